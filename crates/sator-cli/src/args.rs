@@ -1,0 +1,300 @@
+//! The arguments: each flag's name, help and meaning in one place.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use sator::engine::Options;
+use sator_sat::backend::{self, Budget, Entry, Interrupt};
+use sator_sat::encode::Encoding;
+
+/// Solve logic puzzles by saying their rules in logic.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sator",
+    version,
+    about,
+    long_about = "Solve logic puzzles by saying their rules in logic.\n\n\
+        Sator reads a puzzle, states its rules as a Boolean formula, and solves, counts, checks or \
+        writes it, with any of several SAT solvers.",
+    after_help = "Examples:\n  \
+        sator solve 8                    eight queens\n  \
+        sator solve 8 --all              all 92 answers\n  \
+        sator count queens 10            how many answers\n  \
+        sator generate 8                 the formula, as 8-queens.cnf\n  \
+        sator solve board.txt --unique   is there only one answer?\n\n\
+        Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Solve(Solve),
+    Count(Count),
+    Generate(Generate),
+    Decode(Decode),
+    Check(Check),
+    Sat(Sat),
+    Backends(Listing),
+    Puzzles(Listing),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Find an answer, or all of them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    sator solve 8\n  \
+    sator solve examples/queens/completion.txt --unique\n  \
+    echo 6 | sator solve queens --all\n  \
+    sator solve 8 --backend cadical --stats")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Find every answer.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Find at most this many answers.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max: Option<u64>,
+    /// Also prove whether the answer is the only one.
+    #[arg(long, conflicts_with_all = ["all", "max"])]
+    pub(crate) unique: bool,
+    /// Also write the formula, as DIMACS CNF.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cnf: Option<PathBuf>,
+    /// Write the answer to a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) solver: Solver,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+/// Count the answers exactly, without printing them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    sator count queens 8                     92\n  \
+    sator count queens 8 --up-to-symmetry    12")]
+pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Count answers once that turns and reflections of the puzzle make equal.
+    #[arg(long)]
+    pub(crate) up_to_symmetry: bool,
+    /// Stop at this many: "at least N".
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max: Option<u64>,
+    #[command(flatten)]
+    pub(crate) solver: Solver,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+/// Write the formula for any SAT solver.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    sator generate 8                       writes 8-queens.cnf\n  \
+    sator generate 8 -o - | minisat /dev/stdin answer.txt\n  \
+    sator generate 8 --annotate -o -       tells what each variable means\n  \
+    sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz")]
+pub(crate) struct Generate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Write to this file, or to standard output if it is `-`.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The form of the formula.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) to: FormulaFormat,
+    /// Add a comment line for each variable of a cell, with its meaning.
+    #[arg(long)]
+    pub(crate) annotate: bool,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingChoice,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum FormulaFormat {
+    /// DIMACS CNF.
+    #[default]
+    Dimacs,
+}
+
+/// Turn a solver's answer for a generated formula back into a checked board.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The answer may be competition output (s and v lines), MiniSat's result file or \
+    zChaff's text.\n\nExample:\n  \
+    sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt"
+)]
+pub(crate) struct Decode {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// What the solver printed or wrote; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) answer: PathBuf,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+/// Check a filled board by the plain rules, and name the first rule that it breaks.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  sator solve 8 > board.txt; sator check 8 --solution board.txt")]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The filled board; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) solution: PathBuf,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+/// Solve a plain DIMACS CNF file; output and exit status (10, 20, 0) as in SAT competitions.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Files compressed by gzip, bzip2 or xz are read as they are.\n\nExample:\n  \
+    sator sat formula.cnf.gz --backend cadical --timeout 60"
+)]
+pub(crate) struct Sat {
+    /// The formula; `-` or nothing for standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<String>,
+    #[command(flatten)]
+    pub(crate) backend: BackendChoice,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+/// List what this build can do.
+#[derive(Debug, Args)]
+pub(crate) struct Listing {
+    /// One JSON object a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Print completions for a shell.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  sator completions bash > ~/.local/share/bash-completion/completions/sator"
+)]
+pub(crate) struct Completions {
+    /// For which shell.
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page, of sator or of one verb.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  sator man solve | man -l -")]
+pub(crate) struct Man {
+    /// The verb.
+    pub(crate) verb: Option<String>,
+}
+
+/// What to work on.
+#[derive(Debug, Args)]
+pub(crate) struct Input {
+    /// The kind of puzzle (or nothing: it is recognised), then files, `-` for standard input, or
+    /// the puzzle itself.
+    #[arg(value_name = "PUZZLE] [INPUT", allow_negative_numbers = true)]
+    pub(crate) items: Vec<String>,
+    /// The form of the input, where looking is not enough; `sator puzzles` lists them.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+}
+
+/// How to solve.
+#[derive(Debug, Args)]
+pub(crate) struct Solver {
+    #[command(flatten)]
+    pub(crate) backend: BackendChoice,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingChoice,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EncodingChoice {
+    /// How constraints become clauses: auto, pairwise, ladder, commander, bimander, two-product,
+    /// bitwise; binomial, totalizer.
+    #[arg(long, value_name = "NAME", default_value_t)]
+    pub(crate) encoding: Encoding,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BackendChoice {
+    /// The solver; `sator backends` lists them.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = backend::by_name)]
+    pub(crate) backend: &'static Entry,
+    /// Stop after this time, for each puzzle.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// Where the solver's chance begins.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+/// How to show it.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// One JSON object a line, for each puzzle.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print statistics, to standard error (with --json they are in the object).
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Print nothing to standard error but errors.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Colour: auto means on a terminal, unless `NO_COLOR` is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) color: ColorChoice,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl BackendChoice {
+    /// The budget of one puzzle; its time begins now.
+    pub(crate) fn budget(&self, interrupt: &Interrupt) -> Budget {
+        Budget {
+            // A time that no clock can hold is no limit.
+            deadline: self.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            conflicts: None,
+            interrupt: interrupt.clone(),
+        }
+    }
+}
+
+impl Solver {
+    /// The engine's options for one puzzle; its time begins now.
+    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
+        Options {
+            backend: self.backend.backend,
+            encoding: self.encoding.encoding,
+            seed: self.backend.seed,
+            budget: self.backend.budget(interrupt),
+        }
+    }
+}

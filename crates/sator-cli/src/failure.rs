@@ -1,0 +1,79 @@
+//! What can go wrong on the command line, and how it is said.
+
+use std::fmt;
+use std::io;
+
+use sator::TextError;
+use sator::engine::EngineError;
+use serde_json::{Map, Value, json};
+
+/// An error with, where there is one, its place.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// The file, `standard input` or `argument`.
+    place: Option<String>,
+    error: TextError,
+}
+
+impl Failure {
+    /// Something that has no place in a text.
+    pub(crate) fn plain(message: impl Into<String>) -> Self {
+        Self { place: None, error: TextError::whole(message) }
+    }
+
+    /// Something in a text, or with a file.
+    pub(crate) fn at(place: impl Into<String>, error: TextError) -> Self {
+        Self { place: Some(place.into()), error }
+    }
+
+    /// An error of input or output with a file.
+    pub(crate) fn io(place: impl Into<String>, error: &io::Error) -> Self {
+        Self::at(place, TextError::whole(describe(error)))
+    }
+
+    /// As `--json` says it.
+    pub(crate) fn json(&self) -> Value {
+        let mut object = Map::new();
+        let message = match (&self.place, self.error.line) {
+            (Some(place), 0) => format!("{place}: {}", self.error.message),
+            _ => self.error.message.clone(),
+        };
+        object.insert("error".to_owned(), json!(message));
+        if self.error.line > 0 {
+            object.insert("input".to_owned(), json!(self.place));
+            object.insert("line".to_owned(), json!(self.error.line));
+        }
+        if self.error.column > 0 {
+            object.insert("column".to_owned(), json!(self.error.column));
+        }
+        Value::Object(object)
+    }
+}
+
+/// The system's word for an error, without its number.
+fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "expected a file, found a directory".to_owned(),
+        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// `board.txt:4:7: expected …, found …`.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) if self.error.line > 0 => write!(f, "{place}:{}", self.error),
+            Some(place) => write!(f, "{place}: {}", self.error),
+            None => write!(f, "{}", self.error),
+        }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Self::plain(error.to_string())
+    }
+}

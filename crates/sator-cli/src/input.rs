@@ -1,0 +1,171 @@
+//! Where puzzles come from: files, standard input, or the argument itself.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+use sator::TextError;
+use sator::puzzle::{Kind, Puzzle};
+use sator::puzzles;
+use sator_sat::text::shown;
+
+use crate::args::Input;
+use crate::failure::Failure;
+
+/// A puzzle, or why there is none, with the name of where it came from.
+pub(crate) struct Entry {
+    /// The file it came from, if it was one.
+    pub(crate) file: Option<String>,
+    pub(crate) puzzle: Result<Box<dyn Puzzle>, Failure>,
+}
+
+/// Reads everything that the arguments name.
+pub(crate) fn puzzles(input: &Input) -> Vec<Entry> {
+    let kind = input.items.first().and_then(|word| puzzles::by_word(word));
+    let items = &input.items[usize::from(kind.is_some())..];
+    let reader = Reader { kind, format: input.format.as_deref() };
+    if items.is_empty() {
+        return reader.entries("-");
+    }
+    items.iter().flat_map(|item| reader.entries(item)).collect()
+}
+
+/// The one puzzle that the arguments name.
+pub(crate) fn puzzle(input: &Input) -> Result<Box<dyn Puzzle>, Failure> {
+    let mut entries = puzzles(input);
+    match (entries.pop(), entries.len()) {
+        (Some(entry), 0) => entry.puzzle,
+        (_, more) => Err(Failure::plain(format!("expected one puzzle, found {}", more + 1))),
+    }
+}
+
+struct Reader<'a> {
+    kind: Option<&'static Kind>,
+    format: Option<&'a str>,
+}
+
+impl Reader<'_> {
+    fn entries(&self, item: &str) -> Vec<Entry> {
+        let file = (item != "-").then(|| item.to_owned());
+        if item != "-" && !names_a_file(item) {
+            let puzzle = self.read(item).map_err(|error| neither(item, &error));
+            return vec![Entry { file: None, puzzle }];
+        }
+        let place = place(item);
+        match text(item) {
+            Err(failure) => vec![Entry { file, puzzle: Err(failure) }],
+            Ok(text) => split(&text)
+                .into_iter()
+                .map(|(line, part)| {
+                    let puzzle = self.read(part).map_err(|error| {
+                        Failure::at(place.clone(), TextError { line: error.line + line, ..error })
+                    });
+                    Entry { file: file.clone(), puzzle }
+                })
+                .collect(),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Puzzle>, TextError> {
+        match self.kind {
+            Some(kind) => kind.read(text, self.format),
+            None => puzzles::recognise(text, self.format),
+        }
+    }
+}
+
+/// A path that exists is a file. What cannot be looked at is a file too, so that the error says
+/// why; what cannot be a path at all is not.
+fn names_a_file(item: &str) -> bool {
+    match Path::new(item).symlink_metadata() {
+        Ok(_) => true,
+        Err(error) => error.kind() == io::ErrorKind::PermissionDenied,
+    }
+}
+
+/// The argument is no file, and no puzzle either.
+fn neither(item: &str, error: &TextError) -> Failure {
+    let name = shown(item);
+    let as_puzzle = match (error.line, error.column) {
+        (0 | 1, 0) => error.message.clone(),
+        (0 | 1, column) => format!("at character {column}: {}", error.message),
+        _ => error.to_string(),
+    };
+    let message = format!("there is no file {name}; read as a puzzle: {as_puzzle}");
+    Failure::at("argument", TextError { message, ..error.clone() })
+}
+
+/// What an input is called in errors.
+pub(crate) fn place(item: &str) -> String {
+    if item == "-" { "standard input".to_owned() } else { item.to_owned() }
+}
+
+/// The text of a file, or of standard input if the name is `-`.
+pub(crate) fn text(item: &str) -> Result<String, Failure> {
+    let bytes = bytes(item)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let bad = error.as_bytes()[good.len()];
+        not_text(item, good, bad)
+    })?;
+    match text.bytes().position(|byte| byte == 0) {
+        Some(at) => Err(not_text(item, &text.as_bytes()[..at], 0)),
+        None => Ok(match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        }),
+    }
+}
+
+fn not_text(item: &str, before: &[u8], found: u8) -> Failure {
+    let before = String::from_utf8_lossy(before);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    let message = format!("expected text, found the byte 0x{found:02x}");
+    Failure::at(place(item), TextError::at(line, column, message))
+}
+
+/// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
+pub(crate) fn bytes(item: &str) -> Result<Vec<u8>, Failure> {
+    let fail = |error: io::Error| Failure::io(place(item), &error);
+    let mut raw = Vec::new();
+    if item == "-" {
+        if io::stdin().is_terminal() {
+            crate::output::tell("Reading from standard input; end with Ctrl-D.");
+        }
+        io::stdin().read_to_end(&mut raw).map_err(fail)?;
+    } else {
+        File::open(item).and_then(|mut file| file.read_to_end(&mut raw)).map_err(fail)?;
+    }
+    decompress(raw).map_err(|error| {
+        Failure::at(place(item), TextError::whole(format!("cannot be decompressed: {error}")))
+    })
+}
+
+/// Gzip, bzip2 and xz are known by their first bytes, whatever the file is called.
+fn decompress(raw: Vec<u8>) -> io::Result<Vec<u8>> {
+    let mut plain = Vec::new();
+    if raw.starts_with(b"\x1f\x8b") {
+        flate2::read::MultiGzDecoder::new(raw.as_slice()).read_to_end(&mut plain)?;
+    } else if raw.starts_with(b"BZh") {
+        bzip2::read::MultiBzDecoder::new(raw.as_slice()).read_to_end(&mut plain)?;
+    } else if raw.starts_with(b"\xfd7zXZ\0") {
+        lzma_rs::xz_decompress(&mut raw.as_slice(), &mut plain).map_err(io::Error::other)?;
+    } else {
+        return Ok(raw);
+    }
+    Ok(plain)
+}
+
+/// The puzzles in a text, each with the number of lines before it. Where every line is a JSON
+/// object each line is a puzzle; anything else is one puzzle.
+fn split(text: &str) -> Vec<(usize, &str)> {
+    let lines = text.lines().map(str::trim).enumerate();
+    let objects: Vec<_> =
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
+    if objects.len() > 1 && objects.iter().all(|(_, line)| line.starts_with('{')) {
+        objects
+    } else {
+        vec![(0, text)]
+    }
+}

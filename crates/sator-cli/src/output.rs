@@ -1,0 +1,183 @@
+//! Where answers go: standard output, or a file that appears whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use sator::render::Paint;
+use tempfile::NamedTempFile;
+
+use crate::args::{ColorChoice, Show};
+use crate::failure::Failure;
+
+/// An open output. Nothing appears in a regular file before [`Output::commit`].
+pub(crate) struct Output {
+    name: String,
+    target: Target,
+}
+
+enum Target {
+    Stdout(BufWriter<io::Stdout>),
+    /// A regular file, written beside and renamed.
+    Beside(BufWriter<NamedTempFile>, PathBuf),
+    /// A device or a pipe.
+    Direct(BufWriter<File>),
+}
+
+/// How writing ended.
+#[derive(Debug)]
+pub(crate) enum WriteError {
+    /// Nobody reads any more, which is no error.
+    Closed,
+    Failed(Failure),
+}
+
+impl Output {
+    /// Opens a file, or standard output if there is none or it is `-`.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            let target = Target::Stdout(BufWriter::new(io::stdout()));
+            return Ok(Self { name: "standard output".to_owned(), target });
+        };
+        let name = path.display().to_string();
+        match open_file(path) {
+            Ok(target) => Ok(Self { name, target }),
+            Err(error) => Err(Failure::io(name, &error)),
+        }
+    }
+
+    /// Whether to draw with colour there.
+    pub(crate) fn paint(&self, choice: ColorChoice) -> Paint {
+        let is_screen = matches!(self.target, Target::Stdout(_)) && io::stdout().is_terminal();
+        let wanted = match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                is_screen && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            }
+        };
+        if wanted { Paint::Color } else { Paint::Plain }
+    }
+
+    /// Writes some text.
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), WriteError> {
+        self.write_all(text.as_bytes()).map_err(|error| self.error(&error))
+    }
+
+    /// Makes sure that all is written, and lets a regular file appear.
+    pub(crate) fn commit(self) -> Result<(), WriteError> {
+        let Self { name, target } = self;
+        finish(target).map_err(|error| write_error(&name, &error))
+    }
+
+    /// What an error of this output means.
+    pub(crate) fn error(&self, error: &io::Error) -> WriteError {
+        write_error(&self.name, error)
+    }
+}
+
+fn write_error(name: &str, error: &io::Error) -> WriteError {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        WriteError::Closed
+    } else {
+        WriteError::Failed(Failure::io(name, error))
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.target {
+            Target::Stdout(out) => out.write(bytes),
+            Target::Beside(out, _) => out.write(bytes),
+            Target::Direct(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Stdout(out) => out.flush(),
+            Target::Beside(out, _) => out.flush(),
+            Target::Direct(out) => out.flush(),
+        }
+    }
+}
+
+fn open_file(path: &Path) -> io::Result<Target> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            let file = File::options().write(true).open(path)?;
+            Ok(Target::Direct(BufWriter::new(file)))
+        }
+        // Behind a link it is the file itself that is replaced, and only if it may be written.
+        Ok(found) => {
+            File::options().write(true).open(path)?;
+            beside(fs::canonicalize(path)?, Some(found.permissions()))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => beside(path.to_owned(), None),
+        Err(error) => Err(error),
+    }
+}
+
+fn beside(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Target> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sator-");
+    #[cfg(unix)]
+    let mode = {
+        use std::os::unix::fs::PermissionsExt;
+        // What the umask leaves of it, as for any new file.
+        fs::Permissions::from_mode(0o666)
+    };
+    #[cfg(unix)]
+    builder.permissions(mode);
+    let file = builder.tempfile_in(folder)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(Target::Beside(BufWriter::new(file), path))
+}
+
+fn finish(target: Target) -> io::Result<()> {
+    match target {
+        Target::Stdout(mut out) => out.flush(),
+        Target::Direct(mut out) => out.flush(),
+        Target::Beside(out, path) => {
+            let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.persist(path).map_err(|error| error.error)?;
+            Ok(())
+        }
+    }
+}
+
+/// Says something on standard error; that nobody listens is no error.
+pub(crate) fn tell(text: &str) {
+    let _closed = writeln!(io::stderr(), "{text}");
+}
+
+impl Show {
+    /// Says something that is neither answer nor error.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet && !self.json {
+            tell(text);
+        }
+    }
+
+    /// Says an error.
+    pub(crate) fn complain(&self, failure: &Failure) {
+        if self.json {
+            tell(&failure.json().to_string());
+        } else {
+            tell(&failure.to_string());
+        }
+    }
+}
+
+impl Output {
+    /// Lets a reader at the other end see what there is.
+    pub(crate) fn flush_now(&mut self) -> Result<(), WriteError> {
+        self.flush().map_err(|error| self.error(&error))
+    }
+}

@@ -1,0 +1,27 @@
+//! The exit status as a type.
+
+use std::process::ExitCode;
+
+/// How a run ended. Of many puzzles the gravest counts, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    /// There is an answer; the check passed; the file was written.
+    Yes,
+    /// Proved that there is none; the check failed.
+    No,
+    /// Stopped before knowing.
+    Stopped,
+    /// Bad input or usage, an error of input or output, a misbehaving solver.
+    Bad,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Yes => 0,
+            Status::No => 1,
+            Status::Stopped => 3,
+            Status::Bad => 2,
+        })
+    }
+}

@@ -1,0 +1,34 @@
+//! `sator check`: is this filled board right?
+
+use serde_json::json;
+
+use super::{Outcome, conclude};
+use crate::args::Check;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::Output;
+use crate::status::Status;
+
+pub(crate) fn run(args: &Check) -> Status {
+    conclude(&args.show, check(args))
+}
+
+fn check(args: &Check) -> Outcome {
+    let puzzle = input::puzzle(&args.input)?;
+    let item = args.solution.display().to_string();
+    let text = input::text(&item)?;
+    let verdict = puzzle.judge(&text).map_err(|error| Failure::at(input::place(&item), error))?;
+    let mut output = Output::open(None)?;
+    let line = match (&verdict, args.show.json) {
+        (Ok(()), false) => "Correct".to_owned(),
+        (Err(broken), false) => format!("Wrong: {broken}"),
+        (Ok(()), true) => json!({ "puzzle": puzzle.kind().name, "correct": true }).to_string(),
+        (Err(broken), true) => {
+            let reason = broken.to_string();
+            json!({ "puzzle": puzzle.kind().name, "correct": false, "reason": reason }).to_string()
+        }
+    };
+    output.print(&format!("{line}\n"))?;
+    output.commit()?;
+    Ok(if verdict.is_ok() { Status::Yes } else { Status::No })
+}

@@ -1,0 +1,77 @@
+//! `sator decode`: a solver's answer for a generated formula, back as a checked board.
+
+use sator::engine;
+use sator::model::Filling;
+use sator::puzzle::Puzzle;
+use sator_sat::answer::{self, Answer};
+use serde_json::json;
+
+use super::{Outcome, conclude};
+use crate::args::{Decode, Show};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{Output, WriteError};
+use crate::status::Status;
+
+pub(crate) fn run(args: &Decode) -> Status {
+    conclude(&args.show, decode(args))
+}
+
+fn decode(args: &Decode) -> Outcome {
+    let puzzle = input::puzzle(&args.input)?;
+    let item = args.answer.display().to_string();
+    let bytes = input::bytes(&item)?;
+    let fail = |error| Failure::at(input::place(&item), error);
+    let mut output = Output::open(None)?;
+    let status = match answer::read(&bytes).map_err(fail)? {
+        Answer::Sat(lits) => {
+            let filling = engine::fit_answer(puzzle.as_ref(), &lits)
+                .map_err(|unfit| fail(sator::TextError::whole(unfit.to_string())))?;
+            show(args, puzzle.as_ref(), &filling, &mut output)?;
+            Status::Yes
+        }
+        Answer::Unsat => {
+            verdict(&args.show, puzzle.as_ref(), "Unsatisfiable", "unsat", &mut output)?;
+            Status::No
+        }
+        Answer::Unknown => {
+            verdict(&args.show, puzzle.as_ref(), "Unknown", "unknown", &mut output)?;
+            Status::Stopped
+        }
+    };
+    output.commit()?;
+    Ok(status)
+}
+
+fn show(
+    args: &Decode,
+    puzzle: &dyn Puzzle,
+    filling: &Filling,
+    output: &mut Output,
+) -> Result<(), WriteError> {
+    if args.show.json {
+        let object = json!({
+            "puzzle": puzzle.kind().name,
+            "status": "sat",
+            "solutions": [puzzle.answer_json(filling)],
+        });
+        return output.print(&format!("{object}\n"));
+    }
+    let board = puzzle.board(Some(filling)).to_text(output.paint(args.show.color));
+    let subject = puzzle.subject();
+    output.print(&format!("Found a solution for {subject}\n\n--- Solution 1 ---\n{board}"))
+}
+
+fn verdict(
+    show: &Show,
+    puzzle: &dyn Puzzle,
+    word: &str,
+    status: &str,
+    output: &mut Output,
+) -> Result<(), WriteError> {
+    if show.json {
+        let object = json!({ "puzzle": puzzle.kind().name, "status": status, "solutions": [] });
+        return output.print(&format!("{object}\n"));
+    }
+    output.print(&format!("{word}\n"))
+}

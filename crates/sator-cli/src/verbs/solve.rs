@@ -1,0 +1,250 @@
+//! `sator solve`: one answer, or all; whether it is the only one.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use sator::engine::{Formula, Report, Search, Step};
+use sator::model::Filling;
+use sator::puzzle::Puzzle;
+use sator::render::Paint;
+use sator_sat::backend::{Interrupt, StopReason};
+use serde_json::{Value, json};
+
+use super::{Outcome, because, for_each};
+use crate::args::Solve;
+use crate::output::{Output, WriteError};
+use crate::progress::Progress;
+use crate::report;
+use crate::status::Status;
+use crate::verbs::generate;
+
+/// More answers than this are not held back for the heading: they stream, and the total comes
+/// last.
+const HELD: usize = 10_000;
+
+pub(crate) fn run(args: &Solve) -> Status {
+    let mut output = match Output::open(args.output.as_deref()) {
+        Ok(output) => output,
+        Err(failure) => {
+            args.show.complain(&failure);
+            return Status::Bad;
+        }
+    };
+    let status = for_each(&args.input, &args.show, |puzzle, _, interrupt| {
+        solve(args, puzzle, interrupt, &mut output)
+    });
+    super::conclude(&args.show, output.commit().map(|()| status))
+}
+
+fn solve(args: &Solve, puzzle: &dyn Puzzle, interrupt: &Interrupt, output: &mut Output) -> Outcome {
+    args.show.note(&format!("Solving for {}...", puzzle.title()));
+    if let Some(path) = &args.cnf {
+        write_formula(args, puzzle, path, interrupt)?;
+    }
+    let paint = output.paint(args.show.color);
+    let mut text = Text { puzzle, paint, output, held: Vec::new(), printed: 0 };
+    let found = enumerate(args, puzzle, interrupt, &mut text)?;
+    if args.show.json {
+        let line = found.json(args, puzzle, &text.held).to_string();
+        text.output.print(&(line + "\n"))?;
+    } else {
+        found.print(args, &mut text)?;
+    }
+    text.output.flush_now()?;
+    found.explain(args, puzzle);
+    Ok(found.status(args))
+}
+
+fn write_formula(
+    args: &Solve,
+    puzzle: &dyn Puzzle,
+    path: &Path,
+    interrupt: &Interrupt,
+) -> Result<(), WriteError> {
+    let formula = Formula::new(puzzle, args.solver.encoding.encoding);
+    let mut file = Output::open(Some(path))?;
+    generate::write(&formula, &mut file, false, interrupt)?;
+    file.commit()
+}
+
+/// What a search came to.
+struct Found {
+    number: u64,
+    end: End,
+    report: Report,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    /// There are no more.
+    Complete,
+    /// As many as were asked for were found.
+    Enough,
+    /// There is at least one more.
+    More,
+    Stopped(StopReason),
+}
+
+fn enumerate(
+    args: &Solve,
+    puzzle: &dyn Puzzle,
+    interrupt: &Interrupt,
+    text: &mut Text<'_>,
+) -> Result<Found, WriteError> {
+    let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
+    let mut progress = Progress::start(&args.show, "Solving");
+    let mut search = Search::open(puzzle, &args.solver.options(interrupt))?;
+    let mut number = 0;
+    let end = loop {
+        if number == wanted && !args.unique {
+            break End::Enough;
+        }
+        match search.next_answer()? {
+            Step::Answer(_) if number == wanted => break End::More,
+            Step::Answer(answer) => {
+                number += 1;
+                progress.found(number, "solutions");
+                text.take(answer, args.show.json)?;
+            }
+            Step::Done => break End::Complete,
+            Step::Stopped(reason) => break End::Stopped(reason),
+        }
+    };
+    Ok(Found { number, end, report: search.report() })
+}
+
+impl Found {
+    fn unique(&self) -> Option<bool> {
+        match self.end {
+            End::Complete => Some(self.number == 1),
+            End::More => Some(false),
+            End::Enough | End::Stopped(_) => None,
+        }
+    }
+
+    fn status(&self, args: &Solve) -> Status {
+        match self.end {
+            End::Complete if self.number == 0 => Status::No,
+            End::Complete | End::Enough | End::More => Status::Yes,
+            End::Stopped(_) if self.number > 0 && !args.unique && !args.all => Status::Yes,
+            End::Stopped(_) => Status::Stopped,
+        }
+    }
+
+    fn heading(&self, args: &Solve, subject: &str) -> String {
+        let number = self.number;
+        match self.end {
+            _ if !args.all && args.max.is_none() => format!("Found a solution for {subject}"),
+            End::Complete => format!("Found {number} unique solutions for {subject}"),
+            End::Enough | End::More => {
+                format!("Found at least {number} solutions for {subject} (stopped at --max)")
+            }
+            End::Stopped(_) => format!("Found at least {number} solutions for {subject} (stopped)"),
+        }
+    }
+
+    fn print(&self, args: &Solve, text: &mut Text<'_>) -> Result<(), WriteError> {
+        match (self.number, self.end) {
+            (0, End::Stopped(reason)) => {
+                text.output.print(&format!("Unknown: stopped, {}\n", because(reason)))?;
+            }
+            (0, _) => text.output.print("Unsatisfiable\n")?,
+            _ => {
+                let heading = self.heading(args, &text.puzzle.subject());
+                text.print_all(&heading)?;
+            }
+        }
+        if args.unique {
+            let unique = match self.unique() {
+                Some(true) => "yes",
+                Some(false) => "no",
+                None => "unknown",
+            };
+            text.output.print(&format!("Unique: {unique}\n"))?;
+        }
+        Ok(())
+    }
+
+    /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
+    fn explain(&self, args: &Solve, puzzle: &dyn Puzzle) {
+        if self.number == 0
+            && self.end == End::Complete
+            && let Some(broken) = puzzle.contradiction()
+        {
+            args.show.note(&broken.to_string());
+        }
+        if args.show.stats {
+            args.show.note(report::text(&self.report).trim_end());
+        }
+    }
+
+    fn json(&self, args: &Solve, puzzle: &dyn Puzzle, answers: &[Filling]) -> Value {
+        let status = match (self.number, self.end) {
+            (0, End::Stopped(_)) => "unknown",
+            (0, _) => "unsat",
+            _ => "sat",
+        };
+        let answers: Vec<_> = answers.iter().map(|answer| puzzle.answer_json(answer)).collect();
+        let mut object = json!({
+            "puzzle": puzzle.kind().name,
+            "status": status,
+            "complete": self.end == End::Complete,
+            "solutions": answers,
+            "backend": self.report.backend,
+            "stats": report::json(&self.report),
+        });
+        if args.unique {
+            object["unique"] = json!(self.unique());
+        }
+        if self.number == 0
+            && let Some(broken) = puzzle.contradiction()
+        {
+            object["reason"] = json!(broken.to_string());
+        }
+        object
+    }
+}
+
+/// Answers on their way to the page.
+struct Text<'a> {
+    puzzle: &'a dyn Puzzle,
+    paint: Paint,
+    output: &'a mut Output,
+    held: Vec<Filling>,
+    printed: u64,
+}
+
+impl Text<'_> {
+    fn take(&mut self, answer: Filling, hold_all: bool) -> Result<(), WriteError> {
+        self.held.push(answer);
+        if hold_all || (self.printed == 0 && self.held.len() <= HELD) {
+            return Ok(());
+        }
+        self.release()
+    }
+
+    /// Prints what is held.
+    fn release(&mut self) -> Result<(), WriteError> {
+        for answer in std::mem::take(&mut self.held) {
+            let gap = if self.printed == 0 { "" } else { "\n" };
+            self.printed += 1;
+            let mut text = String::new();
+            let _ = writeln!(text, "{gap}--- Solution {} ---", self.printed);
+            text += &self.puzzle.board(Some(&answer)).to_text(self.paint);
+            self.output.print(&text)?;
+        }
+        Ok(())
+    }
+
+    /// The heading and the answers; where these have streamed already, the heading comes last.
+    fn print_all(&mut self, heading: &str) -> Result<(), WriteError> {
+        if self.printed == 0 {
+            self.output.print(&format!("{heading}\n\n"))?;
+            self.release()
+        } else {
+            self.release()?;
+            self.output.print(&format!("\n{heading}\n"))
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The documentation's commands are run, and what they print is what it says.
+//!
+//! A fenced block of the language `console` holds lines `$ command`, each followed by the
+//! output to expect, standard output and error together:
+//!
+//! - `…` (or `...`) alone on a line stands for any lines, or none;
+//! - `[..]` within a line stands for any text;
+//! - `? 2` on the last line states the exit status, which is 0 otherwise;
+//! - white space at the end of a line and blank lines at the end of an output do not count.
+//!
+//! The commands of a file share a new folder with a copy of `examples`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+#[test]
+fn the_readme_says_what_happens() {
+    assert!(check_file("README.md") > 0, "README.md has no console block");
+}
+
+#[test]
+fn the_guide_for_contributors_says_what_happens() {
+    if root().join("CONTRIBUTING.md").exists() {
+        check_file("CONTRIBUTING.md");
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs the commands of a file at the root of the repository; returns how many there are.
+fn check_file(file: &str) -> usize {
+    let text = fs::read_to_string(root().join(file)).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let folder = tempfile::tempdir().unwrap();
+    let copied = Command::new("cp")
+        .args(["-R".as_ref(), root().join("examples").as_path(), folder.path()])
+        .status();
+    assert!(copied.unwrap().success(), "cannot copy examples");
+    let bin = Path::new(env!("CARGO_BIN_EXE_sator")).parent().unwrap();
+    let examples = examples(&text);
+    let report = report(file, &examples, bin, folder.path());
+    assert!(report.is_empty(), "\n{report}");
+    examples.len()
+}
+
+/// A command of the documentation, and what it promises.
+#[derive(Debug)]
+struct Example {
+    /// Counted from 1.
+    line: usize,
+    command: String,
+    /// What is printed, then the exit status as `? N`.
+    output: Vec<String>,
+}
+
+/// All commands in the console blocks of a Markdown text.
+fn examples(text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut lines = text.lines().zip(1..);
+    while let Some((opening, line)) = lines.next() {
+        let indent = opening.len() - opening.trim_start().len();
+        let info = opening[indent..].trim_start_matches('`');
+        let fence = &opening[indent..opening.len() - info.len()];
+        if fence.len() < 3 || info.contains('`') {
+            continue;
+        }
+        let block = lines.by_ref().take_while(|(text, _)| text.trim() != fence);
+        if info.trim() != "console" {
+            block.for_each(drop);
+            continue;
+        }
+        let before = examples.len();
+        for (text, line) in block {
+            let text = text.get(indent..).unwrap_or_default().trim_end();
+            if let Some(command) = text.strip_prefix("$ ") {
+                examples.push(Example { line, command: command.into(), output: Vec::new() });
+            } else {
+                assert!(examples.len() > before, "line {line}: expected `$ command`");
+                examples.last_mut().unwrap().output.push(text.into());
+            }
+        }
+        assert!(examples.len() > before, "line {line}: a console block without a command");
+    }
+    for example in &mut examples {
+        example.end_with_status();
+    }
+    examples
+}
+
+impl Example {
+    fn end_with_status(&mut self) {
+        while self.output.pop_if(|line| line.is_empty()).is_some() {}
+        let status = self.output.last().and_then(|line| line.strip_prefix("? "));
+        if status.is_none_or(|status| status.parse::<u8>().is_err()) {
+            self.output.push("? 0".into());
+        }
+    }
+}
+
+/// Runs the examples in a folder, with the programs of `bin` first: what differs, or nothing.
+fn report(file: &str, examples: &[Example], bin: &Path, folder: &Path) -> String {
+    let mut report = String::new();
+    for Example { line, command, output: expected } in examples {
+        let actual = run(command, bin, folder);
+        if !lines_match(expected, &actual) {
+            let diff = diff(expected, &actual);
+            writeln!(report, "{file}:{line}: $ {command}\n{diff}").unwrap();
+        }
+    }
+    report
+}
+
+/// What the command prints, then its exit status as `? N`.
+fn run(command: &str, bin: &Path, folder: &Path) -> Vec<String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(bin.into()).chain(std::env::split_paths(&path));
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{command}")])
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(path).unwrap())
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let status = output.status.code().map_or("a signal".into(), |code| code.to_string());
+    let text = String::from_utf8_lossy(&output.stdout);
+    let printed = text.trim_end().lines().map(|line| line.trim_end().into());
+    printed.chain([format!("? {status}")]).collect()
+}
+
+fn lines_match(expected: &[String], actual: &[String]) -> bool {
+    match expected.split_first() {
+        None => actual.is_empty(),
+        Some((line, rest)) if ["…", "..."].contains(&line.trim()) => {
+            (0..=actual.len()).any(|skipped| lines_match(rest, &actual[skipped..]))
+        }
+        Some((line, rest)) => actual
+            .split_first()
+            .is_some_and(|(found, more)| line_matches(line, found) && lines_match(rest, more)),
+    }
+}
+
+fn line_matches(expected: &str, actual: &str) -> bool {
+    let Some((before, after)) = expected.split_once("[..]") else { return expected == actual };
+    actual.strip_prefix(before).is_some_and(|rest| {
+        let mut ends = rest.char_indices().map(|(end, _)| end).chain([rest.len()]);
+        ends.any(|end| line_matches(after, &rest[end..]))
+    })
+}
+
+/// Both texts, with the lines in common at the start and the end shown once.
+fn diff(expected: &[String], actual: &[String]) -> String {
+    let same = |(expected, actual): &(&String, &String)| line_matches(expected, actual);
+    let head = expected.iter().zip(actual).take_while(same).count();
+    let (start, right) = actual.split_at(head);
+    let left = &expected[head..];
+    let tail = left.iter().rev().zip(right.iter().rev()).take_while(same).count();
+    let left = &left[..left.len() - tail];
+    let (right, end) = right.split_at(right.len() - tail);
+
+    let marked = |mark, lines: &[String]| {
+        lines.iter().map(|line| format!("{mark} {line}\n")).collect::<Vec<_>>().concat()
+    };
+    let body = [marked(' ', start), marked('-', left), marked('+', right), marked(' ', end)];
+    format!("- expected\n+ found\n{}", body.concat())
+}
+
+/// What is wrong with a console block, as a test of this file.
+fn report_on(block: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let examples = examples(&format!("```console\n{block}\n```\n"));
+    report("test.md", &examples, folder.path(), folder.path())
+}
+
+#[test]
+fn only_console_blocks_hold_commands() {
+    let text = "\
+$ not in a block
+```nor here```
+```sh
+$ not a console
+```
+````markdown
+```console
+$ quoted
+```
+````
+1. A step:
+   ```console
+   $ a  b
+   one
+
+   $ c
+     two
+   ? 3
+   ```
+";
+    let [a, c] = &examples(text)[..] else { panic!("{:?}", examples(text)) };
+    assert_eq!((a.line, &*a.command, a.output.join("|")), (13, "a  b", "one|? 0".into()));
+    assert_eq!((c.line, &*c.command, c.output.join("|")), (16, "c", "  two|? 3".into()));
+}
+
+#[test]
+#[should_panic(expected = "line 2: expected `$ command`")]
+fn output_without_a_command_is_refused() {
+    report_on("output");
+}
+
+#[test]
+fn what_is_as_promised_is_not_reported() {
+    for block in [
+        "$ echo a; echo b >&2; echo c\na\nb\nc",
+        "$ printf 'a  \\n\\n'\na",
+        "$ true",
+        "$ echo a > f\n$ cat f\na\n\n$ rm f",
+        "$ seq 9\n1\n…\n8\n9",
+        "$ seq 9\n...",
+        "$ seq 2\n1\n…\n2\n…",
+        "$ seq 9\n…\n3\n…\n7\n…",
+        "$ echo took 1.5 s, é\ntook [..] s, [..]",
+        "$ echo a; exit 3\na\n? 3",
+        "$ echo $NO_COLOR\n1",
+    ] {
+        assert_eq!(report_on(block), "", "{block}");
+    }
+}
+
+#[test]
+fn what_is_not_as_promised_is_reported() {
+    for block in [
+        "$ echo a\nb",
+        "$ echo a",
+        "$ true\na",
+        "$ echo ' a'\na",
+        "$ seq 9\n1\n…\n8",
+        "$ seq 2\n1\n…\n2\n3",
+        "$ echo took 1 m\ntook [..] s",
+        "$ false",
+        "$ true\n? 1",
+        "$ kill -9 $$\n? 9",
+        "$ no-such-program\n…",
+    ] {
+        assert_ne!(report_on(block), "", "{block}");
+    }
+}
+
+#[test]
+fn a_report_shows_the_place_and_the_difference() {
+    assert_eq!(
+        report_on("$ seq 4\n1\ntwo\n[..]\n4"),
+        "test.md:2: $ seq 4\n- expected\n+ found\n  1\n- two\n+ 2\n  3\n  4\n  ? 0\n\n"
+    );
+    assert_eq!(
+        report_on("$ echo a; exit 2\na"),
+        "test.md:2: $ echo a; exit 2\n- expected\n+ found\n  a\n- ? 0\n+ ? 2\n\n"
+    );
+}

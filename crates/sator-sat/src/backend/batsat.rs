@@ -1,0 +1,128 @@
+//! BatSat, a MiniSat in Rust: quick to start, strong on easy formulas.
+//!
+//! The crate is used directly: RustSAT's adapter offers neither interrupt nor limits, but BatSat's
+//! callbacks are asked at every decision whether to stop.
+
+use std::cell::Cell;
+
+use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
+
+use super::{Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason};
+use crate::{ClauseSink, Lit};
+
+/// The registry's entry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "batsat",
+    summary: "BatSat, a MiniSat in Rust",
+    version: || "0.6.0".to_owned(),
+    seeded: true,
+    create: |config| Box::new(BatSat::new(config)),
+};
+
+/// BatSat behind the trait.
+pub(super) struct BatSat {
+    solver: batsat::Solver<Watch>,
+    clause: Vec<batsat::Lit>,
+}
+
+impl BatSat {
+    pub(super) fn new(config: &Config) -> Self {
+        let mut options = SolverOpts::default();
+        if let Some(seed) = config.seed {
+            // BatSat's generator wants a positive number below 2^31.
+            options.random_seed = f64::from((seed % 0x7fff_fffe) as u32 + 1);
+            options.rnd_init_act = true;
+        }
+        Self { solver: batsat::Solver::new(options, Watch::default()), clause: Vec::new() }
+    }
+
+    fn import(&mut self, lit: Lit) -> batsat::Lit {
+        batsat::Lit::new(self.solver.var_of_int(lit.vidx32()), lit.is_pos())
+    }
+}
+
+fn export(lit: batsat::Lit) -> Lit {
+    Lit::new(lit.var().idx(), !lit.sign())
+}
+
+impl ClauseSink for BatSat {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let mut imported = std::mem::take(&mut self.clause);
+        imported.clear();
+        imported.extend(clause.iter().map(|&lit| self.import(lit)));
+        self.solver.add_clause_reuse(&mut imported);
+        self.clause = imported;
+    }
+}
+
+impl Backend for BatSat {
+    fn reserve(&mut self, variables: u32) {
+        while self.solver.num_vars() < variables {
+            self.solver.new_var_default();
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
+        if let Some(reason) = budget.exhausted() {
+            return Ok(Outcome::Stopped(reason));
+        }
+        let assumptions: Vec<_> = assumptions.iter().map(|&lit| self.import(lit)).collect();
+        self.solver.cb_mut().begin(budget);
+        let verdict = self.solver.solve_limited(&assumptions);
+        Ok(if verdict == lbool::TRUE {
+            let values = self.solver.get_model().iter().map(|&value| value == lbool::TRUE);
+            Outcome::Sat(Assignment::new(values.collect()))
+        } else if verdict == lbool::FALSE {
+            // BatSat names the failed assumptions negated.
+            Outcome::Unsat(self.solver.unsat_core().iter().map(|&lit| !export(lit)).collect())
+        } else {
+            Outcome::Stopped(budget.exhausted().unwrap_or(StopReason::Conflicts))
+        })
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            conflicts: Some(self.solver.num_conflicts()),
+            decisions: Some(self.solver.num_decisions()),
+            propagations: Some(self.solver.num_propagations()),
+            restarts: Some(self.solver.num_restarts()),
+        }
+    }
+}
+
+/// What BatSat asks while it works.
+#[derive(Default)]
+struct Watch {
+    budget: Budget,
+    learnt: u64,
+    asked: Cell<u32>,
+    /// BatSat asks again on its way out, and would go on if the answer were another.
+    stopped: Cell<bool>,
+}
+
+impl Watch {
+    fn begin(&mut self, budget: &Budget) {
+        *self = Self { budget: budget.clone(), ..Self::default() };
+    }
+}
+
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, _clause: &[batsat::Lit], kind: ClauseKind) {
+        if matches!(kind, ClauseKind::Learnt) {
+            self.learnt += 1;
+        }
+    }
+
+    fn stop(&self) -> bool {
+        // The clock is dearer than the question; an interrupt is seen at once all the same.
+        const CLOCK_EVERY: u32 = 64;
+        let asked = self.asked.get();
+        self.asked.set(asked.wrapping_add(1));
+        let stop = self.stopped.get()
+            || self.budget.conflicts.is_some_and(|limit| self.learnt >= limit)
+            || self.budget.interrupt.is_raised()
+            || (asked.is_multiple_of(CLOCK_EVERY) && self.budget.exhausted().is_some());
+        self.stopped.set(stop);
+        stop
+    }
+}

@@ -1,0 +1,189 @@
+//! Solvers behind one object-safe trait, and the registry of those in this build.
+//!
+//! RustSAT's own `Solve` cannot be boxed (it inherits `Extend`), and a solver chosen by name must
+//! be. Here the assignment and the core ride inside the result, so that there is no wrong time to
+//! ask for them.
+
+mod auto;
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod varisat;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::{ClauseSink, Lit};
+
+/// An incremental SAT solver.
+///
+/// Clauses may be added at any time, also after a solve that was stopped.
+pub trait Backend: ClauseSink {
+    /// Makes sure that variables up to this number exist; the assignment then covers them.
+    fn reserve(&mut self, variables: u32);
+
+    /// Looks for an assignment that satisfies all clauses and the assumptions.
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError>;
+
+    /// What the solver has done so far.
+    fn stats(&self) -> Stats;
+}
+
+/// What a solver says. Stopped is not unsatisfiable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Satisfiable, by this assignment.
+    Sat(Assignment),
+    /// Unsatisfiable together with these assumptions (none of them: on its own).
+    Unsat(Vec<Lit>),
+    /// Not known: the solver was stopped.
+    Stopped(StopReason),
+}
+
+/// A truth value for every variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    values: Vec<bool>,
+}
+
+impl Assignment {
+    /// From the value of each variable in turn.
+    pub fn new(values: Vec<bool>) -> Self {
+        Self { values }
+    }
+
+    /// Whether the literal is true. Variables beyond the assignment are false.
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.values.get(lit.vidx()).copied().unwrap_or(false) == lit.is_pos()
+    }
+
+    /// The true literal of each variable in turn.
+    pub fn lits(&self) -> impl Iterator<Item = Lit> {
+        (0..).zip(&self.values).map(|(index, &value)| Lit::new(index, !value))
+    }
+}
+
+/// Why a solver stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopReason {
+    /// The deadline passed.
+    Time,
+    /// The conflicts were used up.
+    Conflicts,
+    /// Somebody asked it to.
+    Interrupted,
+}
+
+/// A solver that misbehaved. This is never an answer about the formula.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the solver {backend} failed: {message}")]
+pub struct BackendError {
+    /// Which solver.
+    pub backend: String,
+    /// What it did.
+    pub message: String,
+}
+
+/// How long a solver may work. Clones share the interrupt.
+#[derive(Debug, Clone, Default)]
+pub struct Budget {
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// After how many conflicts to stop, roughly, counted for each solve.
+    pub conflicts: Option<u64>,
+    /// The flag that stops it from another thread.
+    pub interrupt: Interrupt,
+}
+
+impl Budget {
+    /// Why to stop now, conflicts aside.
+    pub fn exhausted(&self) -> Option<StopReason> {
+        if self.interrupt.is_raised() {
+            Some(StopReason::Interrupted)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
+    }
+}
+
+/// A flag that any thread may raise and every solver heeds within a tenth of a second.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Asks all who watch this flag to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a solver counted. What it cannot tell is absent, not zero.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Dead ends met.
+    pub conflicts: Option<u64>,
+    /// Values guessed.
+    pub decisions: Option<u64>,
+    /// Values that followed.
+    pub propagations: Option<u64>,
+    /// Times that the search began anew.
+    pub restarts: Option<u64>,
+}
+
+/// How to set a solver up.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Config {
+    /// Where chance begins, for solvers that use it.
+    pub seed: Option<u64>,
+}
+
+/// An entry of the registry.
+#[derive(Debug)]
+pub struct Entry {
+    /// What `--backend` calls it.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Version of the program inside.
+    pub version: fn() -> String,
+    /// Whether [`Config::seed`] changes anything.
+    pub seeded: bool,
+    /// Makes a fresh solver.
+    pub create: fn(&Config) -> Box<dyn Backend>,
+}
+
+/// Every solver of this build, the default first. Being listed here is being tested.
+pub static BACKENDS: &[Entry] = &[
+    auto::ENTRY,
+    batsat::ENTRY,
+    #[cfg(feature = "cadical")]
+    cadical::ENTRY,
+    varisat::ENTRY,
+];
+
+/// The solver of that name.
+pub fn by_name(name: &str) -> Result<&'static Entry, UnknownBackend> {
+    BACKENDS
+        .iter()
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| UnknownBackend { name: name.to_owned() })
+}
+
+/// A name that is no solver of this build.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown backend '{name}'; this build has {}", known_names())]
+pub struct UnknownBackend {
+    name: String,
+}
+
+fn known_names() -> String {
+    BACKENDS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,149 @@
+//! Where clauses go: the sink that encodings write to, and the plain stores behind it.
+//!
+//! RustSAT's `Cnf` keeps every clause in a vector of its own; a formula of ten million binary
+//! clauses then costs ten million allocations. Here clauses are handed on as slices and kept flat.
+
+use crate::{Lit, Var};
+
+/// Takes clauses one at a time: a solver, a file, a store or a mere count.
+pub trait ClauseSink {
+    /// Takes one clause. The empty clause is allowed, and is false.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Whether the sink can take no more (full disk, closed pipe, interrupt). Writers of many
+    /// clauses look here from time to time and stop early; the sink remembers the reason.
+    fn is_closed(&self) -> bool {
+        false
+    }
+}
+
+/// A list of clauses in one flat vector.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Clauses {
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+}
+
+impl Clauses {
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no clauses.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The clauses, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let clause = &self.lits[start..end];
+            start = end;
+            clause
+        })
+    }
+
+    /// How many variables are needed to hold every literal.
+    pub fn variables(&self) -> u32 {
+        self.lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
+    }
+
+    /// The first clause that `is_true` leaves without a true literal.
+    pub fn first_false(&self, is_true: impl Fn(Lit) -> bool) -> Option<&[Lit]> {
+        self.iter().find(|clause| !clause.iter().any(|&lit| is_true(lit)))
+    }
+
+    /// Hands every clause on.
+    pub fn pour(&self, sink: &mut dyn ClauseSink) {
+        for clause in self.iter() {
+            sink.add_clause(clause);
+        }
+    }
+}
+
+impl ClauseSink for Clauses {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.lits.extend_from_slice(clause);
+        self.ends.push(self.lits.len());
+    }
+}
+
+/// Counts clauses and literals, and keeps none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Clauses seen.
+    pub clauses: u64,
+    /// Literals in them.
+    pub literals: u64,
+}
+
+impl Tally {
+    /// Adds another count to this one.
+    pub fn add(&mut self, other: Self) {
+        self.clauses += other.clauses;
+        self.literals += other.literals;
+    }
+}
+
+impl ClauseSink for Tally {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.clauses += 1;
+        self.literals += clause.len() as u64;
+    }
+}
+
+/// Hands out variables that are not yet in use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreshVars {
+    next: u32,
+}
+
+impl FreshVars {
+    /// The first fresh variable comes after `used` others.
+    pub fn after(used: u32) -> Self {
+        Self { next: used }
+    }
+
+    /// How many variables are in use.
+    pub fn used(&self) -> u32 {
+        self.next
+    }
+
+    /// A literal of a new variable.
+    pub fn fresh(&mut self) -> Lit {
+        let lit = Lit::positive(self.next);
+        self.next += 1;
+        lit
+    }
+}
+
+// RustSAT's encodings ask for their variables through this trait.
+impl rustsat::instances::ManageVars for FreshVars {
+    fn new_var(&mut self) -> Var {
+        self.fresh().var()
+    }
+
+    fn max_var(&self) -> Option<Var> {
+        self.next.checked_sub(1).map(Var::new)
+    }
+
+    fn increase_next_free(&mut self, var: Var) -> bool {
+        let grows = var.idx32() > self.next;
+        self.next = self.next.max(var.idx32());
+        grows
+    }
+
+    fn combine(&mut self, other: Self) {
+        self.next = self.next.max(other.next);
+    }
+
+    fn n_used(&self) -> u32 {
+        self.next
+    }
+
+    fn forget_from(&mut self, min_var: Var) {
+        self.next = self.next.min(min_var.idx32());
+    }
+}

@@ -1,0 +1,65 @@
+//! The closed vocabulary of constraints, and their meaning.
+
+use crate::Lit;
+
+/// What a rule may demand of literals. [`Constraint::holds`] is the definition; every encoding is
+/// tested against it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Constraint {
+    /// At least one of the literals is true.
+    Clause(Vec<Lit>),
+    /// At most `bound` of the literals are true.
+    AtMost {
+        /// The literals that are counted.
+        lits: Vec<Lit>,
+        /// How many may be true.
+        bound: usize,
+    },
+    /// At least `bound` of the literals are true.
+    AtLeast {
+        /// The literals that are counted.
+        lits: Vec<Lit>,
+        /// How many must be true.
+        bound: usize,
+    },
+    /// Exactly `count` of the literals are true.
+    Exactly {
+        /// The literals that are counted.
+        lits: Vec<Lit>,
+        /// How many are true.
+        count: usize,
+    },
+}
+
+impl Constraint {
+    /// One literal that must be true.
+    pub fn fact(lit: Lit) -> Self {
+        Self::Clause(vec![lit])
+    }
+
+    /// No two of the literals are true.
+    pub fn at_most_one(lits: Vec<Lit>) -> Self {
+        Self::AtMost { lits, bound: 1 }
+    }
+
+    /// The literals that the constraint speaks of.
+    pub fn lits(&self) -> &[Lit] {
+        match self {
+            Self::Clause(lits)
+            | Self::AtMost { lits, .. }
+            | Self::AtLeast { lits, .. }
+            | Self::Exactly { lits, .. } => lits,
+        }
+    }
+
+    /// Whether the constraint is satisfied when `is_true` tells which literals are true.
+    pub fn holds(&self, is_true: impl Fn(Lit) -> bool) -> bool {
+        let count = self.lits().iter().filter(|&&lit| is_true(lit)).count();
+        match *self {
+            Self::Clause(_) => count >= 1,
+            Self::AtMost { bound, .. } => count <= bound,
+            Self::AtLeast { bound, .. } => count >= bound,
+            Self::Exactly { count: wanted, .. } => count == wanted,
+        }
+    }
+}

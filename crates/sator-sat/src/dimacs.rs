@@ -1,0 +1,373 @@
+//! DIMACS CNF: the text format in which SAT solvers take formulas, read and written.
+
+use std::io::{self, Write};
+
+use crate::text::shown;
+use crate::{ClauseSink, Clauses, Lit, TextError};
+
+/// Numbers in the format are C's `int`, and a [`Lit`] can hold as many variables.
+const MOST_VARIABLES: u64 = i32::MAX as u64;
+const MOST_CLAUSES: u64 = i64::MAX as u64;
+
+/// A formula that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dimacs {
+    /// How many variables the header announces; the clauses may use fewer.
+    pub variables: u32,
+    /// The clauses, in the order of the text.
+    pub clauses: Clauses,
+    /// What is odd about the text but does not spoil it.
+    pub warnings: Vec<TextError>,
+}
+
+/// Reads a formula.
+///
+/// Beyond the letter of the format, comments may stand between any two lines, and the two ways in
+/// which SATLIB's files end are understood: a line `%`, and a lone `0` after the last clause.
+pub fn read(text: &[u8]) -> Result<Dimacs, TextError> {
+    let mut words = Words::new(text);
+    let header = Header::read(&mut words)?;
+    let mut clauses = Clauses::default();
+    let mut warnings = Vec::new();
+    let mut clause = Vec::new();
+    while let Some(word) = words.next_beside_comments() {
+        match word.bytes {
+            b"p" => return Err(words.second_header(word, header.start)),
+            b"%" if clause.is_empty() => words.trailer()?,
+            b"0" if clause.is_empty() && words.is_stray_zero(word, &clauses, &header) => {
+                warnings.push(words.error(word.start, "ignored a lone 0 after the last clause"));
+            }
+            _ => match words.literal(word)? {
+                Some(lit) if lit.vidx32() < header.variables => clause.push(lit),
+                Some(_) => return Err(words.beyond(word, header.variables)),
+                None => {
+                    clauses.add_clause(&clause);
+                    clause.clear();
+                }
+            },
+        }
+    }
+    if !clause.is_empty() {
+        return Err(words.expected("0 at the end of the clause", None));
+    }
+    warnings.extend(header.miscount(&words, clauses.len() as u64));
+    Ok(Dimacs { variables: header.variables, clauses, warnings })
+}
+
+/// The line `p cnf VARIABLES CLAUSES`.
+struct Header {
+    start: usize,
+    variables: u32,
+    clauses: u64,
+}
+
+impl Header {
+    fn read(words: &mut Words) -> Result<Self, TextError> {
+        let start = match words.next_beside_comments() {
+            Some(Word { start, bytes: b"p" }) => start,
+            other => return Err(words.expected("'p cnf VARIABLES CLAUSES'", other)),
+        };
+        match words.next_in_line() {
+            Some(Word { bytes: b"cnf", .. }) => {}
+            other => return Err(words.expected("'cnf'", other)),
+        }
+        let variables = words.count("variables", MOST_VARIABLES)? as u32;
+        let clauses = words.count("clauses", MOST_CLAUSES)?;
+        match words.next_in_line() {
+            None => Ok(Self { start, variables, clauses }),
+            junk => Err(words.expected("the end of the line", junk)),
+        }
+    }
+
+    fn miscount(&self, words: &Words, found: u64) -> Option<TextError> {
+        let message = format!("the header announces {} clauses, found {found}", self.clauses);
+        (found != self.clauses).then(|| words.error(self.start, message))
+    }
+}
+
+/// What only a formula asks of its words.
+impl<'a> Words<'a> {
+    /// The next word that is not in a comment, which is a line that starts with `c`.
+    fn next_beside_comments(&mut self) -> Option<Word<'a>> {
+        loop {
+            let word = self.next()?;
+            if word.bytes[0] != b'c' || !self.starts_line(word) {
+                return Some(word);
+            }
+            self.skip_line();
+        }
+    }
+
+    fn starts_line(&self, word: Word) -> bool {
+        let before = self.text[..word.start].iter().rfind(|byte| !b" \t".contains(byte));
+        matches!(before, None | Some(b'\n'))
+    }
+
+    /// A number of the header.
+    fn count(&mut self, what: &str, limit: u64) -> Result<u64, TextError> {
+        let word = self.next_in_line();
+        word.and_then(|word| magnitude(word.bytes))
+            .filter(|&number| number <= limit)
+            .ok_or_else(|| self.expected(&format!("the number of {what} (at most {limit})"), word))
+    }
+
+    /// Whether a `0` is no empty clause but the one that ends SATLIB's `pret` files.
+    fn is_stray_zero(&self, zero: Word, clauses: &Clauses, header: &Header) -> bool {
+        clauses.len() as u64 == header.clauses
+            && self.starts_line(zero)
+            && self.clone().next_beside_comments().is_none()
+    }
+
+    /// What follows SATLIB's `%`: a `0`, and no more, lest clauses are lost unnoticed.
+    fn trailer(&mut self) -> Result<(), TextError> {
+        let more = match self.next_beside_comments() {
+            Some(Word { bytes: b"0", .. }) => self.next_beside_comments(),
+            other => other,
+        };
+        match more {
+            None => Ok(()),
+            _ => Err(self.expected("only a 0 after '%'", more)),
+        }
+    }
+
+    fn second_header(&self, word: Word, first: usize) -> TextError {
+        let line = self.line(first);
+        self.error(word.start, format!("expected a clause, found a header as in line {line}"))
+    }
+
+    fn beyond(&self, word: Word, variables: u32) -> TextError {
+        self.expected(&format!("a variable up to the header's {variables}"), Some(word))
+    }
+}
+
+/// A run of bytes between blanks, and its offset.
+#[derive(Clone, Copy)]
+pub(crate) struct Word<'a> {
+    pub(crate) start: usize,
+    pub(crate) bytes: &'a [u8],
+}
+
+/// The words of a text, one after the other. Lines and columns are counted only when an error
+/// needs them, which keeps reading fast.
+#[derive(Clone)]
+pub(crate) struct Words<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
+        Self { text: text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text), at: 0 }
+    }
+
+    /// The next word. After the last one the place remains at its end.
+    pub(crate) fn next(&mut self) -> Option<Word<'a>> {
+        let blanks = self.text[self.at..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+        Some(self.word_after(blanks))
+    }
+
+    /// The next word, if there is one in this line.
+    pub(crate) fn next_in_line(&mut self) -> Option<Word<'a>> {
+        let is_inside = |byte: &u8| *byte == b'\n' || !byte.is_ascii_whitespace();
+        let blanks = self.text[self.at..].iter().position(is_inside)?;
+        (self.text[self.at + blanks] != b'\n').then(|| self.word_after(blanks))
+    }
+
+    fn word_after(&mut self, blanks: usize) -> Word<'a> {
+        let start = self.at + blanks;
+        let rest = &self.text[start..];
+        let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+        self.at = start + length;
+        Word { start, bytes: &rest[..length] }
+    }
+
+    pub(crate) fn skip_line(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+    }
+
+    /// A literal, or nothing for 0.
+    pub(crate) fn literal(&self, word: Word) -> Result<Option<Lit>, TextError> {
+        let negative = word.bytes.first() == Some(&b'-');
+        match magnitude(&word.bytes[usize::from(negative)..]) {
+            Some(0) if !negative => Ok(None),
+            Some(number @ 1..=MOST_VARIABLES) => Ok(Some(Lit::new(number as u32 - 1, negative))),
+            Some(1..) => {
+                Err(self.expected(&format!("a variable up to {MOST_VARIABLES}"), Some(word)))
+            }
+            _ => Err(self.expected("a literal or 0", Some(word))),
+        }
+    }
+
+    /// An error at a word, or at the current place if there is none.
+    pub(crate) fn expected(&self, what: &str, found: Option<Word>) -> TextError {
+        let found_text = match found {
+            // Enough for the characters that are shown; junk may go on for megabytes.
+            Some(Word { bytes, .. }) => {
+                shown(&String::from_utf8_lossy(&bytes[..bytes.len().min(128)]))
+            }
+            None if self.text[self.at..].trim_ascii().is_empty() => "the end of the file".into(),
+            None => "the end of the line".into(),
+        };
+        let start = found.map_or(self.at, |word| word.start);
+        self.error(start, format!("expected {what}, found {found_text}"))
+    }
+
+    pub(crate) fn error(&self, offset: usize, message: impl Into<String>) -> TextError {
+        let before = self.text[..offset].rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        let column = String::from_utf8_lossy(before).chars().count() + 1;
+        TextError::at(self.line(offset), column, message)
+    }
+
+    pub(crate) fn line(&self, offset: usize) -> usize {
+        self.text[..offset].split(|&byte| byte == b'\n').count()
+    }
+}
+
+/// A decimal number without a sign; one that is too big becomes the biggest.
+fn magnitude(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0u64, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        Some(number.saturating_mul(10).saturating_add(digit))
+    })
+}
+
+/// Writes clauses as they come, without keeping them.
+///
+/// The first failure of the output closes the sink; [`Writer::finish`] tells it.
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    out: W,
+    buffer: Vec<u8>,
+    filled: usize,
+    failure: Option<io::Error>,
+    announced: u64,
+    written: u64,
+}
+
+/// How much is handed on at once: twice what a pipe holds.
+const BUFFER: usize = 128 * 1024;
+/// More than one literal and the end of a clause can take.
+const MARGIN: usize = 32;
+
+impl<W: Write> Writer<W> {
+    /// Starts a formula: the comments, one or more lines each, and the header.
+    pub fn new(mut out: W, comments: &[String], variables: u32, clauses: u64) -> Self {
+        let failure = out.write_all(preamble(comments, variables, clauses).as_bytes()).err();
+        Self { out, buffer: vec![0; BUFFER], filled: 0, failure, announced: clauses, written: 0 }
+    }
+
+    /// Hands the rest on. Fails with the first failure of the output, or if there were more or
+    /// fewer clauses than announced.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.spill();
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        if self.written != self.announced {
+            let (written, announced) = (self.written, self.announced);
+            let message = format!("announced {announced} clauses, but wrote {written}");
+            return Err(io::Error::other(message));
+        }
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    fn literal(&mut self, lit: Lit) {
+        if self.filled > BUFFER - MARGIN {
+            self.spill();
+        }
+        // The sign is always written, and kept only where it is true.
+        self.buffer[self.filled] = b'-';
+        self.filled += usize::from(lit.is_neg());
+        self.number(lit.vidx32() + 1);
+        self.push(b" ");
+    }
+
+    fn number(&mut self, number: u32) {
+        const EIGHT_DIGITS: u32 = 100_000_000;
+        if number < EIGHT_DIGITS {
+            let digits = eight_digits(number);
+            let leading_zeros = digits.trailing_zeros() / 8;
+            self.digits(digits >> (8 * leading_zeros), 8 - leading_zeros as usize);
+        } else {
+            self.number(number / EIGHT_DIGITS);
+            self.digits(eight_digits(number % EIGHT_DIGITS), 8);
+        }
+    }
+
+    /// The first `length` of eight digits.
+    fn digits(&mut self, digits: u64, length: usize) {
+        const ASCII: u64 = u64::from_le_bytes(*b"00000000");
+        self.push(&(digits | ASCII).to_le_bytes());
+        self.filled -= 8 - length;
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        let end = self.filled + bytes.len();
+        self.buffer[self.filled..end].copy_from_slice(bytes);
+        self.filled = end;
+    }
+
+    fn spill(&mut self) {
+        if self.failure.is_none() {
+            self.failure = self.out.write_all(&self.buffer[..self.filled]).err();
+        }
+        self.filled = 0;
+    }
+}
+
+impl<W: Write> ClauseSink for Writer<W> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        if self.is_closed() {
+            return;
+        }
+        for &lit in clause {
+            self.literal(lit);
+        }
+        if self.filled > BUFFER - MARGIN {
+            self.spill();
+        }
+        self.push(b"0\n");
+        self.written += 1;
+    }
+
+    fn is_closed(&self) -> bool {
+        self.failure.is_some()
+    }
+}
+
+fn preamble(comments: &[String], variables: u32, clauses: u64) -> String {
+    // Every line of a comment is marked, lest its second one be taken for a clause.
+    let lines = comments.iter().flat_map(|comment| comment.split('\n'));
+    let comments: String = lines.flat_map(|line| ["c ", line, "\n"]).collect();
+    format!("{comments}p cnf {variables} {clauses}\n")
+}
+
+/// The eight decimal digits of a number below 10^8, one in each byte, the first in the lowest.
+///
+/// The number is split into halves, quarters and eighths, each time in all parts at once: a
+/// multiplication and a shift divide every part, and the remainder goes into the free upper half.
+fn eight_digits(number: u32) -> u64 {
+    let number = u64::from(number);
+    let fours = (number / 10_000) | (number % 10_000) << 32;
+    let hundreds = ((fours * 5243) >> 19) & 0x0000_007F_0000_007F;
+    let twos = hundreds | (fours - 100 * hundreds) << 16;
+    let tens = ((twos * 103) >> 10) & 0x000F_000F_000F_000F;
+    tens | (twos - 10 * tens) << 8
+}
+
+/// Writes a formula.
+pub fn write(
+    out: impl Write,
+    comments: &[String],
+    variables: u32,
+    clauses: &Clauses,
+) -> io::Result<()> {
+    let mut writer = Writer::new(out, comments, variables, clauses.len() as u64);
+    clauses.pour(&mut writer);
+    writer.finish().map(drop)
+}

@@ -1,0 +1,15 @@
+//! Bimander: groups of four; each group has a number, written in shared binary variables; pairs
+//! inside a group.
+//!
+//! Van-Hau Nguyen and Son Mai, "A new method to encode the at-most-one constraint into SAT", 2015.
+
+use rustsat::encodings::am1::{Bimander, Pairwise};
+
+use super::{Method, by_rustsat};
+
+/// The registry's entry.
+pub const METHOD: Method = Method {
+    name: "bimander",
+    summary: "at most one: groups of 4, told apart by a binary number; about n log(n/4) clauses",
+    encode: by_rustsat::<Bimander<4, Pairwise>>,
+};

@@ -1,0 +1,15 @@
+//! Commander: groups of four, each with a variable that its members imply, and so on over the
+//! commanders for four storeys; pairs inside each group.
+//!
+//! Will Klieber and Gihwon Kwon, "Efficient CNF encoding for selecting 1 from N objects", 2007.
+
+use rustsat::encodings::am1::{Commander, Pairwise};
+
+use super::{Method, by_rustsat};
+
+/// The registry's entry.
+pub const METHOD: Method = Method {
+    name: "commander",
+    summary: "at most one: groups of 4, each with a commander, recursively",
+    encode: by_rustsat::<Commander<4, Commander<4, Commander<4, Commander<4, Pairwise>>>>>,
+};

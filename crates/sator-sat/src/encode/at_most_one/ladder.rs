@@ -1,0 +1,14 @@
+//! Ladder (also: sequential, order): auxiliary variable i says that the true literal lies beyond i.
+//!
+//! Ian Gent and Peter Nightingale, "A new encoding of all-different into SAT", 2004.
+
+use rustsat::encodings::am1::Ladder;
+
+use super::{Method, by_rustsat};
+
+/// The registry's entry.
+pub const METHOD: Method = Method {
+    name: "ladder",
+    summary: "at most one: a chain of prefix variables; about 3n clauses",
+    encode: by_rustsat::<Ladder>,
+};

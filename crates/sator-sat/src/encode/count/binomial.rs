@@ -1,0 +1,43 @@
+//! Binomial: among any `most + 1` literals one is false, among any `n - least + 1` one is true.
+//! No auxiliary variable, as many clauses as there are subsets. RustSAT has no such encoding.
+
+use super::{Bounds, Method};
+use crate::Lit;
+use crate::encode::Encoder;
+
+/// The registry's entry.
+pub const METHOD: Method = Method {
+    name: "binomial",
+    summary: "counting: every subset that is too large excluded; no auxiliary variables",
+    encode,
+};
+
+fn encode(lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {
+    let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+    each_subset(&negated, bounds.most + 1, encoder);
+    if bounds.least > 0 {
+        each_subset(lits, lits.len() - bounds.least + 1, encoder);
+    }
+}
+
+/// Every subset of `size` literals, in lexicographic order, as a clause.
+fn each_subset(lits: &[Lit], size: usize, encoder: &mut Encoder<'_>) {
+    if size > lits.len() {
+        return;
+    }
+    let mut chosen: Vec<usize> = (0..size).collect();
+    let mut clause = Vec::with_capacity(size);
+    loop {
+        clause.clear();
+        clause.extend(chosen.iter().map(|&i| lits[i]));
+        encoder.clause(&clause);
+        // The last position that can still move on; those after it follow closely.
+        let Some(moving) = (0..size).rev().find(|&i| chosen[i] < lits.len() - size + i) else {
+            return;
+        };
+        chosen[moving] += 1;
+        for i in moving + 1..size {
+            chosen[i] = chosen[i - 1] + 1;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! How many of n literals are true: the registry of methods, and which one `auto` takes.
+
+pub mod binomial;
+pub mod totalizer;
+
+use super::Encoder;
+use crate::Lit;
+
+/// How many literals must and may be true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// At least this many.
+    pub least: usize,
+    /// At most this many.
+    pub most: usize,
+}
+
+/// A way to write bounds on a count as clauses.
+#[derive(Debug)]
+pub struct Method {
+    /// What `--encoding` calls it.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    encode: fn(&[Lit], Bounds, &mut Encoder<'_>),
+}
+
+impl Method {
+    /// Writes "between `least` and `most` of `lits`", where `least` is below the number of
+    /// literals and `most` is neither 0 nor above that number.
+    pub fn write(&self, lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {
+        (self.encode)(lits, bounds, encoder);
+    }
+}
+
+impl PartialEq for Method {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Method {}
+
+/// Every method. Being listed here is being tested.
+pub static METHODS: &[Method] = &[binomial::METHOD, totalizer::METHOD];
+
+/// What `auto` takes for `n` literals; the figures are in ARCHITECTURE.md.
+pub fn measured(n: usize) -> &'static Method {
+    const BINOMIAL_UP_TO: usize = 8;
+    if n <= BINOMIAL_UP_TO { &binomial::METHOD } else { &totalizer::METHOD }
+}

@@ -1,0 +1,205 @@
+//! From constraints to clauses. One method, one file; which method serves is the [`Encoding`]'s
+//! choice, by name or by a measured policy.
+
+pub mod at_most_one;
+pub mod count;
+
+use std::fmt;
+use std::str::FromStr;
+
+use rustsat::OutOfMemory;
+use rustsat::encodings::CollectClauses;
+use rustsat::types::Clause;
+
+use crate::clauses::{ClauseSink, FreshVars};
+use crate::{Constraint, Lit};
+
+/// What a method writes to: clauses, fresh variables and, if wanted, a guard.
+pub struct Encoder<'a> {
+    sink: &'a mut dyn ClauseSink,
+    vars: &'a mut FreshVars,
+    guard: Option<Lit>,
+    guarded: Vec<Lit>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Clauses go to `sink`, auxiliary variables come from `vars`.
+    pub fn new(sink: &'a mut dyn ClauseSink, vars: &'a mut FreshVars) -> Self {
+        Self { sink, vars, guard: None, guarded: Vec::new() }
+    }
+
+    /// From here on clauses bind only while `guard` is true: a rule with a switch.
+    #[must_use]
+    pub fn guarded_by(mut self, guard: Lit) -> Self {
+        self.guard = Some(guard);
+        self
+    }
+
+    /// Writes one clause.
+    pub fn clause(&mut self, clause: &[Lit]) {
+        let Some(guard) = self.guard else {
+            self.sink.add_clause(clause);
+            return;
+        };
+        self.guarded.clear();
+        self.guarded.push(!guard);
+        self.guarded.extend_from_slice(clause);
+        self.sink.add_clause(&self.guarded);
+    }
+
+    /// A literal of a new variable.
+    pub fn fresh(&mut self) -> Lit {
+        self.vars.fresh()
+    }
+
+    /// Whether writing on is useless; see [`ClauseSink::is_closed`].
+    pub fn is_closed(&self) -> bool {
+        self.sink.is_closed()
+    }
+
+    /// Lets a RustSAT encoding write here: it wants clauses and variables from two hands.
+    fn collect(
+        &mut self,
+        encode: impl FnOnce(&mut Collector<'_, 'a>, &mut FreshVars) -> Result<(), OutOfMemory>,
+    ) {
+        let mut vars = self.vars.clone();
+        let mut collector = Collector { encoder: self, clauses: 0 };
+        encode(&mut collector, &mut vars).expect("the collector never reports a lack of memory");
+        *self.vars = vars;
+    }
+}
+
+/// The adapter through which RustSAT's encodings reach an [`Encoder`].
+struct Collector<'e, 'a> {
+    encoder: &'e mut Encoder<'a>,
+    clauses: usize,
+}
+
+impl CollectClauses for Collector<'_, '_> {
+    fn n_clauses(&self) -> usize {
+        self.clauses
+    }
+
+    fn extend_clauses<T>(&mut self, clauses: T) -> Result<(), OutOfMemory>
+    where
+        T: IntoIterator<Item = Clause>,
+    {
+        for clause in clauses {
+            self.clauses += 1;
+            self.encoder.clause(clause.as_ref());
+        }
+        Ok(())
+    }
+}
+
+/// Which method writes which constraint. The default, `auto`, follows the measured policy in
+/// [`at_most_one::measured`] and [`count::measured`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Encoding {
+    at_most_one: Option<&'static at_most_one::Method>,
+    count: Option<&'static count::Method>,
+}
+
+impl Encoding {
+    /// The textbook: every pair, every subset, no auxiliary variable.
+    pub fn pairwise() -> Self {
+        Self {
+            at_most_one: Some(&at_most_one::pairwise::METHOD),
+            count: Some(&count::binomial::METHOD),
+        }
+    }
+
+    /// All names that [`Encoding::from_str`] takes, with what they are.
+    pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+        std::iter::once(("auto", "a measured choice for each constraint (default)"))
+            .chain(at_most_one::METHODS.iter().map(|method| (method.name, method.summary)))
+            .chain(count::METHODS.iter().map(|method| (method.name, method.summary)))
+    }
+
+    /// Writes the clauses of one constraint.
+    pub fn encode(&self, constraint: &Constraint, encoder: &mut Encoder<'_>) {
+        let n = constraint.lits().len();
+        match constraint {
+            Constraint::Clause(lits) => encoder.clause(lits),
+            Constraint::AtMost { lits, bound } => self.between(lits, 0, (*bound).min(n), encoder),
+            Constraint::AtLeast { lits, bound } => self.between(lits, *bound, n, encoder),
+            Constraint::Exactly { lits, count } => self.between(lits, *count, *count, encoder),
+        }
+    }
+
+    /// Between `least` and `most` of the literals are true.
+    fn between(&self, lits: &[Lit], least: usize, most: usize, encoder: &mut Encoder<'_>) {
+        let n = lits.len();
+        if least > n {
+            encoder.clause(&[]);
+        } else if least == n {
+            for &lit in lits {
+                encoder.clause(&[lit]);
+            }
+        } else if most == 0 {
+            for &lit in lits {
+                encoder.clause(&[!lit]);
+            }
+        } else if least <= 1 && (most == 1 || most == n) {
+            if least == 1 {
+                encoder.clause(lits);
+            }
+            if most == 1 && n > 1 {
+                self.at_most_one.unwrap_or_else(|| at_most_one::measured(n)).write(lits, encoder);
+            }
+        } else {
+            let bounds = count::Bounds { least, most };
+            self.count.unwrap_or_else(|| count::measured(n)).write(lits, bounds, encoder);
+        }
+    }
+}
+
+/// A name that is no encoding.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown encoding '{name}'; known are {}", known_names())]
+pub struct UnknownEncoding {
+    name: String,
+}
+
+fn known_names() -> String {
+    Encoding::names().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Encoding {
+    type Err = UnknownEncoding;
+
+    /// Reads one name, or several with commas between (`bimander,totalizer`).
+    fn from_str(text: &str) -> Result<Self, UnknownEncoding> {
+        text.split(',').map(str::trim).try_fold(Self::default(), Self::with)
+    }
+}
+
+impl Encoding {
+    fn with(self, name: &str) -> Result<Self, UnknownEncoding> {
+        if name == "auto" {
+            return Ok(self);
+        }
+        // `pairwise` promises a formula without auxiliary variables, whatever the constraint.
+        if name == at_most_one::pairwise::METHOD.name {
+            return Ok(Self { count: self.count.or(Self::pairwise().count), ..Self::pairwise() });
+        }
+        if let Some(method) = at_most_one::METHODS.iter().find(|method| method.name == name) {
+            return Ok(Self { at_most_one: Some(method), ..self });
+        }
+        if let Some(method) = count::METHODS.iter().find(|method| method.name == name) {
+            return Ok(Self { count: Some(method), ..self });
+        }
+        Err(UnknownEncoding { name: name.to_owned() })
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.at_most_one, self.count) {
+            (None, None) => f.write_str("auto"),
+            (Some(one), None) => f.write_str(one.name),
+            (None, Some(count)) => f.write_str(count.name),
+            (Some(one), Some(count)) => write!(f, "{},{}", one.name, count.name),
+        }
+    }
+}

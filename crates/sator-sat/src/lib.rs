@@ -1,0 +1,15 @@
+//! The SAT toolbox: what constraints mean, how they become clauses, which programs solve the
+//! clauses, and the text formats of the field. No puzzle is known here.
+
+pub mod answer;
+pub mod backend;
+pub mod clauses;
+pub mod constraint;
+pub mod dimacs;
+pub mod encode;
+pub mod text;
+
+pub use clauses::{ClauseSink, Clauses, Tally};
+pub use constraint::Constraint;
+pub use rustsat::types::{Lit, Var};
+pub use text::TextError;

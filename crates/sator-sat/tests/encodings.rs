@@ -1,0 +1,159 @@
+//! Every encoding means what its constraint means: truth tables for all small sizes.
+
+use sator_sat::backend::{Budget, Config, Outcome, by_name};
+use sator_sat::clauses::FreshVars;
+use sator_sat::encode::{Encoder, Encoding, at_most_one, count};
+use sator_sat::{ClauseSink, Clauses, Constraint, Lit};
+
+const LARGEST: usize = 8;
+
+fn inputs(n: usize) -> Vec<Lit> {
+    // Every third literal is negative, so that signs cannot be mixed up unnoticed.
+    (0..n).map(|i| Lit::new(i as u32, i % 3 == 2)).collect()
+}
+
+fn constraints(n: usize) -> impl Iterator<Item = Constraint> {
+    let lits = inputs(n);
+    let bounds = (0..=n + 1).flat_map(move |k| {
+        [
+            Constraint::AtMost { lits: lits.clone(), bound: k },
+            Constraint::AtLeast { lits: lits.clone(), bound: k },
+            Constraint::Exactly { lits: lits.clone(), count: k },
+        ]
+    });
+    bounds.chain([Constraint::Clause(inputs(n))])
+}
+
+/// Whether the clauses can be satisfied once the inputs (and the guard) are as given.
+fn satisfiable(clauses: &Clauses, assumptions: &[Lit]) -> bool {
+    let mut solver = (by_name("batsat").unwrap().create)(&Config::default());
+    clauses.pour(solver.as_mut());
+    match solver.solve(assumptions, &Budget::default()).unwrap() {
+        Outcome::Sat(_) => true,
+        Outcome::Unsat(_) => false,
+        Outcome::Stopped(reason) => panic!("stopped without a limit: {reason:?}"),
+    }
+}
+
+fn assignments(n: usize) -> impl Iterator<Item = Vec<Lit>> {
+    (0..1_u32 << n)
+        .map(move |bits| (0..n as u32).map(|i| Lit::new(i, bits >> i & 1 == 0)).collect())
+}
+
+fn means_the_same(encoding: &Encoding, constraint: &Constraint) {
+    let n = constraint.lits().len();
+    let mut clauses = Clauses::default();
+    let mut vars = FreshVars::after(n as u32);
+    encoding.encode(constraint, &mut Encoder::new(&mut clauses, &mut vars));
+    for assignment in assignments(n) {
+        assert_eq!(
+            satisfiable(&clauses, &assignment),
+            constraint.holds(|lit| assignment.contains(&lit)),
+            "{encoding}: {constraint:?} under {assignment:?}"
+        );
+    }
+}
+
+fn switches_on_and_off(encoding: &Encoding, constraint: &Constraint) {
+    let n = constraint.lits().len();
+    let guard = Lit::positive(n as u32);
+    let mut clauses = Clauses::default();
+    let mut vars = FreshVars::after(n as u32 + 1);
+    encoding.encode(constraint, &mut Encoder::new(&mut clauses, &mut vars).guarded_by(guard));
+    for assignment in assignments(n) {
+        let on = [assignment.as_slice(), &[guard]].concat();
+        let off = [assignment.as_slice(), &[!guard]].concat();
+        let holds = constraint.holds(|lit| assignment.contains(&lit));
+        let case = format!("{encoding}: {constraint:?} under {assignment:?}");
+        assert_eq!(satisfiable(&clauses, &on), holds, "guard on, {case}");
+        assert!(satisfiable(&clauses, &off), "guard off, {case}");
+    }
+}
+
+fn all_encodings() -> Vec<Encoding> {
+    Encoding::names().map(|(name, _)| name.parse().unwrap()).collect()
+}
+
+#[test]
+fn every_encoding_means_what_its_constraint_means() {
+    for encoding in all_encodings() {
+        for n in 0..=LARGEST {
+            constraints(n).for_each(|constraint| means_the_same(&encoding, &constraint));
+        }
+    }
+}
+
+#[test]
+fn a_guard_switches_every_encoding_on_and_off() {
+    for encoding in all_encodings() {
+        for n in 0..=LARGEST {
+            constraints(n).for_each(|constraint| switches_on_and_off(&encoding, &constraint));
+        }
+    }
+}
+
+/// Beyond truth tables: with one literal true all others must be false, with none all is open.
+#[test]
+fn at_most_one_of_many_leaves_each_single_literal_possible_and_no_pair() {
+    for method in at_most_one::METHODS {
+        for n in [9, 16, 17, 40, 65] {
+            let lits = inputs(n);
+            let mut clauses = Clauses::default();
+            let mut vars = FreshVars::after(n as u32);
+            method.write(&lits, &mut Encoder::new(&mut clauses, &mut vars));
+            assert!(satisfiable(&clauses, &[]));
+            for (i, &first) in lits.iter().enumerate() {
+                let alone: Vec<_> =
+                    lits.iter().map(|&lit| if lit == first { lit } else { !lit }).collect();
+                assert!(satisfiable(&clauses, &alone), "{} of {n}", method.name);
+                let second = lits[(i + n / 2) % n];
+                assert!(!satisfiable(&clauses, &[first, second]), "{} of {n}", method.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn pairwise_never_takes_auxiliary_variables() {
+    let pairwise: Encoding = "pairwise".parse().unwrap();
+    for n in 0..=LARGEST {
+        for constraint in constraints(n) {
+            let mut clauses = Clauses::default();
+            let mut vars = FreshVars::after(n as u32);
+            pairwise.encode(&constraint, &mut Encoder::new(&mut clauses, &mut vars));
+            assert_eq!(vars.used(), n as u32, "{constraint:?}");
+        }
+    }
+}
+
+#[test]
+fn an_encoding_reads_back_from_its_name() {
+    for encoding in all_encodings() {
+        assert_eq!(encoding.to_string().parse(), Ok(encoding));
+    }
+    let both: Encoding = "bimander,totalizer".parse().unwrap();
+    assert_eq!(both.to_string(), "bimander,totalizer");
+    let error = "quantum".parse::<Encoding>().unwrap_err().to_string();
+    assert!(error.starts_with("unknown encoding 'quantum'; known are auto, pairwise,"), "{error}");
+}
+
+#[test]
+fn the_measured_policy_names_registered_methods() {
+    for n in [2, 8, 30, 100, 1000, 100_000] {
+        assert!(at_most_one::METHODS.contains(at_most_one::measured(n)));
+        assert!(count::METHODS.contains(count::measured(n)));
+    }
+}
+
+/// A sink that closes must be able to say so through every layer.
+#[test]
+fn a_closed_sink_is_seen_by_the_encoder() {
+    struct Closed;
+    impl ClauseSink for Closed {
+        fn add_clause(&mut self, _clause: &[Lit]) {}
+        fn is_closed(&self) -> bool {
+            true
+        }
+    }
+    assert!(Encoder::new(&mut Closed, &mut FreshVars::after(0)).is_closed());
+}

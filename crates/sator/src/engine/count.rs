@@ -1,0 +1,58 @@
+//! How many answers there are, by meeting each of them once.
+
+use sator_sat::backend::StopReason;
+
+use super::{EngineError, Options, Report, Search, Step};
+use crate::model::Filling;
+use crate::puzzle::{Puzzle, Symmetry};
+
+/// How many answers were met.
+#[derive(Debug, Clone)]
+pub struct Count {
+    /// The number.
+    pub number: u64,
+    /// Why it is only a lower bound, if it is.
+    pub stopped: Option<Unfinished>,
+    /// What the search was like.
+    pub report: Report,
+}
+
+/// Why a count ended early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfinished {
+    /// As many as wanted were found, and there may be more.
+    Enough,
+    /// The solver was stopped.
+    Stopped(StopReason),
+}
+
+/// Counts answers, or with `up_to_symmetry` those that no symmetry of the instance makes equal;
+/// up to `max`, if given. `progress` hears the number after every answer.
+pub fn count(
+    puzzle: &dyn Puzzle,
+    options: &Options,
+    up_to_symmetry: bool,
+    max: Option<u64>,
+    mut progress: impl FnMut(u64),
+) -> Result<Count, EngineError> {
+    let symmetries = if up_to_symmetry { puzzle.symmetries() } else { Vec::new() };
+    let mut search = Search::open(puzzle, options)?;
+    let mut number = 0;
+    let stopped = loop {
+        match search.next_answer()? {
+            Step::Answer(_) if Some(number) == max => break Some(Unfinished::Enough),
+            Step::Answer(answer) => {
+                number += u64::from(is_first_of_its_kind(&answer, &symmetries));
+                progress(number);
+            }
+            Step::Done => break None,
+            Step::Stopped(reason) => break Some(Unfinished::Stopped(reason)),
+        }
+    };
+    Ok(Count { number, stopped, report: search.report() })
+}
+
+/// Of all answers that symmetries make of one another, the smallest stands for them.
+fn is_first_of_its_kind(answer: &Filling, symmetries: &[Symmetry]) -> bool {
+    symmetries.iter().all(|symmetry| *answer <= symmetry(answer))
+}

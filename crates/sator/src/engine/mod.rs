@@ -1,0 +1,27 @@
+//! What can be done with any puzzle: solve, enumerate, count, write the formula, read answers.
+
+mod count;
+mod formula;
+mod search;
+
+pub use count::{Count, Unfinished, count};
+pub use formula::{Formula, UnfitAnswer, fit_answer};
+pub use search::{Options, Report, Search, Step, Times};
+
+use sator_sat::backend::BackendError;
+
+/// Something went wrong that is not the puzzle's fault.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// The solver misbehaved.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// An answer failed the plain rules, and is not shown.
+    #[error("{backend} gave a wrong answer ({reason}): this is a bug in sator or in the solver")]
+    WrongAnswer {
+        /// Which solver gave it.
+        backend: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+}

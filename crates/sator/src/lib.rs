@@ -1,0 +1,22 @@
+//! Logic puzzles by saying their rules in logic.
+//!
+//! A puzzle is read by its [`puzzle::Kind`], states its [`model::Model`], and the [`engine`]
+//! solves, counts and checks it with any backend of [`sator_sat`].
+//!
+//! ```
+//! use sator::engine::{Options, Search, Step};
+//!
+//! let puzzle = sator::puzzles::by_word("queens").unwrap().read("8", None)?;
+//! let mut search = Search::open(puzzle.as_ref(), &Options::default())?;
+//! let Step::Answer(answer) = search.next_answer()? else { panic!("eight queens have answers") };
+//! assert_eq!(answer.values.len(), 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod engine;
+pub mod model;
+pub mod puzzle;
+pub mod puzzles;
+pub mod render;
+
+pub use sator_sat::TextError;

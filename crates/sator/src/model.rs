@@ -1,0 +1,343 @@
+//! A puzzle as logic: cells that take values, and named rules over "this cell has this value".
+//!
+//! A puzzle states its model here and never sees an encoding or a solver.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use sator_sat::clauses::FreshVars;
+use sator_sat::encode::{Encoder, Encoding};
+use sator_sat::{ClauseSink, Constraint, Lit, Tally};
+
+/// What a cell may hold.
+pub type Value = i32;
+
+/// A cell of a model, by its place in the order of creation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellId(usize);
+
+/// What people call a cell. Rows and columns count from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellName {
+    /// `r3c7`.
+    Square {
+        /// From the top.
+        row: usize,
+        /// From the left.
+        column: usize,
+    },
+    /// `row 3`, where a whole row holds one thing.
+    Row(usize),
+}
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square { row, column } => write!(f, "r{row}c{column}"),
+            Self::Row(row) => write!(f, "row {row}"),
+        }
+    }
+}
+
+/// Which values a cell can take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Domain {
+    /// 0 or 1, one variable.
+    Truth,
+    /// One of the values from `min` to `max`, a variable for each.
+    Range {
+        /// The smallest.
+        min: Value,
+        /// The largest.
+        max: Value,
+    },
+}
+
+impl Domain {
+    fn variables(self) -> u32 {
+        match self {
+            Self::Truth => 1,
+            Self::Range { min, max } => (max - min + 1) as u32,
+        }
+    }
+}
+
+/// How a puzzle speaks of its cells.
+#[derive(Debug, Clone, Copy)]
+pub struct Wording {
+    /// Follows a cell's name: "has a value".
+    pub some_value: &'static str,
+    /// Follows a cell's name: "has only one value".
+    pub one_value: &'static str,
+    /// Says that a cell has a value: "r1c1 is 5".
+    pub fact: fn(CellName, Value) -> String,
+}
+
+/// Where a rule comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The rules of the puzzle.
+    Rule,
+    /// This instance: a value given, a square blocked.
+    Clue,
+    /// It follows from the others. It helps a solver and is left out of formulas and proofs.
+    Derived,
+}
+
+/// A constraint with a name that a player would understand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// As a player would say it: "row 3 has only one queen".
+    pub text: Cow<'static, str>,
+    /// The kind of rule, for statistics: "rows".
+    pub family: &'static str,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it demands.
+    pub constraint: Constraint,
+}
+
+/// Which rules are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// The puzzle's own rules and clues: what formulas and proofs are about.
+    Stated,
+    /// Also what was derived: what solvers work on.
+    WithDerived,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    name: CellName,
+    domain: Domain,
+    first_variable: u32,
+}
+
+/// The cells and rules of one puzzle. Variables are numbered in the order of cells and values, so
+/// that they come before all auxiliary variables of any encoding.
+#[derive(Debug, Clone)]
+pub struct Model {
+    wording: Wording,
+    cells: Vec<Cell>,
+    variables: u32,
+    some_value: Vec<Rule>,
+    one_value: Vec<Rule>,
+    rules: Vec<Rule>,
+}
+
+impl Model {
+    /// A model without cells and rules.
+    pub fn new(wording: Wording) -> Self {
+        Self {
+            wording,
+            cells: Vec::new(),
+            variables: 0,
+            some_value: Vec::new(),
+            one_value: Vec::new(),
+            rules: Vec::new(),
+        }
+    }
+
+    // Stating the puzzle.
+
+    /// Adds a cell. That it has exactly one value of its domain needs no further rule.
+    pub fn cell(&mut self, name: CellName, domain: Domain) -> CellId {
+        let id = CellId(self.cells.len());
+        self.cells.push(Cell { name, domain, first_variable: self.variables });
+        self.variables += domain.variables();
+        if let Domain::Range { min, max } = domain {
+            let lits: Vec<Lit> = (min..=max).map(|value| self.is(id, value)).collect();
+            let rule = |text: &str, constraint| Rule {
+                text: format!("{name} {text}").into(),
+                family: "cells",
+                origin: Origin::Rule,
+                constraint,
+            };
+            self.some_value.push(rule(self.wording.some_value, Constraint::Clause(lits.clone())));
+            self.one_value.push(rule(self.wording.one_value, Constraint::at_most_one(lits)));
+        }
+        id
+    }
+
+    /// The literal "`cell` has `value`".
+    ///
+    /// # Panics
+    ///
+    /// If the value lies outside the cell's domain: a slip in the puzzle's model.
+    pub fn is(&self, cell: CellId, value: Value) -> Lit {
+        let Cell { domain, first_variable, name } = self.cells[cell.0];
+        match domain {
+            Domain::Truth => Lit::new(first_variable, value == 0),
+            Domain::Range { min, max } => {
+                assert!((min..=max).contains(&value), "{name} cannot be {value}");
+                Lit::positive(first_variable + (value - min) as u32)
+            }
+        }
+    }
+
+    /// States a rule of the puzzle.
+    pub fn rule(
+        &mut self,
+        family: &'static str,
+        text: impl Into<Cow<'static, str>>,
+        constraint: Constraint,
+    ) {
+        self.state(Origin::Rule, family, text.into(), constraint);
+    }
+
+    /// States what this instance gives.
+    pub fn clue(&mut self, text: impl Into<Cow<'static, str>>, constraint: Constraint) {
+        self.state(Origin::Clue, "clues", text.into(), constraint);
+    }
+
+    /// States what follows from the rules and helps a solver.
+    pub fn derived(
+        &mut self,
+        family: &'static str,
+        text: impl Into<Cow<'static, str>>,
+        constraint: Constraint,
+    ) {
+        self.state(Origin::Derived, family, text.into(), constraint);
+    }
+
+    fn state(
+        &mut self,
+        origin: Origin,
+        family: &'static str,
+        text: Cow<'static, str>,
+        constraint: Constraint,
+    ) {
+        self.rules.push(Rule { text, family, origin, constraint });
+    }
+
+    // Asking about it.
+
+    /// How many variables the cells have.
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// All rules within the scope: every cell has a value, no cell has two, then the puzzle's own.
+    pub fn rules(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
+        self.some_value
+            .iter()
+            .chain(&self.one_value)
+            .chain(&self.rules)
+            .filter(move |rule| scope == Scope::WithDerived || rule.origin != Origin::Derived)
+    }
+
+    /// What each variable of a cell means, in the order of variables.
+    pub fn meanings(&self) -> impl Iterator<Item = (Lit, String)> {
+        self.cells.iter().flat_map(|cell| {
+            let (min, max) = match cell.domain {
+                Domain::Truth => (1, 1),
+                Domain::Range { min, max } => (min, max),
+            };
+            (cell.first_variable..)
+                .zip(min..=max)
+                .map(|(index, value)| (Lit::positive(index), (self.wording.fact)(cell.name, value)))
+        })
+    }
+
+    // From here to clauses and back.
+
+    /// Writes the clauses of all rules within the scope.
+    pub fn lower(
+        &self,
+        scope: Scope,
+        encoding: &Encoding,
+        sink: &mut dyn ClauseSink,
+    ) -> FormulaSize {
+        let mut vars = FreshVars::after(self.variables);
+        let mut families: Vec<(&'static str, Tally)> = Vec::new();
+        for rule in self.rules(scope) {
+            let mut counted = Counted { sink: &mut *sink, tally: Tally::default() };
+            encoding.encode(&rule.constraint, &mut Encoder::new(&mut counted, &mut vars));
+            let tally = counted.tally;
+            match families.iter_mut().find(|(family, _)| *family == rule.family) {
+                Some((_, sum)) => sum.add(tally),
+                None => families.push((rule.family, tally)),
+            }
+            if sink.is_closed() {
+                break;
+            }
+        }
+        FormulaSize { variables: vars.used(), families }
+    }
+
+    /// Reads the cells' values off an assignment.
+    pub fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Result<Filling, NotAFilling> {
+        let values = (0..self.cells.len()).map(|id| self.decode_cell(CellId(id), &is_true));
+        Ok(Filling { values: values.collect::<Result<_, _>>()? })
+    }
+
+    fn decode_cell(&self, id: CellId, is_true: impl Fn(Lit) -> bool) -> Result<Value, NotAFilling> {
+        let Cell { name, domain, .. } = self.cells[id.0];
+        let Domain::Range { min, max } = domain else {
+            return Ok(Value::from(is_true(self.is(id, 1))));
+        };
+        let mut values = (min..=max).filter(|&value| is_true(self.is(id, value)));
+        match (values.next(), values.next()) {
+            (Some(value), None) => Ok(value),
+            (None, _) => Err(NotAFilling(format!("{name} has no value"))),
+            (Some(first), Some(second)) => {
+                let facts = [first, second].map(|value| (self.wording.fact)(name, value));
+                Err(NotAFilling(format!("{} and also {}", facts[0], facts[1])))
+            }
+        }
+    }
+
+    /// The clause "not this filling". It speaks of cells only: auxiliary variables may be free,
+    /// and blocking them would count one answer many times.
+    pub fn block(&self, filling: &Filling) -> Vec<Lit> {
+        (0..self.cells.len()).map(|id| !self.is(CellId(id), filling.values[id])).collect()
+    }
+}
+
+/// A value for every cell, in the order of the model's cells.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Filling {
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+/// An assignment that gives some cell no value, or two.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotAFilling(String);
+
+/// How large a formula is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormulaSize {
+    /// Variables, auxiliary ones included.
+    pub variables: u32,
+    /// Clauses and literals by family of rules, in the order of the formula.
+    pub families: Vec<(&'static str, Tally)>,
+}
+
+impl FormulaSize {
+    /// Clauses and literals in all.
+    pub fn total(&self) -> Tally {
+        self.families.iter().fold(Tally::default(), |mut total, (_, tally)| {
+            total.add(*tally);
+            total
+        })
+    }
+}
+
+/// Counts on the way to another sink.
+struct Counted<'a> {
+    sink: &'a mut dyn ClauseSink,
+    tally: Tally,
+}
+
+impl ClauseSink for Counted<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.tally.add_clause(clause);
+        self.sink.add_clause(clause);
+    }
+
+    fn is_closed(&self) -> bool {
+        self.sink.is_closed()
+    }
+}

@@ -1,0 +1,49 @@
+//! The registry of puzzles. A new one is a folder here and a line in [`KINDS`].
+
+pub mod queens;
+pub mod template;
+
+use sator_sat::TextError;
+
+use crate::puzzle::{Kind, Puzzle};
+
+/// Every kind of puzzle. Being listed here is being tested, and gets every verb.
+pub static KINDS: &[&Kind] = &[&queens::KIND];
+
+/// The pattern for new puzzles: it compiles and passes the tests of the real ones, and stays out
+/// of lists.
+pub static TEMPLATE: &Kind = &template::KIND;
+
+/// The kind that a word means.
+pub fn by_word(word: &str) -> Option<&'static Kind> {
+    KINDS.iter().copied().chain([TEMPLATE]).find(|kind| kind.is_called(word))
+}
+
+/// Reads a puzzle of any kind, by looking.
+pub fn recognise(text: &str, format: Option<&str>) -> Result<Box<dyn Puzzle>, TextError> {
+    let mut fits = Vec::new();
+    let mut likely_errors = Vec::new();
+    for kind in KINDS {
+        match kind.read(text, format) {
+            Ok(puzzle) => fits.push(puzzle),
+            Err(error) if (kind.looks_like)(text) => likely_errors.push(error),
+            Err(_) => {}
+        }
+    }
+    if fits.len() > 1 {
+        let kinds: Vec<_> = fits.iter().map(|puzzle| puzzle.kind().name).collect();
+        let kinds = kinds.join(" or ");
+        return Err(TextError::whole(format!("this could be {kinds}: say which, before it")));
+    }
+    match (fits.pop(), likely_errors.len()) {
+        (Some(puzzle), _) => Ok(puzzle),
+        (None, 1) => Err(likely_errors.remove(0)),
+        (None, _) => Err(unrecognised()),
+    }
+}
+
+fn unrecognised() -> TextError {
+    let kinds: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+    let kinds = kinds.join(", ");
+    TextError::whole(format!("expected a puzzle ({kinds}), found none that this could be"))
+}

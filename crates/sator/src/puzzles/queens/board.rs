@@ -1,0 +1,41 @@
+//! How a board of queens is drawn.
+
+use super::{Queens, Square};
+use crate::model::Filling;
+use crate::render::{Board, Ground, Role, Tile};
+
+pub(super) fn board(queens: &Queens, filling: Option<&Filling>) -> Board {
+    let answer = filling.map(Queens::squares).unwrap_or_default();
+    let tile = |square: Square| {
+        let role = role(queens, &answer, square);
+        let text = match role {
+            Role::Given | Role::Found => "Q",
+            // An answer shows queens and nothing else.
+            Role::Blocked if filling.is_none() => "x",
+            Role::Blocked | Role::Empty => ".",
+        };
+        Tile { text: text.to_owned(), role, ground: ground(queens, square) }
+    };
+    let row = |row| (0..queens.n).map(|column| tile(Square { row, column })).collect();
+    Board { rows: (0..queens.n).map(row).collect() }
+}
+
+fn role(queens: &Queens, answer: &[Square], square: Square) -> Role {
+    if queens.placed.binary_search(&square).is_ok() {
+        Role::Given
+    } else if answer.get(square.row) == Some(&square) {
+        Role::Found
+    } else if queens.blocked.binary_search(&square).is_ok() {
+        Role::Blocked
+    } else {
+        Role::Empty
+    }
+}
+
+fn ground(queens: &Queens, square: Square) -> Ground {
+    match queens.region(square) {
+        Some(region) => Ground::Region(region),
+        None if (square.row + square.column).is_multiple_of(2) => Ground::Light,
+        None => Ground::Dark,
+    }
+}

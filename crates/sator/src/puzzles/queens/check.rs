@@ -1,0 +1,79 @@
+//! The rules of queens, plainly: squares are compared with squares, and no model is asked.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::{Queens, Square};
+use crate::puzzle::Broken;
+
+/// Whether queens on these squares, in any order, are an answer.
+pub(super) fn check(queens: &Queens, squares: &[Square]) -> Result<(), Broken> {
+    peaceful(queens, squares)?;
+    if let Some(row) = (0..queens.n).find(|&row| squares.iter().all(|queen| queen.row != row)) {
+        return Err(Broken(format!("row {} has no queen", row + 1)));
+    }
+    if let Some(missing) = queens.placed.iter().find(|square| !squares.contains(square)) {
+        return Err(Broken(format!("the queen given on {missing} is missing")));
+    }
+    if let Some(wrong) = squares.iter().find(|square| is_blocked(queens, square)) {
+        return Err(Broken(format!("a queen stands on {wrong}, which is blocked")));
+    }
+    Ok(())
+}
+
+/// What the given queens and blocked squares break by themselves.
+pub(super) fn contradiction(queens: &Queens) -> Option<Broken> {
+    if let Err(broken) = peaceful(queens, &queens.placed) {
+        return Some(broken);
+    }
+    let both = queens.placed.iter().find(|square| is_blocked(queens, square));
+    both.map(|square| Broken(format!("{square} is blocked and has a queen")))
+}
+
+fn is_blocked(queens: &Queens, square: &Square) -> bool {
+    queens.blocked.binary_search(square).is_ok()
+}
+
+/// Whether no two of the queens are in each other's way. As many as there are rows, each in a row
+/// of its own, they then also fill all columns and all regions.
+pub(super) fn peaceful(queens: &Queens, squares: &[Square]) -> Result<(), Broken> {
+    let n = queens.n;
+    alone(squares, |square| square.row, |at| format!("row {}", at.row + 1))?;
+    alone(squares, |square| square.column, |at| format!("column {}", at.column + 1))?;
+    if queens.regions.is_some() {
+        let name = |at: Square| format!("the region at {at}");
+        alone(squares, |square| queens.region(square), name)?;
+        return apart(squares);
+    }
+    alone(squares, |square| square.row + square.column, |_| "a rising diagonal".to_owned())?;
+    alone(squares, |square| n + square.row - square.column, |_| "a falling diagonal".to_owned())
+}
+
+/// No two squares have the same key.
+fn alone<K: Eq + Hash>(
+    squares: &[Square],
+    key: impl Fn(Square) -> K,
+    name: impl Fn(Square) -> String,
+) -> Result<(), Broken> {
+    let mut seen = HashMap::new();
+    for &square in squares {
+        if let Some(first) = seen.insert(key(square), square) {
+            return Err(Broken(format!("{} has two queens, {first} and {square}", name(first))));
+        }
+    }
+    Ok(())
+}
+
+/// No two squares touch, not even at a corner.
+fn apart(squares: &[Square]) -> Result<(), Broken> {
+    for (i, first) in squares.iter().enumerate() {
+        for second in &squares[i + 1..] {
+            let rows = first.row.abs_diff(second.row);
+            let columns = first.column.abs_diff(second.column);
+            if rows <= 1 && columns <= 1 {
+                return Err(Broken(format!("the queens on {first} and {second} touch")));
+            }
+        }
+    }
+    Ok(())
+}

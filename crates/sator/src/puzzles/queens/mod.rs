@@ -1,0 +1,126 @@
+//! Queens: N of them on N×N squares, one in each row and column, none attacking another.
+//!
+//! Queens may stand already and squares may be blocked. With regions the diagonals are free, but
+//! each region has one queen, and no two queens touch.
+
+mod board;
+mod check;
+mod model;
+mod parse;
+mod symmetry;
+
+use sator_sat::TextError;
+
+use crate::model::{Filling, Model};
+use crate::puzzle::{Broken, Kind, Puzzle, Symmetry};
+use crate::render::Board;
+
+/// The registry's entry.
+pub static KIND: Kind = Kind {
+    name: "queens",
+    aliases: &["n-queens", "nqueens"],
+    summary: "N queens that do not attack each other; also with placed queens, blocked squares, regions",
+    formats: parse::FORMATS,
+    looks_like: parse::looks_like,
+    parse: |text, format| Ok(Box::new(parse::parse(text, format)?)),
+    example: "6",
+};
+
+/// The largest board: its formula has N² variables, 16 million, and about 200 million clauses.
+pub const LARGEST: usize = 4000;
+
+/// A square; row and column count from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Square {
+    row: usize,
+    column: usize,
+}
+
+/// `r3c7`, from 1.
+impl std::fmt::Display for Square {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.column + 1)
+    }
+}
+
+/// An instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Queens {
+    /// Rows, columns and queens; from 1 to [`LARGEST`].
+    n: usize,
+    /// Squares with a queen, in order, each once.
+    placed: Vec<Square>,
+    /// Squares without a queen, in order, each once.
+    blocked: Vec<Square>,
+    /// With regions: the number of each square's region, row by row.
+    regions: Option<Vec<usize>>,
+    /// How the text was understood.
+    notes: Vec<String>,
+}
+
+impl Queens {
+    /// The squares on which an answer puts queens: its values are the columns, from 1, of each row.
+    fn squares(filling: &Filling) -> Vec<Square> {
+        let squares = filling.values.iter().enumerate();
+        squares.map(|(row, &column)| Square { row, column: column as usize - 1 }).collect()
+    }
+
+    fn region(&self, square: Square) -> Option<usize> {
+        self.regions.as_ref().map(|regions| regions[square.row * self.n + square.column])
+    }
+}
+
+impl Puzzle for Queens {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn title(&self) -> String {
+        format!("{}-Queens", self.n)
+    }
+
+    fn subject(&self) -> String {
+        format!("N={}", self.n)
+    }
+
+    fn file_stem(&self) -> Option<String> {
+        Some(format!("{}-queens", self.n))
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn print(&self) -> String {
+        parse::print(self)
+    }
+
+    fn model(&self) -> Model {
+        model::model(self)
+    }
+
+    fn check(&self, filling: &Filling) -> Result<(), Broken> {
+        check::check(self, &Self::squares(filling))
+    }
+
+    fn contradiction(&self) -> Option<Broken> {
+        check::contradiction(self)
+    }
+
+    fn judge(&self, text: &str) -> Result<Result<(), Broken>, TextError> {
+        let squares = parse::solution(text, self.n)?;
+        Ok(check::check(self, &squares))
+    }
+
+    fn board(&self, filling: Option<&Filling>) -> Board {
+        board::board(self, filling)
+    }
+
+    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
+        serde_json::json!({ "columns": filling.values })
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        symmetry::symmetries(self)
+    }
+}

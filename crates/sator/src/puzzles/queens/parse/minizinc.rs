@@ -1,0 +1,132 @@
+//! `n=4; m=2; row=[1,4]; col=[1,4];`: the data file of blocked queens, from 1.
+
+use std::collections::HashMap;
+
+use sator_sat::TextError;
+
+use super::super::{LARGEST, Queens, Square};
+use super::pieces::{Cursor, Piece, counted, lines};
+use super::{bare, number};
+
+pub(super) fn read(text: &str) -> Result<Queens, TextError> {
+    let data = Data::read(text)?;
+    let mut queens = bare(data.size()?);
+    let (rows, columns) = data.blocked()?;
+    for (row, column) in rows.iter().zip(columns) {
+        queens.blocked.push(Square {
+            row: row.number("a row", 1..=queens.n)? - 1,
+            column: column.number("a column", 1..=queens.n)? - 1,
+        });
+    }
+    if !rows.is_empty() {
+        queens.notes.push("row and col are read as blocked squares".to_owned());
+    }
+    Ok(queens)
+}
+
+/// What is assigned to each name; a number is a list of one.
+struct Data<'t> {
+    values: HashMap<&'t str, Vec<Piece<'t>>>,
+}
+
+impl<'t> Data<'t> {
+    fn read(text: &'t str) -> Result<Self, TextError> {
+        const NAMES: &str = "n, m, row or col";
+        let mut cursor = Cursor::over(lines(text).map(Piece::uncommented).flat_map(Piece::words));
+        let mut values = HashMap::new();
+        while cursor.peek().is_some() {
+            let name = cursor.take(NAMES)?;
+            cursor.expect("=")?;
+            let value = match name.text {
+                "n" | "m" => vec![cursor.take("a number")?],
+                "row" | "col" => {
+                    cursor.expect("[")?;
+                    cursor.list(|cursor| cursor.take("a number"))?
+                }
+                _ => return Err(name.unexpected(NAMES)),
+            };
+            if values.insert(name.text, value).is_some() {
+                return Err(name.error(format!("expected {} once, found it twice", name.text)));
+            }
+            // The last one may do without.
+            if cursor.peek().is_some() {
+                cursor.expect(";")?;
+            }
+        }
+        Ok(Self { values })
+    }
+
+    fn list(&self, name: &str) -> &[Piece<'t>] {
+        self.values.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    fn size(&self) -> Result<usize, TextError> {
+        match self.list("n") {
+            [n] => number::size(n.text).map_err(|message| n.error(message)),
+            _ => Err(TextError::whole("expected n, the size of the board, found none")),
+        }
+    }
+
+    /// Rows and columns, which are as many as `m` says.
+    fn blocked(&self) -> Result<(&[Piece<'t>], &[Piece<'t>]), TextError> {
+        let [rows, columns] = ["row", "col"].map(|name| self.list(name));
+        let m = match self.list("m") {
+            [m] => m.number("the number of blocked squares", 0..=LARGEST * LARGEST)?,
+            _ => rows.len(),
+        };
+        for (name, list) in [("row", rows), ("col", columns)] {
+            if list.len() != m {
+                let expected = counted(m, "number");
+                let found = list.len();
+                let message = format!("expected {expected} in {name}, found {found}");
+                return Err(TextError::whole(message));
+            }
+        }
+        Ok((rows, columns))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::super::tests::{error, queens, read_as};
+
+    #[test]
+    fn assignments_come_in_any_order_with_comments() {
+        let text = "% blocked\ncol = [ 1,\n4 ];row=[1,4]; n\n=4 % and no more\n";
+        assert_eq!(read_as("minizinc", text), queens(&["x...", "....", "....", "...x"]));
+        assert_eq!(read_as("minizinc", "n=4;"), queens(&["...."; 4]));
+    }
+
+    #[test]
+    fn what_the_squares_mean_is_said() {
+        let read = parse("n=4; m=1; row=[1]; col=[2];", None).unwrap();
+        assert_eq!(read.notes, ["row and col are read as blocked squares"]);
+        assert!(parse("n=4; m=0; row=[]; col=[];", None).unwrap().notes.is_empty());
+    }
+
+    #[test]
+    fn rows_and_columns_are_as_many_as_is_said() {
+        let columns = "expected 2 numbers in col, found 1";
+        assert_eq!(error("minizinc", "n=4; row=[1,2]; col=[1];"), columns);
+        let rows = "expected 1 number in row, found 2";
+        assert_eq!(error("minizinc", "n=4; m=1; row=[1,2]; col=[1,2];"), rows);
+    }
+
+    #[test]
+    fn a_square_off_the_board_is_named() {
+        let text = "n=4;\nrow=[1,5]; col=[1,1];";
+        assert_eq!(error("minizinc", text), "2:8: expected a row from 1 to 4, found '5'");
+    }
+
+    #[test]
+    fn what_is_no_data_is_named() {
+        assert_eq!(error("minizinc", "k=4;"), "1:1: expected n, m, row or col, found 'k'");
+        assert_eq!(error("minizinc", "n=4; n=4;"), "1:6: expected n once, found it twice");
+        assert_eq!(error("minizinc", "n=4 m=0;"), "1:5: expected ';', found 'm'");
+        assert_eq!(error("minizinc", "m=0;"), "expected n, the size of the board, found none");
+        let zero = "1:3: expected a number of queens from 1 to 4000, found '0'";
+        assert_eq!(error("minizinc", "n=0;"), zero);
+        assert_eq!(error("minizinc", "row=[1"), "expected ',', found the end of the text");
+    }
+}

@@ -1,0 +1,100 @@
+//! `8`: the number of queens, and the limit that holds in every format.
+
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
+use super::super::{LARGEST, Queens};
+use super::bare;
+use super::pieces::lines;
+
+pub(super) fn read(text: &str) -> Result<Queens, TextError> {
+    let mut lines = lines(text);
+    let word = lines.next().map_or("", |line| line.text.trim());
+    if let Some(second) = lines.next() {
+        return Err(second.unexpected("nothing after the number of queens"));
+    }
+    size(word).map(bare).map_err(TextError::whole)
+}
+
+/// The size of a board, as it is written in any format.
+pub(super) fn size(word: &str) -> Result<usize, String> {
+    let found = if word.is_empty() { "nothing".to_owned() } else { shown(word) };
+    let is_digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    match word.parse() {
+        // Too many digits for any integer are too many queens as well.
+        parsed if is_digits && parsed != Ok(0) => {
+            at_most_largest(parsed.unwrap_or(usize::MAX), &(found + hint(word)))
+        }
+        _ => Err(format!("expected a number of queens from 1 to {LARGEST}, found {found}")),
+    }
+}
+
+/// `n`, unless it is too large for a board.
+pub(super) fn at_most_largest(n: usize, found: &str) -> Result<usize, String> {
+    if n <= LARGEST {
+        return Ok(n);
+    }
+    let millions = LARGEST * LARGEST / 1_000_000;
+    Err(format!(
+        "expected at most {LARGEST} queens ({millions} million variables; \
+         more would not fit in memory), found {found}"
+    ))
+}
+
+/// For a number too large, which may have been meant as a column in each row.
+fn hint(word: &str) -> &'static str {
+    let is_column = |digit: u8| (1..=word.len()).contains(&usize::from(digit - b'0'));
+    if word.len() <= 9 && word.bytes().all(is_column) {
+        "; `--format permutation` reads it as columns"
+    } else {
+        ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as};
+    use super::*;
+
+    const TOO_MANY: &str = "expected at most 4000 queens (16 million variables; \
+                            more would not fit in memory), found";
+
+    #[test]
+    fn every_number_up_to_the_limit_is_a_board() {
+        for n in [1, 8, 10, LARGEST] {
+            assert_eq!(read_as("number", &n.to_string()), bare(n));
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_of_queens_is_refused() {
+        for word in ["0", "-1", "8.5", "eight", "+8", "٣"] {
+            let expected = format!("expected a number of queens from 1 to 4000, found '{word}'");
+            assert_eq!(error("number", word), expected);
+        }
+        let expected = "expected a number of queens from 1 to 4000, found nothing";
+        assert_eq!(error("number", " \n# empty\n"), expected);
+    }
+
+    #[test]
+    fn too_many_queens_are_refused_with_the_reason() {
+        assert_eq!(error("number", "4001"), format!("{TOO_MANY} '4001'"));
+        assert_eq!(error("number", "1000000000"), format!("{TOO_MANY} '1000000000'"));
+        let thirty_digits = "123456789012345678901234567890";
+        let expected = format!("{TOO_MANY} '123456789012345678901234…'");
+        assert_eq!(error("number", thirty_digits), expected);
+    }
+
+    #[test]
+    fn a_number_that_could_be_columns_says_how_to_read_it_so() {
+        let hint = "; `--format permutation` reads it as columns";
+        assert_eq!(error("number", "15863724"), format!("{TOO_MANY} '15863724'{hint}"));
+        assert_eq!(error("number", "15863729"), format!("{TOO_MANY} '15863729'"));
+    }
+
+    #[test]
+    fn one_number_is_all() {
+        let expected = "3: expected nothing after the number of queens, found '9'";
+        assert_eq!(error("number", "8\n\n9"), expected);
+    }
+}

@@ -1,0 +1,176 @@
+//! Text cut into pieces that know their places: what every reader starts from.
+
+use std::iter::Peekable;
+use std::ops::RangeInclusive;
+use std::vec;
+
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
+/// A stretch of text within a line: a word, a symbol, or the whole line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece<'t> {
+    pub(super) line: usize,
+    /// Where it begins; 0 for a whole line, as in [`TextError`].
+    pub(super) column: usize,
+    pub(super) text: &'t str,
+}
+
+/// The text without a byte-order mark.
+pub(super) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The lines that say something: neither blank nor a comment.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let lines = (1..).zip(unmarked(text).lines());
+    let lines = lines.map(|(line, text)| Piece { line, column: 0, text });
+    lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'))
+}
+
+/// `3 rows`, `1 row`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+impl<'t> Piece<'t> {
+    pub(super) fn error(self, message: impl Into<String>) -> TextError {
+        TextError::at(self.line, self.column, message)
+    }
+
+    pub(super) fn unexpected(self, expected: &str) -> TextError {
+        self.error(format!("expected {expected}, found {}", shown(self.text)))
+    }
+
+    /// The number that it is.
+    pub(super) fn number(
+        self,
+        name: &str,
+        range: RangeInclusive<usize>,
+    ) -> Result<usize, TextError> {
+        let number = self.text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            self.unexpected(&format!("{name} from {} to {}", range.start(), range.end()))
+        })
+    }
+
+    /// What precedes the comment of a language that has `%` for it.
+    pub(super) fn uncommented(self) -> Self {
+        Self { text: self.text.split('%').next().unwrap_or_default(), ..self }
+    }
+
+    /// The stretches of characters that join, and all others one by one; no white space.
+    pub(super) fn split(self, joins: fn(char) -> bool) -> impl Iterator<Item = Piece<'t>> {
+        let mut rest = Self { column: self.column.max(1), ..self };
+        std::iter::from_fn(move || {
+            rest.cut(rest.text.find(|symbol: char| !symbol.is_whitespace())?);
+            let first = rest.text.chars().next()?;
+            let joined = rest.text.find(|symbol| !joins(symbol)).unwrap_or(rest.text.len());
+            Some(rest.cut(joined.max(first.len_utf8())))
+        })
+    }
+
+    /// Takes so many bytes off the front.
+    fn cut(&mut self, bytes: usize) -> Self {
+        let (text, rest) = self.text.split_at(bytes);
+        let front = Self { text, ..*self };
+        self.column += text.chars().count();
+        self.text = rest;
+        front
+    }
+
+    /// The characters that are not white space.
+    pub(super) fn symbols(self) -> impl Iterator<Item = Piece<'t>> {
+        self.split(|_| false)
+    }
+
+    /// Names, numbers and punctuation.
+    pub(super) fn words(self) -> impl Iterator<Item = Piece<'t>> {
+        self.split(|symbol| symbol.is_alphanumeric() || symbol == '_' || symbol == '-')
+    }
+
+    /// Its symbols, if there are `n` of them.
+    pub(super) fn row(self, n: usize) -> Result<impl Iterator<Item = Piece<'t>>, TextError> {
+        match self.symbols().count() {
+            found if found == n => Ok(self.symbols()),
+            found => {
+                let expected = counted(n, "square");
+                Err(self.error(format!("expected a row of {expected}, found {found}")))
+            }
+        }
+    }
+}
+
+/// Pieces, taken one after the other.
+pub(super) struct Cursor<'t> {
+    rest: Peekable<vec::IntoIter<Piece<'t>>>,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn over(pieces: impl Iterator<Item = Piece<'t>>) -> Self {
+        Self { rest: pieces.collect::<Vec<_>>().into_iter().peekable() }
+    }
+
+    pub(super) fn peek(&mut self) -> Option<Piece<'t>> {
+        self.rest.peek().copied()
+    }
+
+    /// The next piece, where there must be one.
+    pub(super) fn take(&mut self, expected: &str) -> Result<Piece<'t>, TextError> {
+        self.rest.next().ok_or_else(|| {
+            TextError::whole(format!("expected {expected}, found the end of the text"))
+        })
+    }
+
+    /// Goes past this piece, if it is next.
+    pub(super) fn accept(&mut self, text: &str) -> bool {
+        self.rest.next_if(|piece| piece.text == text).is_some()
+    }
+
+    pub(super) fn expect(&mut self, text: &str) -> Result<(), TextError> {
+        let expected = shown(text);
+        let piece = self.take(&expected)?;
+        if piece.text == text { Ok(()) } else { Err(piece.unexpected(&expected)) }
+    }
+
+    /// Items with commas between, up to the bracket that closes them.
+    pub(super) fn list<T>(
+        &mut self,
+        item: impl Fn(&mut Self) -> Result<T, TextError>,
+    ) -> Result<Vec<T>, TextError> {
+        let mut items = Vec::new();
+        while !self.accept("]") {
+            if !items.is_empty() {
+                self.expect(",")?;
+            }
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    pub(super) fn end(&mut self) -> Result<(), TextError> {
+        self.rest.next().map_or(Ok(()), |piece| Err(piece.unexpected("the end of the text")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_know_their_lines_and_columns() {
+        let text = "\u{feff}# first\r\n\r\n  né(12)\t.\r\n";
+        let pieces: Vec<_> = lines(text).flat_map(Piece::words).collect();
+        let places: Vec<_> =
+            pieces.iter().map(|piece| (piece.line, piece.column, piece.text)).collect();
+        assert_eq!(places, [(3, 3, "né"), (3, 5, "("), (3, 6, "12"), (3, 8, ")"), (3, 10, ".")]);
+    }
+
+    #[test]
+    fn a_number_lies_in_its_range() {
+        let piece = Piece { line: 2, column: 5, text: "7" };
+        assert_eq!(piece.number("a row", 1..=7), Ok(7));
+        let error = piece.number("a row", 1..=6).unwrap_err();
+        assert_eq!(error.to_string(), "2:5: expected a row from 1 to 6, found '7'");
+    }
+}

@@ -1,0 +1,99 @@
+//! Rows of letters, a letter for each region, perhaps followed by a board.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use sator_sat::TextError;
+
+use super::super::Queens;
+use super::pieces::{Piece, counted, lines};
+use super::{bare, board};
+
+pub(super) fn read(text: &str) -> Result<Queens, TextError> {
+    let lines: Vec<_> = lines(text).collect();
+    let (Some(&first), Some(&last)) = (lines.first(), lines.last()) else {
+        return Err(TextError::whole("expected rows of letters, found nothing"));
+    };
+    let n = board::width(first)?;
+    let (letters, clues) = lines.split_at(n.min(lines.len()));
+    let regions = letters.iter().map(|line| row(*line, n)).collect::<Result<Vec<_>, _>>()?;
+    if letters.len() < n {
+        let expected = counted(n, "row");
+        return Err(last.error(format!("expected {expected} of letters, found {}", lines.len())));
+    }
+    let queens = if clues.is_empty() { bare(n) } else { board::from_rows(clues, Some(n))? };
+    Ok(Queens { regions: Some(numbered(regions.concat(), n)?), ..queens })
+}
+
+fn row<'t>(line: Piece<'t>, n: usize) -> Result<Vec<&'t str>, TextError> {
+    let letter = |symbol: Piece<'t>| match symbol.text.as_bytes() {
+        [byte] if byte.is_ascii_alphabetic() => Ok(symbol.text),
+        _ => Err(symbol.unexpected("the letter of a region")),
+    };
+    line.row(n)?.map(letter).collect()
+}
+
+/// Regions as numbers from 0, in the order of their first squares. There must be `n`.
+pub(super) fn numbered<L: Eq + Hash>(
+    labels: impl IntoIterator<Item = L>,
+    n: usize,
+) -> Result<Vec<usize>, TextError> {
+    let mut numbers = HashMap::new();
+    let number = |label| {
+        let next = numbers.len();
+        *numbers.entry(label).or_insert(next)
+    };
+    let regions = labels.into_iter().map(number).collect();
+    if numbers.len() != n {
+        let expected = counted(n, "region");
+        let found = numbers.len();
+        return Err(TextError::whole(format!("expected {expected}, found {found}")));
+    }
+    Ok(regions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, queens, read_as};
+    use super::*;
+
+    #[test]
+    fn regions_are_numbered_in_reading_order() {
+        let expected = Queens { regions: Some(vec![0, 0, 1, 0, 2, 1, 2, 2, 1]), ..bare(3) };
+        assert_eq!(read_as("regions", "b b A\nb B A\nBBA"), expected);
+    }
+
+    #[test]
+    fn a_board_may_follow() {
+        let clues = queens(&["Q.", ".x"]);
+        let expected = Queens { regions: Some(vec![0, 1, 0, 1]), ..clues };
+        assert_eq!(read_as("regions", "QA\nQA\n\nQ.\n.x"), expected);
+    }
+
+    #[test]
+    fn letters_that_are_also_squares_are_regions_among_others() {
+        let text = "Q Q x\nQ a x\na a x";
+        let read = super::super::parse(text, None).unwrap();
+        assert_eq!(read, read_as("regions", text));
+        assert!(super::super::parse("Q x\nx Q", None).unwrap().regions.is_none());
+    }
+
+    #[test]
+    fn there_are_as_many_regions_as_rows() {
+        assert_eq!(error("regions", "AAB\nABB\nBBB"), "expected 3 regions, found 2");
+        assert_eq!(error("regions", "AB\nCD"), "expected 2 regions, found 4");
+    }
+
+    #[test]
+    fn the_grid_is_square() {
+        assert_eq!(error("regions", "AAB\nABB"), "2: expected 3 rows of letters, found 2");
+        assert_eq!(error("regions", "AAB\nABBB\nCCC"), "2: expected a row of 3 squares, found 4");
+        assert_eq!(error("regions", "AB\nAB\nQ."), "3: expected 2 rows, found 1");
+        assert_eq!(error("regions", ""), "expected rows of letters, found nothing");
+    }
+
+    #[test]
+    fn a_region_is_a_letter() {
+        assert_eq!(error("regions", "AB\nA1"), "2:2: expected the letter of a region, found '1'");
+    }
+}

@@ -1,0 +1,112 @@
+//! A filled board that somebody wrote, or that we printed.
+
+use sator_sat::TextError;
+
+use super::super::Square;
+use super::pieces::unmarked;
+use super::{board, fen, json, leetcode, permutation, shape};
+
+/// The squares with queens, row by row. Whether they are right is for others to say.
+pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, TextError> {
+    let text = &first_answer(text);
+    let filled = match shape::format(text) {
+        _ if text.trim().is_empty() => {
+            Err(TextError::whole("expected a filled board, found nothing"))
+        }
+        "json" => json::read_answer(text, n),
+        "leetcode" => leetcode::read(text, Some(n)),
+        "fen" => fen::read(text, Some(n)),
+        // A number alone is digits run together.
+        "permutation" | "number" => permutation::read(text, Some(n)),
+        _ => board::read(text, Some(n)),
+    };
+    Ok(filled?.placed)
+}
+
+/// The first of the boards that `solve` prints, its lines in their places.
+fn first_answer(text: &str) -> String {
+    let mut answers = 0;
+    let mut lines = Vec::new();
+    for line in unmarked(text).lines() {
+        let is_heading = line.starts_with("--- Solution");
+        answers += usize::from(is_heading);
+        if answers > 1 {
+            break;
+        }
+        let is_remark = line.starts_with("Found ") || line.starts_with("Unique:");
+        lines.push(if is_heading || is_remark { "" } else { line });
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::queens;
+    use super::*;
+
+    fn error(text: &str, n: usize) -> String {
+        solution(text, n).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_same_answer_is_read_however_it_is_written() {
+        let rows = [".Q..", "...Q", "Q...", "..Q."];
+        for text in [
+            ".Q..\n...Q\nQxx.\n..Q.",
+            "[\".Q..\",\"...Q\",\"Q...\",\"..Q.\"]",
+            "1Q2/3Q/Q3/2Q1",
+            "2 4 1 3",
+            "[1,3,0,2]",
+            "2413",
+            "1302\r\n",
+            r#"{"columns":[2,4,1,3]}"#,
+            r#"{"puzzle":"queens","status":"sat","complete":false,
+                "solutions":[{"columns":[2,4,1,3]},{"columns":[3,1,4,2]}],"backend":"any"}"#,
+            "Found a solution for N=4\n\n--- Solution 1 ---\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n",
+            "\u{feff}Found 2 unique solutions for N=4\r\n\r\n--- Solution 1 ---\r\n. Q . .\r\n\
+             . . . Q\r\nQ . . .\r\n. . Q .\r\n\r\n--- Solution 2 ---\r\n. . Q .\r\nQ . . .\r\n\
+             . . . Q\r\n. Q . .\r\n",
+            "--- Solution 1 ---\n. Q . .\n. . . Q\nQ . . .\n. . Q .\nUnique: no\n",
+        ] {
+            assert_eq!(solution(text, 4), Ok(queens(&rows).placed), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_smallest_board_is_read_too() {
+        for text in ["Q", "1", "0", "[1]", "[\"Q\"]", r#"{"columns":[1]}"#] {
+            assert_eq!(solution(text, 1), Ok(queens(&["Q"]).placed), "{text}");
+        }
+        assert_eq!(solution(".", 1), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn wrong_answers_are_read_as_they_are() {
+        assert_eq!(solution("QQ\n..", 2), Ok(queens(&["QQ", ".."]).placed));
+        assert_eq!(solution("1 1", 2), Ok(queens(&["Q.", "Q."]).placed));
+    }
+
+    #[test]
+    fn an_answer_has_the_size_of_the_puzzle() {
+        assert_eq!(error("Q.\n.Q", 4), "1: expected a row of 4 squares, found 2");
+        assert_eq!(error("....\n..Q.", 4), "2: expected 4 rows, found 2");
+        assert_eq!(error("['Q.','.Q']", 4), "1:3: expected a row of 4 squares, found 2");
+        assert_eq!(error("1Q/Q1", 4), "expected 4 rows, found 2");
+        assert_eq!(error("2 4 1", 4), "expected 4 columns, found 3");
+        assert_eq!(error("241", 4), "expected 4 columns, found 3");
+        assert_eq!(error(r#"{"columns":[2,4,1]}"#, 4), "expected 4 columns, found 3");
+    }
+
+    #[test]
+    fn what_is_no_answer_is_named() {
+        let symbol = "4:3: expected '.', 'Q' or 'x', found 'A'";
+        assert_eq!(error("Found it\n\n--- Solution 1 ---\n. A\nQ .", 2), symbol);
+        assert_eq!(error("AB\nAB", 2), "1:1: expected '.', 'Q' or 'x', found 'A'");
+        assert_eq!(error("2 5 1 3", 4), "1:3: expected a column from 1 to 4, found '5'");
+        let columns = "expected a column from 1 to 4, found '5'";
+        assert_eq!(error(r#"{"columns":[2,5,1,3]}"#, 4), columns);
+        let none = "expected columns or solutions, found neither";
+        assert_eq!(error(r#"{"status":"unsat","solutions":[]}"#, 4), none);
+        assert_eq!(error("", 4), "expected a filled board, found nothing");
+    }
+}

@@ -1,0 +1,73 @@
+//! The turns and reflections of the board that leave an instance as it is.
+
+use super::{Queens, Square};
+use crate::model::Filling;
+use crate::puzzle::Symmetry;
+
+/// One of the eight ways to lay a square board on itself.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    transpose: bool,
+    flip_rows: bool,
+    flip_columns: bool,
+}
+
+impl Turn {
+    /// All but the one that changes nothing.
+    fn all() -> impl Iterator<Item = Self> {
+        (1..8).map(|bits| Self {
+            transpose: bits & 1 != 0,
+            flip_rows: bits & 2 != 0,
+            flip_columns: bits & 4 != 0,
+        })
+    }
+
+    fn apply(self, n: usize, square: Square) -> Square {
+        let Square { row, column } = square;
+        let (row, column) = if self.transpose { (column, row) } else { (row, column) };
+        Square {
+            row: if self.flip_rows { n - 1 - row } else { row },
+            column: if self.flip_columns { n - 1 - column } else { column },
+        }
+    }
+
+    fn keeps(self, queens: &Queens) -> bool {
+        let turned = |squares: &[Square]| {
+            let mut turned: Vec<_> =
+                squares.iter().map(|&square| self.apply(queens.n, square)).collect();
+            turned.sort_unstable();
+            turned
+        };
+        turned(&queens.placed) == queens.placed
+            && turned(&queens.blocked) == queens.blocked
+            && self.keeps_regions(queens)
+    }
+
+    /// Regions may change places with each other, as long as each stays in one piece.
+    fn keeps_regions(self, queens: &Queens) -> bool {
+        let Some(regions) = &queens.regions else { return true };
+        let mut becomes = vec![None; queens.n];
+        (0..queens.n * queens.n).all(|index| {
+            let square = Square { row: index / queens.n, column: index % queens.n };
+            let target = queens.region(self.apply(queens.n, square));
+            *becomes[regions[index]].get_or_insert(target) == target
+        })
+    }
+
+    fn turn(self, filling: &Filling) -> Filling {
+        let n = filling.values.len();
+        let mut values = vec![0; n];
+        for square in Queens::squares(filling) {
+            let square = self.apply(n, square);
+            values[square.row] = square.column as i32 + 1;
+        }
+        Filling { values }
+    }
+}
+
+pub(super) fn symmetries(queens: &Queens) -> Vec<Symmetry> {
+    Turn::all()
+        .filter(|turn| turn.keeps(queens))
+        .map(|turn| Box::new(move |filling: &Filling| turn.turn(filling)) as Symmetry)
+        .collect()
+}

@@ -1,0 +1,187 @@
+//! The pattern for a new puzzle: Latin squares, in one small file.
+//!
+//! Copy this folder, rename, and follow CONTRIBUTING.md. It is compiled in every build and passes
+//! the same tests as the real puzzles, so it cannot go stale. A puzzle that grows gets a file each
+//! for parsing, model, check and board, as `queens` has.
+
+use sator_sat::text::shown;
+use sator_sat::{Constraint, TextError};
+
+use crate::model::{CellId, CellName, Domain, Filling, Model, Value, Wording};
+use crate::puzzle::{Broken, Format, Kind, Puzzle};
+use crate::render::{Board, Ground, Role, Tile};
+
+/// The registry's entry.
+pub static KIND: Kind = Kind {
+    name: "template",
+    aliases: &["latin"],
+    summary: "Latin squares: each value once in each row and column",
+    formats: &[Format { name: "grid", shape: "rows of digits from 1, '.' for an empty cell" }],
+    looks_like: |_| false,
+    parse: |text, _| Ok(Box::new(Latin::parse(text)?)),
+    example: "1..\n..2\n...",
+};
+
+/// An instance: the given values, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Latin {
+    n: usize,
+    given: Vec<Option<Value>>,
+}
+
+// Step 1: read the text. Whatever is accepted here must never fail later.
+impl Latin {
+    fn parse(text: &str) -> Result<Self, TextError> {
+        let rows: Vec<(usize, &str)> = (1..)
+            .zip(text.lines().map(str::trim))
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+            .collect();
+        let n = rows.len();
+        if !(1..=9).contains(&n) {
+            return Err(TextError::whole(format!("expected 1 to 9 rows, found {n}")));
+        }
+        let mut given = Vec::new();
+        for (line, row) in rows {
+            given.extend(Self::parse_row(n, line, row)?);
+        }
+        Ok(Self { n, given })
+    }
+
+    fn parse_row(n: usize, line: usize, row: &str) -> Result<Vec<Option<Value>>, TextError> {
+        let symbols: Vec<char> = row.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+        if symbols.len() != n {
+            let message = format!("expected {n} cells, found {}", symbols.len());
+            return Err(TextError::line(line, message));
+        }
+        let value = |(column, &symbol): (usize, &char)| match symbol.to_digit(10) {
+            _ if symbol == '.' => Ok(None),
+            Some(digit) if (1..=n).contains(&(digit as usize)) => Ok(Some(digit as Value)),
+            _ => {
+                let found = shown(&symbol.to_string());
+                let message = format!("expected a digit 1-{n} or '.', found {found}");
+                Err(TextError::at(line, column + 1, message))
+            }
+        };
+        symbols.iter().enumerate().map(value).collect()
+    }
+
+    /// The lines that hold each value once: rows, then columns, as indices of cells.
+    fn lines(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
+        let n = self.n;
+        let rows =
+            (0..n).map(move |r| (format!("row {}", r + 1), (0..n).map(|c| r * n + c).collect()));
+        let columns =
+            (0..n).map(move |c| (format!("column {}", c + 1), (0..n).map(|r| r * n + c).collect()));
+        rows.chain(columns)
+    }
+
+    fn name(&self, index: usize) -> CellName {
+        CellName::Square { row: index / self.n + 1, column: index % self.n + 1 }
+    }
+
+    /// The first value that stands twice in a line.
+    fn clash(&self, values: &[Option<Value>]) -> Option<Broken> {
+        self.lines().find_map(|(line, cells)| {
+            cells.iter().enumerate().find_map(|(i, &first)| {
+                let value = values[first]?;
+                let second = *cells[i + 1..].iter().find(|&&cell| values[cell] == Some(value))?;
+                let (first, second) = (self.name(first), self.name(second));
+                Some(Broken(format!("{line} has {value} twice, {first} and {second}")))
+            })
+        })
+    }
+}
+
+// Step 2: say the rules twice, as logic (`model`) and plainly (`check`), and draw the board.
+impl Puzzle for Latin {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn title(&self) -> String {
+        format!("{0}×{0} Latin square", self.n)
+    }
+
+    fn subject(&self) -> String {
+        self.title()
+    }
+
+    fn print(&self) -> String {
+        self.board(None).to_text(crate::render::Paint::Plain)
+    }
+
+    fn model(&self) -> Model {
+        let mut model = Model::new(Wording {
+            some_value: "has a value",
+            one_value: "has only one value",
+            fact: |cell, value| format!("{cell} is {value}"),
+        });
+        let values = Domain::Range { min: 1, max: self.n as Value };
+        let cells: Vec<CellId> =
+            (0..self.given.len()).map(|index| model.cell(self.name(index), values)).collect();
+        for (line, members) in self.lines() {
+            for value in 1..=self.n as Value {
+                let lits = members.iter().map(|&index| model.is(cells[index], value)).collect();
+                let text = format!("{line} has only one {value}");
+                model.rule("lines", text, Constraint::at_most_one(lits));
+            }
+        }
+        for (index, value) in self.given.iter().enumerate() {
+            if let Some(value) = *value {
+                let fact = Constraint::fact(model.is(cells[index], value));
+                model.clue(format!("{} is {value}", self.name(index)), fact);
+            }
+        }
+        model
+    }
+
+    fn check(&self, filling: &Filling) -> Result<(), Broken> {
+        let values: Vec<_> = filling.values.iter().map(|&value| Some(value)).collect();
+        if let Some(broken) = self.clash(&values) {
+            return Err(broken);
+        }
+        let kept = |index: &usize| self.given[*index].is_none_or(|v| values[*index] == Some(v));
+        match (0..values.len()).find(|index| !kept(index)) {
+            Some(index) => Err(Broken(format!("{} is not as given", self.name(index)))),
+            None => Ok(()),
+        }
+    }
+
+    fn contradiction(&self) -> Option<Broken> {
+        self.clash(&self.given)
+    }
+
+    fn judge(&self, text: &str) -> Result<Result<(), Broken>, TextError> {
+        let filled = Self::parse(text)?;
+        if filled.n != self.n {
+            let message = format!("expected {} rows, found {}", self.n, filled.n);
+            return Err(TextError::whole(message));
+        }
+        match filled.given.iter().position(Option::is_none) {
+            Some(index) => Ok(Err(Broken(format!("{} is empty", self.name(index))))),
+            None => {
+                Ok(self.check(&Filling { values: filled.given.into_iter().flatten().collect() }))
+            }
+        }
+    }
+
+    fn board(&self, filling: Option<&Filling>) -> Board {
+        let tile = |index: usize| {
+            let found = filling.map(|filling| filling.values[index]);
+            let (value, role) = match (self.given[index], found) {
+                (Some(value), _) => (Some(value), Role::Given),
+                (None, Some(value)) => (Some(value), Role::Found),
+                (None, None) => (None, Role::Empty),
+            };
+            let text = value.map_or_else(|| ".".to_owned(), |value| value.to_string());
+            Tile { text, role, ground: Ground::Light }
+        };
+        let row = |row: usize| (row * self.n..(row + 1) * self.n).map(tile).collect();
+        Board { rows: (0..self.n).map(row).collect() }
+    }
+
+    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
+        let rows: Vec<_> = filling.values.chunks(self.n).collect();
+        serde_json::json!({ "grid": rows })
+    }
+}

@@ -1,0 +1,48 @@
+//! A board as a neutral picture: what stands where, and in which role. Each output format is a
+//! file here.
+
+mod text;
+
+pub use text::Paint;
+
+/// A rectangular board, ready to be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    /// The rows from the top, each from the left.
+    pub rows: Vec<Vec<Tile>>,
+}
+
+/// One square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tile {
+    /// What stands there.
+    pub text: String,
+    /// Why it stands there.
+    pub role: Role,
+    /// Which squares it goes together with.
+    pub ground: Ground,
+}
+
+/// Why something stands on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Nothing stands there.
+    Empty,
+    /// The puzzle gave it.
+    Given,
+    /// It was found.
+    Found,
+    /// Nothing may stand there.
+    Blocked,
+}
+
+/// What a square is drawn on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// A light square of a chessboard.
+    Light,
+    /// A dark square of a chessboard.
+    Dark,
+    /// A square of the region with this number.
+    Region(usize),
+}

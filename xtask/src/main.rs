@@ -1,0 +1,76 @@
+//! What a contributor runs: `cargo xtask test` and `cargo xtask bench`.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the terminal")]
+
+mod bench;
+mod programs;
+mod step;
+mod test;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Usage: cargo xtask <TASK>
+
+Tasks:
+  test           Install what the tests need, then check format, lints, tests and docs
+  test --full    The same, with the long tests (optimised) and the dependencies' licences
+  bench          Build the optimised tool and time it
+  help           Show this";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match Task::parse(&args) {
+        Some(Task::Help) => {
+            println!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        Some(Task::Test { full }) => test::run(full),
+        Some(Task::Bench(args)) => bench::run(args),
+        None => {
+            eprintln!("xtask: unknown task '{}'\n\n{HELP}", args.join(" "));
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+enum Task<'a> {
+    Help,
+    Test { full: bool },
+    Bench(&'a [String]),
+}
+
+impl<'a> Task<'a> {
+    fn parse(args: &'a [String]) -> Option<Self> {
+        let Some((task, rest)) = args.split_first() else { return Some(Self::Help) };
+        match (task.as_str(), rest) {
+            ("help" | "--help" | "-h", []) => Some(Self::Help),
+            ("test", []) => Some(Self::Test { full: false }),
+            ("test", [flag]) if flag == "--full" => Some(Self::Test { full: true }),
+            ("bench", rest) => Some(Self::Bench(rest)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Task::{self, Bench, Help, Test};
+
+    #[test]
+    fn a_task_is_named_by_its_first_word() {
+        let args = |line: &str| line.split_whitespace().map(String::from).collect::<Vec<_>>();
+        for (line, task) in [
+            ("", Some(Help)),
+            ("--help", Some(Help)),
+            ("test", Some(Test { full: false })),
+            ("test --full", Some(Test { full: true })),
+            ("test --ful", None),
+            ("bench", Some(Bench(&[]))),
+            ("bench a --b", Some(Bench(&["a".into(), "--b".into()]))),
+            ("tset", None),
+        ] {
+            assert_eq!(Task::parse(&args(line)), task, "cargo xtask {line}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A step is a command line, shown before it runs and timed.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Runs the steps in order, stops at the first that fails, and tells how long each took.
+/// The exit status is that of the last step run.
+pub(crate) fn run_all(steps: &[String]) -> ExitCode {
+    let mut timed = Vec::new();
+    let mut exit = ExitCode::SUCCESS;
+    for line in steps {
+        println!("\n==> {line}");
+        let start = Instant::now();
+        let status = command(line).status();
+        timed.push((line.as_str(), start.elapsed()));
+        if !status.as_ref().is_ok_and(ExitStatus::success) {
+            match &status {
+                Ok(status) => eprintln!("\nxtask: `{line}` failed: {status}"),
+                Err(error) => eprintln!("\nxtask: `{line}` could not be started: {error}"),
+            }
+            let code = status.ok().and_then(|status| status.code());
+            exit = ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1));
+            break;
+        }
+    }
+    print!("\n{}", table(&timed));
+    exit
+}
+
+/// Whether the command runs and ends well; what it prints is dropped.
+pub(crate) fn succeeds(line: &str) -> bool {
+    let quiet = command(line).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    quiet.is_ok_and(|status| status.success())
+}
+
+/// The command of a line as a shell would read it, words and leading `NAME=value` only,
+/// to run at the root of the repository.
+fn command(line: &str) -> Command {
+    let mut words = line.split_whitespace().peekable();
+    let mut environment = Vec::new();
+    while let Some(pair) = words.peek().and_then(|word| word.split_once('=')) {
+        environment.push(pair);
+        words.next();
+    }
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).envs(environment).stdin(Stdio::null());
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command
+}
+
+fn table(timed: &[(&str, Duration)]) -> String {
+    let mut table = String::new();
+    let total = ("total", timed.iter().map(|(_, time)| *time).sum());
+    for (line, time) in timed.iter().chain([&total]) {
+        let _ = writeln!(table, "{:7.1} s  {line}", time.as_secs_f64());
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leading_assignments_are_the_environment_of_the_command() {
+        let command = command("DOCS=-Dwarnings cargo doc --target-dir=x");
+        assert_eq!(command.get_program(), "cargo");
+        assert!(command.get_args().eq(["doc", "--target-dir=x"]));
+        assert!(command.get_envs().eq([("DOCS".as_ref(), Some("-Dwarnings".as_ref()))]));
+    }
+
+    #[test]
+    fn the_first_failure_ends_the_run_with_its_own_status() {
+        let steps = ["true", "timeout 0.01 sleep 9", "no-such-program"].map(String::from);
+        assert_eq!(run_all(&steps), ExitCode::from(124));
+        assert_eq!(run_all(&steps[..1]), ExitCode::SUCCESS);
+        assert_eq!(run_all(&steps[2..]), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn the_table_ends_with_the_total() {
+        let seconds = Duration::from_millis(61_250);
+        assert_eq!(
+            table(&[("cargo fmt", seconds), ("cargo doc", seconds)]),
+            "   61.2 s  cargo fmt\n   61.2 s  cargo doc\n  122.5 s  total\n"
+        );
+    }
+}

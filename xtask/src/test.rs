@@ -1,0 +1,71 @@
+//! `cargo xtask test`: everything that must hold before a commit.
+
+use std::process::ExitCode;
+
+use crate::{programs, step};
+
+pub(crate) fn run(full: bool) -> ExitCode {
+    match programs::to_install() {
+        Ok(mut steps) => {
+            steps.extend(checks(full));
+            if full {
+                steps.extend(deny());
+            }
+            step::run_all(&steps)
+        }
+        Err(advice) => {
+            eprintln!("xtask: {advice}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// CaDiCaL takes minutes to compile, so the checks share one profile and one set of
+/// features for it. The pure Rust build is linted first, because it fails sooner.
+fn checks(full: bool) -> Vec<String> {
+    let tests = if full {
+        "SATOR_FULL=1 cargo test --workspace --locked --release"
+    } else {
+        "cargo test --workspace --locked"
+    };
+    [
+        "cargo fmt --all --check",
+        "cargo clippy --workspace --all-targets --no-default-features --locked -- -D warnings",
+        "cargo clippy --workspace --all-targets --locked -- -D warnings",
+        // The tool's own tests, with the README's, show all solvers: they need CaDiCaL.
+        "cargo test --workspace --exclude sator-cli --no-default-features --locked",
+        tests,
+        "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --locked",
+    ]
+    .map(String::from)
+    .into()
+}
+
+/// Advisories are left out: their database cannot be fetched in every place.
+fn deny() -> Vec<String> {
+    let mut steps = vec!["cargo deny check bans licenses sources".into()];
+    if !step::succeeds("cargo deny --version") {
+        steps.insert(0, "cargo install cargo-deny --locked".into());
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::checks;
+
+    #[test]
+    fn the_checks_compile_cadical_once() {
+        for check in checks(false) {
+            assert!(!check.contains("--release"), "{check} has another profile");
+            assert!(!check.contains("RUSTFLAGS"), "{check} has other flags");
+            assert!(!check.contains(" -p "), "{check} may choose other features");
+        }
+    }
+
+    #[test]
+    fn only_the_full_run_asks_for_the_long_tests() {
+        let long = |full| checks(full).iter().filter(|line| line.contains("SATOR_FULL=1")).count();
+        assert_eq!((long(false), long(true)), (0, 1));
+    }
+}
