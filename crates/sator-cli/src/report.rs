@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use sator::engine::Report;
 use sator::model::FormulaSize;
+use sator_sat::backend::Stats;
 use serde_json::{Map, Value, json};
 
 /// The statistics as JSON. What is not known is absent.
 pub(crate) fn json(report: &Report) -> Value {
     let mut object = size_json(&report.size);
     object.insert("encoding".to_owned(), json!(report.encoding.to_string()));
-    for (name, number) in counters(report) {
+    for (name, number) in counters(&report.solver) {
         object.insert(name.to_owned(), json!(number));
     }
     let times = times(report).map(|(name, time)| (name.to_owned(), json!(time.as_secs_f64())));
@@ -42,7 +43,7 @@ pub(crate) fn text(report: &Report) -> String {
     row("backend", report.backend);
     row("encoding", &report.encoding.to_string());
     size_rows(&report.size, &mut row);
-    for (name, number) in counters(report) {
+    for (name, number) in counters(&report.solver) {
         row(name, &number.to_string());
     }
     for (name, time) in times(report) {
@@ -65,8 +66,13 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-fn counters(report: &Report) -> impl Iterator<Item = (&'static str, u64)> {
-    let solver = report.solver;
+/// What a solver counted, a line each.
+pub(crate) fn counters_text(solver: &Stats) -> String {
+    let lines = counters(solver).map(|(name, number)| format!("c {name} {number}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn counters(solver: &Stats) -> impl Iterator<Item = (&'static str, u64)> {
     [
         ("conflicts", solver.conflicts),
         ("decisions", solver.decisions),

@@ -113,7 +113,8 @@ impl<'a> Words<'a> {
 
     /// Whether a `0` is no empty clause but the one that ends SATLIB's `pret` files.
     fn is_stray_zero(&self, zero: Word, clauses: &Clauses, header: &Header) -> bool {
-        clauses.len() as u64 == header.clauses
+        header.clauses > 0
+            && clauses.len() as u64 == header.clauses
             && self.starts_line(zero)
             && self.clone().next_beside_comments().is_none()
     }

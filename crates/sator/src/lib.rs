@@ -15,6 +15,7 @@
 
 pub mod engine;
 pub mod model;
+mod pieces;
 pub mod puzzle;
 pub mod puzzles;
 pub mod render;

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use sator_sat::backend::{Assignment, Config, Outcome};
 use sator_sat::dimacs::{self, Dimacs};
+use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
 
 use super::watch_for_interrupt;
@@ -12,6 +13,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
+use crate::report;
 
 /// The exit status of competitions.
 const SATISFIABLE: u8 = 10;
@@ -36,48 +38,84 @@ fn sat(args: &Sat) -> Result<u8, Failure> {
     for warning in &formula.warnings {
         args.show.note(&format!("{place}:{warning} (warning)"));
     }
-    let outcome = solve(args, &formula)?;
-    let (status, text) = match &outcome {
-        Outcome::Sat(assignment) => {
-            witness(&formula, assignment)?;
-            (SATISFIABLE, satisfiable(args, &formula, assignment))
-        }
-        Outcome::Unsat(_) => (UNSATISFIABLE, verdict(args, "UNSATISFIABLE", "unsat")),
-        Outcome::Stopped(_) => (UNKNOWN, verdict(args, "UNKNOWN", "unknown")),
+    let numbers = Renumbering::of(&formula.clauses);
+    let outcome = solve(args, &formula, &numbers)?;
+    let status = match &outcome {
+        Outcome::Sat(_) => SATISFIABLE,
+        Outcome::Unsat(_) => UNSATISFIABLE,
+        Outcome::Stopped(_) => UNKNOWN,
     };
-    match print(&text) {
+    match print(args, &formula, &numbers, &outcome) {
         Ok(()) | Err(WriteError::Closed) => Ok(status),
         Err(WriteError::Failed(failure)) => Err(failure),
     }
 }
 
-fn solve(args: &Sat, formula: &Dimacs) -> Result<Outcome, Failure> {
+fn solve(args: &Sat, formula: &Dimacs, numbers: &Renumbering) -> Result<Outcome, Failure> {
     let interrupt = watch_for_interrupt();
     let budget = args.backend.budget(&interrupt);
-    let _progress = Progress::start(&args.show, "Solving");
+    let progress = Progress::start(&args.show, "Solving");
     let mut backend = (args.backend.backend.create)(&Config { seed: args.backend.seed });
-    formula.clauses.pour(backend.as_mut());
+    numbers.pour(&formula.clauses, backend.as_mut());
     let outcome = backend.solve(&[], &budget);
+    drop(progress);
     if args.show.stats {
-        let stats = backend.stats();
-        let counters = [
-            ("conflicts", stats.conflicts),
-            ("decisions", stats.decisions),
-            ("propagations", stats.propagations),
-            ("restarts", stats.restarts),
-        ];
-        for (name, number) in counters {
-            if let Some(number) = number {
-                args.show.note(&format!("c {name} {number}"));
-            }
+        args.show.note(report::counters_text(&backend.stats()).trim_end());
+    }
+    let outcome = outcome.map_err(|error| Failure::plain(error.to_string()))?;
+    if let Outcome::Sat(assignment) = &outcome {
+        witness(formula, |lit| numbers.is_true(assignment, lit))?;
+    }
+    Ok(outcome)
+}
+
+/// Solvers take memory for every variable up to the largest. Where a formula names few of many,
+/// they are numbered anew.
+struct Renumbering {
+    /// The variables that occur, in order; nothing if they keep their numbers.
+    used: Option<Vec<u32>>,
+}
+
+impl Renumbering {
+    fn of(clauses: &Clauses) -> Self {
+        const SPARSE: u64 = 16;
+        let literals = clauses.iter().map(|clause| clause.len() as u64).sum::<u64>();
+        if u64::from(clauses.variables()) <= SPARSE * (literals + SPARSE) {
+            return Self { used: None };
+        }
+        let mut used: Vec<u32> = clauses.iter().flatten().map(|lit| lit.vidx32()).collect();
+        used.sort_unstable();
+        used.dedup();
+        Self { used: Some(used) }
+    }
+
+    fn pour(&self, clauses: &Clauses, sink: &mut dyn ClauseSink) {
+        if self.used.is_none() {
+            clauses.pour(sink);
+            return;
+        }
+        for clause in clauses.iter() {
+            let clause: Vec<_> = clause.iter().filter_map(|&lit| self.renumber(lit)).collect();
+            sink.add_clause(&clause);
         }
     }
-    outcome.map_err(|error| Failure::plain(error.to_string()))
+
+    /// What the solver knows a literal as, if it knows it.
+    fn renumber(&self, lit: Lit) -> Option<Lit> {
+        let Some(used) = &self.used else { return Some(lit) };
+        let index = used.binary_search(&lit.vidx32()).ok()?;
+        Some(Lit::new(index as u32, lit.is_neg()))
+    }
+
+    /// Whether a literal of the formula is true. Variables that do not occur are false.
+    fn is_true(&self, assignment: &Assignment, lit: Lit) -> bool {
+        self.renumber(lit).map_or(lit.is_neg(), |lit| assignment.is_true(lit))
+    }
 }
 
 /// The model satisfies the formula; anything else is the solver's bug and no answer.
-fn witness(formula: &Dimacs, assignment: &Assignment) -> Result<(), Failure> {
-    match formula.clauses.first_false(|lit| assignment.is_true(lit)) {
+fn witness(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Result<(), Failure> {
+    match formula.clauses.first_false(is_true) {
         None => Ok(()),
         Some(clause) => Err(Failure::plain(format!(
             "the solver's answer is wrong: it leaves the clause {clause:?} false"
@@ -85,40 +123,50 @@ fn witness(formula: &Dimacs, assignment: &Assignment) -> Result<(), Failure> {
     }
 }
 
-fn satisfiable(args: &Sat, formula: &Dimacs, assignment: &Assignment) -> String {
-    let variables = formula.variables;
-    let lits = (0..variables).map(|index| {
-        let lit = sator_sat::Lit::positive(index);
-        if assignment.is_true(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }
-    });
-    if args.show.json {
-        let model: Vec<_> = lits.collect();
-        return format!("{}\n", json!({ "status": "sat", "model": model }));
+fn print(
+    args: &Sat,
+    formula: &Dimacs,
+    numbers: &Renumbering,
+    outcome: &Outcome,
+) -> Result<(), WriteError> {
+    let mut output = Output::open(None)?;
+    let model = |assignment| model(formula, move |lit| numbers.is_true(assignment, lit));
+    match (outcome, args.show.json) {
+        (Outcome::Sat(assignment), false) => {
+            output.print("s SATISFIABLE\n")?;
+            print_values(model(assignment), &mut output)?;
+        }
+        (Outcome::Sat(assignment), true) => {
+            let model: Vec<_> = model(assignment).collect();
+            output.print(&format!("{}\n", json!({ "status": "sat", "model": model })))?;
+        }
+        (Outcome::Unsat(_), false) => output.print("s UNSATISFIABLE\n")?,
+        (Outcome::Unsat(_), true) => output.print("{\"status\":\"unsat\"}\n")?,
+        (Outcome::Stopped(_), false) => output.print("s UNKNOWN\n")?,
+        (Outcome::Stopped(_), true) => output.print("{\"status\":\"unknown\"}\n")?,
     }
-    let mut text = "s SATISFIABLE\n".to_owned();
+    output.commit()
+}
+
+/// The true literal of each variable that the header announces.
+fn model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> impl Iterator<Item = i32> {
+    (0..formula.variables).map(move |index| {
+        let lit = Lit::positive(index);
+        if is_true(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }
+    })
+}
+
+/// Competition output keeps lines short.
+fn print_values(lits: impl Iterator<Item = i32>, output: &mut Output) -> Result<(), WriteError> {
+    const WIDTH: usize = 78;
     let mut line = "v".to_owned();
     for word in lits.chain([0]).map(|lit| lit.to_string()) {
-        // Competition output keeps lines short.
-        if line.len() + 1 + word.len() > 78 {
-            text += &line;
-            text.push('\n');
-            "v".clone_into(&mut line);
+        if line.len() + 1 + word.len() > WIDTH {
+            output.print(&(line + "\n"))?;
+            line = String::from("v");
         }
         line.push(' ');
         line += &word;
     }
-    text + &line + "\n"
-}
-
-fn verdict(args: &Sat, word: &str, status: &str) -> String {
-    if args.show.json {
-        return format!("{}\n", json!({ "status": status }));
-    }
-    format!("s {word}\n")
-}
-
-fn print(text: &str) -> Result<(), WriteError> {
-    let mut output = Output::open(None)?;
-    output.print(text)?;
-    output.commit()
+    output.print(&(line + "\n"))
 }

@@ -2,7 +2,7 @@
 //! formula has turned out hard. In a build without CaDiCaL it is BatSat to the end.
 
 use super::batsat::BatSat;
-use super::{Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason};
+use super::{Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason};
 use crate::{ClauseSink, Clauses, Lit};
 
 /// The registry's entry.
@@ -52,9 +52,9 @@ impl Auto {
 
 /// Makes the solver for hard formulas, where this build has one.
 #[cfg(feature = "cadical")]
-const STRONG: Option<fn(&Config) -> Box<dyn Backend>> = Some(super::cadical::ENTRY.create);
+const STRONG: Option<Create> = Some(super::cadical::ENTRY.create);
 #[cfg(not(feature = "cadical"))]
-const STRONG: Option<fn(&Config) -> Box<dyn Backend>> = None;
+const STRONG: Option<Create> = None;
 
 impl ClauseSink for Auto {
     fn add_clause(&mut self, clause: &[Lit]) {

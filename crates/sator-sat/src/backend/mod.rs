@@ -157,8 +157,11 @@ pub struct Entry {
     /// Whether [`Config::seed`] changes anything.
     pub seeded: bool,
     /// Makes a fresh solver.
-    pub create: fn(&Config) -> Box<dyn Backend>,
+    pub create: Create,
 }
+
+/// Makes a fresh solver.
+pub type Create = fn(&Config) -> Box<dyn Backend>;
 
 /// Every solver of this build, the default first. Being listed here is being tested.
 pub static BACKENDS: &[Entry] = &[

@@ -4,10 +4,10 @@
 //! the same tests as the real puzzles, so it cannot go stale. A puzzle that grows gets a file each
 //! for parsing, model, check and board, as `queens` has.
 
-use sator_sat::text::shown;
 use sator_sat::{Constraint, TextError};
 
 use crate::model::{CellId, CellName, Domain, Filling, Model, Value, Wording};
+use crate::pieces::{Piece, lines};
 use crate::puzzle::{Broken, Format, Kind, Puzzle};
 use crate::render::{Board, Ground, Role, Tile};
 
@@ -32,37 +32,26 @@ struct Latin {
 // Step 1: read the text. Whatever is accepted here must never fail later.
 impl Latin {
     fn parse(text: &str) -> Result<Self, TextError> {
-        let rows: Vec<(usize, &str)> = (1..)
-            .zip(text.lines().map(str::trim))
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-            .collect();
+        let rows: Vec<_> = lines(text).collect();
         let n = rows.len();
         if !(1..=9).contains(&n) {
             return Err(TextError::whole(format!("expected 1 to 9 rows, found {n}")));
         }
         let mut given = Vec::new();
-        for (line, row) in rows {
-            given.extend(Self::parse_row(n, line, row)?);
+        for row in rows {
+            for symbol in row.row(n)? {
+                given.push(Self::parse_symbol(n, symbol)?);
+            }
         }
         Ok(Self { n, given })
     }
 
-    fn parse_row(n: usize, line: usize, row: &str) -> Result<Vec<Option<Value>>, TextError> {
-        let symbols: Vec<char> = row.chars().filter(|symbol| !symbol.is_whitespace()).collect();
-        if symbols.len() != n {
-            let message = format!("expected {n} cells, found {}", symbols.len());
-            return Err(TextError::line(line, message));
+    fn parse_symbol(n: usize, symbol: Piece<'_>) -> Result<Option<Value>, TextError> {
+        match symbol.text.parse() {
+            _ if symbol.text == "." => Ok(None),
+            Ok(value) if (1..=n as Value).contains(&value) => Ok(Some(value)),
+            _ => Err(symbol.unexpected(&format!("a digit 1-{n} or '.'"))),
         }
-        let value = |(column, &symbol): (usize, &char)| match symbol.to_digit(10) {
-            _ if symbol == '.' => Ok(None),
-            Some(digit) if (1..=n).contains(&(digit as usize)) => Ok(Some(digit as Value)),
-            _ => {
-                let found = shown(&symbol.to_string());
-                let message = format!("expected a digit 1-{n} or '.', found {found}");
-                Err(TextError::at(line, column + 1, message))
-            }
-        };
-        symbols.iter().enumerate().map(value).collect()
     }
 
     /// The lines that hold each value once: rows, then columns, as indices of cells.

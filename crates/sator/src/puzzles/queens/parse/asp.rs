@@ -3,8 +3,8 @@
 use sator_sat::TextError;
 
 use super::super::{Queens, Square};
-use super::pieces::{Cursor, Piece, lines};
 use super::{bare, number};
+use crate::pieces::{Cursor, Piece, lines};
 
 pub(super) fn read(text: &str) -> Result<Queens, TextError> {
     let facts = facts(text)?;

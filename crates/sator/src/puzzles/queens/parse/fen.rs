@@ -3,8 +3,8 @@
 use sator_sat::TextError;
 
 use super::super::{Queens, Square};
-use super::pieces::{Piece, counted, lines};
 use super::{bare, number};
+use crate::pieces::{Piece, counted, lines};
 
 /// A board of that size, or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {

@@ -7,8 +7,8 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
 use super::super::{Queens, Square};
-use super::pieces::{Piece, counted, unmarked};
 use super::{bare, number, permutation, regions};
+use crate::pieces::{Piece, counted, unmarked};
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with n, queens, blocked and regions")]

@@ -4,7 +4,7 @@ use sator_sat::TextError;
 
 use super::super::Queens;
 use super::board;
-use super::pieces::{Cursor, Piece, lines};
+use crate::pieces::{Cursor, Piece, lines};
 
 /// A board of that size, or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use sator_sat::TextError;
 
 use super::super::{LARGEST, Queens, Square};
-use super::pieces::{Cursor, Piece, counted, lines};
 use super::{bare, number};
+use crate::pieces::{Cursor, Piece, counted, lines};
 
 pub(super) fn read(text: &str) -> Result<Queens, TextError> {
     let data = Data::read(text)?;

@@ -8,7 +8,6 @@ mod leetcode;
 mod minizinc;
 mod number;
 mod permutation;
-mod pieces;
 mod print;
 mod regions;
 mod shape;

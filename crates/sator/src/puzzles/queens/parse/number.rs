@@ -5,7 +5,7 @@ use sator_sat::text::shown;
 
 use super::super::{LARGEST, Queens};
 use super::bare;
-use super::pieces::lines;
+use crate::pieces::lines;
 
 pub(super) fn read(text: &str) -> Result<Queens, TextError> {
     let mut lines = lines(text);

@@ -3,8 +3,8 @@
 use sator_sat::TextError;
 
 use super::super::{Queens, Square};
-use super::pieces::{Cursor, Piece, counted, lines};
 use super::{bare, number};
+use crate::pieces::{Cursor, Piece, counted, lines};
 
 /// A column for each of so many rows, or of any number of them.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {

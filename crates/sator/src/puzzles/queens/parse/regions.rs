@@ -6,8 +6,8 @@ use std::hash::Hash;
 use sator_sat::TextError;
 
 use super::super::Queens;
-use super::pieces::{Piece, counted, lines};
 use super::{bare, board};
+use crate::pieces::{Piece, counted, lines};
 
 pub(super) fn read(text: &str) -> Result<Queens, TextError> {
     let lines: Vec<_> = lines(text).collect();

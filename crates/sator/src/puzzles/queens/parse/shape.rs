@@ -1,7 +1,7 @@
 //! Which format a text is in, told from its shape alone: so that a slip in it is shown by the
 //! reader that it was meant for.
 
-use super::pieces::lines;
+use crate::pieces::lines;
 
 /// The format to read a text in.
 ///

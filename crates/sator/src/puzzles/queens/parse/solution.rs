@@ -3,8 +3,8 @@
 use sator_sat::TextError;
 
 use super::super::Square;
-use super::pieces::unmarked;
 use super::{board, fen, json, leetcode, permutation, shape};
+use crate::pieces::unmarked;
 
 /// The squares with queens, row by row. Whether they are right is for others to say.
 pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, TextError> {

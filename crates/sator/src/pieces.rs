@@ -9,41 +9,41 @@ use sator_sat::text::shown;
 
 /// A stretch of text within a line: a word, a symbol, or the whole line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Piece<'t> {
-    pub(super) line: usize,
+pub(crate) struct Piece<'t> {
+    pub(crate) line: usize,
     /// Where it begins; 0 for a whole line, as in [`TextError`].
-    pub(super) column: usize,
-    pub(super) text: &'t str,
+    pub(crate) column: usize,
+    pub(crate) text: &'t str,
 }
 
 /// The text without a byte-order mark.
-pub(super) fn unmarked(text: &str) -> &str {
+pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The lines that say something: neither blank nor a comment.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let lines = (1..).zip(unmarked(text).lines());
     let lines = lines.map(|(line, text)| Piece { line, column: 0, text });
     lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'))
 }
 
 /// `3 rows`, `1 row`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 impl<'t> Piece<'t> {
-    pub(super) fn error(self, message: impl Into<String>) -> TextError {
+    pub(crate) fn error(self, message: impl Into<String>) -> TextError {
         TextError::at(self.line, self.column, message)
     }
 
-    pub(super) fn unexpected(self, expected: &str) -> TextError {
+    pub(crate) fn unexpected(self, expected: &str) -> TextError {
         self.error(format!("expected {expected}, found {}", shown(self.text)))
     }
 
     /// The number that it is.
-    pub(super) fn number(
+    pub(crate) fn number(
         self,
         name: &str,
         range: RangeInclusive<usize>,
@@ -55,12 +55,12 @@ impl<'t> Piece<'t> {
     }
 
     /// What precedes the comment of a language that has `%` for it.
-    pub(super) fn uncommented(self) -> Self {
+    pub(crate) fn uncommented(self) -> Self {
         Self { text: self.text.split('%').next().unwrap_or_default(), ..self }
     }
 
     /// The stretches of characters that join, and all others one by one; no white space.
-    pub(super) fn split(self, joins: fn(char) -> bool) -> impl Iterator<Item = Piece<'t>> {
+    pub(crate) fn split(self, joins: fn(char) -> bool) -> impl Iterator<Item = Piece<'t>> {
         let mut rest = Self { column: self.column.max(1), ..self };
         std::iter::from_fn(move || {
             rest.cut(rest.text.find(|symbol: char| !symbol.is_whitespace())?);
@@ -80,17 +80,17 @@ impl<'t> Piece<'t> {
     }
 
     /// The characters that are not white space.
-    pub(super) fn symbols(self) -> impl Iterator<Item = Piece<'t>> {
+    pub(crate) fn symbols(self) -> impl Iterator<Item = Piece<'t>> {
         self.split(|_| false)
     }
 
     /// Names, numbers and punctuation.
-    pub(super) fn words(self) -> impl Iterator<Item = Piece<'t>> {
+    pub(crate) fn words(self) -> impl Iterator<Item = Piece<'t>> {
         self.split(|symbol| symbol.is_alphanumeric() || symbol == '_' || symbol == '-')
     }
 
     /// Its symbols, if there are `n` of them.
-    pub(super) fn row(self, n: usize) -> Result<impl Iterator<Item = Piece<'t>>, TextError> {
+    pub(crate) fn row(self, n: usize) -> Result<impl Iterator<Item = Piece<'t>>, TextError> {
         match self.symbols().count() {
             found if found == n => Ok(self.symbols()),
             found => {
@@ -102,39 +102,39 @@ impl<'t> Piece<'t> {
 }
 
 /// Pieces, taken one after the other.
-pub(super) struct Cursor<'t> {
+pub(crate) struct Cursor<'t> {
     rest: Peekable<vec::IntoIter<Piece<'t>>>,
 }
 
 impl<'t> Cursor<'t> {
-    pub(super) fn over(pieces: impl Iterator<Item = Piece<'t>>) -> Self {
+    pub(crate) fn over(pieces: impl Iterator<Item = Piece<'t>>) -> Self {
         Self { rest: pieces.collect::<Vec<_>>().into_iter().peekable() }
     }
 
-    pub(super) fn peek(&mut self) -> Option<Piece<'t>> {
+    pub(crate) fn peek(&mut self) -> Option<Piece<'t>> {
         self.rest.peek().copied()
     }
 
     /// The next piece, where there must be one.
-    pub(super) fn take(&mut self, expected: &str) -> Result<Piece<'t>, TextError> {
+    pub(crate) fn take(&mut self, expected: &str) -> Result<Piece<'t>, TextError> {
         self.rest.next().ok_or_else(|| {
             TextError::whole(format!("expected {expected}, found the end of the text"))
         })
     }
 
     /// Goes past this piece, if it is next.
-    pub(super) fn accept(&mut self, text: &str) -> bool {
+    pub(crate) fn accept(&mut self, text: &str) -> bool {
         self.rest.next_if(|piece| piece.text == text).is_some()
     }
 
-    pub(super) fn expect(&mut self, text: &str) -> Result<(), TextError> {
+    pub(crate) fn expect(&mut self, text: &str) -> Result<(), TextError> {
         let expected = shown(text);
         let piece = self.take(&expected)?;
         if piece.text == text { Ok(()) } else { Err(piece.unexpected(&expected)) }
     }
 
     /// Items with commas between, up to the bracket that closes them.
-    pub(super) fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, TextError>,
     ) -> Result<Vec<T>, TextError> {
@@ -148,7 +148,7 @@ impl<'t> Cursor<'t> {
         Ok(items)
     }
 
-    pub(super) fn end(&mut self) -> Result<(), TextError> {
+    pub(crate) fn end(&mut self) -> Result<(), TextError> {
         self.rest.next().map_or(Ok(()), |piece| Err(piece.unexpected("the end of the text")))
     }
 }
