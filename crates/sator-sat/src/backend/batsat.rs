@@ -36,8 +36,15 @@ impl BatSat {
         Self { solver: batsat::Solver::new(options, Watch::default()), clause: Vec::new() }
     }
 
-    fn import(&mut self, lit: Lit) -> batsat::Lit {
-        batsat::Lit::new(self.solver.var_of_int(lit.vidx32()), lit.is_pos())
+    /// The literals as BatSat's own, whose variables then exist.
+    fn import(&mut self, lits: &[Lit], imported: &mut Vec<batsat::Lit>) {
+        self.reserve(lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0));
+        imported.clear();
+        imported.extend(
+            lits.iter().map(|lit| {
+                batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+            }),
+        );
     }
 }
 
@@ -48,8 +55,7 @@ fn export(lit: batsat::Lit) -> Lit {
 impl ClauseSink for BatSat {
     fn add_clause(&mut self, clause: &[Lit]) {
         let mut imported = std::mem::take(&mut self.clause);
-        imported.clear();
-        imported.extend(clause.iter().map(|&lit| self.import(lit)));
+        self.import(clause, &mut imported);
         self.solver.add_clause_reuse(&mut imported);
         self.clause = imported;
     }
@@ -66,9 +72,10 @@ impl Backend for BatSat {
         if let Some(reason) = budget.exhausted() {
             return Ok(Outcome::Stopped(reason));
         }
-        let assumptions: Vec<_> = assumptions.iter().map(|&lit| self.import(lit)).collect();
+        let mut imported = Vec::new();
+        self.import(assumptions, &mut imported);
         self.solver.cb_mut().begin(budget);
-        let verdict = self.solver.solve_limited(&assumptions);
+        let verdict = self.solver.solve_limited(&imported);
         Ok(if verdict == lbool::TRUE {
             let values = self.solver.get_model().iter().map(|&value| value == lbool::TRUE);
             Outcome::Sat(Assignment::new(values.collect()))

@@ -50,7 +50,7 @@ pub static METHODS: &[Method] = &[
 /// What `auto` takes for `n` literals; the figures are in ARCHITECTURE.md.
 pub fn measured(n: usize) -> &'static Method {
     const PAIRWISE_UP_TO: usize = 24;
-    const BIMANDER_UP_TO: usize = 512;
+    const BIMANDER_UP_TO: usize = 128;
     match n {
         _ if n <= PAIRWISE_UP_TO => &pairwise::METHOD,
         _ if n <= BIMANDER_UP_TO => &bimander::METHOD,

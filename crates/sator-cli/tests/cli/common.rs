@@ -1,0 +1,282 @@
+//! Running the program, and looking at what it did.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The program under test.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sator");
+
+/// After this time a run is a failure: nothing here may hang.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A run to be. Its standard input is empty unless given.
+pub(crate) struct Sator {
+    command: Command,
+    input: Vec<u8>,
+}
+
+/// `sator` with these words, which blanks separate.
+pub(crate) fn sator(words: &str) -> Sator {
+    Sator::program(PROGRAM).args(words.split_whitespace())
+}
+
+impl Sator {
+    /// Another program, or the same through another.
+    pub(crate) fn program(name: impl AsRef<OsStr>) -> Self {
+        let mut command = Command::new(name);
+        command.env_remove("NO_COLOR");
+        Self { command, input: Vec::new() }
+    }
+
+    pub(crate) fn arg(self, arg: impl AsRef<OsStr>) -> Self {
+        self.args([arg])
+    }
+
+    pub(crate) fn args(mut self, args: impl IntoIterator<Item: AsRef<OsStr>>) -> Self {
+        self.command.args(args);
+        self
+    }
+
+    /// What is typed, or piped in.
+    pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
+        self.input = input.into();
+        self
+    }
+
+    /// The folder to be in.
+    pub(crate) fn inside(mut self, folder: &Folder) -> Self {
+        self.command.current_dir(folder.path(""));
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Starts it, all its streams in our hands.
+    pub(crate) fn start(mut self) -> Started {
+        let line = format!("{:?}", self.command);
+        self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.command.spawn().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let mut stdin = child.stdin.take().unwrap();
+        let input = self.input;
+        // Whoever does not read all of it has a reason.
+        thread::spawn(move || stdin.write_all(&input));
+        Started { line, child }
+    }
+
+    /// Runs it to its end.
+    pub(crate) fn run(self) -> Run {
+        self.start().finish()
+    }
+}
+
+/// A run under way.
+pub(crate) struct Started {
+    line: String,
+    pub(crate) child: Child,
+}
+
+impl Started {
+    /// Ctrl-C.
+    pub(crate) fn interrupt(&self) {
+        let kill = format!("kill -INT {}", self.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success(), "{kill}");
+    }
+
+    /// Waits until it has said something on standard error.
+    pub(crate) fn has_spoken(&mut self) {
+        let stderr = self.child.stderr.as_mut().unwrap();
+        stderr.read_exact(&mut [0]).unwrap_or_else(|error| panic!("{}: {error}", self.line));
+    }
+
+    /// Waits for its end. However it ends, it does not panic, and nothing has to kill it.
+    pub(crate) fn finish(mut self) -> Run {
+        let stdout = read_all(self.child.stdout.take());
+        let stderr = read_all(self.child.stderr.take());
+        let status = self.wait();
+        let [stdout, stderr] = [stdout, stderr].map(|stream| stream.join().unwrap());
+        let run = Run { line: self.line, status: status.code(), stdout, stderr };
+        assert!(run.status.is_some(), "killed, {status}: {run:?}");
+        assert!(!run.stderr.contains("panicked"), "{run:?}");
+        run
+    }
+
+    fn wait(&mut self) -> ExitStatus {
+        let started = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            if started.elapsed() > PATIENCE {
+                self.child.kill().unwrap();
+                panic!("{} does not end", self.line);
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+fn read_all(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut stream) = stream {
+            stream.read_to_end(&mut bytes).unwrap();
+        }
+        String::from_utf8(bytes).expect("the program writes text")
+    })
+}
+
+/// What a run came to.
+pub(crate) struct Run {
+    line: String,
+    status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// As on a screen, and no longer than one.
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n$ {}", self.line)?;
+        for (name, text) in [("output", &self.stdout), ("error", &self.stderr)] {
+            let shown: String = text.chars().take(2000).collect();
+            let rest = if shown.len() < text.len() { "…" } else { "" };
+            writeln!(f, "standard {name}:\n{shown}{rest}")?;
+        }
+        writeln!(f, "? {:?}", self.status)
+    }
+}
+
+impl Run {
+    /// The exit status is this.
+    #[track_caller]
+    pub(crate) fn exits(&self, status: i32) -> &Self {
+        assert_eq!(self.status, Some(status), "{self:?}");
+        self
+    }
+
+    /// Standard output is exactly this.
+    #[track_caller]
+    pub(crate) fn prints(&self, text: &str) -> &Self {
+        assert_eq!(self.stdout, text, "{self:?}");
+        self
+    }
+
+    /// Standard error is exactly this.
+    #[track_caller]
+    pub(crate) fn says(&self, text: &str) -> &Self {
+        assert_eq!(self.stderr, text, "{self:?}");
+        self
+    }
+
+    /// Standard error has all of these in it.
+    #[track_caller]
+    pub(crate) fn mentions(&self, texts: &[&str]) -> &Self {
+        for text in texts {
+            assert!(self.stderr.contains(text), "no {text:?} in {self:?}");
+        }
+        self
+    }
+
+    /// It failed as bad input does: exit status 2, an error that is no longer than it need be,
+    /// and no answer.
+    #[track_caller]
+    pub(crate) fn fails(&self) -> &Self {
+        assert!(!self.stderr.is_empty(), "no error in {self:?}");
+        assert!(self.stderr.len() < 600, "a long error of {} bytes", self.stderr.len());
+        self.exits(2).prints("")
+    }
+
+    /// The JSON objects of standard output, one a line.
+    #[track_caller]
+    pub(crate) fn objects(&self) -> Vec<Value> {
+        objects(&self.stdout)
+    }
+
+    /// The only JSON object of standard output.
+    #[track_caller]
+    pub(crate) fn object(&self) -> Value {
+        only(self.objects())
+    }
+
+    /// The only JSON object of standard error.
+    #[track_caller]
+    pub(crate) fn error_object(&self) -> Value {
+        only(objects(&self.stderr))
+    }
+}
+
+#[track_caller]
+fn objects(text: &str) -> Vec<Value> {
+    let object = |line| match serde_json::from_str(line) {
+        Ok(object @ Value::Object(_)) => object,
+        other => panic!("expected an object in {line:?}, found {other:?}"),
+    };
+    text.lines().map(object).collect()
+}
+
+#[track_caller]
+fn only(mut objects: Vec<Value>) -> Value {
+    assert_eq!(objects.len(), 1, "{objects:?}");
+    objects.remove(0)
+}
+
+/// A new folder, which is gone when it is dropped.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// A folder with one file in it.
+    pub(crate) fn with(name: &str, content: impl AsRef<[u8]>) -> Self {
+        let folder = Self::new();
+        folder.write(name, content);
+        folder
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    #[track_caller]
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The names of all that is in it, hidden or not, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        names
+    }
+}
+
+/// A folder beside the repository that not every machine has; says so where it is absent.
+#[expect(clippy::print_stderr, reason = "the reader of the tests should know what was left out")]
+pub(crate) fn shared(name: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(name);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("note: {} is absent, so it is not tested", folder.display());
+    None
+}

@@ -1,0 +1,302 @@
+//! `sator generate`: the textbook's formula, in a file that is whole or not there, and that other
+//! solvers read.
+
+use std::fs::{self, File, Permissions};
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::process::Command;
+use std::thread;
+
+use crate::common::{Folder, Sator, sator};
+use crate::witness::{Queens, boards};
+
+/// A formula, read as strictly as the format is written.
+struct Cnf {
+    comments: Vec<String>,
+    variables: i64,
+    clauses: Vec<Vec<i64>>,
+}
+
+impl Cnf {
+    #[track_caller]
+    fn read(text: &str) -> Self {
+        let (comments, lines): (Vec<_>, Vec<_>) =
+            text.lines().partition(|line| line.starts_with("c "));
+        let header: Vec<_> = lines[0].split(' ').collect();
+        let ["p", "cnf", variables, count] = header[..] else { panic!("{header:?}") };
+        let clauses: Vec<_> = lines[1..].iter().map(|line| clause(line)).collect();
+        assert_eq!(count, clauses.len().to_string(), "the header's number of clauses");
+        let cnf = Self {
+            comments: comments.into_iter().map(ToOwned::to_owned).collect(),
+            variables: variables.parse().unwrap(),
+            clauses,
+        };
+        let largest = cnf.clauses.iter().flatten().map(|lit| lit.abs()).max().unwrap();
+        assert!(largest <= cnf.variables, "variable {largest}");
+        cnf
+    }
+
+    fn is_satisfied(&self, columns: &[usize]) -> bool {
+        let n = columns.len();
+        let is_true = |lit: &i64| {
+            let square = lit.unsigned_abs() as usize - 1;
+            (columns[square / n] == square % n) == (*lit > 0)
+        };
+        self.clauses.iter().all(|clause| clause.iter().any(is_true))
+    }
+}
+
+#[track_caller]
+fn clause(line: &str) -> Vec<i64> {
+    let numbers: Vec<i64> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+    let (end, lits) = numbers.split_last().unwrap();
+    assert!(*end == 0 && lits.iter().all(|lit| *lit != 0), "{line}");
+    lits.to_vec()
+}
+
+#[track_caller]
+fn generated(options: &str) -> String {
+    sator(&format!("generate {options} -o -")).run().exits(0).stdout.clone()
+}
+
+#[test]
+fn eight_queens_are_written_to_the_letter() {
+    let folder = Folder::new();
+    let run = sator("generate 8").inside(&folder).run();
+    let sentence = "Successfully wrote problem to '8-queens.cnf' (64 variables, 736 clauses)\n";
+    run.exits(0).prints(sentence).says("Generating CNF for 8-Queens problem...\n");
+    assert_eq!(folder.names(), ["8-queens.cnf"]);
+    let text = folder.read("8-queens.cnf");
+    let formula = text.lines().skip_while(|line| line.starts_with('c'));
+    let rows = (0..8).map(|row| {
+        let squares: Vec<_> = (1..=8).map(|column| (8 * row + column).to_string()).collect();
+        squares.join(" ") + " 0"
+    });
+    let opening = ["p cnf 64 736".to_owned()].into_iter().chain(rows).chain(["-1 -2 0".into()]);
+    assert!(formula.take(10).eq(opening), "{text}");
+}
+
+#[test]
+fn the_textbook_formula_has_rows_and_every_attacking_pair_once() {
+    let cnf = Cnf::read(&generated("8"));
+    let (rows, pairs) = cnf.clauses.split_at(8);
+    assert!(rows.iter().all(|row| row.len() == 8));
+    let mut written: Vec<_> = pairs.iter().map(|pair| (-pair[0], -pair[1])).collect();
+    written.sort_unstable();
+    let attack = |a: i64, b: i64| {
+        let (rows, columns) = ((a / 8).abs_diff(b / 8), (a % 8).abs_diff(b % 8));
+        rows == 0 || columns == 0 || rows == columns
+    };
+    let all = (0..64).flat_map(|a| (a + 1..64).map(move |b| (a, b)));
+    let expected = all.filter(|&(a, b)| attack(a, b)).map(|(a, b)| (a + 1, b + 1));
+    assert!(written.into_iter().eq(expected));
+}
+
+#[test]
+fn the_models_of_the_textbook_formula_are_the_answers() {
+    let cnf = Cnf::read(&generated("6 --encoding pairwise"));
+    let answers = Queens::empty(6).answers();
+    assert_eq!(answers.len(), 4);
+    assert!(answers.iter().all(|answer| cnf.is_satisfied(answer)));
+    assert!(!cnf.is_satisfied(&[0, 1, 2, 3, 4, 5]));
+}
+
+#[test]
+fn a_dash_writes_to_standard_output() {
+    let folder = Folder::new();
+    let run = sator("generate 8 -o -").inside(&folder).run();
+    sator("generate 8").inside(&folder).run().exits(0);
+    assert_eq!(run.exits(0).stdout, folder.read("8-queens.cnf"));
+    run.mentions(&["Generating CNF for 8-Queens problem...", "64 variables, 736 clauses"]);
+    sator("generate 8 -o - --quiet").run().exits(0).says("");
+}
+
+#[test]
+fn annotations_tell_the_meaning_of_each_variable() {
+    let [plain, annotated] = ["5", "5 --annotate"].map(|words| Cnf::read(&generated(words)));
+    assert_eq!(plain.clauses, annotated.clauses);
+    let meanings = (0..25).map(|i| format!("c {} queen on r{}c{}", i + 1, i / 5 + 1, i % 5 + 1));
+    let is_meaning = |comment: &&String| comment.contains("queen on");
+    assert!(annotated.comments.iter().filter(is_meaning).cloned().eq(meanings));
+    let run = sator("sat").input(generated("5 --annotate")).run();
+    run.exits(10).says("");
+}
+
+#[test]
+fn annotations_leave_auxiliary_variables_out() {
+    let cnf = Cnf::read(&generated("20 --annotate --encoding ladder"));
+    assert!(cnf.variables > 400);
+    let meanings = cnf.comments.iter().filter(|comment| comment.contains("queen on"));
+    assert_eq!(meanings.count(), 400);
+}
+
+#[test]
+fn pairwise_never_takes_auxiliary_variables() {
+    let cnf = Cnf::read(&generated("40 --encoding pairwise"));
+    assert_eq!(cnf.variables, 1600);
+    assert!(cnf.clauses[40..].iter().all(|pair| pair.len() == 2));
+    assert!(Cnf::read(&generated("40 --encoding bimander")).variables > 1600);
+}
+
+#[test]
+fn a_file_gives_its_name_to_the_formula() {
+    let folder = Folder::with("board.txt", "....\n..Q.\n....\n....\n");
+    let run = sator("generate board.txt").inside(&folder).run();
+    let cnf = Cnf::read(&folder.read("board.cnf"));
+    let size = format!("({} variables, {} clauses)", cnf.variables, cnf.clauses.len());
+    run.exits(0).prints(&format!("Successfully wrote problem to 'board.cnf' {size}\n"));
+    assert!(cnf.clauses.contains(&vec![7]), "the queen on r2c3 is a clause");
+    assert_eq!(folder.names(), ["board.cnf", "board.txt"]);
+}
+
+#[test]
+fn json_tells_what_was_written() {
+    let folder = Folder::new();
+    let object = sator("generate 8 --json").inside(&folder).run().exits(0).object();
+    let expected = serde_json::json!({"file": "8-queens.cnf", "variables": 64, "clauses": 736});
+    assert_eq!(object, expected);
+}
+
+fn mode(folder: &Folder, name: &str) -> u32 {
+    fs::metadata(folder.path(name)).unwrap().permissions().mode() & 0o7777
+}
+
+#[test]
+fn a_new_file_has_the_usual_permissions() {
+    let folder = Folder::with("usual", "");
+    sator("generate 4").inside(&folder).run().exits(0);
+    assert_eq!(mode(&folder, "4-queens.cnf"), mode(&folder, "usual"));
+}
+
+#[test]
+fn an_existing_file_is_replaced_and_keeps_its_permissions() {
+    let folder = Folder::with("old.cnf", "old\n".repeat(10_000));
+    fs::set_permissions(folder.path("old.cnf"), Permissions::from_mode(0o640)).unwrap();
+    sator("generate 8 -o old.cnf").inside(&folder).run().exits(0);
+    assert_eq!(folder.read("old.cnf"), generated("8"));
+    assert_eq!(mode(&folder, "old.cnf"), 0o640);
+    assert_eq!(folder.names(), ["old.cnf"]);
+}
+
+#[test]
+fn behind_a_link_the_file_is_replaced_and_not_the_link() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("there")).unwrap();
+    folder.write("there/file.cnf", "old\n");
+    symlink("there/file.cnf", folder.path("link.cnf")).unwrap();
+    sator("generate 8 -o link.cnf").inside(&folder).run().exits(0);
+    assert!(fs::symlink_metadata(folder.path("link.cnf")).unwrap().is_symlink());
+    assert_eq!(folder.read("there/file.cnf"), generated("8"));
+    assert_eq!(folder.names(), ["link.cnf", "there"]);
+    assert_eq!(fs::read_dir(folder.path("there")).unwrap().count(), 1);
+}
+
+#[test]
+fn where_nothing_can_be_written_the_error_says_why() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("folder")).unwrap();
+    for (output, reason) in [
+        ("folder", "expected a file, found a directory"),
+        ("absent/8.cnf", "no such file or directory"),
+        ("/dev/full", "no space left on the device"),
+    ] {
+        for verb in ["generate 8 -o", "solve 8 -o", "solve 8 --cnf"] {
+            let run = sator(verb).arg(output).inside(&folder).run();
+            run.fails().mentions(&[&format!("{output}: {reason}")]);
+            assert_eq!(folder.names(), ["folder"], "{verb} {output}");
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_noticed_on_standard_output_too() {
+    for words in ["generate 8 -o -", "solve 8", "count 4", "sat", "backends"] {
+        let command = format!("{} {words} > /dev/full", crate::common::PROGRAM);
+        let run = Sator::program("sh").args(["-c", &command]).input("p cnf 1 1\n1 0\n").run();
+        run.fails().mentions(&["standard output: no space left on the device"]);
+    }
+}
+
+#[test]
+fn an_interrupt_leaves_no_file() {
+    let folder = Folder::new();
+    let mut run = sator("generate 500 --encoding pairwise").inside(&folder).start();
+    run.has_spoken();
+    thread::sleep(std::time::Duration::from_millis(100));
+    run.interrupt();
+    // Stopped before it was done is 3, as for every verb.
+    run.finish().exits(3).prints("");
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut run = sator("generate 200 --encoding pairwise -o -").start();
+    let mut stdout = BufReader::new(run.child.stdout.take().unwrap());
+    let mut line = String::new();
+    stdout.read_line(&mut line).unwrap();
+    drop(stdout);
+    assert!(line.starts_with("c ") || line.starts_with("p cnf"), "{line}");
+    let run = run.finish();
+    assert_eq!(run.exits(0).stderr.lines().count(), 1, "{run:?}");
+}
+
+#[test]
+fn devices_and_pipes_are_written_directly() {
+    let folder = Folder::new();
+    sator("generate 8 -o /dev/null").run().exits(0);
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+
+    let fifo = folder.path("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let path = fifo.clone();
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        File::open(path).unwrap().read_to_string(&mut text).map(|_| text)
+    });
+    sator("generate 8 -o fifo").inside(&folder).run().exits(0);
+    assert_eq!(reader.join().unwrap().unwrap(), generated("8"));
+    assert!(fs::metadata(fifo).unwrap().file_type().is_fifo());
+    assert_eq!(folder.names(), ["fifo"]);
+}
+
+/// Another solver's answer to a formula, in its own words.
+fn answer_of(program: &str, folder: &Folder) -> String {
+    let run = |args: &[&str]| {
+        let output = Command::new(program).args(args).current_dir(folder.path("")).output();
+        let output = output.unwrap_or_else(|error| {
+            panic!(
+                "{program}: {error}; `cargo xtask test` installs it, or apt-get install {program}"
+            )
+        });
+        assert_eq!(output.status.code(), Some(10), "{program}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    match program {
+        "minisat" => {
+            run(&["formula.cnf", "result.txt"]);
+            folder.read("result.txt")
+        }
+        _ => run(&["formula.cnf"]),
+    }
+}
+
+#[test]
+fn other_solvers_answers_come_back_as_boards_that_check_accepts() {
+    for encoding in ["pairwise", "auto", "bimander"] {
+        for n in [4, 8, 20] {
+            let folder =
+                Folder::with("formula.cnf", generated(&format!("{n} --encoding {encoding}")));
+            for program in ["minisat", "cadical"] {
+                folder.write("answer.txt", answer_of(program, &folder));
+                let decode = format!("decode {n} --answer answer.txt");
+                let run = sator(&decode).inside(&folder).run();
+                let heading = format!("Found a solution for N={n}\n\n");
+                let below = run.exits(0).stdout.strip_prefix(&heading).unwrap();
+                assert!(Queens::empty(n).accepts(&boards(below)[0]), "{program} {encoding} {n}");
+                let check = format!("check {n} --solution -");
+                sator(&check).input(run.stdout.as_str()).run().exits(0).prints("Correct\n");
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `sator backends`, `puzzles`, `completions`, `man`, `--help`, `--version`.
+
+use crate::common::{Folder, sator};
+
+const VERBS: [&str; 10] = [
+    "solve",
+    "count",
+    "generate",
+    "decode",
+    "check",
+    "sat",
+    "backends",
+    "puzzles",
+    "completions",
+    "man",
+];
+
+#[test]
+fn the_backends_are_listed_for_people_and_programs() {
+    let text = sator("backends").run().exits(0).stdout.clone();
+    let objects = sator("backends --json").run().exits(0).objects();
+    let names: Vec<_> = objects.iter().map(|object| object["name"].as_str().unwrap()).collect();
+    let listed = text.lines().map(|line| line.split_whitespace().next().unwrap());
+    assert!(listed.eq(names.iter().copied()), "{text}");
+    assert!(["batsat", "varisat"].iter().all(|name| names.contains(name)), "{names:?}");
+    assert_eq!(names.contains(&"cadical"), cfg!(feature = "cadical"));
+    for object in &objects {
+        assert!(!object["version"].as_str().unwrap().is_empty(), "{object}");
+        assert!(!object["summary"].as_str().unwrap().is_empty(), "{object}");
+    }
+}
+
+#[test]
+fn the_puzzles_are_listed_with_their_names_and_formats() {
+    let text = sator("puzzles").run().exits(0).stdout.clone();
+    let objects = sator("puzzles --json").run().exits(0).objects();
+    let queens = objects.iter().find(|object| object["name"] == "queens").unwrap();
+    assert_eq!(queens["aliases"], serde_json::json!(["n-queens", "nqueens"]));
+    let formats = queens["formats"].as_array().unwrap();
+    for format in formats.iter().map(|format| format.as_str().unwrap()) {
+        assert!(text.contains(format), "no {format} in {text}");
+        // Known, whether or not this text is of that format.
+        let run = sator("count").args(["--format", format, "6"]).run();
+        assert!(!run.stderr.contains("has no format"), "{run:?}");
+    }
+    for object in &objects {
+        assert!(text.contains(object["name"].as_str().unwrap()), "{object}");
+        assert_ne!(object["name"], "template", "what is only a pattern is not offered");
+    }
+}
+
+#[test]
+fn every_shell_gets_completions_for_every_verb() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = sator(&format!("completions {shell}")).run();
+        assert!(VERBS.iter().all(|verb| run.exits(0).stdout.contains(verb)), "{shell}");
+        assert!(run.stdout.contains("--up-to-symmetry") || shell == "fish", "{shell}");
+        run.says("");
+    }
+}
+
+#[test]
+fn every_verb_has_a_manual_page() {
+    let page = sator("man").run().exits(0).stdout.clone();
+    assert!(page.contains(".TH sator 1") && page.contains("Examples"), "{page}");
+    assert!(VERBS.iter().all(|verb| page.contains(verb)), "{page}");
+    for verb in VERBS {
+        let page = sator(&format!("man {verb}")).run().exits(0).stdout.clone();
+        assert!(page.contains(&format!(".TH sator-{verb} 1")), "{page}");
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+    }
+}
+
+#[test]
+fn the_help_of_every_verb_has_an_example() {
+    for verb in [""].into_iter().chain(VERBS) {
+        let run = sator(verb).arg("--help").run();
+        run.exits(0).says("");
+        let example = run.stdout.lines().position(|line| line.starts_with("Example"));
+        let example = example.unwrap_or_else(|| panic!("no example in the help of {verb:?}"));
+        let below = run.stdout.lines().nth(example + 1).unwrap();
+        assert!(below.starts_with("  ") && below.contains("sator "), "{verb}: {below}");
+        assert!(below.contains(verb), "{verb}: {below}");
+    }
+}
+
+#[test]
+fn the_help_names_every_verb_and_the_exit_statuses() {
+    let help = sator("--help").run().exits(0).stdout.clone();
+    for words in VERBS.into_iter().chain(["Exit status"]) {
+        assert!(help.contains(words), "no {words:?} in {help}");
+    }
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+}
+
+#[test]
+fn the_version_is_the_packages() {
+    for flag in ["--version", "-V"] {
+        sator(flag).run().exits(0).prints(concat!("sator ", env!("CARGO_PKG_VERSION"), "\n"));
+    }
+}
+
+#[test]
+fn listings_leave_no_files() {
+    let folder = Folder::new();
+    for words in ["backends", "puzzles", "completions bash", "man", "--help"] {
+        sator(words).inside(&folder).run().exits(0);
+    }
+    assert_eq!(folder.names(), [""; 0]);
+}

@@ -1,0 +1,72 @@
+//! What only a terminal sees: progress, and colour.
+//!
+//! `script`, of every Debian, gives the program a terminal and shows us what appears there.
+
+use crate::common::{Folder, PROGRAM, Run, Sator};
+
+/// Takes seconds, so that there is progress to show.
+const LONG: &str = "count 14 --timeout 2.5";
+
+/// Runs a line of shell on a terminal; `sator` in it is the program.
+fn on_terminal(line: &str, folder: &Folder) -> Run {
+    let line = line.replace("sator", &format!("'{PROGRAM}'"));
+    let run = Sator::program("script").args(["-qec", &line, "/dev/null"]);
+    run.env("TERM", "xterm").env("COLUMNS", "100").inside(folder).run()
+}
+
+fn shows_progress(run: &Run) -> bool {
+    run.stdout.contains("solutions, ") && run.stdout.contains("a second")
+}
+
+#[test]
+fn a_long_run_shows_how_many_solutions_and_how_fast() {
+    let folder = Folder::new();
+    // The answer goes elsewhere, so that all that is seen is progress.
+    let run = on_terminal(&format!("sator {LONG} > answer.txt"), &folder);
+    assert!(shows_progress(run.exits(3)), "{run:?}");
+    let answer = folder.read("answer.txt");
+    assert!(answer.starts_with("at least ") && answer.ends_with(" (stopped)\n"), "{answer:?}");
+    assert!(!run.stdout.contains("at least"), "{run:?}");
+}
+
+#[test]
+fn progress_needs_a_terminal_for_standard_error() {
+    let folder = Folder::new();
+    let run = on_terminal(&format!("sator {LONG} 2> notes.txt"), &folder);
+    assert!(run.exits(3).stdout.starts_with("at least "), "{run:?}");
+    assert!(!shows_progress(&run), "{run:?}");
+    assert_eq!(folder.read("notes.txt"), "Counting solutions for 14-Queens...\n");
+}
+
+#[test]
+fn quiet_and_json_show_no_progress() {
+    let folder = Folder::new();
+    for option in ["--quiet", "--json"] {
+        let run = on_terminal(&format!("sator count 14 --timeout 1.5 {option}"), &folder);
+        assert!(!shows_progress(run.exits(3)), "{run:?}");
+        assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
+    }
+}
+
+#[test]
+fn a_short_run_shows_no_progress() {
+    let run = on_terminal("sator count 8", &Folder::new());
+    assert!(!shows_progress(run.exits(0)), "{run:?}");
+    assert!(run.stdout.ends_with("92\r\n"), "{run:?}");
+}
+
+#[test]
+fn a_board_on_a_terminal_has_colour_unless_it_is_unwanted() {
+    let folder = Folder::new();
+    for (line, is_coloured) in [
+        ("sator solve 8", true),
+        ("NO_COLOR= sator solve 8", true),
+        ("NO_COLOR=1 sator solve 8", false),
+        ("NO_COLOR=1 sator solve 8 --color always", true),
+        ("sator solve 8 --color never", false),
+        ("sator solve 8 --quiet | cat", false),
+    ] {
+        let run = on_terminal(line, &folder);
+        assert_eq!(run.exits(0).stdout.contains("\u{1b}[48;"), is_coloured, "{line}: {run:?}");
+    }
+}

@@ -1,0 +1,340 @@
+//! Every kind of puzzle keeps the same promises. Registering is testing: a new kind adds its small
+//! instances to [`small_instances`], and nothing else.
+
+use std::collections::HashSet;
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestRunner;
+use sator::engine::{Formula, Options, count, fit_answer};
+use sator::model::{Filling, Model, Rule, Scope};
+use sator::puzzle::{Kind, Puzzle};
+use sator::puzzles::{KINDS, TEMPLATE, recognise};
+use sator::render::{Board, Paint};
+use sator_sat::backend::{Assignment, BACKENDS, Backend, Budget, Config, Outcome};
+use sator_sat::dimacs::{self, Dimacs};
+use sator_sat::encode::Encoding;
+use sator_sat::{Constraint, Lit};
+use serde_json::json;
+
+// Instances, small enough to try every filling.
+
+fn kinds() -> impl Iterator<Item = &'static Kind> {
+    KINDS.iter().copied().chain([TEMPLATE])
+}
+
+/// Texts of small instances of a kind.
+fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
+    match kind.name {
+        "queens" => queens().boxed(),
+        "template" => latin_squares().boxed(),
+        other => panic!("{other} is registered and has no small instances here"),
+    }
+}
+
+/// In JSON, which alone can say that a square is both blocked and taken.
+fn queens() -> impl Strategy<Value = String> {
+    let parts = |n: usize| {
+        let squares = |most| vec([0..n, 0..n], 0..=most);
+        (Just(n), squares(2), squares(4), option::of(regions(n)), any::<bool>())
+    };
+    let text = |(n, queens, blocked, regions, turned): (usize, _, _, _, bool)| {
+        // Instances with a symmetry would be rare otherwise.
+        let squares = |squares: Vec<[usize; 2]>| {
+            let turns = squares.clone().into_iter().map(|square| square.map(|at| n - 1 - at));
+            squares.into_iter().chain(turns.take_while(|_| turned)).collect::<Vec<_>>()
+        };
+        let (queens, blocked) = (squares(queens), squares(blocked));
+        json!({ "n": n, "queens": queens, "blocked": blocked, "regions": regions }).to_string()
+    };
+    (1..=5_usize).prop_flat_map(parts).prop_map(text)
+}
+
+/// Any squares may make a region; rows as regions are symmetric.
+fn regions(n: usize) -> impl Strategy<Value = Vec<Vec<usize>>> {
+    let has_all =
+        move |rows: &Vec<Vec<usize>>| rows.iter().flatten().collect::<HashSet<_>>().len() == n;
+    let scattered = vec(vec(0..n, n), n).prop_filter("as many regions as rows", has_all);
+    prop_oneof![3 => scattered, 1 => Just((0..n).map(|row| vec![row; n]).collect())]
+}
+
+fn latin_squares() -> impl Strategy<Value = String> {
+    (1..=3_usize).prop_flat_map(|n| {
+        let cell = prop_oneof![3 => Just("."), 1 => select(&["1", "2", "3"][..n])];
+        vec(vec(cell, n).prop_map(|row| row.concat()), n).prop_map(|rows| rows.join("\n"))
+    })
+}
+
+/// Holds a promise against the example and many small instances of every kind.
+fn every_puzzle(keeps: impl Fn(&dyn Puzzle)) {
+    const CASES: u32 = 64;
+    let config =
+        ProptestConfig { cases: CASES, source_file: Some(file!()), ..ProptestConfig::default() };
+    for kind in kinds() {
+        keeps(read(kind, kind.example).as_ref());
+        let outcome = TestRunner::new(config.clone()).run(&small_instances(kind), |text| {
+            keeps(read(kind, &text).as_ref());
+            Ok(())
+        });
+        outcome.unwrap_or_else(|failure| panic!("{}: {failure}", kind.name));
+    }
+}
+
+fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
+    kind.read(text, None).unwrap_or_else(|error| panic!("{}: {error} in\n{text}", kind.name))
+}
+
+// The truth, by trying.
+
+/// The values that each cell may take, as literals of which one is true.
+fn choices(model: &Model) -> Vec<Vec<Lit>> {
+    let has_a_value = |rule: &Rule| match &rule.constraint {
+        Constraint::Clause(values) if rule.family == "cells" => Some(values.clone()),
+        _ => None,
+    };
+    let mut choices: Vec<_> = model.rules(Scope::Stated).filter_map(has_a_value).collect();
+    // A cell that is true or false needs no such rule.
+    let chosen: HashSet<_> = choices.iter().flatten().copied().collect();
+    let truths = (0..model.variables()).map(Lit::positive).filter(|lit| !chosen.contains(lit));
+    choices.extend(truths.map(|lit| vec![lit, !lit]));
+    choices
+}
+
+/// Every way to give each cell one of its values.
+fn all_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Filling)> {
+    let mut all = vec![vec![false; model.variables() as usize]];
+    for choice in choices(model) {
+        let choose = |values: Vec<bool>| {
+            choice.iter().map(move |lit| {
+                let mut values = values.clone();
+                values[lit.vidx()] = lit.is_pos();
+                values
+            })
+        };
+        all = all.into_iter().flat_map(choose).collect();
+    }
+    all.into_iter().map(Assignment::new).map(|assignment| {
+        let filling = model.decode(|lit| assignment.is_true(lit)).unwrap();
+        (assignment, filling)
+    })
+}
+
+/// The answers, by the plain rules alone.
+fn answers(puzzle: &dyn Puzzle) -> Vec<Filling> {
+    let model = puzzle.model();
+    let fillings = all_fillings(&model).map(|(_, filling)| filling);
+    fillings.filter(|filling| puzzle.check(filling).is_ok()).collect()
+}
+
+fn encodings() -> impl Iterator<Item = Encoding> {
+    Encoding::names().map(|(name, _)| name.parse().unwrap())
+}
+
+// Texts.
+
+#[test]
+fn the_example_of_every_kind_is_recognised_as_what_it_is() {
+    for kind in kinds() {
+        assert_eq!(read(kind, kind.example).kind().name, kind.name);
+    }
+    for kind in KINDS {
+        let puzzle = recognise(kind.example, None).unwrap();
+        assert_eq!(puzzle.kind().name, kind.name);
+    }
+}
+
+#[test]
+fn what_is_printed_reads_back_as_the_same_puzzle() {
+    every_puzzle(|puzzle| {
+        let again = read(puzzle.kind(), &puzzle.print());
+        assert_eq!(again.print(), puzzle.print());
+        assert_eq!(again.board(None), puzzle.board(None));
+        assert_eq!(answers(again.as_ref()), answers(puzzle));
+    });
+}
+
+#[test]
+fn every_board_is_a_full_rectangle_of_symbols() {
+    let shape = |board: &Board| {
+        let widths: Vec<_> = board.rows.iter().map(Vec::len).collect();
+        let text = board.to_text(Paint::Plain);
+        let words: Vec<_> = text.lines().map(|line| line.split(' ').count()).collect();
+        assert_eq!(words, widths, "a symbol for each square:\n{text}");
+        assert!(widths.iter().all(|&width| width > 0 && width == widths[0]), "{widths:?}");
+        widths
+    };
+    every_puzzle(|puzzle| {
+        let empty = shape(&puzzle.board(None));
+        for answer in answers(puzzle) {
+            assert_eq!(shape(&puzzle.board(Some(&answer))), empty);
+        }
+    });
+}
+
+#[test]
+fn every_answer_is_a_json_object() {
+    every_puzzle(|puzzle| {
+        for answer in answers(puzzle) {
+            assert!(puzzle.answer_json(&answer).is_object());
+        }
+    });
+}
+
+/// A changed value may lie under a clue, so that the board stays the same; and it may make another
+/// answer. Boards are told apart by their texts.
+#[test]
+fn the_board_of_an_answer_is_accepted_and_no_board_nearby() {
+    every_puzzle(|puzzle| {
+        let text = |filling: &Filling| puzzle.board(Some(filling)).to_text(Paint::Plain);
+        let accepts = |text: &str| puzzle.judge(text).unwrap().is_ok();
+        let answers = answers(puzzle);
+        let right: HashSet<_> = answers.iter().map(text).collect();
+        assert!(right.iter().all(|text| accepts(text)));
+        let is_nearby = |filling: &Filling| {
+            let differs = |(value, other): &(&i32, &i32)| value != other;
+            let distance = |answer: &Filling| {
+                answer.values.iter().zip(&filling.values).filter(differs).count()
+            };
+            answers.iter().any(|answer| distance(answer) == 1)
+        };
+        for (_, filling) in all_fillings(&puzzle.model()).filter(|(_, filling)| is_nearby(filling))
+        {
+            let text = text(&filling);
+            assert_eq!(accepts(&text), right.contains(&text), "{text}");
+        }
+    });
+}
+
+// Logic.
+
+#[test]
+fn the_model_means_what_the_plain_rules_mean() {
+    every_puzzle(|puzzle| {
+        let model = puzzle.model();
+        for (assignment, filling) in all_fillings(&model) {
+            let holds = |rule: &&Rule| rule.constraint.holds(|lit| assignment.is_true(lit));
+            let broken = |scope| model.rules(scope).find(|rule| !holds(rule));
+            let verdict = puzzle.check(&filling);
+            let stated = broken(Scope::Stated);
+            assert_eq!(stated.is_none(), verdict.is_ok(), "{filling:?}: {stated:?}, {verdict:?}");
+            // What is derived forbids nothing that the rules allow.
+            let derived = broken(Scope::WithDerived);
+            assert_eq!(derived.is_none(), verdict.is_ok(), "{filling:?}: {derived:?}");
+        }
+    });
+}
+
+#[test]
+fn every_rule_and_every_variable_has_its_words() {
+    let is_line = |text: &str| !text.is_empty() && text == text.trim() && !text.contains('\n');
+    every_puzzle(|puzzle| {
+        let model = puzzle.model();
+        assert!(model.rules(Scope::WithDerived).all(|rule| is_line(&rule.text)));
+        let (lits, facts): (Vec<_>, Vec<_>) = model.meanings().unzip();
+        assert_eq!(lits, (0..model.variables()).map(Lit::positive).collect::<Vec<_>>());
+        assert!(facts.iter().all(|fact| is_line(fact)));
+        assert_eq!(facts.iter().collect::<HashSet<_>>().len(), lits.len(), "{facts:?}");
+    });
+}
+
+#[test]
+fn clues_contradict_each_other_only_where_there_is_no_answer() {
+    every_puzzle(|puzzle| {
+        if let Some(broken) = puzzle.contradiction() {
+            assert_eq!(answers(puzzle), [], "although {broken}");
+        }
+    });
+}
+
+#[test]
+fn every_backend_counts_the_answers_with_every_encoding() {
+    every_puzzle(|puzzle| {
+        let expected = answers(puzzle).len() as u64;
+        for backend in BACKENDS {
+            for encoding in encodings() {
+                let options = Options { backend, encoding, ..Options::default() };
+                let count = count(puzzle, &options, false, None, |_| ()).unwrap();
+                let found = (count.number, count.stopped);
+                assert_eq!(found, (expected, None), "{} with {encoding}", backend.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn symmetries_turn_answers_into_answers_and_are_counted_once() {
+    every_puzzle(|puzzle| {
+        let symmetries = puzzle.symmetries();
+        let mut left: HashSet<_> = answers(puzzle).into_iter().collect();
+        let mut orbits = 0;
+        while let Some(answer) = left.iter().next().cloned() {
+            orbits += 1;
+            let mut orbit = vec![answer];
+            while let Some(answer) = orbit.pop() {
+                assert_eq!(puzzle.check(&answer), Ok(()), "{answer:?}");
+                if left.remove(&answer) {
+                    orbit.extend(symmetries.iter().map(|symmetry| symmetry(&answer)));
+                }
+            }
+        }
+        let count = count(puzzle, &Options::default(), true, None, |_| ()).unwrap();
+        assert_eq!(count.number, orbits);
+    });
+}
+
+// Formulas.
+
+fn written(formula: &Formula, annotate: bool) -> Dimacs {
+    let mut text = Vec::new();
+    formula.write_dimacs(&mut text, annotate, || false).unwrap();
+    dimacs::read(&text).unwrap()
+}
+
+fn solver(formula: &Dimacs) -> Box<dyn Backend> {
+    let mut solver = (BACKENDS[0].create)(&Config::default());
+    solver.reserve(formula.variables);
+    formula.clauses.pour(solver.as_mut());
+    solver
+}
+
+#[test]
+fn a_formula_has_the_size_that_it_announces() {
+    every_puzzle(|puzzle| {
+        for encoding in encodings() {
+            let formula = Formula::new(puzzle, encoding);
+            let (size, read) = (formula.size(), written(&formula, false));
+            assert_eq!(read.warnings, []);
+            assert_eq!(read.variables, size.variables);
+            assert_eq!(read.clauses.len() as u64, size.total().clauses);
+            let literals: usize = read.clauses.iter().map(<[Lit]>::len).sum();
+            assert_eq!(literals as u64, size.total().literals);
+            assert_eq!(written(&formula, true), read, "comments change nothing");
+        }
+    });
+}
+
+/// The first variables are the cells': each answer extends to the others, and nothing else does.
+#[test]
+fn a_formula_is_satisfied_by_the_answers_and_nothing_else() {
+    every_puzzle(|puzzle| {
+        let model = puzzle.model();
+        let answers = answers(puzzle);
+        for encoding in encodings() {
+            let mut solver = solver(&written(&Formula::new(puzzle, encoding), false));
+            for answer in &answers {
+                let cells: Vec<Lit> = model.block(answer).into_iter().map(|lit| !lit).collect();
+                let outcome = solver.solve(&cells, &Budget::default()).unwrap();
+                let Outcome::Sat(assignment) = outcome else { panic!("{encoding}: {outcome:?}") };
+                let lits: Vec<_> = assignment.lits().collect();
+                assert_eq!(fit_answer(puzzle, &lits).as_ref(), Ok(answer), "{encoding}");
+            }
+            for answer in &answers {
+                solver.add_clause(&model.block(answer));
+            }
+            let outcome = solver.solve(&[], &Budget::default());
+            assert_eq!(outcome, Ok(Outcome::Unsat(Vec::new())), "{encoding}");
+        }
+    });
+}

@@ -1,0 +1,143 @@
+//! A search stops when it is told to, and loses nothing. How soon is for the benchmarks: no time
+//! is asserted here.
+
+use std::collections::HashSet;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sator::engine::{Options, Search, Step};
+use sator::model::Filling;
+use sator::puzzle::Puzzle;
+use sator::puzzles::queens::KIND;
+use sator_sat::backend::{BACKENDS, Budget, Interrupt, StopReason};
+
+const INTERRUPTED: Step = Step::Stopped(StopReason::Interrupted);
+
+fn queens(n: u32) -> Box<dyn Puzzle> {
+    KIND.read(&n.to_string(), None).unwrap()
+}
+
+/// Every backend, under this budget.
+fn all_within(budget: Budget) -> impl Iterator<Item = Options> {
+    BACKENDS.iter().map(move |backend| Options {
+        backend,
+        budget: budget.clone(),
+        ..Options::default()
+    })
+}
+
+/// Every backend, each with an interrupt of its own.
+fn all_interruptible() -> impl Iterator<Item = (Options, Interrupt)> {
+    all_within(Budget::default()).map(|options| {
+        let interrupt = Interrupt::default();
+        let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
+        (Options { budget, ..options }, interrupt)
+    })
+}
+
+/// The answers until the search ends or is stopped, and what it says then.
+fn run(search: &mut Search<'_>, mut hear: impl FnMut(usize)) -> (Vec<Filling>, Step) {
+    let mut answers = Vec::new();
+    loop {
+        match search.next_answer().unwrap() {
+            Step::Answer(answer) => answers.push(answer),
+            end => return (answers, end),
+        }
+        hear(answers.len());
+    }
+}
+
+fn are_right(puzzle: &dyn Puzzle, answers: &[Filling]) {
+    assert!(answers.iter().all(|answer| puzzle.check(answer).is_ok()));
+    assert_eq!(answers.iter().collect::<HashSet<_>>().len(), answers.len(), "no answer twice");
+}
+
+#[test]
+fn loading_a_large_formula_can_be_interrupted() {
+    let puzzle = queens(1000);
+    for (options, interrupt) in all_interruptible() {
+        let raiser = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(20));
+            interrupt.raise();
+        });
+        let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+        let (answers, end) = run(&mut search, |_| ());
+        raiser.join().unwrap();
+        assert_eq!(end, INTERRUPTED, "{}", options.backend.name);
+        are_right(puzzle.as_ref(), &answers);
+    }
+}
+
+/// Thirteen queens have 73,712 answers: minutes, if nobody stops it.
+#[test]
+fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
+    const ENOUGH: usize = 100;
+    let puzzle = queens(13);
+    for (options, interrupt) in all_interruptible() {
+        let (enough, heard) = channel();
+        let raiser = thread::spawn(move || {
+            heard.recv().unwrap();
+            interrupt.raise();
+        });
+        let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+        let (answers, end) = run(&mut search, |found| {
+            if found == ENOUGH {
+                enough.send(()).unwrap();
+            }
+        });
+        raiser.join().unwrap();
+        assert_eq!(end, INTERRUPTED, "{}", options.backend.name);
+        assert!(answers.len() >= ENOUGH, "{}", options.backend.name);
+        are_right(puzzle.as_ref(), &answers);
+    }
+}
+
+#[test]
+fn an_interrupted_search_says_so_however_often_it_is_asked() {
+    let puzzle = queens(8);
+    for (options, interrupt) in all_interruptible() {
+        let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+        assert!(matches!(search.next_answer(), Ok(Step::Answer(_))));
+        interrupt.raise();
+        for _ in 0..3 {
+            assert_eq!(search.next_answer(), Ok(INTERRUPTED), "{}", options.backend.name);
+        }
+        assert_eq!(search.report().answers, 1, "{}", options.backend.name);
+    }
+}
+
+#[test]
+fn a_deadline_in_the_past_stops_at_once() {
+    for options in all_within(Budget { deadline: Some(Instant::now()), ..Budget::default() }) {
+        for n in [1, 8, 300] {
+            let puzzle = queens(n);
+            let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+            assert_eq!(search.next_answer(), Ok(Step::Stopped(StopReason::Time)));
+        }
+    }
+}
+
+/// Whoever asks again after a pause goes on: nothing was forgotten, and nothing comes twice.
+/// Varisat begins its work anew each time and may never reach the end, so pauses are limited.
+#[test]
+fn a_search_that_pauses_for_conflicts_can_go_on() {
+    const PAUSES: usize = 100;
+    let puzzle = queens(8);
+    for options in all_within(Budget { conflicts: Some(10), ..Budget::default() }) {
+        let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+        let (mut answers, mut end) = run(&mut search, |_| ());
+        for pause in 0..PAUSES {
+            if end == Step::Done {
+                assert!(pause > 0, "{} never paused", options.backend.name);
+                assert_eq!(answers.len(), 92, "{}", options.backend.name);
+                break;
+            }
+            assert_eq!(end, Step::Stopped(StopReason::Conflicts), "{}", options.backend.name);
+            let (more, next_end) = run(&mut search, |_| ());
+            answers.extend(more);
+            end = next_end;
+        }
+        are_right(puzzle.as_ref(), &answers);
+    }
+}
