@@ -1,39 +1,221 @@
-//! `cargo xtask bench`: how long the tool takes from start to exit.
+//! `cargo xtask bench`: the figures in the documents, measured anew. Times are from start to exit
+//! of the optimised tool, the best of several runs; runs that are compared are interleaved.
 
-use std::process::{Command, ExitCode, Stdio};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::step;
 
-const RUNS: usize = 20;
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 pub(crate) fn run(args: &[String]) -> ExitCode {
-    if !args.is_empty() {
-        eprintln!("xtask: bench takes no arguments");
-        return ExitCode::from(2);
-    }
+    let save = match args {
+        [] => false,
+        [flag] if flag == "--save" => true,
+        _ => {
+            eprintln!("xtask: bench takes no argument but --save");
+            return ExitCode::from(2);
+        }
+    };
     let built = step::run_all(&["cargo build --release --locked --package sator-cli".into()]);
     if built != ExitCode::SUCCESS {
         return built;
     }
-    match (0..RUNS).map(|_| time_once()).collect::<Result<Vec<_>, _>>() {
-        Ok(times) => {
-            let best = times.into_iter().min().unwrap_or_default();
-            println!("sator solve 8: {:.2} ms, best of {RUNS}", best.as_secs_f64() * 1e3);
-            ExitCode::SUCCESS
-        }
+    match Bench::new().and_then(|mut bench| bench.all(save)) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("xtask: sator solve 8: {error}");
+            eprintln!("xtask: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn time_once() -> Result<Duration, Box<dyn std::error::Error>> {
-    // This program is target/debug/xtask, whatever the target folder is called.
-    let sator = std::env::current_exe()?.with_file_name("../release/sator");
-    let start = Instant::now();
-    let status = Command::new(sator).args(["solve", "8"]).stdout(Stdio::null()).status()?;
-    let time = start.elapsed();
-    if status.success() { Ok(time) } else { Err(status.to_string().into()) }
+struct Bench {
+    sator: PathBuf,
+    lines: Vec<String>,
+}
+
+impl Bench {
+    fn new() -> Result<Self> {
+        // This program is target/debug/xtask, whatever the target folder is called.
+        let sator = std::env::current_exe()?.with_file_name("../release/sator");
+        Ok(Self { sator, lines: Vec::new() })
+    }
+
+    fn all(&mut self, save: bool) -> Result<()> {
+        let (date, machine) = (date()?, machine());
+        self.note(format!("{date}, {machine}, `cargo xtask bench`\n"));
+        self.start_up()?;
+        self.streaming()?;
+        self.first_answers()?;
+        self.counts()?;
+        self.interrupts()?;
+        if save {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runs");
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join(format!("{date}.txt")), self.lines.join("\n") + "\n")?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, line: String) {
+        println!("{line}");
+        self.lines.push(line);
+    }
+
+    fn row(&mut self, what: &str, figure: &str) {
+        self.note(format!("{what:<58} {figure:>24}"));
+    }
+
+    fn start_up(&mut self) -> Result<()> {
+        let run = self.best(20, "solve 8")?;
+        self.row("solve 8, start to exit", &milliseconds(run.time));
+        Ok(())
+    }
+
+    fn streaming(&mut self) -> Result<()> {
+        let mut best = self.run("generate 256 --encoding pairwise -o -")?;
+        for _ in 0..4 {
+            best = best.min(self.run("generate 256 --encoding pairwise -o -")?);
+        }
+        let rate = best.bytes as f64 / 1e6 / best.time.as_secs_f64();
+        let megabytes = best.bytes / 1_000_000;
+        let what = format!("generate 256 --encoding pairwise into a pipe, {megabytes} MB");
+        self.row(&what, &format!("{rate:.0} MB/s, {}", best.memory()));
+        Ok(())
+    }
+
+    /// Varisat on the textbook's formula is what a newcomer would try first.
+    fn first_answers(&mut self) -> Result<()> {
+        const OURS: &str = "solve 256";
+        const PLAIN: &str = "solve 256 --backend varisat --encoding pairwise";
+        let (mut ours, mut plain) = (self.run(OURS)?, self.run(PLAIN)?);
+        for _ in 0..4 {
+            ours = ours.min(self.run(OURS)?);
+            plain = plain.min(self.run(PLAIN)?);
+        }
+        let ratio = plain.time.as_secs_f64() / ours.time.as_secs_f64();
+        self.row(OURS, &format!("{}, {}", milliseconds(ours.time), ours.memory()));
+        self.row(PLAIN, &format!("{}, {ratio:.1} times that", milliseconds(plain.time)));
+        let run = self.best(2, "solve 1000")?;
+        self.row("solve 1000", &format!("{}, {}", milliseconds(run.time), run.memory()));
+        Ok(())
+    }
+
+    fn counts(&mut self) -> Result<()> {
+        for n in [8, 10, 11] {
+            for backend in ["auto", "cadical", "varisat"] {
+                let command = format!("count {n} --backend {backend}");
+                let run = self.best(3, &command)?;
+                self.row(&command, &milliseconds(run.time));
+            }
+        }
+        Ok(())
+    }
+
+    /// From the signal to the exit, freeing the memory included; the worst of several moments.
+    fn interrupts(&mut self) -> Result<()> {
+        for backend in ["auto", "batsat", "cadical", "varisat"] {
+            for work in ["count 14", "solve 1000"] {
+                let command = format!("{work} --backend {backend}");
+                let mut worst = Duration::ZERO;
+                for moment in [300, 900, 1700] {
+                    worst = worst.max(self.interrupt(&command, Duration::from_millis(moment))?);
+                }
+                self.row(&format!("{command}, Ctrl-C to exit"), &milliseconds(worst));
+            }
+        }
+        Ok(())
+    }
+
+    fn interrupt(&self, command: &str, after: Duration) -> Result<Duration> {
+        let mut child = self.start(command, Stdio::null())?;
+        thread::sleep(after);
+        let raised = Instant::now();
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        child.wait()?;
+        Ok(raised.elapsed())
+    }
+
+    fn best(&self, runs: usize, command: &str) -> Result<Run> {
+        let mut best = self.run(command)?;
+        for _ in 1..runs {
+            best = best.min(self.run(command)?);
+        }
+        Ok(best)
+    }
+
+    fn run(&self, command: &str) -> Result<Run> {
+        let started = Instant::now();
+        let mut child = self.start(command, Stdio::piped())?;
+        let bytes = drain(&mut child)?;
+        // The process has closed its output but is not collected yet, so its record is there.
+        let kilobytes = peak_memory(child.id());
+        let status = child.wait()?;
+        let time = started.elapsed();
+        if status.success() {
+            Ok(Run { time, bytes, kilobytes })
+        } else {
+            Err(format!("sator {command}: {status}").into())
+        }
+    }
+
+    fn start(&self, command: &str, stdout: Stdio) -> Result<Child> {
+        let mut sator = Command::new(&self.sator);
+        Ok(sator.args(command.split(' ')).arg("--quiet").stdout(stdout).spawn()?)
+    }
+}
+
+/// One run of the tool.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Run {
+    time: Duration,
+    bytes: u64,
+    kilobytes: Option<u64>,
+}
+
+impl Run {
+    fn memory(&self) -> String {
+        self.kilobytes.map_or("memory unknown".to_owned(), |kb| format!("{} MB", kb / 1024))
+    }
+}
+
+fn drain(child: &mut Child) -> Result<u64> {
+    let mut output = child.stdout.take().ok_or("no output to read")?;
+    let mut buffer = vec![0; 1 << 16];
+    let mut bytes = 0;
+    loop {
+        match output.read(&mut buffer)? {
+            0 => return Ok(bytes),
+            read => bytes += read as u64,
+        }
+    }
+}
+
+/// The largest resident size so far, while the process is there.
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+fn date() -> Result<String> {
+    let output = Command::new("date").arg("+%F").output()?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
+fn machine() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name"));
+    let model = model.map_or("unknown processor", |rest| rest.trim_start_matches(['\t', ' ', ':']));
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    format!("{cores} cores of {model}")
 }

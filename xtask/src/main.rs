@@ -14,7 +14,8 @@ Usage: cargo xtask <TASK>
 Tasks:
   test           Install what the tests need, then check format, lints, tests and docs
   test --full    The same, with the long tests (optimised) and the dependencies' licences
-  bench          Build the optimised tool and time it
+  bench          Build the optimised tool and measure it
+  bench --save   The same, and keep the figures in bench/runs
   help           Show this";
 
 fn main() -> ExitCode {

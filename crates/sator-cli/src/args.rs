@@ -14,7 +14,6 @@ use sator_sat::encode::Encoding;
 #[command(
     name = "sator",
     version,
-    about,
     long_about = "Solve logic puzzles by saying their rules in logic.\n\n\
         Sator reads a puzzle, states its rules as a Boolean formula, and solves, counts, checks or \
         writes it, with any of several SAT solvers.",
@@ -39,7 +38,15 @@ pub(crate) enum Verb {
     Decode(Decode),
     Check(Check),
     Sat(Sat),
+    /// List the solvers of this build.
+    #[command(
+        after_help = "Example:\n  sator backends              their names are for --backend\n  sator backends --json"
+    )]
     Backends(Listing),
+    /// List the puzzles, and the formats in which each may be written.
+    #[command(
+        after_help = "Example:\n  sator puzzles               the formats' names are for --format\n  sator puzzles --json"
+    )]
     Puzzles(Listing),
     Completions(Completions),
     Man(Man),
@@ -47,7 +54,7 @@ pub(crate) enum Verb {
 
 /// Find an answer, or all of them.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(override_usage = usage("solve"), after_help = "Examples:\n  \
     sator solve 8\n  \
     sator solve examples/queens/completion.txt --unique\n  \
     echo 6 | sator solve queens --all\n  \
@@ -78,7 +85,7 @@ pub(crate) struct Solve {
 
 /// Count the answers exactly, without printing them.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(override_usage = usage("count"), after_help = "Examples:\n  \
     sator count queens 8                     92\n  \
     sator count queens 8 --up-to-symmetry    12")]
 pub(crate) struct Count {
@@ -98,7 +105,7 @@ pub(crate) struct Count {
 
 /// Write the formula for any SAT solver.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(override_usage = usage("generate"), after_help = "Examples:\n  \
     sator generate 8                       writes 8-queens.cnf\n  \
     sator generate 8 -o - | minisat /dev/stdin answer.txt\n  \
     sator generate 8 --annotate -o -       tells what each variable means\n  \
@@ -131,6 +138,7 @@ pub(crate) enum FormulaFormat {
 /// Turn a solver's answer for a generated formula back into a checked board.
 #[derive(Debug, Args)]
 #[command(
+    override_usage = "sator decode [OPTIONS] --answer <FILE> [PUZZLE] [INPUT]",
     after_help = "The answer may be competition output (s and v lines), MiniSat's result file or \
     zChaff's text.\n\nExample:\n  \
     sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt"
@@ -147,7 +155,10 @@ pub(crate) struct Decode {
 
 /// Check a filled board by the plain rules, and name the first rule that it breaks.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  sator solve 8 > board.txt; sator check 8 --solution board.txt")]
+#[command(
+    override_usage = "sator check [OPTIONS] --solution <FILE> [PUZZLE] [INPUT]",
+    after_help = "Example:\n  sator solve 8 > board.txt; sator check 8 --solution board.txt"
+)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) input: Input,
@@ -174,7 +185,6 @@ pub(crate) struct Sat {
     pub(crate) show: Show,
 }
 
-/// List what this build can do.
 #[derive(Debug, Args)]
 pub(crate) struct Listing {
     /// One JSON object a line.
@@ -201,12 +211,17 @@ pub(crate) struct Man {
     pub(crate) verb: Option<String>,
 }
 
+/// How a verb that works on puzzles is called.
+fn usage(verb: &str) -> String {
+    format!("sator {verb} [OPTIONS] [PUZZLE] [INPUT]...")
+}
+
 /// What to work on.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// The kind of puzzle (or nothing: it is recognised), then files, `-` for standard input, or
     /// the puzzle itself.
-    #[arg(value_name = "PUZZLE] [INPUT", allow_negative_numbers = true)]
+    #[arg(value_name = "INPUT", allow_negative_numbers = true)]
     pub(crate) items: Vec<String>,
     /// The form of the input, where looking is not enough; `sator puzzles` lists them.
     #[arg(long, value_name = "FORMAT")]
@@ -251,7 +266,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// How to show it.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Show {
     /// One JSON object a line, for each puzzle.
     #[arg(long)]

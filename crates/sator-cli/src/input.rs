@@ -56,11 +56,9 @@ impl Reader<'_> {
             Err(failure) => vec![Entry { file, puzzle: Err(failure) }],
             Ok(text) => split(&text)
                 .into_iter()
-                .map(|(line, part)| {
-                    let puzzle = self.read(part).map_err(|error| {
-                        Failure::at(place.clone(), TextError { line: error.line + line, ..error })
-                    });
-                    Entry { file: file.clone(), puzzle }
+                .map(|part| {
+                    let fail = |error| Failure::at(place.clone(), part.locate(error));
+                    Entry { file: file.clone(), puzzle: self.read(part.text).map_err(fail) }
                 })
                 .collect(),
         }
@@ -157,15 +155,29 @@ fn decompress(raw: Vec<u8>) -> io::Result<Vec<u8>> {
     Ok(plain)
 }
 
-/// The puzzles in a text, each with the number of lines before it. Where every line is a JSON
-/// object each line is a puzzle; anything else is one puzzle.
-fn split(text: &str) -> Vec<(usize, &str)> {
-    let lines = text.lines().map(str::trim).enumerate();
-    let objects: Vec<_> =
+/// One puzzle's part of a text.
+struct Part<'t> {
+    text: &'t str,
+    /// The line that it is, if it is one of many.
+    line: Option<usize>,
+}
+
+impl Part<'_> {
+    /// Where in the whole text an error in this part is.
+    fn locate(&self, error: TextError) -> TextError {
+        TextError { line: self.line.unwrap_or(error.line), ..error }
+    }
+}
+
+/// The puzzles in a text. Where every line is a JSON object each line is a puzzle; anything else is
+/// one puzzle.
+fn split(text: &str) -> Vec<Part<'_>> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines: Vec<_> =
         lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
-    if objects.len() > 1 && objects.iter().all(|(_, line)| line.starts_with('{')) {
-        objects
+    if lines.len() > 1 && lines.iter().all(|(_, line)| line.starts_with('{')) {
+        lines.into_iter().map(|(line, text)| Part { text, line: Some(line) }).collect()
     } else {
-        vec![(0, text)]
+        vec![Part { text, line: None }]
     }
 }

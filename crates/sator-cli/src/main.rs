@@ -14,8 +14,18 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::Cli;
+use crate::failure::Failure;
+use crate::status::Status;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    verbs::run(&cli.verb)
+    match Cli::try_parse() {
+        Ok(cli) => verbs::run(&cli.verb),
+        Err(error) if error.use_stderr() && std::env::args().any(|arg| arg == "--json") => {
+            let text = error.render().to_string();
+            let message = text.trim_start_matches("error: ").lines().next().unwrap_or_default();
+            output::tell(&Failure::plain(message).json().to_string());
+            Status::Bad.into()
+        }
+        Err(error) => error.exit(),
+    }
 }

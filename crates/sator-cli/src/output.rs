@@ -14,6 +14,15 @@ use crate::failure::Failure;
 pub(crate) struct Output {
     name: String,
     target: Target,
+    state: State,
+}
+
+/// What became of an output so far.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Untouched,
+    Written,
+    Failed,
 }
 
 enum Target {
@@ -29,6 +38,8 @@ enum Target {
 pub(crate) enum WriteError {
     /// Nobody reads any more, which is no error.
     Closed,
+    /// The user asked to stop.
+    Interrupted,
     Failed(Failure),
 }
 
@@ -37,11 +48,15 @@ impl Output {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             let target = Target::Stdout(BufWriter::new(io::stdout()));
-            return Ok(Self { name: "standard output".to_owned(), target });
+            return Ok(Self {
+                name: "standard output".to_owned(),
+                target,
+                state: State::Untouched,
+            });
         };
         let name = path.display().to_string();
         match open_file(path) {
-            Ok(target) => Ok(Self { name, target }),
+            Ok(target) => Ok(Self { name, target, state: State::Untouched }),
             Err(error) => Err(Failure::io(name, &error)),
         }
     }
@@ -64,10 +79,31 @@ impl Output {
         self.write_all(text.as_bytes()).map_err(|error| self.error(&error))
     }
 
-    /// Makes sure that all is written, and lets a regular file appear.
+    /// Lets a reader at the other end see what there is.
+    pub(crate) fn flush_now(&mut self) -> Result<(), WriteError> {
+        if self.state == State::Untouched {
+            return Ok(());
+        }
+        self.flush().map_err(|error| self.error(&error))
+    }
+
+    /// Makes sure that all is written, and lets a regular file appear; but not one to which
+    /// nothing was written, nor half a file.
     pub(crate) fn commit(self) -> Result<(), WriteError> {
-        let Self { name, target } = self;
-        finish(target).map_err(|error| write_error(&name, &error))
+        let Self { name, target, state } = self;
+        match state {
+            State::Written => finish(target).map_err(|error| write_error(&name, &error)),
+            State::Untouched | State::Failed => Ok(()),
+        }
+    }
+
+    /// Remembers how writing went.
+    fn note<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        self.state = match (self.state, &result) {
+            (State::Failed, _) | (_, Err(_)) => State::Failed,
+            (_, Ok(_)) => State::Written,
+        };
+        result
     }
 
     /// What an error of this output means.
@@ -86,18 +122,22 @@ fn write_error(name: &str, error: &io::Error) -> WriteError {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.target {
-            Target::Stdout(out) => out.write(bytes),
-            Target::Beside(out, _) => out.write(bytes),
-            Target::Direct(out) => out.write(bytes),
-        }
+        let written = self.target.writer().write(bytes);
+        self.note(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.target {
-            Target::Stdout(out) => out.flush(),
-            Target::Beside(out, _) => out.flush(),
-            Target::Direct(out) => out.flush(),
+        let flushed = self.target.writer().flush();
+        self.note(flushed)
+    }
+}
+
+impl Target {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(out) => out,
+            Self::Beside(out, _) => out,
+            Self::Direct(out) => out,
         }
     }
 }
@@ -113,7 +153,11 @@ fn open_file(path: &Path) -> io::Result<Target> {
             File::options().write(true).open(path)?;
             beside(fs::canonicalize(path)?, Some(found.permissions()))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => beside(path.to_owned(), None),
+        // A link to nothing is followed: its target appears.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
+            Ok(target) => beside(path.parent().unwrap_or(path).join(target), None),
+            Err(_) => beside(path.to_owned(), None),
+        },
         Err(error) => Err(error),
     }
 }
@@ -152,6 +196,13 @@ fn finish(target: Target) -> io::Result<()> {
     }
 }
 
+/// Writes a whole answer to standard output.
+pub(crate) fn print(text: &str) -> Result<(), WriteError> {
+    let mut output = Output::open(None)?;
+    output.print(text)?;
+    output.commit()
+}
+
 /// Says something on standard error; that nobody listens is no error.
 pub(crate) fn tell(text: &str) {
     let _closed = writeln!(io::stderr(), "{text}");
@@ -172,12 +223,5 @@ impl Show {
         } else {
             tell(&failure.to_string());
         }
-    }
-}
-
-impl Output {
-    /// Lets a reader at the other end see what there is.
-    pub(crate) fn flush_now(&mut self) -> Result<(), WriteError> {
-        self.flush().map_err(|error| self.error(&error))
     }
 }

@@ -2,31 +2,36 @@
 
 use sator::engine;
 use sator::puzzle::Puzzle;
-use sator_sat::backend::Interrupt;
 use serde_json::json;
 
-use super::{Outcome, for_each};
+use super::{Item, Outcome, for_each, invalid};
 use crate::args::Count;
-use crate::output::Output;
+use crate::output::print;
 use crate::progress::Progress;
 use crate::report;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Count) -> Status {
-    for_each(&args.input, &args.show, |puzzle, _, interrupt| count(args, puzzle, interrupt))
+    for_each(&args.input, &args.show, |item| count(args, item))
 }
 
-fn count(args: &Count, puzzle: &dyn Puzzle, interrupt: &Interrupt) -> Outcome {
+fn count(args: &Count, item: &Item<'_>) -> Outcome {
+    let puzzle = match item.puzzle {
+        Ok(puzzle) => puzzle,
+        Err(failure) if args.show.json => {
+            print(&invalid(failure))?;
+            return Ok(Status::Bad);
+        }
+        Err(_) => return Ok(Status::Bad),
+    };
     args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
-    let options = args.solver.options(interrupt);
+    let options = args.solver.options(item.interrupt);
     let mut progress = Progress::start(&args.show, "Counting");
     let count = engine::count(puzzle, &options, args.up_to_symmetry, args.max, |number| {
         progress.found(number, "solutions");
     })?;
     drop(progress);
-    let mut output = Output::open(None)?;
-    output.print(&line(args, puzzle, &count))?;
-    output.commit()?;
+    print(&line(args, puzzle, &count))?;
     if args.show.stats {
         args.show.note(report::text(&count.report).trim_end());
     }

@@ -1,5 +1,6 @@
 //! `sator generate`: the formula, for any solver.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,57 +8,64 @@ use sator::engine::Formula;
 use sator::puzzle::Puzzle;
 use sator_sat::backend::Interrupt;
 
-use super::{Outcome, for_each};
+use super::{Item, Outcome, for_each};
 use crate::args::{FormulaFormat, Generate};
-use crate::failure::Failure;
-use crate::output::{Output, WriteError};
+use crate::output::{Output, WriteError, print};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Generate) -> Status {
-    for_each(&args.input, &args.show, |puzzle, file, interrupt| {
-        generate(args, puzzle, file, interrupt)
-    })
+    let mut names = Names::default();
+    for_each(&args.input, &args.show, |item| generate(args, item, &mut names))
 }
 
-fn generate(
-    args: &Generate,
-    puzzle: &dyn Puzzle,
-    file: Option<&str>,
-    interrupt: &Interrupt,
-) -> Outcome {
+fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
+    let Ok(puzzle) = item.puzzle else { return Ok(Status::Bad) };
+    let path = match &args.output {
+        Some(path) => {
+            item.may_write_to(path)?;
+            path.clone()
+        }
+        None => names.name(puzzle, item.file),
+    };
     args.show.note(&format!("Generating CNF for {} problem...", puzzle.title()));
     let FormulaFormat::Dimacs = args.to;
     let formula = Formula::new(puzzle, args.encoding.encoding);
-    let path = args.output.clone().unwrap_or_else(|| default_path(puzzle, file));
-    let mut output = Output::open(Some(&path))?;
-    write(&formula, &mut output, args.annotate, interrupt)?;
-    output.commit()?;
+    write(&formula, Output::open(Some(&path))?, args.annotate, item.interrupt)?;
     announce(args, &path, &formula)?;
     Ok(Status::Yes)
 }
 
-/// Writes the formula; an interrupt leaves no file behind.
+/// Writes the formula; an error or an interrupt leaves no file behind.
 pub(crate) fn write(
     formula: &Formula,
-    output: &mut Output,
+    mut output: Output,
     annotate: bool,
     interrupt: &Interrupt,
 ) -> Result<(), WriteError> {
-    let written = formula.write_dimacs(&mut *output, annotate, || interrupt.is_raised());
-    written.map_err(|error| match error.kind() {
-        io::ErrorKind::Interrupted => {
-            WriteError::Failed(Failure::plain("interrupted; the formula was not written"))
-        }
-        _ => output.error(&error),
-    })
+    let written = formula.write_dimacs(&mut output, annotate, || interrupt.is_raised());
+    match written {
+        Ok(()) => output.commit(),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(WriteError::Interrupted),
+        Err(error) => Err(output.error(&error)),
+    }
 }
 
-/// Named after the puzzle's file, else after the puzzle; in the current folder.
-fn default_path(puzzle: &dyn Puzzle, file: Option<&str>) -> PathBuf {
-    let stem = file.and_then(|file| Path::new(file).file_stem());
-    let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
-    let stem = stem.or_else(|| puzzle.file_stem());
-    PathBuf::from(stem.unwrap_or_else(|| puzzle.kind().name.to_owned()) + ".cnf")
+/// The files written so far, so that none of one run replaces another.
+#[derive(Default)]
+struct Names(HashSet<String>);
+
+impl Names {
+    /// After the puzzle's file, else after the puzzle; in the current folder.
+    fn name(&mut self, puzzle: &dyn Puzzle, file: Option<&str>) -> PathBuf {
+        let stem = file.and_then(|file| Path::new(file).file_stem());
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
+        let stem = stem.or_else(|| puzzle.file_stem());
+        let stem = stem.unwrap_or_else(|| puzzle.kind().name.to_owned());
+        let numbered = (2..).map(|number| format!("{stem}-{number}.cnf"));
+        let mut names = std::iter::once(format!("{stem}.cnf")).chain(numbered);
+        let fresh = names.find(|name| self.0.insert(name.clone()));
+        PathBuf::from(fresh.unwrap_or(stem))
+    }
 }
 
 fn announce(args: &Generate, path: &Path, formula: &Formula) -> Result<(), WriteError> {
@@ -68,15 +76,12 @@ fn announce(args: &Generate, path: &Path, formula: &Formula) -> Result<(), Write
         args.show.note(&format!("Successfully wrote problem {size}"));
         return Ok(());
     }
-    let mut output = Output::open(None)?;
     if args.show.json {
         let object = serde_json::json!({
             "file": path.display().to_string(), "variables": variables, "clauses": clauses,
         });
-        output.print(&format!("{object}\n"))?;
+        print(&format!("{object}\n"))
     } else {
-        let name = path.display();
-        output.print(&format!("Successfully wrote problem to '{name}' {size}\n"))?;
+        print(&format!("Successfully wrote problem to '{}' {size}\n", path.display()))
     }
-    output.commit()
 }

@@ -7,12 +7,13 @@ use sator::puzzles::KINDS;
 use sator_sat::backend::BACKENDS;
 use serde_json::json;
 
+use super::Outcome;
 use crate::args::{Cli, Completions, Listing, Man};
 use crate::failure::Failure;
-use crate::output::{Output, WriteError, tell};
+use crate::output::print;
 use crate::status::Status;
 
-pub(crate) fn backends(args: &Listing) -> Status {
+pub(crate) fn backends(args: &Listing) -> Outcome {
     let mut text = String::new();
     for entry in BACKENDS {
         let version = (entry.version)();
@@ -26,10 +27,10 @@ pub(crate) fn backends(args: &Listing) -> Status {
             writeln!(text, "{name:<10} {version:<8} {summary}")
         };
     }
-    print(&text)
+    show(&text)
 }
 
-pub(crate) fn puzzles(args: &Listing) -> Status {
+pub(crate) fn puzzles(args: &Listing) -> Outcome {
     let mut text = String::new();
     for kind in KINDS {
         let _ = if args.json {
@@ -47,16 +48,16 @@ pub(crate) fn puzzles(args: &Listing) -> Status {
             let _ = writeln!(text, "    {:<12} {}", format.name, format.shape);
         }
     }
-    print(&text)
+    show(&text)
 }
 
-pub(crate) fn completions(args: &Completions) -> Status {
+pub(crate) fn completions(args: &Completions) -> Outcome {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "sator", &mut text);
-    print(&String::from_utf8_lossy(&text))
+    show(&String::from_utf8_lossy(&text))
 }
 
-pub(crate) fn man(args: &Man) -> Status {
+pub(crate) fn man(args: &Man) -> Outcome {
     let mut command = Cli::command();
     command.build();
     let page = match &args.verb {
@@ -65,28 +66,14 @@ pub(crate) fn man(args: &Man) -> Status {
     };
     let Some(page) = page else {
         let verb = args.verb.as_deref().unwrap_or_default();
-        tell(&format!("expected a verb of sator, found '{verb}'"));
-        return Status::Bad;
+        return Err(Failure::plain(format!("expected a verb of sator, found '{verb}'")))?;
     };
     let mut text = Vec::new();
-    match clap_mangen::Man::new(page).render(&mut text) {
-        Ok(()) => print(&String::from_utf8_lossy(&text)),
-        Err(error) => fail(&Failure::plain(error.to_string())),
-    }
+    let rendered = clap_mangen::Man::new(page).render(&mut text);
+    rendered.map_err(|error| Failure::plain(error.to_string()))?;
+    show(&String::from_utf8_lossy(&text))
 }
 
-fn print(text: &str) -> Status {
-    let written = Output::open(None).map_err(WriteError::Failed).and_then(|mut output| {
-        output.print(text)?;
-        output.commit()
-    });
-    match written {
-        Ok(()) | Err(WriteError::Closed) => Status::Yes,
-        Err(WriteError::Failed(failure)) => fail(&failure),
-    }
-}
-
-fn fail(failure: &Failure) -> Status {
-    tell(&failure.to_string());
-    Status::Bad
+fn show(text: &str) -> Outcome {
+    print(text).map(|()| Status::Yes)
 }

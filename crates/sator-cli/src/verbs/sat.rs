@@ -7,7 +7,7 @@ use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
 
-use super::watch_for_interrupt;
+use super::{conclude, watch_for_interrupt};
 use crate::args::Sat;
 use crate::failure::Failure;
 use crate::input;
@@ -23,14 +23,11 @@ const UNKNOWN: u8 = 0;
 pub(crate) fn run(args: &Sat) -> ExitCode {
     match sat(args) {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => {
-            args.show.complain(&failure);
-            ExitCode::from(2)
-        }
+        Err(error) => conclude(&args.show, Err(error)).into(),
     }
 }
 
-fn sat(args: &Sat) -> Result<u8, Failure> {
+fn sat(args: &Sat) -> Result<u8, WriteError> {
     let item = args.file.as_deref().unwrap_or("-");
     let place = input::place(item);
     let formula =
@@ -46,8 +43,9 @@ fn sat(args: &Sat) -> Result<u8, Failure> {
         Outcome::Stopped(_) => UNKNOWN,
     };
     match print(args, &formula, &numbers, &outcome) {
+        // Nobody may care for the values; the verdict stands.
         Ok(()) | Err(WriteError::Closed) => Ok(status),
-        Err(WriteError::Failed(failure)) => Err(failure),
+        Err(error) => Err(error),
     }
 }
 

@@ -10,7 +10,7 @@ use sator::render::Paint;
 use sator_sat::backend::{Interrupt, StopReason};
 use serde_json::{Value, json};
 
-use super::{Outcome, because, for_each};
+use super::{Item, Outcome, because, for_each, invalid};
 use crate::args::Solve;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
@@ -30,20 +30,27 @@ pub(crate) fn run(args: &Solve) -> Status {
             return Status::Bad;
         }
     };
-    let status = for_each(&args.input, &args.show, |puzzle, _, interrupt| {
-        solve(args, puzzle, interrupt, &mut output)
-    });
+    let status = for_each(&args.input, &args.show, |item| solve(args, item, &mut output));
     super::conclude(&args.show, output.commit().map(|()| status))
 }
 
-fn solve(args: &Solve, puzzle: &dyn Puzzle, interrupt: &Interrupt, output: &mut Output) -> Outcome {
+fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
+    let puzzle = match item.puzzle {
+        Ok(puzzle) => puzzle,
+        Err(failure) if args.show.json => {
+            output.print(&invalid(failure))?;
+            return Ok(Status::Bad);
+        }
+        Err(_) => return Ok(Status::Bad),
+    };
     args.show.note(&format!("Solving for {}...", puzzle.title()));
     if let Some(path) = &args.cnf {
-        write_formula(args, puzzle, path, interrupt)?;
+        item.may_write_to(path)?;
+        write_formula(args, puzzle, path, item.interrupt)?;
     }
     let paint = output.paint(args.show.color);
     let mut text = Text { puzzle, paint, output, held: Vec::new(), printed: 0 };
-    let found = enumerate(args, puzzle, interrupt, &mut text)?;
+    let found = enumerate(args, puzzle, item.interrupt, &mut text)?;
     if args.show.json {
         let line = found.json(args, puzzle, &text.held).to_string();
         text.output.print(&(line + "\n"))?;
@@ -62,9 +69,8 @@ fn write_formula(
     interrupt: &Interrupt,
 ) -> Result<(), WriteError> {
     let formula = Formula::new(puzzle, args.solver.encoding.encoding);
-    let mut file = Output::open(Some(path))?;
-    generate::write(&formula, &mut file, false, interrupt)?;
-    file.commit()
+    let file = Output::open(Some(path))?;
+    generate::write(&formula, file, false, interrupt)
 }
 
 /// What a search came to.

@@ -166,7 +166,7 @@ fn a_file_takes_the_answer_instead_of_standard_output() {
 #[test]
 fn a_failure_leaves_the_file_as_it_was() {
     let folder = Folder::with("answer.txt", "before\n");
-    for words in ["solve 0", "solve eight --json", "solve 8 --cnf absent/8.cnf"] {
+    for words in ["solve 0", "solve absent.txt", "solve 8 --cnf absent/8.cnf"] {
         sator(&format!("{words} -o answer.txt")).inside(&folder).run().fails();
         assert_eq!(folder.read("answer.txt"), "before\n", "{words}");
         sator(&format!("{words} -o new.txt")).inside(&folder).run().fails();
@@ -210,11 +210,12 @@ fn json_says_whether_it_is_the_only_one() {
 
 #[test]
 fn json_has_a_line_for_each_puzzle_in_order_and_one_for_what_is_none() {
-    let folder = Folder::with("many.jsonl", "{\"n\":4}\n{\"n\":0}\n# five\n\n{\"n\":3}\n");
+    let folder = Folder::with("many.jsonl", "{\"n\":4}\n{\"n\":0}\n# three\n\n{\"n\":3}\n");
     let run = sator("solve many.jsonl --json").inside(&folder).run();
     let statuses: Vec<_> = run.exits(2).objects().iter().map(|o| o["status"].clone()).collect();
     assert_eq!(statuses, ["sat", "invalid", "unsat"]);
     assert!(run.objects()[1]["error"].is_string(), "{run:?}");
+    assert_eq!(run.error_object()["line"], 2, "{run:?}");
 }
 
 #[test]

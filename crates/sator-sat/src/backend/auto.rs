@@ -20,7 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
 
 /// Conflicts in one solve that BatSat is given before CaDiCaL takes over; measured, see
 /// ARCHITECTURE.md.
-const PATIENCE: u64 = 20_000;
+const PATIENCE: u64 = 5_000;
 
 struct Auto {
     config: Config,

@@ -40,10 +40,12 @@ pub fn count(
     let mut number = 0;
     let stopped = loop {
         match search.next_answer()? {
-            Step::Answer(_) if Some(number) == max => break Some(Unfinished::Enough),
             Step::Answer(answer) => {
                 number += u64::from(is_first_of_its_kind(&answer, &symmetries));
                 progress(number);
+                if Some(number) == max {
+                    break Some(Unfinished::Enough);
+                }
             }
             Step::Done => break None,
             Step::Stopped(reason) => break Some(Unfinished::Stopped(reason)),

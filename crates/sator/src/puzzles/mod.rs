@@ -38,12 +38,13 @@ pub fn recognise(text: &str, format: Option<&str>) -> Result<Box<dyn Puzzle>, Te
     match (fits.pop(), likely_errors.len()) {
         (Some(puzzle), _) => Ok(puzzle),
         (None, 1) => Err(likely_errors.remove(0)),
-        (None, _) => Err(unrecognised()),
+        (None, _) => Err(unrecognised(text)),
     }
 }
 
-fn unrecognised() -> TextError {
+fn unrecognised(text: &str) -> TextError {
     let kinds: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
     let kinds = kinds.join(", ");
-    TextError::whole(format!("expected a puzzle ({kinds}), found none that this could be"))
+    let found = if text.trim().is_empty() { "nothing" } else { "none that this could be" };
+    TextError::whole(format!("expected a puzzle ({kinds}), found {found}"))
 }
