@@ -55,9 +55,12 @@ impl Clauses {
         self.iter().find(|clause| !clause.iter().any(|&lit| is_true(lit)))
     }
 
-    /// Hands every clause on.
+    /// Hands every clause on, until the sink closes.
     pub fn pour(&self, sink: &mut dyn ClauseSink) {
         for clause in self.iter() {
+            if sink.is_closed() {
+                return;
+            }
             sink.add_clause(clause);
         }
     }
@@ -67,6 +70,38 @@ impl ClauseSink for Clauses {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.lits.extend_from_slice(clause);
         self.ends.push(self.lits.len());
+    }
+}
+
+/// Hands clauses on until it is time to stop; then it is closed, and what comes is dropped.
+pub struct Stoppable<'a> {
+    sink: &'a mut dyn ClauseSink,
+    stop: &'a dyn Fn() -> bool,
+    added: u32,
+    closed: bool,
+}
+
+impl<'a> Stoppable<'a> {
+    /// `stop` is asked now and then.
+    pub fn new(sink: &'a mut dyn ClauseSink, stop: &'a dyn Fn() -> bool) -> Self {
+        Self { sink, stop, added: 0, closed: false }
+    }
+}
+
+impl ClauseSink for Stoppable<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        const ASK_EVERY: u32 = 1 << 12;
+        self.added = self.added.wrapping_add(1);
+        if self.added.is_multiple_of(ASK_EVERY) {
+            self.closed = self.closed || (self.stop)();
+        }
+        if !self.closed {
+            self.sink.add_clause(clause);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed || self.sink.is_closed()
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use sator_sat::backend::{
     Assignment, BACKENDS, Backend, Budget, Config, Entry, Interrupt, Outcome, StopReason, by_name,
+    load,
 };
 use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
 
@@ -237,13 +238,17 @@ fn a_limit_on_conflicts_stops_every_backend_and_can_be_raised() {
 }
 
 #[test]
-fn every_backend_counts_its_conflicts() {
+fn a_backend_that_tells_its_conflicts_tells_plausible_ones() {
+    let mut told = Vec::new();
     for entry in BACKENDS {
         let mut solver = loaded(entry, &pigeons(6));
         assert_eq!(solver.solve(&[], &Budget::default()), Ok(Outcome::Unsat(vec![])));
-        let conflicts = solver.stats().conflicts.expect("all four tell");
-        assert!(conflicts > 10, "{}: {conflicts} conflicts for six holes", entry.name);
+        if let Some(conflicts) = solver.stats().conflicts {
+            assert!((10..100_000).contains(&conflicts), "{}: {conflicts}", entry.name);
+            told.push(entry.name);
+        }
     }
+    assert!(told.contains(&"auto") && told.contains(&"batsat"), "only {told:?} tell");
 }
 
 #[test]
@@ -300,4 +305,26 @@ fn every_backend_agrees_with_the_published_verdicts() {
 #[expect(clippy::print_stderr, reason = "a test that cannot run must say so")]
 fn skipped(folder: &std::path::Path) {
     eprintln!("shared data absent: {} was not looked at", folder.display());
+}
+
+#[test]
+fn the_versions_shown_are_those_of_the_lock_file() {
+    let lock = include_str!("../../../Cargo.lock");
+    for name in ["batsat", "varisat"] {
+        let version = (by_name(name).unwrap().version)();
+        let entry = format!("name = \"{name}\"\nversion = \"{version}\"");
+        assert!(lock.contains(&entry), "{name} is not {version}");
+    }
+}
+
+/// Filling a solver may take long, and must heed the budget as solving does.
+#[test]
+fn loading_stops_when_the_budget_is_spent() {
+    let clauses = pigeons(40);
+    for entry in BACKENDS {
+        let mut solver = fresh(entry);
+        let budget = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+        let loaded = load(solver.as_mut(), &budget, |sink| clauses.pour(sink));
+        assert_eq!(loaded, Err(StopReason::Time), "{}", entry.name);
+    }
 }

@@ -52,12 +52,19 @@ fn queens() -> impl Strategy<Value = String> {
     (1..=5_usize).prop_flat_map(parts).prop_map(text)
 }
 
-/// Any squares may make a region; rows as regions are symmetric.
+/// Rows, which are symmetric and leave room for answers, with some squares given away.
 fn regions(n: usize) -> impl Strategy<Value = Vec<Vec<usize>>> {
+    let given_away = vec([0..n, 0..n, 0..n], 0..=2 * n);
+    let regions = move |given_away: Vec<[usize; 3]>| {
+        let mut regions: Vec<_> = (0..n).map(|row| vec![row; n]).collect();
+        for [row, column, region] in given_away {
+            regions[row][column] = region;
+        }
+        regions
+    };
     let has_all =
-        move |rows: &Vec<Vec<usize>>| rows.iter().flatten().collect::<HashSet<_>>().len() == n;
-    let scattered = vec(vec(0..n, n), n).prop_filter("as many regions as rows", has_all);
-    prop_oneof![3 => scattered, 1 => Just((0..n).map(|row| vec![row; n]).collect())]
+        move |regions: &Vec<_>| regions.iter().flatten().collect::<HashSet<_>>().len() == n;
+    given_away.prop_map(regions).prop_filter("as many regions as rows", has_all)
 }
 
 fn latin_squares() -> impl Strategy<Value = String> {
@@ -128,6 +135,18 @@ fn answers(puzzle: &dyn Puzzle) -> Vec<Filling> {
     fillings.filter(|filling| puzzle.check(filling).is_ok()).collect()
 }
 
+/// The fillings that differ from some answer in one cell.
+fn near_answers(puzzle: &dyn Puzzle) -> Vec<(Assignment, Filling)> {
+    let answers = answers(puzzle);
+    let distance = |one: &Filling, other: &Filling| {
+        one.values.iter().zip(&other.values).filter(|(value, other)| value != other).count()
+    };
+    let is_near = |(_, filling): &(Assignment, Filling)| {
+        answers.iter().any(|answer| distance(answer, filling) == 1)
+    };
+    all_fillings(&puzzle.model()).filter(is_near).collect()
+}
+
 fn encodings() -> impl Iterator<Item = Encoding> {
     Encoding::names().map(|(name, _)| name.parse().unwrap())
 }
@@ -182,25 +201,16 @@ fn every_answer_is_a_json_object() {
     });
 }
 
-/// A changed value may lie under a clue, so that the board stays the same; and it may make another
-/// answer. Boards are told apart by their texts.
+/// A changed value may make another answer, or lie under a clue, so that the board stays the same.
+/// So boards are told apart by their texts.
 #[test]
 fn the_board_of_an_answer_is_accepted_and_no_board_nearby() {
     every_puzzle(|puzzle| {
         let text = |filling: &Filling| puzzle.board(Some(filling)).to_text(Paint::Plain);
         let accepts = |text: &str| puzzle.judge(text).unwrap().is_ok();
-        let answers = answers(puzzle);
-        let right: HashSet<_> = answers.iter().map(text).collect();
+        let right: HashSet<_> = answers(puzzle).iter().map(text).collect();
         assert!(right.iter().all(|text| accepts(text)));
-        let is_nearby = |filling: &Filling| {
-            let differs = |(value, other): &(&i32, &i32)| value != other;
-            let distance = |answer: &Filling| {
-                answer.values.iter().zip(&filling.values).filter(differs).count()
-            };
-            answers.iter().any(|answer| distance(answer) == 1)
-        };
-        for (_, filling) in all_fillings(&puzzle.model()).filter(|(_, filling)| is_nearby(filling))
-        {
+        for (_, filling) in near_answers(puzzle) {
             let text = text(&filling);
             assert_eq!(accepts(&text), right.contains(&text), "{text}");
         }
@@ -307,6 +317,7 @@ fn a_formula_has_the_size_that_it_announces() {
             let (size, read) = (formula.size(), written(&formula, false));
             assert_eq!(read.warnings, []);
             assert_eq!(read.variables, size.variables);
+            assert_eq!(read.clauses.variables().max(puzzle.model().variables()), size.variables);
             assert_eq!(read.clauses.len() as u64, size.total().clauses);
             let literals: usize = read.clauses.iter().map(<[Lit]>::len).sum();
             assert_eq!(literals as u64, size.total().literals);
@@ -335,6 +346,17 @@ fn a_formula_is_satisfied_by_the_answers_and_nothing_else() {
             }
             let outcome = solver.solve(&[], &Budget::default());
             assert_eq!(outcome, Ok(Outcome::Unsat(Vec::new())), "{encoding}");
+        }
+    });
+}
+
+#[test]
+fn an_assignment_that_breaks_a_rule_is_no_answer() {
+    every_puzzle(|puzzle| {
+        for (assignment, filling) in near_answers(puzzle) {
+            let lits: Vec<_> = assignment.lits().collect();
+            let fits = fit_answer(puzzle, &lits);
+            assert_eq!(fits.is_ok(), puzzle.check(&filling).is_ok(), "{filling:?}");
         }
     });
 }

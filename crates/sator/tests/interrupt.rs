@@ -81,11 +81,12 @@ fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
     for (options, interrupt) in all_interruptible() {
         let (enough, heard) = channel();
         let raiser = thread::spawn(move || {
-            heard.recv().unwrap();
-            interrupt.raise();
+            if heard.recv().is_ok() {
+                interrupt.raise();
+            }
         });
         let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
-        let (answers, end) = run(&mut search, |found| {
+        let (answers, end) = run(&mut search, move |found| {
             if found == ENOUGH {
                 enough.send(()).unwrap();
             }

@@ -2,7 +2,9 @@
 //! formula has turned out hard. In a build without CaDiCaL it is BatSat to the end.
 
 use super::batsat::BatSat;
-use super::{Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason};
+use super::{
+    Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason, load,
+};
 use crate::{ClauseSink, Clauses, Lit};
 
 /// The registry's entry.
@@ -22,32 +24,18 @@ pub(super) const ENTRY: Entry = Entry {
 /// ARCHITECTURE.md.
 const PATIENCE: u64 = 5_000;
 
+/// The solver at work, and what is needed to hand over.
 struct Auto {
     config: Config,
-    clauses: Clauses,
     variables: u32,
-    quick: BatSat,
-    strong: Option<Box<dyn Backend>>,
+    at_work: AtWork,
 }
 
-impl Auto {
-    fn new(config: &Config) -> Self {
-        Self {
-            config: *config,
-            clauses: Clauses::default(),
-            variables: 0,
-            quick: BatSat::new(config),
-            strong: None,
-        }
-    }
-
-    /// The solver for hard formulas, with everything known so far.
-    fn hand_over(&self) -> Option<Box<dyn Backend>> {
-        let mut strong = STRONG?(&self.config);
-        strong.reserve(self.variables);
-        self.clauses.pour(strong.as_mut());
-        Some(strong)
-    }
+enum AtWork {
+    /// BatSat, and every clause for whoever comes after it.
+    Quick(Box<BatSat>, Clauses),
+    /// CaDiCaL, and what BatSat counted.
+    Strong(Box<dyn Backend>, Stats),
 }
 
 /// Makes the solver for hard formulas, where this build has one.
@@ -56,60 +44,85 @@ const STRONG: Option<Create> = Some(super::cadical::ENTRY.create);
 #[cfg(not(feature = "cadical"))]
 const STRONG: Option<Create> = None;
 
+impl Auto {
+    fn new(config: &Config) -> Self {
+        let at_work = AtWork::Quick(Box::new(BatSat::new(config)), Clauses::default());
+        Self { config: *config, variables: 0, at_work }
+    }
+
+    /// Lets the solver for hard formulas take over, with everything known so far. If there is no
+    /// time for that, all stays as it was.
+    fn hand_over(&mut self, create: Create, budget: &Budget) -> Result<(), StopReason> {
+        if let AtWork::Quick(quick, clauses) = &self.at_work {
+            let mut strong = create(&self.config);
+            strong.reserve(self.variables);
+            load(strong.as_mut(), budget, |sink| clauses.pour(sink))?;
+            self.at_work = AtWork::Strong(strong, quick.stats());
+        }
+        Ok(())
+    }
+}
+
 impl ClauseSink for Auto {
     fn add_clause(&mut self, clause: &[Lit]) {
-        if let Some(strong) = &mut self.strong {
-            strong.add_clause(clause);
-            return;
+        match &mut self.at_work {
+            AtWork::Quick(quick, clauses) => {
+                quick.add_clause(clause);
+                if STRONG.is_some() {
+                    clauses.add_clause(clause);
+                }
+            }
+            AtWork::Strong(strong, _) => strong.add_clause(clause),
         }
-        if STRONG.is_some() {
-            self.clauses.add_clause(clause);
-        }
-        self.quick.add_clause(clause);
     }
 }
 
 impl Backend for Auto {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables);
-        match &mut self.strong {
-            Some(strong) => strong.reserve(variables),
-            None => self.quick.reserve(variables),
+        match &mut self.at_work {
+            AtWork::Quick(quick, _) => quick.reserve(variables),
+            AtWork::Strong(strong, _) => strong.reserve(variables),
         }
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(strong) = &mut self.strong {
-            return strong.solve(assumptions, budget);
+        let mut budget = budget.clone();
+        if let (AtWork::Quick(quick, _), Some(create)) = (&mut self.at_work, STRONG) {
+            let patience = budget.conflicts.map_or(PATIENCE, |limit| limit.min(PATIENCE));
+            let first = Budget { conflicts: Some(patience), ..budget.clone() };
+            let outcome = quick.solve(assumptions, &first)?;
+            if outcome != Outcome::Stopped(StopReason::Conflicts)
+                || budget.conflicts == Some(patience)
+            {
+                return Ok(outcome);
+            }
+            budget.conflicts = budget.conflicts.map(|limit| limit - patience);
+            if let Err(reason) = self.hand_over(create, &budget) {
+                return Ok(Outcome::Stopped(reason));
+            }
         }
-        if STRONG.is_none() || budget.conflicts.is_some_and(|limit| limit <= PATIENCE) {
-            return self.quick.solve(assumptions, budget);
-        }
-        let first = Budget { conflicts: Some(PATIENCE), ..budget.clone() };
-        let outcome = self.quick.solve(assumptions, &first)?;
-        if outcome != Outcome::Stopped(StopReason::Conflicts) {
-            return Ok(outcome);
-        }
-        self.strong = self.hand_over();
-        let rest =
-            Budget { conflicts: budget.conflicts.map(|limit| limit - PATIENCE), ..budget.clone() };
-        match &mut self.strong {
-            Some(strong) => strong.solve(assumptions, &rest),
-            None => self.quick.solve(assumptions, &rest),
+        match &mut self.at_work {
+            AtWork::Quick(quick, _) => quick.solve(assumptions, &budget),
+            AtWork::Strong(strong, _) => strong.solve(assumptions, &budget),
         }
     }
 
     fn stats(&self) -> Stats {
-        let quick = self.quick.stats();
-        let Some(strong) = self.strong.as_ref().map(|strong| strong.stats()) else {
-            return quick;
-        };
-        let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
-        Stats {
-            conflicts: sum(quick.conflicts, strong.conflicts),
-            decisions: sum(quick.decisions, strong.decisions),
-            propagations: sum(quick.propagations, strong.propagations),
-            restarts: sum(quick.restarts, strong.restarts),
+        match &self.at_work {
+            AtWork::Quick(quick, _) => quick.stats(),
+            AtWork::Strong(strong, before) => sum(*before, strong.stats()),
         }
+    }
+}
+
+/// What both tell.
+fn sum(first: Stats, second: Stats) -> Stats {
+    let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
+    Stats {
+        conflicts: sum(first.conflicts, second.conflicts),
+        decisions: sum(first.decisions, second.decisions),
+        propagations: sum(first.propagations, second.propagations),
+        restarts: sum(first.restarts, second.restarts),
     }
 }

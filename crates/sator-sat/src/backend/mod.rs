@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::clauses::Stoppable;
 use crate::{ClauseSink, Lit};
 
 /// An incremental SAT solver.
@@ -28,6 +29,19 @@ pub trait Backend: ClauseSink {
 
     /// What the solver has done so far.
     fn stats(&self) -> Stats;
+}
+
+/// Fills a solver with what `write` writes, as long as the budget lasts. A solver that was stopped
+/// on the way does not hold the whole formula; then the reason is given.
+pub fn load<T>(
+    backend: &mut dyn Backend,
+    budget: &Budget,
+    write: impl FnOnce(&mut dyn ClauseSink) -> T,
+) -> Result<T, StopReason> {
+    let stop = || budget.exhausted().is_some();
+    let mut sink = Stoppable::new(backend, &stop);
+    let written = write(&mut sink);
+    if sink.is_closed() { Err(budget.exhausted().unwrap_or(StopReason::Time)) } else { Ok(written) }
 }
 
 /// What a solver says. Stopped is not unsatisfiable.

@@ -39,8 +39,6 @@ pub(super) struct Varisat {
     pending: Clauses,
     variables: u32,
     worker: Option<Worker>,
-    /// Conflicts of workers that were given up.
-    spent: u64,
 }
 
 impl ClauseSink for Varisat {
@@ -73,11 +71,6 @@ impl Varisat {
         })
     }
 
-    fn give_up(&mut self) {
-        self.spent = self.stats().conflicts.unwrap_or(0);
-        self.worker = None;
-    }
-
     fn assignment(&self, model: &[varisat::Lit]) -> Assignment {
         let mut values = vec![false; self.variables as usize];
         for lit in model {
@@ -106,11 +99,11 @@ impl Backend for Varisat {
             Reply::Sat(model) => Ok(Outcome::Sat(self.assignment(&model))),
             Reply::Unsat(core) => Ok(Outcome::Unsat(core.into_iter().map(export).collect())),
             Reply::Stopped(reason) => {
-                self.give_up();
+                self.worker = None;
                 Ok(Outcome::Stopped(reason))
             }
             Reply::Crashed => {
-                self.give_up();
+                self.worker = None;
                 Err(BackendError {
                     backend: ENTRY.name.to_owned(),
                     message: "its thread ended without an answer".to_owned(),
@@ -119,11 +112,9 @@ impl Backend for Varisat {
         }
     }
 
-    /// Only the proof tells anything: each learnt clause is a conflict.
+    /// Varisat counts nothing that it would tell.
     fn stats(&self) -> Stats {
-        let running =
-            self.worker.as_ref().map_or(0, |worker| worker.gate.conflicts.load(Ordering::Relaxed));
-        Stats { conflicts: Some(self.spent + running), ..Stats::default() }
+        Stats::default()
     }
 }
 
@@ -202,9 +193,9 @@ fn work(jobs: &Receiver<Job>, replies: &Sender<Reply>, gate: &Arc<Gate>) {
                 load(&mut solver, &clauses, gate);
                 continue;
             }
-            Job::Solve(assumptions) => solve(&mut solver, &assumptions),
+            Job::Solve(assumptions) => solve(&mut solver, &assumptions, gate),
         };
-        let spent = matches!(reply, Reply::Stopped(_));
+        let spent = matches!(reply, Reply::Stopped(_) | Reply::Crashed);
         if replies.send(reply).is_err() || spent {
             return;
         }
@@ -223,13 +214,14 @@ fn load(solver: &mut Solver<'_>, clauses: &Clauses, gate: &Gate) {
     }
 }
 
-fn solve(solver: &mut Solver<'_>, assumptions: &[varisat::Lit]) -> Reply {
+fn solve(solver: &mut Solver<'_>, assumptions: &[varisat::Lit], gate: &Gate) -> Reply {
     solver.assume(assumptions);
     match solver.solve() {
         Ok(true) => Reply::Sat(solver.model().unwrap_or_default()),
         Ok(false) => Reply::Unsat(solver.failed_core().unwrap_or_default().to_vec()),
-        // Nobody waits any more if the budget shut the gate; if somebody does, it was the limit.
-        Err(_) => Reply::Stopped(StopReason::Conflicts),
+        // Nobody waits any more if the gate was closed; if somebody does, it was the limit.
+        Err(_) if gate.is_shut() => Reply::Stopped(StopReason::Conflicts),
+        Err(_) => Reply::Crashed,
     }
 }
 
@@ -237,25 +229,27 @@ fn solve(solver: &mut Solver<'_>, assumptions: &[varisat::Lit]) -> Reply {
 #[derive(Default)]
 struct Gate {
     closed: AtomicBool,
-    conflicts: AtomicU64,
-    /// At how many conflicts to close.
+    /// Clauses that the proof adds: one for each conflict, and a few for simplified clauses.
+    added: AtomicU64,
+    /// At how many of them to close.
     limit: AtomicU64,
 }
 
 impl Gate {
     fn open(&self, conflicts: Option<u64>) {
-        let so_far = self.conflicts.load(Ordering::Relaxed);
+        let so_far = self.added.load(Ordering::Relaxed);
         let limit = conflicts.map_or(u64::MAX, |more| so_far.saturating_add(more));
         self.limit.store(limit, Ordering::Relaxed);
     }
 
     fn is_shut(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
-            || self.conflicts.load(Ordering::Relaxed) >= self.limit.load(Ordering::Relaxed)
+            || self.added.load(Ordering::Relaxed) >= self.limit.load(Ordering::Relaxed)
     }
 }
 
-/// Takes the proof, counts the conflicts in it, keeps nothing, and fails when the gate is shut.
+/// Takes the proof, counts the clauses that it adds, keeps nothing, and fails when the gate is
+/// shut.
 ///
 /// It is the native format because DRAT has no word for assumptions and later clauses.
 struct ProofSink {
@@ -266,13 +260,14 @@ struct ProofSink {
 
 impl Write for ProofSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Varisat's buffer tries once more when it is dropped, which must not count twice.
+        if self.gate.is_shut() {
+            return Err(io::Error::other("stopped"));
+        }
         for &byte in bytes {
             if let Some(number) = self.number.push(byte) {
                 self.read(number);
             }
-        }
-        if self.gate.is_shut() {
-            return Err(io::Error::other("stopped"));
         }
         Ok(bytes.len())
     }
@@ -306,9 +301,9 @@ impl ProofSink {
 
     /// What follows a step's code, in the order of Varisat's own table.
     fn begin(&self, code: u64) -> Place {
-        const LEARNT: [u64; 2] = [7, 8];
-        if LEARNT.contains(&code) {
-            self.gate.conflicts.fetch_add(1, Ordering::Relaxed);
+        const ADDITIONS: [u64; 2] = [7, 8];
+        if ADDITIONS.contains(&code) {
+            self.gate.added.fetch_add(1, Ordering::Relaxed);
         }
         let (plain, lists, element) = match code {
             0 | 2 => (2, 0, 1),

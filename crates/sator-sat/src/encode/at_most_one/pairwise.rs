@@ -17,6 +17,9 @@ pub const METHOD: Method = Method {
 
 fn encode(lits: &[Lit], encoder: &mut Encoder<'_>) {
     for (i, &first) in lits.iter().enumerate() {
+        if encoder.is_closed() {
+            return;
+        }
         for &second in &lits[i + 1..] {
             encoder.clause(&[!first, !second]);
         }

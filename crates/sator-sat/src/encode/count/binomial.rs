@@ -27,7 +27,7 @@ fn each_subset(lits: &[Lit], size: usize, encoder: &mut Encoder<'_>) {
     }
     let mut chosen: Vec<usize> = (0..size).collect();
     let mut clause = Vec::with_capacity(size);
-    loop {
+    while !encoder.is_closed() {
         clause.clear();
         clause.extend(chosen.iter().map(|&i| lits[i]));
         encoder.clause(&clause);
