@@ -1,5 +1,6 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -80,6 +81,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) solver: Solver,
     #[command(flatten)]
+    pub(crate) stats: StatsChoice,
+    #[command(flatten)]
     pub(crate) show: Show,
 }
 
@@ -99,6 +102,8 @@ pub(crate) struct Count {
     pub(crate) max: Option<u64>,
     #[command(flatten)]
     pub(crate) solver: Solver,
+    #[command(flatten)]
+    pub(crate) stats: StatsChoice,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -124,6 +129,8 @@ pub(crate) struct Generate {
     pub(crate) annotate: bool,
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
+    #[command(flatten)]
+    pub(crate) stats: StatsChoice,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -178,9 +185,11 @@ pub(crate) struct Check {
 pub(crate) struct Sat {
     /// The formula; `-` or nothing for standard input.
     #[arg(value_name = "FILE")]
-    pub(crate) file: Option<String>,
+    pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) backend: BackendChoice,
+    #[command(flatten)]
+    pub(crate) stats: StatsChoice,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -222,7 +231,7 @@ pub(crate) struct Input {
     /// The kind of puzzle (or nothing: it is recognised), then files, `-` for standard input, or
     /// the puzzle itself.
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
-    pub(crate) items: Vec<String>,
+    pub(crate) items: Vec<OsString>,
     /// The form of the input, where looking is not enough; `sator puzzles` lists them.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
@@ -265,15 +274,19 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct StatsChoice {
+    /// Print statistics to standard error; with --json they are in the object.
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
 /// How to show it.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Show {
     /// One JSON object a line, for each puzzle.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print statistics, to standard error (with --json they are in the object).
-    #[arg(long)]
-    pub(crate) stats: bool,
     /// Print nothing to standard error but errors.
     #[arg(short, long)]
     pub(crate) quiet: bool,

@@ -1,8 +1,9 @@
 //! Where puzzles come from: files, standard input, or the argument itself.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sator::TextError;
 use sator::puzzle::{Kind, Puzzle};
@@ -12,20 +13,20 @@ use sator_sat::text::shown;
 use crate::args::Input;
 use crate::failure::Failure;
 
-/// A puzzle, or why there is none, with the name of where it came from.
+/// A puzzle, or why there is none.
 pub(crate) struct Entry {
     /// The file it came from, if it was one.
-    pub(crate) file: Option<String>,
+    pub(crate) file: Option<PathBuf>,
     pub(crate) puzzle: Result<Box<dyn Puzzle>, Failure>,
 }
 
 /// Reads everything that the arguments name.
 pub(crate) fn puzzles(input: &Input) -> Vec<Entry> {
-    let kind = input.items.first().and_then(|word| puzzles::by_word(word));
+    let kind = input.items.first().and_then(|word| puzzles::by_word(word.to_str()?));
     let items = &input.items[usize::from(kind.is_some())..];
     let reader = Reader { kind, format: input.format.as_deref() };
     if items.is_empty() {
-        return reader.entries("-");
+        return reader.entries(OsStr::new("-"));
     }
     items.iter().flat_map(|item| reader.entries(item)).collect()
 }
@@ -45,23 +46,28 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn entries(&self, item: &str) -> Vec<Entry> {
-        let file = (item != "-").then(|| item.to_owned());
-        if item != "-" && !names_a_file(item) {
-            let puzzle = self.read(item).map_err(|error| neither(item, &error));
-            return vec![Entry { file: None, puzzle }];
+    fn entries(&self, item: &OsStr) -> Vec<Entry> {
+        let path = Path::new(item);
+        match item.to_str() {
+            Some(text) if text != "-" && !names_a_file(path) => {
+                let puzzle = self.read(text).map_err(|error| neither(text, &error));
+                vec![Entry { file: None, puzzle }]
+            }
+            _ => self.entries_in(path),
         }
-        let place = place(item);
-        match text(item) {
-            Err(failure) => vec![Entry { file, puzzle: Err(failure) }],
-            Ok(text) => split(&text)
-                .into_iter()
-                .map(|part| {
-                    let fail = |error| Failure::at(place.clone(), part.locate(error));
-                    Entry { file: file.clone(), puzzle: self.read(part.text).map_err(fail) }
-                })
-                .collect(),
-        }
+    }
+
+    fn entries_in(&self, path: &Path) -> Vec<Entry> {
+        let file = (path != Path::new("-")).then(|| path.to_owned());
+        let text = match text(path) {
+            Ok(text) => text,
+            Err(failure) => return vec![Entry { file, puzzle: Err(failure) }],
+        };
+        let entry = |part: Part<'_>| {
+            let fail = |error| Failure::at(place(path), part.locate(error));
+            Entry { file: file.clone(), puzzle: self.read(part.text).map_err(fail) }
+        };
+        split(&text).into_iter().map(entry).collect()
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Puzzle>, TextError> {
@@ -74,8 +80,8 @@ impl Reader<'_> {
 
 /// A path that exists is a file. What cannot be looked at is a file too, so that the error says
 /// why; what cannot be a path at all is not.
-fn names_a_file(item: &str) -> bool {
-    match Path::new(item).symlink_metadata() {
+fn names_a_file(path: &Path) -> bool {
+    match path.symlink_metadata() {
         Ok(_) => true,
         Err(error) => error.kind() == io::ErrorKind::PermissionDenied,
     }
@@ -94,20 +100,20 @@ fn neither(item: &str, error: &TextError) -> Failure {
 }
 
 /// What an input is called in errors.
-pub(crate) fn place(item: &str) -> String {
-    if item == "-" { "standard input".to_owned() } else { item.to_owned() }
+pub(crate) fn place(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// The text of a file, or of standard input if the name is `-`.
-pub(crate) fn text(item: &str) -> Result<String, Failure> {
-    let bytes = bytes(item)?;
+pub(crate) fn text(path: &Path) -> Result<String, Failure> {
+    let bytes = bytes(path)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let bad = error.as_bytes()[good.len()];
-        not_text(item, good, bad)
+        not_text(path, good, bad)
     })?;
     match text.bytes().position(|byte| byte == 0) {
-        Some(at) => Err(not_text(item, &text.as_bytes()[..at], 0)),
+        Some(at) => Err(not_text(path, &text.as_bytes()[..at], 0)),
         None => Ok(match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
@@ -115,28 +121,28 @@ pub(crate) fn text(item: &str) -> Result<String, Failure> {
     }
 }
 
-fn not_text(item: &str, before: &[u8], found: u8) -> Failure {
+fn not_text(path: &Path, before: &[u8], found: u8) -> Failure {
     let before = String::from_utf8_lossy(before);
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
     let message = format!("expected text, found the byte 0x{found:02x}");
-    Failure::at(place(item), TextError::at(line, column, message))
+    Failure::at(place(path), TextError::at(line, column, message))
 }
 
 /// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
-pub(crate) fn bytes(item: &str) -> Result<Vec<u8>, Failure> {
-    let fail = |error: io::Error| Failure::io(place(item), &error);
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let fail = |error: io::Error| Failure::io(place(path), &error);
     let mut raw = Vec::new();
-    if item == "-" {
+    if path == Path::new("-") {
         if io::stdin().is_terminal() {
             crate::output::tell("Reading from standard input; end with Ctrl-D.");
         }
         io::stdin().read_to_end(&mut raw).map_err(fail)?;
     } else {
-        File::open(item).and_then(|mut file| file.read_to_end(&mut raw)).map_err(fail)?;
+        File::open(path).and_then(|mut file| file.read_to_end(&mut raw)).map_err(fail)?;
     }
     decompress(raw).map_err(|error| {
-        Failure::at(place(item), TextError::whole(format!("cannot be decompressed: {error}")))
+        Failure::at(place(path), TextError::whole(format!("cannot be decompressed: {error}")))
     })
 }
 

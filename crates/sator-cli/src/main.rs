@@ -20,7 +20,7 @@ use crate::status::Status;
 fn main() -> ExitCode {
     match Cli::try_parse() {
         Ok(cli) => verbs::run(&cli.verb),
-        Err(error) if error.use_stderr() && std::env::args().any(|arg| arg == "--json") => {
+        Err(error) if error.use_stderr() && std::env::args_os().any(|arg| arg == "--json") => {
             let text = error.render().to_string();
             let message = text.trim_start_matches("error: ").lines().next().unwrap_or_default();
             output::tell(&Failure::plain(message).json().to_string());

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sator::render::Paint;
 use tempfile::NamedTempFile;
@@ -38,8 +39,6 @@ enum Target {
 pub(crate) enum WriteError {
     /// Nobody reads any more, which is no error.
     Closed,
-    /// The user asked to stop.
-    Interrupted,
     Failed(Failure),
 }
 
@@ -47,18 +46,19 @@ impl Output {
     /// Opens a file, or standard output if there is none or it is `-`.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-            let target = Target::Stdout(BufWriter::new(io::stdout()));
-            return Ok(Self {
-                name: "standard output".to_owned(),
-                target,
-                state: State::Untouched,
-            });
+            return Ok(Self::standard());
         };
         let name = path.display().to_string();
         match open_file(path) {
             Ok(target) => Ok(Self { name, target, state: State::Untouched }),
             Err(error) => Err(Failure::io(name, &error)),
         }
+    }
+
+    /// Standard output.
+    pub(crate) fn standard() -> Self {
+        let target = Target::Stdout(BufWriter::new(io::stdout()));
+        Self { name: "standard output".to_owned(), target, state: State::Untouched }
     }
 
     /// Whether to draw with colour there.
@@ -153,11 +153,11 @@ fn open_file(path: &Path) -> io::Result<Target> {
             File::options().write(true).open(path)?;
             beside(fs::canonicalize(path)?, Some(found.permissions()))
         }
-        // A link to nothing is followed: its target appears.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
-            Ok(target) => beside(path.parent().unwrap_or(path).join(target), None),
-            Err(_) => beside(path.to_owned(), None),
-        },
+        // A link to nothing is followed, and its target made: that cannot be done by renaming.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
+            Ok(Target::Direct(BufWriter::new(File::create(path)?)))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => beside(path.to_owned(), None),
         Err(error) => Err(error),
     }
 }
@@ -178,10 +178,24 @@ fn beside(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Tar
     #[cfg(unix)]
     builder.permissions(mode);
     let file = builder.tempfile_in(folder)?;
+    *unfinished() = Some(file.path().to_owned());
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
     Ok(Target::Beside(BufWriter::new(file), path))
+}
+
+/// The file that is being written beside its place, if any.
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Leaves nothing half-written behind when the program is ended at once.
+pub(crate) fn discard_unfinished() {
+    if let Some(path) = unfinished().take() {
+        let _gone = fs::remove_file(path);
+    }
 }
 
 fn finish(target: Target) -> io::Result<()> {
@@ -191,6 +205,7 @@ fn finish(target: Target) -> io::Result<()> {
         Target::Beside(out, path) => {
             let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.persist(path).map_err(|error| error.error)?;
+            *unfinished() = None;
             Ok(())
         }
     }
@@ -198,7 +213,7 @@ fn finish(target: Target) -> io::Result<()> {
 
 /// Writes a whole answer to standard output.
 pub(crate) fn print(text: &str) -> Result<(), WriteError> {
-    let mut output = Output::open(None)?;
+    let mut output = Output::standard();
     output.print(text)?;
     output.commit()
 }

@@ -1,6 +1,5 @@
 //! Statistics, for people and as JSON, under the same names.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use sator::engine::Report;
@@ -37,39 +36,46 @@ fn size_json(size: &FormulaSize) -> Map<String, Value> {
 /// The statistics as an aligned table.
 pub(crate) fn text(report: &Report) -> String {
     let mut text = String::new();
-    let mut row = |name: &str, value: &str| {
-        let _ = writeln!(text, "{name:<20} {value:>14}");
-    };
-    row("backend", report.backend);
-    row("encoding", &report.encoding.to_string());
-    size_rows(&report.size, &mut row);
+    text += &row("backend", report.backend);
+    text += &row("encoding", &report.encoding.to_string());
+    text += &size_text(&report.size);
     for (name, number) in counters(&report.solver) {
-        row(name, &number.to_string());
+        text += &row(name, &number.to_string());
     }
     for (name, time) in times(report) {
-        row(&format!("time: {name}"), &milliseconds(time));
+        text += &row(&format!("time: {name}"), &milliseconds(time));
     }
     text
 }
 
-fn size_rows(size: &FormulaSize, row: &mut impl FnMut(&str, &str)) {
+/// The size of a formula as an aligned table.
+pub(crate) fn size_text(size: &FormulaSize) -> String {
     let total = size.total();
-    row("variables", &size.variables.to_string());
-    row("clauses", &total.clauses.to_string());
+    let mut text = row("variables", &size.variables.to_string());
+    text += &row("clauses", &total.clauses.to_string());
     for (family, tally) in &size.families {
-        row(&format!("  {family}"), &tally.clauses.to_string());
+        text += &row(&format!("  {family}"), &tally.clauses.to_string());
     }
-    row("literals", &total.literals.to_string());
+    text + &row("literals", &total.literals.to_string())
+}
+
+fn row(name: &str, value: &str) -> String {
+    format!("{name:<20} {value:>14}\n")
 }
 
 fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-/// What a solver counted, a line each.
-pub(crate) fn counters_text(solver: &Stats) -> String {
+/// What a solver counted, as comments of a competition's output.
+pub(crate) fn solver_text(solver: &Stats) -> String {
     let lines = counters(solver).map(|(name, number)| format!("c {name} {number}"));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What a solver counted, as JSON.
+pub(crate) fn solver_json(solver: &Stats) -> Value {
+    counters(solver).map(|(name, number)| (name.to_owned(), json!(number))).collect()
 }
 
 fn counters(solver: &Stats) -> impl Iterator<Item = (&'static str, u64)> {

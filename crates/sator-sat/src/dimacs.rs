@@ -256,8 +256,13 @@ const MARGIN: usize = 32;
 
 impl<W: Write> Writer<W> {
     /// Starts a formula: the comments, one or more lines each, and the header.
-    pub fn new(mut out: W, comments: &[String], variables: u32, clauses: u64) -> Self {
-        let failure = out.write_all(preamble(comments, variables, clauses).as_bytes()).err();
+    pub fn new(
+        mut out: W,
+        comments: impl IntoIterator<Item = String>,
+        variables: u32,
+        clauses: u64,
+    ) -> Self {
+        let failure = preamble(&mut out, comments, variables, clauses).err();
         Self { out, buffer: vec![0; BUFFER], filled: 0, failure, announced: clauses, written: 0 }
     }
 
@@ -341,11 +346,19 @@ impl<W: Write> ClauseSink for Writer<W> {
     }
 }
 
-fn preamble(comments: &[String], variables: u32, clauses: u64) -> String {
-    // Every line of a comment is marked, lest its second one be taken for a clause.
-    let lines = comments.iter().flat_map(|comment| comment.split('\n'));
-    let comments: String = lines.flat_map(|line| ["c ", line, "\n"]).collect();
-    format!("{comments}p cnf {variables} {clauses}\n")
+fn preamble(
+    out: &mut impl Write,
+    comments: impl IntoIterator<Item = String>,
+    variables: u32,
+    clauses: u64,
+) -> io::Result<()> {
+    for comment in comments {
+        // Every line of a comment is marked, lest its second one be taken for a clause.
+        for line in comment.split('\n') {
+            writeln!(out, "c {line}")?;
+        }
+    }
+    writeln!(out, "p cnf {variables} {clauses}")
 }
 
 /// The eight decimal digits of a number below 10^8, one in each byte, the first in the lowest.
@@ -368,7 +381,7 @@ pub fn write(
     variables: u32,
     clauses: &Clauses,
 ) -> io::Result<()> {
-    let mut writer = Writer::new(out, comments, variables, clauses.len() as u64);
+    let mut writer = Writer::new(out, comments.iter().cloned(), variables, clauses.len() as u64);
     clauses.pour(&mut writer);
     writer.finish().map(drop)
 }

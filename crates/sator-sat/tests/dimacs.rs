@@ -259,7 +259,7 @@ fn a_clause_longer_than_the_buffer_is_written() {
 
 #[test]
 fn a_wrong_announcement_fails_in_the_end() {
-    let mut writer = Writer::new(Vec::new(), &[], 1, 2);
+    let mut writer = Writer::new(Vec::new(), [], 1, 2);
     writer.add_clause(&lits(&[1]));
     let error = writer.finish().expect_err("a clause is missing");
     assert_eq!(error.to_string(), "announced 2 clauses, but wrote 1");
@@ -289,7 +289,7 @@ impl Write for Disk {
 #[test]
 fn the_first_failure_closes_the_writer_and_is_told_in_the_end() {
     for room in [0, 200_000] {
-        let mut writer = Writer::new(Disk { room, failures: 0 }, &[], 9, 1_000_000);
+        let mut writer = Writer::new(Disk { room, failures: 0 }, [], 9, 1_000_000);
         let clause = lits(&[1, -9]);
         let taken = (0..1_000_000).take_while(|_| {
             writer.add_clause(&clause);
@@ -304,7 +304,7 @@ fn the_first_failure_closes_the_writer_and_is_told_in_the_end() {
 
 #[test]
 fn a_failure_of_the_last_bytes_is_told() {
-    let mut writer = Writer::new(Disk { room: 20, failures: 0 }, &[], 9, 10);
+    let mut writer = Writer::new(Disk { room: 20, failures: 0 }, [], 9, 10);
     for _ in 0..10 {
         writer.add_clause(&lits(&[1, -9]));
     }

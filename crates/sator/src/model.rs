@@ -141,8 +141,15 @@ impl Model {
     // Stating the puzzle.
 
     /// Adds a cell. That it has exactly one value of its domain needs no further rule.
+    ///
+    /// # Panics
+    ///
+    /// If the domain is empty: a slip in the puzzle's model.
     pub fn cell(&mut self, name: CellName, domain: Domain) -> CellId {
         let id = CellId(self.cells.len());
+        if let Domain::Range { min, max } = domain {
+            assert!(min <= max, "{name} has no value to take");
+        }
         self.cells.push(Cell { name, domain, first_variable: self.variables });
         self.variables += domain.variables();
         if let Domain::Range { min, max } = domain {
@@ -167,7 +174,10 @@ impl Model {
     pub fn is(&self, cell: CellId, value: Value) -> Lit {
         let Cell { domain, first_variable, name } = self.cells[cell.0];
         match domain {
-            Domain::Truth => Lit::new(first_variable, value == 0),
+            Domain::Truth => {
+                assert!((0..=1).contains(&value), "{name} cannot be {value}");
+                Lit::new(first_variable, value == 0)
+            }
             Domain::Range { min, max } => {
                 assert!((min..=max).contains(&value), "{name} cannot be {value}");
                 Lit::positive(first_variable + (value - min) as u32)

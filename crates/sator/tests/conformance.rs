@@ -13,7 +13,7 @@ use sator::model::{Filling, Model, Rule, Scope};
 use sator::puzzle::{Kind, Puzzle};
 use sator::puzzles::{KINDS, TEMPLATE, recognise};
 use sator::render::{Board, Paint};
-use sator_sat::backend::{Assignment, BACKENDS, Backend, Budget, Config, Outcome};
+use sator_sat::backend::{Assignment, BACKENDS, Backend, Budget, Config, Interrupt, Outcome};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::encode::Encoding;
 use sator_sat::{Constraint, Lit};
@@ -298,7 +298,7 @@ fn symmetries_turn_answers_into_answers_and_are_counted_once() {
 
 fn written(formula: &Formula, annotate: bool) -> Dimacs {
     let mut text = Vec::new();
-    formula.write_dimacs(&mut text, annotate, || false).unwrap();
+    formula.write_dimacs(&mut text, annotate, &Interrupt::default()).unwrap();
     dimacs::read(&text).unwrap()
 }
 
@@ -313,7 +313,7 @@ fn solver(formula: &Dimacs) -> Box<dyn Backend> {
 fn a_formula_has_the_size_that_it_announces() {
     every_puzzle(|puzzle| {
         for encoding in encodings() {
-            let formula = Formula::new(puzzle, encoding);
+            let formula = Formula::new(puzzle, encoding, &Interrupt::default()).unwrap();
             let (size, read) = (formula.size(), written(&formula, false));
             assert_eq!(read.warnings, []);
             assert_eq!(read.variables, size.variables);
@@ -333,7 +333,10 @@ fn a_formula_is_satisfied_by_the_answers_and_nothing_else() {
         let model = puzzle.model();
         let answers = answers(puzzle);
         for encoding in encodings() {
-            let mut solver = solver(&written(&Formula::new(puzzle, encoding), false));
+            let mut solver = solver(&written(
+                &Formula::new(puzzle, encoding, &Interrupt::default()).unwrap(),
+                false,
+            ));
             for answer in &answers {
                 let cells: Vec<Lit> = model.block(answer).into_iter().map(|lit| !lit).collect();
                 let outcome = solver.solve(&cells, &Budget::default()).unwrap();

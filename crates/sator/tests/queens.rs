@@ -10,7 +10,7 @@ use sator::model::Filling;
 use sator::puzzle::Puzzle;
 use sator::puzzles::queens::KIND;
 use sator_sat::Tally;
-use sator_sat::backend::BACKENDS;
+use sator_sat::backend::{BACKENDS, Interrupt};
 use sator_sat::encode::Encoding;
 use serde_json::Value;
 
@@ -76,9 +76,10 @@ fn counts_agree_with_the_encyclopedia_of_integer_sequences() {
 
 #[test]
 fn eight_queens_have_the_formula_of_the_textbook() {
-    let formula = Formula::new(queens("8").as_ref(), Encoding::pairwise());
+    let formula =
+        Formula::new(queens("8").as_ref(), Encoding::pairwise(), &Interrupt::default()).unwrap();
     let mut text = Vec::new();
-    formula.write_dimacs(&mut text, false, || false).unwrap();
+    formula.write_dimacs(&mut text, false, &Interrupt::default()).unwrap();
     let text = String::from_utf8(text).unwrap();
     let lines: Vec<_> = text.lines().filter(|line| !line.starts_with('c')).collect();
     assert_eq!(lines[..2], ["p cnf 64 736", "1 2 3 4 5 6 7 8 0"]);
@@ -88,7 +89,8 @@ fn eight_queens_have_the_formula_of_the_textbook() {
 
 #[test]
 fn the_formula_of_256_queens_is_counted_to_the_clause() {
-    let formula = Formula::new(queens("256").as_ref(), Encoding::pairwise());
+    let formula =
+        Formula::new(queens("256").as_ref(), Encoding::pairwise(), &Interrupt::default()).unwrap();
     assert_eq!(formula.size().variables, 256 * 256);
     let Tally { clauses, .. } = formula.size().total();
     assert_eq!(clauses, 27_831_296);

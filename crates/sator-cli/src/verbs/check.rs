@@ -15,9 +15,9 @@ pub(crate) fn run(args: &Check) -> Status {
 
 fn check(args: &Check) -> Outcome {
     let puzzle = input::puzzle(&args.input)?;
-    let item = args.solution.display().to_string();
-    let text = input::text(&item)?;
-    let verdict = puzzle.judge(&text).map_err(|error| Failure::at(input::place(&item), error))?;
+    let text = input::text(&args.solution)?;
+    let verdict =
+        puzzle.judge(&text).map_err(|error| Failure::at(input::place(&args.solution), error))?;
     let line = match (&verdict, args.show.json) {
         (Ok(()), false) => "Correct".to_owned(),
         (Err(broken), false) => format!("Wrong: {broken}"),

@@ -32,7 +32,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     })?;
     drop(progress);
     print(&line(args, puzzle, &count))?;
-    if args.show.stats {
+    if args.stats.stats {
         args.show.note(report::text(&count.report).trim_end());
     }
     Ok(status(&count))

@@ -19,10 +19,9 @@ pub(crate) fn run(args: &Decode) -> Status {
 
 fn decode(args: &Decode) -> Outcome {
     let puzzle = input::puzzle(&args.input)?;
-    let item = args.answer.display().to_string();
-    let bytes = input::bytes(&item)?;
-    let fail = |error| Failure::at(input::place(&item), error);
-    let mut output = Output::open(None)?;
+    let bytes = input::bytes(&args.answer)?;
+    let fail = |error| Failure::at(input::place(&args.answer), error);
+    let mut output = Output::standard();
     let status = match answer::read(&bytes).map_err(fail)? {
         Answer::Sat(lits) => {
             let filling = engine::fit_answer(puzzle.as_ref(), &lits)

@@ -8,9 +8,11 @@ use sator::engine::Formula;
 use sator::puzzle::Puzzle;
 use sator_sat::backend::Interrupt;
 
-use super::{Item, Outcome, for_each};
+use super::{Item, Outcome, Trouble, for_each, is_same_file, overwrites};
 use crate::args::{FormulaFormat, Generate};
+use crate::failure::Failure;
 use crate::output::{Output, WriteError, print};
+use crate::report;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Generate) -> Status {
@@ -25,13 +27,16 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
             item.may_write_to(path)?;
             path.clone()
         }
-        None => names.name(puzzle, item.file),
+        None => names.name(puzzle, item.file)?,
     };
     args.show.note(&format!("Generating CNF for {} problem...", puzzle.title()));
     let FormulaFormat::Dimacs = args.to;
-    let formula = Formula::new(puzzle, args.encoding.encoding);
+    let formula = Formula::new(puzzle, args.encoding.encoding, item.interrupt)?;
     write(&formula, Output::open(Some(&path))?, args.annotate, item.interrupt)?;
     announce(args, &path, &formula)?;
+    if args.stats.stats {
+        args.show.note(report::size_text(formula.size()).trim_end());
+    }
     Ok(Status::Yes)
 }
 
@@ -41,12 +46,11 @@ pub(crate) fn write(
     mut output: Output,
     annotate: bool,
     interrupt: &Interrupt,
-) -> Result<(), WriteError> {
-    let written = formula.write_dimacs(&mut output, annotate, || interrupt.is_raised());
-    match written {
-        Ok(()) => output.commit(),
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(WriteError::Interrupted),
-        Err(error) => Err(output.error(&error)),
+) -> Result<(), Trouble> {
+    match formula.write_dimacs(&mut output, annotate, interrupt) {
+        Ok(()) => Ok(output.commit()?),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Trouble::Interrupted),
+        Err(error) => Err(output.error(&error))?,
     }
 }
 
@@ -56,15 +60,19 @@ struct Names(HashSet<String>);
 
 impl Names {
     /// After the puzzle's file, else after the puzzle; in the current folder.
-    fn name(&mut self, puzzle: &dyn Puzzle, file: Option<&str>) -> PathBuf {
-        let stem = file.and_then(|file| Path::new(file).file_stem());
+    fn name(&mut self, puzzle: &dyn Puzzle, file: Option<&Path>) -> Result<PathBuf, Failure> {
+        let stem = file.and_then(Path::file_stem);
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let stem = stem.or_else(|| puzzle.file_stem());
         let stem = stem.unwrap_or_else(|| puzzle.kind().name.to_owned());
         let numbered = (2..).map(|number| format!("{stem}-{number}.cnf"));
         let mut names = std::iter::once(format!("{stem}.cnf")).chain(numbered);
         let fresh = names.find(|name| self.0.insert(name.clone()));
-        PathBuf::from(fresh.unwrap_or(stem))
+        let path = PathBuf::from(fresh.unwrap_or(stem));
+        match file {
+            Some(file) if is_same_file(file, &path) => Err(overwrites(&path)),
+            _ => Ok(path),
+        }
     }
 }
 

@@ -75,5 +75,6 @@ pub(crate) fn man(args: &Man) -> Outcome {
 }
 
 fn show(text: &str) -> Outcome {
-    print(text).map(|()| Status::Yes)
+    print(text)?;
+    Ok(Status::Yes)
 }

@@ -17,9 +17,9 @@ use serde_json::Value;
 
 use crate::args::{Input, Show, Verb};
 use crate::failure::Failure;
-use crate::input;
 use crate::output::WriteError;
 use crate::status::Status;
+use crate::{input, output};
 
 /// Runs a verb.
 pub(crate) fn run(verb: &Verb) -> ExitCode {
@@ -42,27 +42,71 @@ fn listed(outcome: Outcome) -> ExitCode {
     conclude(&Show::default(), outcome).into()
 }
 
-/// What one puzzle came to, if it did not fail.
-type Outcome = Result<Status, WriteError>;
+/// What one puzzle came to, if nothing went wrong.
+type Outcome = Result<Status, Trouble>;
+
+/// What can go wrong with a puzzle.
+#[derive(Debug)]
+enum Trouble {
+    /// This one fails; others may go well.
+    Failed(Failure),
+    /// The user asked to stop.
+    Interrupted,
+    /// Nothing more can be written.
+    Output(WriteError),
+}
+
+impl<F: Into<Failure>> From<F> for Trouble {
+    fn from(failure: F) -> Self {
+        Self::Failed(failure.into())
+    }
+}
+
+impl From<WriteError> for Trouble {
+    fn from(error: WriteError) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<StopReason> for Trouble {
+    fn from(_: StopReason) -> Self {
+        Self::Interrupted
+    }
+}
 
 /// One of the things that the arguments name.
 struct Item<'a> {
     puzzle: Result<&'a dyn Puzzle, &'a Failure>,
     /// The file it came from, if it was one.
-    file: Option<&'a str>,
+    file: Option<&'a Path>,
     /// Whether it is one of several.
     is_one_of_many: bool,
     interrupt: &'a Interrupt,
 }
 
 impl Item<'_> {
-    /// One file takes one formula.
+    /// One file takes one formula, and not the file that the puzzle is in.
     fn may_write_to(&self, file: &Path) -> Result<(), Failure> {
+        let name = file.display();
         if self.is_one_of_many {
-            let file = file.display();
-            return Err(Failure::plain(format!("expected one puzzle for '{file}', found several")));
+            return Err(Failure::plain(format!("expected one puzzle for '{name}', found several")));
+        }
+        if self.file.is_some_and(|input| is_same_file(input, file)) {
+            return Err(overwrites(file));
         }
         Ok(())
+    }
+}
+
+fn overwrites(file: &Path) -> Failure {
+    let name = file.display();
+    Failure::plain(format!("'{name}' is the puzzle's own file: name another with -o"))
+}
+
+fn is_same_file(first: &Path, second: &Path) -> bool {
+    match (first.canonicalize(), second.canonicalize()) {
+        (Ok(first), Ok(second)) => first == second,
+        _ => first == second,
     }
 }
 
@@ -98,46 +142,51 @@ fn for_each(input: &Input, show: &Show, mut work: impl FnMut(&Item<'_>) -> Outco
             is_one_of_many: entries.len() > 1,
             interrupt: &interrupt,
         };
-        match work(&item) {
-            Ok(status) => gravest = gravest.max(status),
-            Err(WriteError::Closed) => return gravest,
-            failed => return gravest.max(conclude(show, failed)),
+        let outcome = work(&item);
+        let goes_on = matches!(outcome, Ok(_) | Err(Trouble::Failed(_)));
+        gravest = gravest.max(conclude(show, outcome));
+        if !goes_on {
+            return gravest;
         }
     }
     gravest
 }
 
-/// The status of a verb that works on one thing.
+/// The status that an outcome means, and what there is to say about it.
 fn conclude(show: &Show, outcome: Outcome) -> Status {
     match outcome {
         Ok(status) => status,
-        Err(WriteError::Closed) => Status::Yes,
-        Err(WriteError::Interrupted) => {
+        Err(Trouble::Output(WriteError::Closed)) => Status::Yes,
+        Err(Trouble::Interrupted) => {
             show.note("interrupted; nothing was written");
             Status::Stopped
         }
-        Err(WriteError::Failed(failure)) => {
+        Err(Trouble::Failed(failure) | Trouble::Output(WriteError::Failed(failure))) => {
             show.complain(&failure);
             Status::Bad
         }
     }
 }
 
-impl<F: Into<Failure>> From<F> for WriteError {
-    fn from(failure: F) -> Self {
-        Self::Failed(failure.into())
-    }
-}
-
-/// From here on Ctrl-C raises a flag, and the verb prints what is known. Before, while input is
-/// read, it simply ends the program.
+/// From here on Ctrl-C raises a flag, and the verb prints what is known; a second one ends the
+/// program at once. Before, while input is read, the first one does.
 fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
-    let raised = interrupt.clone();
+    let flag = interrupt.clone();
+    let raise = move || {
+        if flag.is_raised() {
+            output::discard_unfinished();
+            std::process::exit(INTERRUPTED_TWICE);
+        }
+        flag.raise();
+    };
     // It fails only where a handler is set already, which nobody else does.
-    let _second = ctrlc::set_handler(move || raised.raise());
+    let _second = ctrlc::set_handler(raise);
     interrupt
 }
+
+/// What shells expect of a program that Ctrl-C has ended.
+const INTERRUPTED_TWICE: i32 = 130;
 
 /// Why a search ended early, in words.
 fn because(reason: StopReason) -> &'static str {

@@ -1,13 +1,14 @@
 //! `sator sat`: a plain DIMACS file, with the output and exit status of SAT competitions.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use sator_sat::backend::{Assignment, Config, Outcome};
+use sator_sat::backend::{Assignment, Config, Outcome, Stats, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
 
-use super::{conclude, watch_for_interrupt};
+use super::{Trouble, conclude, watch_for_interrupt};
 use crate::args::Sat;
 use crate::failure::Failure;
 use crate::input;
@@ -23,48 +24,65 @@ const UNKNOWN: u8 = 0;
 pub(crate) fn run(args: &Sat) -> ExitCode {
     match sat(args) {
         Ok(status) => ExitCode::from(status),
-        Err(error) => conclude(&args.show, Err(error)).into(),
+        Err(trouble) => conclude(&args.show, Err(trouble)).into(),
     }
 }
 
-fn sat(args: &Sat) -> Result<u8, WriteError> {
-    let item = args.file.as_deref().unwrap_or("-");
-    let place = input::place(item);
-    let formula =
-        dimacs::read(&input::bytes(item)?).map_err(|error| Failure::at(place.clone(), error))?;
+fn sat(args: &Sat) -> Result<u8, Trouble> {
+    let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    let place = input::place(path);
+    let read = dimacs::read(&input::bytes(path)?);
+    let formula = read.map_err(|error| Failure::at(place.clone(), error))?;
     for warning in &formula.warnings {
         args.show.note(&format!("{place}:{warning} (warning)"));
     }
     let numbers = Renumbering::of(&formula.clauses);
-    let outcome = solve(args, &formula, &numbers)?;
-    let status = match &outcome {
-        Outcome::Sat(_) => SATISFIABLE,
-        Outcome::Unsat(_) => UNSATISFIABLE,
-        Outcome::Stopped(_) => UNKNOWN,
-    };
-    match print(args, &formula, &numbers, &outcome) {
+    let solved = solve(args, &formula, &numbers)?;
+    if args.stats.stats {
+        args.show.note(&report::solver_text(&solved.stats));
+    }
+    match print(args, &formula, &numbers, &solved) {
         // Nobody may care for the values; the verdict stands.
-        Ok(()) | Err(WriteError::Closed) => Ok(status),
-        Err(error) => Err(error),
+        Ok(()) | Err(WriteError::Closed) => Ok(solved.exit_status()),
+        Err(error) => Err(error)?,
     }
 }
 
-fn solve(args: &Sat, formula: &Dimacs, numbers: &Renumbering) -> Result<Outcome, Failure> {
+/// What a solver said, and what it counted.
+struct Solved {
+    outcome: Outcome,
+    stats: Stats,
+}
+
+impl Solved {
+    fn exit_status(&self) -> u8 {
+        match self.outcome {
+            Outcome::Sat(_) => SATISFIABLE,
+            Outcome::Unsat(_) => UNSATISFIABLE,
+            Outcome::Stopped(_) => UNKNOWN,
+        }
+    }
+}
+
+fn solve(args: &Sat, formula: &Dimacs, numbers: &Renumbering) -> Result<Solved, Trouble> {
     let interrupt = watch_for_interrupt();
     let budget = args.backend.budget(&interrupt);
-    let progress = Progress::start(&args.show, "Solving");
+    let _progress = Progress::start(&args.show, "Solving");
     let mut backend = (args.backend.backend.create)(&Config { seed: args.backend.seed });
-    numbers.pour(&formula.clauses, backend.as_mut());
-    let outcome = backend.solve(&[], &budget);
-    drop(progress);
-    if args.show.stats {
-        args.show.note(report::counters_text(&backend.stats()).trim_end());
-    }
-    let outcome = outcome.map_err(|error| Failure::plain(error.to_string()))?;
+    let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
+    let outcome = match loaded {
+        Ok(()) => backend.solve(&[], &budget).map_err(|error| Failure::plain(error.to_string()))?,
+        Err(reason) => Outcome::Stopped(reason),
+    };
     if let Outcome::Sat(assignment) = &outcome {
         witness(formula, |lit| numbers.is_true(assignment, lit))?;
     }
-    Ok(outcome)
+    let stats = backend.stats();
+    if matches!(outcome, Outcome::Stopped(_)) {
+        // The program ends right away, and giving back gigabytes would only delay that.
+        std::mem::forget(backend);
+    }
+    Ok(Solved { outcome, stats })
 }
 
 /// Solvers take memory for every variable up to the largest. Where a formula names few of many,
@@ -125,25 +143,42 @@ fn print(
     args: &Sat,
     formula: &Dimacs,
     numbers: &Renumbering,
-    outcome: &Outcome,
+    solved: &Solved,
 ) -> Result<(), WriteError> {
-    let mut output = Output::open(None)?;
+    let mut output = Output::standard();
     let model = |assignment| model(formula, move |lit| numbers.is_true(assignment, lit));
-    match (outcome, args.show.json) {
-        (Outcome::Sat(assignment), false) => {
-            output.print("s SATISFIABLE\n")?;
+    let (word, status) = match &solved.outcome {
+        Outcome::Sat(_) => ("SATISFIABLE", "sat"),
+        Outcome::Unsat(_) => ("UNSATISFIABLE", "unsat"),
+        Outcome::Stopped(_) => ("UNKNOWN", "unknown"),
+    };
+    if args.show.json {
+        let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
+        let (warnings, counted) = (json!(warnings), report::solver_json(&solved.stats));
+        output
+            .print(&format!(r#"{{"status":"{status}","warnings":{warnings},"stats":{counted}"#))?;
+        if let Outcome::Sat(assignment) = &solved.outcome {
+            print_array(model(assignment), &mut output)?;
+        }
+        output.print("}\n")?;
+    } else {
+        output.print(&format!("s {word}\n"))?;
+        if let Outcome::Sat(assignment) = &solved.outcome {
             print_values(model(assignment), &mut output)?;
         }
-        (Outcome::Sat(assignment), true) => {
-            let model: Vec<_> = model(assignment).collect();
-            output.print(&format!("{}\n", json!({ "status": "sat", "model": model })))?;
-        }
-        (Outcome::Unsat(_), false) => output.print("s UNSATISFIABLE\n")?,
-        (Outcome::Unsat(_), true) => output.print("{\"status\":\"unsat\"}\n")?,
-        (Outcome::Stopped(_), false) => output.print("s UNKNOWN\n")?,
-        (Outcome::Stopped(_), true) => output.print("{\"status\":\"unknown\"}\n")?,
     }
     output.commit()
+}
+
+/// The model may be long, and is not put together first.
+fn print_array(lits: impl Iterator<Item = i32>, output: &mut Output) -> Result<(), WriteError> {
+    let mut before = ",\"model\":[";
+    for lit in lits {
+        output.print(&format!("{before}{lit}"))?;
+        before = ",";
+    }
+    // There may be no variable at all.
+    output.print(if before == "," { "]" } else { ",\"model\":[]" })
 }
 
 /// The true literal of each variable that the header announces.

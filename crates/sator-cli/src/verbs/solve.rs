@@ -10,8 +10,9 @@ use sator::render::Paint;
 use sator_sat::backend::{Interrupt, StopReason};
 use serde_json::{Value, json};
 
-use super::{Item, Outcome, because, for_each, invalid};
+use super::{Item, Outcome, Trouble, because, conclude, for_each, invalid, is_same_file};
 use crate::args::Solve;
+use crate::failure::Failure;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
 use crate::report;
@@ -23,15 +24,23 @@ use crate::verbs::generate;
 const HELD: usize = 10_000;
 
 pub(crate) fn run(args: &Solve) -> Status {
-    let mut output = match Output::open(args.output.as_deref()) {
-        Ok(output) => output,
-        Err(failure) => {
-            args.show.complain(&failure);
-            return Status::Bad;
+    conclude(&args.show, solve_all(args))
+}
+
+fn solve_all(args: &Solve) -> Outcome {
+    if let Some(cnf) = &args.cnf {
+        let standard = Path::new("-");
+        let answer = args.output.as_deref().unwrap_or(standard);
+        if is_same_file(cnf, answer) {
+            let name = if cnf == standard { "standard output" } else { "one file" };
+            let message = format!("the formula and the answer cannot both go to {name}");
+            Err(Failure::plain(message))?;
         }
-    };
+    }
+    let mut output = Output::open(args.output.as_deref())?;
     let status = for_each(&args.input, &args.show, |item| solve(args, item, &mut output));
-    super::conclude(&args.show, output.commit().map(|()| status))
+    output.commit()?;
+    Ok(status)
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
@@ -50,7 +59,8 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     }
     let paint = output.paint(args.show.color);
     let mut text = Text { puzzle, paint, output, held: Vec::new(), printed: 0 };
-    let found = enumerate(args, puzzle, item.interrupt, &mut text)?;
+    let mut search = Search::open(puzzle, &args.solver.options(item.interrupt))?;
+    let found = enumerate(args, &mut search, &mut text)?;
     if args.show.json {
         let line = found.json(args, puzzle, &text.held).to_string();
         text.output.print(&(line + "\n"))?;
@@ -59,6 +69,10 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     }
     text.output.flush_now()?;
     found.explain(args, puzzle);
+    if item.interrupt.is_raised() {
+        // The program ends right away, and giving back gigabytes would only delay that.
+        std::mem::forget(search);
+    }
     Ok(found.status(args))
 }
 
@@ -67,8 +81,8 @@ fn write_formula(
     puzzle: &dyn Puzzle,
     path: &Path,
     interrupt: &Interrupt,
-) -> Result<(), WriteError> {
-    let formula = Formula::new(puzzle, args.solver.encoding.encoding);
+) -> Result<(), Trouble> {
+    let formula = Formula::new(puzzle, args.solver.encoding.encoding, interrupt)?;
     let file = Output::open(Some(path))?;
     generate::write(&formula, file, false, interrupt)
 }
@@ -92,15 +106,9 @@ enum End {
     Stopped(StopReason),
 }
 
-fn enumerate(
-    args: &Solve,
-    puzzle: &dyn Puzzle,
-    interrupt: &Interrupt,
-    text: &mut Text<'_>,
-) -> Result<Found, WriteError> {
+fn enumerate(args: &Solve, search: &mut Search<'_>, text: &mut Text<'_>) -> Result<Found, Trouble> {
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
     let mut progress = Progress::start(&args.show, "Solving");
-    let mut search = Search::open(puzzle, &args.solver.options(interrupt))?;
     let mut number = 0;
     let end = loop {
         if number == wanted && !args.unique {
@@ -180,7 +188,7 @@ impl Found {
         {
             args.show.note(&broken.to_string());
         }
-        if args.show.stats {
+        if args.stats.stats {
             args.show.note(report::text(&self.report).trim_end());
         }
     }

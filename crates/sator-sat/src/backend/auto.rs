@@ -20,7 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
     create: |config| Box::new(Auto::new(config)),
 };
 
-/// Conflicts in one solve that BatSat is given before CaDiCaL takes over; measured, see
+/// Conflicts that BatSat is given, over all solves, before CaDiCaL takes over; measured, see
 /// ARCHITECTURE.md.
 const PATIENCE: u64 = 5_000;
 
@@ -55,8 +55,8 @@ impl Auto {
     fn hand_over(&mut self, create: Create, budget: &Budget) -> Result<(), StopReason> {
         if let AtWork::Quick(quick, clauses) = &self.at_work {
             let mut strong = create(&self.config);
-            strong.reserve(self.variables);
             load(strong.as_mut(), budget, |sink| clauses.pour(sink))?;
+            strong.reserve(self.variables);
             self.at_work = AtWork::Strong(strong, quick.stats());
         }
         Ok(())
@@ -89,7 +89,8 @@ impl Backend for Auto {
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
         let mut budget = budget.clone();
         if let (AtWork::Quick(quick, _), Some(create)) = (&mut self.at_work, STRONG) {
-            let patience = budget.conflicts.map_or(PATIENCE, |limit| limit.min(PATIENCE));
+            let left = PATIENCE.saturating_sub(quick.stats().conflicts.unwrap_or(0));
+            let patience = budget.conflicts.map_or(left, |limit| limit.min(left));
             let first = Budget { conflicts: Some(patience), ..budget.clone() };
             let outcome = quick.solve(assumptions, &first)?;
             if outcome != Outcome::Stopped(StopReason::Conflicts)

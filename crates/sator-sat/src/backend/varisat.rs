@@ -184,8 +184,7 @@ impl Drop for Worker {
 /// The far end: does jobs in turn until nobody sends any, or until the gate is shut.
 fn work(jobs: &Receiver<Job>, replies: &Sender<Reply>, gate: &Arc<Gate>) {
     let mut solver = Solver::new();
-    let sink =
-        ProofSink { gate: Arc::clone(gate), number: Number::default(), place: Place::default() };
+    let sink = ProofSink::new(gate);
     solver.write_proof(sink, ProofFormat::Varisat);
     while let Ok(job) = jobs.recv() {
         let reply = match job {
@@ -256,20 +255,21 @@ struct ProofSink {
     gate: Arc<Gate>,
     number: Number,
     place: Place,
+    failed: bool,
 }
 
 impl Write for ProofSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Varisat's buffer tries once more when it is dropped, which must not count twice.
-        if self.gate.is_shut() {
-            return Err(io::Error::other("stopped"));
-        }
-        for &byte in bytes {
-            if let Some(number) = self.number.push(byte) {
-                self.read(number);
+        if !self.failed {
+            for &byte in bytes {
+                if let Some(number) = self.number.push(byte) {
+                    self.read(number);
+                }
             }
+            self.failed = self.gate.is_shut();
         }
-        Ok(bytes.len())
+        if self.failed { Err(io::Error::other("stopped")) } else { Ok(bytes.len()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -288,6 +288,11 @@ struct Place {
 }
 
 impl ProofSink {
+    fn new(gate: &Arc<Gate>) -> Self {
+        let (number, place) = Default::default();
+        Self { gate: Arc::clone(gate), number, place, failed: false }
+    }
+
     fn read(&mut self, number: u64) {
         let Place { plain, lists, element } = self.place;
         self.place = if plain > 0 {

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
+use sator_sat::backend::{Interrupt, StopReason};
+use sator_sat::clauses::Stoppable;
 use sator_sat::encode::Encoding;
-use sator_sat::{ClauseSink, Lit, Tally, dimacs};
+use sator_sat::{Lit, Tally, dimacs};
 
-use crate::model::{Filling, FormulaSize, Model, Scope};
+use crate::model::{Filling, FormulaSize, Model, NotAFilling, Scope};
 use crate::puzzle::Puzzle;
 
 /// The formula of a puzzle: its own rules and clues, and nothing derived.
@@ -18,10 +20,20 @@ pub struct Formula {
 
 impl Formula {
     /// States the rules and counts the clauses, which a file announces before it lists them.
-    pub fn new(puzzle: &dyn Puzzle, encoding: Encoding) -> Self {
+    /// That can take long for the largest, and be interrupted.
+    pub fn new(
+        puzzle: &dyn Puzzle,
+        encoding: Encoding,
+        interrupt: &Interrupt,
+    ) -> Result<Self, StopReason> {
         let model = puzzle.model();
-        let size = model.lower(Scope::Stated, &encoding, &mut Tally::default());
-        Self { title: puzzle.title(), model, encoding, size }
+        let mut tally = Tally::default();
+        let stop = || interrupt.is_raised();
+        let size = model.lower(Scope::Stated, &encoding, &mut Stoppable::new(&mut tally, &stop));
+        if interrupt.is_raised() {
+            return Err(StopReason::Interrupted);
+        }
+        Ok(Self { title: puzzle.title(), model, encoding, size })
     }
 
     /// How large it is.
@@ -30,47 +42,28 @@ impl Formula {
     }
 
     /// Writes it as DIMACS CNF, clause by clause as they are made. With `annotate` a comment
-    /// tells each cell variable's meaning. `stop` is asked now and then.
+    /// tells each cell variable's meaning. An interrupt is an error of that kind.
     pub fn write_dimacs(
         &self,
         out: impl Write,
         annotate: bool,
-        stop: impl Fn() -> bool,
+        interrupt: &Interrupt,
     ) -> io::Result<()> {
-        let comments = self.comments(annotate);
+        let stop = || interrupt.is_raised();
         let Tally { clauses, .. } = self.size.total();
-        let writer = dimacs::Writer::new(out, &comments, self.size.variables, clauses);
-        let mut sink = Stoppable { writer, stop };
-        self.model.lower(Scope::Stated, &self.encoding, &mut sink);
-        if (sink.stop)() {
+        let comments = self.comments(annotate);
+        let mut writer = dimacs::Writer::new(out, comments, self.size.variables, clauses);
+        self.model.lower(Scope::Stated, &self.encoding, &mut Stoppable::new(&mut writer, &stop));
+        if stop() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        sink.writer.finish()?.flush()
+        writer.finish()?.flush()
     }
 
-    fn comments(&self, annotate: bool) -> Vec<String> {
-        let mut comments = vec![self.title.clone()];
-        if annotate {
-            let meanings = self.model.meanings();
-            comments.extend(meanings.map(|(lit, fact)| format!("{} {fact}", lit.to_ipasir())));
-        }
-        comments
-    }
-}
-
-/// A writer that can be told to stop.
-struct Stoppable<W: Write, F: Fn() -> bool> {
-    writer: dimacs::Writer<W>,
-    stop: F,
-}
-
-impl<W: Write, F: Fn() -> bool> ClauseSink for Stoppable<W, F> {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.writer.add_clause(clause);
-    }
-
-    fn is_closed(&self) -> bool {
-        self.writer.is_closed() || (self.stop)()
+    fn comments(&self, annotate: bool) -> impl Iterator<Item = String> {
+        let meanings = annotate.then(|| self.model.meanings()).into_iter().flatten();
+        let meanings = meanings.map(|(lit, fact)| format!("{} {fact}", lit.to_ipasir()));
+        std::iter::once(self.title.clone()).chain(meanings)
     }
 }
 
@@ -79,20 +72,26 @@ impl<W: Write, F: Fn() -> bool> ClauseSink for Stoppable<W, F> {
 pub fn fit_answer(puzzle: &dyn Puzzle, lits: &[Lit]) -> Result<Filling, UnfitAnswer> {
     let model = puzzle.model();
     let needed = model.variables();
-    let found = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
-    if found < needed {
-        return Err(UnfitAnswer::TooFew { needed, found });
-    }
     let mut values = vec![false; needed as usize];
     for lit in lits.iter().filter(|lit| lit.vidx32() < needed) {
         values[lit.vidx()] = lit.is_pos();
     }
     let filling = model
         .decode(|lit| values[lit.vidx()] == lit.is_pos())
-        .map_err(|unfit| UnfitAnswer::NoFilling(unfit.to_string()))?;
+        .map_err(|unfit| unfit_answer(lits, needed, &unfit))?;
     match puzzle.check(&filling) {
         Ok(()) => Ok(filling),
         Err(broken) => Err(UnfitAnswer::Broken(broken.to_string())),
+    }
+}
+
+/// Solvers may leave out what does not matter, so few variables alone are no fault.
+fn unfit_answer(lits: &[Lit], needed: u32, unfit: &NotAFilling) -> UnfitAnswer {
+    let found = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+    if found < needed {
+        UnfitAnswer::TooFew { needed, found }
+    } else {
+        UnfitAnswer::NoFilling(unfit.to_string())
     }
 }
 

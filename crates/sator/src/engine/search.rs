@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use sator_sat::Lit;
 use sator_sat::backend::{self, Backend, Budget, Config, Entry, Outcome, Stats, StopReason};
 use sator_sat::encode::Encoding;
-use sator_sat::{ClauseSink, Lit};
 
 use super::EngineError;
 use crate::model::{Filling, FormulaSize, Model, Scope};
@@ -52,6 +52,8 @@ pub struct Search<'p> {
     model: Model,
     backend: Box<dyn Backend>,
     size: FormulaSize,
+    /// Why the solver does not hold all the rules, if it was stopped while loading.
+    stopped: Option<StopReason>,
     times: Times,
     last: Option<Filling>,
     answers: u64,
@@ -64,15 +66,25 @@ impl<'p> Search<'p> {
         let mut times = Times::default();
         let model = times.model.measure(|| puzzle.model());
         let mut backend = (options.backend.create)(&Config { seed: options.seed });
-        let size = times.encode.measure(|| load(&model, options, backend.as_mut()));
+        let loaded = times.encode.measure(|| {
+            backend::load(backend.as_mut(), &options.budget, |sink| {
+                model.lower(Scope::WithDerived, &options.encoding, sink)
+            })
+        });
+        let (size, stopped) = match loaded {
+            Ok(size) => {
+                backend.reserve(model.variables());
+                (size, None)
+            }
+            Err(reason) => (FormulaSize::default(), Some(reason)),
+        };
         let options = options.clone();
-        Ok(Self { puzzle, options, model, backend, size, times, last: None, answers: 0 })
+        Ok(Self { puzzle, options, model, backend, size, stopped, times, last: None, answers: 0 })
     }
 
     /// The next answer.
     pub fn next_answer(&mut self) -> Result<Step, EngineError> {
-        // A solver that was stopped while loading does not hold all the rules.
-        if let Some(reason) = self.options.budget.exhausted() {
+        if let Some(reason) = self.stopped {
             return Ok(Step::Stopped(reason));
         }
         if let Some(last) = self.last.take() {
@@ -122,37 +134,6 @@ impl<'p> Search<'p> {
             times: self.times,
             answers: self.answers,
         }
-    }
-}
-
-/// Fills the solver, looking at the budget now and then.
-fn load(model: &Model, options: &Options, backend: &mut dyn Backend) -> FormulaSize {
-    backend.reserve(model.variables());
-    let mut loader = Loader { backend, budget: &options.budget, added: 0, closed: false };
-    model.lower(Scope::WithDerived, &options.encoding, &mut loader)
-}
-
-struct Loader<'a> {
-    backend: &'a mut dyn Backend,
-    budget: &'a Budget,
-    added: u32,
-    closed: bool,
-}
-
-impl ClauseSink for Loader<'_> {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        const LOOK_EVERY: u32 = 1 << 12;
-        self.added = self.added.wrapping_add(1);
-        if self.added.is_multiple_of(LOOK_EVERY) {
-            self.closed = self.closed || self.budget.exhausted().is_some();
-        }
-        if !self.closed {
-            self.backend.add_clause(clause);
-        }
-    }
-
-    fn is_closed(&self) -> bool {
-        self.closed
     }
 }
 

@@ -1,8 +1,8 @@
 //! Pairwise: of any two literals one is false. n(n-1)/2 clauses, no auxiliary variable; the
 //! textbook's way, in the textbook's order.
 //!
-//! Written here and not taken from RustSAT, which allocates every clause: streaming the 28
-//! million pairs of 256 queens is bound by this loop.
+//! Written here and not taken from RustSAT, which allocates every clause: streaming a
+//! formula of 28 million pairs is bound by this loop.
 
 use super::Method;
 use crate::Lit;
