@@ -34,6 +34,7 @@ fn checks(full: bool) -> Vec<String> {
         "cargo clippy --workspace --all-targets --locked -- -D warnings",
         // The tool's own tests, with the README's, show all solvers: they need CaDiCaL.
         "cargo test --workspace --exclude sator-cli --no-default-features --locked",
+        "cargo run --locked --no-default-features -- solve 8",
         tests,
         "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --locked",
     ]

@@ -21,3 +21,8 @@ pub mod puzzles;
 pub mod render;
 
 pub use sator_sat::TextError;
+
+/// The README's own example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

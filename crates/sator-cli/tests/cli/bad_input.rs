@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -55,9 +54,7 @@ fn a_number_needs_no_dashes_before_it() {
 #[test]
 fn too_many_queens_are_refused_with_the_limit_and_its_reason() {
     for number in ["1000000000", "4001", "1234567890123456789012345678901234567890"] {
-        let started = Instant::now();
         refused(number).mentions(&["at most 4000 queens", "memory", &number[..4]]);
-        assert!(started.elapsed() < Duration::from_secs(5), "before any memory is taken");
     }
     refused("{\"n\":1000000000}").mentions(&["at most 4000 queens", "memory"]);
 }
@@ -210,14 +207,11 @@ fn what_may_not_be_read_or_written_is_told() {
 }
 
 #[test]
-fn a_million_characters_are_answered_quickly_and_briefly() {
+fn a_million_characters_are_answered_briefly() {
     for symbol in ["Q", ".", "z", "1", "[", "{", "(", "1,", "Q ", "/", "=", "\u{e9}", "\""] {
         let line = symbol.repeat(1_000_000 / symbol.len());
-        let started = Instant::now();
         let run = refused_in_file(&line);
         assert!(run.stderr.len() < 300, "{symbol}: {} bytes", run.stderr.len());
-        let taken = started.elapsed();
-        assert!(taken < Duration::from_secs(15), "{symbol}: {taken:?} for {} runs", VERBS.len());
         let argument = &line[..100_000];
         let run = sator("solve").arg(argument).run();
         assert!(run.fails().stderr.len() < 400, "{symbol}: {} bytes", run.stderr.len());
@@ -394,4 +388,16 @@ fn nothing_makes_it_panic() {
             sator(words).input(text.as_str()).run();
         }
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_and_arguments_of_any_bytes_are_taken() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let odd = OsStr::from_bytes(b"six\xff.txt");
+    sator("solve").arg(odd).run().fails().mentions(&["no such file"]);
+    let folder = Folder::new();
+    fs::write(folder.path("").join(odd), "6\n").unwrap();
+    sator("count").arg(odd).inside(&folder).run().exits(0).prints("4\n");
 }

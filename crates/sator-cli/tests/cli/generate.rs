@@ -300,3 +300,24 @@ fn other_solvers_answers_come_back_as_boards_that_check_accepts() {
         }
     }
 }
+
+#[test]
+fn a_puzzle_is_never_replaced_by_its_own_formula() {
+    let folder = Folder::new();
+    folder.write("six.cnf", "6\n");
+    let refusal = "'six.cnf' is the puzzle's own file: name another with -o\n";
+    let quiet = |words| sator(words).inside(&folder).run();
+    quiet("generate six.cnf -q").fails().says(refusal);
+    quiet("generate six.cnf -q -o six.cnf").fails().says(refusal);
+    assert_eq!(folder.read("six.cnf"), "6\n");
+}
+
+#[test]
+fn formulas_of_one_run_do_not_replace_each_other() {
+    let folder = Folder::new();
+    folder.write("many.jsonl", "{\"n\":4}\n{\"n\":5}\n");
+    sator("generate many.jsonl").inside(&folder).run().exits(0);
+    assert_eq!(folder.names(), ["many-2.cnf", "many.cnf", "many.jsonl"]);
+    let run = sator("generate 4 5 -o one.cnf -q").inside(&folder).run();
+    run.fails().mentions(&["expected one puzzle for 'one.cnf', found several"]);
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bzip2::Compression as Bzip2;
 use flate2::Compression as Gzip;
@@ -91,10 +91,8 @@ fn the_empty_formula_is_satisfiable() {
 
 #[test]
 fn a_formula_that_takes_too_long_is_unknown_with_0() {
-    let started = Instant::now();
     let run = sator("sat --timeout 0.4").input(pigeons(13)).run();
     run.exits(0).prints("s UNKNOWN\n");
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
 #[test]

@@ -402,3 +402,13 @@ fn a_closed_pipe_is_no_error() {
     drop(run.child.stdout.take());
     run.finish().exits(0).says("Solving for 10-Queens...\n");
 }
+
+#[test]
+fn the_formula_and_the_answer_never_share_a_file() {
+    let folder = Folder::new();
+    let run = sator("solve 6 --cnf both.txt -o both.txt").inside(&folder).run();
+    run.fails().says("the formula and the answer cannot both go to one file\n");
+    let run = sator("solve 6 --cnf -").inside(&folder).run();
+    run.fails().says("the formula and the answer cannot both go to standard output\n");
+    assert!(folder.names().is_empty());
+}
