@@ -152,11 +152,12 @@ impl Bench {
     fn run(&self, command: &str) -> Result<Run> {
         let started = Instant::now();
         let mut child = self.start(command, Stdio::piped())?;
+        let process = child.id();
+        let watcher = thread::spawn(move || watch_memory(process));
         let bytes = drain(&mut child)?;
-        // The process has closed its output but is not collected yet, so its record is there.
-        let kilobytes = peak_memory(child.id());
         let status = child.wait()?;
         let time = started.elapsed();
+        let kilobytes = watcher.join().ok().flatten();
         if status.success() {
             Ok(Run { time, bytes, kilobytes })
         } else {
@@ -194,6 +195,16 @@ fn drain(child: &mut Child) -> Result<u64> {
             read => bytes += read as u64,
         }
     }
+}
+
+/// The largest resident size of a process, looked at until it ends.
+fn watch_memory(process: u32) -> Option<u64> {
+    let mut peak = None;
+    while let Some(size) = peak_memory(process) {
+        peak = Some(size);
+        thread::sleep(Duration::from_millis(2));
+    }
+    peak
 }
 
 /// The largest resident size so far, while the process is there.
