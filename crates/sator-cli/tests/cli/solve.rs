@@ -1,6 +1,7 @@
 //! `sator solve`: answers, drawn and counted as the contract says, and every one of them right.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use serde_json::{Value, json};
 
@@ -411,4 +412,22 @@ fn the_formula_and_the_answer_never_share_a_file() {
     let run = sator("solve 6 --cnf -").inside(&folder).run();
     run.fails().says("the formula and the answer cannot both go to standard output\n");
     assert!(folder.names().is_empty());
+}
+
+/// Examples are what a newcomer tries first.
+#[test]
+fn every_example_is_recognised_and_answered() {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let mut tried = 0;
+    for folder in fs::read_dir(examples).unwrap() {
+        for file in fs::read_dir(folder.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            let impossible = path.file_stem().is_some_and(|stem| stem == "impossible");
+            let run = sator("solve --quiet").arg(&path).run();
+            run.exits(i32::from(impossible));
+            assert_eq!(run.stdout == "Unsatisfiable\n", impossible, "{}", path.display());
+            tried += 1;
+        }
+    }
+    assert!(tried >= 5, "{tried} examples");
 }
