@@ -59,8 +59,9 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     }
     let paint = output.paint(args.show.color);
     let mut text = Text { puzzle, paint, output, held: Vec::new(), printed: 0 };
+    let progress = Progress::start(&args.show, "Solving");
     let mut search = Search::open(puzzle, &args.solver.options(item.interrupt))?;
-    let found = enumerate(args, &mut search, &mut text)?;
+    let found = enumerate(args, &mut search, &mut text, progress)?;
     if args.show.json {
         let line = found.json(args, puzzle, &text.held).to_string();
         text.output.print(&(line + "\n"))?;
@@ -106,9 +107,14 @@ enum End {
     Stopped(StopReason),
 }
 
-fn enumerate(args: &Solve, search: &mut Search<'_>, text: &mut Text<'_>) -> Result<Found, Trouble> {
+fn enumerate(
+    args: &Solve,
+    search: &mut Search<'_>,
+    text: &mut Text<'_>,
+    progress: Progress,
+) -> Result<Found, Trouble> {
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
-    let mut progress = Progress::start(&args.show, "Solving");
+    let mut progress = Some(progress);
     let mut number = 0;
     let end = loop {
         if number == wanted && !args.unique {
@@ -118,8 +124,12 @@ fn enumerate(args: &Solve, search: &mut Search<'_>, text: &mut Text<'_>) -> Resu
             Step::Answer(_) if number == wanted => break End::More,
             Step::Answer(answer) => {
                 number += 1;
-                progress.found(number, "solutions");
                 text.take(answer, args.show.json)?;
+                // Answers that stream are progress enough, and would get in its way.
+                progress = progress.filter(|_| text.printed == 0);
+                if let Some(progress) = &mut progress {
+                    progress.found(number, "solutions");
+                }
             }
             Step::Done => break End::Complete,
             Step::Stopped(reason) => break End::Stopped(reason),
