@@ -268,10 +268,13 @@ pub(crate) struct BackendChoice {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+    match text.parse::<f64>() {
+        // A time that no clock can hold is as good as no limit.
+        Ok(seconds) if seconds > 0.0 => {
+            Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+        }
+        _ => Err("expected a number of seconds above 0".to_owned()),
+    }
 }
 
 #[derive(Debug, Args)]

@@ -34,13 +34,11 @@ impl Failure {
     /// As `--json` says it.
     pub(crate) fn json(&self) -> Value {
         let mut object = Map::new();
-        let message = match (&self.place, self.error.line) {
-            (Some(place), 0) => format!("{place}: {}", self.error.message),
-            _ => self.error.message.clone(),
-        };
-        object.insert("error".to_owned(), json!(message));
+        object.insert("error".to_owned(), json!(self.error.message));
+        if let Some(place) = &self.place {
+            object.insert("input".to_owned(), json!(place));
+        }
         if self.error.line > 0 {
-            object.insert("input".to_owned(), json!(self.place));
             object.insert("line".to_owned(), json!(self.error.line));
         }
         if self.error.column > 0 {

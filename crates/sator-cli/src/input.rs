@@ -1,6 +1,6 @@
 //! Where puzzles come from: files, standard input, or the argument itself.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -10,11 +10,15 @@ use sator::puzzle::{Kind, Puzzle};
 use sator::puzzles;
 use sator_sat::text::shown;
 
+use serde_json::{Map, Value};
+
 use crate::args::Input;
 use crate::failure::Failure;
 
 /// A puzzle, or why there is none.
 pub(crate) struct Entry {
+    /// What it is, if that was said.
+    pub(crate) kind: Option<&'static Kind>,
     /// The file it came from, if it was one.
     pub(crate) file: Option<PathBuf>,
     pub(crate) puzzle: Result<Box<dyn Puzzle>, Failure>,
@@ -22,7 +26,8 @@ pub(crate) struct Entry {
 
 /// Reads everything that the arguments name.
 pub(crate) fn puzzles(input: &Input) -> Vec<Entry> {
-    let kind = input.items.first().and_then(|word| puzzles::by_word(word.to_str()?));
+    let kind =
+        input.items.first().and_then(|word| puzzles::by_word(&word.to_str()?.to_lowercase()));
     let items = &input.items[usize::from(kind.is_some())..];
     let reader = Reader { kind, format: input.format.as_deref() };
     if items.is_empty() {
@@ -31,8 +36,17 @@ pub(crate) fn puzzles(input: &Input) -> Vec<Entry> {
     items.iter().flat_map(|item| reader.entries(item)).collect()
 }
 
-/// The one puzzle that the arguments name.
-pub(crate) fn puzzle(input: &Input) -> Result<Box<dyn Puzzle>, Failure> {
+/// The one puzzle that the arguments name, where another file is read as well.
+pub(crate) fn puzzle(input: &Input, other: &Path) -> Result<Box<dyn Puzzle>, Failure> {
+    let is_word = |item: &OsString| item.to_str().and_then(puzzles::by_word).is_some();
+    let from_standard_input = match &input.items[..] {
+        [] => true,
+        [item] => item == "-" || is_word(item),
+        [.., last] => last == "-",
+    };
+    if from_standard_input && other == Path::new("-") {
+        return Err(Failure::plain("standard input can be read only once: name a file"));
+    }
     let mut entries = puzzles(input);
     match (entries.pop(), entries.len()) {
         (Some(entry), 0) => entry.puzzle,
@@ -51,7 +65,7 @@ impl Reader<'_> {
         match item.to_str() {
             Some(text) if text != "-" && !names_a_file(path) => {
                 let puzzle = self.read(text).map_err(|error| neither(text, &error));
-                vec![Entry { file: None, puzzle }]
+                vec![Entry { kind: self.kind, file: None, puzzle }]
             }
             _ => self.entries_in(path),
         }
@@ -61,11 +75,12 @@ impl Reader<'_> {
         let file = (path != Path::new("-")).then(|| path.to_owned());
         let text = match text(path) {
             Ok(text) => text,
-            Err(failure) => return vec![Entry { file, puzzle: Err(failure) }],
+            Err(failure) => return vec![Entry { kind: self.kind, file, puzzle: Err(failure) }],
         };
         let entry = |part: Part<'_>| {
             let fail = |error| Failure::at(place(path), part.locate(error));
-            Entry { file: file.clone(), puzzle: self.read(part.text).map_err(fail) }
+            let puzzle = self.read(part.text).map_err(fail);
+            Entry { kind: self.kind, file: file.clone(), puzzle }
         };
         split(&text).into_iter().map(entry).collect()
     }
@@ -106,7 +121,7 @@ pub(crate) fn place(path: &Path) -> String {
 
 /// The text of a file, or of standard input if the name is `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    let bytes = bytes(path)?;
+    let bytes = read(path, LARGEST_TEXT)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let bad = error.as_bytes()[good.len()];
@@ -129,17 +144,29 @@ fn not_text(path: &Path, before: &[u8], found: u8) -> Failure {
     Failure::at(place(path), TextError::at(line, column, message))
 }
 
+/// No puzzle is that long; an endless stream is.
+const LARGEST_TEXT: u64 = 1 << 30;
+
 /// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    read(path, u64::MAX)
+}
+
+fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
     let fail = |error: io::Error| Failure::io(place(path), &error);
     let mut raw = Vec::new();
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             crate::output::tell("Reading from standard input; end with Ctrl-D.");
         }
-        io::stdin().read_to_end(&mut raw).map_err(fail)?;
+        io::stdin().take(limit).read_to_end(&mut raw).map_err(fail)?;
     } else {
-        File::open(path).and_then(|mut file| file.read_to_end(&mut raw)).map_err(fail)?;
+        let file = File::open(path).map_err(fail)?;
+        file.take(limit).read_to_end(&mut raw).map_err(fail)?;
+    }
+    if raw.len() as u64 == limit {
+        let message = format!("expected a puzzle, found more than {} MB", limit >> 20);
+        return Err(Failure::at(place(path), TextError::whole(message)));
     }
     decompress(raw).map_err(|error| {
         Failure::at(place(path), TextError::whole(format!("cannot be decompressed: {error}")))
@@ -175,13 +202,17 @@ impl Part<'_> {
     }
 }
 
-/// The puzzles in a text. Where every line is a JSON object each line is a puzzle; anything else is
-/// one puzzle.
+fn is_object(line: &str) -> bool {
+    serde_json::from_str::<Map<String, Value>>(line).is_ok()
+}
+
+/// The puzzles in a text. Where the first line is a JSON object each line is a puzzle; anything
+/// else is one puzzle.
 fn split(text: &str) -> Vec<Part<'_>> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines: Vec<_> =
         lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
-    if lines.len() > 1 && lines.iter().all(|(_, line)| line.starts_with('{')) {
+    if lines.len() > 1 && lines.first().is_some_and(|(_, line)| is_object(line)) {
         lines.into_iter().map(|(line, text)| Part { text, line: Some(line) }).collect()
     } else {
         vec![Part { text, line: None }]

@@ -79,6 +79,11 @@ impl Output {
         self.write_all(text.as_bytes()).map_err(|error| self.error(&error))
     }
 
+    /// Whether something was written already.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.state == State::Written
+    }
+
     /// Lets a reader at the other end see what there is.
     pub(crate) fn flush_now(&mut self) -> Result<(), WriteError> {
         if self.state == State::Untouched {

@@ -19,7 +19,8 @@ pub(crate) fn json(report: &Report) -> Value {
     Value::Object(object)
 }
 
-fn size_json(size: &FormulaSize) -> Map<String, Value> {
+/// The size of a formula as JSON.
+pub(crate) fn size_json(size: &FormulaSize) -> Map<String, Value> {
     let total = size.total();
     let families = size.families.iter().map(|(family, tally)| {
         let counts = json!({ "clauses": tally.clauses, "literals": tally.literals });

@@ -10,6 +10,14 @@ pub trait ClauseSink {
     /// Takes one clause. The empty clause is allowed, and is false.
     fn add_clause(&mut self, clause: &[Lit]);
 
+    /// Takes a clause for each of the others: not together with the first. A sink that only
+    /// counts need not see them one by one.
+    fn exclude(&mut self, first: Lit, others: &[Lit]) {
+        for &other in others {
+            self.add_clause(&[!first, !other]);
+        }
+    }
+
     /// Whether the sink can take no more (full disk, closed pipe, interrupt). Writers of many
     /// clauses look here from time to time and stop early; the sink remembers the reason.
     fn is_closed(&self) -> bool {
@@ -88,15 +96,30 @@ impl<'a> Stoppable<'a> {
     }
 }
 
-impl ClauseSink for Stoppable<'_> {
-    fn add_clause(&mut self, clause: &[Lit]) {
+impl Stoppable<'_> {
+    /// Notes that so many more came, and asks if it is time to.
+    fn look(&mut self, more: u32) {
         const ASK_EVERY: u32 = 1 << 12;
-        self.added = self.added.wrapping_add(1);
-        if self.added.is_multiple_of(ASK_EVERY) {
+        self.added += more;
+        if self.added >= ASK_EVERY {
+            self.added = 0;
             self.closed = self.closed || (self.stop)();
         }
+    }
+}
+
+impl ClauseSink for Stoppable<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.look(1);
         if !self.closed {
             self.sink.add_clause(clause);
+        }
+    }
+
+    fn exclude(&mut self, first: Lit, others: &[Lit]) {
+        self.look(others.len() as u32);
+        if !self.closed {
+            self.sink.exclude(first, others);
         }
     }
 
@@ -126,6 +149,11 @@ impl ClauseSink for Tally {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.clauses += 1;
         self.literals += clause.len() as u64;
+    }
+
+    fn exclude(&mut self, _first: Lit, others: &[Lit]) {
+        self.clauses += others.len() as u64;
+        self.literals += 2 * others.len() as u64;
     }
 }
 

@@ -347,6 +347,11 @@ impl ClauseSink for Counted<'_> {
         self.sink.add_clause(clause);
     }
 
+    fn exclude(&mut self, first: Lit, others: &[Lit]) {
+        self.tally.exclude(first, others);
+        self.sink.exclude(first, others);
+    }
+
     fn is_closed(&self) -> bool {
         self.sink.is_closed()
     }

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &Check) -> Status {
 }
 
 fn check(args: &Check) -> Outcome {
-    let puzzle = input::puzzle(&args.input)?;
+    let puzzle = input::puzzle(&args.input, &args.solution)?;
     let text = input::text(&args.solution)?;
     let verdict =
         puzzle.judge(&text).map_err(|error| Failure::at(input::place(&args.solution), error))?;

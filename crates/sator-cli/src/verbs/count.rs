@@ -19,7 +19,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let puzzle = match item.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) if args.show.json => {
-            print(&invalid(failure))?;
+            print(&invalid(item.kind, failure))?;
             return Ok(Status::Bad);
         }
         Err(_) => return Ok(Status::Bad),

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Decode) -> Status {
 }
 
 fn decode(args: &Decode) -> Outcome {
-    let puzzle = input::puzzle(&args.input)?;
+    let puzzle = input::puzzle(&args.input, &args.answer)?;
     let bytes = input::bytes(&args.answer)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
@@ -31,6 +31,7 @@ fn decode(args: &Decode) -> Outcome {
         }
         Answer::Unsat => {
             verdict(&args.show, puzzle.as_ref(), "Unsatisfiable", "unsat", &mut output)?;
+            args.show.note("that is the solver's word: there is nothing to check");
             Status::No
         }
         Answer::Unknown => {

@@ -85,9 +85,9 @@ fn announce(args: &Generate, path: &Path, formula: &Formula) -> Result<(), Write
         return Ok(());
     }
     if args.show.json {
-        let object = serde_json::json!({
-            "file": path.display().to_string(), "variables": variables, "clauses": clauses,
-        });
+        let mut object = report::size_json(formula.size());
+        object.insert("file".to_owned(), path.display().to_string().into());
+        let object = serde_json::Value::Object(object);
         print(&format!("{object}\n"))
     } else {
         print(&format!("Successfully wrote problem to '{}' {size}\n", path.display()))

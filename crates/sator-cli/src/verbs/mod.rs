@@ -11,7 +11,7 @@ mod solve;
 use std::path::Path;
 use std::process::ExitCode;
 
-use sator::puzzle::Puzzle;
+use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::{Interrupt, StopReason};
 use serde_json::Value;
 
@@ -77,6 +77,8 @@ impl From<StopReason> for Trouble {
 /// One of the things that the arguments name.
 struct Item<'a> {
     puzzle: Result<&'a dyn Puzzle, &'a Failure>,
+    /// What it is, if that was said.
+    kind: Option<&'static Kind>,
     /// The file it came from, if it was one.
     file: Option<&'a Path>,
     /// Whether it is one of several.
@@ -111,8 +113,9 @@ fn is_same_file(first: &Path, second: &Path) -> bool {
 }
 
 /// What `--json` prints for a text that is no puzzle.
-fn invalid(failure: &Failure) -> String {
-    let mut object = serde_json::json!({ "status": "invalid" });
+fn invalid(kind: Option<&Kind>, failure: &Failure) -> String {
+    let kind = kind.map(|kind| kind.name);
+    let mut object = serde_json::json!({ "puzzle": kind, "status": "invalid" });
     if let (Some(object), Value::Object(error)) = (object.as_object_mut(), failure.json()) {
         object.extend(error);
     }
@@ -138,6 +141,7 @@ fn for_each(input: &Input, show: &Show, mut work: impl FnMut(&Item<'_>) -> Outco
         }
         let item = Item {
             puzzle: entry.puzzle.as_deref(),
+            kind: entry.kind,
             file: entry.file.as_deref(),
             is_one_of_many: entries.len() > 1,
             interrupt: &interrupt,

@@ -10,7 +10,9 @@ use sator::render::Paint;
 use sator_sat::backend::{Interrupt, StopReason};
 use serde_json::{Value, json};
 
-use super::{Item, Outcome, Trouble, because, conclude, for_each, invalid, is_same_file};
+use super::{
+    Item, Outcome, Trouble, because, conclude, for_each, invalid, is_same_file, overwrites,
+};
 use crate::args::Solve;
 use crate::failure::Failure;
 use crate::output::{Output, WriteError};
@@ -47,15 +49,23 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let puzzle = match item.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) if args.show.json => {
-            output.print(&invalid(failure))?;
+            output.print(&invalid(item.kind, failure))?;
             return Ok(Status::Bad);
         }
         Err(_) => return Ok(Status::Bad),
     };
+    if let (Some(output), Some(input)) = (&args.output, item.file)
+        && is_same_file(output, input)
+    {
+        Err(overwrites(output))?;
+    }
     args.show.note(&format!("Solving for {}...", puzzle.title()));
     if let Some(path) = &args.cnf {
         item.may_write_to(path)?;
         write_formula(args, puzzle, path, item.interrupt)?;
+    }
+    if !args.show.json && output.is_begun() {
+        output.print("\n")?;
     }
     let paint = output.paint(args.show.color);
     let mut text = Text { puzzle, paint, output, held: Vec::new(), printed: 0 };

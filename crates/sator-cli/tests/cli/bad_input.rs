@@ -401,3 +401,34 @@ fn names_and_arguments_of_any_bytes_are_taken() {
     fs::write(folder.path("").join(odd), "6\n").unwrap();
     sator("count").arg(odd).inside(&folder).run().exits(0).prints("4\n");
 }
+
+#[test]
+fn one_bad_line_of_many_does_not_spoil_the_rest() {
+    let folder = Folder::with("mix.jsonl", "{\"n\":4}\nhello\n{\"n\":5}\n");
+    let run = sator("count mix.jsonl --quiet").inside(&folder).run();
+    run.exits(2).prints("2\n10\n").mentions(&["mix.jsonl:2"]);
+    let run = sator("solve queens mix.jsonl --json").inside(&folder).run();
+    let statuses: Vec<_> = run.objects().iter().map(|line| line["status"].clone()).collect();
+    assert_eq!(statuses, ["sat", "invalid", "sat"]);
+    assert_eq!(run.objects()[1]["puzzle"], "queens");
+}
+
+#[test]
+fn a_field_that_nobody_knows_is_mentioned() {
+    let run = sator("count").arg("{\"n\":4,\"queen\":[[0,1]],\"id\":\"mine\"}").run();
+    run.exits(0).prints("2\n").mentions(&["the field 'queen' is not known, and was ignored"]);
+    assert!(!run.stderr.contains("'id'"), "{run:?}");
+}
+
+#[test]
+fn an_endless_input_ends() {
+    let run = sator("solve queens /dev/zero").run();
+    run.fails().says("/dev/zero: expected a puzzle, found more than 1024 MB\n");
+}
+
+#[test]
+fn a_number_that_is_also_a_permutation_says_how_it_was_read() {
+    sator("solve 213 --timeout 0.001").run().exits(3).mentions(&["--format permutation"]);
+    let run = sator("count 12").arg("--timeout").arg("0.001").run();
+    assert!(!run.stderr.contains("permutation"), "{run:?}");
+}

@@ -163,11 +163,34 @@ fn a_correct_board_is_accepted_however_it_is_written() {
 
 #[test]
 fn what_solve_prints_is_accepted_as_it_is() {
-    for options in ["", "--unique", "--all", "--max 3", "--json", "--all --json"] {
+    for options in ["", "--unique", "--max 1", "--json"] {
         let answer = sator(&format!("solve 6 {options}")).run();
         let run = sator("check 6 --solution -").input(answer.exits(0).stdout.as_str()).run();
         run.exits(0).prints("Correct\n");
     }
+}
+
+#[test]
+fn several_boards_get_no_verdict_lest_one_goes_unchecked() {
+    for options in ["--all", "--all --json"] {
+        let answer = sator(&format!("solve 6 {options}")).run();
+        let run = sator("check 6 --solution -").input(answer.exits(0).stdout.as_str()).run();
+        run.fails().mentions(&["expected one filled board, found several"]);
+    }
+}
+
+#[test]
+fn standard_input_is_not_asked_for_two_things() {
+    for words in ["check - --solution -", "check queens --solution -", "decode --answer -"] {
+        let run = sator(words).input("4").run();
+        run.fails().says("standard input can be read only once: name a file\n");
+    }
+}
+
+#[test]
+fn that_there_is_no_answer_is_told_as_the_solvers_word() {
+    let run = sator("decode 8 --answer -").input("s UNSATISFIABLE\n").run();
+    run.exits(1).prints("Unsatisfiable\n").mentions(&["that is the solver's word"]);
 }
 
 #[test]

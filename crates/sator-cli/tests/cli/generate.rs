@@ -153,8 +153,9 @@ fn a_file_gives_its_name_to_the_formula() {
 fn json_tells_what_was_written() {
     let folder = Folder::new();
     let object = sator("generate 8 --json").inside(&folder).run().exits(0).object();
-    let expected = serde_json::json!({"file": "8-queens.cnf", "variables": 64, "clauses": 736});
-    assert_eq!(object, expected);
+    assert_eq!(object["file"], "8-queens.cnf");
+    assert_eq!([&object["variables"], &object["clauses"]], [64, 736]);
+    assert_eq!(object["families"]["diagonals"]["clauses"], 280);
 }
 
 fn mode(folder: &Folder, name: &str) -> u32 {

@@ -431,3 +431,31 @@ fn every_example_is_recognised_and_answered() {
     }
     assert!(tried >= 5, "{tried} examples");
 }
+
+#[test]
+fn a_puzzle_is_never_replaced_by_its_own_answer() {
+    let folder = Folder::with("six.txt", "6\n");
+    let run = sator("solve six.txt -o six.txt --quiet").inside(&folder).run();
+    run.fails().says("'six.txt' is the puzzle's own file: name another with -o\n");
+    assert_eq!(folder.read("six.txt"), "6\n");
+}
+
+#[test]
+fn a_blank_line_parts_the_answers_of_several_puzzles() {
+    let run = sator("solve 2 1 1 --quiet").run();
+    let one = "Found a solution for N=1\n\n--- Solution 1 ---\nQ\n";
+    run.exits(1).prints(&format!("Unsatisfiable\n\n{one}\n{one}"));
+}
+
+#[test]
+fn a_row_or_column_without_a_free_square_is_named() {
+    let board = |row: usize, column: usize| {
+        let square = |r, c| if r == row || c == column { 'x' } else { '.' };
+        let line = |r| (0..5).map(|c| square(r, c)).collect::<String>();
+        (0..5).map(line).collect::<Vec<_>>().join("\n")
+    };
+    for (text, reason) in [(board(2, 9), "row 3"), (board(9, 0), "column 1")] {
+        let run = sator("solve queens").input(text).run();
+        run.exits(1).mentions(&[&format!("all squares of {reason} are blocked")]);
+    }
+}

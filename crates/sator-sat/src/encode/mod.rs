@@ -47,6 +47,17 @@ impl<'a> Encoder<'a> {
         self.sink.add_clause(&self.guarded);
     }
 
+    /// Writes a clause for each of the others: not together with the first.
+    pub fn exclude(&mut self, first: Lit, others: &[Lit]) {
+        if self.guard.is_none() {
+            self.sink.exclude(first, others);
+            return;
+        }
+        for &other in others {
+            self.clause(&[!first, !other]);
+        }
+    }
+
     /// A literal of a new variable.
     pub fn fresh(&mut self) -> Lit {
         self.vars.fresh()

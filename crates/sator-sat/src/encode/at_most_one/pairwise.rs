@@ -20,8 +20,6 @@ fn encode(lits: &[Lit], encoder: &mut Encoder<'_>) {
         if encoder.is_closed() {
             return;
         }
-        for &second in &lits[i + 1..] {
-            encoder.clause(&[!first, !second]);
-        }
+        encoder.exclude(first, &lits[i + 1..]);
     }
 }

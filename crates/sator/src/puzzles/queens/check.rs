@@ -26,8 +26,19 @@ pub(super) fn contradiction(queens: &Queens) -> Option<Broken> {
     if let Err(broken) = peaceful(queens, &queens.placed) {
         return Some(broken);
     }
-    let both = queens.placed.iter().find(|square| is_blocked(queens, square));
-    both.map(|square| Broken(format!("{square} is blocked and has a queen")))
+    if let Some(square) = queens.placed.iter().find(|square| is_blocked(queens, square)) {
+        return Some(Broken(format!("{square} is blocked and has a queen")));
+    }
+    let mut left = vec![[queens.n; 2]; queens.n];
+    for square in &queens.blocked {
+        left[square.row][0] -= 1;
+        left[square.column][1] -= 1;
+    }
+    left.iter().enumerate().find_map(|(i, &[in_row, in_column])| match (in_row, in_column) {
+        (0, _) => Some(Broken(format!("all squares of row {} are blocked", i + 1))),
+        (_, 0) => Some(Broken(format!("all squares of column {} are blocked", i + 1))),
+        _ => None,
+    })
 }
 
 fn is_blocked(queens: &Queens, square: &Square) -> bool {

@@ -2,12 +2,13 @@
 //! are labels or answers, and answers are never looked up.
 
 use sator_sat::TextError;
+use sator_sat::text::shown;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::super::{Queens, Square};
-use super::{bare, number, permutation, regions};
+use super::{number, permutation, regions, solution};
 use crate::pieces::{Piece, counted, unmarked};
 
 #[derive(Deserialize)]
@@ -20,6 +21,31 @@ struct Input {
     /// Sudoku and killer have a size as well: what only they have tells them apart.
     grid: Option<IgnoredAny>,
     cages: Option<IgnoredAny>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+/// Fields that say nothing about the instance: labels, and answers, which are never looked up.
+const IGNORED: [&str; 11] = [
+    "id",
+    "kind",
+    "name",
+    "puzzle",
+    "source",
+    "published",
+    "status",
+    "count",
+    "example",
+    "solution",
+    "solutions",
+];
+
+/// A field that nobody knows may be a slip.
+fn remarks(others: &Map<String, Value>) -> Vec<String> {
+    let unknown = others.keys().filter(|field| !IGNORED.contains(&field.as_str()));
+    unknown
+        .map(|field| format!("the field {} is not known, and was ignored", shown(field)))
+        .collect()
 }
 
 pub(super) fn read(text: &str) -> Result<Queens, TextError> {
@@ -32,7 +58,8 @@ pub(super) fn read(text: &str) -> Result<Queens, TextError> {
         placed: squares("queens", input.queens, n)?,
         blocked: squares("blocked", input.blocked, n)?,
         regions: input.regions.map(|rows| labelled(rows, n)).transpose()?,
-        ..bare(n)
+        notes: remarks(&input.others),
+        n,
     })
 }
 
@@ -92,9 +119,12 @@ struct Answer {
     solutions: Option<Vec<Answer>>,
 }
 
-/// The first solution of our own output.
+/// The solution in our own output.
 pub(super) fn read_answer(text: &str, n: usize) -> Result<Queens, TextError> {
     let answer: Answer = decode(text)?;
+    if answer.solutions.as_ref().is_some_and(|solutions| solutions.len() > 1) {
+        return Err(TextError::whole(solution::SEVERAL));
+    }
     let first = || answer.solutions?.into_iter().next()?.columns;
     let Some(columns) = answer.columns.or_else(first) else {
         return Err(TextError::whole("expected columns or solutions, found neither"));
@@ -128,6 +158,7 @@ fn short(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bare;
     use super::super::tests::{error, queens, read_as};
     use super::*;
 

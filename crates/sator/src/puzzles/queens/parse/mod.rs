@@ -30,7 +30,10 @@ pub(super) const FORMATS: &[Format] = &[
         name: "regions",
         shape: "N rows of N letters, one for each region; a board may follow",
     },
-    Format { name: "permutation", shape: "2 4 1 3, the column of each row; also 2413" },
+    Format {
+        name: "permutation",
+        shape: "2 4 1 3, the column of each row; with --format also 2413",
+    },
     Format { name: "leetcode", shape: r#"[".Q..","...Q","Q...","..Q."]"# },
     Format { name: "fen", shape: "1Q2/3Q/Q3/2Q1, a number for each run of empty squares" },
     Format { name: "asp", shape: "board(4). block(1,1). queen(2,3)., from 1" },

@@ -13,7 +13,21 @@ pub(super) fn read(text: &str) -> Result<Queens, TextError> {
     if let Some(second) = lines.next() {
         return Err(second.unexpected("nothing after the number of queens"));
     }
-    size(word).map(bare).map_err(TextError::whole)
+    let mut queens = size(word).map(bare).map_err(TextError::whole)?;
+    if is_permutation(word) {
+        let note = format!("{word} is read as a number of queens; {AS_COLUMNS}");
+        queens.notes.push(note);
+    }
+    Ok(queens)
+}
+
+const AS_COLUMNS: &str = "`--format permutation` reads it as columns";
+
+/// Whether each digit up to the length occurs once; `1`, `12` and `21` are surely numbers.
+fn is_permutation(word: &str) -> bool {
+    let mut digits: Vec<u8> = word.bytes().collect();
+    digits.sort_unstable();
+    digits.len() > 2 && digits.into_iter().eq((b'1'..=b'9').take(word.len()))
 }
 
 /// The size of a board, as it is written in any format.
@@ -23,7 +37,7 @@ pub(super) fn size(word: &str) -> Result<usize, String> {
     match word.parse() {
         // Too many digits for any integer are too many queens as well.
         parsed if is_digits && parsed != Ok(0) => {
-            at_most_largest(parsed.unwrap_or(usize::MAX), &(found + hint(word)))
+            at_most_largest(parsed.unwrap_or(usize::MAX), &(found + &hint(word)))
         }
         _ => Err(format!("expected a number of queens from 1 to {LARGEST}, found {found}")),
     }
@@ -42,12 +56,12 @@ pub(super) fn at_most_largest(n: usize, found: &str) -> Result<usize, String> {
 }
 
 /// For a number too large, which may have been meant as a column in each row.
-fn hint(word: &str) -> &'static str {
+fn hint(word: &str) -> String {
     let is_column = |digit: u8| (1..=word.len()).contains(&usize::from(digit - b'0'));
     if word.len() <= 9 && word.bytes().all(is_column) {
-        "; `--format permutation` reads it as columns"
+        format!("; {AS_COLUMNS}")
     } else {
-        ""
+        String::new()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::pieces::unmarked;
 
 /// The squares with queens, row by row. Whether they are right is for others to say.
 pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, TextError> {
-    let text = &first_answer(text);
+    let text = &only_answer(text)?;
     let filled = match shape::format(text) {
         _ if text.trim().is_empty() => {
             Err(TextError::whole("expected a filled board, found nothing"))
@@ -23,21 +23,23 @@ pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, Te
     Ok(filled?.placed)
 }
 
-/// The first of the boards that `solve` prints, its lines in their places.
-fn first_answer(text: &str) -> String {
+/// The board that `solve` prints, its lines in their places. One verdict is for one board.
+fn only_answer(text: &str) -> Result<String, TextError> {
     let mut answers = 0;
     let mut lines = Vec::new();
-    for line in unmarked(text).lines() {
+    for (number, line) in (1..).zip(unmarked(text).lines()) {
         let is_heading = line.starts_with("--- Solution");
         answers += usize::from(is_heading);
         if answers > 1 {
-            break;
+            return Err(TextError::line(number, SEVERAL));
         }
         let is_remark = line.starts_with("Found ") || line.starts_with("Unique:");
         lines.push(if is_heading || is_remark { "" } else { line });
     }
-    lines.join("\n")
+    Ok(lines.join("\n"))
 }
+
+pub(super) const SEVERAL: &str = "expected one filled board, found several";
 
 #[cfg(test)]
 mod tests {
@@ -61,15 +63,22 @@ mod tests {
             "1302\r\n",
             r#"{"columns":[2,4,1,3]}"#,
             r#"{"puzzle":"queens","status":"sat","complete":false,
-                "solutions":[{"columns":[2,4,1,3]},{"columns":[3,1,4,2]}],"backend":"any"}"#,
+                "solutions":[{"columns":[2,4,1,3]}],"backend":"any"}"#,
             "Found a solution for N=4\n\n--- Solution 1 ---\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n",
-            "\u{feff}Found 2 unique solutions for N=4\r\n\r\n--- Solution 1 ---\r\n. Q . .\r\n\
-             . . . Q\r\nQ . . .\r\n. . Q .\r\n\r\n--- Solution 2 ---\r\n. . Q .\r\nQ . . .\r\n\
-             . . . Q\r\n. Q . .\r\n",
+            "\u{feff}Found a solution for N=4\r\n\r\n--- Solution 1 ---\r\n. Q . .\r\n\
+             . . . Q\r\nQ . . .\r\n. . Q .\r\n",
             "--- Solution 1 ---\n. Q . .\n. . . Q\nQ . . .\n. . Q .\nUnique: no\n",
         ] {
             assert_eq!(solution(text, 4), Ok(queens(&rows).placed), "{text}");
         }
+    }
+
+    #[test]
+    fn several_answers_are_refused_lest_one_of_them_goes_unjudged() {
+        let two = "--- Solution 1 ---\n.Q\nQ.\n\n--- Solution 2 ---\nQ.\n.Q\n";
+        assert_eq!(error(two, 2), "5: expected one filled board, found several");
+        let two = r#"{"solutions":[{"columns":[1,2]},{"columns":[2,1]}]}"#;
+        assert_eq!(error(two, 2), "expected one filled board, found several");
     }
 
     #[test]
