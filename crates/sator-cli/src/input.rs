@@ -9,7 +9,6 @@ use sator::TextError;
 use sator::puzzle::{Kind, Puzzle};
 use sator::puzzles;
 use sator_sat::text::shown;
-
 use serde_json::{Map, Value};
 
 use crate::args::Input;
@@ -26,9 +25,7 @@ pub(crate) struct Entry {
 
 /// Reads everything that the arguments name.
 pub(crate) fn puzzles(input: &Input) -> Vec<Entry> {
-    let kind =
-        input.items.first().and_then(|word| puzzles::by_word(&word.to_str()?.to_lowercase()));
-    let items = &input.items[usize::from(kind.is_some())..];
+    let (kind, items) = kind_and_items(input);
     let reader = Reader { kind, format: input.format.as_deref() };
     if items.is_empty() {
         return reader.entries(OsStr::new("-"));
@@ -36,14 +33,17 @@ pub(crate) fn puzzles(input: &Input) -> Vec<Entry> {
     items.iter().flat_map(|item| reader.entries(item)).collect()
 }
 
+/// The word for the kind, if there is one, and what follows it.
+fn kind_and_items(input: &Input) -> (Option<&'static Kind>, &[OsString]) {
+    let word = input.items.first().and_then(|word| word.to_str());
+    let kind = word.and_then(|word| puzzles::by_word(&word.to_lowercase()));
+    (kind, &input.items[usize::from(kind.is_some())..])
+}
+
 /// The one puzzle that the arguments name, where another file is read as well.
 pub(crate) fn puzzle(input: &Input, other: &Path) -> Result<Box<dyn Puzzle>, Failure> {
-    let is_word = |item: &OsString| item.to_str().and_then(puzzles::by_word).is_some();
-    let from_standard_input = match &input.items[..] {
-        [] => true,
-        [item] => item == "-" || is_word(item),
-        [.., last] => last == "-",
-    };
+    let (_, items) = kind_and_items(input);
+    let from_standard_input = items.is_empty() || items.iter().any(|item| item == "-");
     if from_standard_input && other == Path::new("-") {
         return Err(Failure::plain("standard input can be read only once: name a file"));
     }

@@ -183,22 +183,22 @@ fn beside(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Tar
     #[cfg(unix)]
     builder.permissions(mode);
     let file = builder.tempfile_in(folder)?;
-    *unfinished() = Some(file.path().to_owned());
+    unfinished().push(file.path().to_owned());
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
     Ok(Target::Beside(BufWriter::new(file), path))
 }
 
-/// The file that is being written beside its place, if any.
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
-    static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The files that are being written beside their places: an answer and a formula may be.
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Leaves nothing half-written behind when the program is ended at once.
 pub(crate) fn discard_unfinished() {
-    if let Some(path) = unfinished().take() {
+    for path in unfinished().drain(..) {
         let _gone = fs::remove_file(path);
     }
 }
@@ -209,8 +209,9 @@ fn finish(target: Target) -> io::Result<()> {
         Target::Direct(mut out) => out.flush(),
         Target::Beside(out, path) => {
             let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            let temporary = file.path().to_owned();
             file.persist(path).map_err(|error| error.error)?;
-            *unfinished() = None;
+            unfinished().retain(|path| *path != temporary);
             Ok(())
         }
     }
