@@ -1,14 +1,17 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sator::engine::Options;
+use sator::boxes::BoxShape;
+use sator::engine::{Lowering, Options};
+use sator::puzzle::Reading;
 use sator_sat::backend::{self, Budget, Entry, Interrupt};
-use sator_sat::encode::Encoding;
 
 /// Solve logic puzzles by saying their rules in logic.
 #[derive(Debug, Parser)]
@@ -19,11 +22,11 @@ use sator_sat::encode::Encoding;
         Sator reads a puzzle, states its rules as a Boolean formula, and solves, counts, checks or \
         writes it, with any of several SAT solvers.",
     after_help = "Examples:\n  \
-        sator solve 8                    eight queens\n  \
-        sator solve 8 --all              all 92 answers\n  \
-        sator count queens 10            how many answers\n  \
-        sator generate 8                 the formula, as 8-queens.cnf\n  \
-        sator solve board.txt --unique   is there only one answer?\n\n\
+        sator solve 8                        eight queens\n  \
+        sator solve sudoku.txt --unique      is there only one answer?\n  \
+        sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
+        sator count queens 10                how many answers\n  \
+        sator generate 8                     the formula, as 8-queens.cnf\n\n\
         Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing."
 )]
 pub(crate) struct Cli {
@@ -59,7 +62,11 @@ pub(crate) enum Verb {
     sator solve 8\n  \
     sator solve examples/queens/completion.txt --unique\n  \
     echo 6 | sator solve queens --all\n  \
-    sator solve 8 --backend cadical --stats")]
+    sator solve examples/sudoku/9x9.txt --unique\n  \
+    sator solve sudoku many.txt --threads 2 > solved.txt\n  \
+    sator solve 8 --backend cadical --stats\n\n\
+    A file or stream with a sudoku a line is answered by a line each: the solved grid, 'no solution', \
+    'unknown' or 'invalid'.")]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) input: Input,
@@ -90,7 +97,8 @@ pub(crate) struct Solve {
 #[derive(Debug, Args)]
 #[command(override_usage = usage("count"), after_help = "Examples:\n  \
     sator count queens 8                     92\n  \
-    sator count queens 8 --up-to-symmetry    12")]
+    sator count queens 8 --up-to-symmetry    12\n  \
+    sator count examples/sudoku/4x4.txt")]
 pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) input: Input,
@@ -114,6 +122,7 @@ pub(crate) struct Count {
     sator generate 8                       writes 8-queens.cnf\n  \
     sator generate 8 -o - | minisat /dev/stdin answer.txt\n  \
     sator generate 8 --annotate -o -       tells what each variable means\n  \
+    sator generate examples/sudoku/9x9.txt --reduced -o -\n  \
     sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz")]
 pub(crate) struct Generate {
     #[command(flatten)]
@@ -124,6 +133,10 @@ pub(crate) struct Generate {
     /// The form of the formula.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) to: FormulaFormat,
+    /// Leave out what follows from the clues at once: it is stated as known, and the rules speak
+    /// of the rest only.
+    #[arg(long)]
+    pub(crate) reduced: bool,
     /// Add a comment line for each variable of a cell, with its meaning.
     #[arg(long)]
     pub(crate) annotate: bool,
@@ -235,6 +248,26 @@ pub(crate) struct Input {
     /// The form of the input, where looking is not enough; `sator puzzles` lists them.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
+    /// The shape of a sudoku's boxes, where it is not the usual one: 2x3 for two rows and three
+    /// columns.
+    #[arg(long = "box", value_name = "ROWSxCOLUMNS")]
+    pub(crate) box_shape: Option<BoxShape>,
+    /// Which symbols are which values in a large sudoku: 1-9A-G, 0-9A-F, A-P, numbers; for other
+    /// sizes accordingly.
+    #[arg(long, value_name = "SYMBOLS")]
+    pub(crate) alphabet: Option<String>,
+}
+
+impl Input {
+    /// How the texts are to be understood.
+    pub(crate) fn reading(&self) -> Reading<'_> {
+        Reading {
+            format: self.format.as_deref(),
+            box_shape: self.box_shape,
+            alphabet: self.alphabet.as_deref(),
+            ..Reading::default()
+        }
+    }
 }
 
 /// How to solve.
@@ -244,14 +277,17 @@ pub(crate) struct Solver {
     pub(crate) backend: BackendChoice,
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
+    /// How many puzzles of a file with many are solved at once; all processors if not said.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct EncodingChoice {
-    /// How constraints become clauses: auto, pairwise, ladder, commander, bimander, two-product,
-    /// bitwise; binomial, totalizer.
+    /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
+    /// bitwise; binomial, totalizer), and which rules do (minimal, extended); several with commas.
     #[arg(long, value_name = "NAME", default_value_t)]
-    pub(crate) encoding: Encoding,
+    pub(crate) encoding: Lowering,
 }
 
 #[derive(Debug, Args)]
@@ -296,6 +332,9 @@ pub(crate) struct Show {
     /// Colour: auto means on a terminal, unless `NO_COLOR` is set.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub(crate) color: ColorChoice,
+    /// Draw lines with the signs of ASCII alone.
+    #[arg(long)]
+    pub(crate) ascii: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -323,9 +362,16 @@ impl Solver {
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
         Options {
             backend: self.backend.backend,
-            encoding: self.encoding.encoding,
+            lowering: self.encoding.encoding,
             seed: self.backend.seed,
             budget: self.backend.budget(interrupt),
+            ..Options::default()
         }
+    }
+
+    /// How many puzzles are solved at once.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
     }
 }

@@ -1,96 +1,166 @@
 //! Where puzzles come from: files, standard input, or the argument itself.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sator::TextError;
-use sator::puzzle::{Kind, Puzzle};
+use sator::puzzle::{Kind, Layout, Puzzle, Reading};
 use sator::puzzles;
 use sator_sat::text::shown;
-use serde_json::{Map, Value};
 
 use crate::args::Input;
 use crate::failure::Failure;
+use crate::lines::{Line, Lines};
 
-/// A puzzle, or why there is none.
-pub(crate) struct Entry {
-    /// What it is, if that was said.
-    pub(crate) kind: Option<&'static Kind>,
-    /// The file it came from, if it was one.
+/// One of the things that the arguments name.
+pub(crate) struct Source {
+    /// The file, if it is one.
     pub(crate) file: Option<PathBuf>,
-    pub(crate) puzzle: Result<Box<dyn Puzzle>, Failure>,
+    pub(crate) content: Content,
 }
 
-/// Reads everything that the arguments name.
-pub(crate) fn puzzles(input: &Input) -> Vec<Entry> {
-    let (kind, items) = kind_and_items(input);
-    let reader = Reader { kind, format: input.format.as_deref() };
-    if items.is_empty() {
-        return reader.entries(OsStr::new("-"));
+/// What is in a source.
+pub(crate) enum Content {
+    /// A puzzle, or why there is none.
+    One(Result<Box<dyn Puzzle>, Failure>),
+    /// Puzzles, one a line.
+    Many(Many),
+}
+
+/// Puzzles in lines, not read yet.
+pub(crate) struct Many {
+    /// Whether they are answered by a line each.
+    pub(crate) answers_in_lines: bool,
+    pub(crate) lines: Lines,
+}
+
+/// Reads texts as the arguments say.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    /// What they are, if that was said.
+    pub(crate) kind: Option<&'static Kind>,
+    reading: Reading<'a>,
+    items: &'a [OsString],
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(input: &'a Input) -> Self {
+        let word = input.items.first().and_then(|word| word.to_str());
+        let kind = word.and_then(|word| puzzles::by_word(&word.to_lowercase()));
+        let items = &input.items[usize::from(kind.is_some())..];
+        Self { kind, reading: input.reading(), items }
     }
-    items.iter().flat_map(|item| reader.entries(item)).collect()
-}
 
-/// The word for the kind, if there is one, and what follows it.
-fn kind_and_items(input: &Input) -> (Option<&'static Kind>, &[OsString]) {
-    let word = input.items.first().and_then(|word| word.to_str());
-    let kind = word.and_then(|word| puzzles::by_word(&word.to_lowercase()));
-    (kind, &input.items[usize::from(kind.is_some())..])
-}
-
-/// The one puzzle that the arguments name, where another file is read as well.
-pub(crate) fn puzzle(input: &Input, other: &Path) -> Result<Box<dyn Puzzle>, Failure> {
-    let (_, items) = kind_and_items(input);
-    let from_standard_input = items.is_empty() || items.iter().any(|item| item == "-");
-    if from_standard_input && other == Path::new("-") {
-        return Err(Failure::plain("standard input can be read only once: name a file"));
+    /// Everything that the arguments name. Each is opened when its turn comes.
+    pub(crate) fn sources(self) -> impl Iterator<Item = Source> + use<'a> {
+        let standard_input = self.items.is_empty().then_some(OsStr::new("-"));
+        let items = self.items.iter().map(OsString::as_os_str).chain(standard_input);
+        items.map(move |item| self.source(item))
     }
-    let mut entries = puzzles(input);
-    match (entries.pop(), entries.len()) {
-        (Some(entry), 0) => entry.puzzle,
-        (_, more) => Err(Failure::plain(format!("expected one puzzle, found {}", more + 1))),
+
+    /// Whether the arguments name more than one thing.
+    pub(crate) fn has_several(self) -> bool {
+        self.items.len() > 1
     }
-}
 
-struct Reader<'a> {
-    kind: Option<&'static Kind>,
-    format: Option<&'a str>,
-}
+    /// The one puzzle that the arguments name, where another file is read as well.
+    pub(crate) fn only_puzzle(self, other: &Path) -> Result<Box<dyn Puzzle>, Failure> {
+        let from_standard_input =
+            self.items.is_empty() || self.items.iter().any(|item| item == "-");
+        if from_standard_input && other == Path::new("-") {
+            return Err(Failure::plain("standard input can be read only once: name a file"));
+        }
+        if self.has_several() {
+            let found = self.items.len();
+            return Err(Failure::plain(format!("expected one puzzle, found {found}")));
+        }
+        match self.sources().next().map(|source| source.content) {
+            Some(Content::One(puzzle)) => puzzle,
+            _ => Err(Failure::plain("expected one puzzle, found several")),
+        }
+    }
 
-impl Reader<'_> {
-    fn entries(&self, item: &OsStr) -> Vec<Entry> {
+    /// Reads a text that is a puzzle.
+    pub(crate) fn read(self, text: &str) -> Result<Box<dyn Puzzle>, TextError> {
+        match self.kind {
+            Some(kind) => kind.read(text, &self.reading),
+            None => puzzles::recognise(text, &self.reading),
+        }
+    }
+
+    /// Reads a line that is a puzzle.
+    pub(crate) fn read_line(self, line: &Line, place: &str) -> Result<Box<dyn Puzzle>, Failure> {
+        let locate = |error| TextError { line: line.number, ..error };
+        let text = line.text.as_deref().map_err(Clone::clone);
+        text.and_then(|text| self.read(text)).map_err(|error| Failure::at(place, locate(error)))
+    }
+
+    fn source(self, item: &OsStr) -> Source {
+        let _waiting = Waiting::begin();
         let path = Path::new(item);
         match item.to_str() {
             Some(text) if text != "-" && !names_a_file(path) => {
                 let puzzle = self.read(text).map_err(|error| neither(text, &error));
-                vec![Entry { kind: self.kind, file: None, puzzle }]
+                Source { file: None, content: Content::One(puzzle) }
             }
-            _ => self.entries_in(path),
+            _ => {
+                let file = (path != Path::new("-")).then(|| path.to_owned());
+                let content = self.content(path);
+                let content = content.unwrap_or_else(|failure| Content::One(Err(failure)));
+                Source { file, content }
+            }
         }
     }
 
-    fn entries_in(&self, path: &Path) -> Vec<Entry> {
-        let file = (path != Path::new("-")).then(|| path.to_owned());
-        let text = match text(path) {
-            Ok(text) => text,
-            Err(failure) => return vec![Entry { kind: self.kind, file, puzzle: Err(failure) }],
-        };
-        let entry = |part: Part<'_>| {
-            let fail = |error| Failure::at(place(path), part.locate(error));
-            let puzzle = self.read(part.text).map_err(fail);
-            Entry { kind: self.kind, file: file.clone(), puzzle }
-        };
-        split(&text).into_iter().map(entry).collect()
+    fn content(self, path: &Path) -> Result<Content, Failure> {
+        let mut stream = Stream::open(path)?;
+        let head = stream.head(|head| self.layout(head) == Layout::Lines)?;
+        let beginning = String::from_utf8_lossy(&head);
+        if self.layout(&beginning) == Layout::Whole {
+            let puzzle = self.read(&stream.rest_of(head)?);
+            return Ok(Content::One(puzzle.map_err(|error| Failure::at(place(path), error))));
+        }
+        let answers_in_lines = self.answers_in_lines(&beginning);
+        let lines = Lines::new(place(path), stream.size, head, stream.reader);
+        Ok(Content::Many(Many { answers_in_lines, lines }))
     }
 
-    fn read(&self, text: &str) -> Result<Box<dyn Puzzle>, TextError> {
-        match self.kind {
-            Some(kind) => kind.read(text, self.format),
-            None => puzzles::recognise(text, self.format),
-        }
+    fn layout(self, text: &str) -> Layout {
+        puzzles::layout(text, self.kind, &self.reading)
     }
+
+    /// What the kind has, which the first line that is a puzzle tells if nobody did.
+    fn answers_in_lines(self, head: &str) -> bool {
+        let kind_of = |line| self.read(line).ok().map(|puzzle| puzzle.kind());
+        let kind = self.kind.or_else(|| head.lines().find_map(kind_of));
+        kind.is_none_or(|kind| kind.answers_in_lines)
+    }
+}
+
+/// Lasts while a text is read to its end, which may never come.
+struct Waiting;
+
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+impl Waiting {
+    fn begin() -> Self {
+        WAITING.store(true, Ordering::Relaxed);
+        Self
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        WAITING.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Whether the program waits for input, and can do nothing else.
+pub(crate) fn is_waiting() -> bool {
+    WAITING.load(Ordering::Relaxed)
 }
 
 /// A path that exists is a file. What cannot be looked at is a file too, so that the error says
@@ -121,14 +191,26 @@ pub(crate) fn place(path: &Path) -> String {
 
 /// The text of a file, or of standard input if the name is `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    let bytes = read(path, LARGEST_TEXT)?;
+    Stream::open(path)?.rest_of(Vec::new())
+}
+
+/// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut stream = Stream::open(path)?;
+    let mut bytes = Vec::new();
+    stream.reader.read_to_end(&mut bytes).map_err(|error| stream.failure(&error))?;
+    Ok(bytes)
+}
+
+/// Bytes as text, without a byte-order mark.
+pub(crate) fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let bad = error.as_bytes()[good.len()];
-        not_text(path, good, bad)
+        not_text(good, bad)
     })?;
     match text.bytes().position(|byte| byte == 0) {
-        Some(at) => Err(not_text(path, &text.as_bytes()[..at], 0)),
+        Some(at) => Err(not_text(&text.as_bytes()[..at], 0)),
         None => Ok(match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
@@ -136,85 +218,127 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     }
 }
 
-fn not_text(path: &Path, before: &[u8], found: u8) -> Failure {
+fn not_text(before: &[u8], found: u8) -> TextError {
     let before = String::from_utf8_lossy(before);
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-    let message = format!("expected text, found the byte 0x{found:02x}");
-    Failure::at(place(path), TextError::at(line, column, message))
+    TextError::at(line, column, format!("expected text, found the byte 0x{found:02x}"))
 }
 
 /// No puzzle is that long; an endless stream is.
 const LARGEST_TEXT: u64 = 1 << 30;
 
-/// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    read(path, u64::MAX)
+/// This much of a text tells how it is laid out.
+const HEAD: usize = 1 << 16;
+
+/// No row of a grid is that long: a line that is may be taken for a puzzle at once.
+const LONGEST_ROW: usize = 120;
+
+/// A source of bytes that is being read, decompressed on the way.
+struct Stream {
+    place: String,
+    /// How many bytes there will be, if that can be known.
+    size: Option<u64>,
+    reader: BufReader<Box<dyn Read + Send>>,
 }
 
-fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
-    let fail = |error: io::Error| Failure::io(place(path), &error);
-    let mut raw = Vec::new();
+impl Stream {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let place = place(path);
+        let opened = open(path).map_err(|error| Failure::io(&place, &error))?;
+        let (mut raw, size) = opened;
+        let mut magic = Vec::new();
+        let sniffed = raw.by_ref().take(6).read_to_end(&mut magic);
+        sniffed.map_err(|error| Failure::io(&place, &error))?;
+        let is_plain = !is_compressed(&magic);
+        let whole: Box<dyn Read + Send> = Box::new(Cursor::new(magic.clone()).chain(raw));
+        let reader = decompress(&magic, whole).map_err(|error| undecompressed(&place, &error))?;
+        Ok(Self { place, size: size.filter(|_| is_plain), reader: BufReader::new(reader) })
+    }
+
+    fn failure(&self, error: &io::Error) -> Failure {
+        // Decoders report what they cannot read as one of these.
+        match error.kind() {
+            io::ErrorKind::InvalidInput
+            | io::ErrorKind::InvalidData
+            | io::ErrorKind::UnexpectedEof => undecompressed(&self.place, error),
+            _ => Failure::io(&self.place, error),
+        }
+    }
+
+    /// Whole lines from the beginning: all of them, or enough to tell the layout. A stream that
+    /// comes line by line is not waited for when `is_decided` says that it is clear already.
+    fn head(&mut self, is_decided: impl Fn(&str) -> bool) -> Result<Vec<u8>, Failure> {
+        let mut head = Vec::new();
+        while head.len() < HEAD {
+            let before = head.len();
+            let limit = LARGEST_TEXT;
+            let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut head);
+            read.map_err(|error| self.failure(&error))?;
+            let is_long = head.len() - before > LONGEST_ROW || head[before..].starts_with(b"{");
+            let is_slow = self.reader.buffer().is_empty();
+            let is_end = head.len() == before;
+            if is_end || (is_long && is_slow && is_decided(&String::from_utf8_lossy(&head))) {
+                break;
+            }
+        }
+        Ok(head)
+    }
+
+    /// The whole text, whose beginning was read already.
+    fn rest_of(&mut self, head: Vec<u8>) -> Result<String, Failure> {
+        let mut bytes = head;
+        let read = self.reader.by_ref().take(LARGEST_TEXT).read_to_end(&mut bytes);
+        read.map_err(|error| self.failure(&error))?;
+        if bytes.len() as u64 >= LARGEST_TEXT {
+            let megabytes = LARGEST_TEXT >> 20;
+            let message = format!("expected a puzzle, found more than {megabytes} MB");
+            return Err(Failure::at(&self.place, TextError::whole(message)));
+        }
+        decode(bytes).map_err(|error| Failure::at(&self.place, error))
+    }
+}
+
+/// A source of bytes.
+type Bytes = Box<dyn Read + Send>;
+
+/// The bytes as they are, and how many there are if it is a regular file.
+fn open(path: &Path) -> io::Result<(Bytes, Option<u64>)> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             crate::output::tell("Reading from standard input; end with Ctrl-D.");
         }
-        io::stdin().take(limit).read_to_end(&mut raw).map_err(fail)?;
-    } else {
-        let file = File::open(path).map_err(fail)?;
-        file.take(limit).read_to_end(&mut raw).map_err(fail)?;
+        return Ok((Box::new(io::stdin()), None));
     }
-    if raw.len() as u64 == limit {
-        let message = format!("expected a puzzle, found more than {} MB", limit >> 20);
-        return Err(Failure::at(place(path), TextError::whole(message)));
-    }
-    decompress(raw).map_err(|error| {
-        Failure::at(place(path), TextError::whole(format!("cannot be decompressed: {error}")))
-    })
+    let file = File::open(path)?;
+    let size = file.metadata().ok().filter(Metadata::is_file).map(|found| found.len());
+    Ok((Box::new(file), size))
 }
 
 /// Gzip, bzip2 and xz are known by their first bytes, whatever the file is called.
-fn decompress(raw: Vec<u8>) -> io::Result<Vec<u8>> {
-    let mut plain = Vec::new();
-    if raw.starts_with(b"\x1f\x8b") {
-        flate2::read::MultiGzDecoder::new(raw.as_slice()).read_to_end(&mut plain)?;
-    } else if raw.starts_with(b"BZh") {
-        bzip2::read::MultiBzDecoder::new(raw.as_slice()).read_to_end(&mut plain)?;
-    } else if raw.starts_with(b"\xfd7zXZ\0") {
-        lzma_rs::xz_decompress(&mut raw.as_slice(), &mut plain).map_err(io::Error::other)?;
+const GZIP: &[u8] = b"\x1f\x8b";
+const BZIP2: &[u8] = b"BZh";
+const XZ: &[u8] = b"\xfd7zXZ\0";
+
+fn is_compressed(magic: &[u8]) -> bool {
+    [GZIP, BZIP2, XZ].iter().any(|known| magic.starts_with(known))
+}
+
+fn decompress(magic: &[u8], raw: Bytes) -> io::Result<Bytes> {
+    Ok(if magic.starts_with(GZIP) {
+        Box::new(flate2::read::MultiGzDecoder::new(raw))
+    } else if magic.starts_with(BZIP2) {
+        Box::new(bzip2::read::MultiBzDecoder::new(raw))
+    } else if magic.starts_with(XZ) {
+        // This decoder cannot be read from step by step.
+        let mut plain = Vec::new();
+        lzma_rs::xz_decompress(&mut BufReader::new(raw), &mut plain).map_err(io::Error::other)?;
+        Box::new(Cursor::new(plain))
     } else {
-        return Ok(raw);
-    }
-    Ok(plain)
+        raw
+    })
 }
 
-/// One puzzle's part of a text.
-struct Part<'t> {
-    text: &'t str,
-    /// The line that it is, if it is one of many.
-    line: Option<usize>,
-}
-
-impl Part<'_> {
-    /// Where in the whole text an error in this part is.
-    fn locate(&self, error: TextError) -> TextError {
-        TextError { line: self.line.unwrap_or(error.line), ..error }
-    }
-}
-
-fn is_object(line: &str) -> bool {
-    serde_json::from_str::<Map<String, Value>>(line).is_ok()
-}
-
-/// The puzzles in a text. Where the first line is a JSON object each line is a puzzle; anything
-/// else is one puzzle.
-fn split(text: &str) -> Vec<Part<'_>> {
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let lines: Vec<_> =
-        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
-    if lines.len() > 1 && lines.first().is_some_and(|(_, line)| is_object(line)) {
-        lines.into_iter().map(|(line, text)| Part { text, line: Some(line) }).collect()
-    } else {
-        vec![Part { text, line: None }]
-    }
+fn undecompressed(place: &str, error: &io::Error) -> Failure {
+    Failure::at(place, TextError::whole(format!("cannot be decompressed: {error}")))
 }

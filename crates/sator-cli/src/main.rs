@@ -3,6 +3,7 @@
 mod args;
 mod failure;
 mod input;
+mod lines;
 mod output;
 mod progress;
 mod report;

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sator::render::Paint;
+use sator::render::{Look, Paint};
 use tempfile::NamedTempFile;
 
 use crate::args::{ColorChoice, Show};
@@ -61,17 +61,27 @@ impl Output {
         Self { name: "standard output".to_owned(), target, state: State::Untouched }
     }
 
-    /// Whether to draw with colour there.
-    pub(crate) fn paint(&self, choice: ColorChoice) -> Paint {
-        let is_screen = matches!(self.target, Target::Stdout(_)) && io::stdout().is_terminal();
-        let wanted = match choice {
+    /// How to draw there.
+    pub(crate) fn look(&self, show: &Show) -> Look {
+        let is_screen = self.is_screen();
+        let wanted = match show.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => {
                 is_screen && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
             }
         };
-        if wanted { Paint::Color } else { Paint::Plain }
+        let paint = match (wanted, is_screen) {
+            (true, _) => Paint::Color,
+            (false, true) => Paint::Marked,
+            (false, false) => Paint::Plain,
+        };
+        Look { paint, ascii: show.ascii }
+    }
+
+    /// Whether somebody watches it being written.
+    pub(crate) fn is_screen(&self) -> bool {
+        matches!(self.target, Target::Stdout(_)) && io::stdout().is_terminal()
     }
 
     /// Writes some text.

@@ -12,6 +12,9 @@ use crate::args::Show;
 /// How long nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long a figure stays.
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// A line that shows what was found so far, once it takes long.
 pub(crate) struct Progress {
     line: Option<Line>,
@@ -29,13 +32,15 @@ struct Line {
 impl Progress {
     pub(crate) fn start(show: &Show, what: &str) -> Self {
         let started = Instant::now();
-        let wanted = io::stderr().is_terminal() && !show.quiet && !show.json;
-        Self { line: wanted.then(|| Line::new(what)), started, shown: started }
+        let line = is_wanted(show).then(|| {
+            let bar = ProgressBar::hidden().with_prefix(what.to_owned());
+            Line::new(bar, "{spinner} {prefix} {elapsed} {msg}")
+        });
+        Self { line, started, shown: started }
     }
 
     /// So many were found.
     pub(crate) fn found(&mut self, number: u64, things: &str) {
-        const PAUSE: Duration = Duration::from_millis(100);
         let Some(line) = &self.line else { return };
         if self.shown.elapsed() < PAUSE {
             return;
@@ -46,13 +51,62 @@ impl Progress {
     }
 }
 
+/// A bar for many puzzles: how many a second, and how long it will still take.
+pub(crate) struct Rate {
+    line: Option<Line>,
+    started: Instant,
+    shown: Instant,
+}
+
+impl Rate {
+    /// For an input of so many bytes, if that is known. Nothing is shown where `is_screen_taken`.
+    pub(crate) fn start(show: &Show, bytes: Option<u64>, is_screen_taken: bool) -> Self {
+        let started = Instant::now();
+        let wanted = is_wanted(show) && !is_screen_taken;
+        let line = wanted.then(|| match bytes {
+            Some(bytes) => {
+                let template = "{bar:30} {percent:>3} % {msg}, {eta} left";
+                Line::new(
+                    ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden()),
+                    template,
+                )
+            }
+            None => Line::new(ProgressBar::hidden(), "{spinner} {elapsed} {msg}"),
+        });
+        Self { line, started, shown: started }
+    }
+
+    /// So many puzzles are done, which are so many bytes of the input.
+    pub(crate) fn advance(&mut self, puzzles: u64, bytes: u64) {
+        let Some(line) = &self.line else { return };
+        if self.shown.elapsed() < PAUSE {
+            return;
+        }
+        self.shown = Instant::now();
+        let rate = puzzles as f64 / self.started.elapsed().as_secs_f64();
+        line.bar.set_position(bytes);
+        line.bar.set_message(format!("{puzzles} puzzles, {rate:.0} a second"));
+    }
+
+    /// Says something past the bar.
+    pub(crate) fn hidden(&self, say: impl FnOnce()) {
+        match &self.line {
+            Some(line) => line.bar.suspend(say),
+            None => say(),
+        }
+    }
+}
+
+/// Whether there is somebody to see it.
+fn is_wanted(show: &Show) -> bool {
+    io::stderr().is_terminal() && !show.quiet && !show.json
+}
+
 impl Line {
     /// Solvers do not call back in time, so a thread waits and then lets the line draw itself.
-    fn new(what: &str) -> Self {
-        let bar = ProgressBar::hidden();
-        let style = ProgressStyle::with_template("{spinner} {prefix} {elapsed} {msg}");
+    fn new(bar: ProgressBar, template: &str) -> Self {
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        bar.set_prefix(what.to_owned());
         let (ends, ended) = channel();
         let shown = bar.clone();
         let handle = thread::spawn(move || {

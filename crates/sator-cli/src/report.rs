@@ -1,16 +1,16 @@
 //! Statistics, for people and as JSON, under the same names.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use sator::engine::Report;
-use sator::model::FormulaSize;
+use sator::engine::{FormulaSize, Report};
 use sator_sat::backend::Stats;
 use serde_json::{Map, Value, json};
 
 /// The statistics as JSON. What is not known is absent.
 pub(crate) fn json(report: &Report) -> Value {
     let mut object = size_json(&report.size);
-    object.insert("encoding".to_owned(), json!(report.encoding.to_string()));
+    object.insert("known".to_owned(), json!(report.known));
+    object.insert("encoding".to_owned(), json!(report.lowering.to_string()));
     for (name, number) in counters(&report.solver) {
         object.insert(name.to_owned(), json!(number));
     }
@@ -38,7 +38,8 @@ pub(crate) fn size_json(size: &FormulaSize) -> Map<String, Value> {
 pub(crate) fn text(report: &Report) -> String {
     let mut text = String::new();
     text += &row("backend", report.backend);
-    text += &row("encoding", &report.encoding.to_string());
+    text += &row("encoding", &report.lowering.to_string());
+    text += &row("known at once", &report.known.to_string());
     text += &size_text(&report.size);
     for (name, number) in counters(&report.solver) {
         text += &row(name, &number.to_string());
@@ -58,6 +59,59 @@ pub(crate) fn size_text(size: &FormulaSize) -> String {
         text += &row(&format!("  {family}"), &tally.clauses.to_string());
     }
     text + &row("literals", &total.literals.to_string())
+}
+
+/// The statistics of many puzzles, summed.
+pub(crate) struct Totals {
+    started: Instant,
+    puzzles: u64,
+    /// How many needed no solver.
+    without_solver: u64,
+    solver: Stats,
+    times: Vec<(&'static str, Duration)>,
+}
+
+impl Totals {
+    pub(crate) fn start() -> Self {
+        let (solver, times) = (Stats::default(), Vec::new());
+        Self { started: Instant::now(), puzzles: 0, without_solver: 0, solver, times }
+    }
+
+    pub(crate) fn add(&mut self, report: &Report) {
+        self.puzzles += 1;
+        self.without_solver += u64::from(report.size.variables == 0);
+        let add = |sum: &mut Option<u64>, number: Option<u64>| {
+            if let Some(number) = number {
+                *sum = Some(sum.unwrap_or(0) + number);
+            }
+        };
+        add(&mut self.solver.conflicts, report.solver.conflicts);
+        add(&mut self.solver.decisions, report.solver.decisions);
+        add(&mut self.solver.propagations, report.solver.propagations);
+        add(&mut self.solver.restarts, report.solver.restarts);
+        for (index, (name, time)) in times(report).into_iter().enumerate() {
+            match self.times.get_mut(index) {
+                Some((_, sum)) => *sum += time,
+                None => self.times.push((name, time)),
+            }
+        }
+    }
+
+    /// As an aligned table. Times of threads that work side by side are added up.
+    pub(crate) fn text(&self) -> String {
+        let elapsed = self.started.elapsed();
+        let rate = self.puzzles as f64 / elapsed.as_secs_f64();
+        let mut text = row("puzzles", &self.puzzles.to_string());
+        text += &row("  without a solver", &self.without_solver.to_string());
+        text += &row("puzzles a second", &format!("{rate:.0}"));
+        for (name, number) in counters(&self.solver) {
+            text += &row(name, &number.to_string());
+        }
+        for (name, time) in &self.times {
+            text += &row(&format!("time: {name}"), &milliseconds(*time));
+        }
+        text + &row("time: all", &milliseconds(elapsed))
+    }
 }
 
 fn row(name: &str, value: &str) -> String {
@@ -90,10 +144,11 @@ fn counters(solver: &Stats) -> impl Iterator<Item = (&'static str, u64)> {
     .filter_map(|(name, number)| number.map(|number| (name, number)))
 }
 
-fn times(report: &Report) -> [(&'static str, Duration); 5] {
+fn times(report: &Report) -> [(&'static str, Duration); 6] {
     let times = report.times;
     [
         ("model", times.model),
+        ("eliminate", times.eliminate),
         ("encode", times.encode),
         ("solve", times.solve),
         ("decode", times.decode),

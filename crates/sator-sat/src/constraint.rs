@@ -52,14 +52,21 @@ impl Constraint {
         }
     }
 
+    /// How many of the literals must be true at least, and how many may be at most.
+    pub fn bounds(&self) -> (usize, usize) {
+        let all = self.lits().len();
+        match *self {
+            Self::Clause(_) => (1, all),
+            Self::AtMost { bound, .. } => (0, bound),
+            Self::AtLeast { bound, .. } => (bound, all),
+            Self::Exactly { count, .. } => (count, count),
+        }
+    }
+
     /// Whether the constraint is satisfied when `is_true` tells which literals are true.
     pub fn holds(&self, is_true: impl Fn(Lit) -> bool) -> bool {
         let count = self.lits().iter().filter(|&&lit| is_true(lit)).count();
-        match *self {
-            Self::Clause(_) => count >= 1,
-            Self::AtMost { bound, .. } => count <= bound,
-            Self::AtLeast { bound, .. } => count >= bound,
-            Self::Exactly { count: wanted, .. } => count == wanted,
-        }
+        let (least, most) = self.bounds();
+        (least..=most).contains(&count)
     }
 }

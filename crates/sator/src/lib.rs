@@ -5,14 +5,16 @@
 //!
 //! ```
 //! use sator::engine::{Options, Search, Step};
+//! use sator::puzzle::Reading;
 //!
-//! let puzzle = sator::puzzles::by_word("queens").unwrap().read("8", None)?;
-//! let mut search = Search::open(puzzle.as_ref(), &Options::default())?;
+//! let puzzle = sator::puzzles::by_word("queens").unwrap().read("8", &Reading::default())?;
+//! let mut search = Search::open(puzzle.as_ref(), &Options::default());
 //! let Step::Answer(answer) = search.next_answer()? else { panic!("eight queens have answers") };
 //! assert_eq!(answer.values.len(), 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod boxes;
 pub mod engine;
 pub mod model;
 mod pieces;

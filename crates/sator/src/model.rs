@@ -2,12 +2,9 @@
 //!
 //! A puzzle states its model here and never sees an encoding or a solver.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use sator_sat::clauses::FreshVars;
-use sator_sat::encode::{Encoder, Encoding};
-use sator_sat::{ClauseSink, Constraint, Lit, Tally};
+use sator_sat::{Constraint, Lit};
 
 /// What a cell may hold.
 pub type Value = i32;
@@ -15,6 +12,13 @@ pub type Value = i32;
 /// A cell of a model, by its place in the order of creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(usize);
+
+impl CellId {
+    /// The cell that was made after so many others.
+    pub fn nth(index: usize) -> Self {
+        Self(index)
+    }
+}
 
 /// What people call a cell. Rows and columns count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,11 +77,48 @@ pub struct Wording {
     pub fact: fn(CellName, Value) -> String,
 }
 
+/// A sentence that is put together when somebody reads it. A puzzle has thousands of rules, and
+/// most of them nobody ever reads.
+#[derive(Clone, Copy)]
+pub struct Words(Sentence);
+
+#[derive(Clone, Copy)]
+enum Sentence {
+    Composed { say: fn([usize; 4]) -> String, about: [usize; 4] },
+    OfCell { name: CellName, says: &'static str },
+}
+
+impl Words {
+    /// What `say` says about up to four numbers.
+    pub fn new<const N: usize>(about: [usize; N], say: fn([usize; 4]) -> String) -> Self {
+        let mut numbers = [0; 4];
+        numbers[..N].copy_from_slice(&about);
+        Self(Sentence::Composed { say, about: numbers })
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Sentence::Composed { say, about } => f.write_str(&say(about)),
+            Sentence::OfCell { name, says } => write!(f, "{name} {says}"),
+        }
+    }
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
 /// Where a rule comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The rules of the puzzle.
     Rule,
+    /// The rules of the puzzle too, as everybody states them; but it follows from the others.
+    Redundant,
     /// This instance: a value given, a square blocked.
     Clue,
     /// It follows from the others. It helps a solver and is left out of formulas and proofs.
@@ -85,10 +126,10 @@ pub enum Origin {
 }
 
 /// A constraint with a name that a player would understand.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Rule {
     /// As a player would say it: "row 3 has only one queen".
-    pub text: Cow<'static, str>,
+    pub text: Words,
     /// The kind of rule, for statistics: "rows".
     pub family: &'static str,
     /// Where it comes from.
@@ -100,10 +141,22 @@ pub struct Rule {
 /// Which rules are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
+    /// As few rules and clues as say it all.
+    Minimal,
     /// The puzzle's own rules and clues: what formulas and proofs are about.
     Stated,
     /// Also what was derived: what solvers work on.
-    WithDerived,
+    Extended,
+}
+
+impl Scope {
+    fn includes(self, origin: Origin) -> bool {
+        match origin {
+            Origin::Rule | Origin::Clue => true,
+            Origin::Redundant => self != Self::Minimal,
+            Origin::Derived => self == Self::Extended,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -120,9 +173,12 @@ pub struct Model {
     wording: Wording,
     cells: Vec<Cell>,
     variables: u32,
+    /// Where "only one value" comes from.
+    one_value_origin: Origin,
     some_value: Vec<Rule>,
     one_value: Vec<Rule>,
     rules: Vec<Rule>,
+    clues: Vec<Rule>,
 }
 
 impl Model {
@@ -132,10 +188,19 @@ impl Model {
             wording,
             cells: Vec::new(),
             variables: 0,
+            one_value_origin: Origin::Rule,
             some_value: Vec::new(),
             one_value: Vec::new(),
             rules: Vec::new(),
+            clues: Vec::new(),
         }
+    }
+
+    /// In this puzzle the rules that will follow leave no cell room for a second value.
+    #[must_use]
+    pub fn where_one_value_follows(mut self) -> Self {
+        self.one_value_origin = Origin::Redundant;
+        self
     }
 
     // Stating the puzzle.
@@ -154,14 +219,17 @@ impl Model {
         self.variables += domain.variables();
         if let Domain::Range { min, max } = domain {
             let lits: Vec<Lit> = (min..=max).map(|value| self.is(id, value)).collect();
-            let rule = |text: &str, constraint| Rule {
-                text: format!("{name} {text}").into(),
+            let rule = |origin, says, constraint| Rule {
+                text: Words(Sentence::OfCell { name, says }),
                 family: "cells",
-                origin: Origin::Rule,
+                origin,
                 constraint,
             };
-            self.some_value.push(rule(self.wording.some_value, Constraint::Clause(lits.clone())));
-            self.one_value.push(rule(self.wording.one_value, Constraint::at_most_one(lits)));
+            let Wording { some_value, one_value, .. } = self.wording;
+            let some = Constraint::Clause(lits.clone());
+            self.some_value.push(rule(Origin::Rule, some_value, some));
+            let one = Constraint::at_most_one(lits);
+            self.one_value.push(rule(self.one_value_origin, one_value, one));
         }
         id
     }
@@ -186,38 +254,28 @@ impl Model {
     }
 
     /// States a rule of the puzzle.
-    pub fn rule(
-        &mut self,
-        family: &'static str,
-        text: impl Into<Cow<'static, str>>,
-        constraint: Constraint,
-    ) {
-        self.state(Origin::Rule, family, text.into(), constraint);
+    pub fn rule(&mut self, family: &'static str, text: Words, constraint: Constraint) {
+        self.rules.push(Rule { text, family, origin: Origin::Rule, constraint });
+    }
+
+    /// States a rule of the puzzle that follows from the others.
+    pub fn redundant(&mut self, family: &'static str, text: Words, constraint: Constraint) {
+        self.rules.push(Rule { text, family, origin: Origin::Redundant, constraint });
+    }
+
+    /// States what follows from the rules and helps a solver, though nobody would call it a rule.
+    pub fn derived(&mut self, family: &'static str, text: Words, constraint: Constraint) {
+        self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
     }
 
     /// States what this instance gives.
-    pub fn clue(&mut self, text: impl Into<Cow<'static, str>>, constraint: Constraint) {
-        self.state(Origin::Clue, "clues", text.into(), constraint);
+    pub fn clue(&mut self, text: Words, constraint: Constraint) {
+        self.clues.push(Rule { text, family: "clues", origin: Origin::Clue, constraint });
     }
 
-    /// States what follows from the rules and helps a solver.
-    pub fn derived(
-        &mut self,
-        family: &'static str,
-        text: impl Into<Cow<'static, str>>,
-        constraint: Constraint,
-    ) {
-        self.state(Origin::Derived, family, text.into(), constraint);
-    }
-
-    fn state(
-        &mut self,
-        origin: Origin,
-        family: &'static str,
-        text: Cow<'static, str>,
-        constraint: Constraint,
-    ) {
-        self.rules.push(Rule { text, family, origin, constraint });
+    /// The rules remain, and wait for another instance's clues.
+    pub fn forget_clues(&mut self) {
+        self.clues.clear();
     }
 
     // Asking about it.
@@ -227,13 +285,21 @@ impl Model {
         self.variables
     }
 
-    /// All rules within the scope: every cell has a value, no cell has two, then the puzzle's own.
+    /// All rules within the scope: every cell has a value, no cell has two, then the puzzle's own,
+    /// then the clues.
     pub fn rules(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        self.some_value
-            .iter()
-            .chain(&self.one_value)
-            .chain(&self.rules)
-            .filter(move |rule| scope == Scope::WithDerived || rule.origin != Origin::Derived)
+        self.rules_without_clues(scope).chain(&self.clues)
+    }
+
+    /// The rules within the scope that do not depend on the instance.
+    pub fn rules_without_clues(&self, scope: Scope) -> impl Iterator<Item = &Rule> + Clone {
+        let rules = self.some_value.iter().chain(&self.one_value).chain(&self.rules);
+        rules.filter(move |rule| scope.includes(rule.origin))
+    }
+
+    /// What this instance gives.
+    pub fn clues(&self) -> &[Rule] {
+        &self.clues
     }
 
     /// What each variable of a cell means, in the order of variables.
@@ -249,31 +315,7 @@ impl Model {
         })
     }
 
-    // From here to clauses and back.
-
-    /// Writes the clauses of all rules within the scope.
-    pub fn lower(
-        &self,
-        scope: Scope,
-        encoding: &Encoding,
-        sink: &mut dyn ClauseSink,
-    ) -> FormulaSize {
-        let mut vars = FreshVars::after(self.variables);
-        let mut families: Vec<(&'static str, Tally)> = Vec::new();
-        for rule in self.rules(scope) {
-            let mut counted = Counted { sink: &mut *sink, tally: Tally::default() };
-            encoding.encode(&rule.constraint, &mut Encoder::new(&mut counted, &mut vars));
-            let tally = counted.tally;
-            match families.iter_mut().find(|(family, _)| *family == rule.family) {
-                Some((_, sum)) => sum.add(tally),
-                None => families.push((rule.family, tally)),
-            }
-            if sink.is_closed() {
-                break;
-            }
-        }
-        FormulaSize { variables: vars.used(), families }
-    }
+    // From an assignment back.
 
     /// Reads the cells' values off an assignment.
     pub fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Result<Filling, NotAFilling> {
@@ -315,44 +357,3 @@ pub struct Filling {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotAFilling(String);
-
-/// How large a formula is.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FormulaSize {
-    /// Variables, auxiliary ones included.
-    pub variables: u32,
-    /// Clauses and literals by family of rules, in the order of the formula.
-    pub families: Vec<(&'static str, Tally)>,
-}
-
-impl FormulaSize {
-    /// Clauses and literals in all.
-    pub fn total(&self) -> Tally {
-        self.families.iter().fold(Tally::default(), |mut total, (_, tally)| {
-            total.add(*tally);
-            total
-        })
-    }
-}
-
-/// Counts on the way to another sink.
-struct Counted<'a> {
-    sink: &'a mut dyn ClauseSink,
-    tally: Tally,
-}
-
-impl ClauseSink for Counted<'_> {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.tally.add_clause(clause);
-        self.sink.add_clause(clause);
-    }
-
-    fn exclude(&mut self, first: Lit, others: &[Lit]) {
-        self.tally.exclude(first, others);
-        self.sink.exclude(first, others);
-    }
-
-    fn is_closed(&self) -> bool {
-        self.sink.is_closed()
-    }
-}

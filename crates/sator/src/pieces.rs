@@ -6,6 +6,8 @@ use std::vec;
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 /// A stretch of text within a line: a word, a symbol, or the whole line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +34,54 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
+
+/// What a text in JSON says.
+pub(crate) fn decode<T: DeserializeOwned>(text: &str) -> Result<T, TextError> {
+    let text = unmarked(text);
+    serde_json::from_str(text).map_err(|error| located(text, &error))
+}
+
+/// `serde_json` counts columns in bytes, and says the place itself.
+fn located(text: &str, error: &serde_json::Error) -> TextError {
+    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let column = line.char_indices().take_while(|&(byte, _)| byte < error.column()).count();
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+    TextError::at(error.line(), column, short(message))
+}
+
+/// What was found may be long.
+pub(crate) fn short(message: &str) -> String {
+    const LONGEST: usize = 100;
+    let rest = if message.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    message.chars().take(LONGEST).collect::<String>() + rest
+}
+
+/// What to say of fields that are no part of the puzzle: those that nobody knows may be slips.
+pub(crate) fn remarks(fields: &Map<String, Value>, is_known: fn(&str) -> bool) -> Vec<String> {
+    let unknown = fields.keys().filter(|field| !is_known(field));
+    unknown
+        .map(|field| format!("the field {} is not known, and was ignored", shown(field)))
+        .collect()
+}
+
+/// The board that `solve` prints, its lines in their places. One verdict is for one board.
+pub(crate) fn only_answer(text: &str) -> Result<String, TextError> {
+    let mut answers = 0;
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(unmarked(text).lines()) {
+        let is_heading = line.starts_with("--- Solution");
+        answers += usize::from(is_heading);
+        if answers > 1 {
+            return Err(TextError::line(number, SEVERAL));
+        }
+        let is_remark = line.starts_with("Found ") || line.starts_with("Unique:");
+        lines.push(if is_heading || is_remark { "" } else { line });
+    }
+    Ok(lines.join("\n"))
+}
+
+pub(crate) const SEVERAL: &str = "expected one filled board, found several";
 
 impl<'t> Piece<'t> {
     pub(crate) fn error(self, message: impl Into<String>) -> TextError {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use sator_sat::TextError;
 
+use crate::boxes::BoxShape;
 use crate::model::{Filling, Model};
 use crate::render::Board;
 
@@ -18,16 +19,76 @@ pub struct Kind {
     pub summary: &'static str,
     /// The ways to write it down: a name for `--format`, and what it looks like.
     pub formats: &'static [Format],
+    /// What else can be said about a text of this kind.
+    pub settings: &'static [Setting],
     /// Whether a text looks as if it were meant as this kind, rightly written or not.
     pub looks_like: fn(&str) -> bool,
-    /// Reads a puzzle, in the format of that name or in whichever it is written.
+    /// Whether a text may hold many puzzles, one a line.
+    pub layout: fn(&str, &Reading<'_>) -> Layout,
+    /// Reads a puzzle as it is to be understood.
     pub parse: Parse,
+    /// Whether the answers of many puzzles in one text are a line each: [`Puzzle::answer_line`].
+    pub answers_in_lines: bool,
     /// A small instance for tests and help, as [`Kind::parse`] takes it.
     pub example: &'static str,
 }
 
-/// Reads a puzzle, in the given format or in whichever it is written.
-pub type Parse = fn(&str, Option<&Format>) -> Result<Box<dyn Puzzle>, TextError>;
+/// Reads a puzzle as it is to be understood; the format is one of the kind's.
+pub type Parse = fn(&str, &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError>;
+
+/// How to understand a text, where looking is not enough.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reading<'a> {
+    /// The name of its format.
+    pub format: Option<&'a str>,
+    /// The shape of a box.
+    pub box_shape: Option<BoxShape>,
+    /// Which symbols are which values.
+    pub alphabet: Option<&'a str>,
+    /// Nobody said which kind it is: a text that may as well be another's is refused.
+    pub is_guess: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// A text in the format of that name.
+    pub fn in_format(name: &'a str) -> Self {
+        Self { format: Some(name), ..Self::default() }
+    }
+
+    /// What is said, apart from the format.
+    fn settings(&self) -> impl Iterator<Item = Setting> {
+        let box_shape = self.box_shape.map(|_| Setting::BoxShape);
+        let alphabet = self.alphabet.map(|_| Setting::Alphabet);
+        box_shape.into_iter().chain(alphabet)
+    }
+}
+
+/// What can be said about a text, apart from its format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    /// [`Reading::box_shape`].
+    BoxShape,
+    /// [`Reading::alphabet`].
+    Alphabet,
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BoxShape => "boxes",
+            Self::Alphabet => "alphabets",
+        })
+    }
+}
+
+/// How puzzles are laid out in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// The whole text is one puzzle.
+    Whole,
+    /// Each line is a puzzle by itself.
+    Lines,
+}
 
 impl Kind {
     /// Whether `word` means this kind.
@@ -35,19 +96,21 @@ impl Kind {
         self.name == word || self.aliases.contains(&word)
     }
 
-    /// Reads a puzzle in the format of that name, or in whichever it is written.
-    pub fn read(&self, text: &str, format: Option<&str>) -> Result<Box<dyn Puzzle>, TextError> {
-        let format = format.map(|name| self.format(name)).transpose()?;
-        (self.parse)(text, format)
-    }
-
-    fn format(&self, name: &str) -> Result<&'static Format, TextError> {
-        self.formats.iter().find(|format| format.name == name).ok_or_else(|| {
+    /// Reads a puzzle as it is to be understood.
+    pub fn read(&self, text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError> {
+        let kind = self.name;
+        if let Some(name) = reading.format
+            && self.formats.iter().all(|format| format.name != name)
+        {
             let known: Vec<_> = self.formats.iter().map(|format| format.name).collect();
             let known = known.join(", ");
-            let kind = self.name;
-            TextError::whole(format!("{kind} has no format '{name}'; its formats are {known}"))
-        })
+            let message = format!("{kind} has no format '{name}'; its formats are {known}");
+            return Err(TextError::whole(message));
+        }
+        if let Some(alien) = reading.settings().find(|said| !self.settings.contains(said)) {
+            return Err(TextError::whole(format!("{kind} has no {alien} to choose")));
+        }
+        (self.parse)(text, reading)
     }
 }
 
@@ -84,8 +147,22 @@ pub trait Puzzle: Send + Sync {
     /// The text that reads back as this puzzle.
     fn print(&self) -> String;
 
+    /// What the rules depend on, apart from the clues: puzzles of one kind that say the same here
+    /// have equal [`Puzzle::rules`], and can share a solver.
+    fn frame(&self) -> String;
+
     /// The rules as logic.
-    fn model(&self) -> Model;
+    fn rules(&self) -> Model;
+
+    /// Adds what this instance gives to its rules.
+    fn state_clues(&self, model: &mut Model);
+
+    /// The rules and what this instance gives.
+    fn model(&self) -> Model {
+        let mut model = self.rules();
+        self.state_clues(&mut model);
+        model
+    }
 
     /// The rules of the game, plainly, without the model: the witness for every answer.
     fn check(&self, filling: &Filling) -> Result<(), Broken>;
@@ -102,6 +179,11 @@ pub trait Puzzle: Send + Sync {
 
     /// An answer in JSON.
     fn answer_json(&self, filling: &Filling) -> serde_json::Value;
+
+    /// An answer in one line, for kinds that have [`Kind::answers_in_lines`].
+    fn answer_line(&self, _filling: &Filling) -> Option<String> {
+        None
+    }
 
     /// The symmetries of this instance, apart from identity: each turns answers into answers.
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -1,6 +1,7 @@
 //! Every kind of puzzle keeps the same promises. Registering is testing: a new kind adds its small
 //! instances to [`small_instances`], and nothing else.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use proptest::collection::vec;
@@ -8,14 +9,13 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
-use sator::engine::{Formula, Options, count, fit_answer};
+use sator::engine::{Formula, Lowering, Options, Search, Series, count, fit_answer};
 use sator::model::{Filling, Model, Rule, Scope};
-use sator::puzzle::{Kind, Puzzle};
+use sator::puzzle::{Kind, Puzzle, Reading};
 use sator::puzzles::{KINDS, TEMPLATE, recognise};
-use sator::render::{Board, Paint};
+use sator::render::{Board, Look, Paint};
 use sator_sat::backend::{Assignment, BACKENDS, Backend, Budget, Config, Interrupt, Outcome};
 use sator_sat::dimacs::{self, Dimacs};
-use sator_sat::encode::Encoding;
 use sator_sat::{Constraint, Lit};
 use serde_json::json;
 
@@ -29,6 +29,7 @@ fn kinds() -> impl Iterator<Item = &'static Kind> {
 fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
     match kind.name {
         "queens" => queens().boxed(),
+        "sudoku" => sudokus().boxed(),
         "template" => latin_squares().boxed(),
         other => panic!("{other} is registered and has no small instances here"),
     }
@@ -74,6 +75,33 @@ fn latin_squares() -> impl Strategy<Value = String> {
     })
 }
 
+/// With boxes as real ones only where so much is given that the rest can be tried.
+fn sudokus() -> impl Strategy<Value = String> {
+    let shapes = select(&[(1, 1), (1, 2), (2, 1), (3, 1)]);
+    let free = shapes.prop_flat_map(|(rows, columns)| {
+        let n: usize = rows * columns;
+        let clues = vec((0..n * n, 1..=n), n - 1..=n);
+        (Just((rows, columns)), Just(vec![0; n * n]), clues)
+    });
+    let answer = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    let filled = (vec(0..16_usize, 4), vec((0..16_usize, 1..=4_usize), 0..=1)).prop_map(
+        move |(holes, slips)| {
+            let mut cells = answer.clone();
+            for hole in holes {
+                cells[hole] = 0;
+            }
+            ((2, 2), cells, slips)
+        },
+    );
+    prop_oneof![free, filled].prop_map(|((rows, columns), mut cells, clues)| {
+        for (index, value) in clues {
+            cells[index] = value;
+        }
+        let grid: Vec<_> = cells.chunks(rows * columns).collect();
+        json!({ "box_h": rows, "box_w": columns, "grid": grid }).to_string()
+    })
+}
+
 /// Holds a promise against the example and many small instances of every kind.
 fn every_puzzle(keeps: impl Fn(&dyn Puzzle)) {
     const CASES: u32 = 64;
@@ -90,7 +118,8 @@ fn every_puzzle(keeps: impl Fn(&dyn Puzzle)) {
 }
 
 fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
-    kind.read(text, None).unwrap_or_else(|error| panic!("{}: {error} in\n{text}", kind.name))
+    kind.read(text, &Reading::default())
+        .unwrap_or_else(|error| panic!("{}: {error} in\n{text}", kind.name))
 }
 
 // The truth, by trying.
@@ -106,7 +135,22 @@ fn choices(model: &Model) -> Vec<Vec<Lit>> {
     let chosen: HashSet<_> = choices.iter().flatten().copied().collect();
     let truths = (0..model.variables()).map(Lit::positive).filter(|lit| !chosen.contains(lit));
     choices.extend(truths.map(|lit| vec![lit, !lit]));
+    let fillings = |choices: &[Vec<Lit>]| choices.iter().map(Vec::len).product::<usize>();
+    if fillings(&choices) > 5_000 {
+        keep_to_clues(model, &mut choices);
+    }
     choices
+}
+
+/// Where there is too much to try, cells that a clue fills stay as they are.
+fn keep_to_clues(model: &Model, choices: &mut [Vec<Lit>]) {
+    for clue in model.clues() {
+        if let Constraint::Clause(lits) = &clue.constraint
+            && let Some(choice) = choices.iter_mut().find(|choice| choice.contains(&lits[0]))
+        {
+            choice.retain(|lit| lit == &lits[0]);
+        }
+    }
 }
 
 /// Every way to give each cell one of its values.
@@ -147,8 +191,8 @@ fn near_answers(puzzle: &dyn Puzzle) -> Vec<(Assignment, Filling)> {
     all_fillings(&puzzle.model()).filter(is_near).collect()
 }
 
-fn encodings() -> impl Iterator<Item = Encoding> {
-    Encoding::names().map(|(name, _)| name.parse().unwrap())
+fn lowerings() -> impl Iterator<Item = Lowering> {
+    Lowering::names().map(|(name, _)| name.parse().unwrap())
 }
 
 // Texts.
@@ -159,7 +203,7 @@ fn the_example_of_every_kind_is_recognised_as_what_it_is() {
         assert_eq!(read(kind, kind.example).kind().name, kind.name);
     }
     for kind in KINDS {
-        let puzzle = recognise(kind.example, None).unwrap();
+        let puzzle = recognise(kind.example, &Reading::default()).unwrap();
         assert_eq!(puzzle.kind().name, kind.name);
     }
 }
@@ -178,8 +222,10 @@ fn what_is_printed_reads_back_as_the_same_puzzle() {
 fn every_board_is_a_full_rectangle_of_symbols() {
     let shape = |board: &Board| {
         let widths: Vec<_> = board.rows.iter().map(Vec::len).collect();
-        let text = board.to_text(Paint::Plain);
-        let words: Vec<_> = text.lines().map(|line| line.split(' ').count()).collect();
+        let text = board.to_text(Look { paint: Paint::Plain, ascii: true });
+        let is_row = |line: &&str| !line.starts_with("+-");
+        let symbols = |line: &str| line.replace('|', " ").split_whitespace().count();
+        let words: Vec<_> = text.lines().filter(is_row).map(symbols).collect();
         assert_eq!(words, widths, "a symbol for each square:\n{text}");
         assert!(widths.iter().all(|&width| width > 0 && width == widths[0]), "{widths:?}");
         widths
@@ -206,7 +252,7 @@ fn every_answer_is_a_json_object() {
 #[test]
 fn the_board_of_an_answer_is_accepted_and_no_board_nearby() {
     every_puzzle(|puzzle| {
-        let text = |filling: &Filling| puzzle.board(Some(filling)).to_text(Paint::Plain);
+        let text = |filling: &Filling| puzzle.board(Some(filling)).to_text(Look::default());
         let accepts = |text: &str| puzzle.judge(text).unwrap().is_ok();
         let right: HashSet<_> = answers(puzzle).iter().map(text).collect();
         assert!(right.iter().all(|text| accepts(text)));
@@ -230,8 +276,11 @@ fn the_model_means_what_the_plain_rules_mean() {
             let stated = broken(Scope::Stated);
             assert_eq!(stated.is_none(), verdict.is_ok(), "{filling:?}: {stated:?}, {verdict:?}");
             // What is derived forbids nothing that the rules allow.
-            let derived = broken(Scope::WithDerived);
-            assert_eq!(derived.is_none(), verdict.is_ok(), "{filling:?}: {derived:?}");
+            let extended = broken(Scope::Extended);
+            assert_eq!(extended.is_none(), verdict.is_ok(), "{filling:?}: {extended:?}");
+            // What is redundant forbids nothing that the other rules allow.
+            let minimal = broken(Scope::Minimal);
+            assert_eq!(minimal.is_none(), verdict.is_ok(), "{filling:?}: {minimal:?}");
         }
     });
 }
@@ -241,7 +290,7 @@ fn every_rule_and_every_variable_has_its_words() {
     let is_line = |text: &str| !text.is_empty() && text == text.trim() && !text.contains('\n');
     every_puzzle(|puzzle| {
         let model = puzzle.model();
-        assert!(model.rules(Scope::WithDerived).all(|rule| is_line(&rule.text)));
+        assert!(model.rules(Scope::Extended).all(|rule| is_line(&rule.text.to_string())));
         let (lits, facts): (Vec<_>, Vec<_>) = model.meanings().unzip();
         assert_eq!(lits, (0..model.variables()).map(Lit::positive).collect::<Vec<_>>());
         assert!(facts.iter().all(|fact| is_line(fact)));
@@ -263,11 +312,39 @@ fn every_backend_counts_the_answers_with_every_encoding() {
     every_puzzle(|puzzle| {
         let expected = answers(puzzle).len() as u64;
         for backend in BACKENDS {
-            for encoding in encodings() {
-                let options = Options { backend, encoding, ..Options::default() };
-                let count = count(puzzle, &options, false, None, |_| ()).unwrap();
+            for (lowering, eliminate) in lowerings().flat_map(|it| [(it, true), (it, false)]) {
+                let options = Options { backend, lowering, eliminate, ..Options::default() };
+                let search = Search::open(puzzle, &options);
+                let count = count(puzzle, search, false, None, |_| ()).unwrap();
                 let found = (count.number, count.stopped);
-                assert_eq!(found, (expected, None), "{} with {encoding}", backend.name);
+                let case = format!("{} with {lowering}, {eliminate}", backend.name);
+                assert_eq!(found, (expected, None), "{case}");
+            }
+        }
+    });
+}
+
+#[test]
+fn puzzles_in_a_series_have_the_answers_that_they_have_alone() {
+    let series = RefCell::new(Series::default());
+    every_puzzle(|puzzle| {
+        let expected = answers(puzzle).len() as u64;
+        let mut series = series.borrow_mut();
+        let search = series.open(puzzle, &Options::default());
+        let count = count(puzzle, search, false, None, |_| ()).unwrap();
+        assert_eq!((count.number, count.stopped), (expected, None));
+    });
+}
+
+#[test]
+fn kinds_that_answer_in_lines_do_so_and_their_lines_are_answers() {
+    every_puzzle(|puzzle| {
+        for answer in answers(puzzle) {
+            let line = puzzle.answer_line(&answer);
+            assert_eq!(line.is_some(), puzzle.kind().answers_in_lines);
+            if let Some(line) = line {
+                assert!(!line.contains('\n'), "{line}");
+                assert_eq!(puzzle.judge(&line), Ok(Ok(())), "{line}");
             }
         }
     });
@@ -289,12 +366,23 @@ fn symmetries_turn_answers_into_answers_and_are_counted_once() {
                 }
             }
         }
-        let count = count(puzzle, &Options::default(), true, None, |_| ()).unwrap();
+        let search = Search::open(puzzle, &Options::default());
+        let count = count(puzzle, search, true, None, |_| ()).unwrap();
         assert_eq!(count.number, orbits);
     });
 }
 
 // Formulas.
+
+/// Every formula that can be had for a puzzle, and what it is called.
+fn formulas(puzzle: &dyn Puzzle) -> impl Iterator<Item = (String, Formula)> {
+    let (puzzle, interrupt) = (puzzle, Interrupt::default());
+    lowerings().flat_map(move |lowering| {
+        let whole = Formula::new(puzzle, lowering, &interrupt).unwrap();
+        let reduced = Formula::reduced(puzzle, lowering, &interrupt).unwrap();
+        [(lowering.to_string(), whole), (format!("reduced, {lowering}"), reduced)]
+    })
+}
 
 fn written(formula: &Formula, annotate: bool) -> Dimacs {
     let mut text = Vec::new();
@@ -312,8 +400,7 @@ fn solver(formula: &Dimacs) -> Box<dyn Backend> {
 #[test]
 fn a_formula_has_the_size_that_it_announces() {
     every_puzzle(|puzzle| {
-        for encoding in encodings() {
-            let formula = Formula::new(puzzle, encoding, &Interrupt::default()).unwrap();
+        for formula in formulas(puzzle).map(|(_, formula)| formula) {
             let (size, read) = (formula.size(), written(&formula, false));
             assert_eq!(read.warnings, []);
             assert_eq!(read.variables, size.variables);
@@ -332,11 +419,8 @@ fn a_formula_is_satisfied_by_the_answers_and_nothing_else() {
     every_puzzle(|puzzle| {
         let model = puzzle.model();
         let answers = answers(puzzle);
-        for encoding in encodings() {
-            let mut solver = solver(&written(
-                &Formula::new(puzzle, encoding, &Interrupt::default()).unwrap(),
-                false,
-            ));
+        for (encoding, formula) in formulas(puzzle) {
+            let mut solver = solver(&written(&formula, false));
             for answer in &answers {
                 let cells: Vec<Lit> = model.block(answer).into_iter().map(|lit| !lit).collect();
                 let outcome = solver.solve(&cells, &Budget::default()).unwrap();

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use sator::engine::{Options, Search, Step};
 use sator::model::Filling;
-use sator::puzzle::Puzzle;
+use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::queens::KIND;
 use sator_sat::backend::{BACKENDS, Budget, Interrupt, StopReason};
 
 const INTERRUPTED: Step = Step::Stopped(StopReason::Interrupted);
 
 fn queens(n: u32) -> Box<dyn Puzzle> {
-    KIND.read(&n.to_string(), None).unwrap()
+    KIND.read(&n.to_string(), &Reading::default()).unwrap()
 }
 
 /// Every backend, under this budget.
@@ -64,7 +64,7 @@ fn loading_a_large_formula_can_be_interrupted() {
                 thread::sleep(delay);
                 interrupt.raise();
             });
-            let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+            let mut search = Search::open(puzzle.as_ref(), &options);
             let (answers, end) = run(&mut search, |_| ());
             raiser.join().unwrap();
             assert_eq!(end, INTERRUPTED, "{} after {delay:?}", options.backend.name);
@@ -85,7 +85,7 @@ fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
                 interrupt.raise();
             }
         });
-        let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+        let mut search = Search::open(puzzle.as_ref(), &options);
         let (answers, end) = run(&mut search, move |found| {
             if found == ENOUGH {
                 enough.send(()).unwrap();
@@ -102,7 +102,7 @@ fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
 fn an_interrupted_search_says_so_however_often_it_is_asked() {
     let puzzle = queens(8);
     for (options, interrupt) in all_interruptible() {
-        let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+        let mut search = Search::open(puzzle.as_ref(), &options);
         assert!(matches!(search.next_answer(), Ok(Step::Answer(_))));
         interrupt.raise();
         for _ in 0..3 {
@@ -117,7 +117,7 @@ fn a_deadline_in_the_past_stops_at_once() {
     for options in all_within(Budget { deadline: Some(Instant::now()), ..Budget::default() }) {
         for n in [1, 8, 300] {
             let puzzle = queens(n);
-            let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+            let mut search = Search::open(puzzle.as_ref(), &options);
             assert_eq!(search.next_answer(), Ok(Step::Stopped(StopReason::Time)));
         }
     }
@@ -130,7 +130,7 @@ fn a_search_that_pauses_for_conflicts_can_go_on() {
     const PAUSES: usize = 100;
     let puzzle = queens(8);
     for options in all_within(Budget { conflicts: Some(10), ..Budget::default() }) {
-        let mut search = Search::open(puzzle.as_ref(), &options).unwrap();
+        let mut search = Search::open(puzzle.as_ref(), &options);
         let (mut answers, mut end) = run(&mut search, |_| ());
         for pause in 0..PAUSES {
             if end == Step::Done {

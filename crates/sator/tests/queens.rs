@@ -5,21 +5,20 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use sator::engine::{Formula, Options, Search, Step, count};
+use sator::engine::{Formula, Lowering, Options, Search, Step, count};
 use sator::model::Filling;
-use sator::puzzle::Puzzle;
+use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::queens::KIND;
 use sator_sat::Tally;
 use sator_sat::backend::{BACKENDS, Interrupt};
-use sator_sat::encode::Encoding;
 use serde_json::Value;
 
 fn queens(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, None).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    KIND.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 fn number(puzzle: &dyn Puzzle, options: &Options, up_to_symmetry: bool) -> u64 {
-    let count = count(puzzle, options, up_to_symmetry, None, |_| ()).unwrap();
+    let count = count(puzzle, Search::open(puzzle, options), up_to_symmetry, None, |_| ()).unwrap();
     assert_eq!(count.stopped, None);
     count.number
 }
@@ -77,7 +76,7 @@ fn counts_agree_with_the_encyclopedia_of_integer_sequences() {
 #[test]
 fn eight_queens_have_the_formula_of_the_textbook() {
     let formula =
-        Formula::new(queens("8").as_ref(), Encoding::pairwise(), &Interrupt::default()).unwrap();
+        Formula::new(queens("8").as_ref(), Lowering::pairwise(), &Interrupt::default()).unwrap();
     let mut text = Vec::new();
     formula.write_dimacs(&mut text, false, &Interrupt::default()).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -90,7 +89,7 @@ fn eight_queens_have_the_formula_of_the_textbook() {
 #[test]
 fn the_formula_of_256_queens_is_counted_to_the_clause() {
     let formula =
-        Formula::new(queens("256").as_ref(), Encoding::pairwise(), &Interrupt::default()).unwrap();
+        Formula::new(queens("256").as_ref(), Lowering::pairwise(), &Interrupt::default()).unwrap();
     assert_eq!(formula.size().variables, 256 * 256);
     let Tally { clauses, .. } = formula.size().total();
     assert_eq!(clauses, 27_831_296);
@@ -127,7 +126,7 @@ impl Stored {
                 assert_eq!(number(self.puzzle.as_ref(), options, false), expected, "{case}");
                 expected > 0
             }
-            None => match Search::open(self.puzzle.as_ref(), options).unwrap().next_answer() {
+            None => match Search::open(self.puzzle.as_ref(), options).next_answer() {
                 Ok(Step::Answer(_)) => true,
                 Ok(Step::Done) => false,
                 other => panic!("{case}: {other:?}"),

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Outcome, conclude};
 use crate::args::Check;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Reader};
 use crate::output::print;
 use crate::status::Status;
 
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &Check) -> Status {
 }
 
 fn check(args: &Check) -> Outcome {
-    let puzzle = input::puzzle(&args.input, &args.solution)?;
+    let puzzle = Reader::new(&args.input).only_puzzle(&args.solution)?;
     let text = input::text(&args.solution)?;
     let verdict =
         puzzle.judge(&text).map_err(|error| Failure::at(input::place(&args.solution), error))?;

@@ -1,18 +1,43 @@
 //! `sator count`: how many answers there are.
 
-use sator::engine;
+use std::path::Path;
+
+use sator::engine::{self, EngineError, Search};
 use sator::puzzle::Puzzle;
 use serde_json::json;
 
-use super::{Item, Outcome, for_each, invalid};
+use super::batch::{self, Batch, Done, Task};
+use super::{Flow, Item, Outcome, Run, Work, for_each, invalid};
 use crate::args::Count;
-use crate::output::print;
+use crate::input::Many;
+use crate::output::{Output, print};
 use crate::progress::Progress;
 use crate::report;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Count) -> Status {
-    for_each(&args.input, &args.show, |item| count(args, item))
+    for_each(&args.input, &args.show, &mut Counting { args })
+}
+
+struct Counting<'a> {
+    args: &'a Count,
+}
+
+impl Work for Counting<'_> {
+    fn one(&mut self, item: &Item<'_>) -> Outcome {
+        count(self.args, item)
+    }
+
+    fn many(&mut self, many: Many, _file: Option<&Path>, run: &mut Run<'_>) -> Flow {
+        let mut output = Output::standard();
+        let args = self.args;
+        let batch = Batch { many, threads: args.solver.threads(), stats: args.stats.stats };
+        let done = batch::run(batch, run, &mut output, &|task| count_line(args, task));
+        run.conclude(done.and_then(|status| {
+            output.commit()?;
+            Ok(status)
+        }))
+    }
 }
 
 fn count(args: &Count, item: &Item<'_>) -> Outcome {
@@ -27,7 +52,8 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
     let options = args.solver.options(item.interrupt);
     let mut progress = Progress::start(&args.show, "Counting");
-    let count = engine::count(puzzle, &options, args.up_to_symmetry, args.max, |number| {
+    let search = Search::open(puzzle, &options);
+    let count = engine::count(puzzle, search, args.up_to_symmetry, args.max, |number| {
         progress.found(number, "solutions");
     })?;
     drop(progress);
@@ -36,6 +62,24 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
         args.show.note(report::text(&count.report).trim_end());
     }
     Ok(status(&count))
+}
+
+/// The count of a puzzle that is one of many.
+fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
+    let puzzle = match task.puzzle {
+        Ok(puzzle) => puzzle,
+        Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
+    };
+    let options = args.solver.options(task.interrupt);
+    let search = task.series.open(puzzle.as_ref(), &options);
+    let count = engine::count(puzzle.as_ref(), search, args.up_to_symmetry, args.max, |_| ())?;
+    let text = line(args, puzzle.as_ref(), &count);
+    Ok(Done {
+        text,
+        status: status(&count),
+        report: Some(count.report),
+        ..Done::of(puzzle.as_ref())
+    })
 }
 
 fn line(args: &Count, puzzle: &dyn Puzzle, count: &engine::Count) -> String {

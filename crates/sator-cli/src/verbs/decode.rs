@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Outcome, conclude};
 use crate::args::{Decode, Show};
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Reader};
 use crate::output::{Output, WriteError};
 use crate::status::Status;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Decode) -> Status {
 }
 
 fn decode(args: &Decode) -> Outcome {
-    let puzzle = input::puzzle(&args.input, &args.answer)?;
+    let puzzle = Reader::new(&args.input).only_puzzle(&args.answer)?;
     let bytes = input::bytes(&args.answer)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
@@ -57,7 +57,7 @@ fn show(
         });
         return output.print(&format!("{object}\n"));
     }
-    let board = puzzle.board(Some(filling)).to_text(output.paint(args.show.color));
+    let board = puzzle.board(Some(filling)).to_text(output.look(&args.show));
     let subject = puzzle.subject();
     output.print(&format!("Found a solution for {subject}\n\n--- Solution 1 ---\n{board}"))
 }

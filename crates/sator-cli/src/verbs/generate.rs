@@ -8,7 +8,7 @@ use sator::engine::Formula;
 use sator::puzzle::Puzzle;
 use sator_sat::backend::Interrupt;
 
-use super::{Item, Outcome, Trouble, for_each, is_same_file, overwrites};
+use super::{Item, Outcome, Trouble, Work, for_each, is_same_file, overwrites};
 use crate::args::{FormulaFormat, Generate};
 use crate::failure::Failure;
 use crate::output::{Output, WriteError, print};
@@ -16,8 +16,18 @@ use crate::report;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Generate) -> Status {
-    let mut names = Names::default();
-    for_each(&args.input, &args.show, |item| generate(args, item, &mut names))
+    for_each(&args.input, &args.show, &mut Generating { args, names: Names::default() })
+}
+
+struct Generating<'a> {
+    args: &'a Generate,
+    names: Names,
+}
+
+impl Work for Generating<'_> {
+    fn one(&mut self, item: &Item<'_>) -> Outcome {
+        generate(self.args, item, &mut self.names)
+    }
 }
 
 fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
@@ -31,7 +41,8 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
     };
     args.show.note(&format!("Generating CNF for {} problem...", puzzle.title()));
     let FormulaFormat::Dimacs = args.to;
-    let formula = Formula::new(puzzle, args.encoding.encoding, item.interrupt)?;
+    let state = if args.reduced { Formula::reduced } else { Formula::new };
+    let formula = state(puzzle, args.encoding.encoding, item.interrupt)?;
     write(&formula, Output::open(Some(&path))?, args.annotate, item.interrupt)?;
     announce(args, &path, &formula)?;
     if args.stats.stats {

@@ -1,5 +1,6 @@
 //! One file per verb, and what verbs share: the loop over puzzles.
 
+mod batch;
 mod check;
 mod count;
 mod decode;
@@ -8,6 +9,7 @@ mod listings;
 mod sat;
 mod solve;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -17,6 +19,7 @@ use serde_json::Value;
 
 use crate::args::{Input, Show, Verb};
 use crate::failure::Failure;
+use crate::input::{Content, Many, Reader};
 use crate::output::WriteError;
 use crate::status::Status;
 use crate::{input, output};
@@ -114,46 +117,112 @@ fn is_same_file(first: &Path, second: &Path) -> bool {
 
 /// What `--json` prints for a text that is no puzzle.
 fn invalid(kind: Option<&Kind>, failure: &Failure) -> String {
+    unsolved("invalid", kind, failure)
+}
+
+/// What `--json` prints where something went wrong.
+fn unsolved(status: &str, kind: Option<&Kind>, failure: &Failure) -> String {
     let kind = kind.map(|kind| kind.name);
-    let mut object = serde_json::json!({ "puzzle": kind, "status": "invalid" });
+    let mut object = serde_json::json!({ "puzzle": kind, "status": status });
     if let (Some(object), Value::Object(error)) = (object.as_object_mut(), failure.json()) {
         object.extend(error);
     }
     format!("{object}\n")
 }
 
-/// Does `work` for each puzzle and keeps the gravest status. One bad puzzle does not stop the
+/// What a verb does with puzzles.
+trait Work {
+    /// What becomes of one puzzle, or of a text that is none.
+    fn one(&mut self, item: &Item<'_>) -> Outcome;
+
+    /// What becomes of puzzles in lines: the same, unless the verb knows better.
+    fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow
+    where
+        Self: Sized,
+    {
+        run.one_by_one(many, file, self)
+    }
+}
+
+/// Whether there is any use in going on.
+type Flow = ControlFlow<()>;
+
+/// Does the work for each puzzle and keeps the gravest status. One bad puzzle does not stop the
 /// rest; a closed pipe does, quietly.
-fn for_each(input: &Input, show: &Show, mut work: impl FnMut(&Item<'_>) -> Outcome) -> Status {
-    let entries = input::puzzles(input);
+fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
+    let reader = Reader::new(input);
     let interrupt = watch_for_interrupt();
-    let mut gravest = Status::Yes;
-    for entry in &entries {
-        if interrupt.is_raised() {
-            return gravest.max(Status::Stopped);
+    let mut run = Run { reader, show, interrupt: &interrupt, gravest: Status::Yes };
+    for source in reader.sources() {
+        let file = source.file.as_deref();
+        let flow = match source.content {
+            Content::One(puzzle) => run.one(&puzzle, file, reader.has_several(), work),
+            Content::Many(many) => work.many(many, file, &mut run),
+        };
+        if flow.is_break() {
+            break;
         }
-        match &entry.puzzle {
-            Ok(puzzle) => puzzle.notes().iter().for_each(|note| show.note(note)),
+    }
+    run.gravest
+}
+
+/// A verb at work on all that the arguments name.
+struct Run<'a> {
+    reader: Reader<'a>,
+    show: &'a Show,
+    interrupt: &'a Interrupt,
+    gravest: Status,
+}
+
+impl Run<'_> {
+    fn one(
+        &mut self,
+        puzzle: &Result<Box<dyn Puzzle>, Failure>,
+        file: Option<&Path>,
+        is_one_of_many: bool,
+        work: &mut impl Work,
+    ) -> Flow {
+        if self.interrupt.is_raised() {
+            self.gravest = self.gravest.max(Status::Stopped);
+            return Flow::Break(());
+        }
+        match puzzle {
+            Ok(puzzle) => puzzle.notes().iter().for_each(|note| self.show.note(note)),
             Err(failure) => {
-                show.complain(failure);
-                gravest = Status::Bad;
+                self.show.complain(failure);
+                self.gravest = Status::Bad;
             }
         }
         let item = Item {
-            puzzle: entry.puzzle.as_deref(),
-            kind: entry.kind,
-            file: entry.file.as_deref(),
-            is_one_of_many: entries.len() > 1,
-            interrupt: &interrupt,
+            puzzle: puzzle.as_deref(),
+            kind: self.reader.kind,
+            file,
+            is_one_of_many,
+            interrupt: self.interrupt,
         };
-        let outcome = work(&item);
-        let goes_on = matches!(outcome, Ok(_) | Err(Trouble::Failed(_)));
-        gravest = gravest.max(conclude(show, outcome));
-        if !goes_on {
-            return gravest;
+        self.conclude(work.one(&item))
+    }
+
+    fn one_by_one(&mut self, many: Many, file: Option<&Path>, work: &mut impl Work) -> Flow {
+        let mut lines = many.lines;
+        loop {
+            match lines.next() {
+                Ok(None) => return Flow::Continue(()),
+                Ok(Some(line)) => {
+                    let puzzle = self.reader.read_line(&line, &lines.place);
+                    self.one(&puzzle, file, true, work)?;
+                }
+                Err(error) => return self.conclude(Err(Failure::io(&lines.place, &error).into())),
+            }
         }
     }
-    gravest
+
+    /// Keeps the status of what was done.
+    fn conclude(&mut self, outcome: Outcome) -> Flow {
+        let goes_on = matches!(outcome, Ok(_) | Err(Trouble::Failed(_)));
+        self.gravest = self.gravest.max(conclude(self.show, outcome));
+        if goes_on { Flow::Continue(()) } else { Flow::Break(()) }
+    }
 }
 
 /// The status that an outcome means, and what there is to say about it.
@@ -173,12 +242,12 @@ fn conclude(show: &Show, outcome: Outcome) -> Status {
 }
 
 /// From here on Ctrl-C raises a flag, and the verb prints what is known; a second one ends the
-/// program at once. Before, while input is read, the first one does.
+/// program at once. While a puzzle is being read, the first one does.
 fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     let raise = move || {
-        if flag.is_raised() {
+        if flag.is_raised() || input::is_waiting() {
             output::discard_unfinished();
             std::process::exit(INTERRUPTED_TWICE);
         }

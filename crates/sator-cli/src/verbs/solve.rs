@@ -3,18 +3,21 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use sator::engine::{Formula, Report, Search, Step};
+use sator::engine::{EngineError, Formula, Report, Search, Step};
 use sator::model::Filling;
 use sator::puzzle::Puzzle;
-use sator::render::Paint;
+use sator::render::Look;
 use sator_sat::backend::{Interrupt, StopReason};
 use serde_json::{Value, json};
 
+use super::batch::{self, Batch, Done, Task};
 use super::{
-    Item, Outcome, Trouble, because, conclude, for_each, invalid, is_same_file, overwrites,
+    Flow, Item, Outcome, Run, Trouble, Work, because, conclude, for_each, invalid, is_same_file,
+    overwrites,
 };
 use crate::args::Solve;
 use crate::failure::Failure;
+use crate::input::Many;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
 use crate::report;
@@ -39,10 +42,70 @@ fn solve_all(args: &Solve) -> Outcome {
             Err(Failure::plain(message))?;
         }
     }
-    let mut output = Output::open(args.output.as_deref())?;
-    let status = for_each(&args.input, &args.show, |item| solve(args, item, &mut output));
-    output.commit()?;
+    let output = Output::open(args.output.as_deref())?;
+    let mut solving = Solving { args, output };
+    let status = for_each(&args.input, &args.show, &mut solving);
+    solving.output.commit()?;
     Ok(status)
+}
+
+struct Solving<'a> {
+    args: &'a Solve,
+    output: Output,
+}
+
+impl Work for Solving<'_> {
+    fn one(&mut self, item: &Item<'_>) -> Outcome {
+        solve(self.args, item, &mut self.output)
+    }
+
+    fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow {
+        let args = self.args;
+        let is_one_answer = !args.all && args.max.is_none() && args.cnf.is_none();
+        if !is_one_answer || !(many.answers_in_lines || args.show.json) {
+            return run.one_by_one(many, file, self);
+        }
+        if let Some(failure) = overwritten(args, file) {
+            return run.conclude(Err(failure.into()));
+        }
+        let threads = args.solver.threads();
+        run.show.note(&format!("Solving puzzles, one a line, on {}...", counted(threads)));
+        let batch = Batch { many, threads, stats: args.stats.stats };
+        let outcome = batch::run(batch, run, &mut self.output, &|task| solve_line(args, task));
+        run.conclude(outcome)
+    }
+}
+
+fn counted(threads: usize) -> String {
+    if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") }
+}
+
+/// Whether the answer would replace the puzzle's own file.
+fn overwritten(args: &Solve, file: Option<&Path>) -> Option<Failure> {
+    let (output, input) = args.output.as_deref().zip(file)?;
+    is_same_file(output, input).then(|| overwrites(output))
+}
+
+/// The answer of a puzzle that is one of many, in a line.
+fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, EngineError> {
+    let puzzle = match task.puzzle {
+        Ok(puzzle) => puzzle,
+        Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
+    };
+    let puzzle = puzzle.as_ref();
+    let mut search = task.series.open(puzzle, &args.solver.options(task.interrupt));
+    let mut answers = Vec::new();
+    let found = enumerate(args, &mut search, |answer, _| {
+        answers.push(answer);
+        Ok::<_, EngineError>(())
+    })?;
+    let text = if args.show.json {
+        found.json(args, puzzle, &answers).to_string()
+    } else {
+        found.line(args, puzzle, answers.first())
+    };
+    let status = found.status(args);
+    Ok(Done { text: text + "\n", status, report: Some(found.report), ..Done::of(puzzle) })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
@@ -54,10 +117,8 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         }
         Err(_) => return Ok(Status::Bad),
     };
-    if let (Some(output), Some(input)) = (&args.output, item.file)
-        && is_same_file(output, input)
-    {
-        Err(overwrites(output))?;
+    if let Some(failure) = overwritten(args, item.file) {
+        Err(failure)?;
     }
     args.show.note(&format!("Solving for {}...", puzzle.title()));
     if let Some(path) = &args.cnf {
@@ -67,11 +128,20 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     if !args.show.json && output.is_begun() {
         output.print("\n")?;
     }
-    let paint = output.paint(args.show.color);
-    let mut text = Text { puzzle, paint, output, held: Vec::new(), printed: 0 };
-    let progress = Progress::start(&args.show, "Solving");
-    let mut search = Search::open(puzzle, &args.solver.options(item.interrupt))?;
-    let found = enumerate(args, &mut search, &mut text, progress)?;
+    let look = output.look(&args.show);
+    let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
+    let mut progress = Some(Progress::start(&args.show, "Solving"));
+    let mut search = Search::open(puzzle, &args.solver.options(item.interrupt));
+    let found = enumerate(args, &mut search, |answer, number| {
+        text.take(answer, args.show.json)?;
+        // Answers that stream are progress enough, and would get in its way.
+        progress = progress.take().filter(|_| text.printed == 0);
+        if let Some(progress) = &mut progress {
+            progress.found(number, "solutions");
+        }
+        Ok::<_, Trouble>(())
+    })?;
+    drop(progress);
     if args.show.json {
         let line = found.json(args, puzzle, &text.held).to_string();
         text.output.print(&(line + "\n"))?;
@@ -117,14 +187,13 @@ enum End {
     Stopped(StopReason),
 }
 
-fn enumerate(
+/// Finds as many answers as are wanted; `take` gets each, with its number.
+fn enumerate<E: From<EngineError>>(
     args: &Solve,
     search: &mut Search<'_>,
-    text: &mut Text<'_>,
-    progress: Progress,
-) -> Result<Found, Trouble> {
+    mut take: impl FnMut(Filling, u64) -> Result<(), E>,
+) -> Result<Found, E> {
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
-    let mut progress = Some(progress);
     let mut number = 0;
     let end = loop {
         if number == wanted && !args.unique {
@@ -134,12 +203,7 @@ fn enumerate(
             Step::Answer(_) if number == wanted => break End::More,
             Step::Answer(answer) => {
                 number += 1;
-                text.take(answer, args.show.json)?;
-                // Answers that stream are progress enough, and would get in its way.
-                progress = progress.filter(|_| text.printed == 0);
-                if let Some(progress) = &mut progress {
-                    progress.found(number, "solutions");
-                }
+                take(answer, number)?;
             }
             Step::Done => break End::Complete,
             Step::Stopped(reason) => break End::Stopped(reason),
@@ -200,6 +264,18 @@ impl Found {
         Ok(())
     }
 
+    /// The answer in one line.
+    fn line(&self, args: &Solve, puzzle: &dyn Puzzle, answer: Option<&Filling>) -> String {
+        let answer = answer.and_then(|answer| puzzle.answer_line(answer));
+        match (answer, self.end) {
+            (None, End::Stopped(_)) => "unknown".to_owned(),
+            (None, _) => "no solution".to_owned(),
+            (Some(answer), End::More) => answer + " (not unique)",
+            (Some(answer), End::Stopped(_)) if args.unique => answer + " (uniqueness unknown)",
+            (Some(answer), _) => answer,
+        }
+    }
+
     /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
     fn explain(&self, args: &Solve, puzzle: &dyn Puzzle) {
         if self.number == 0
@@ -243,7 +319,7 @@ impl Found {
 /// Answers on their way to the page.
 struct Text<'a> {
     puzzle: &'a dyn Puzzle,
-    paint: Paint,
+    look: Look,
     output: &'a mut Output,
     held: Vec<Filling>,
     printed: u64,
@@ -265,7 +341,7 @@ impl Text<'_> {
             self.printed += 1;
             let mut text = String::new();
             let _ = writeln!(text, "{gap}--- Solution {} ---", self.printed);
-            text += &self.puzzle.board(Some(&answer)).to_text(self.paint);
+            text += &self.puzzle.board(Some(&answer)).to_text(self.look);
             self.output.print(&text)?;
         }
         Ok(())

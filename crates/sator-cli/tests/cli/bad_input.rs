@@ -105,7 +105,7 @@ fn slips_in_other_forms_are_shown_in_their_places() {
 fn a_line_of_many_is_named_by_its_number_in_the_file() {
     let folder = Folder::with("many.jsonl", "# header\n{\"n\":4}\n{\"n\":0}\n{\"n\":4,}\n");
     let run = sator("count many.jsonl --quiet").inside(&folder).run();
-    let lines: Vec<_> = run.exits(2).prints("2\n").stderr.lines().collect();
+    let lines: Vec<_> = run.exits(2).prints("2\ninvalid\ninvalid\n").stderr.lines().collect();
     assert_eq!(lines.len(), 2, "{run:?}");
     assert!(lines[0].starts_with("many.jsonl:3: expected a number of queens"), "{run:?}");
     assert!(lines[1].starts_with("many.jsonl:4:8: "), "{run:?}");
@@ -235,8 +235,8 @@ fn carriage_returns_and_a_byte_order_mark_are_accepted() {
         "\u{feff}......\r\n......\r\n......\r\n......\r\n......\r\n......\r\n",
     ] {
         let folder = Folder::with("board.txt", text);
-        sator("count board.txt").inside(&folder).run().exits(0).prints("4\n");
-        sator("count").input(text).run().exits(0).prints("4\n");
+        sator("count queens board.txt").inside(&folder).run().exits(0).prints("4\n");
+        sator("count queens").input(text).run().exits(0).prints("4\n");
     }
 }
 
@@ -406,7 +406,7 @@ fn names_and_arguments_of_any_bytes_are_taken() {
 fn one_bad_line_of_many_does_not_spoil_the_rest() {
     let folder = Folder::with("mix.jsonl", "{\"n\":4}\nhello\n{\"n\":5}\n");
     let run = sator("count mix.jsonl --quiet").inside(&folder).run();
-    run.exits(2).prints("2\n10\n").mentions(&["mix.jsonl:2"]);
+    run.exits(2).prints("2\ninvalid\n10\n").mentions(&["mix.jsonl:2"]);
     let run = sator("solve queens mix.jsonl --json").inside(&folder).run();
     let statuses: Vec<_> = run.objects().iter().map(|line| line["status"].clone()).collect();
     assert_eq!(statuses, ["sat", "invalid", "sat"]);

@@ -279,7 +279,7 @@ fn standard_input_is_read_when_asked_and_when_there_is_nothing_else() {
 
 #[test]
 fn a_path_that_exists_is_a_file() {
-    let folder = Folder::with("8", "....\n....\n....\n....\n");
+    let folder = Folder::with("8", ".Q..\n....\n....\n....\n");
     board_of(4, sator("solve 8").inside(&folder).run().exits(0));
 }
 

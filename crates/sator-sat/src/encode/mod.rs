@@ -129,19 +129,21 @@ impl Encoding {
 
     /// Writes the clauses of one constraint.
     pub fn encode(&self, constraint: &Constraint, encoder: &mut Encoder<'_>) {
-        let n = constraint.lits().len();
-        match constraint {
-            Constraint::Clause(lits) => encoder.clause(lits),
-            Constraint::AtMost { lits, bound } => self.between(lits, 0, (*bound).min(n), encoder),
-            Constraint::AtLeast { lits, bound } => self.between(lits, *bound, n, encoder),
-            Constraint::Exactly { lits, count } => self.between(lits, *count, *count, encoder),
-        }
+        let (least, most) = constraint.bounds();
+        self.encode_bounds(constraint.lits(), least, most, encoder);
     }
 
-    /// Between `least` and `most` of the literals are true.
-    fn between(&self, lits: &[Lit], least: usize, most: usize, encoder: &mut Encoder<'_>) {
+    /// Writes clauses that let between `least` and `most` of the literals be true.
+    pub fn encode_bounds(
+        &self,
+        lits: &[Lit],
+        least: usize,
+        most: usize,
+        encoder: &mut Encoder<'_>,
+    ) {
         let n = lits.len();
-        if least > n {
+        let most = most.min(n);
+        if least > most {
             encoder.clause(&[]);
         } else if least == n {
             for &lit in lits {
@@ -169,7 +171,8 @@ impl Encoding {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown encoding '{name}'; known are {}", known_names())]
 pub struct UnknownEncoding {
-    name: String,
+    /// The name.
+    pub name: String,
 }
 
 fn known_names() -> String {

@@ -4,17 +4,20 @@ use std::io::{self, Write};
 
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::clauses::Stoppable;
-use sator_sat::encode::Encoding;
-use sator_sat::{Lit, Tally, dimacs};
+use sator_sat::{ClauseSink, Lit, Tally, dimacs};
 
-use crate::model::{Filling, FormulaSize, Model, NotAFilling, Scope};
+use super::lowering::{FormulaSize, Lowerer, Lowering};
+use super::reduction::{Propagator, Reduction};
+use crate::model::{Filling, Model, NotAFilling, Scope};
 use crate::puzzle::Puzzle;
 
-/// The formula of a puzzle: its own rules and clues, and nothing derived.
+/// The formula of a puzzle: its own rules and clues, and nothing derived unless that is asked for.
 pub struct Formula {
     title: String,
     model: Model,
-    encoding: Encoding,
+    lowering: Lowering,
+    /// What is known, if what follows from the clues at once is left out.
+    reduced: Option<(Propagator, Reduction)>,
     size: FormulaSize,
 }
 
@@ -23,17 +26,54 @@ impl Formula {
     /// That can take long for the largest, and be interrupted.
     pub fn new(
         puzzle: &dyn Puzzle,
-        encoding: Encoding,
+        lowering: Lowering,
+        interrupt: &Interrupt,
+    ) -> Result<Self, StopReason> {
+        Self::state(puzzle, lowering, None, interrupt)
+    }
+
+    /// The formula without what follows from the clues at once: known literals are clauses of
+    /// their own, and the rules speak of the others only. Clues that contradict each other leave
+    /// nothing to reduce.
+    pub fn reduced(
+        puzzle: &dyn Puzzle,
+        lowering: Lowering,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
         let model = puzzle.model();
-        let mut tally = Tally::default();
+        let propagator = Propagator::new(&model, lowering.scope.unwrap_or(Scope::Stated));
+        let reduced = propagator.reduce(&model).ok();
+        Self::state(puzzle, lowering, reduced.map(|known| (propagator, known)), interrupt)
+    }
+
+    fn state(
+        puzzle: &dyn Puzzle,
+        lowering: Lowering,
+        reduced: Option<(Propagator, Reduction)>,
+        interrupt: &Interrupt,
+    ) -> Result<Self, StopReason> {
+        let (title, model) = (puzzle.title(), puzzle.model());
+        let mut formula = Self { title, model, lowering, reduced, size: FormulaSize::default() };
         let stop = || interrupt.is_raised();
-        let size = model.lower(Scope::Stated, &encoding, &mut Stoppable::new(&mut tally, &stop));
-        if interrupt.is_raised() {
-            return Err(StopReason::Interrupted);
+        formula.size = formula.lower(&mut Stoppable::new(&mut Tally::default(), &stop));
+        if interrupt.is_raised() { Err(StopReason::Interrupted) } else { Ok(formula) }
+    }
+
+    fn lower(&self, sink: &mut dyn ClauseSink) -> FormulaSize {
+        let mut lowerer = Lowerer::new(self.lowering.methods, self.model.variables(), sink);
+        match &self.reduced {
+            None => {
+                let scope = self.lowering.scope.unwrap_or(Scope::Stated);
+                lowerer.write_all(self.model.rules(scope));
+            }
+            Some((propagator, known)) => {
+                for &fact in known.facts() {
+                    lowerer.write("known", &[fact], 1, 1);
+                }
+                known.lower(propagator, &self.model, |lit| lit, &mut lowerer);
+            }
         }
-        Ok(Self { title: puzzle.title(), model, encoding, size })
+        lowerer.finish()
     }
 
     /// How large it is.
@@ -53,7 +93,7 @@ impl Formula {
         let Tally { clauses, .. } = self.size.total();
         let comments = self.comments(annotate);
         let mut writer = dimacs::Writer::new(out, comments, self.size.variables, clauses);
-        self.model.lower(Scope::Stated, &self.encoding, &mut Stoppable::new(&mut writer, &stop));
+        self.lower(&mut Stoppable::new(&mut writer, &stop));
         if stop() {
             return Err(io::ErrorKind::Interrupted.into());
         }

@@ -2,10 +2,15 @@
 
 mod count;
 mod formula;
+mod frame;
+mod lowering;
+mod reduction;
 mod search;
 
 pub use count::{Count, Unfinished, count};
 pub use formula::{Formula, UnfitAnswer, fit_answer};
+pub use frame::Series;
+pub use lowering::{FormulaSize, Lowering, UnknownLowering};
 pub use search::{Options, Report, Search, Step, Times};
 
 use sator_sat::backend::BackendError;

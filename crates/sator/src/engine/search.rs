@@ -1,13 +1,17 @@
 //! One answer after another, each checked by the plain rules before anyone sees it.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use sator_sat::Lit;
 use sator_sat::backend::{self, Backend, Budget, Config, Entry, Outcome, Stats, StopReason};
-use sator_sat::encode::Encoding;
+use sator_sat::propagate::Contradiction;
 
 use super::EngineError;
-use crate::model::{Filling, FormulaSize, Model, Scope};
+use super::frame::Frame;
+use super::lowering::{FormulaSize, Lowerer, Lowering};
+use super::reduction::Reduction;
+use crate::model::{Filling, Scope};
 use crate::puzzle::Puzzle;
 
 /// How to search.
@@ -15,19 +19,29 @@ use crate::puzzle::Puzzle;
 pub struct Options {
     /// With which solver.
     pub backend: &'static Entry,
-    /// With which encoding.
-    pub encoding: Encoding,
+    /// Which rules it gets, and how they are encoded.
+    pub lowering: Lowering,
+    /// Whether what follows from the clues at once is left out.
+    pub eliminate: bool,
     /// Where chance begins.
     pub seed: Option<u64>,
     /// How long.
     pub budget: Budget,
 }
 
+impl Options {
+    /// Which rules are solved.
+    pub(super) fn scope(&self) -> Scope {
+        self.lowering.scope.unwrap_or(Scope::Extended)
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
             backend: &backend::BACKENDS[0],
-            encoding: Encoding::default(),
+            lowering: Lowering::default(),
+            eliminate: true,
             seed: None,
             budget: Budget::default(),
         }
@@ -49,69 +63,147 @@ pub enum Step {
 pub struct Search<'p> {
     puzzle: &'p dyn Puzzle,
     options: Options,
-    model: Model,
-    backend: Box<dyn Backend>,
+    frame: Cow<'p, Frame>,
+    /// What was known before solving, if that was asked for.
+    reduction: Option<Reduction>,
+    rest: Rest,
     size: FormulaSize,
-    /// Why the solver does not hold all the rules, if it was stopped while loading.
-    stopped: Option<StopReason>,
     times: Times,
     last: Option<Filling>,
     answers: u64,
 }
 
+/// What is left to be done.
+enum Rest {
+    /// The solver holds all rules that are left.
+    Solve(Box<dyn Backend>),
+    /// Everything is known, and is the only answer.
+    Accept,
+    /// There are no more answers.
+    Nothing,
+    /// The solver does not hold all the rules, because it was stopped while loading.
+    Stopped(StopReason),
+}
+
 impl<'p> Search<'p> {
-    /// States the rules, encodes them and loads the solver. When the budget runs out on the way,
-    /// the first step says so.
-    pub fn open(puzzle: &'p dyn Puzzle, options: &Options) -> Result<Self, EngineError> {
-        let mut times = Times::default();
-        let model = times.model.measure(|| puzzle.model());
-        let mut backend = (options.backend.create)(&Config { seed: options.seed });
-        let loaded = times.encode.measure(|| {
-            backend::load(backend.as_mut(), &options.budget, |sink| {
-                model.lower(Scope::WithDerived, &options.encoding, sink)
-            })
-        });
-        let (size, stopped) = match loaded {
-            Ok(size) => {
-                backend.reserve(model.variables());
-                (size, None)
-            }
-            Err(reason) => (FormulaSize::default(), Some(reason)),
+    /// States the rules, leaves out what is known, encodes the rest and loads the solver. When the
+    /// budget runs out on the way, the first step says so.
+    pub fn open(puzzle: &'p dyn Puzzle, options: &Options) -> Self {
+        let started = Instant::now();
+        let mut frame = Frame::of(puzzle, options.scope());
+        frame.take_clues_of(puzzle);
+        Self::within(Cow::Owned(frame), puzzle, options, started.elapsed())
+    }
+
+    /// A search in a frame that has the puzzle's clues, which took this time.
+    pub(super) fn within(
+        frame: Cow<'p, Frame>,
+        puzzle: &'p dyn Puzzle,
+        options: &Options,
+        model: Duration,
+    ) -> Self {
+        let mut search = Self {
+            puzzle,
+            options: options.clone(),
+            frame,
+            reduction: None,
+            rest: Rest::Nothing,
+            size: FormulaSize::default(),
+            times: Times { model, ..Times::default() },
+            last: None,
+            answers: 0,
         };
-        let options = options.clone();
-        Ok(Self { puzzle, options, model, backend, size, stopped, times, last: None, answers: 0 })
+        let started = Instant::now();
+        let reduction = search.reduce();
+        search.times.eliminate = started.elapsed();
+        match reduction {
+            // Two clues contradict each other, or a rule.
+            Some(Err(_)) => {}
+            Some(Ok(reduction)) if reduction.live() == 0 => {
+                search.reduction = Some(reduction);
+                search.rest = Rest::Accept;
+            }
+            Some(Ok(reduction)) => {
+                search.reduction = Some(reduction);
+                search.load();
+            }
+            None => search.load(),
+        }
+        search
+    }
+
+    /// What follows from the clues, if there are any and it is wanted.
+    fn reduce(&self) -> Option<Result<Reduction, Contradiction>> {
+        let model = self.frame.model();
+        let is_wanted = self.options.eliminate && !model.clues().is_empty();
+        is_wanted.then(|| self.frame.propagator().reduce(model))
+    }
+
+    /// Fills a solver with the rules, or with what is left of them.
+    fn load(&mut self) {
+        let mut backend = (self.options.backend.create)(&Config { seed: self.options.seed });
+        let model = self.frame.model();
+        let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
+        let started = Instant::now();
+        let loaded = backend::load(backend.as_mut(), &self.options.budget, |sink| {
+            let mut lowerer = Lowerer::new(self.options.lowering.methods, variables, sink);
+            match &self.reduction {
+                Some(reduction) => {
+                    let renumber = |lit| reduction.renumber(lit);
+                    reduction.lower(self.frame.propagator(), model, renumber, &mut lowerer);
+                }
+                None => lowerer.write_all(model.rules(self.frame.scope())),
+            }
+            lowerer.finish()
+        });
+        self.times.encode = started.elapsed();
+        match loaded {
+            Ok(size) => {
+                backend.reserve(variables);
+                self.size = size;
+                self.rest = Rest::Solve(backend);
+            }
+            Err(reason) => self.rest = Rest::Stopped(reason),
+        }
     }
 
     /// The next answer.
     pub fn next_answer(&mut self) -> Result<Step, EngineError> {
-        if let Some(reason) = self.stopped {
-            return Ok(Step::Stopped(reason));
-        }
-        if let Some(last) = self.last.take() {
-            self.backend.add_clause(&self.model.block(&last));
-        }
-        let started = Instant::now();
-        let outcome = self.backend.solve(&[], &self.options.budget);
-        self.times.solve += started.elapsed();
-        match outcome? {
-            Outcome::Sat(assignment) => {
-                let filling = self.accept(|lit| assignment.is_true(lit))?;
-                self.last = Some(filling.clone());
-                self.answers += 1;
-                Ok(Step::Answer(filling))
+        match &mut self.rest {
+            Rest::Nothing => Ok(Step::Done),
+            Rest::Stopped(reason) => Ok(Step::Stopped(*reason)),
+            Rest::Accept => {
+                self.rest = Rest::Nothing;
+                self.accept(|_| false)
             }
-            Outcome::Unsat(_) => Ok(Step::Done),
-            Outcome::Stopped(reason) => Ok(Step::Stopped(reason)),
+            Rest::Solve(backend) => {
+                if let Some(last) = self.last.take() {
+                    let other = self.frame.model().block(&last);
+                    backend.add_clause(&renumbered(&other, self.reduction.as_ref()));
+                }
+                let started = Instant::now();
+                let outcome = backend.solve(&[], &self.options.budget);
+                self.times.solve += started.elapsed();
+                match outcome? {
+                    Outcome::Sat(assignment) => self.accept(|lit| assignment.is_true(lit)),
+                    Outcome::Unsat(_) => Ok(Step::Done),
+                    Outcome::Stopped(reason) => Ok(Step::Stopped(reason)),
+                }
+            }
         }
     }
 
     /// Decodes and checks. What fails here is our bug or the solver's, never an answer.
-    fn accept(&mut self, is_true: impl Fn(Lit) -> bool) -> Result<Filling, EngineError> {
+    fn accept(&mut self, is_true: impl Fn(Lit) -> bool) -> Result<Step, EngineError> {
         let wrong = |reason: String| EngineError::WrongAnswer {
             backend: self.options.backend.name,
             reason,
         };
-        let (model, puzzle) = (&self.model, self.puzzle);
+        let (model, puzzle) = (self.frame.model(), self.puzzle);
+        let is_true = |lit: Lit| match &self.reduction {
+            None => is_true(lit),
+            Some(known) => known.value(lit).unwrap_or_else(|| is_true(known.renumber(lit))),
+        };
         let filling = self
             .times
             .decode
@@ -121,18 +213,36 @@ impl<'p> Search<'p> {
             .check
             .measure(|| puzzle.check(&filling))
             .map_err(|broken| wrong(broken.to_string()))?;
-        Ok(filling)
+        self.last = Some(filling.clone());
+        self.answers += 1;
+        Ok(Step::Answer(filling))
     }
 
     /// What the search was like so far.
     pub fn report(&self) -> Report {
+        let solver = match &self.rest {
+            Rest::Solve(backend) => backend.stats(),
+            _ => Stats::default(),
+        };
         Report {
             backend: self.options.backend.name,
-            encoding: self.options.encoding,
+            lowering: self.options.lowering,
+            known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
             size: self.size.clone(),
-            solver: self.backend.stats(),
+            solver,
             times: self.times,
             answers: self.answers,
+        }
+    }
+}
+
+/// A clause as the solver knows it: what is known to be false is not there.
+fn renumbered(clause: &[Lit], reduction: Option<&Reduction>) -> Vec<Lit> {
+    match reduction {
+        None => clause.to_vec(),
+        Some(reduction) => {
+            let open = clause.iter().filter(|lit| reduction.value(**lit).is_none());
+            open.map(|&lit| reduction.renumber(lit)).collect()
         }
     }
 }
@@ -143,7 +253,9 @@ pub struct Report {
     /// The solver.
     pub backend: &'static str,
     /// The encoding that was asked for.
-    pub encoding: Encoding,
+    pub lowering: Lowering,
+    /// How many variables of cells followed from the clues, and were left out.
+    pub known: u64,
     /// The formula as it was loaded, derived rules included, blocking clauses not.
     pub size: FormulaSize,
     /// What the solver counted.
@@ -159,6 +271,8 @@ pub struct Report {
 pub struct Times {
     /// Stating the rules.
     pub model: Duration,
+    /// Working out what follows from the clues at once.
+    pub eliminate: Duration,
     /// Writing clauses and loading them, which go hand in hand.
     pub encode: Duration,
     /// Solving.

@@ -1,14 +1,18 @@
 //! The registry of puzzles. A new one is a folder here and a line in [`KINDS`].
 
 pub mod queens;
+pub mod sudoku;
 pub mod template;
 
 use sator_sat::TextError;
 
-use crate::puzzle::{Kind, Puzzle};
+use serde_json::{Map, Value};
+
+use crate::pieces::lines;
+use crate::puzzle::{Kind, Layout, Puzzle, Reading};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
-pub static KINDS: &[&Kind] = &[&queens::KIND];
+pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND];
 
 /// The pattern for new puzzles: it compiles and passes the tests of the real ones, and stays out
 /// of lists.
@@ -20,11 +24,12 @@ pub fn by_word(word: &str) -> Option<&'static Kind> {
 }
 
 /// Reads a puzzle of any kind, by looking.
-pub fn recognise(text: &str, format: Option<&str>) -> Result<Box<dyn Puzzle>, TextError> {
+pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError> {
+    let reading = &Reading { is_guess: true, ..*reading };
     let mut fits = Vec::new();
     let mut likely_errors = Vec::new();
     for kind in KINDS {
-        match kind.read(text, format) {
+        match kind.read(text, reading) {
             Ok(puzzle) => fits.push(puzzle),
             Err(error) if (kind.looks_like)(text) => likely_errors.push(error),
             Err(_) => {}
@@ -40,6 +45,22 @@ pub fn recognise(text: &str, format: Option<&str>) -> Result<Box<dyn Puzzle>, Te
         (None, 1) => Err(likely_errors.remove(0)),
         (None, _) => Err(unrecognised(text)),
     }
+}
+
+/// Whether a text holds many puzzles, one a line: JSON objects, or whatever the kind has for it.
+/// The beginning of a long text is enough.
+pub fn layout(text: &str, kind: Option<&'static Kind>, reading: &Reading<'_>) -> Layout {
+    let mut lines = lines(text);
+    if lines.next().is_some_and(|line| is_object(line.text)) && lines.next().is_some() {
+        return Layout::Lines;
+    }
+    let in_lines = |kind: &Kind| (kind.layout)(text, reading) == Layout::Lines;
+    let is_in_lines = kind.map_or_else(|| KINDS.iter().any(|kind| in_lines(kind)), in_lines);
+    if is_in_lines { Layout::Lines } else { Layout::Whole }
+}
+
+fn is_object(line: &str) -> bool {
+    serde_json::from_str::<Map<String, Value>>(line).is_ok()
 }
 
 fn unrecognised(text: &str) -> TextError {

@@ -3,13 +3,17 @@
 
 mod text;
 
-pub use text::Paint;
+pub use text::{Look, Paint};
+
+use crate::boxes::BoxShape;
 
 /// A rectangular board, ready to be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     /// The rows from the top, each from the left.
     pub rows: Vec<Vec<Tile>>,
+    /// The boxes that lines are drawn around, if there are any.
+    pub boxes: Option<BoxShape>,
 }
 
 /// One square.

@@ -1,36 +1,108 @@
-//! Boards for the terminal: symbols with spaces between, and colour where it is wanted.
+//! Boards for the terminal: symbols with spaces between, lines around boxes, and colour where it
+//! is wanted.
 
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 
 use super::{Board, Ground, Role, Tile};
+use crate::boxes::BoxShape;
+
+/// How to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Look {
+    /// With colour or without.
+    pub paint: Paint,
+    /// Whether lines are drawn with the signs of ASCII alone.
+    pub ascii: bool,
+}
 
 /// Whether to draw with colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paint {
-    /// Symbols alone.
+    /// Symbols alone, for files and other programs.
+    #[default]
     Plain,
+    /// For people without colour: what was given in a board with boxes has a mark.
+    Marked,
     /// Shaded squares; what was given is bold.
     Color,
 }
 
+/// What follows a given value where colour cannot tell it from a found one.
+const MARK: char = '\'';
+
 impl Board {
     /// The board as lines of text, each ended by a line feed.
-    pub fn to_text(&self, paint: Paint) -> String {
+    pub fn to_text(&self, look: Look) -> String {
         let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
         let width = width.unwrap_or(0);
+        match self.boxes {
+            Some(shape) => self.framed(shape, width, look),
+            None => self.open(width, look.paint),
+        }
+    }
+
+    fn open(&self, width: usize, paint: Paint) -> String {
         let mut text = String::new();
         for row in &self.rows {
             match paint {
-                Paint::Plain => plain(row, width, &mut text),
+                Paint::Plain | Paint::Marked => plain(row, width, &mut text),
                 Paint::Color => painted(row, width, &mut text),
             }
             text.push('\n');
         }
         text
     }
+
+    fn framed(&self, shape: BoxShape, width: usize, look: Look) -> String {
+        let lines = if look.ascii { &ASCII } else { &UNICODE };
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let stacks = columns.div_ceil(shape.columns());
+        let tile_width = width + 1 + usize::from(look.paint == Paint::Marked);
+        let dashes = 1 + shape.columns() * tile_width;
+        let rule = |[left, middle, right]: [char; 3]| {
+            let line = String::from(lines.dash).repeat(dashes);
+            format!("{left}{}{right}\n", vec![line; stacks].join(&String::from(middle)))
+        };
+        let mut text = rule(lines.top);
+        for (index, row) in self.rows.iter().enumerate() {
+            if index > 0 && index.is_multiple_of(shape.rows()) {
+                text += &rule(lines.between);
+            }
+            for stack in row.chunks(shape.columns()) {
+                text.push(lines.bar);
+                text.push(' ');
+                for tile in stack {
+                    framed_tile(tile, width, look.paint, &mut text);
+                }
+            }
+            text.push(lines.bar);
+            text.push('\n');
+        }
+        text + &rule(lines.bottom)
+    }
 }
+
+/// The signs that frames are made of.
+struct Lines {
+    dash: char,
+    bar: char,
+    top: [char; 3],
+    between: [char; 3],
+    bottom: [char; 3],
+}
+
+const UNICODE: Lines = Lines {
+    dash: '─',
+    bar: '│',
+    top: ['┌', '┬', '┐'],
+    between: ['├', '┼', '┤'],
+    bottom: ['└', '┴', '┘'],
+};
+
+const ASCII: Lines =
+    Lines { dash: '-', bar: '|', top: ['+'; 3], between: ['+'; 3], bottom: ['+'; 3] };
 
 fn plain(row: &[Tile], width: usize, text: &mut String) {
     for (i, tile) in row.iter().enumerate() {
@@ -42,12 +114,27 @@ fn plain(row: &[Tile], width: usize, text: &mut String) {
 /// The gap belongs to the square, so that squares are about as wide as they are high.
 fn painted(row: &[Tile], width: usize, text: &mut String) {
     for tile in row {
-        let style = style(tile);
+        let style = shaded(tile);
         let _ = write!(text, "{style}{:>width$} {style:#}", tile.text);
     }
 }
 
-fn style(tile: &Tile) -> Style {
+/// A value between lines, with the gap after it.
+fn framed_tile(tile: &Tile, width: usize, paint: Paint, text: &mut String) {
+    let _ = match paint {
+        Paint::Plain => write!(text, "{:>width$} ", tile.text),
+        Paint::Marked => {
+            let mark = if tile.role == Role::Given { MARK } else { ' ' };
+            write!(text, "{:>width$}{mark} ", tile.text)
+        }
+        Paint::Color => {
+            let style = inked(tile.role);
+            write!(text, "{style}{:>width$}{style:#} ", tile.text)
+        }
+    };
+}
+
+fn shaded(tile: &Tile) -> Style {
     let ground = Style::new().bg_color(Some(background(tile.ground).into()));
     let ink = |color: u8| ground.fg_color(Some(Ansi256Color(color).into()));
     match tile.role {
@@ -55,6 +142,16 @@ fn style(tile: &Tile) -> Style {
         Role::Blocked => ink(88),
         Role::Given => ink(16).bold(),
         Role::Found => ink(19).bold(),
+    }
+}
+
+/// On the terminal's own ground, dark or light.
+fn inked(role: Role) -> Style {
+    let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
+    match role {
+        Role::Empty | Role::Blocked => ink(243),
+        Role::Given => Style::new().bold(),
+        Role::Found => ink(33),
     }
 }
 
@@ -66,4 +163,61 @@ fn background(ground: Ground) -> Ansi256Color {
         Ground::Dark => 180,
         Ground::Region(number) => REGIONS[number % REGIONS.len()],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of boxes with a given 1, a found 12 and two empty squares.
+    fn board() -> Board {
+        let tile = |text: &str, role| Tile { text: text.to_owned(), role, ground: Ground::Light };
+        let row = || {
+            vec![
+                tile("1", Role::Given),
+                tile("12", Role::Found),
+                tile(".", Role::Empty),
+                tile(".", Role::Empty),
+            ]
+        };
+        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2) }
+    }
+
+    #[test]
+    fn boxes_have_lines_around_and_values_are_aligned() {
+        let text = board().to_text(Look::default());
+        let row = "│  1 12 │  .  . │\n";
+        let (top, between, bottom) =
+            ("┌───────┬───────┐\n", "├───────┼───────┤\n", "└───────┴───────┘\n");
+        assert_eq!(text, [top, row, between, row, bottom].concat());
+    }
+
+    #[test]
+    fn ascii_lines_are_where_the_others_are() {
+        let text = board().to_text(Look { ascii: true, ..Look::default() });
+        let (rule, row) = ("+-------+-------+\n", "|  1 12 |  .  . |\n");
+        assert_eq!(text, [rule, row, rule, row, rule].concat());
+    }
+
+    #[test]
+    fn without_colour_a_mark_tells_the_given_from_the_found() {
+        let text = board().to_text(Look { paint: Paint::Marked, ascii: true });
+        let (rule, row) = ("+---------+---------+\n", "|  1' 12  |  .   .  |\n");
+        assert_eq!(text, [rule, row, rule, row, rule].concat());
+    }
+
+    #[test]
+    fn colour_changes_no_symbol() {
+        let text = board().to_text(Look { paint: Paint::Color, ascii: false });
+        let plain = without_escapes(&text);
+        assert_eq!(plain, board().to_text(Look::default()));
+        assert!(text.contains("\u{1b}[1m 1\u{1b}[0m"), "a given value is bold: {text:?}");
+    }
+
+    /// The text without its escape sequences, which all end in `m`.
+    fn without_escapes(text: &str) -> String {
+        let mut parts = text.split('\u{1b}');
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |plain, part| plain + part.split_once('m').unwrap_or_default().1)
+    }
 }

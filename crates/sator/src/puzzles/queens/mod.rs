@@ -12,7 +12,7 @@ mod symmetry;
 use sator_sat::TextError;
 
 use crate::model::{Filling, Model};
-use crate::puzzle::{Broken, Kind, Puzzle, Symmetry};
+use crate::puzzle::{Broken, Kind, Layout, Puzzle, Symmetry};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -21,8 +21,11 @@ pub static KIND: Kind = Kind {
     aliases: &["n-queens", "nqueens"],
     summary: "N queens that do not attack each other; also with placed queens, blocked squares, regions",
     formats: parse::FORMATS,
+    settings: &[],
     looks_like: parse::looks_like,
-    parse: |text, format| Ok(Box::new(parse::parse(text, format)?)),
+    layout: |_, _| Layout::Whole,
+    parse: |text, reading| Ok(Box::new(parse::parse(text, reading.format)?)),
+    answers_in_lines: false,
     example: "6",
 };
 
@@ -95,8 +98,16 @@ impl Puzzle for Queens {
         parse::print(self)
     }
 
-    fn model(&self) -> Model {
-        model::model(self)
+    fn frame(&self) -> String {
+        format!("{} {:?}", self.n, self.regions)
+    }
+
+    fn rules(&self) -> Model {
+        model::rules(self)
+    }
+
+    fn state_clues(&self, model: &mut Model) {
+        model::clues(self, model);
     }
 
     fn check(&self, filling: &Filling) -> Result<(), Broken> {

@@ -3,7 +3,7 @@
 use sator_sat::{Constraint, Lit};
 
 use super::{Queens, Square};
-use crate::model::{CellId, CellName, Domain, Model, Wording};
+use crate::model::{CellId, CellName, Domain, Model, Wording, Words};
 
 const WORDING: Wording = Wording {
     some_value: "has a queen",
@@ -14,7 +14,7 @@ const WORDING: Wording = Wording {
     },
 };
 
-pub(super) fn model(queens: &Queens) -> Model {
+pub(super) fn rules(queens: &Queens) -> Model {
     let mut statement = Statement::new(queens);
     statement.columns();
     if queens.regions.is_some() {
@@ -23,43 +23,62 @@ pub(super) fn model(queens: &Queens) -> Model {
     } else {
         statement.diagonals();
     }
-    statement.clues();
     statement.model
+}
+
+pub(super) fn clues(queens: &Queens, model: &mut Model) {
+    for &square in &queens.placed {
+        let text = about(square, |[row, column, ..]| format!("a queen stands on r{row}c{column}"));
+        model.clue(text, Constraint::fact(queen(model, square)));
+    }
+    for &square in &queens.blocked {
+        let text = about(square, |[row, column, ..]| format!("r{row}c{column} is blocked"));
+        model.clue(text, Constraint::fact(!queen(model, square)));
+    }
+}
+
+/// "A queen stands on this square."
+fn queen(model: &Model, square: Square) -> Lit {
+    model.is(CellId::nth(square.row), square.column as i32 + 1)
+}
+
+/// A sentence about a square, whose row and column count from 1 there.
+fn about(square: Square, say: fn([usize; 4]) -> String) -> Words {
+    Words::new([square.row + 1, square.column + 1], say)
 }
 
 struct Statement<'q> {
     queens: &'q Queens,
-    rows: Vec<CellId>,
     model: Model,
 }
 
 impl<'q> Statement<'q> {
     fn new(queens: &'q Queens) -> Self {
-        let mut model = Model::new(WORDING);
+        // N rows with a queen each and N columns with no two: no row has a second one.
+        let mut model = Model::new(WORDING).where_one_value_follows();
         let columns = Domain::Range { min: 1, max: queens.n as i32 };
-        let rows = (1..=queens.n).map(|row| model.cell(CellName::Row(row), columns)).collect();
-        Self { queens, rows, model }
-    }
-
-    /// "A queen stands on this square."
-    fn queen(&self, square: Square) -> Lit {
-        self.model.is(self.rows[square.row], square.column as i32 + 1)
+        for row in 1..=queens.n {
+            model.cell(CellName::Row(row), columns);
+        }
+        Self { queens, model }
     }
 
     fn queens(&self, squares: impl Iterator<Item = Square>) -> Vec<Lit> {
-        squares.map(|square| self.queen(square)).collect()
+        squares.map(|square| queen(&self.model, square)).collect()
     }
 
     fn columns(&mut self) {
         let n = self.queens.n;
         for column in 0..n {
             let lits = self.queens((0..n).map(|row| Square { row, column }));
-            let name = format!("column {}", column + 1);
             // N queens in N columns: that each has one follows, and solvers need it badly.
             let some = Constraint::Clause(lits.clone());
-            self.model.derived("columns", format!("{name} has a queen"), some);
+            let has_some = Words::new([column + 1], |[it, ..]| format!("column {it} has a queen"));
+            self.model.derived("columns", has_some, some);
             let one = Constraint::at_most_one(lits);
-            self.model.rule("columns", format!("{name} has only one queen"), one);
+            let has_one =
+                Words::new([column + 1], |[it, ..]| format!("column {it} has only one queen"));
+            self.model.rule("columns", has_one, one);
         }
     }
 
@@ -68,16 +87,24 @@ impl<'q> Statement<'q> {
         for offset in 1..2 * n - 2 {
             let rows = offset.saturating_sub(n - 1)..n.min(offset + 1);
             let falling = rows.clone().map(|row| Square { row, column: n - 1 + row - offset });
-            self.diagonal("falling", falling);
-            self.diagonal("rising", rows.map(|row| Square { row, column: offset - row }));
+            self.diagonal(falling, |[row, column, ..]| {
+                format!("the falling diagonal through r{row}c{column} has at most one queen")
+            });
+            let rising = rows.map(|row| Square { row, column: offset - row });
+            self.diagonal(rising, |[row, column, ..]| {
+                format!("the rising diagonal through r{row}c{column} has at most one queen")
+            });
         }
     }
 
-    fn diagonal(&mut self, direction: &str, squares: impl Iterator<Item = Square> + Clone) {
+    fn diagonal(
+        &mut self,
+        squares: impl Iterator<Item = Square> + Clone,
+        say: fn([usize; 4]) -> String,
+    ) {
         let Some(first) = squares.clone().next() else { return };
         let one = Constraint::at_most_one(self.queens(squares));
-        let text = format!("the {direction} diagonal through {first} has at most one queen");
-        self.model.rule("diagonals", text, one);
+        self.model.rule("diagonals", about(first, say), one);
     }
 
     fn regions(&mut self) {
@@ -90,11 +117,14 @@ impl<'q> Statement<'q> {
         }
         for squares in regions {
             let lits = self.queens(squares.iter().copied());
-            let name = format!("the region at {}", squares[0]);
-            let some = Constraint::Clause(lits.clone());
-            self.model.rule("regions", format!("{name} has a queen"), some);
-            let one = Constraint::at_most_one(lits);
-            self.model.rule("regions", format!("{name} has only one queen"), one);
+            let has_some = about(squares[0], |[row, column, ..]| {
+                format!("the region at r{row}c{column} has a queen")
+            });
+            self.model.rule("regions", has_some, Constraint::Clause(lits.clone()));
+            let has_one = about(squares[0], |[row, column, ..]| {
+                format!("the region at r{row}c{column} has only one queen")
+            });
+            self.model.rule("regions", has_one, Constraint::at_most_one(lits));
         }
     }
 
@@ -105,21 +135,14 @@ impl<'q> Statement<'q> {
             let below = [square.column.checked_sub(1), Some(square.column + 1)];
             for column in below.into_iter().flatten().filter(|&column| column < n) {
                 let other = Square { row: square.row + 1, column };
-                let text = format!("queens on {square} and {other} would touch");
-                let pair = Constraint::at_most_one(vec![self.queen(square), self.queen(other)]);
-                self.model.rule("neighbours", text, pair);
+                let places = [square.row, square.column, other.row, other.column].map(|at| at + 1);
+                let text = Words::new(places, |[row, column, other_row, other_column]| {
+                    let other = format!("r{other_row}c{other_column}");
+                    format!("queens on r{row}c{column} and {other} would touch")
+                });
+                let pair = self.queens([square, other].into_iter());
+                self.model.rule("neighbours", text, Constraint::at_most_one(pair));
             }
-        }
-    }
-
-    fn clues(&mut self) {
-        for &square in &self.queens.placed {
-            let queen = self.queen(square);
-            self.model.clue(format!("a queen stands on {square}"), Constraint::fact(queen));
-        }
-        for &square in &self.queens.blocked {
-            let queen = self.queen(square);
-            self.model.clue(format!("{square} is blocked"), Constraint::fact(!queen));
         }
     }
 }

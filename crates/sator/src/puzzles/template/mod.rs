@@ -6,10 +6,10 @@
 
 use sator_sat::{Constraint, TextError};
 
-use crate::model::{CellId, CellName, Domain, Filling, Model, Value, Wording};
+use crate::model::{CellId, CellName, Domain, Filling, Model, Value, Wording, Words};
 use crate::pieces::{Piece, lines};
-use crate::puzzle::{Broken, Format, Kind, Puzzle};
-use crate::render::{Board, Ground, Role, Tile};
+use crate::puzzle::{Broken, Format, Kind, Layout, Puzzle};
+use crate::render::{Board, Ground, Look, Role, Tile};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -17,8 +17,11 @@ pub static KIND: Kind = Kind {
     aliases: &["latin"],
     summary: "Latin squares: each value once in each row and column",
     formats: &[Format { name: "grid", shape: "rows of digits from 1, '.' for an empty cell" }],
+    settings: &[],
     looks_like: |_| false,
+    layout: |_, _| Layout::Whole,
     parse: |text, _| Ok(Box::new(Latin::parse(text)?)),
+    answers_in_lines: false,
     example: "1..\n..2\n...",
 };
 
@@ -96,32 +99,49 @@ impl Puzzle for Latin {
     }
 
     fn print(&self) -> String {
-        self.board(None).to_text(crate::render::Paint::Plain)
+        self.board(None).to_text(Look::default())
     }
 
-    fn model(&self) -> Model {
+    fn frame(&self) -> String {
+        self.n.to_string()
+    }
+
+    fn rules(&self) -> Model {
         let mut model = Model::new(Wording {
             some_value: "has a value",
             one_value: "has only one value",
             fact: |cell, value| format!("{cell} is {value}"),
         });
         let values = Domain::Range { min: 1, max: self.n as Value };
-        let cells: Vec<CellId> =
-            (0..self.given.len()).map(|index| model.cell(self.name(index), values)).collect();
-        for (line, members) in self.lines() {
-            for value in 1..=self.n as Value {
-                let lits = members.iter().map(|&index| model.is(cells[index], value)).collect();
-                let text = format!("{line} has only one {value}");
-                model.rule("lines", text, Constraint::at_most_one(lits));
-            }
+        for index in 0..self.given.len() {
+            model.cell(self.name(index), values);
         }
-        for (index, value) in self.given.iter().enumerate() {
-            if let Some(value) = *value {
-                let fact = Constraint::fact(model.is(cells[index], value));
-                model.clue(format!("{} is {value}", self.name(index)), fact);
+        for (index, (_, members)) in self.lines().enumerate() {
+            for value in 1..=self.n as Value {
+                let is_value = |&cell: &usize| model.is(CellId::nth(cell), value);
+                let one = Constraint::at_most_one(members.iter().map(is_value).collect());
+                let about = [self.n, index, value as usize];
+                let text = Words::new(about, |[n, line, value, _]| match line.checked_sub(n) {
+                    None => format!("row {} has only one {value}", line + 1),
+                    Some(column) => format!("column {} has only one {value}", column + 1),
+                });
+                model.rule("lines", text, one);
             }
         }
         model
+    }
+
+    fn state_clues(&self, model: &mut Model) {
+        for (index, value) in self.given.iter().enumerate() {
+            if let Some(value) = *value {
+                let about = [index / self.n + 1, index % self.n + 1, value as usize];
+                let text = Words::new(about, |[row, column, value, _]| {
+                    format!("r{row}c{column} is {value}")
+                });
+                let fact = Constraint::fact(model.is(CellId::nth(index), value));
+                model.clue(text, fact);
+            }
+        }
     }
 
     fn check(&self, filling: &Filling) -> Result<(), Broken> {
@@ -166,7 +186,7 @@ impl Puzzle for Latin {
             Tile { text, role, ground: Ground::Light }
         };
         let row = |row: usize| (row * self.n..(row + 1) * self.n).map(tile).collect();
-        Board { rows: (0..self.n).map(row).collect() }
+        Board { rows: (0..self.n).map(row).collect(), boxes: None }
     }
 
     fn answer_json(&self, filling: &Filling) -> serde_json::Value {

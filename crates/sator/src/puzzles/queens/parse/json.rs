@@ -2,14 +2,13 @@
 //! are labels or answers, and answers are never looked up.
 
 use sator_sat::TextError;
-use sator_sat::text::shown;
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 
 use super::super::{Queens, Square};
-use super::{number, permutation, regions, solution};
-use crate::pieces::{Piece, counted, unmarked};
+use super::{number, permutation, regions};
+use crate::pieces::{Piece, SEVERAL, counted, decode, remarks, short};
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with n, queens, blocked and regions")]
@@ -40,14 +39,6 @@ const IGNORED: [&str; 11] = [
     "solutions",
 ];
 
-/// A field that nobody knows may be a slip.
-fn remarks(others: &Map<String, Value>) -> Vec<String> {
-    let unknown = others.keys().filter(|field| !IGNORED.contains(&field.as_str()));
-    unknown
-        .map(|field| format!("the field {} is not known, and was ignored", shown(field)))
-        .collect()
-}
-
 pub(super) fn read(text: &str) -> Result<Queens, TextError> {
     let input: Input = decode(text)?;
     if input.grid.is_some() || input.cages.is_some() {
@@ -58,7 +49,7 @@ pub(super) fn read(text: &str) -> Result<Queens, TextError> {
         placed: squares("queens", input.queens, n)?,
         blocked: squares("blocked", input.blocked, n)?,
         regions: input.regions.map(|rows| labelled(rows, n)).transpose()?,
-        notes: remarks(&input.others),
+        notes: remarks(&input.others, |field| IGNORED.contains(&field)),
         n,
     })
 }
@@ -123,7 +114,7 @@ struct Answer {
 pub(super) fn read_answer(text: &str, n: usize) -> Result<Queens, TextError> {
     let answer: Answer = decode(text)?;
     if answer.solutions.as_ref().is_some_and(|solutions| solutions.len() > 1) {
-        return Err(TextError::whole(solution::SEVERAL));
+        return Err(TextError::whole(SEVERAL));
     }
     let first = || answer.solutions?.into_iter().next()?.columns;
     let Some(columns) = answer.columns.or_else(first) else {
@@ -133,27 +124,6 @@ pub(super) fn read_answer(text: &str, n: usize) -> Result<Queens, TextError> {
     // Their places are lost in decoding.
     let columns = columns.iter().map(|text| Piece { line: 0, column: 0, text });
     permutation::from_columns(&columns.collect::<Vec<_>>(), Some(n))
-}
-
-fn decode<T: DeserializeOwned>(text: &str) -> Result<T, TextError> {
-    let text = unmarked(text);
-    serde_json::from_str(text).map_err(|error| located(text, &error))
-}
-
-/// `serde_json` counts columns in bytes, and says the place itself.
-fn located(text: &str, error: &serde_json::Error) -> TextError {
-    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
-    let column = line.char_indices().take_while(|&(byte, _)| byte < error.column()).count();
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
-    TextError::at(error.line(), column, short(message))
-}
-
-/// What was found may be long.
-fn short(message: &str) -> String {
-    const LONGEST: usize = 100;
-    let rest = if message.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    message.chars().take(LONGEST).collect::<String>() + rest
 }
 
 #[cfg(test)]

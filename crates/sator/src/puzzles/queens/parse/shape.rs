@@ -80,12 +80,17 @@ fn width(text: &str) -> usize {
     lines(text).next().map_or(0, |line| line.symbols().count())
 }
 
+/// More digits are hardly a number: some puzzles are written in a line of them.
+const LONGEST_NUMBER: usize = 40;
+
 /// A few letters may be a number in words, or one with a unit.
 fn is_nearly_a_number(word: &str) -> bool {
-    let is_short = word.chars().count() <= 24;
+    let length = word.chars().count();
+    let is_short = length <= 24;
     let is_wordlike = !word.contains(|symbol: char| !symbol.is_alphanumeric() && symbol != '-');
     let has_letter = word.contains(char::is_alphabetic);
-    word.parse::<f64>().is_ok() || (is_short && is_wordlike && has_letter)
+    (length <= LONGEST_NUMBER && word.parse::<f64>().is_ok())
+        || (is_short && is_wordlike && has_letter)
 }
 
 /// At most one symbol is wrong, and that is no clue of other puzzles.

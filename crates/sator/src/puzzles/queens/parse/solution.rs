@@ -4,7 +4,7 @@ use sator_sat::TextError;
 
 use super::super::Square;
 use super::{board, fen, json, leetcode, permutation, shape};
-use crate::pieces::unmarked;
+use crate::pieces::only_answer;
 
 /// The squares with queens, row by row. Whether they are right is for others to say.
 pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, TextError> {
@@ -22,24 +22,6 @@ pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, Te
     };
     Ok(filled?.placed)
 }
-
-/// The board that `solve` prints, its lines in their places. One verdict is for one board.
-fn only_answer(text: &str) -> Result<String, TextError> {
-    let mut answers = 0;
-    let mut lines = Vec::new();
-    for (number, line) in (1..).zip(unmarked(text).lines()) {
-        let is_heading = line.starts_with("--- Solution");
-        answers += usize::from(is_heading);
-        if answers > 1 {
-            return Err(TextError::line(number, SEVERAL));
-        }
-        let is_remark = line.starts_with("Found ") || line.starts_with("Unique:");
-        lines.push(if is_heading || is_remark { "" } else { line });
-    }
-    Ok(lines.join("\n"))
-}
-
-pub(super) const SEVERAL: &str = "expected one filled board, found several";
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,89 @@
+//! A text of many lines, read one by one: memory does not grow with it.
+
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+use sator::TextError;
+
+use crate::input::decode;
+
+/// A line with something in it.
+pub(crate) struct Line {
+    /// From 1.
+    pub(crate) number: usize,
+    /// Without its end, or why it is no text.
+    pub(crate) text: Result<String, TextError>,
+    /// How many bytes there are up to its end.
+    pub(crate) end: u64,
+}
+
+/// The lines of a stream that are neither blank nor comments.
+pub(crate) struct Lines {
+    /// What the stream is called in errors.
+    pub(crate) place: String,
+    /// How many bytes there will be, if that is known.
+    pub(crate) size: Option<u64>,
+    head: Cursor<Vec<u8>>,
+    rest: BufReader<Box<dyn Read + Send>>,
+    number: usize,
+    end: u64,
+}
+
+/// No puzzle is that long; a stream without line ends is.
+const LONGEST: u64 = 1 << 20;
+
+impl Lines {
+    /// Begins with `head`, which was read from the stream already and holds whole lines.
+    pub(crate) fn new(
+        place: String,
+        size: Option<u64>,
+        head: Vec<u8>,
+        rest: BufReader<Box<dyn Read + Send>>,
+    ) -> Self {
+        Self { place, size, head: Cursor::new(head), rest, number: 0, end: 0 }
+    }
+
+    /// Whether another line can be had without waiting for it.
+    pub(crate) fn is_one_at_hand(&self) -> bool {
+        self.is_in_head() || self.rest.buffer().contains(&b'\n')
+    }
+
+    fn is_in_head(&self) -> bool {
+        self.head.position() < self.head.get_ref().len() as u64
+    }
+
+    /// The next line with something in it.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
+        loop {
+            let mut bytes = Vec::new();
+            let is_whole = self.read(&mut bytes)?;
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            self.number += 1;
+            let (number, end) = (self.number, self.end);
+            if !is_whole {
+                let message = format!("expected a puzzle, found a line of over {LONGEST} bytes");
+                let text = Err(TextError::at(number, 0, message));
+                return Ok(Some(Line { number, text, end }));
+            }
+            let text = decode(bytes).map(|text| text.trim_end().to_owned());
+            let is_empty = |text: &String| text.trim().is_empty() || text.trim().starts_with('#');
+            if !text.as_ref().is_ok_and(is_empty) {
+                return Ok(Some(Line { number, text, end }));
+            }
+        }
+    }
+
+    /// Reads up to the end of a line. Of one that is too long the rest is passed over.
+    fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
+        let is_in_head = self.is_in_head();
+        let reader: &mut dyn BufRead = if is_in_head { &mut self.head } else { &mut self.rest };
+        let read = reader.take(LONGEST).read_until(b'\n', bytes)?;
+        self.end += read as u64;
+        if (read as u64) < LONGEST || bytes.ends_with(b"\n") {
+            return Ok(true);
+        }
+        self.end += reader.skip_until(b'\n')? as u64;
+        Ok(false)
+    }
+}

@@ -1,0 +1,340 @@
+//! Many puzzles, one a line: read ahead a little, solved on several threads, printed in order.
+//!
+//! Memory does not grow with the number of puzzles: a line is read only when the answer of an
+//! earlier one has been printed. One thread reads, and may wait for its input for ever; some
+//! threads work; the caller's thread hands out, sorts, prints and hears Ctrl-C.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sator::engine::{EngineError, Report, Series};
+use sator::puzzle::{Kind, Puzzle};
+use sator_sat::backend::Interrupt;
+
+use super::{Outcome, Run, Trouble, unsolved};
+use crate::failure::Failure;
+use crate::input::Many;
+use crate::lines::{Line, Lines};
+use crate::output::Output;
+use crate::progress::Rate;
+use crate::report::Totals;
+use crate::status::Status;
+
+/// Puzzles to be solved together.
+pub(super) struct Batch {
+    pub(super) many: Many,
+    pub(super) threads: usize,
+    /// Whether to tell at the end what it took.
+    pub(super) stats: bool,
+}
+
+/// A puzzle of a batch, and what there is to solve it with.
+pub(super) struct Task<'w, 'i> {
+    pub(super) puzzle: Result<Box<dyn Puzzle>, Failure>,
+    /// What it is, if that was said.
+    pub(super) kind: Option<&'static Kind>,
+    pub(super) series: &'w mut Series,
+    pub(super) interrupt: &'i Interrupt,
+}
+
+/// What became of a puzzle.
+pub(super) struct Done {
+    /// What is printed.
+    pub(super) text: String,
+    pub(super) status: Status,
+    /// What there is to say about the text that it was read from.
+    pub(super) notes: Vec<String>,
+    pub(super) failure: Option<Failure>,
+    pub(super) report: Option<Report>,
+}
+
+impl Done {
+    /// Nothing yet.
+    pub(super) fn of(puzzle: &dyn Puzzle) -> Self {
+        let notes = puzzle.notes().to_vec();
+        Self { text: String::new(), status: Status::Yes, notes, failure: None, report: None }
+    }
+
+    /// A text that is no puzzle.
+    pub(super) fn invalid(kind: Option<&Kind>, failure: Failure, json: bool) -> Self {
+        Self::failed("invalid", kind, failure, json)
+    }
+
+    fn failed(word: &str, kind: Option<&Kind>, failure: Failure, json: bool) -> Self {
+        let text = if json { unsolved(word, kind, &failure) } else { format!("{word}\n") };
+        let (status, failure) = (Status::Bad, Some(failure));
+        Self { text, status, notes: Vec::new(), failure, report: None }
+    }
+}
+
+/// What a verb does with a puzzle of a batch.
+pub(super) type Work<'a> = &'a (dyn Fn(Task<'_, '_>) -> Result<Done, EngineError> + Sync);
+
+/// Lines that are worked on together: solving one may take less than handing it over.
+struct Chunk {
+    number: usize,
+    lines: Vec<Line>,
+}
+
+/// What the caller's thread hears.
+enum Event {
+    /// Lines were read; none are left if there are none.
+    Read(io::Result<Vec<Line>>),
+    Worked(Worked),
+}
+
+/// What became of a chunk.
+struct Worked {
+    number: usize,
+    done: Vec<Done>,
+    /// How many bytes of the input there are up to its end.
+    end: u64,
+    /// How long it took.
+    time: Duration,
+    /// Whether the user's wish to stop left some of it undone.
+    is_cut: bool,
+}
+
+/// Solves all of them. The status is the gravest.
+pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'_>) -> Outcome {
+    let (threads, lines) = (batch.threads, batch.many.lines);
+    let place = lines.place.clone();
+    let mut printer = Printer::new(run, output, lines.size, batch.stats, threads);
+    let (tell, events) = channel();
+    let (ask, asked) = channel();
+    let reader_tells = tell.clone();
+    // It may wait for input when all the others are through, so nobody waits for it.
+    thread::spawn(move || read(lines, &asked, &reader_tells));
+    let (hand_out, handed_out) = channel();
+    let handed_out = Mutex::new(handed_out);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (tell, handed_out, place) = (tell.clone(), &handed_out, &place);
+            scope.spawn(move || labour(run, work, place, handed_out, &tell));
+        }
+        let manager = Manager { ask, hand_out, place: &place, read: 0, printed: 0, is_end: false };
+        let outcome = manager.manage(&events, &mut printer);
+        if outcome.is_err() {
+            // What was handed out already is of no use to anybody.
+            run.interrupt.raise();
+        }
+        printer.finish(outcome)
+    })
+}
+
+/// Reads as many lines as are asked for, but does not wait for more than one.
+fn read(mut lines: Lines, asked: &Receiver<usize>, tell: &Sender<Event>) {
+    for wanted in asked {
+        let chunk = read_chunk(&mut lines, wanted);
+        let is_end = !matches!(&chunk, Ok(lines) if !lines.is_empty());
+        if tell.send(Event::Read(chunk)).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+fn read_chunk(lines: &mut Lines, wanted: usize) -> io::Result<Vec<Line>> {
+    let mut chunk = Vec::new();
+    while chunk.len() < wanted && (chunk.is_empty() || lines.is_one_at_hand()) {
+        match lines.next()? {
+            Some(line) => chunk.push(line),
+            None => break,
+        }
+    }
+    Ok(chunk)
+}
+
+/// What each of the working threads does.
+fn labour(
+    run: &Run<'_>,
+    work: Work<'_>,
+    place: &str,
+    handed_out: &Mutex<Receiver<Chunk>>,
+    tell: &Sender<Event>,
+) {
+    let mut series = Series::default();
+    loop {
+        let next = handed_out.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Chunk { number, lines }) = next else { return };
+        let started = Instant::now();
+        let end = lines.last().map_or(0, |line| line.end);
+        let mut done = Vec::with_capacity(lines.len());
+        for line in &lines {
+            let puzzle = run.reader.read_line(line, place);
+            let (kind, interrupt, series) = (run.reader.kind, run.interrupt, &mut series);
+            let result = work(Task { puzzle, kind, series, interrupt });
+            if interrupt.is_raised() {
+                break;
+            }
+            done.push(result.unwrap_or_else(|error| {
+                Done::failed("unknown", kind, Failure::from(error), run.show.json)
+            }));
+        }
+        let is_cut = done.len() < lines.len();
+        let worked = Worked { number, done, end, time: started.elapsed(), is_cut };
+        if tell.send(Event::Worked(worked)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Keeps readers and workers busy, and the printer in order.
+struct Manager<'a> {
+    ask: Sender<usize>,
+    hand_out: Sender<Chunk>,
+    place: &'a str,
+    /// Chunks that were read, and of those the ones that were printed.
+    read: usize,
+    printed: usize,
+    is_end: bool,
+}
+
+impl Manager<'_> {
+    fn manage(
+        mut self,
+        events: &Receiver<Event>,
+        printer: &mut Printer<'_>,
+    ) -> Result<(), Trouble> {
+        for _ in 0..printer.threads * CHUNKS_PER_THREAD {
+            let _reader_is_gone = self.ask.send(1);
+        }
+        let mut waiting = BTreeMap::new();
+        while !self.is_end || self.printed < self.read {
+            match next_event(events, printer.run.interrupt)? {
+                Event::Read(Ok(lines)) if lines.is_empty() => self.is_end = true,
+                Event::Read(Ok(lines)) => {
+                    let _workers_are_gone = self.hand_out.send(Chunk { number: self.read, lines });
+                    self.read += 1;
+                }
+                Event::Read(Err(error)) => {
+                    printer.complain(&Failure::io(self.place, &error));
+                    self.is_end = true;
+                }
+                Event::Worked(worked) => {
+                    waiting.insert(worked.number, worked);
+                }
+            }
+            while let Some(worked) = waiting.remove(&self.printed) {
+                self.printed += 1;
+                let _reader_is_gone = self.ask.send(lines_for(&worked));
+                printer.print(worked)?;
+            }
+            if waiting.is_empty() {
+                printer.output.flush_now()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// So many chunks a thread may be under way.
+const CHUNKS_PER_THREAD: usize = 4;
+
+/// How many lines to ask for, when these took their time: enough for a few milliseconds.
+fn lines_for(worked: &Worked) -> usize {
+    const TIME: Duration = Duration::from_millis(5);
+    const MOST: u128 = 256;
+    let a_line = worked.time.as_nanos() / worked.done.len().max(1) as u128;
+    (TIME.as_nanos() / a_line.max(1)).clamp(1, MOST) as usize
+}
+
+/// Waits for the next event, but not when the user wants to stop.
+fn next_event(events: &Receiver<Event>, interrupt: &Interrupt) -> Result<Event, Trouble> {
+    const GLANCE: Duration = Duration::from_millis(20);
+    loop {
+        match events.recv_timeout(GLANCE) {
+            Ok(event) => return Ok(event),
+            Err(RecvTimeoutError::Timeout) if interrupt.is_raised() => {
+                return Err(Trouble::Interrupted);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::plain("a working thread has died: this is a bug").into());
+            }
+        }
+    }
+}
+
+/// Prints what was done.
+struct Printer<'a> {
+    run: &'a Run<'a>,
+    output: &'a mut Output,
+    threads: usize,
+    gravest: Status,
+    printed: u64,
+    /// Notes are said once, not for every line.
+    said: HashSet<String>,
+    totals: Option<Totals>,
+    rate: Rate,
+}
+
+impl<'a> Printer<'a> {
+    fn new(
+        run: &'a Run<'a>,
+        output: &'a mut Output,
+        size: Option<u64>,
+        stats: bool,
+        threads: usize,
+    ) -> Self {
+        // Lines that appear on the screen are progress enough.
+        let rate = Rate::start(run.show, size, output.is_screen());
+        Self {
+            run,
+            threads,
+            output,
+            gravest: Status::Yes,
+            printed: 0,
+            said: HashSet::new(),
+            totals: stats.then(Totals::start),
+            rate,
+        }
+    }
+
+    fn print(&mut self, worked: Worked) -> Result<(), Trouble> {
+        self.printed += worked.done.len() as u64;
+        self.rate.advance(self.printed, worked.end);
+        for done in worked.done {
+            self.gravest = self.gravest.max(done.status);
+            for note in done.notes {
+                if !self.said.contains(&note) {
+                    self.rate.hidden(|| self.run.show.note(&note));
+                    self.said.insert(note);
+                }
+            }
+            if let Some(failure) = &done.failure {
+                self.complain(failure);
+            }
+            if let (Some(totals), Some(report)) = (&mut self.totals, &done.report) {
+                totals.add(report);
+            }
+            self.output.print(&done.text)?;
+        }
+        if worked.is_cut { Err(Trouble::Interrupted) } else { Ok(()) }
+    }
+
+    fn complain(&mut self, failure: &Failure) {
+        self.gravest = Status::Bad;
+        self.rate.hidden(|| self.run.show.complain(failure));
+    }
+
+    /// What it all came to. What was printed before an interrupt stands.
+    fn finish(self, outcome: Result<(), Trouble>) -> Outcome {
+        drop(self.rate);
+        let stopped = match outcome {
+            Ok(()) => Status::Yes,
+            Err(Trouble::Interrupted) => {
+                self.run.show.note(&format!("interrupted after {} puzzles", self.printed));
+                Status::Stopped
+            }
+            Err(trouble) => return Err(trouble),
+        };
+        if let Some(totals) = self.totals {
+            self.run.show.note(totals.text().trim_end());
+        }
+        Ok(self.gravest.max(stopped))
+    }
+}

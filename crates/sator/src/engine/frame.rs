@@ -1,0 +1,75 @@
+//! What puzzles of one frame share: the rules, laid out once for all of them.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::time::Instant;
+
+use super::reduction::{Propagator, is_fact};
+use super::search::{Options, Search};
+use crate::model::{Model, Scope};
+use crate::puzzle::Puzzle;
+
+/// Searches puzzle after puzzle, and states the rules anew only where they are others than before.
+#[derive(Default)]
+pub struct Series {
+    frame: Option<Frame>,
+}
+
+impl Series {
+    /// A search for the answers of the next puzzle; see [`Search::open`].
+    pub fn open<'s>(&'s mut self, puzzle: &'s dyn Puzzle, options: &Options) -> Search<'s> {
+        let started = Instant::now();
+        let kept = self.frame.take().filter(|frame| frame.fits(puzzle, options.scope()));
+        let frame = kept.unwrap_or_else(|| Frame::of(puzzle, options.scope()));
+        let frame = self.frame.insert(frame);
+        frame.take_clues_of(puzzle);
+        Search::within(Cow::Borrowed(frame), puzzle, options, started.elapsed())
+    }
+}
+
+/// The rules of a puzzle, and of all others that differ from it in clues only.
+#[derive(Clone)]
+pub(super) struct Frame {
+    kind: &'static str,
+    name: String,
+    scope: Scope,
+    model: Model,
+    propagator: OnceCell<Propagator>,
+}
+
+impl Frame {
+    /// The rules of a puzzle within the scope, without its clues.
+    pub(super) fn of(puzzle: &dyn Puzzle, scope: Scope) -> Self {
+        let (kind, name) = (puzzle.kind().name, puzzle.frame());
+        Self { kind, name, scope, model: puzzle.rules(), propagator: OnceCell::new() }
+    }
+
+    fn fits(&self, puzzle: &dyn Puzzle, scope: Scope) -> bool {
+        self.kind == puzzle.kind().name && self.name == puzzle.frame() && self.scope == scope
+    }
+
+    /// Replaces whatever clues there are. Only clues that are facts leave the propagator as it is.
+    pub(super) fn take_clues_of(&mut self, puzzle: &dyn Puzzle) {
+        let had_others = !self.model.clues().iter().all(is_fact);
+        self.model.forget_clues();
+        puzzle.state_clues(&mut self.model);
+        if had_others || !self.model.clues().iter().all(is_fact) {
+            self.propagator = OnceCell::new();
+        }
+    }
+
+    /// Which rules are meant.
+    pub(super) fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// The rules, and the clues of the last puzzle.
+    pub(super) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The rules, laid out to find what follows from clues.
+    pub(super) fn propagator(&self) -> &Propagator {
+        self.propagator.get_or_init(|| Propagator::new(&self.model, self.scope))
+    }
+}

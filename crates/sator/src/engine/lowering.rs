@@ -1,0 +1,203 @@
+//! From rules to clauses: which rules, by which methods, and how many clauses that makes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sator_sat::clauses::FreshVars;
+use sator_sat::encode::{Encoder, Encoding, UnknownEncoding};
+use sator_sat::{ClauseSink, Lit, Tally};
+
+use crate::model::{Rule, Scope};
+
+/// Which rules become clauses, and by which methods.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Lowering {
+    /// Which rules. By default a formula has those that are stated, and a solver all of them.
+    pub scope: Option<Scope>,
+    /// By which methods.
+    pub methods: Encoding,
+}
+
+/// The names of the choices of rules.
+const SCOPES: [(&str, &str, Scope); 2] = [
+    (
+        "minimal",
+        "as few rules as say it all, without those that follow from others",
+        Scope::Minimal,
+    ),
+    ("extended", "all rules, also those that only help a solver", Scope::Extended),
+];
+
+impl Lowering {
+    /// Every rule as it is stated, and no auxiliary variable.
+    pub fn pairwise() -> Self {
+        Self { scope: None, methods: Encoding::pairwise() }
+    }
+
+    /// All names that [`Lowering::from_str`] takes, with what they are.
+    pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+        Encoding::names().chain(SCOPES.iter().map(|&(name, summary, _)| (name, summary)))
+    }
+}
+
+/// A name that is neither a method nor a choice of rules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown encoding '{name}'; known are {}", known_names())]
+pub struct UnknownLowering {
+    name: String,
+}
+
+fn known_names() -> String {
+    Lowering::names().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Lowering {
+    type Err = UnknownLowering;
+
+    /// Reads one name, or several with commas between (`minimal,pairwise`).
+    fn from_str(text: &str) -> Result<Self, UnknownLowering> {
+        let mut scope = None;
+        let mut methods = Vec::new();
+        for name in text.split(',').map(str::trim) {
+            match SCOPES.iter().find(|known| known.0 == name) {
+                Some(&(_, _, chosen)) => scope = Some(chosen),
+                None => methods.push(name),
+            }
+        }
+        if methods.is_empty() {
+            return Ok(Self { scope, ..Self::default() });
+        }
+        let unknown = |UnknownEncoding { name }| UnknownLowering { name };
+        Ok(Self { scope, methods: methods.join(",").parse().map_err(unknown)? })
+    }
+}
+
+impl fmt::Display for Lowering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scope = SCOPES.iter().find(|known| Some(known.2) == self.scope);
+        match scope {
+            Some((name, ..)) if self.methods == Encoding::default() => f.write_str(name),
+            Some((name, ..)) => write!(f, "{name},{}", self.methods),
+            None => self.methods.fmt(f),
+        }
+    }
+}
+
+/// Writes constraints as clauses, one after the other, and keeps count.
+pub(super) struct Lowerer<'s> {
+    methods: Encoding,
+    sink: &'s mut dyn ClauseSink,
+    vars: FreshVars,
+    families: Vec<(&'static str, Tally)>,
+}
+
+impl<'s> Lowerer<'s> {
+    /// Auxiliary variables come after so many others.
+    pub(super) fn new(methods: Encoding, variables: u32, sink: &'s mut dyn ClauseSink) -> Self {
+        Self { methods, sink, vars: FreshVars::after(variables), families: Vec::new() }
+    }
+
+    /// Writes a constraint of a family: between `least` and `most` of the literals are true.
+    pub(super) fn write(&mut self, family: &'static str, lits: &[Lit], least: usize, most: usize) {
+        let mut counted = Counted { sink: &mut *self.sink, tally: Tally::default() };
+        let mut encoder = Encoder::new(&mut counted, &mut self.vars);
+        self.methods.encode_bounds(lits, least, most, &mut encoder);
+        let tally = counted.tally;
+        match self.families.iter_mut().find(|(known, _)| *known == family) {
+            Some((_, sum)) => sum.add(tally),
+            None => self.families.push((family, tally)),
+        }
+    }
+
+    /// Writes rules until the sink closes.
+    pub(super) fn write_all<'r>(&mut self, rules: impl Iterator<Item = &'r Rule>) {
+        for rule in rules {
+            if self.is_closed() {
+                return;
+            }
+            let (least, most) = rule.constraint.bounds();
+            self.write(rule.family, rule.constraint.lits(), least, most);
+        }
+    }
+
+    /// Whether writing on is useless.
+    pub(super) fn is_closed(&self) -> bool {
+        self.sink.is_closed()
+    }
+
+    /// What was written.
+    pub(super) fn finish(self) -> FormulaSize {
+        FormulaSize { variables: self.vars.used(), families: self.families }
+    }
+}
+
+/// How large a formula is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormulaSize {
+    /// Variables, auxiliary ones included.
+    pub variables: u32,
+    /// Clauses and literals by family of rules, in the order of the formula.
+    pub families: Vec<(&'static str, Tally)>,
+}
+
+impl FormulaSize {
+    /// Clauses and literals in all.
+    pub fn total(&self) -> Tally {
+        self.families.iter().fold(Tally::default(), |mut total, (_, tally)| {
+            total.add(*tally);
+            total
+        })
+    }
+}
+
+/// Counts on the way to another sink.
+struct Counted<'a> {
+    sink: &'a mut dyn ClauseSink,
+    tally: Tally,
+}
+
+impl ClauseSink for Counted<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.tally.add_clause(clause);
+        self.sink.add_clause(clause);
+    }
+
+    fn exclude(&mut self, first: Lit, others: &[Lit]) {
+        self.tally.exclude(first, others);
+        self.sink.exclude(first, others);
+    }
+
+    fn is_closed(&self) -> bool {
+        self.sink.is_closed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back_as_it_is_written() {
+        for (name, _) in Lowering::names() {
+            let named: Lowering = name.parse().unwrap();
+            assert_eq!(named.to_string().parse(), Ok(named), "{name}");
+        }
+        let both = "minimal,pairwise".parse::<Lowering>().unwrap();
+        assert_eq!((both.scope, both.methods), (Some(Scope::Minimal), Encoding::pairwise()));
+        assert_eq!("pairwise, minimal".parse(), Ok(both));
+        assert_eq!(
+            "extended,bimander,totalizer".parse::<Lowering>().unwrap().to_string(),
+            "extended,bimander,totalizer"
+        );
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_with_the_known_ones() {
+        let error = "minimal,pairs".parse::<Lowering>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("unknown encoding 'pairs'; known are auto, pairwise,"),
+            "{error}"
+        );
+        assert!(error.ends_with("minimal, extended"), "{error}");
+    }
+}

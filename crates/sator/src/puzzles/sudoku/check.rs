@@ -1,0 +1,184 @@
+//! The rules of sudoku, plainly: values are compared with values, and no model is asked.
+
+use super::Sudoku;
+use crate::boxes::BoxShape;
+use crate::puzzle::Broken;
+
+/// Whether these values, row by row, are an answer.
+pub(super) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), Broken> {
+    let n = sudoku.n();
+    if values.len() != n * n {
+        return Err(Broken(format!("the grid has {} cells, but {} values", n * n, values.len())));
+    }
+    let is_alien = |value: &i32| !(1..=n as i32).contains(value);
+    if let Some(at) = values.iter().position(is_alien) {
+        let (cell, value) = (name(n, at), values[at]);
+        return Err(Broken(format!("{cell} is {value}, which is not from 1 to {n}")));
+    }
+    if let Some(broken) = clash(sudoku.shape, |at| Some(values[at])) {
+        return Err(broken);
+    }
+    for (at, (&given, &value)) in sudoku.given.iter().zip(values).enumerate() {
+        if let Some(given) = given.filter(|&given| given != value) {
+            let cell = name(n, at);
+            return Err(Broken(format!("{cell} is given as {given}, and is {value} here")));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a board, where cells may be empty, is an answer.
+pub(super) fn judge(sudoku: &Sudoku, cells: &[Option<i32>]) -> Result<(), Broken> {
+    match cells.iter().position(Option::is_none) {
+        Some(at) => Err(Broken(format!("{} is empty", name(sudoku.n(), at)))),
+        None => check(sudoku, &cells.iter().copied().flatten().collect::<Vec<_>>()),
+    }
+}
+
+/// What the given values break by themselves.
+pub(super) fn contradiction(sudoku: &Sudoku) -> Option<Broken> {
+    clash(sudoku.shape, |at| sudoku.given[at])
+}
+
+/// The first value that stands twice in a row, a column or a box.
+fn clash(shape: BoxShape, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
+    let (n, rows, columns) = (shape.n(), shape.rows(), shape.columns());
+    // A row of boxes has as many of them as a box has rows.
+    let in_box = |number: usize, i: usize| {
+        let (top, left) = (number / rows * rows, number % rows * columns);
+        (top + i / columns) * n + left + i % columns
+    };
+    twice(n, "row", &value, |row, i| row * n + i)
+        .or_else(|| twice(n, "column", &value, |column, i| i * n + column))
+        .or_else(|| twice(n, "box", &value, in_box))
+}
+
+/// The first value that stands twice in one of `n` houses, whose cells `cell` tells.
+fn twice(
+    n: usize,
+    house: &str,
+    value: impl Fn(usize) -> Option<i32>,
+    cell: impl Fn(usize, usize) -> usize,
+) -> Option<Broken> {
+    for number in 0..n {
+        let mut seen = 0_u64;
+        for i in 0..n {
+            let second = cell(number, i);
+            let found = value(second);
+            let bit = found.map_or(0, |found| 1 << found);
+            if seen & bit != 0 {
+                let mut before = (0..i).map(|i| cell(number, i));
+                let first = before.find(|&first| value(first) == found)?;
+                let (number, found) = (number + 1, found?);
+                let (first, second) = (name(n, first), name(n, second));
+                let message = format!("{house} {number} has {found} twice, {first} and {second}");
+                return Some(Broken(message));
+            }
+            seen |= bit;
+        }
+    }
+    None
+}
+
+/// `r3c7`, from 1.
+fn name(n: usize, at: usize) -> String {
+    format!("r{}c{}", at / n + 1, at % n + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Notation;
+    use super::*;
+
+    /// Six rows with boxes of 2×3, which are different from boxes of 3×2.
+    const ANSWER: [i32; 36] = [
+        1, 2, 3, 4, 5, 6, //
+        4, 5, 6, 1, 2, 3, //
+        2, 3, 1, 5, 6, 4, //
+        5, 6, 4, 2, 3, 1, //
+        3, 1, 2, 6, 4, 5, //
+        6, 4, 5, 3, 1, 2,
+    ];
+
+    fn sudoku(rows: usize, columns: usize, given: &[(usize, i32)]) -> Sudoku {
+        let shape = BoxShape::new(rows, columns).unwrap();
+        let mut cells = vec![None; shape.n() * shape.n()];
+        for &(at, value) in given {
+            cells[at] = Some(value);
+        }
+        Sudoku { shape, given: cells, notation: Notation::FromOne, notes: Vec::new() }
+    }
+
+    /// What is wrong when these cells of the answer are changed.
+    fn broken(sudoku: &Sudoku, changes: &[(usize, i32)]) -> String {
+        let mut values = ANSWER;
+        for &(at, value) in changes {
+            values[at] = value;
+        }
+        check(sudoku, &values).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_answer_breaks_nothing() {
+        assert_eq!(check(&sudoku(2, 3, &[]), &ANSWER), Ok(()));
+        assert_eq!(check(&sudoku(2, 3, &[(0, 1), (35, 2)]), &ANSWER), Ok(()));
+        assert_eq!(check(&sudoku(1, 1, &[]), &[1]), Ok(()));
+    }
+
+    #[test]
+    fn a_value_stands_once_in_a_row_a_column_and_a_box() {
+        let plain = sudoku(2, 3, &[]);
+        assert_eq!(broken(&plain, &[(14, 5)]), "row 3 has 5 twice, r3c3 and r3c4");
+        let swapped_in_row = [(12, 3), (13, 2)];
+        assert_eq!(broken(&plain, &swapped_in_row), "column 1 has 3 twice, r3c1 and r5c1");
+        assert_eq!(broken(&sudoku(3, 2, &[]), &[]), "box 1 has 2 twice, r1c2 and r3c1");
+    }
+
+    #[test]
+    fn boxes_are_numbered_row_by_row() {
+        // Two rows of one band change places with two of another: only boxes see it.
+        let mut values = ANSWER;
+        for i in 0..6 {
+            values.swap(6 + i, 12 + i);
+        }
+        let error = check(&sudoku(2, 3, &[]), &values).unwrap_err();
+        assert_eq!(error.to_string(), "box 1 has 2 twice, r1c2 and r2c1");
+        let error = contradiction(&sudoku(2, 3, &[(21, 2), (16, 2)])).unwrap();
+        assert_eq!(error.to_string(), "box 4 has 2 twice, r3c5 and r4c4");
+        let error = contradiction(&sudoku(2, 3, &[(24, 2), (32, 2)])).unwrap();
+        assert_eq!(error.to_string(), "box 5 has 2 twice, r5c1 and r6c3");
+    }
+
+    #[test]
+    fn what_is_given_is_kept() {
+        let given = sudoku(2, 3, &[(0, 1), (7, 6)]);
+        assert_eq!(broken(&given, &[]), "r2c2 is given as 6, and is 5 here");
+    }
+
+    #[test]
+    fn values_are_within_their_range_and_as_many_as_cells() {
+        let plain = sudoku(2, 3, &[]);
+        assert_eq!(broken(&plain, &[(8, 7)]), "r2c3 is 7, which is not from 1 to 6");
+        assert_eq!(broken(&plain, &[(35, 0)]), "r6c6 is 0, which is not from 1 to 6");
+        let error = check(&plain, &ANSWER[1..]).unwrap_err();
+        assert_eq!(error.to_string(), "the grid has 36 cells, but 35 values");
+    }
+
+    #[test]
+    fn an_empty_cell_is_named() {
+        let mut cells = ANSWER.map(Some);
+        assert_eq!(judge(&sudoku(2, 3, &[]), &cells), Ok(()));
+        cells[13] = None;
+        let error = judge(&sudoku(2, 3, &[]), &cells).unwrap_err();
+        assert_eq!(error.to_string(), "r3c2 is empty");
+    }
+
+    #[test]
+    fn given_values_can_contradict_each_other() {
+        assert_eq!(contradiction(&sudoku(2, 3, &[(0, 1), (7, 2), (14, 1)])), None);
+        let column = contradiction(&sudoku(6, 6, &[(35, 36), (36 * 36 - 1, 36)])).unwrap();
+        assert_eq!(column.to_string(), "column 36 has 36 twice, r1c36 and r36c36");
+        let row = contradiction(&sudoku(1, 5, &[(5, 3), (9, 3)])).unwrap();
+        assert_eq!(row.to_string(), "row 2 has 3 twice, r2c1 and r2c5");
+    }
+}

@@ -1,0 +1,172 @@
+//! Sudoku: each value once in every row, column and box. Grids of any size up to 36×36, with boxes
+//! of any shape that they can be cut into.
+
+mod board;
+mod check;
+mod model;
+mod notation;
+mod parse;
+
+use sator_sat::TextError;
+use serde_json::json;
+
+use self::notation::Notation;
+use crate::boxes::BoxShape;
+use crate::model::{Filling, Model, Value};
+use crate::puzzle::{Broken, Kind, Puzzle, Setting};
+use crate::render::Board;
+
+/// The registry's entry.
+pub static KIND: Kind = Kind {
+    name: "sudoku",
+    aliases: &["su-doku"],
+    summary: "each value once in every row, column and box; any size up to 36×36",
+    formats: parse::FORMATS,
+    settings: &[Setting::BoxShape, Setting::Alphabet],
+    looks_like: parse::looks_like,
+    layout: parse::layout,
+    parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
+    answers_in_lines: true,
+    example: "1..4\n.23.\n.41.\n3..2",
+};
+
+/// An instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Sudoku {
+    /// The shape of a box, which also tells the size of the grid.
+    shape: BoxShape,
+    /// The given values from 1, row by row.
+    given: Vec<Option<Value>>,
+    /// How values are written.
+    notation: Notation,
+    /// How the text was understood.
+    notes: Vec<String>,
+}
+
+impl Sudoku {
+    /// Rows, columns and values.
+    fn n(&self) -> usize {
+        self.shape.n()
+    }
+}
+
+impl Puzzle for Sudoku {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn title(&self) -> String {
+        let (n, shape) = (self.n(), self.shape);
+        let is_usual = BoxShape::usual(n) == Some(shape);
+        let boxes = if is_usual { String::new() } else { format!(" with {shape} boxes") };
+        format!("{n}×{n} Sudoku{boxes}")
+    }
+
+    fn subject(&self) -> String {
+        self.title()
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn print(&self) -> String {
+        parse::print(self)
+    }
+
+    fn frame(&self) -> String {
+        self.shape.to_string()
+    }
+
+    fn rules(&self) -> Model {
+        model::rules(self.shape)
+    }
+
+    fn state_clues(&self, model: &mut Model) {
+        model::clues(self, model);
+    }
+
+    fn check(&self, filling: &Filling) -> Result<(), Broken> {
+        check::check(self, &filling.values)
+    }
+
+    fn contradiction(&self) -> Option<Broken> {
+        check::contradiction(self)
+    }
+
+    fn judge(&self, text: &str) -> Result<Result<(), Broken>, TextError> {
+        let cells = parse::solution(text, self)?;
+        Ok(check::judge(self, &cells))
+    }
+
+    fn board(&self, filling: Option<&Filling>) -> Board {
+        board::board(self, filling)
+    }
+
+    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
+        json!({ "grid": filling.values.chunks(self.n()).collect::<Vec<_>>() })
+    }
+
+    fn answer_line(&self, filling: &Filling) -> Option<String> {
+        Some(self.notation.line(&filling.values))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Reading;
+    use crate::render::{Look, Paint};
+
+    fn read(text: &str) -> Sudoku {
+        parse::parse(text, &Reading::default()).unwrap()
+    }
+
+    /// The example, and its only answer.
+    fn solved() -> (Sudoku, Filling) {
+        let values = vec![1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2];
+        (read(KIND.example), Filling { values })
+    }
+
+    #[test]
+    fn a_title_tells_the_size_and_what_is_unusual_about_the_boxes() {
+        assert_eq!(read(KIND.example).title(), "4×4 Sudoku");
+        let text = r#"{"box_h":1,"box_w":2,"grid":[[1,0],[0,0]]}"#;
+        assert_eq!(read(text).title(), "2×2 Sudoku with 1x2 boxes");
+        assert_eq!(read(text).frame(), "1x2");
+    }
+
+    #[test]
+    fn an_answer_is_a_board_an_object_and_a_line() {
+        let (sudoku, answer) = solved();
+        assert_eq!(sudoku.check(&answer), Ok(()));
+        let board = sudoku.board(Some(&answer)).to_text(Look { paint: Paint::Plain, ascii: true });
+        let rule = "+-----+-----+\n";
+        let (above, below) = ("|13|24|\n|42|31|\n", "|24|13|\n|31|42|\n");
+        assert_eq!(board.replace(' ', ""), [rule, above, rule, below, rule].concat());
+        let grid = sudoku.answer_json(&answer).to_string();
+        assert_eq!(grid, r#"{"grid":[[1,3,2,4],[4,2,3,1],[2,4,1,3],[3,1,4,2]]}"#);
+        assert_eq!(sudoku.answer_line(&answer).as_deref(), Some("1324423124133142"));
+    }
+
+    #[test]
+    fn a_board_is_accepted_however_it_is_drawn() {
+        let (sudoku, answer) = solved();
+        let board = sudoku.board(Some(&answer));
+        for paint in [Paint::Plain, Paint::Marked] {
+            for ascii in [false, true] {
+                let text = board.to_text(Look { paint, ascii });
+                assert_eq!(sudoku.judge(&text), Ok(Ok(())), "{text}");
+            }
+        }
+        assert_eq!(sudoku.judge(&sudoku.answer_line(&answer).unwrap()), Ok(Ok(())));
+        assert_eq!(sudoku.judge(&sudoku.answer_json(&answer).to_string()), Ok(Ok(())));
+    }
+
+    #[test]
+    fn an_unfinished_board_is_broken_where_it_is_empty() {
+        let sudoku = read(KIND.example);
+        let broken = Broken("r1c2 is empty".to_owned());
+        assert_eq!(sudoku.judge(KIND.example), Ok(Err(broken)));
+    }
+}

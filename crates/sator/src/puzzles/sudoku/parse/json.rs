@@ -1,0 +1,275 @@
+//! `{"n":6,"box_h":2,"box_w":3,"grid":[[0,0,2,…],…]}`, or the grid alone. All other fields are
+//! labels or answers, and answers are never looked up.
+
+use sator_sat::TextError;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value as Json, json};
+
+use super::super::Sudoku;
+use super::super::notation::Notation;
+use super::size;
+use crate::boxes::BoxShape;
+use crate::model::Value;
+use crate::pieces::{SEVERAL, counted, decode, remarks, short, unmarked};
+use crate::puzzle::Reading;
+
+#[derive(Default, Deserialize)]
+#[serde(default, expecting = "an object with a grid")]
+struct Input {
+    n: Option<usize>,
+    box_h: Option<usize>,
+    box_w: Option<usize>,
+    grid: Option<Vec<Vec<Json>>>,
+    /// How values are shown.
+    alphabet: Option<String>,
+    /// Only killers have them.
+    cages: Option<IgnoredAny>,
+    #[serde(flatten)]
+    others: Map<String, Json>,
+}
+
+/// Fields that say nothing about the instance: labels, and answers, which are never looked up.
+const IGNORED: [&str; 11] = [
+    "id",
+    "kind",
+    "name",
+    "puzzle",
+    "source",
+    "status",
+    "count",
+    "count_at_least",
+    "example",
+    "solution",
+    "solutions",
+];
+
+/// How such fields begin that tell what somebody checked.
+const CHECKED: [&str; 3] = ["published", "verified", "backtracking"];
+
+fn is_label(field: &str) -> bool {
+    IGNORED.contains(&field) || CHECKED.iter().any(|start| field.starts_with(start))
+}
+
+pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    let input: Input = if is_list(text) {
+        Input { grid: Some(decode(text)?), ..Input::default() }
+    } else {
+        decode(text)?
+    };
+    if input.cages.is_some() {
+        return Err(TextError::whole("expected a sudoku, found the cages of a killer"));
+    }
+    let Some(grid) = &input.grid else {
+        return Err(TextError::whole("expected a sudoku with a grid, found none"));
+    };
+    let n = input.n.unwrap_or(grid.len());
+    let shape = size::shape(n, boxes(&input, reading.box_shape)?)?;
+    let notation = match reading.alphabet.or(input.alphabet.as_deref()) {
+        Some(name) => Notation::by_name(name, n)?.short(n),
+        None => Notation::usual(n),
+    };
+    Ok(Sudoku { shape, given: values(grid, n)?, notation, notes: remarks(&input.others, is_label) })
+}
+
+fn is_list(text: &str) -> bool {
+    unmarked(text).trim_start().starts_with('[')
+}
+
+/// The boxes that are said in the text or beside it.
+fn boxes(input: &Input, said: Option<BoxShape>) -> Result<Option<BoxShape>, TextError> {
+    let written = match (input.box_h, input.box_w) {
+        (Some(rows), Some(columns)) => Some(BoxShape::new(rows, columns).ok_or_else(|| {
+            TextError::whole(format!("expected boxes of 1 to 36 cells, found {rows}x{columns}"))
+        })?),
+        (None, None) => None,
+        _ => return Err(TextError::whole("expected both box_h and box_w, found one of them")),
+    };
+    match (written, said) {
+        (Some(written), Some(said)) if written != said => {
+            Err(TextError::whole(format!("expected boxes of {said} as said, found {written}")))
+        }
+        _ => Ok(written.or(said)),
+    }
+}
+
+/// The values of `n` rows, 0 and null for an empty cell.
+fn values(grid: &[Vec<Json>], n: usize) -> Result<Vec<Option<Value>>, TextError> {
+    if grid.len() != n {
+        let expected = counted(n, "row");
+        return Err(TextError::whole(format!("grid: expected {expected}, found {}", grid.len())));
+    }
+    let mut values = Vec::with_capacity(n * n);
+    for (row, cells) in (1..).zip(grid) {
+        if cells.len() != n {
+            let (expected, found) = (counted(n, "value"), cells.len());
+            let message = format!("grid row {row}: expected {expected}, found {found}");
+            return Err(TextError::whole(message));
+        }
+        for (column, cell) in (1..).zip(cells) {
+            let number = if cell.is_null() { Some(0) } else { cell.as_u64() };
+            let number = number.filter(|&number| number <= n as u64).ok_or_else(|| {
+                let place = format!("grid row {row}, column {column}");
+                TextError::whole(short(&format!("{place}: expected 0 to {n}, found {cell}")))
+            })?;
+            values.push((number > 0).then_some(number as Value));
+        }
+    }
+    Ok(values)
+}
+
+/// The object that reads back as this instance.
+pub(super) fn write(sudoku: &Sudoku) -> String {
+    let (n, shape) = (sudoku.n(), sudoku.shape);
+    let mut object = json!({ "n": n, "box_h": shape.rows(), "box_w": shape.columns() });
+    if sudoku.notation != Notation::usual(n) {
+        object["alphabet"] = json!(sudoku.notation.name(n));
+    }
+    let row = |row: &[Option<Value>]| row.iter().map(|value| value.unwrap_or(0)).collect();
+    let rows: Vec<Vec<_>> = sudoku.given.chunks(n).map(row).collect();
+    object["grid"] = json!(rows);
+    object.to_string()
+}
+
+/// What `solve --json` prints: a solution, or all that is said about it.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a grid or solutions")]
+struct Answer {
+    grid: Option<Vec<Vec<Json>>>,
+    solutions: Option<Vec<Answer>>,
+}
+
+/// The cells of the solution in our own output, or of a grid alone.
+pub(super) fn read_answer(text: &str, n: usize) -> Result<Vec<Option<Value>>, TextError> {
+    if is_list(text) {
+        return values(&decode::<Vec<_>>(text)?, n);
+    }
+    let answer: Answer = decode(text)?;
+    if answer.solutions.as_ref().is_some_and(|solutions| solutions.len() > 1) {
+        return Err(TextError::whole(SEVERAL));
+    }
+    let first = || answer.solutions?.into_iter().next()?.grid;
+    match answer.grid.or_else(first) {
+        Some(grid) => values(&grid, n),
+        None => Err(TextError::whole("expected a grid or solutions, found neither")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::super::tests::{error, read_as, sudoku};
+    use super::*;
+
+    const GRID: &str = "[[1,0,0,0],[0,0,3,null],[0,4,0,0],[0,0,0,2]]";
+    const ROWS: [&str; 4] = ["1...", "..3.", ".4..", "...2"];
+
+    #[test]
+    fn size_and_boxes_may_be_left_out() {
+        for text in [
+            format!(r#"{{"n":4,"box_h":2,"box_w":2,"grid":{GRID}}}"#),
+            format!(r#"{{"n":4,"grid":{GRID}}}"#),
+            format!("\u{feff}{{\"grid\":{GRID}}}\r\n"),
+            GRID.to_owned(),
+        ] {
+            assert_eq!(read_as("json", &text), sudoku(&ROWS), "{text}");
+            assert_eq!(parse(&text, &Reading::default()), Ok(sudoku(&ROWS)), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_smallest_grid_is_read() {
+        let shape = BoxShape::new(1, 1).unwrap();
+        let smallest = Sudoku { shape, given: vec![Some(1)], ..sudoku(&ROWS) };
+        assert_eq!(read_as("json", r#"{"n":1,"grid":[[1]]}"#), smallest);
+    }
+
+    #[test]
+    fn labels_and_answers_are_ignored_and_anything_else_is_told() {
+        let labels = r#""id":"a","status":"UNSAT","count":0,"count_at_least":9,"solution":[[9]],
+            "solutions":[1],"published_count_agrees":true,"backtracking_checked":true,
+            "verified_by":"me","source":"s","example":[],"name":"n","puzzle":"p","kind":"k""#;
+        let text = format!(r#"{{{labels},"grid":{GRID}}}"#);
+        assert_eq!(parse(&text, &Reading::default()), Ok(sudoku(&ROWS)));
+        let text = format!(r#"{{"boxh":2,"grid":{GRID}}}"#);
+        let notes = parse(&text, &Reading::default()).unwrap().notes;
+        assert_eq!(notes, ["the field 'boxh' is not known, and was ignored"]);
+    }
+
+    #[test]
+    fn values_are_shown_as_numbers_unless_an_alphabet_is_said() {
+        let row = vec![0; 16];
+        let grid = json!(vec![row; 16]);
+        let notation = |object: Json, alphabet| {
+            let reading = Reading { alphabet, ..Reading::default() };
+            parse(&object.to_string(), &reading).unwrap().notation
+        };
+        assert_eq!(notation(json!({ "grid": grid }), None), Notation::Numbers);
+        let said = json!({ "grid": grid, "alphabet": "0-F" });
+        assert_eq!(notation(said.clone(), None), Notation::FromZero);
+        assert_eq!(notation(said, Some("A")), Notation::Letters);
+        let expected = "expected an alphabet (1-9, 0-8, A-I, numbers), found 'A-P'";
+        let text = json!({ "grid": vec![vec![0; 9]; 9], "alphabet": "A-P" }).to_string();
+        assert_eq!(error("json", &text), expected);
+    }
+
+    #[test]
+    fn boxes_are_said_once_or_twice_the_same() {
+        let said = |text: &str, shape| {
+            let reading =
+                Reading { box_shape: BoxShape::new(shape, 4 / shape), ..Reading::default() };
+            parse(text, &reading).map(|sudoku| sudoku.shape.to_string())
+        };
+        let plain = format!(r#"{{"grid":{GRID}}}"#);
+        assert_eq!(said(&plain, 1), Ok("1x4".to_owned()));
+        let tall = format!(r#"{{"box_h":4,"box_w":1,"grid":{GRID}}}"#);
+        assert_eq!(said(&tall, 4), Ok("4x1".to_owned()));
+        let error = said(&tall, 2).unwrap_err().to_string();
+        assert_eq!(error, "expected boxes of 2x2 as said, found 4x1");
+    }
+
+    #[test]
+    fn boxes_fit_the_grid() {
+        let error = |fields: &str| error("json", &format!(r#"{{{fields},"grid":{GRID}}}"#));
+        assert_eq!(error(r#""box_h":2"#), "expected both box_h and box_w, found one of them");
+        assert_eq!(error(r#""box_h":0,"box_w":4"#), "expected boxes of 1 to 36 cells, found 0x4");
+        let expected = "boxes of 2x3 have 6 cells, but the grid is 4×4";
+        assert_eq!(error(r#""box_h":2,"box_w":3"#), expected);
+    }
+
+    #[test]
+    fn the_grid_has_the_size_that_it_is_said_to_have() {
+        assert_eq!(error("json", r#"{"n":6,"grid":[[0]]}"#), "grid: expected 6 rows, found 1");
+        let text = r#"{"grid":[[0,0,0,0],[0,0,0,0],[0,0,0],[0,0,0,0]]}"#;
+        assert_eq!(error("json", text), "grid row 3: expected 4 values, found 3");
+        let expected = "expected at most 36 rows and columns, found 37";
+        assert_eq!(error("json", r#"{"n":37,"grid":[]}"#), expected);
+        let sizes = "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box";
+        assert_eq!(error("json", r#"{"grid":[]}"#), format!("{sizes}, found 0"));
+    }
+
+    #[test]
+    fn what_is_no_value_is_named_by_its_row_and_column() {
+        for value in ["5", "-1", "1.5", "\"1\"", "true", "[]"] {
+            let text = format!("[[0,0,0,0],[0,0,{value},0],[0,0,0,0],[0,0,0,0]]");
+            let expected = format!("grid row 2, column 3: expected 0 to 4, found {value}");
+            assert_eq!(error("json", &text), expected);
+        }
+    }
+
+    #[test]
+    fn other_puzzles_are_not_sudoku() {
+        let killer = format!(r#"{{"n":4,"cages":[],"grid":{GRID}}}"#);
+        assert_eq!(error("json", &killer), "expected a sudoku, found the cages of a killer");
+        assert_eq!(error("json", r#"{"n":8}"#), "expected a sudoku with a grid, found none");
+    }
+
+    #[test]
+    fn what_is_wrong_in_json_is_told_with_its_place() {
+        let expected = "1:15: invalid type: integer `1`, expected a sequence";
+        assert_eq!(error("json", r#"{"n":4,"grid":1}"#), expected);
+        assert_eq!(error("json", "{\"grid\":"), "1:8: EOF while parsing a value");
+        let long = format!("[[\"{}\"]]", "q".repeat(1_000_000));
+        assert!(error("json", &long).chars().count() < 120);
+    }
+}

@@ -1,0 +1,134 @@
+//! All cells in one line: `53..7....6..195…`, and anything after it.
+
+use sator_sat::TextError;
+
+use super::super::Sudoku;
+use super::{cells, cut, size};
+use crate::boxes::LARGEST;
+use crate::pieces::{Piece, lines};
+use crate::puzzle::Reading;
+
+pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    let mut lines = lines(text);
+    let line = lines.next().ok_or_else(|| TextError::whole("expected a sudoku, found nothing"))?;
+    if let Some(second) = lines.next() {
+        return Err(second.error("expected one puzzle, found another line"));
+    }
+    let uncommented = line.text.split([',', ';', '#']).next().unwrap_or_default();
+    let words = Piece { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace());
+    let mut words = words.peekable();
+    match (words.next(), words.peek()) {
+        (None, _) => Err(line.unexpected("a sudoku")),
+        // A number has two digits at most; what is longer holds all cells.
+        (Some(first), Some(_)) if first.text.len() <= 2 => {
+            let words: Vec<_> = std::iter::once(first).chain(words).collect();
+            of_words(&words, reading)
+        }
+        (Some(first), _) => of_symbols(first, reading),
+    }
+}
+
+/// One symbol, or two digits, a cell.
+fn of_symbols(word: Piece<'_>, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    if let Some(n) = size_in_pairs(word.text) {
+        return cells::sudoku(n, true, reading, || cut::pairs(word));
+    }
+    let n = size::of_line(word, word.text.chars().count(), reading)?;
+    cells::sudoku(n, are_numbers(reading), reading, || word.symbols())
+}
+
+/// No number is both a square and twice a square.
+fn size_in_pairs(word: &str) -> Option<usize> {
+    let n = (10..=LARGEST).find(|n| 2 * n * n == word.len())?;
+    word.chars().all(cut::is_digit).then_some(n)
+}
+
+/// Symbols or numbers with spaces between.
+fn of_words(words: &[Piece<'_>], reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    let n = size::of_line(words[0], words.len(), reading)?;
+    let has_numbers = n > 9 && words.iter().any(|word| word.text.len() > 1);
+    let are_numbers = has_numbers || are_numbers(reading);
+    cells::sudoku(n, are_numbers, reading, || words.iter().copied())
+}
+
+fn are_numbers(reading: &Reading<'_>) -> bool {
+    reading.format == Some("numbers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::super::tests::{NINE, error, plain_error, read_as, sudoku};
+    use crate::puzzle::Reading;
+
+    #[test]
+    fn what_follows_the_puzzle_is_ignored() {
+        let line = NINE.concat();
+        for rest in ["", " 1 123", ",123", ", 5,x", ";", "# easy", " # easy", "\tED=1.2"] {
+            assert_eq!(read_as("line", &format!("  {line}{rest}\r\n")), sudoku(&NINE), "{rest}");
+        }
+    }
+
+    #[test]
+    fn empty_cells_may_have_any_sign() {
+        for sign in ["0", "_", "*", "-", "x", "X"] {
+            let line = NINE.concat().replace('.', sign);
+            assert_eq!(read_as("sdm", &line), sudoku(&NINE), "{sign}");
+        }
+    }
+
+    #[test]
+    fn a_line_with_too_few_or_too_many_symbols_tells_how_many_it_has() {
+        let line = NINE.concat();
+        let expected = "expected 81 symbols for 9×9 (or 16, 36, 64, 100, …), found";
+        assert_eq!(plain_error(&line[1..]), format!("1:1: {expected} 80"));
+        assert_eq!(plain_error(&format!("\n# ten\n {line}1 1")), format!("3:2: {expected} 82"));
+        let error = plain_error(&format!("{} 1 {line}", &line[1..]));
+        assert_eq!(error, format!("1:1: {expected} 80"), "the count is no cell");
+        let spaced: String = line.chars().flat_map(|symbol| [symbol, ' ']).collect();
+        assert_eq!(plain_error(&spaced[2..]), format!("1:1: {expected} 80"));
+        let long = plain_error(&"1".repeat(1_000_001));
+        let expected = "1296 symbols for 36×36 (or 16, 36, 64, 81, …), found 1000001";
+        assert_eq!(long, format!("1:1: expected {expected}"));
+    }
+
+    #[test]
+    fn a_symbol_that_is_no_value_is_shown_in_its_place() {
+        let expected = "expected a digit 1-9 or '.', found";
+        let line = NINE.concat().replacen("67", "é7", 1);
+        assert_eq!(plain_error(&format!("\u{feff}\t{line}")), format!("1:7: {expected} 'é'"));
+        let six = "7.....".to_owned() + &".".repeat(30);
+        assert_eq!(plain_error(&six), "1:1: expected a digit 1-6 or '.', found '7'");
+        let words = "1 2 3 4 3 4 1 2 2 1 4 3 4 3 12 1";
+        assert_eq!(plain_error(words), "1:29: expected a digit 1-4 or '.', found '12'");
+    }
+
+    #[test]
+    fn a_number_too_large_is_shown_in_its_place() {
+        let words = vec!["11"; 99].join(" ");
+        let expected = "1:1: expected a number 1-10 or 0, found '11'";
+        assert_eq!(plain_error(&format!("{words} 1")), expected);
+        let pairs = "00".repeat(99) + "11";
+        assert_eq!(plain_error(&pairs), "1:199: expected a number 1-10 or 0, found '11'");
+        let symbols = ".".repeat(99) + "A";
+        assert_eq!(error("numbers", &symbols), "1:100: expected a number 1-10 or 0, found 'A'");
+    }
+
+    #[test]
+    fn one_symbol_is_a_sudoku_only_where_that_is_said() {
+        let guess = Reading { is_guess: true, ..Reading::default() };
+        let error = parse("1", &guess).unwrap_err().to_string();
+        assert_eq!(error, "expected a sudoku, found a number");
+        assert_eq!(read_as("line", "1"), read_as("grid", "1"));
+        assert_eq!(plain_error("8"), "1:1: expected a digit 1 or '.', found '8'");
+    }
+
+    #[test]
+    fn one_line_is_one_puzzle() {
+        let line = NINE.concat();
+        let expected = "2: expected one puzzle, found another line";
+        assert_eq!(plain_error(&format!("{line}\n{line}")), expected);
+        assert_eq!(plain_error("# nothing\n"), "expected a sudoku, found nothing");
+        assert_eq!(plain_error(",1"), "1: expected a sudoku, found ',1'");
+    }
+}
