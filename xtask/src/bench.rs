@@ -21,7 +21,8 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let built = step::run_all(&["cargo build --release --locked --package sator-cli".into()]);
+    let build = "cargo build --release --locked --package sator-cli --package sator-bench";
+    let built = step::run_all(&[build.into()]);
     if built != ExitCode::SUCCESS {
         return built;
     }
@@ -42,7 +43,7 @@ struct Bench {
 impl Bench {
     fn new() -> Result<Self> {
         // This program is target/debug/xtask, whatever the target folder is called.
-        let sator = std::env::current_exe()?.with_file_name("../release/sator");
+        let sator = std::env::current_exe()?.with_file_name("../release/sator").canonicalize()?;
         Ok(Self { sator, lines: Vec::new() })
     }
 
@@ -54,8 +55,10 @@ impl Bench {
         self.first_answers()?;
         self.counts()?;
         self.interrupts()?;
+        self.comparisons()?;
+        self.batches()?;
         if save {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runs");
+            let folder = root().join("bench/runs");
             fs::create_dir_all(&folder)?;
             fs::write(folder.join(format!("{date}.txt")), self.lines.join("\n") + "\n")?;
         }
@@ -72,8 +75,45 @@ impl Bench {
     }
 
     fn start_up(&mut self) -> Result<()> {
-        let run = self.best(20, "solve 8")?;
-        self.row("solve 8, start to exit", &milliseconds(run.time));
+        for command in
+            ["solve 8", "solve examples/sudoku/9x9.txt", "solve examples/sudoku/25x25.txt"]
+        {
+            let run = self.best(20, command)?;
+            self.row(&format!("{command}, start to exit"), &milliseconds(run.time));
+        }
+        Ok(())
+    }
+
+    /// What is compared within one process.
+    fn comparisons(&mut self) -> Result<()> {
+        let output = Command::new(self.sator.with_file_name("sator-bench")).output()?;
+        if !output.status.success() {
+            return Err(format!("sator-bench: {}", output.status).into());
+        }
+        for line in String::from_utf8(output.stdout)?.lines() {
+            self.note(line.to_owned());
+        }
+        Ok(())
+    }
+
+    /// A file of many puzzles; how much memory it takes should not depend on how many.
+    fn batches(&mut self) -> Result<()> {
+        let line = fs::read_to_string(root().join("examples/sudoku/many.sdm"))?;
+        let line = line.lines().nth(1).ok_or("no puzzle in many.sdm")?.to_owned() + "\n";
+        let folder = std::env::temp_dir().join(format!("sator-bench-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        for number in [1_000, 100_000] {
+            let file = folder.join("many.sdm");
+            fs::write(&file, line.repeat(number))?;
+            for threads in [1, 2] {
+                let command = format!("solve {} --threads {threads}", file.display());
+                let run = self.best(3, &command)?;
+                let rate = number as f64 / run.time.as_secs_f64();
+                let what = format!("one 9x9 puzzle {number} times, --threads {threads}");
+                self.row(&what, &format!("{rate:.0} a second, {}", run.memory()));
+            }
+        }
+        fs::remove_dir_all(&folder)?;
         Ok(())
     }
 
@@ -167,8 +207,14 @@ impl Bench {
 
     fn start(&self, command: &str, stdout: Stdio) -> Result<Child> {
         let mut sator = Command::new(&self.sator);
-        Ok(sator.args(command.split(' ')).arg("--quiet").stdout(stdout).spawn()?)
+        sator.args(command.split(' ')).arg("--quiet").current_dir(root());
+        Ok(sator.stdout(stdout).spawn()?)
     }
+}
+
+/// The folder of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// One run of the tool.

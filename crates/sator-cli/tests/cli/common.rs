@@ -3,9 +3,10 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -65,14 +66,20 @@ impl Sator {
 
     /// Starts it, all its streams in our hands.
     pub(crate) fn start(mut self) -> Started {
+        let input = std::mem::take(&mut self.input);
+        let (started, mut stdin) = self.start_open();
+        // Whoever does not read all of it has a reason.
+        thread::spawn(move || stdin.write_all(&input));
+        started
+    }
+
+    /// Starts it with a standard input that stays open until it is dropped.
+    pub(crate) fn start_open(mut self) -> (Started, ChildStdin) {
         let line = format!("{:?}", self.command);
         self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.command.spawn().unwrap_or_else(|error| panic!("{line}: {error}"));
-        let mut stdin = child.stdin.take().unwrap();
-        let input = self.input;
-        // Whoever does not read all of it has a reason.
-        thread::spawn(move || stdin.write_all(&input));
-        Started { line, child }
+        let stdin = child.stdin.take().unwrap();
+        (Started { line, child }, stdin)
     }
 
     /// Runs it to its end.
@@ -100,6 +107,17 @@ impl Started {
         stderr.read_exact(&mut [0]).unwrap_or_else(|error| panic!("{}: {error}", self.line));
     }
 
+    /// The lines of standard output, as they come.
+    pub(crate) fn lines(&mut self) -> OutputLines {
+        let stdout = BufReader::new(self.child.stdout.take().unwrap());
+        let (send, lines) = channel();
+        thread::spawn(move || {
+            // Whoever does not take all of them has a reason.
+            stdout.lines().map_while(Result::ok).try_for_each(|line| send.send(line))
+        });
+        OutputLines { of: self.line.clone(), lines }
+    }
+
     /// Waits for its end. However it ends, it does not panic, and nothing has to kill it.
     pub(crate) fn finish(mut self) -> Run {
         let stdout = read_all(self.child.stdout.take());
@@ -124,6 +142,26 @@ impl Started {
             }
             thread::sleep(Duration::from_millis(2));
         }
+    }
+}
+
+/// The lines of a run under way.
+pub(crate) struct OutputLines {
+    of: String,
+    lines: Receiver<String>,
+}
+
+impl OutputLines {
+    /// Waits for the next line.
+    #[track_caller]
+    pub(crate) fn next(&self) -> String {
+        let next = self.lines.recv_timeout(PATIENCE);
+        next.unwrap_or_else(|error| panic!("no line of {}: {error}", self.of))
+    }
+
+    /// Whether there are no more, once the run has ended.
+    pub(crate) fn is_end(&self) -> bool {
+        self.lines.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
     }
 }
 

@@ -11,15 +11,15 @@ use crate::common::{Folder, Sator, sator};
 use crate::witness::{Queens, boards};
 
 /// A formula, read as strictly as the format is written.
-struct Cnf {
-    comments: Vec<String>,
-    variables: i64,
-    clauses: Vec<Vec<i64>>,
+pub(crate) struct Cnf {
+    pub(crate) comments: Vec<String>,
+    pub(crate) variables: i64,
+    pub(crate) clauses: Vec<Vec<i64>>,
 }
 
 impl Cnf {
     #[track_caller]
-    fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let (comments, lines): (Vec<_>, Vec<_>) =
             text.lines().partition(|line| line.starts_with("c "));
         let header: Vec<_> = lines[0].split(' ').collect();
@@ -262,7 +262,7 @@ fn devices_and_pipes_are_written_directly() {
 }
 
 /// Another solver's answer to a formula, in its own words.
-fn answer_of(program: &str, folder: &Folder) -> String {
+pub(crate) fn answer_of(program: &str, folder: &Folder) -> String {
     let run = |args: &[&str]| {
         let output = Command::new(program).args(args).current_dir(folder.path("")).output();
         let output = output.unwrap_or_else(|error| {

@@ -2,12 +2,17 @@
 //! contract. One file for each subject, one program for all of them, which is linked once.
 
 mod bad_input;
+mod batch;
 mod common;
 mod count;
 mod decode_check;
 mod generate;
+mod grids;
 mod listings;
 mod sat;
 mod solve;
+mod sudoku;
+mod sudoku_files;
+mod sudoku_input;
 mod terminal;
 mod witness;

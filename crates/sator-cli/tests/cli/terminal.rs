@@ -8,7 +8,7 @@ use crate::common::{Folder, PROGRAM, Run, Sator};
 const LONG: &str = "count 14 --timeout 2.5";
 
 /// Runs a line of shell on a terminal; `sator` in it is the program.
-fn on_terminal(line: &str, folder: &Folder) -> Run {
+pub(crate) fn on_terminal(line: &str, folder: &Folder) -> Run {
     let line = line.replace("sator", &format!("'{PROGRAM}'"));
     let run = Sator::program("script").args(["-qec", &line, "/dev/null"]);
     run.env("TERM", "xterm").env("COLUMNS", "100").inside(folder).run()

@@ -1,0 +1,90 @@
+//! Sator against a fresh Varisat on the textbook's formula, in one process: the two take turns on
+//! every puzzle, each has its best of several runs, and medians over puzzles are compared.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
+
+mod varisat_alone;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use sator::engine::{Options, Series, Step};
+use sator::puzzle::Reading;
+use sator::puzzles::sudoku::KIND;
+
+use crate::varisat_alone::Formula;
+
+/// A list of puzzles: how it is called, its file, every how many-th, and how many runs each.
+const LISTS: [(&str, &str, usize, usize); 3] = [
+    ("sudoku 9x9, 17 givens", "sudoku9/clue17.txt", 10, 5),
+    ("sudoku 16x16", "sudoku_sizes/sudoku_16.jsonl", 1, 3),
+    ("sudoku 25x25", "sudoku_sizes/sudoku_25.jsonl", 1, 1),
+];
+
+fn main() -> ExitCode {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    if !folder.is_dir() {
+        eprintln!("left out: comparisons on real puzzles, as there is no ../shared/data");
+        return ExitCode::SUCCESS;
+    }
+    for (name, file, step, runs) in LISTS {
+        match fs::read_to_string(folder.join(file)) {
+            Ok(text) => compare(name, &puzzles(&text, step), runs),
+            Err(error) => {
+                eprintln!("{file}: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn puzzles(text: &str, step: usize) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with('#')).step_by(step).collect()
+}
+
+fn compare(name: &str, puzzles: &[&str], runs: usize) {
+    let mut series = Series::default();
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for text in puzzles {
+        let formula = Formula::of(text);
+        let mut best = [Duration::MAX; 2];
+        for _ in 0..runs {
+            let (found, time) = timed(|| solve(&mut series, text));
+            let (satisfiable, their_time) = timed(|| formula.solve());
+            assert_eq!(found, satisfiable, "the two disagree on {text}");
+            best = [best[0].min(time), best[1].min(their_time)];
+        }
+        ours.push(best[0]);
+        theirs.push(best[1]);
+    }
+    let (ours, theirs) = (median(&mut ours), median(&mut theirs));
+    let ratio = theirs.as_secs_f64() / ours.as_secs_f64();
+    let what = format!("{name}, {} puzzles, a puzzle, median", puzzles.len());
+    println!("{what:<58} {:>24}", microseconds(ours));
+    println!("{:<58} {:>24}", "  Varisat on the full formula", microseconds(theirs));
+    println!("{:<58} {:>24}", "  that is", format!("{ratio:.1} times as long"));
+}
+
+/// From the text to the checked answer, as a batch does it.
+fn solve(series: &mut Series, text: &str) -> bool {
+    let puzzle = KIND.read(text, &Reading::default()).expect("the lists hold sudokus");
+    let step = series.open(puzzle.as_ref(), &Options::default()).next_answer();
+    matches!(step.expect("no solver fails"), Step::Answer(_))
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let result = work();
+    (result, started.elapsed())
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn microseconds(time: Duration) -> String {
+    format!("{:.1} µs", time.as_secs_f64() * 1e6)
+}
