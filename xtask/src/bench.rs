@@ -21,8 +21,8 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let build = "cargo build --release --locked --package sator-cli --package sator-bench";
-    let built = step::run_all(&[build.into()]);
+    let both = "cargo build --release --locked --package sator-cli --package sator-bench";
+    let built = step::run_all(&[both.into()]);
     if built != ExitCode::SUCCESS {
         return built;
     }
