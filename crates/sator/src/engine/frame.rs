@@ -12,18 +12,27 @@ use crate::puzzle::Puzzle;
 /// Searches puzzle after puzzle, and states the rules anew only where they are others than before.
 #[derive(Default)]
 pub struct Series {
-    frame: Option<Frame>,
+    /// The last used comes first.
+    frames: Vec<Frame>,
 }
+
+/// Puzzles of so many sizes may take turns.
+const FRAMES: usize = 8;
 
 impl Series {
     /// A search for the answers of the next puzzle; see [`Search::open`].
     pub fn open<'s>(&'s mut self, puzzle: &'s dyn Puzzle, options: &Options) -> Search<'s> {
         let started = Instant::now();
-        let kept = self.frame.take().filter(|frame| frame.fits(puzzle, options.scope()));
-        let frame = kept.unwrap_or_else(|| Frame::of(puzzle, options.scope()));
-        let frame = self.frame.insert(frame);
-        frame.take_clues_of(puzzle);
-        Search::within(Cow::Borrowed(frame), puzzle, options, started.elapsed())
+        let scope = options.scope();
+        let known = self.frames.iter().position(|frame| frame.fits(puzzle, scope));
+        let frame = match known {
+            Some(index) => self.frames.remove(index),
+            None => Frame::of(puzzle, scope),
+        };
+        self.frames.truncate(FRAMES - 1);
+        self.frames.insert(0, frame);
+        self.frames[0].take_clues_of(puzzle);
+        Search::within(Cow::Borrowed(&self.frames[0]), puzzle, options, started.elapsed())
     }
 }
 
