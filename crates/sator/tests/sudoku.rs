@@ -110,6 +110,18 @@ fn elimination_alone_solves_an_easy_puzzle() {
     assert_eq!(search.report().answers, 1);
 }
 
+/// Of our own making too: without looking at where boxes and rows meet, 48 cells stay empty.
+#[test]
+fn elimination_sees_where_a_box_speaks_for_a_row() {
+    let clues = ".63.2...5...7......98..1....4..1..6.3..4.7.2...6..53....1.5....2.........59...1.8";
+    let answer =
+        "163829475524736981798541236842913567315467829976285314431658792287194653659372148";
+    let puzzle = sudoku(clues);
+    let mut search = Search::open(puzzle.as_ref(), &Options::default());
+    assert_eq!(search.report().known, 729);
+    assert_eq!(search.next_answer(), Ok(Step::Answer(filling(answer))));
+}
+
 #[test]
 fn a_hard_puzzle_is_left_to_the_solver_but_for_what_is_known() {
     let puzzle = sudoku(HARD);

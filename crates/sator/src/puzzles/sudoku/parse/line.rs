@@ -8,12 +8,18 @@ use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines};
 use crate::puzzle::Reading;
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+/// The only line that says something.
+pub(super) fn only(text: &str) -> Result<Piece<'_>, TextError> {
     let mut lines = lines(text);
     let line = lines.next().ok_or_else(|| TextError::whole("expected a sudoku, found nothing"))?;
-    if let Some(second) = lines.next() {
-        return Err(second.error("expected one puzzle, found another line"));
+    match lines.next() {
+        Some(second) => Err(second.error("expected one puzzle, found another line")),
+        None => Ok(line),
     }
+}
+
+pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    let line = only(text)?;
     let uncommented = line.text.split([',', ';', '#']).next().unwrap_or_default();
     let words = Piece { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace());
     let mut words = words.peekable();

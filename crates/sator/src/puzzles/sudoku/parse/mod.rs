@@ -7,9 +7,11 @@ mod grid;
 mod json;
 mod line;
 mod print;
+mod puzzlink;
 mod recognise;
 mod size;
 mod solution;
+mod tatham;
 
 use sator_sat::TextError;
 
@@ -31,6 +33,8 @@ pub(super) const FORMATS: &[Format] = &[
         name: "numbers",
         shape: "rows of numbers with spaces between, or of two digits a cell; 0 is empty",
     },
+    Format { name: "tatham", shape: "3x3:a2e9a5b6…, a letter for each run of empty cells" },
+    Format { name: "puzzlink", shape: "sudoku/9/9/…, or a whole address of puzz.link" },
     Format { name: "json", shape: r#"{"n":6,"box_h":2,"box_w":3,"grid":[[0,0,2,0,0,4],…]}"# },
 ];
 
@@ -51,6 +55,8 @@ fn read(text: &str, format: &str, reading: &Reading<'_>) -> Result<Sudoku, TextE
         "line" | "sdm" => line::read(text, reading),
         "numbers" if recognise::is_one_line(text) => line::read(text, reading),
         "grid" | "sdk" | "ss" | "numbers" => grid::read(text, reading),
+        "tatham" => tatham::read(text, reading),
+        "puzzlink" => puzzlink::read(text, reading),
         "json" => json::read(text, reading),
         other => Err(TextError::whole(format!("sudoku has no format '{other}'"))),
     }

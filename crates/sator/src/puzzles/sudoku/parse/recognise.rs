@@ -4,7 +4,7 @@
 use super::super::Sudoku;
 use super::super::notation::Notation;
 use super::grid::Grid;
-use super::{cut, line};
+use super::{cut, puzzlink, read, tatham};
 use crate::pieces::{Piece, lines, unmarked};
 use crate::puzzle::{Layout, Puzzle, Reading};
 
@@ -13,16 +13,25 @@ const ENOUGH: usize = 100;
 
 /// The format to read a text in.
 ///
-/// In this order: `{` begins an object and `[[` a grid in JSON; one line holds all cells; several
-/// are the rows of a grid, unless each is a puzzle.
+/// In this order: `{` begins an object and `[[` a grid in JSON; one line holds all cells, after a
+/// shape and a colon or a name and slashes, or plainly; several are the rows of a grid, unless each
+/// is a puzzle.
 pub(super) fn format(text: &str, reading: &Reading<'_>) -> &'static str {
     let mut symbols = unmarked(text).chars().filter(|symbol| !symbol.is_whitespace());
     match (symbols.next(), symbols.next()) {
         (Some('{'), _) | (Some('['), Some('[' | ']')) => "json",
-        _ if is_one_line(text) => "line",
+        _ if is_one_line(text) => line_format(text),
         // The reader tells that one puzzle is expected.
         _ if layout(text, reading) == Layout::Lines => "line",
         _ => "grid",
+    }
+}
+
+fn line_format(text: &str) -> &'static str {
+    match lines(text).next() {
+        Some(line) if tatham::begins(line.text) => "tatham",
+        Some(line) if puzzlink::is_in(line.text) => "puzzlink",
+        _ => "line",
     }
 }
 
@@ -65,7 +74,7 @@ fn are_puzzles(lines: &[Piece<'_>], reading: &Reading<'_>) -> bool {
 fn is_puzzle(line: &str, reading: &Reading<'_>) -> Option<bool> {
     // Boxes that do not fit are for the reader to complain about.
     let readings = [*reading, Reading::default()];
-    match readings.iter().find_map(|reading| line::read(line, reading).ok()) {
+    match readings.iter().find_map(|reading| read(line, line_format(line), reading).ok()) {
         Some(sudoku) if sudoku.n() > 1 => sudoku.given.iter().any(Option::is_some).then_some(true),
         _ => Some(false),
     }
@@ -96,6 +105,7 @@ fn is_map(sudoku: &Sudoku) -> bool {
 pub(in super::super) fn looks_like(text: &str) -> bool {
     match format(text, &Reading::default()) {
         "json" => text.contains("\"grid\"") && !text.contains("\"cages\""),
+        "tatham" | "puzzlink" => true,
         "line" => lines(text).next().is_some_and(is_nearly_a_line),
         _ => is_nearly_a_grid(&lines(text).take(ENOUGH).collect::<Vec<_>>()),
     }
