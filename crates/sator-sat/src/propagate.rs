@@ -57,7 +57,11 @@ struct Counts {
     slack: i32,
 }
 
-/// No assignment satisfies all constraints and all that was learnt.
+/// So many open literals of a group are looked for in others: large groups seldom overlap in more.
+const FEW: i32 = 6;
+
+/// No assignment satisfies all constraints and all that was learnt. What is known is then half told,
+/// and of no more use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contradiction;
 
@@ -145,7 +149,7 @@ impl Network {
         };
         for (index, &group) in self.groups.iter().enumerate() {
             let Counts { room, slack } = knowledge.counts[index];
-            if slack < 0 {
+            if slack < 0 || group.bounds.least > group.bounds.most {
                 return Err(Contradiction);
             }
             if (room == 0) != (slack == 0) {
@@ -192,7 +196,8 @@ impl Knowledge {
     }
 
     /// Where one of some literals must be true, and all of them are among others of which at most
-    /// one may be, the rest of those are false. Finds all of that, and what follows.
+    /// one may be, the rest of those are false. Finds that for up to six literals, and what
+    /// follows.
     pub fn intersect(&mut self, network: &Network) -> Result<(), Contradiction> {
         let mut open = Vec::new();
         loop {
@@ -208,12 +213,12 @@ impl Knowledge {
         }
     }
 
-    /// Whether a member must still come true, of a few.
+    /// Whether one more member must come true, of a few.
     fn is_crowded(&self, network: &Network, index: usize) -> bool {
-        const FEW: i32 = 6;
         let (bounds, counts) = (network.groups[index].bounds, self.counts[index]);
+        let truths = bounds.most as i32 - counts.room;
         // With one that must be true, the slack is all that is open but one.
-        bounds.least == 1 && counts.room == bounds.most as i32 && (1..FEW).contains(&counts.slack)
+        bounds.least as i32 - truths == 1 && (1..FEW).contains(&counts.slack)
     }
 
     fn intersect_one(
@@ -229,7 +234,8 @@ impl Knowledge {
         for &other in network.occurrences(*first) {
             let holds = |lit: &Lit| network.occurrences(*lit).contains(&other);
             let group = network.groups[other as usize];
-            if other as usize != index && group.bounds.most == 1 && others.iter().all(holds) {
+            let is_narrow = self.counts[other as usize].room == 1;
+            if other as usize != index && is_narrow && others.iter().all(holds) {
                 for &lit in network.members(group) {
                     if self.value(lit).is_none() && !open.contains(&lit) {
                         self.note(!lit)?;

@@ -85,22 +85,23 @@ fn empty_grids_have_the_known_counts() {
 
 // What follows from the clues.
 
-/// A grid that is shifted from row to row, with a third of it empty.
-fn easy() -> (Box<dyn Puzzle>, Filling) {
-    let value = |row: usize, column: usize| (3 * (row % 3) + row / 3 + column) % 9 + 1;
-    let is_given =
-        |row: usize, column: usize| !(row * 7 + column * 5 + row * column).is_multiple_of(3);
-    let cells = || (0..81).map(|at| (at / 9, at % 9));
-    let values = cells().map(|(row, column)| value(row, column) as i32).collect();
-    let cell = |(row, column)| {
-        if is_given(row, column) { value(row, column).to_string() } else { ".".to_owned() }
-    };
-    (sudoku(&cells().map(cell).collect::<String>()), Filling { values })
+/// A grid that is shifted from row to row, with a third of it empty, and how it was.
+fn shifted(box_h: usize, box_w: usize) -> (Box<dyn Puzzle>, Filling) {
+    let n = box_h * box_w;
+    let value = |row: usize, column: usize| (box_w * (row % box_h) + row / box_h + column) % n + 1;
+    let is_empty =
+        |row: usize, column: usize| (row * 7 + column * 5 + row * column).is_multiple_of(3);
+    let given = |row, column| if is_empty(row, column) { 0 } else { value(row, column) };
+    let row = |row| (0..n).map(|column| given(row, column)).collect::<Vec<_>>();
+    let grid: Vec<_> = (0..n).map(row).collect();
+    let values = (0..n * n).map(|at| value(at / n, at % n) as i32).collect();
+    let text = json!({ "box_h": box_h, "box_w": box_w, "grid": grid }).to_string();
+    (sudoku(&text), Filling { values })
 }
 
 #[test]
 fn elimination_alone_solves_an_easy_puzzle() {
-    let (puzzle, answer) = easy();
+    let (puzzle, answer) = shifted(3, 3);
     let mut search = Search::open(puzzle.as_ref(), &Options::default());
     assert_eq!(search.report().known, 729);
     assert_eq!(search.report().size, FormulaSize::default());
@@ -156,6 +157,24 @@ fn clues_that_contradict_each_other_need_no_solver() {
             assert_eq!(all_answers(puzzle.as_ref(), &plainly), []);
         }
     });
+}
+
+/// More shapes than a series remembers, and each of them with few rules and with all.
+#[test]
+fn puzzles_of_many_shapes_may_take_turns_in_a_series() {
+    let shapes = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (1, 4), (4, 1), (2, 3), (3, 3)];
+    let mut series = Series::default();
+    for (box_h, box_w) in [shapes, shapes].concat() {
+        for puzzle in [shifted(box_h, box_w).0, empty(box_h, box_w)] {
+            for lowering in [Lowering::default(), minimal()] {
+                let options = Options { lowering, ..Options::default() };
+                let enough = 10;
+                let found = answers(series.open(puzzle.as_ref(), &options), enough).len();
+                let expected = answers(Search::open(puzzle.as_ref(), &options), enough).len();
+                assert_eq!(found, expected, "{} with {lowering}", puzzle.title());
+            }
+        }
+    }
 }
 
 // Formulas.
@@ -293,7 +312,7 @@ fn is_reduced_well(puzzle: &dyn Puzzle, answer: Option<&Filling>) {
 
 #[test]
 fn a_reduced_formula_has_the_same_answer() {
-    let (puzzle, answer) = easy();
+    let (puzzle, answer) = shifted(3, 3);
     is_reduced_well(puzzle.as_ref(), Some(&answer));
     assert_eq!(clauses(&reduced(puzzle.as_ref(), Lowering::pairwise())), 729);
     is_reduced_well(sudoku(HARD).as_ref(), Some(&filling(HARD_ANSWER)));

@@ -75,7 +75,6 @@ fn value(place: Piece<'_>, digits: &str, n: usize) -> Result<Value, TextError> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{error, plain_error, read_as, sudoku};
-    use super::*;
 
     #[test]
     fn an_address_is_read_for_its_cells() {
