@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sator::TextError;
-use sator::puzzle::{Kind, Layout, Puzzle, Reading};
-use sator::puzzles;
+use sator::puzzle::{Kind, Puzzle, Reading};
+use sator::puzzles::{self, Contents};
 use sator_sat::text::shown;
 
 use crate::args::Input;
@@ -32,9 +32,18 @@ pub(crate) enum Content {
 
 /// Puzzles in lines, not read yet.
 pub(crate) struct Many {
-    /// Whether they are answered by a line each.
-    pub(crate) answers_in_lines: bool,
+    /// What they are, if any line told.
+    pub(crate) kind: Option<&'static Kind>,
+    /// The line with the names of a table's columns, if there is one.
+    pub(crate) heading: Option<usize>,
     pub(crate) lines: Lines,
+}
+
+impl Many {
+    /// Whether they are answered by a line each.
+    pub(crate) fn answers_in_lines(&self) -> bool {
+        self.kind.is_none_or(|kind| kind.answers_in_lines)
+    }
 }
 
 /// Reads texts as the arguments say.
@@ -117,27 +126,47 @@ impl<'a> Reader<'a> {
 
     fn content(self, path: &Path) -> Result<Content, Failure> {
         let mut stream = Stream::open(path)?;
-        let head = stream.head(|head| self.layout(head) == Layout::Lines)?;
-        let beginning = String::from_utf8_lossy(&head);
-        if self.layout(&beginning) == Layout::Whole {
+        let head = stream.head(|head| {
+            is_no_grid(head, &self.reading) && matches!(self.contents(head), Contents::Lines(_))
+        })?;
+        let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
             let puzzle = self.read(&stream.rest_of(head)?);
             return Ok(Content::One(puzzle.map_err(|error| Failure::at(place(path), error))));
-        }
-        let answers_in_lines = self.answers_in_lines(&beginning);
-        let lines = Lines::new(place(path), stream.size, head, stream.reader);
-        Ok(Content::Many(Many { answers_in_lines, lines }))
+        };
+        let heading = heading(&String::from_utf8_lossy(&head));
+        let mut lines = Lines::new(place(path), stream.size, head, stream.reader);
+        lines.pass_over(heading);
+        Ok(Content::Many(Many { kind, heading, lines }))
     }
 
-    fn layout(self, text: &str) -> Layout {
-        puzzles::layout(text, self.kind, &self.reading)
+    fn contents(self, text: &str) -> Contents {
+        puzzles::contents(text, self.kind, &self.reading)
     }
 
-    /// What the kind has, which the first line that is a puzzle tells if nobody did.
-    fn answers_in_lines(self, head: &str) -> bool {
-        let kind_of = |line| self.read(line).ok().map(|puzzle| puzzle.kind());
-        let kind = self.kind.or_else(|| head.lines().find_map(kind_of));
-        kind.is_none_or(|kind| kind.answers_in_lines)
+    /// Reads puzzles of this kind.
+    pub(crate) fn of_kind(self, kind: Option<&'static Kind>) -> Self {
+        Self { kind, ..self }
     }
+}
+
+/// Whether the beginning of a text shows already that it is no single grid, so that its rest need
+/// not be waited for: a row of a grid is never so long.
+fn is_no_grid(head: &str, reading: &Reading<'_>) -> bool {
+    /// 36 cells of two digits each.
+    const LONGEST_ROW: usize = 72;
+    let is_cell = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '.';
+    let is_long = |word: &str| word.len() > LONGEST_ROW && word.contains(is_cell);
+    let is_said = matches!(reading.format, Some("line" | "sdm"));
+    is_said || head.starts_with('{') || head.split_whitespace().any(is_long)
+}
+
+/// The number of the first line that says something, if it has but names with commas between.
+fn heading(head: &str) -> Option<usize> {
+    let mut lines = (1..).zip(head.lines());
+    let is_telling = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let (number, first) = lines.find(|(_, line)| is_telling(line))?;
+    let is_name = |symbol: char| symbol.is_alphabetic() || " _\",".contains(symbol);
+    (first.contains(',') && first.chars().all(is_name)).then_some(number)
 }
 
 /// Lasts while a text is read to its end, which may never come.
@@ -228,11 +257,9 @@ fn not_text(before: &[u8], found: u8) -> TextError {
 /// No puzzle is that long; an endless stream is.
 const LARGEST_TEXT: u64 = 1 << 30;
 
-/// This much of a text tells how it is laid out.
+/// This much of a text tells how it is laid out, if so many lines in it say anything.
 const HEAD: usize = 1 << 16;
-
-/// No row of a grid is that long: a line that is may be taken for a puzzle at once.
-const LONGEST_ROW: usize = 120;
+const TELLING: usize = 8;
 
 /// A source of bytes that is being read, decompressed on the way.
 struct Stream {
@@ -257,28 +284,23 @@ impl Stream {
     }
 
     fn failure(&self, error: &io::Error) -> Failure {
-        // Decoders report what they cannot read as one of these.
-        match error.kind() {
-            io::ErrorKind::InvalidInput
-            | io::ErrorKind::InvalidData
-            | io::ErrorKind::UnexpectedEof => undecompressed(&self.place, error),
-            _ => Failure::io(&self.place, error),
-        }
+        unread(&self.place, error)
     }
 
-    /// Whole lines from the beginning: all of them, or enough to tell the layout. A stream that
+    /// Whole lines from the beginning: all of them, or enough to tell what there is. A stream that
     /// comes line by line is not waited for when `is_decided` says that it is clear already.
     fn head(&mut self, is_decided: impl Fn(&str) -> bool) -> Result<Vec<u8>, Failure> {
-        let mut head = Vec::new();
-        while head.len() < HEAD {
+        let (mut head, mut telling) = (Vec::new(), 0);
+        while head.len() < HEAD || telling < TELLING {
             let before = head.len();
             let limit = LARGEST_TEXT;
             let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut head);
             read.map_err(|error| self.failure(&error))?;
-            let is_long = head.len() - before > LONGEST_ROW || head[before..].starts_with(b"{");
+            let line = head[before..].trim_ascii_start();
+            telling += usize::from(!line.is_empty() && !line.starts_with(b"#"));
+            let is_end = head.len() == before || head.len() as u64 >= LARGEST_TEXT;
             let is_slow = self.reader.buffer().is_empty();
-            let is_end = head.len() == before;
-            if is_end || (is_long && is_slow && is_decided(&String::from_utf8_lossy(&head))) {
+            if is_end || (is_slow && is_decided(&String::from_utf8_lossy(&head))) {
                 break;
             }
         }
@@ -296,6 +318,16 @@ impl Stream {
             return Err(Failure::at(&self.place, TextError::whole(message)));
         }
         decode(bytes).map_err(|error| Failure::at(&self.place, error))
+    }
+}
+
+/// What an error while reading means. Decoders report what they cannot decode as one of these.
+pub(crate) fn unread(place: &str, error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+            undecompressed(place, error)
+        }
+        _ => Failure::io(place, error),
     }
 }
 

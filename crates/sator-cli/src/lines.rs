@@ -1,6 +1,8 @@
 //! A text of many lines, read one by one: memory does not grow with it.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::sync::mpsc::Receiver;
+use std::thread;
 
 use sator::TextError;
 
@@ -26,6 +28,8 @@ pub(crate) struct Lines {
     rest: BufReader<Box<dyn Read + Send>>,
     number: usize,
     end: u64,
+    /// The line that is no puzzle, but tells what is in the others.
+    heading: Option<usize>,
 }
 
 /// No puzzle is that long; a stream without line ends is.
@@ -39,11 +43,46 @@ impl Lines {
         head: Vec<u8>,
         rest: BufReader<Box<dyn Read + Send>>,
     ) -> Self {
-        Self { place, size, head: Cursor::new(head), rest, number: 0, end: 0 }
+        Self { place, size, head: Cursor::new(head), rest, number: 0, end: 0, heading: None }
+    }
+
+    /// The line with this number is no puzzle.
+    pub(crate) fn pass_over(&mut self, heading: Option<usize>) {
+        self.heading = heading;
+    }
+
+    /// Reads in a thread of its own, for which nobody waits, because it may wait for ever itself. It
+    /// reads as many lines as are asked for, but does not wait for more than one; none are left if
+    /// it tells none. `tell` says whether anybody listens.
+    pub(crate) fn read_in_background(
+        mut self,
+        asked: Receiver<usize>,
+        tell: impl Fn(io::Result<Vec<Line>>) -> bool + Send + 'static,
+    ) {
+        thread::spawn(move || {
+            for wanted in asked {
+                let chunk = self.chunk(wanted);
+                let is_end = !matches!(&chunk, Ok(lines) if !lines.is_empty());
+                if !tell(chunk) || is_end {
+                    return;
+                }
+            }
+        });
+    }
+
+    fn chunk(&mut self, wanted: usize) -> io::Result<Vec<Line>> {
+        let mut chunk = Vec::new();
+        while chunk.len() < wanted && (chunk.is_empty() || self.is_one_at_hand()) {
+            match self.next()? {
+                Some(line) => chunk.push(line),
+                None => break,
+            }
+        }
+        Ok(chunk)
     }
 
     /// Whether another line can be had without waiting for it.
-    pub(crate) fn is_one_at_hand(&self) -> bool {
+    fn is_one_at_hand(&self) -> bool {
         self.is_in_head() || self.rest.buffer().contains(&b'\n')
     }
 
@@ -52,7 +91,7 @@ impl Lines {
     }
 
     /// The next line with something in it.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
+    fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
             let mut bytes = Vec::new();
             let is_whole = self.read(&mut bytes)?;
@@ -60,6 +99,9 @@ impl Lines {
                 return Ok(None);
             }
             self.number += 1;
+            if self.heading == Some(self.number) {
+                continue;
+            }
             let (number, end) = (self.number, self.end);
             if !is_whole {
                 let message = format!("expected a puzzle, found a line of over {LONGEST} bytes");

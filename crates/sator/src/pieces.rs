@@ -76,9 +76,16 @@ pub(crate) fn only_answer(text: &str) -> Result<String, TextError> {
             return Err(TextError::line(number, SEVERAL));
         }
         let is_remark = line.starts_with("Found ") || line.starts_with("Unique:");
-        lines.push(if is_heading || is_remark { "" } else { line });
+        lines.push(if is_heading || is_remark { String::new() } else { uncoloured(line) });
     }
     Ok(lines.join("\n"))
+}
+
+/// A line without the sequences that colour it on a terminal.
+fn uncoloured(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |plain, part| plain + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
 pub(crate) const SEVERAL: &str = "expected one filled board, found several";

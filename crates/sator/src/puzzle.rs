@@ -96,11 +96,16 @@ impl Kind {
         self.name == word || self.aliases.contains(&word)
     }
 
+    /// Whether it can be written in a format of that name.
+    pub fn has_format(&self, name: &str) -> bool {
+        self.formats.iter().any(|format| format.name == name)
+    }
+
     /// Reads a puzzle as it is to be understood.
     pub fn read(&self, text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError> {
         let kind = self.name;
         if let Some(name) = reading.format
-            && self.formats.iter().all(|format| format.name != name)
+            && !self.has_format(name)
         {
             let known: Vec<_> = self.formats.iter().map(|format| format.name).collect();
             let known = known.join(", ");

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,10 +15,10 @@ use sator::engine::{EngineError, Report, Series};
 use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::Interrupt;
 
-use super::{Outcome, Run, Trouble, unsolved};
+use super::{Outcome, Run, Trouble, await_next, unsolved};
 use crate::failure::Failure;
-use crate::input::Many;
-use crate::lines::{Line, Lines};
+use crate::input::{Many, Reader, unread};
+use crate::lines::Line;
 use crate::output::Output;
 use crate::progress::Rate;
 use crate::report::Totals;
@@ -101,22 +101,33 @@ struct Worked {
 
 /// Solves all of them. The status is the gravest.
 pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'_>) -> Outcome {
-    let (threads, lines) = (batch.threads, batch.many.lines);
-    let place = lines.place.clone();
-    let mut printer = Printer::new(run, output, lines.size, batch.stats, threads);
+    let Many { kind, lines, .. } = batch.many;
+    let (place, reader) = (lines.place.clone(), run.reader.of_kind(kind));
+    let mut printer = Printer::new(run, output, lines.size, batch.stats);
     let (tell, events) = channel();
     let (ask, asked) = channel();
     let reader_tells = tell.clone();
-    // It may wait for input when all the others are through, so nobody waits for it.
-    thread::spawn(move || read(lines, &asked, &reader_tells));
+    lines.read_in_background(asked, move |chunk| reader_tells.send(Event::Read(chunk)).is_ok());
     let (hand_out, handed_out) = channel();
     let handed_out = Mutex::new(handed_out);
     thread::scope(|scope| {
-        for _ in 0..threads {
-            let (tell, handed_out, place) = (tell.clone(), &handed_out, &place);
-            scope.spawn(move || labour(run, work, place, handed_out, &tell));
+        for number in 0..batch.threads {
+            let labour = Labour { run, reader, work, place: &place, handed_out: &handed_out };
+            let tell = tell.clone();
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || labour.go_on(&tell));
+            match spawned {
+                Ok(_) => {}
+                // Fewer will do.
+                Err(_) if number > 0 => break,
+                Err(error) => {
+                    let message = format!("no thread can be started: {error}");
+                    return Err(Failure::plain(message).into());
+                }
+            }
         }
-        let manager = Manager { ask, hand_out, place: &place, read: 0, printed: 0, is_end: false };
+        let chunks = batch.threads.saturating_mul(CHUNKS_PER_THREAD);
+        let (read, printed, is_end) = (0, 0, false);
+        let manager = Manager { ask, hand_out, place: &place, chunks, read, printed, is_end };
         let outcome = manager.manage(&events, &mut printer);
         if outcome.is_err() {
             // What was handed out already is of no use to anybody.
@@ -126,58 +137,48 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'
     })
 }
 
-/// Reads as many lines as are asked for, but does not wait for more than one.
-fn read(mut lines: Lines, asked: &Receiver<usize>, tell: &Sender<Event>) {
-    for wanted in asked {
-        let chunk = read_chunk(&mut lines, wanted);
-        let is_end = !matches!(&chunk, Ok(lines) if !lines.is_empty());
-        if tell.send(Event::Read(chunk)).is_err() || is_end {
-            return;
-        }
-    }
-}
-
-fn read_chunk(lines: &mut Lines, wanted: usize) -> io::Result<Vec<Line>> {
-    let mut chunk = Vec::new();
-    while chunk.len() < wanted && (chunk.is_empty() || lines.is_one_at_hand()) {
-        match lines.next()? {
-            Some(line) => chunk.push(line),
-            None => break,
-        }
-    }
-    Ok(chunk)
-}
-
 /// What each of the working threads does.
-fn labour(
-    run: &Run<'_>,
-    work: Work<'_>,
-    place: &str,
-    handed_out: &Mutex<Receiver<Chunk>>,
-    tell: &Sender<Event>,
-) {
-    let mut series = Series::default();
-    loop {
-        let next = handed_out.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Chunk { number, lines }) = next else { return };
+struct Labour<'a> {
+    run: &'a Run<'a>,
+    reader: Reader<'a>,
+    work: Work<'a>,
+    place: &'a str,
+    handed_out: &'a Mutex<Receiver<Chunk>>,
+}
+
+impl Labour<'_> {
+    /// Takes chunk after chunk, until there are no more.
+    fn go_on(&self, tell: &Sender<Event>) {
+        let mut series = Series::default();
+        loop {
+            let next = self.handed_out.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(chunk) = next else { return };
+            if tell.send(Event::Worked(self.work_on(&chunk, &mut series))).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn work_on(&self, chunk: &Chunk, series: &mut Series) -> Worked {
         let started = Instant::now();
-        let end = lines.last().map_or(0, |line| line.end);
-        let mut done = Vec::with_capacity(lines.len());
-        for line in &lines {
-            let puzzle = run.reader.read_line(line, place);
-            let (kind, interrupt, series) = (run.reader.kind, run.interrupt, &mut series);
-            let result = work(Task { puzzle, kind, series, interrupt });
+        let (kind, interrupt) = (self.reader.kind, self.run.interrupt);
+        let mut done = Vec::with_capacity(chunk.lines.len());
+        for line in &chunk.lines {
+            let puzzle = self.reader.read_line(line, self.place);
+            let result = (self.work)(Task { puzzle, kind, series, interrupt });
             if interrupt.is_raised() {
                 break;
             }
             done.push(result.unwrap_or_else(|error| {
-                Done::failed("unknown", kind, Failure::from(error), run.show.json)
+                Done::failed("unknown", kind, Failure::from(error), self.run.show.json)
             }));
         }
-        let is_cut = done.len() < lines.len();
-        let worked = Worked { number, done, end, time: started.elapsed(), is_cut };
-        if tell.send(Event::Worked(worked)).is_err() {
-            return;
+        Worked {
+            number: chunk.number,
+            is_cut: done.len() < chunk.lines.len(),
+            done,
+            end: chunk.lines.last().map_or(0, |line| line.end),
+            time: started.elapsed(),
         }
     }
 }
@@ -187,6 +188,8 @@ struct Manager<'a> {
     ask: Sender<usize>,
     hand_out: Sender<Chunk>,
     place: &'a str,
+    /// So many chunks may be under way.
+    chunks: usize,
     /// Chunks that were read, and of those the ones that were printed.
     read: usize,
     printed: usize,
@@ -199,19 +202,19 @@ impl Manager<'_> {
         events: &Receiver<Event>,
         printer: &mut Printer<'_>,
     ) -> Result<(), Trouble> {
-        for _ in 0..printer.threads * CHUNKS_PER_THREAD {
+        for _ in 0..self.chunks {
             let _reader_is_gone = self.ask.send(1);
         }
         let mut waiting = BTreeMap::new();
         while !self.is_end || self.printed < self.read {
-            match next_event(events, printer.run.interrupt)? {
+            match await_next(events, printer.run.interrupt)? {
                 Event::Read(Ok(lines)) if lines.is_empty() => self.is_end = true,
                 Event::Read(Ok(lines)) => {
                     let _workers_are_gone = self.hand_out.send(Chunk { number: self.read, lines });
                     self.read += 1;
                 }
                 Event::Read(Err(error)) => {
-                    printer.complain(&Failure::io(self.place, &error));
+                    printer.complain(&unread(self.place, &error));
                     self.is_end = true;
                 }
                 Event::Worked(worked) => {
@@ -242,28 +245,10 @@ fn lines_for(worked: &Worked) -> usize {
     (TIME.as_nanos() / a_line.max(1)).clamp(1, MOST) as usize
 }
 
-/// Waits for the next event, but not when the user wants to stop.
-fn next_event(events: &Receiver<Event>, interrupt: &Interrupt) -> Result<Event, Trouble> {
-    const GLANCE: Duration = Duration::from_millis(20);
-    loop {
-        match events.recv_timeout(GLANCE) {
-            Ok(event) => return Ok(event),
-            Err(RecvTimeoutError::Timeout) if interrupt.is_raised() => {
-                return Err(Trouble::Interrupted);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(Failure::plain("a working thread has died: this is a bug").into());
-            }
-        }
-    }
-}
-
 /// Prints what was done.
 struct Printer<'a> {
     run: &'a Run<'a>,
     output: &'a mut Output,
-    threads: usize,
     gravest: Status,
     printed: u64,
     /// Notes are said once, not for every line.
@@ -273,18 +258,11 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(
-        run: &'a Run<'a>,
-        output: &'a mut Output,
-        size: Option<u64>,
-        stats: bool,
-        threads: usize,
-    ) -> Self {
+    fn new(run: &'a Run<'a>, output: &'a mut Output, size: Option<u64>, stats: bool) -> Self {
         // Lines that appear on the screen are progress enough.
         let rate = Rate::start(run.show, size, output.is_screen());
         Self {
             run,
-            threads,
             output,
             gravest: Status::Yes,
             printed: 0,

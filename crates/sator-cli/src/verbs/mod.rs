@@ -9,9 +9,12 @@ mod listings;
 mod sat;
 mod solve;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::{Interrupt, StopReason};
@@ -19,7 +22,7 @@ use serde_json::Value;
 
 use crate::args::{Input, Show, Verb};
 use crate::failure::Failure;
-use crate::input::{Content, Many, Reader};
+use crate::input::{Content, Many, Reader, unread};
 use crate::output::WriteError;
 use crate::status::Status;
 use crate::{input, output};
@@ -152,12 +155,18 @@ type Flow = ControlFlow<()>;
 fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
     let reader = Reader::new(input);
     let interrupt = watch_for_interrupt();
-    let mut run = Run { reader, show, interrupt: &interrupt, gravest: Status::Yes };
+    let mut run =
+        Run { reader, show, interrupt: &interrupt, gravest: Status::Yes, said: HashSet::new() };
     for source in reader.sources() {
         let file = source.file.as_deref();
         let flow = match source.content {
             Content::One(puzzle) => run.one(&puzzle, file, reader.has_several(), work),
-            Content::Many(many) => work.many(many, file, &mut run),
+            Content::Many(many) => {
+                if let Some(line) = many.heading {
+                    run.note_once(&format!("line {line} names columns, and was passed over"));
+                }
+                work.many(many, file, &mut run)
+            }
         };
         if flow.is_break() {
             break;
@@ -172,9 +181,17 @@ struct Run<'a> {
     show: &'a Show,
     interrupt: &'a Interrupt,
     gravest: Status,
+    /// Notes are said once, not for every puzzle.
+    said: HashSet<String>,
 }
 
 impl Run<'_> {
+    fn note_once(&mut self, note: &str) {
+        if self.said.insert(note.to_owned()) {
+            self.show.note(note);
+        }
+    }
+
     fn one(
         &mut self,
         puzzle: &Result<Box<dyn Puzzle>, Failure>,
@@ -187,7 +204,11 @@ impl Run<'_> {
             return Flow::Break(());
         }
         match puzzle {
-            Ok(puzzle) => puzzle.notes().iter().for_each(|note| self.show.note(note)),
+            Ok(puzzle) => {
+                for note in puzzle.notes() {
+                    self.note_once(note);
+                }
+            }
             Err(failure) => {
                 self.show.complain(failure);
                 self.gravest = Status::Bad;
@@ -204,15 +225,23 @@ impl Run<'_> {
     }
 
     fn one_by_one(&mut self, many: Many, file: Option<&Path>, work: &mut impl Work) -> Flow {
-        let mut lines = many.lines;
+        let place = many.lines.place.clone();
+        let reader = self.reader.of_kind(many.kind);
+        let (ask, asked) = channel();
+        let (tell, told) = channel();
+        many.lines.read_in_background(asked, move |chunk| tell.send(chunk).is_ok());
         loop {
-            match lines.next() {
-                Ok(None) => return Flow::Continue(()),
-                Ok(Some(line)) => {
-                    let puzzle = self.reader.read_line(&line, &lines.place);
-                    self.one(&puzzle, file, true, work)?;
-                }
-                Err(error) => return self.conclude(Err(Failure::io(&lines.place, &error).into())),
+            let _reader_is_gone = ask.send(1);
+            let lines = match await_next(&told, self.interrupt) {
+                Ok(Ok(lines)) => lines,
+                Ok(Err(error)) => return self.conclude(Err(unread(&place, &error).into())),
+                Err(trouble) => return self.conclude(Err(trouble)),
+            };
+            if lines.is_empty() {
+                return Flow::Continue(());
+            }
+            for line in lines {
+                self.one(&reader.read_line(&line, &place), file, true, work)?;
             }
         }
     }
@@ -222,6 +251,23 @@ impl Run<'_> {
         let goes_on = matches!(outcome, Ok(_) | Err(Trouble::Failed(_)));
         self.gravest = self.gravest.max(conclude(self.show, outcome));
         if goes_on { Flow::Continue(()) } else { Flow::Break(()) }
+    }
+}
+
+/// Waits for what a thread sends, but not when the user wants to stop.
+fn await_next<T>(sent: &Receiver<T>, interrupt: &Interrupt) -> Result<T, Trouble> {
+    const GLANCE: Duration = Duration::from_millis(20);
+    loop {
+        match sent.recv_timeout(GLANCE) {
+            Ok(it) => return Ok(it),
+            Err(RecvTimeoutError::Timeout) if interrupt.is_raised() => {
+                return Err(Trouble::Interrupted);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::plain("a thread has died: this is a bug").into());
+            }
+        }
     }
 }
 

@@ -62,7 +62,7 @@ impl Work for Solving<'_> {
     fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow {
         let args = self.args;
         let is_one_answer = !args.all && args.max.is_none() && args.cnf.is_none();
-        if !is_one_answer || !(many.answers_in_lines || args.show.json) {
+        if !is_one_answer || !(many.answers_in_lines() || args.show.json) {
             return run.one_by_one(many, file, self);
         }
         if let Some(failure) = overwritten(args, file) {

@@ -34,8 +34,7 @@ impl Boxes {
         let (top, left) = (row - row % self.rows, column - column % self.columns);
         let mut in_box = (0..self.n()).map(|i| (top + i / self.columns, left + i % self.columns));
         let is_there = |(r, c): (usize, usize)| (r, c) != (row, column) && grid[r][c] == value;
-        !(0..self.n()).any(|i| is_there((row, i)) || is_there((i, column)))
-            && !in_box.any(is_there)
+        !(0..self.n()).any(|i| is_there((row, i)) || is_there((i, column))) && !in_box.any(is_there)
     }
 
     /// Whether it is an answer.
@@ -96,15 +95,16 @@ impl Boxes {
         filled.map(|row| row.into_iter().map(&mut dig).collect()).collect()
     }
 
-    /// A puzzle with one answer, and that answer: one value is left out.
+    /// A puzzle with one answer, and that answer: one value is left out, not the first or last,
+    /// which tell the alphabet.
     pub(crate) fn unique(self, seed: u64) -> (Grid, Grid) {
         let filled = self.filled(seed);
-        (without(&filled, &[1]), filled)
+        (without(&filled, &[2]), filled)
     }
 
     /// A puzzle with several answers: two values are left out, and may change places.
     pub(crate) fn ambiguous(self, seed: u64) -> Grid {
-        without(&self.filled(seed), &[1, 2])
+        without(&self.filled(seed), &[2, 3])
     }
 
     /// As `solve` draws it.
@@ -247,7 +247,8 @@ pub(crate) fn drawings(text: &str) -> Vec<String> {
             drawings.push(String::new());
             assert_eq!(line, format!("--- Solution {} ---", drawings.len()));
         } else {
-            *drawings.last_mut().expect("a number comes first") += &format!("{line}\n");
+            let drawing = drawings.last_mut().expect("a number comes first");
+            *drawing = [drawing.as_str(), line, "\n"].concat();
         }
     }
     drawings

@@ -422,10 +422,12 @@ fn every_example_is_recognised_and_answered() {
     for folder in fs::read_dir(examples).unwrap() {
         for file in fs::read_dir(folder.unwrap().path()).unwrap() {
             let path = file.unwrap().path();
-            let impossible = path.file_stem().is_some_and(|stem| stem == "impossible");
+            let is_called = |name: &str| path.file_stem().is_some_and(|stem| stem == name);
             let run = sator("solve --quiet").arg(&path).run();
-            run.exits(i32::from(impossible));
-            assert_eq!(run.stdout == "Unsatisfiable\n", impossible, "{}", path.display());
+            // One of the many has no answer.
+            run.exits(i32::from(is_called("impossible") || is_called("many")));
+            let is_impossible = run.stdout == "Unsatisfiable\n";
+            assert_eq!(is_impossible, is_called("impossible"), "{}", path.display());
             tried += 1;
         }
     }

@@ -141,7 +141,8 @@ fn large_grids_have_three_alphabets_and_the_one_taken_is_told() {
         (ZERO_UP, "0-9A-F", "the symbols are read as 0-9A-F"),
         (LETTERS, "A-P", "the symbols are read as A-P"),
     ] {
-        for text in [script.rows(&puzzle), script.line(&puzzle), script.line(&puzzle).to_lowercase()]
+        for text in
+            [script.rows(&puzzle), script.line(&puzzle), script.line(&puzzle).to_lowercase()]
         {
             let run = sator("solve").input(text.as_str()).run();
             assert_eq!(answer_of(&puzzle, SIXTEEN, script, &run), answer);
@@ -184,8 +185,9 @@ fn sizes_up_to_sixteen_have_alphabets_too() {
 
 /// Two digits a cell, without spaces.
 fn pairs(puzzle: &Grid) -> String {
-    let row = |row: &Vec<usize>| row.iter().map(|value| format!("{value:02}")).collect::<String>();
-    puzzle.iter().map(|cells| row(cells) + "\n").collect()
+    let row =
+        |row: &Vec<usize>| -> Vec<_> { row.iter().map(|value| format!("{value:02}")).collect() };
+    puzzle.iter().map(|cells| row(cells).concat() + "\n").collect()
 }
 
 #[test]
@@ -373,12 +375,12 @@ fn impossible() -> Grid {
 fn no_answer_is_said_so() {
     let line = DIGITS.line(&impossible());
     assert!(NINE.answers(&impossible()).is_empty());
-    let solve = |options| sator("solve").args(options).arg(&line).run();
-    solve::<&[&str]>(&[]).exits(1).prints("Unsatisfiable\n").says("Solving for 9×9 Sudoku...\n");
-    solve(&["--all"]).exits(1).prints("Unsatisfiable\n");
-    solve(&["--unique"]).exits(1).prints("Unsatisfiable\nUnique: no\n");
+    let solve = |options| sator(&format!("solve {options}")).arg(&line).run();
+    solve("").exits(1).prints("Unsatisfiable\n").says("Solving for 9×9 Sudoku...\n");
+    solve("--all").exits(1).prints("Unsatisfiable\n");
+    solve("--unique").exits(1).prints("Unsatisfiable\nUnique: no\n");
     sator("count").arg(&line).run().exits(1).prints("0\n");
-    let object = solve(&["--json"]).exits(1).object();
+    let object = solve("--json").exits(1).object();
     assert_eq!((&object["status"], &object["complete"]), (&json!("unsat"), &json!(true)));
     assert_eq!((&object["solutions"], object.get("reason")), (&json!([]), None));
 }
@@ -391,7 +393,9 @@ fn equal_values_in_a_house_are_named_with_their_cells() {
         ([(3, 7), (5, 6)], "box 6 has 7 twice, r4c8 and r6c7"),
     ] {
         let mut puzzle = vec![vec![0; 9]; 9];
-        cells.iter().for_each(|&(row, column)| puzzle[row][column] = 7);
+        for (row, column) in cells {
+            puzzle[row][column] = 7;
+        }
         let text = DIGITS.rows(&puzzle);
         let run = sator("solve").input(text.as_str()).run();
         run.exits(1).prints("Unsatisfiable\n").mentions(&[named]);
@@ -405,11 +409,23 @@ fn equal_values_in_a_house_are_named_with_their_cells() {
 #[test]
 fn values_are_named_as_they_are_written() {
     let mut puzzle = SIXTEEN.puzzle(17, 50);
-    (puzzle[0][0], puzzle[0][15]) = (11, 11);
+    let mut board = SIXTEEN.filled(17);
+    let replaced = board[0][0];
+    for grid in [&mut puzzle, &mut board] {
+        (grid[0][0], grid[0][15]) = (11, 11);
+    }
+    // It stands there a third time in the filled board.
+    let third = (1..15).find(|&column| board[0][column] == 11).unwrap();
+    board[0][third] = replaced;
     for (script, symbol) in [(DIGITS, "B"), (ZERO_UP, "A"), (LETTERS, "K"), (Script::Numbers, "11")]
     {
+        let named = format!("row 1 has {symbol} twice, r1c1 and r1c16");
         let run = sator("solve").input(script.rows(&puzzle)).run();
-        run.exits(1).mentions(&[&format!("row 1 has {symbol} twice, r1c1 and r1c16")]);
+        run.exits(1).mentions(&[&named]);
+        let board = Folder::with("board.txt", script.rows(&board));
+        let run = sator("check sudoku --solution board.txt").inside(&board);
+        let run = run.input(script.rows(&puzzle)).run();
+        run.exits(1).prints(&format!("Wrong: {named}\n"));
     }
 }
 

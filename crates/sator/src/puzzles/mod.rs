@@ -4,8 +4,9 @@ pub mod queens;
 pub mod sudoku;
 pub mod template;
 
-use sator_sat::TextError;
+use std::collections::BTreeSet;
 
+use sator_sat::TextError;
 use serde_json::{Map, Value};
 
 use crate::pieces::lines;
@@ -28,7 +29,7 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
     let reading = &Reading { is_guess: true, ..*reading };
     let mut fits = Vec::new();
     let mut likely_errors = Vec::new();
-    for kind in KINDS {
+    for kind in kinds_with(reading.format)? {
         match kind.read(text, reading) {
             Ok(puzzle) => fits.push(puzzle),
             Err(error) if (kind.looks_like)(text) => likely_errors.push(error),
@@ -47,16 +48,58 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
     }
 }
 
+/// The kinds that have a format of that name, or all.
+fn kinds_with(format: Option<&str>) -> Result<Vec<&'static Kind>, TextError> {
+    let has = |kind: &&&Kind| format.is_none_or(|name| kind.has_format(name));
+    let kinds: Vec<_> = KINDS.iter().filter(has).copied().collect();
+    match format {
+        Some(name) if kinds.is_empty() => {
+            let known = KINDS.iter().flat_map(|kind| kind.formats).map(|format| format.name);
+            let known: Vec<_> = known.collect::<BTreeSet<_>>().into_iter().collect();
+            let known = known.join(", ");
+            let message = format!("no puzzle has a format '{name}'; the formats are {known}");
+            Err(TextError::whole(message))
+        }
+        _ => Ok(kinds),
+    }
+}
+
+/// What a text holds.
+#[derive(Debug, Clone, Copy)]
+pub enum Contents {
+    /// One puzzle, or none.
+    One,
+    /// Puzzles of this kind, one a line. There is no kind if no line is a puzzle.
+    Lines(Option<&'static Kind>),
+}
+
 /// Whether a text holds many puzzles, one a line: JSON objects, or whatever the kind has for it.
 /// The beginning of a long text is enough.
-pub fn layout(text: &str, kind: Option<&'static Kind>, reading: &Reading<'_>) -> Layout {
-    let mut lines = lines(text);
-    if lines.next().is_some_and(|line| is_object(line.text)) && lines.next().is_some() {
-        return Layout::Lines;
+pub fn contents(text: &str, kind: Option<&'static Kind>, reading: &Reading<'_>) -> Contents {
+    let reading = Reading { is_guess: kind.is_none(), ..*reading };
+    if are_objects(text) {
+        let read = |line: &str| recognise(line, &reading).ok();
+        let first = || text.lines().find_map(read).map(|puzzle| puzzle.kind());
+        return Contents::Lines(kind.or_else(first));
     }
-    let in_lines = |kind: &Kind| (kind.layout)(text, reading) == Layout::Lines;
-    let is_in_lines = kind.map_or_else(|| KINDS.iter().any(|kind| in_lines(kind)), in_lines);
-    if is_in_lines { Layout::Lines } else { Layout::Whole }
+    let in_lines = |kind: &&Kind| (kind.layout)(text, &reading) == Layout::Lines;
+    match kind {
+        Some(kind) if in_lines(&kind) => Contents::Lines(Some(kind)),
+        Some(_) => Contents::One,
+        None => KINDS
+            .iter()
+            .copied()
+            .find(in_lines)
+            .map_or(Contents::One, |kind| Contents::Lines(Some(kind))),
+    }
+}
+
+/// Whether there are several lines, and the first or half of those at the beginning are objects.
+fn are_objects(text: &str) -> bool {
+    const ENOUGH: usize = 8;
+    let objects: Vec<_> = lines(text).take(ENOUGH).map(|line| is_object(line.text)).collect();
+    let count = objects.iter().filter(|&&is_object| is_object).count();
+    objects.len() > 1 && count > 0 && (objects[0] || 2 * count >= objects.len())
 }
 
 fn is_object(line: &str) -> bool {

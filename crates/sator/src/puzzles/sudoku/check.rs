@@ -1,7 +1,6 @@
 //! The rules of sudoku, plainly: values are compared with values, and no model is asked.
 
 use super::Sudoku;
-use crate::boxes::BoxShape;
 use crate::puzzle::Broken;
 
 /// Whether these values, row by row, are an answer.
@@ -15,12 +14,12 @@ pub(super) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), Broken> {
         let (cell, value) = (name(n, at), values[at]);
         return Err(Broken(format!("{cell} is {value}, which is not from 1 to {n}")));
     }
-    if let Some(broken) = clash(sudoku.shape, |at| Some(values[at])) {
+    if let Some(broken) = clash(sudoku, |at| Some(values[at])) {
         return Err(broken);
     }
     for (at, (&given, &value)) in sudoku.given.iter().zip(values).enumerate() {
         if let Some(given) = given.filter(|&given| given != value) {
-            let cell = name(n, at);
+            let (cell, [given, value]) = (name(n, at), [given, value].map(|it| sudoku.written(it)));
             return Err(Broken(format!("{cell} is given as {given}, and is {value} here")));
         }
     }
@@ -37,29 +36,30 @@ pub(super) fn judge(sudoku: &Sudoku, cells: &[Option<i32>]) -> Result<(), Broken
 
 /// What the given values break by themselves.
 pub(super) fn contradiction(sudoku: &Sudoku) -> Option<Broken> {
-    clash(sudoku.shape, |at| sudoku.given[at])
+    clash(sudoku, |at| sudoku.given[at])
 }
 
 /// The first value that stands twice in a row, a column or a box.
-fn clash(shape: BoxShape, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
-    let (n, rows, columns) = (shape.n(), shape.rows(), shape.columns());
+fn clash(sudoku: &Sudoku, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
+    let (n, rows, columns) = (sudoku.n(), sudoku.shape.rows(), sudoku.shape.columns());
     // A row of boxes has as many of them as a box has rows.
     let in_box = |number: usize, i: usize| {
         let (top, left) = (number / rows * rows, number % rows * columns);
         (top + i / columns) * n + left + i % columns
     };
-    twice(n, "row", &value, |row, i| row * n + i)
-        .or_else(|| twice(n, "column", &value, |column, i| i * n + column))
-        .or_else(|| twice(n, "box", &value, in_box))
+    twice(sudoku, "row", &value, |row, i| row * n + i)
+        .or_else(|| twice(sudoku, "column", &value, |column, i| i * n + column))
+        .or_else(|| twice(sudoku, "box", &value, in_box))
 }
 
-/// The first value that stands twice in one of `n` houses, whose cells `cell` tells.
+/// The first value that stands twice in one of the houses, whose cells `cell` tells.
 fn twice(
-    n: usize,
+    sudoku: &Sudoku,
     house: &str,
     value: impl Fn(usize) -> Option<i32>,
     cell: impl Fn(usize, usize) -> usize,
 ) -> Option<Broken> {
+    let n = sudoku.n();
     for number in 0..n {
         let mut seen = 0_u64;
         for i in 0..n {
@@ -69,7 +69,7 @@ fn twice(
             if seen & bit != 0 {
                 let mut before = (0..i).map(|i| cell(number, i));
                 let first = before.find(|&first| value(first) == found)?;
-                let (number, found) = (number + 1, found?);
+                let (number, found) = (number + 1, sudoku.written(found?));
                 let (first, second) = (name(n, first), name(n, second));
                 let message = format!("{house} {number} has {found} twice, {first} and {second}");
                 return Some(Broken(message));
@@ -89,6 +89,7 @@ fn name(n: usize, at: usize) -> String {
 mod tests {
     use super::super::Notation;
     use super::*;
+    use crate::boxes::BoxShape;
 
     /// Six rows with boxes of 2×3, which are different from boxes of 3×2.
     const ANSWER: [i32; 36] = [
@@ -106,7 +107,7 @@ mod tests {
         for &(at, value) in given {
             cells[at] = Some(value);
         }
-        Sudoku { shape, given: cells, notation: Notation::FromOne, notes: Vec::new() }
+        Sudoku { shape, given: cells, notation: Notation::usual(shape.n()), notes: Vec::new() }
     }
 
     /// What is wrong when these cells of the answer are changed.

@@ -48,6 +48,11 @@ impl Sudoku {
     fn n(&self) -> usize {
         self.shape.n()
     }
+
+    /// A value as the puzzle's author would write it.
+    fn written(&self, value: Value) -> String {
+        self.notation.text(value)
+    }
 }
 
 impl Puzzle for Sudoku {

@@ -1,6 +1,7 @@
 //! Which format a text is in, told from its shape alone: so that a slip in it is shown by the
 //! reader that it was meant for.
 
+use super::super::Queens;
 use crate::pieces::lines;
 
 /// The format to read a text in.
@@ -42,6 +43,16 @@ pub(in super::super) fn looks_like(text: &str) -> bool {
         // Lists of strings and rows of FEN may be anything.
         _ => text.contains('Q'),
     }
+}
+
+/// Whether many numbers that stand for columns are rather the cells of another puzzle: four queens
+/// in one column are no slip.
+pub(super) fn is_rather_a_grid(queens: &Queens) -> bool {
+    let mut counts = vec![0_usize; queens.n];
+    for square in &queens.placed {
+        counts[square.column] += 1;
+    }
+    counts.iter().any(|&count| count >= 4)
 }
 
 /// The text without comments and without space around it.

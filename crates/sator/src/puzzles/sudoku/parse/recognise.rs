@@ -70,12 +70,15 @@ fn are_puzzles(lines: &[Piece<'_>], reading: &Reading<'_>) -> bool {
 }
 
 /// Whether a line is a puzzle by itself. Without any value it may as well be a row of another
-/// puzzle, and nobody can tell.
+/// puzzle, and nobody can tell unless it was said.
 fn is_puzzle(line: &str, reading: &Reading<'_>) -> Option<bool> {
     // Boxes that do not fit are for the reader to complain about.
     let readings = [*reading, Reading::default()];
     match readings.iter().find_map(|reading| read(line, line_format(line), reading).ok()) {
-        Some(sudoku) if sudoku.n() > 1 => sudoku.given.iter().any(Option::is_some).then_some(true),
+        Some(sudoku) if sudoku.n() > 1 => {
+            let is_bare = sudoku.given.iter().all(Option::is_none);
+            (!is_bare || !reading.is_guess).then_some(true)
+        }
         _ => Some(false),
     }
 }
@@ -150,7 +153,7 @@ mod tests {
     use crate::boxes::BoxShape;
 
     fn layout_of(text: &str) -> Layout {
-        layout(text, &Reading::default())
+        layout(text, &Reading { is_guess: true, ..Reading::default() })
     }
 
     /// Nine values, then empty cells; not an answer of anything.
@@ -226,6 +229,15 @@ mod tests {
         assert_eq!(layout_of(&regions), Layout::Whole);
         assert_eq!(layout_of("8\n8\n"), Layout::Whole);
         assert_eq!(layout_of("a line of prose\nand another one\n"), Layout::Whole);
+    }
+
+    #[test]
+    fn lines_without_values_are_puzzles_where_sudoku_is_said() {
+        let empty = format!("{0}\n{0}\n", ".".repeat(81));
+        assert_eq!(layout_of(&empty), Layout::Whole);
+        assert_eq!(layout(&empty, &Reading::default()), Layout::Lines);
+        let grid = format!("{}\n", ".".repeat(16)).repeat(16);
+        assert_eq!(layout(&grid, &Reading::default()), Layout::Whole);
     }
 
     #[test]
