@@ -126,8 +126,8 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'
             }
         }
         let chunks = batch.threads.saturating_mul(CHUNKS_PER_THREAD);
-        let (read, printed, is_end) = (0, 0, false);
-        let manager = Manager { ask, hand_out, place: &place, chunks, read, printed, is_end };
+        let manager =
+            Manager { ask, hand_out, place: &place, chunks, read: 0, printed: 0, is_end: false };
         let outcome = manager.manage(&events, &mut printer);
         if outcome.is_err() {
             // What was handed out already is of no use to anybody.
