@@ -41,7 +41,8 @@ fn main() -> ExitCode {
 }
 
 fn puzzles(text: &str, step: usize) -> Vec<&str> {
-    text.lines().filter(|line| !line.starts_with('#')).step_by(step).collect()
+    let is_puzzle = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    text.lines().filter(is_puzzle).step_by(step).collect()
 }
 
 fn compare(name: &str, puzzles: &[&str], runs: usize) {

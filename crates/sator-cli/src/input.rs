@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
     }
 
     fn content(self, path: &Path) -> Result<Content, Failure> {
-        let mut stream = Stream::open(path)?;
+        let mut stream = Stream::open(path, LARGEST_TEXT)?;
         let head = stream.head(|head| {
             is_no_grid(head, &self.reading) && matches!(self.contents(head), Contents::Lines(_))
         })?;
@@ -220,12 +220,12 @@ pub(crate) fn place(path: &Path) -> String {
 
 /// The text of a file, or of standard input if the name is `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    Stream::open(path)?.rest_of(Vec::new())
+    Stream::open(path, LARGEST_TEXT)?.rest_of(Vec::new())
 }
 
 /// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut stream = Stream::open(path)?;
+    let mut stream = Stream::open(path, u64::MAX)?;
     let mut bytes = Vec::new();
     stream.reader.read_to_end(&mut bytes).map_err(|error| stream.failure(&error))?;
     Ok(bytes)
@@ -270,7 +270,8 @@ struct Stream {
 }
 
 impl Stream {
-    fn open(path: &Path) -> Result<Self, Failure> {
+    /// Opens it. What cannot be decompressed step by step must not become larger than the limit.
+    fn open(path: &Path, limit: u64) -> Result<Self, Failure> {
         let place = place(path);
         let opened = open(path).map_err(|error| Failure::io(&place, &error))?;
         let (mut raw, size) = opened;
@@ -279,7 +280,8 @@ impl Stream {
         sniffed.map_err(|error| Failure::io(&place, &error))?;
         let is_plain = !is_compressed(&magic);
         let whole: Box<dyn Read + Send> = Box::new(Cursor::new(magic.clone()).chain(raw));
-        let reader = decompress(&magic, whole).map_err(|error| undecompressed(&place, &error))?;
+        let reader =
+            decompress(&magic, whole, limit).map_err(|error| undecompressed(&place, &error))?;
         Ok(Self { place, size: size.filter(|_| is_plain), reader: BufReader::new(reader) })
     }
 
@@ -293,7 +295,7 @@ impl Stream {
         let (mut head, mut telling) = (Vec::new(), 0);
         while head.len() < HEAD || telling < TELLING {
             let before = head.len();
-            let limit = LARGEST_TEXT;
+            let limit = LARGEST_TEXT - before as u64;
             let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut head);
             read.map_err(|error| self.failure(&error))?;
             let line = head[before..].trim_ascii_start();
@@ -310,7 +312,8 @@ impl Stream {
     /// The whole text, whose beginning was read already.
     fn rest_of(&mut self, head: Vec<u8>) -> Result<String, Failure> {
         let mut bytes = head;
-        let read = self.reader.by_ref().take(LARGEST_TEXT).read_to_end(&mut bytes);
+        let limit = LARGEST_TEXT.saturating_sub(bytes.len() as u64);
+        let read = self.reader.by_ref().take(limit).read_to_end(&mut bytes);
         read.map_err(|error| self.failure(&error))?;
         if bytes.len() as u64 >= LARGEST_TEXT {
             let megabytes = LARGEST_TEXT >> 20;
@@ -356,19 +359,40 @@ fn is_compressed(magic: &[u8]) -> bool {
     [GZIP, BZIP2, XZ].iter().any(|known| magic.starts_with(known))
 }
 
-fn decompress(magic: &[u8], raw: Bytes) -> io::Result<Bytes> {
+fn decompress(magic: &[u8], raw: Bytes, limit: u64) -> io::Result<Bytes> {
     Ok(if magic.starts_with(GZIP) {
         Box::new(flate2::read::MultiGzDecoder::new(raw))
     } else if magic.starts_with(BZIP2) {
         Box::new(bzip2::read::MultiBzDecoder::new(raw))
     } else if magic.starts_with(XZ) {
         // This decoder cannot be read from step by step.
-        let mut plain = Vec::new();
+        let mut plain = Limited { bytes: Vec::new(), limit };
         lzma_rs::xz_decompress(&mut BufReader::new(raw), &mut plain).map_err(io::Error::other)?;
-        Box::new(Cursor::new(plain))
+        Box::new(Cursor::new(plain.bytes))
     } else {
         raw
     })
+}
+
+/// Takes no more bytes than the limit.
+struct Limited {
+    bytes: Vec<u8>,
+    limit: u64,
+}
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if (self.bytes.len() + bytes.len()) as u64 > self.limit {
+            let megabytes = self.limit >> 20;
+            return Err(io::Error::other(format!("it holds more than {megabytes} MB")));
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn undecompressed(place: &str, error: &io::Error) -> Failure {

@@ -30,6 +30,8 @@ pub(crate) struct Lines {
     end: u64,
     /// The line that is no puzzle, but tells what is in the others.
     heading: Option<usize>,
+    /// What went wrong, when some lines before were still to be told.
+    failed: Option<io::Error>,
 }
 
 /// No puzzle is that long; a stream without line ends is.
@@ -43,7 +45,16 @@ impl Lines {
         head: Vec<u8>,
         rest: BufReader<Box<dyn Read + Send>>,
     ) -> Self {
-        Self { place, size, head: Cursor::new(head), rest, number: 0, end: 0, heading: None }
+        Self {
+            place,
+            size,
+            head: Cursor::new(head),
+            rest,
+            number: 0,
+            end: 0,
+            heading: None,
+            failed: None,
+        }
     }
 
     /// The line with this number is no puzzle.
@@ -71,11 +82,20 @@ impl Lines {
     }
 
     fn chunk(&mut self, wanted: usize) -> io::Result<Vec<Line>> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         let mut chunk = Vec::new();
-        while chunk.len() < wanted && (chunk.is_empty() || self.is_one_at_hand()) {
-            match self.next()? {
-                Some(line) => chunk.push(line),
-                None => break,
+        while chunk.len() < wanted {
+            match self.next(chunk.is_empty()) {
+                Ok(Some(line)) => chunk.push(line),
+                Ok(None) => break,
+                // What was read before is not lost.
+                Err(error) if !chunk.is_empty() => {
+                    self.failed = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(chunk)
@@ -90,9 +110,12 @@ impl Lines {
         self.head.position() < self.head.get_ref().len() as u64
     }
 
-    /// The next line with something in it.
-    fn next(&mut self) -> io::Result<Option<Line>> {
+    /// The next line with something in it: one that can be had at once, unless it may wait.
+    fn next(&mut self, may_wait: bool) -> io::Result<Option<Line>> {
         loop {
+            if !may_wait && !self.is_one_at_hand() {
+                return Ok(None);
+            }
             let mut bytes = Vec::new();
             let is_whole = self.read(&mut bytes)?;
             if bytes.is_empty() {

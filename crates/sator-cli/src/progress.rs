@@ -89,7 +89,7 @@ impl Rate {
     }
 
     /// Says something past the bar.
-    pub(crate) fn hidden(&self, say: impl FnOnce()) {
+    pub(crate) fn past(&self, say: impl FnOnce()) {
         match &self.line {
             Some(line) => line.bar.suspend(say),
             None => say(),

@@ -79,7 +79,7 @@ impl Totals {
 
     pub(crate) fn add(&mut self, report: &Report) {
         self.puzzles += 1;
-        self.without_solver += u64::from(report.size.variables == 0);
+        self.without_solver += u64::from(!report.used_solver);
         let add = |sum: &mut Option<u64>, number: Option<u64>| {
             if let Some(number) = number {
                 *sum = Some(sum.unwrap_or(0) + number);

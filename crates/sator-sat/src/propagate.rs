@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use crate::{Constraint, Lit};
 
 /// Constraints laid out so that each literal knows who counts it. Constraints over the same
-/// literals, such as "at least one" and "at most one" of them, are counted together.
+/// literals in the same order, such as "at least one" and "at most one" of them, are counted
+/// together.
 #[derive(Debug, Clone)]
 pub struct Network {
     /// The group and the bounds of each constraint.
@@ -119,7 +120,7 @@ impl Network {
     /// Notes for each literal which groups count it.
     fn index(&mut self) {
         for &lit in &self.members {
-            self.begins[lit_index(lit) + 1] += 1;
+            self.begins[lit.lidx() + 1] += 1;
         }
         for index in 1..self.begins.len() {
             self.begins[index] += self.begins[index - 1];
@@ -128,7 +129,7 @@ impl Network {
         self.occurrences = vec![0; self.members.len()];
         for (number, group) in (0..).zip(&self.groups) {
             for &lit in &self.members[group.begin as usize..group.end as usize] {
-                let slot = &mut next[lit_index(lit)];
+                let slot = &mut next[lit.lidx()];
                 self.occurrences[*slot as usize] = number;
                 *slot += 1;
             }
@@ -165,7 +166,7 @@ impl Network {
     }
 
     fn occurrences(&self, lit: Lit) -> &[u32] {
-        let index = lit_index(lit);
+        let index = lit.lidx();
         &self.occurrences[self.begins[index] as usize..self.begins[index + 1] as usize]
     }
 }
@@ -184,10 +185,6 @@ impl Bounds {
     }
 }
 
-fn lit_index(lit: Lit) -> usize {
-    2 * lit.vidx() + usize::from(lit.is_neg())
-}
-
 impl Knowledge {
     /// Learns that a literal is true, and what follows from it.
     pub fn learn(&mut self, network: &Network, lit: Lit) -> Result<(), Contradiction> {
@@ -203,7 +200,7 @@ impl Knowledge {
         loop {
             let known = self.trail.len();
             for index in 0..network.groups.len() {
-                if self.is_crowded(network, index) {
+                if self.needs_one_of_few(network, index) {
                     self.intersect_one(network, index, &mut open)?;
                 }
             }
@@ -214,7 +211,7 @@ impl Knowledge {
     }
 
     /// Whether one more member must come true, of a few.
-    fn is_crowded(&self, network: &Network, index: usize) -> bool {
+    fn needs_one_of_few(&self, network: &Network, index: usize) -> bool {
         let (bounds, counts) = (network.groups[index].bounds, self.counts[index]);
         let truths = bounds.most as i32 - counts.room;
         // With one that must be true, the slack is all that is open but one.

@@ -91,6 +91,7 @@ enum Sentence {
 impl Words {
     /// What `say` says about up to four numbers.
     pub fn new<const N: usize>(about: [usize; N], say: fn([usize; 4]) -> String) -> Self {
+        const { assert!(N <= 4, "a sentence is about four numbers at most") };
         let mut numbers = [0; 4];
         numbers[..N].copy_from_slice(&about);
         Self(Sentence::Composed { say, about: numbers })
@@ -292,7 +293,7 @@ impl Model {
     }
 
     /// The rules within the scope that do not depend on the instance.
-    pub fn rules_without_clues(&self, scope: Scope) -> impl Iterator<Item = &Rule> + Clone {
+    pub fn rules_without_clues(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
         let rules = self.some_value.iter().chain(&self.one_value).chain(&self.rules);
         rules.filter(move |rule| scope.includes(rule.origin))
     }

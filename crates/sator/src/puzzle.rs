@@ -27,7 +27,8 @@ pub struct Kind {
     pub layout: fn(&str, &Reading<'_>) -> Layout,
     /// Reads a puzzle as it is to be understood.
     pub parse: Parse,
-    /// Whether the answers of many puzzles in one text are a line each: [`Puzzle::answer_line`].
+    /// Whether the answers of many puzzles in one text are a line each, by [`Puzzle::answer_line`],
+    /// or a board each.
     pub answers_in_lines: bool,
     /// A small instance for tests and help, as [`Kind::parse`] takes it.
     pub example: &'static str,
@@ -153,7 +154,7 @@ pub trait Puzzle: Send + Sync {
     fn print(&self) -> String;
 
     /// What the rules depend on, apart from the clues: puzzles of one kind that say the same here
-    /// have equal [`Puzzle::rules`], and can share a solver.
+    /// have equal [`Puzzle::rules`].
     fn frame(&self) -> String;
 
     /// The rules as logic.
@@ -185,9 +186,9 @@ pub trait Puzzle: Send + Sync {
     /// An answer in JSON.
     fn answer_json(&self, filling: &Filling) -> serde_json::Value;
 
-    /// An answer in one line, for kinds that have [`Kind::answers_in_lines`].
-    fn answer_line(&self, _filling: &Filling) -> Option<String> {
-        None
+    /// An answer in one line: JSON, unless people have a plainer way.
+    fn answer_line(&self, filling: &Filling) -> String {
+        self.answer_json(filling).to_string()
     }
 
     /// The symmetries of this instance, apart from identity: each turns answers into answers.

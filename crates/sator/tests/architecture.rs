@@ -88,7 +88,7 @@ impl Source {
     /// Every Rust file of ours.
     fn all() -> Vec<Self> {
         let mut all = Vec::new();
-        for folder in ["crates", "xtask"] {
+        for folder in ["bench", "crates", "xtask"] {
             Self::collect(folder, &mut all);
         }
         assert!(all.iter().any(|source| source.path == "crates/sator/src/lib.rs"));

@@ -18,7 +18,7 @@ fn queens(text: &str) -> Box<dyn Puzzle> {
 }
 
 fn number(puzzle: &dyn Puzzle, options: &Options, up_to_symmetry: bool) -> u64 {
-    let count = count(puzzle, Search::open(puzzle, options), up_to_symmetry, None, |_| ()).unwrap();
+    let count = count(Search::open(puzzle, options), up_to_symmetry, None, |_| ()).unwrap();
     assert_eq!(count.stopped, None);
     count.number
 }

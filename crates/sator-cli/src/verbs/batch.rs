@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -72,7 +73,7 @@ impl Done {
 }
 
 /// What a verb does with a puzzle of a batch.
-pub(super) type Work<'a> = &'a (dyn Fn(Task<'_, '_>) -> Result<Done, EngineError> + Sync);
+pub(super) type Answer<'a> = &'a (dyn Fn(Task<'_, '_>) -> Result<Done, EngineError> + Sync);
 
 /// Lines that are worked on together: solving one may take less than handing it over.
 struct Chunk {
@@ -85,6 +86,8 @@ enum Event {
     /// Lines were read; none are left if there are none.
     Read(io::Result<Vec<Line>>),
     Worked(Worked),
+    /// A worker came to an end that it should not.
+    Died,
 }
 
 /// What became of a chunk.
@@ -100,7 +103,7 @@ struct Worked {
 }
 
 /// Solves all of them. The status is the gravest.
-pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'_>) -> Outcome {
+pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answer<'_>) -> Outcome {
     let Many { kind, lines, .. } = batch.many;
     let (place, reader) = (lines.place.clone(), run.reader.of_kind(kind));
     let mut printer = Printer::new(run, output, lines.size, batch.stats);
@@ -112,7 +115,7 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'
     let handed_out = Mutex::new(handed_out);
     thread::scope(|scope| {
         for number in 0..batch.threads {
-            let labour = Labour { run, reader, work, place: &place, handed_out: &handed_out };
+            let labour = Labour { run, reader, answer, place: &place, handed_out: &handed_out };
             let tell = tell.clone();
             let spawned = thread::Builder::new().spawn_scoped(scope, move || labour.go_on(&tell));
             match spawned {
@@ -126,8 +129,15 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'
             }
         }
         let chunks = batch.threads.saturating_mul(CHUNKS_PER_THREAD);
-        let manager =
-            Manager { ask, hand_out, place: &place, chunks, read: 0, printed: 0, is_end: false };
+        let manager = Manager {
+            ask,
+            hand_out,
+            place: &place,
+            chunks,
+            chunks_read: 0,
+            chunks_printed: 0,
+            is_end: false,
+        };
         let outcome = manager.manage(&events, &mut printer);
         if outcome.is_err() {
             // What was handed out already is of no use to anybody.
@@ -141,14 +151,22 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, work: Work<'
 struct Labour<'a> {
     run: &'a Run<'a>,
     reader: Reader<'a>,
-    work: Work<'a>,
+    answer: Answer<'a>,
     place: &'a str,
     handed_out: &'a Mutex<Receiver<Chunk>>,
 }
 
 impl Labour<'_> {
-    /// Takes chunk after chunk, until there are no more.
+    /// Takes chunk after chunk, until there are no more. The manager would wait for ever for the
+    /// chunk of a worker that died.
     fn go_on(&self, tell: &Sender<Event>) {
+        let died = panic::catch_unwind(AssertUnwindSafe(|| self.take_chunks(tell))).is_err();
+        if died {
+            let _manager_is_gone = tell.send(Event::Died);
+        }
+    }
+
+    fn take_chunks(&self, tell: &Sender<Event>) {
         let mut series = Series::default();
         loop {
             let next = self.handed_out.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -165,7 +183,7 @@ impl Labour<'_> {
         let mut done = Vec::with_capacity(chunk.lines.len());
         for line in &chunk.lines {
             let puzzle = self.reader.read_line(line, self.place);
-            let result = (self.work)(Task { puzzle, kind, series, interrupt });
+            let result = (self.answer)(Task { puzzle, kind, series, interrupt });
             if interrupt.is_raised() {
                 break;
             }
@@ -190,9 +208,8 @@ struct Manager<'a> {
     place: &'a str,
     /// So many chunks may be under way.
     chunks: usize,
-    /// Chunks that were read, and of those the ones that were printed.
-    read: usize,
-    printed: usize,
+    chunks_read: usize,
+    chunks_printed: usize,
     is_end: bool,
 }
 
@@ -206,12 +223,14 @@ impl Manager<'_> {
             let _reader_is_gone = self.ask.send(1);
         }
         let mut waiting = BTreeMap::new();
-        while !self.is_end || self.printed < self.read {
+        while !self.is_end || self.chunks_printed < self.chunks_read {
+            let before = self.chunks_printed;
             match await_next(events, printer.run.interrupt)? {
                 Event::Read(Ok(lines)) if lines.is_empty() => self.is_end = true,
                 Event::Read(Ok(lines)) => {
-                    let _workers_are_gone = self.hand_out.send(Chunk { number: self.read, lines });
-                    self.read += 1;
+                    let number = self.chunks_read;
+                    let _workers_are_gone = self.hand_out.send(Chunk { number, lines });
+                    self.chunks_read += 1;
                 }
                 Event::Read(Err(error)) => {
                     printer.complain(&unread(self.place, &error));
@@ -220,13 +239,16 @@ impl Manager<'_> {
                 Event::Worked(worked) => {
                     waiting.insert(worked.number, worked);
                 }
+                Event::Died => {
+                    return Err(Failure::plain("a thread has died: this is a bug in sator").into());
+                }
             }
-            while let Some(worked) = waiting.remove(&self.printed) {
-                self.printed += 1;
+            while let Some(worked) = waiting.remove(&self.chunks_printed) {
+                self.chunks_printed += 1;
                 let _reader_is_gone = self.ask.send(lines_for(&worked));
                 printer.print(worked)?;
             }
-            if waiting.is_empty() {
+            if self.chunks_printed > before {
                 printer.output.flush_now()?;
             }
         }
@@ -244,6 +266,9 @@ fn lines_for(worked: &Worked) -> usize {
     let a_line = worked.time.as_nanos() / worked.done.len().max(1) as u128;
     (TIME.as_nanos() / a_line.max(1)).clamp(1, MOST) as usize
 }
+
+/// So many different notes are said; then they would not be read anyway.
+pub(super) const MOST_NOTES: usize = 20;
 
 /// Prints what was done.
 struct Printer<'a> {
@@ -278,8 +303,8 @@ impl<'a> Printer<'a> {
         for done in worked.done {
             self.gravest = self.gravest.max(done.status);
             for note in done.notes {
-                if !self.said.contains(&note) {
-                    self.rate.hidden(|| self.run.show.note(&note));
+                if self.said.len() < MOST_NOTES && !self.said.contains(&note) {
+                    self.rate.past(|| self.run.show.note(&note));
                     self.said.insert(note);
                 }
             }
@@ -296,7 +321,7 @@ impl<'a> Printer<'a> {
 
     fn complain(&mut self, failure: &Failure) {
         self.gravest = Status::Bad;
-        self.rate.hidden(|| self.run.show.complain(failure));
+        self.rate.past(|| self.run.show.complain(failure));
     }
 
     /// What it all came to. What was printed before an interrupt stands.

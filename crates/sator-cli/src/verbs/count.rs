@@ -53,7 +53,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let options = args.solver.options(item.interrupt);
     let mut progress = Progress::start(&args.show, "Counting");
     let search = Search::open(puzzle, &options);
-    let count = engine::count(puzzle, search, args.up_to_symmetry, args.max, |number| {
+    let count = engine::count(search, args.up_to_symmetry, args.max, |number| {
         progress.found(number, "solutions");
     })?;
     drop(progress);
@@ -72,7 +72,7 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
     };
     let options = args.solver.options(task.interrupt);
     let search = task.series.open(puzzle.as_ref(), &options);
-    let count = engine::count(puzzle.as_ref(), search, args.up_to_symmetry, args.max, |_| ())?;
+    let count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
     let text = line(args, puzzle.as_ref(), &count);
     Ok(Done {
         text,

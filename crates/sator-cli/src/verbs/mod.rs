@@ -187,7 +187,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn note_once(&mut self, note: &str) {
-        if self.said.insert(note.to_owned()) {
+        if self.said.len() < batch::MOST_NOTES && self.said.insert(note.to_owned()) {
             self.show.note(note);
         }
     }

@@ -266,7 +266,7 @@ impl Found {
 
     /// The answer in one line.
     fn line(&self, args: &Solve, puzzle: &dyn Puzzle, answer: Option<&Filling>) -> String {
-        let answer = answer.and_then(|answer| puzzle.answer_line(answer));
+        let answer = answer.map(|answer| puzzle.answer_line(answer));
         match (answer, self.end) {
             (None, End::Stopped(_)) => "unknown".to_owned(),
             (None, _) => "no solution".to_owned(),

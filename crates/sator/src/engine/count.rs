@@ -4,7 +4,7 @@ use sator_sat::backend::StopReason;
 
 use super::{EngineError, Report, Search, Step};
 use crate::model::Filling;
-use crate::puzzle::{Puzzle, Symmetry};
+use crate::puzzle::Symmetry;
 
 /// How many answers were met.
 #[derive(Debug, Clone)]
@@ -26,17 +26,16 @@ pub enum Unfinished {
     Stopped(StopReason),
 }
 
-/// Counts the answers that a search for them finds, or with `up_to_symmetry` those that no symmetry
+/// Counts the answers that a search finds, or with `up_to_symmetry` those that no symmetry
 /// of the instance makes equal; up to `max`, if given. `progress` hears the number after every
 /// answer.
 pub fn count(
-    puzzle: &dyn Puzzle,
     mut search: Search<'_>,
     up_to_symmetry: bool,
     max: Option<u64>,
     mut progress: impl FnMut(u64),
 ) -> Result<Count, EngineError> {
-    let symmetries = if up_to_symmetry { puzzle.symmetries() } else { Vec::new() };
+    let symmetries = if up_to_symmetry { search.puzzle().symmetries() } else { Vec::new() };
     let mut number = 0;
     let stopped = loop {
         match search.next_answer()? {

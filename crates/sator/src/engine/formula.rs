@@ -29,7 +29,7 @@ impl Formula {
         lowering: Lowering,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        Self::state(puzzle, lowering, None, interrupt)
+        Self::state(puzzle.title(), puzzle.model(), lowering, None, interrupt)
     }
 
     /// The formula without what follows from the clues at once: known literals are clauses of
@@ -41,18 +41,19 @@ impl Formula {
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
         let model = puzzle.model();
-        let propagator = Propagator::new(&model, lowering.scope.unwrap_or(Scope::Stated));
-        let reduced = propagator.reduce(&model).ok();
-        Self::state(puzzle, lowering, reduced.map(|known| (propagator, known)), interrupt)
+        let propagator = Propagator::new(&model, stated(lowering));
+        let reduction = propagator.reduce(&model).ok();
+        let reduced = reduction.map(|reduction| (propagator, reduction));
+        Self::state(puzzle.title(), model, lowering, reduced, interrupt)
     }
 
     fn state(
-        puzzle: &dyn Puzzle,
+        title: String,
+        model: Model,
         lowering: Lowering,
         reduced: Option<(Propagator, Reduction)>,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        let (title, model) = (puzzle.title(), puzzle.model());
         let mut formula = Self { title, model, lowering, reduced, size: FormulaSize::default() };
         let stop = || interrupt.is_raised();
         formula.size = formula.lower(&mut Stoppable::new(&mut Tally::default(), &stop));
@@ -62,10 +63,7 @@ impl Formula {
     fn lower(&self, sink: &mut dyn ClauseSink) -> FormulaSize {
         let mut lowerer = Lowerer::new(self.lowering.methods, self.model.variables(), sink);
         match &self.reduced {
-            None => {
-                let scope = self.lowering.scope.unwrap_or(Scope::Stated);
-                lowerer.write_all(self.model.rules(scope));
-            }
+            None => lowerer.write_all(self.model.rules(stated(self.lowering))),
             Some((propagator, known)) => {
                 for &fact in known.facts() {
                     lowerer.write("known", &[fact], 1, 1);
@@ -105,6 +103,11 @@ impl Formula {
         let meanings = meanings.map(|(lit, fact)| format!("{} {fact}", lit.to_ipasir()));
         std::iter::once(self.title.clone()).chain(meanings)
     }
+}
+
+/// Which rules a formula has: its own, unless others were asked for.
+fn stated(lowering: Lowering) -> Scope {
+    lowering.scope.unwrap_or(Scope::Stated)
 }
 
 /// Turns a solver's literals for a generated formula into a checked answer. Cell variables come

@@ -1,7 +1,7 @@
 //! What puzzles of one frame share: the rules, laid out once for all of them.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Deref;
 use std::time::Instant;
 
 use super::reduction::{Propagator, is_fact};
@@ -27,19 +27,36 @@ impl Series {
         let known = self.frames.iter().position(|frame| frame.fits(puzzle, scope));
         let frame = match known {
             Some(index) => self.frames.remove(index),
-            None => Frame::of(puzzle, scope),
+            None => Frame { name: puzzle.frame(), ..Frame::of(puzzle, scope) },
         };
         self.frames.truncate(FRAMES - 1);
         self.frames.insert(0, frame);
         self.frames[0].take_clues_of(puzzle);
-        Search::within(Cow::Borrowed(&self.frames[0]), puzzle, options, started.elapsed())
+        Search::within(Held::Shared(&self.frames[0]), puzzle, options, started.elapsed())
+    }
+}
+
+/// A frame of one's own, or one of a series.
+pub(super) enum Held<'s> {
+    Own(Box<Frame>),
+    Shared(&'s Frame),
+}
+
+impl Deref for Held<'_> {
+    type Target = Frame;
+
+    fn deref(&self) -> &Frame {
+        match self {
+            Self::Own(frame) => frame,
+            Self::Shared(frame) => frame,
+        }
     }
 }
 
 /// The rules of a puzzle, and of all others that differ from it in clues only.
-#[derive(Clone)]
 pub(super) struct Frame {
     kind: &'static str,
+    /// What the rules depend on; in a series, to tell frames apart.
     name: String,
     scope: Scope,
     model: Model,
@@ -49,7 +66,7 @@ pub(super) struct Frame {
 impl Frame {
     /// The rules of a puzzle within the scope, without its clues.
     pub(super) fn of(puzzle: &dyn Puzzle, scope: Scope) -> Self {
-        let (kind, name) = (puzzle.kind().name, puzzle.frame());
+        let (kind, name) = (puzzle.kind().name, String::new());
         Self { kind, name, scope, model: puzzle.rules(), propagator: OnceCell::new() }
     }
 

@@ -29,7 +29,7 @@ const SCOPES: [(&str, &str, Scope); 2] = [
 ];
 
 impl Lowering {
-    /// Every rule as it is stated, and no auxiliary variable.
+    /// The usual rules, and no auxiliary variable.
     pub fn pairwise() -> Self {
         Self { scope: None, methods: Encoding::pairwise() }
     }
@@ -60,7 +60,10 @@ impl FromStr for Lowering {
         let mut methods = Vec::new();
         for name in text.split(',').map(str::trim) {
             match SCOPES.iter().find(|known| known.0 == name) {
-                Some(&(_, _, chosen)) => scope = Some(chosen),
+                Some(&(_, _, chosen)) if scope.is_none_or(|scope| scope == chosen) => {
+                    scope = Some(chosen);
+                }
+                Some(_) => return Err(UnknownLowering { name: text.to_owned() }),
                 None => methods.push(name),
             }
         }

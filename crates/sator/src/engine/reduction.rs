@@ -12,7 +12,6 @@ use crate::model::{Model, Rule, Scope};
 
 /// Rules laid out for propagation, with what follows from them alone. Puzzles that differ in facts
 /// only can share it.
-#[derive(Clone)]
 pub(super) struct Propagator {
     scope: Scope,
     network: Network,
@@ -50,7 +49,7 @@ impl Propagator {
 }
 
 /// The rules that a propagator lays out, in its order.
-fn lasting_rules(model: &Model, scope: Scope) -> impl Iterator<Item = &Rule> + Clone {
+fn lasting_rules(model: &Model, scope: Scope) -> impl Iterator<Item = &Rule> {
     let clues = model.clues().iter().filter(|clue| !is_fact(clue));
     model.rules_without_clues(scope).chain(clues)
 }
@@ -99,7 +98,8 @@ impl Reduction {
         Lit::new(self.numbers[lit.vidx()], lit.is_neg())
     }
 
-    /// Writes what is left of the rules, with the literals that `named` gives.
+    /// Writes what is left of the rules, with the literals that `named` gives. The propagator and
+    /// the model are those that it was reduced with.
     pub(super) fn lower(
         &self,
         propagator: &Propagator,

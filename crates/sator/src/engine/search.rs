@@ -1,6 +1,5 @@
 //! One answer after another, each checked by the plain rules before anyone sees it.
 
-use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use sator_sat::Lit;
@@ -8,7 +7,7 @@ use sator_sat::backend::{self, Backend, Budget, Config, Entry, Outcome, Stats, S
 use sator_sat::propagate::Contradiction;
 
 use super::EngineError;
-use super::frame::Frame;
+use super::frame::{Frame, Held};
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::Reduction;
 use crate::model::{Filling, Scope};
@@ -48,6 +47,10 @@ impl Default for Options {
     }
 }
 
+/// Above so many variables, a thousand queens', the layout for elimination takes more time and
+/// memory than it saves, and cannot be interrupted.
+const LARGEST_REDUCTION: u32 = 1_000_000;
+
 /// What the next step of a search brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
@@ -63,11 +66,13 @@ pub enum Step {
 pub struct Search<'p> {
     puzzle: &'p dyn Puzzle,
     options: Options,
-    frame: Cow<'p, Frame>,
+    frame: Held<'p>,
     /// What was known before solving, if that was asked for.
     reduction: Option<Reduction>,
     rest: Rest,
     size: FormulaSize,
+    /// Whether anything was left for a solver.
+    used_solver: bool,
     times: Times,
     last: Option<Filling>,
     answers: u64,
@@ -92,15 +97,15 @@ impl<'p> Search<'p> {
         let started = Instant::now();
         let mut frame = Frame::of(puzzle, options.scope());
         frame.take_clues_of(puzzle);
-        Self::within(Cow::Owned(frame), puzzle, options, started.elapsed())
+        Self::within(Held::Own(Box::new(frame)), puzzle, options, started.elapsed())
     }
 
-    /// A search in a frame that has the puzzle's clues, which took this time.
+    /// A search in a frame that has the puzzle's clues; to state them took this time.
     pub(super) fn within(
-        frame: Cow<'p, Frame>,
+        frame: Held<'p>,
         puzzle: &'p dyn Puzzle,
         options: &Options,
-        model: Duration,
+        stating: Duration,
     ) -> Self {
         let mut search = Self {
             puzzle,
@@ -109,7 +114,8 @@ impl<'p> Search<'p> {
             reduction: None,
             rest: Rest::Nothing,
             size: FormulaSize::default(),
-            times: Times { model, ..Times::default() },
+            used_solver: false,
+            times: Times { model: stating, ..Times::default() },
             last: None,
             answers: 0,
         };
@@ -135,12 +141,14 @@ impl<'p> Search<'p> {
     /// What follows from the clues, if there are any and it is wanted.
     fn reduce(&self) -> Option<Result<Reduction, Contradiction>> {
         let model = self.frame.model();
-        let is_wanted = self.options.eliminate && !model.clues().is_empty();
+        let is_small = model.variables() <= LARGEST_REDUCTION;
+        let is_wanted = self.options.eliminate && is_small && !model.clues().is_empty();
         is_wanted.then(|| self.frame.propagator().reduce(model))
     }
 
     /// Fills a solver with the rules, or with what is left of them.
     fn load(&mut self) {
+        self.used_solver = true;
         let mut backend = (self.options.backend.create)(&Config { seed: self.options.seed });
         let model = self.frame.model();
         let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
@@ -173,8 +181,9 @@ impl<'p> Search<'p> {
             Rest::Nothing => Ok(Step::Done),
             Rest::Stopped(reason) => Ok(Step::Stopped(*reason)),
             Rest::Accept => {
+                let step = self.accept(|_| false)?;
                 self.rest = Rest::Nothing;
-                self.accept(|_| false)
+                Ok(step)
             }
             Rest::Solve(backend) => {
                 if let Some(last) = self.last.take() {
@@ -218,6 +227,11 @@ impl<'p> Search<'p> {
         Ok(Step::Answer(filling))
     }
 
+    /// What is searched.
+    pub fn puzzle(&self) -> &'p dyn Puzzle {
+        self.puzzle
+    }
+
     /// What the search was like so far.
     pub fn report(&self) -> Report {
         let solver = match &self.rest {
@@ -229,6 +243,7 @@ impl<'p> Search<'p> {
             lowering: self.options.lowering,
             known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
             size: self.size.clone(),
+            used_solver: self.used_solver,
             solver,
             times: self.times,
             answers: self.answers,
@@ -258,6 +273,8 @@ pub struct Report {
     pub known: u64,
     /// The formula as it was loaded, derived rules included, blocking clauses not.
     pub size: FormulaSize,
+    /// Whether anything was left for a solver.
+    pub used_solver: bool,
     /// What the solver counted.
     pub solver: Stats,
     /// How long each phase took.

@@ -32,7 +32,10 @@ impl Cut {
         match self {
             Self::Symbols => row.symbols().filter(|cell| !cell.text.starts_with(is_bar)).collect(),
             Self::Numbers => words(row).collect(),
-            Self::Pairs => row.split(is_digit).flat_map(pairs).collect(),
+            Self::Pairs => {
+                let pieces = row.split(is_digit);
+                pieces.filter(|piece| !piece.text.starts_with(is_bar)).flat_map(pairs).collect()
+            }
         }
     }
 }

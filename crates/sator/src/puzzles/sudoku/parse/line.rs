@@ -21,17 +21,26 @@ pub(super) fn only(text: &str) -> Result<Piece<'_>, TextError> {
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
     let line = only(text)?;
     let uncommented = line.text.split([',', ';', '#']).next().unwrap_or_default();
-    let words = Piece { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace());
-    let mut words = words.peekable();
-    match (words.next(), words.peek()) {
+    let words = || Piece { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace());
+    let mut some = words();
+    match (some.next(), some.next()) {
         (None, _) => Err(line.unexpected("a sudoku")),
-        // A number has two digits at most; what is longer holds all cells.
+        // A number has two digits at most.
         (Some(first), Some(_)) if first.text.len() <= 2 => {
-            let words: Vec<_> = std::iter::once(first).chain(words).collect();
-            of_words(&words, reading)
+            of_words(&words().collect::<Vec<_>>(), reading)
+        }
+        (Some(first), Some(_)) if are_rows(first.text.chars().count(), words) => {
+            cells::sudoku(first.text.chars().count(), are_numbers(reading), reading, || {
+                words().flat_map(Piece::symbols)
+            })
         }
         (Some(first), _) => of_symbols(first, reading),
     }
+}
+
+/// Whether there are as many words as the first is long, and all are of its length.
+fn are_rows<'t, W: Iterator<Item = Piece<'t>>>(n: usize, words: impl Fn() -> W) -> bool {
+    n <= LARGEST && words().count() == n && words().all(|word| word.text.chars().count() == n)
 }
 
 /// One symbol, or two digits, a cell.
@@ -73,6 +82,12 @@ mod tests {
         for rest in ["", " 1 123", ",123", ", 5,x", ";", "# easy", " # easy", "\tED=1.2"] {
             assert_eq!(read_as("line", &format!("  {line}{rest}\r\n")), sudoku(&NINE), "{rest}");
         }
+    }
+
+    #[test]
+    fn rows_may_stand_in_one_line() {
+        assert_eq!(read_as("line", &NINE.join(" ")), sudoku(&NINE));
+        assert_eq!(read_as("line", &(NINE.join("\t") + "; nine rows")), sudoku(&NINE));
     }
 
     #[test]

@@ -348,7 +348,7 @@ mod properties {
     }
 
     /// Symbols that some reader waits for.
-    const LIKELY: &str = r#"[0-9.xA-G|+*=\[\]{}"',;#!: \n\t-]{0,120}"#;
+    const LIKELY: &str = r#"([0-9.xA-G|+*=\[\]{}"',;#!: \n\t│─-]|[0-9]{20,24}\n){0,120}"#;
 
     proptest! {
         #[test]

@@ -88,7 +88,7 @@ pub(super) fn doubt(text: &str, sudoku: &Sudoku) -> Option<&'static str> {
     let is_bare = sudoku.given.iter().all(Option::is_none);
     if sudoku.n() == 1 {
         Some("a number")
-    } else if is_bare && text.contains(['x', 'X']) {
+    } else if is_bare && lines(text).any(|line| line.text.contains(['x', 'X'])) {
         Some("a board without values and with blocked squares")
     } else if is_map(sudoku) {
         Some("a map of letters")
