@@ -128,13 +128,13 @@ impl<'a> Reader<'a> {
         let mut stream = Stream::open(path, LARGEST_TEXT)?;
         let head = stream.head(|head| {
             is_no_grid(head, &self.reading) && matches!(self.contents(head), Contents::Lines(_))
-        })?;
+        });
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
             let puzzle = self.read(&stream.rest_of(head)?);
             return Ok(Content::One(puzzle.map_err(|error| Failure::at(place(path), error))));
         };
         let heading = heading(&String::from_utf8_lossy(&head));
-        let mut lines = Lines::new(place(path), stream.size, head, stream.reader);
+        let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.broken);
         lines.pass_over(heading);
         Ok(Content::Many(Many { kind, heading, lines }))
     }
@@ -267,6 +267,8 @@ struct Stream {
     /// How many bytes there will be, if that can be known.
     size: Option<u64>,
     reader: BufReader<Box<dyn Read + Send>>,
+    /// Why nothing more can be read.
+    broken: Option<io::Error>,
 }
 
 impl Stream {
@@ -282,7 +284,8 @@ impl Stream {
         let whole: Box<dyn Read + Send> = Box::new(Cursor::new(magic.clone()).chain(raw));
         let reader =
             decompress(&magic, whole, limit).map_err(|error| undecompressed(&place, &error))?;
-        Ok(Self { place, size: size.filter(|_| is_plain), reader: BufReader::new(reader) })
+        let (size, reader) = (size.filter(|_| is_plain), BufReader::new(reader));
+        Ok(Self { place, size, reader, broken: None })
     }
 
     fn failure(&self, error: &io::Error) -> Failure {
@@ -291,13 +294,18 @@ impl Stream {
 
     /// Whole lines from the beginning: all of them, or enough to tell what there is. A stream that
     /// comes line by line is not waited for when `is_decided` says that it is clear already.
-    fn head(&mut self, is_decided: impl Fn(&str) -> bool) -> Result<Vec<u8>, Failure> {
+    fn head(&mut self, is_decided: impl Fn(&str) -> bool) -> Vec<u8> {
         let (mut head, mut telling) = (Vec::new(), 0);
         while head.len() < HEAD || telling < TELLING {
             let before = head.len();
             let limit = LARGEST_TEXT - before as u64;
             let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut head);
-            read.map_err(|error| self.failure(&error))?;
+            if let Err(error) = read {
+                // What was read before is not lost, apart from half a line.
+                head.truncate(before);
+                self.broken = Some(error);
+                break;
+            }
             let line = head[before..].trim_ascii_start();
             telling += usize::from(!line.is_empty() && !line.starts_with(b"#"));
             let is_end = head.len() == before || head.len() as u64 >= LARGEST_TEXT;
@@ -306,11 +314,14 @@ impl Stream {
                 break;
             }
         }
-        Ok(head)
+        head
     }
 
     /// The whole text, whose beginning was read already.
     fn rest_of(&mut self, head: Vec<u8>) -> Result<String, Failure> {
+        if let Some(error) = self.broken.take() {
+            return Err(self.failure(&error));
+        }
         let mut bytes = head;
         let limit = LARGEST_TEXT.saturating_sub(bytes.len() as u64);
         let read = self.reader.by_ref().take(limit).read_to_end(&mut bytes);

@@ -30,20 +30,22 @@ pub(crate) struct Lines {
     end: u64,
     /// The line that is no puzzle, but tells what is in the others.
     heading: Option<usize>,
-    /// What went wrong, when some lines before were still to be told.
-    failed: Option<io::Error>,
+    /// Why nothing more can be read after the head, or after what was told last.
+    broken: Option<io::Error>,
 }
 
 /// No puzzle is that long; a stream without line ends is.
 const LONGEST: u64 = 1 << 20;
 
 impl Lines {
-    /// Begins with `head`, which was read from the stream already and holds whole lines.
+    /// Begins with `head`, which was read from the stream already and holds whole lines. The rest
+    /// may be `broken`, and cannot be read.
     pub(crate) fn new(
         place: String,
         size: Option<u64>,
         head: Vec<u8>,
         rest: BufReader<Box<dyn Read + Send>>,
+        broken: Option<io::Error>,
     ) -> Self {
         Self {
             place,
@@ -53,7 +55,7 @@ impl Lines {
             number: 0,
             end: 0,
             heading: None,
-            failed: None,
+            broken,
         }
     }
 
@@ -82,9 +84,6 @@ impl Lines {
     }
 
     fn chunk(&mut self, wanted: usize) -> io::Result<Vec<Line>> {
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
         let mut chunk = Vec::new();
         while chunk.len() < wanted {
             match self.next(chunk.is_empty()) {
@@ -92,7 +91,7 @@ impl Lines {
                 Ok(None) => break,
                 // What was read before is not lost.
                 Err(error) if !chunk.is_empty() => {
-                    self.failed = Some(error);
+                    self.broken = Some(error);
                     break;
                 }
                 Err(error) => return Err(error),
@@ -142,6 +141,9 @@ impl Lines {
     /// Reads up to the end of a line. Of one that is too long the rest is passed over.
     fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let is_in_head = self.is_in_head();
+        if !is_in_head && let Some(error) = self.broken.take() {
+            return Err(error);
+        }
         let reader: &mut dyn BufRead = if is_in_head { &mut self.head } else { &mut self.rest };
         let read = reader.take(LONGEST).read_until(b'\n', bytes)?;
         self.end += read as u64;

@@ -11,6 +11,7 @@ mod grids;
 mod listings;
 mod sat;
 mod solve;
+mod streams;
 mod sudoku;
 mod sudoku_files;
 mod sudoku_input;

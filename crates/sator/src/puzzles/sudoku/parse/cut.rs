@@ -148,8 +148,10 @@ mod tests {
         lines[3].pop();
         assert_eq!(cut(&lines), Cut::Pairs, "although one is short");
         assert_eq!(cut(&grid(row, 24)), Cut::Symbols);
-        let cells = Cut::Pairs.cells(Piece { line: 2, column: 0, text: "\t0102 " });
-        let cells: Vec<_> = cells.iter().map(|cell| (cell.column, cell.text)).collect();
-        assert_eq!(cells, [(2, "01"), (4, "02")]);
+        for (text, second) in [("\t0102 ", 4), ("│01│02│", 5)] {
+            let cells = Cut::Pairs.cells(Piece { line: 2, column: 0, text });
+            let cells: Vec<_> = cells.iter().map(|cell| (cell.column, cell.text)).collect();
+            assert_eq!(cells, [(2, "01"), (second, "02")], "{text}");
+        }
     }
 }

@@ -1,0 +1,183 @@
+//! Streams of sudokus that come line by line: each is answered when it comes, none is lost, and
+//! memory does not grow.
+
+use std::fs;
+use std::io::Write as _;
+use std::thread;
+
+use serde_json::json;
+
+use crate::batch::{many, solve, solved};
+use crate::common::{Folder, Sator, sator};
+use crate::grids::{Boxes, DIGITS, FOUR, NINE, SIX, SIXTEEN, json_grids};
+
+/// Writes a line at a time to a stream that stays open, and waits for each answer; then Ctrl-C.
+#[track_caller]
+fn converse(words: &str, lines: &[String], answers: &[String]) {
+    let (mut run, mut stdin) = sator(words).start_open();
+    let output = run.lines();
+    // Two lines tell that there are many; from then on each is answered when it comes.
+    stdin.write_all((lines[0].clone() + "\n").as_bytes()).unwrap();
+    for (at, answer) in answers.iter().enumerate() {
+        if let Some(next) = lines.get(at + 1) {
+            stdin.write_all((next.clone() + "\n").as_bytes()).unwrap();
+        }
+        assert_eq!(output.next(), *answer, "{words}, line {}", at + 1);
+    }
+    run.interrupt();
+    run.finish().exits(3);
+    assert!(output.is_end(), "{words}");
+}
+
+/// Puzzles of these sizes, and their answers.
+fn lines_of(sizes: &[Boxes]) -> [Vec<String>; 2] {
+    let pairs: Vec<_> = (20..).zip(sizes).map(|(seed, boxes)| solved(*boxes, seed)).collect();
+    [0, 1].map(|side| pairs.iter().map(|pair| pair[side].clone()).collect())
+}
+
+#[test]
+fn a_stream_of_long_lines_is_answered_as_it_comes_and_can_be_interrupted() {
+    let [lines, answers] = lines_of(&[SIXTEEN; 6]);
+    for words in ["solve", "solve sudoku", "solve sudoku --threads 1", "solve --unique"] {
+        converse(words, &lines, &answers);
+    }
+    converse("count", &lines, &vec!["1".to_owned(); 6]);
+    let object = |seed| json!({ "grid": NINE.unique(seed).0 }).to_string();
+    let answer = |seed| DIGITS.line(&NINE.unique(seed).1);
+    converse("solve", &[object(1), object(2)], &[answer(1), answer(2)]);
+}
+
+#[test]
+fn a_stream_of_usual_lines_is_answered_as_it_comes_and_can_be_interrupted() {
+    let [lines, answers] = lines_of(&[NINE; 6]);
+    converse("solve sudoku", &lines, &answers);
+}
+
+#[test]
+fn a_stream_of_usual_lines_needs_no_word_to_be_answered_as_it_comes() {
+    let [lines, answers] = lines_of(&[NINE; 6]);
+    converse("solve", &lines, &answers);
+}
+
+#[test]
+fn a_stream_whose_format_is_said_is_answered_as_it_comes() {
+    let [lines, answers] = lines_of(&[FOUR, FOUR, SIX, FOUR]);
+    converse("solve sudoku --format sdm", &lines, &answers);
+}
+
+#[test]
+fn lines_that_come_at_once_are_answered_though_the_last_is_short() {
+    let [lines, answers] = lines_of(&[SIXTEEN, SIXTEEN, FOUR]);
+    let (mut run, mut stdin) = sator("solve sudoku").start_open();
+    let output = run.lines();
+    stdin.write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
+    assert_eq!([output.next(), output.next(), output.next()], *answers);
+    drop(stdin);
+    run.finish().exits(0);
+}
+
+#[test]
+fn all_answers_of_a_stream_can_be_interrupted_while_it_waits() {
+    let [first, _] = solved(SIXTEEN, 1);
+    let (mut run, mut stdin) = sator("solve sudoku --all").start_open();
+    let output = run.lines();
+    stdin.write_all(format!("{first}\n{first}\n").as_bytes()).unwrap();
+    let heading = "Found 1 unique solutions for 16×16 Sudoku";
+    for _ in 0..2 {
+        while output.next() != heading {}
+    }
+    while !output.next().starts_with('└') {}
+    run.interrupt();
+    run.finish().exits(3);
+}
+
+#[test]
+fn an_interrupt_leaves_whole_lines_in_the_file() {
+    let folder = Folder::new();
+    let [puzzle, answer] = solved(SIXTEEN, 17);
+    let (mut run, mut stdin) = sator("solve -o answers.txt --json").inside(&folder).start_open();
+    let wrong = puzzle.replacen('.', "?", 1);
+    stdin.write_all(format!("{puzzle}\n{puzzle}\n{wrong}\n").as_bytes()).unwrap();
+    // The error is said after the answers before it were written.
+    run.has_spoken();
+    run.interrupt();
+    run.finish().prints("");
+    assert_eq!(folder.names(), ["answers.txt"]);
+    let text = folder.read("answers.txt");
+    assert!(text.ends_with('\n') && text.lines().count() >= 2, "{text}");
+    let grid = json_grids(&serde_json::from_str(text.lines().next().unwrap()).unwrap());
+    assert_eq!(DIGITS.line(&grid[0]), answer);
+}
+
+/// The most memory that a process has had, in kB; nothing where that cannot be asked.
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[test]
+fn memory_does_not_grow_with_the_stream() {
+    const LINES: usize = 200_000;
+    let (mut run, mut stdin) = sator("solve sudoku -q --threads 2").start_open();
+    let output = run.lines();
+    // What follows a puzzle makes its line long: all lines together would take 100 MB.
+    let pairs: Vec<_> = (0..200).map(|seed| solved(FOUR, seed)).collect();
+    let comment = "x".repeat(480);
+    let lines: String =
+        pairs.iter().fold(String::new(), |text, [puzzle, _]| text + puzzle + "," + &comment + "\n");
+    let writer = thread::spawn(move || {
+        let written = (0..LINES / 200).try_for_each(|_| stdin.write_all(lines.as_bytes()));
+        written.map(|()| stdin)
+    });
+    for number in 0..LINES {
+        assert_eq!(output.next(), pairs[number % 200][1]);
+    }
+    let stdin = writer.join().unwrap().unwrap();
+    let peak = peak_memory(run.child.id());
+    drop(stdin);
+    run.finish().exits(0);
+    assert!(peak.is_none_or(|peak| peak < 50_000), "{peak:?} kB");
+}
+
+#[test]
+fn blank_lines_and_comments_hold_no_answer_back() {
+    let [lines, answers] = lines_of(&[NINE; 5]);
+    let spaced: Vec<_> = lines.iter().map(|line| format!("{line}\n\n# next\n")).collect();
+    converse("solve sudoku", &spaced, &answers);
+}
+
+#[test]
+fn a_slow_line_does_not_hold_back_the_answers_before_it() {
+    let [puzzle, answer] = solved(NINE, 30);
+    // The empty grid takes a second or so, and the many lines after it are done before.
+    let empty = json!({ "grid": vec![vec![0; 36]; 36] });
+    let quick = json!({ "grid": NINE.unique(31).0 });
+    let first = json!({ "grid": NINE.unique(30).0 });
+    let (mut run, mut stdin) = sator("solve sudoku --threads 3").start_open();
+    let output = run.lines();
+    let text = format!("{first}\n{empty}\n{quick}\n{quick}\n{quick}\n");
+    stdin.write_all(text.as_bytes()).unwrap();
+    assert_eq!(output.next(), answer, "{puzzle}");
+    run.interrupt();
+    run.finish();
+}
+
+#[test]
+fn every_whole_line_of_a_stream_that_breaks_is_answered() {
+    let [puzzles, answers] = many(NINE, 0..60);
+    let folder = Folder::with("many.txt", puzzles.replace('\n', "\n\n"));
+    let packed = Sator::program("sh").args(["-c", "gzip -c many.txt > many.gz"]);
+    packed.inside(&folder).run().exits(0);
+    let packed = fs::read(folder.path("many.gz")).unwrap();
+    let half = &packed[..packed.len() / 2];
+    let unpacked = Sator::program("sh").args(["-c", "gzip -dc 2> /dev/null || true"]);
+    let unpacked = unpacked.input(half).run().stdout;
+    let whole = unpacked.lines().filter(|line| line.len() == 81).count();
+    let run = solve(half, "-q");
+    run.exits(2).mentions(&["cannot be decompressed"]);
+    // The last line may be cut, and is then no puzzle.
+    let answered: Vec<_> = run.stdout.lines().filter(|line| *line != "invalid").collect();
+    assert!(whole > 10, "{whole}");
+    assert_eq!(answered, answers.lines().take(whole).collect::<Vec<_>>());
+}
