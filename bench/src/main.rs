@@ -1,7 +1,9 @@
-//! Sator against a fresh Varisat on the textbook's formula, in one process: the two take turns on
-//! every puzzle, each has its best of several runs, and medians over puzzles are compared.
+//! Sator against a fresh Varisat on the textbook's formula, and against one solver that is kept and
+//! assumes the clues, in one process: all take turns on every puzzle, each has its best of several
+//! runs, and medians over puzzles are compared.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
+mod kept;
 mod varisat_alone;
 
 use std::fs;
@@ -13,11 +15,13 @@ use sator::engine::{Options, Series, Step};
 use sator::puzzle::Reading;
 use sator::puzzles::sudoku::KIND;
 
+use crate::kept::Kept;
 use crate::varisat_alone::Formula;
 
 /// A list of puzzles: how it is called, its file, every how many-th, and how many runs each.
-const LISTS: [(&str, &str, usize, usize); 3] = [
+const LISTS: [(&str, &str, usize, usize); 4] = [
     ("sudoku 9x9, 17 givens", "sudoku9/clue17.txt", 10, 5),
+    ("sudoku 9x9, the hardest", "sudoku9/forum_hardest_1905.txt", 3, 5),
     ("sudoku 16x16", "sudoku_sizes/sudoku_16.jsonl", 1, 3),
     ("sudoku 25x25", "sudoku_sizes/sudoku_25.jsonl", 1, 1),
 ];
@@ -47,25 +51,38 @@ fn puzzles(text: &str, step: usize) -> Vec<&str> {
 
 fn compare(name: &str, puzzles: &[&str], runs: usize) {
     let mut series = Series::default();
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let mut times: [Vec<Duration>; 2] = Default::default();
     for text in puzzles {
         let formula = Formula::of(text);
         let mut best = [Duration::MAX; 2];
         for _ in 0..runs {
-            let (found, time) = timed(|| solve(&mut series, text));
-            let (satisfiable, their_time) = timed(|| formula.solve());
-            assert_eq!(found, satisfiable, "the two disagree on {text}");
-            best = [best[0].min(time), best[1].min(their_time)];
+            let (found, ours) = timed(|| solve(&mut series, text));
+            let (satisfiable, theirs) = timed(|| formula.solve());
+            assert_eq!(satisfiable, found, "they disagree on {text}");
+            best = [best[0].min(ours), best[1].min(theirs)];
         }
-        ours.push(best[0]);
-        theirs.push(best[1]);
+        times[0].push(best[0]);
+        times[1].push(best[1]);
     }
-    let (ours, theirs) = (median(&mut ours), median(&mut theirs));
-    let ratio = theirs.as_secs_f64() / ours.as_secs_f64();
+    let [ours, theirs] = times.map(|mut times| median(&mut times));
     let what = format!("{name}, {} puzzles, a puzzle, median", puzzles.len());
     println!("{what:<58} {:>24}", microseconds(ours));
-    println!("{:<58} {:>24}", "  Varisat on the full formula", microseconds(theirs));
-    println!("{:<58} {:>24}", "  that is", format!("{ratio:.1} times as long"));
+    row("Varisat, fresh, full formula", theirs, ours);
+    for backend in if runs > 1 { &["batsat", "cadical"][..] } else { &[] } {
+        row(&format!("{backend}, kept, clues assumed, first run"), kept(backend, puzzles), ours);
+    }
+}
+
+/// Once it has met a puzzle, a solver that is kept knows it: only the first run counts.
+fn kept(backend: &str, puzzles: &[&str]) -> Duration {
+    let mut kept = Kept::new(backend, puzzles[0]);
+    let mut times: Vec<_> = puzzles.iter().map(|text| timed(|| kept.solve(text)).1).collect();
+    median(&mut times)
+}
+
+fn row(way: &str, time: Duration, ours: Duration) {
+    let ratio = time.as_secs_f64() / ours.as_secs_f64();
+    println!("  {way:<56} {:>24}", format!("{}, {ratio:.1} times", microseconds(time)));
 }
 
 /// From the text to the checked answer, as a batch does it.
