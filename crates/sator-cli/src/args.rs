@@ -1,7 +1,6 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -278,8 +277,8 @@ pub(crate) struct Solver {
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
     /// How many puzzles of a file with many are solved at once; all processors if not said.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
 }
 
 #[derive(Debug, Args)]

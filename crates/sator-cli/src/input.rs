@@ -201,9 +201,14 @@ fn names_a_file(path: &Path) -> bool {
     }
 }
 
+/// Longer names are cut in errors.
+const LONGEST_NAME: usize = 120;
+
 /// The argument is no file, and no puzzle either.
 fn neither(item: &str, error: &TextError) -> Failure {
-    let name = shown(item);
+    // A path is short, and its end matters.
+    let is_short = item.len() <= LONGEST_NAME && !item.contains(char::is_control);
+    let name = if is_short { format!("'{item}'") } else { shown(item) };
     let as_puzzle = match (error.line, error.column) {
         (0 | 1, 0) => error.message.clone(),
         (0 | 1, column) => format!("at character {column}: {}", error.message),

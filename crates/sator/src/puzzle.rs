@@ -57,7 +57,7 @@ impl<'a> Reading<'a> {
     }
 
     /// What is said, apart from the format.
-    fn settings(&self) -> impl Iterator<Item = Setting> {
+    pub(crate) fn settings(&self) -> impl Iterator<Item = Setting> {
         let box_shape = self.box_shape.map(|_| Setting::BoxShape);
         let alphabet = self.alphabet.map(|_| Setting::Alphabet);
         box_shape.into_iter().chain(alphabet)
@@ -191,9 +191,10 @@ pub trait Puzzle: Send + Sync {
         self.answer_json(filling).to_string()
     }
 
-    /// The symmetries of this instance, apart from identity: each turns answers into answers.
-    fn symmetries(&self) -> Vec<Symmetry> {
-        Vec::new()
+    /// The symmetries of this instance, apart from identity: each turns answers into answers. None
+    /// where the kind has no answer to that question.
+    fn symmetries(&self) -> Option<Vec<Symmetry>> {
+        None
     }
 }
 

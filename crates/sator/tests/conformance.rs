@@ -350,7 +350,7 @@ fn an_answer_in_a_line_is_one_line_and_an_answer() {
 #[test]
 fn symmetries_turn_answers_into_answers_and_are_counted_once() {
     every_puzzle(|puzzle| {
-        let symmetries = puzzle.symmetries();
+        let symmetries = puzzle.symmetries().unwrap_or_default();
         let mut left: HashSet<_> = answers(puzzle).into_iter().collect();
         let mut orbits = 0;
         while let Some(answer) = left.iter().next().cloned() {

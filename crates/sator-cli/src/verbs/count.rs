@@ -9,6 +9,7 @@ use serde_json::json;
 use super::batch::{self, Batch, Done, Task};
 use super::{Flow, Item, Outcome, Run, Work, for_each, invalid};
 use crate::args::Count;
+use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, print};
 use crate::progress::Progress;
@@ -49,6 +50,9 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
         }
         Err(_) => return Ok(Status::Bad),
     };
+    if let Some(failure) = asymmetric(args, puzzle) {
+        Err(failure)?;
+    }
     args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
     let options = args.solver.options(item.interrupt);
     let mut progress = Progress::start(&args.show, "Counting");
@@ -58,10 +62,22 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     })?;
     drop(progress);
     print(&line(args, puzzle, &count))?;
+    if count.number == 0
+        && let Some(broken) = puzzle.contradiction()
+    {
+        args.show.note(&broken.to_string());
+    }
     if args.stats.stats {
         args.show.note(report::text(&count.report).trim_end());
     }
     Ok(status(&count))
+}
+
+/// Why symmetries cannot be left out of the count, if they should be.
+fn asymmetric(args: &Count, puzzle: &dyn Puzzle) -> Option<Failure> {
+    let is_asked_in_vain = args.up_to_symmetry && puzzle.symmetries().is_none();
+    let kind = puzzle.kind().name;
+    is_asked_in_vain.then(|| Failure::plain(format!("{kind} is not counted up to symmetry")))
 }
 
 /// The count of a puzzle that is one of many.
@@ -70,6 +86,9 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
+    if let Some(failure) = asymmetric(args, puzzle.as_ref()) {
+        return Ok(Done::invalid(task.kind, failure, args.show.json));
+    }
     let options = args.solver.options(task.interrupt);
     let search = task.series.open(puzzle.as_ref(), &options);
     let count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;

@@ -8,9 +8,12 @@ use sator::engine::Formula;
 use sator::puzzle::Puzzle;
 use sator_sat::backend::Interrupt;
 
-use super::{Item, Outcome, Trouble, Work, for_each, is_same_file, overwrites};
+use super::{
+    Flow, Item, Outcome, Run, Trouble, Work, for_each, is_same_file, overwrites, several_for,
+};
 use crate::args::{FormulaFormat, Generate};
 use crate::failure::Failure;
+use crate::input::Many;
 use crate::output::{Output, WriteError, print};
 use crate::report;
 use crate::status::Status;
@@ -27,6 +30,13 @@ struct Generating<'a> {
 impl Work for Generating<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
         generate(self.args, item, &mut self.names)
+    }
+
+    fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow {
+        match &self.args.output {
+            Some(output) => run.conclude(Err(several_for(output).into())),
+            None => run.one_by_one(many, file, self),
+        }
     }
 }
 

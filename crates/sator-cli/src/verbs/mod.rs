@@ -95,9 +95,8 @@ struct Item<'a> {
 impl Item<'_> {
     /// One file takes one formula, and not the file that the puzzle is in.
     fn may_write_to(&self, file: &Path) -> Result<(), Failure> {
-        let name = file.display();
         if self.is_one_of_many {
-            return Err(Failure::plain(format!("expected one puzzle for '{name}', found several")));
+            return Err(several_for(file));
         }
         if self.file.is_some_and(|input| is_same_file(input, file)) {
             return Err(overwrites(file));
@@ -106,9 +105,15 @@ impl Item<'_> {
     }
 }
 
+/// One file takes one formula.
+fn several_for(file: &Path) -> Failure {
+    let name = file.display();
+    Failure::plain(format!("expected one puzzle for '{name}', found several"))
+}
+
 fn overwrites(file: &Path) -> Failure {
     let name = file.display();
-    Failure::plain(format!("'{name}' is the puzzle's own file: name another with -o"))
+    Failure::plain(format!("'{name}' is the puzzle's own file: name another"))
 }
 
 fn is_same_file(first: &Path, second: &Path) -> bool {

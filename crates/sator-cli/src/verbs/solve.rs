@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::batch::{self, Batch, Done, Task};
 use super::{
     Flow, Item, Outcome, Run, Trouble, Work, because, conclude, for_each, invalid, is_same_file,
-    overwrites,
+    overwrites, several_for,
 };
 use crate::args::Solve;
 use crate::failure::Failure;
@@ -61,7 +61,10 @@ impl Work for Solving<'_> {
 
     fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow {
         let args = self.args;
-        let is_one_answer = !args.all && args.max.is_none() && args.cnf.is_none();
+        if let Some(cnf) = &args.cnf {
+            return run.conclude(Err(several_for(cnf).into()));
+        }
+        let is_one_answer = !args.all && args.max.is_none();
         if !is_one_answer || !(many.answers_in_lines() || args.show.json) {
             return run.one_by_one(many, file, self);
         }

@@ -346,7 +346,7 @@ fn a_file_takes_the_answers_instead_of_standard_output() {
         assert_eq!(folder.read(name), answers);
     }
     let run = sator("solve many.txt -q -o many.txt").inside(&folder).run();
-    run.fails().says("'many.txt' is the puzzle's own file: name another with -o\n");
+    run.fails().says("'many.txt' is the puzzle's own file: name another\n");
     assert_eq!(folder.read("many.txt"), puzzles);
     assert_eq!(folder.names(), ["many.txt", "new.txt"]);
 }

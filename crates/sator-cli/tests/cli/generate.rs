@@ -306,7 +306,7 @@ fn other_solvers_answers_come_back_as_boards_that_check_accepts() {
 fn a_puzzle_is_never_replaced_by_its_own_formula() {
     let folder = Folder::new();
     folder.write("six.cnf", "6\n");
-    let refusal = "'six.cnf' is the puzzle's own file: name another with -o\n";
+    let refusal = "'six.cnf' is the puzzle's own file: name another\n";
     let quiet = |words| sator(words).inside(&folder).run();
     quiet("generate six.cnf -q").fails().says(refusal);
     quiet("generate six.cnf -q -o six.cnf").fails().says(refusal);

@@ -476,3 +476,9 @@ fn sudoku_has_its_word_in_any_case() {
         run.exits(0).prints(&printed(&answer));
     }
 }
+
+#[test]
+fn symmetries_of_a_sudoku_are_not_counted() {
+    let run = sator("count sudoku ................ --up-to-symmetry").run();
+    run.fails().mentions(&["sudoku is not counted up to symmetry"]);
+}

@@ -219,12 +219,12 @@ fn boxes_that_do_not_fit_are_refused() {
 
 #[test]
 fn queens_have_neither_boxes_nor_alphabets() {
-    for words in ["solve 8 --box 2x4", "solve queens 8 --box 2x4"] {
-        sator(words).run().fails().mentions(&["queens has no boxes to choose"]);
-    }
-    for words in ["count 8 --alphabet A-P", "generate queens 8 --alphabet A-P -o -"] {
-        sator(words).run().fails().mentions(&["queens has no alphabets to choose"]);
-    }
+    let run = sator("solve queens 8 --box 2x4").run();
+    run.fails().mentions(&["queens has no boxes to choose"]);
+    let run = sator("generate queens 8 --alphabet A-P -o -").run();
+    run.fails().mentions(&["queens has no alphabets to choose"]);
+    // Without the word it can only be a sudoku.
+    sator("solve 8 --box 2x4").run().fails().mentions(&["boxes of 2x4 have 8 cells"]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub enum Unfinished {
 }
 
 /// Counts the answers that a search finds, or with `up_to_symmetry` those that no symmetry
-/// of the instance makes equal; up to `max`, if given. `progress` hears the number after every
+/// of the instance makes equal (all of them, where the puzzle knows none); up to `max`, if given. `progress` hears the number after every
 /// answer.
 pub fn count(
     mut search: Search<'_>,
@@ -35,7 +35,7 @@ pub fn count(
     max: Option<u64>,
     mut progress: impl FnMut(u64),
 ) -> Result<Count, EngineError> {
-    let symmetries = if up_to_symmetry { search.puzzle().symmetries() } else { Vec::new() };
+    let symmetries = search.puzzle().symmetries().filter(|_| up_to_symmetry).unwrap_or_default();
     let mut number = 0;
     let stopped = loop {
         match search.next_answer()? {

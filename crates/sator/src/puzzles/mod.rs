@@ -29,10 +29,13 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
     let reading = &Reading { is_guess: true, ..*reading };
     let mut fits = Vec::new();
     let mut likely_errors = Vec::new();
-    for kind in kinds_with(reading.format)? {
+    let kinds = kinds_for(reading)?;
+    for kind in &kinds {
         match kind.read(text, reading) {
             Ok(puzzle) => fits.push(puzzle),
-            Err(error) if (kind.looks_like)(text) => likely_errors.push(error),
+            Err(error) if kinds.len() == 1 || (kind.looks_like)(text) => {
+                likely_errors.push((kind.name, error));
+            }
             Err(_) => {}
         }
     }
@@ -43,16 +46,25 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
     }
     match (fits.pop(), likely_errors.len()) {
         (Some(puzzle), _) => Ok(puzzle),
-        (None, 1) => Err(likely_errors.remove(0)),
-        (None, _) => Err(unrecognised(text)),
+        (None, 0) => Err(unrecognised(text)),
+        (None, 1) => Err(likely_errors.remove(0).1),
+        (None, _) => Err(doubtful(&likely_errors)),
     }
 }
 
-/// The kinds that have a format of that name, or all.
-fn kinds_with(format: Option<&str>) -> Result<Vec<&'static Kind>, TextError> {
-    let has = |kind: &&&Kind| format.is_none_or(|name| kind.has_format(name));
-    let kinds: Vec<_> = KINDS.iter().filter(has).copied().collect();
-    match format {
+/// What is wrong with a text that may have been meant as several kinds.
+fn doubtful(errors: &[(&str, TextError)]) -> TextError {
+    let read_as = |(kind, error): &(&str, TextError)| format!("as {kind}: {error}");
+    let readings: Vec<_> = errors.iter().map(read_as).collect();
+    TextError::whole(format!("this is no puzzle ({})", readings.join("; ")))
+}
+
+/// The kinds for which what is said of a text makes sense.
+fn kinds_for(reading: &Reading<'_>) -> Result<Vec<&'static Kind>, TextError> {
+    let has = |kind: &&&Kind| reading.format.is_none_or(|name| kind.has_format(name));
+    let takes = |kind: &&&Kind| reading.settings().all(|said| kind.settings.contains(&said));
+    let kinds: Vec<_> = KINDS.iter().filter(has).filter(takes).copied().collect();
+    match reading.format {
         Some(name) if kinds.is_empty() => {
             let known = KINDS.iter().flat_map(|kind| kind.formats).map(|format| format.name);
             let known: Vec<_> = known.collect::<BTreeSet<_>>().into_iter().collect();

@@ -4,10 +4,12 @@
 //!
 //! 1. Each symbol is a value or an empty cell: what cannot read one of them is out. So `G` leaves
 //!    no `0-9A-F`, `H` to `P` leave only `A-P`, and any digit from 1 leaves no `A-P`.
-//! 2. Letters without any digit from 1 are `A-P`.
-//! 3. `0` is a value where something else is the sign of an empty cell, or where there are no more
-//!    of them than a full grid has of a value: then it is `0-9A-F`.
-//! 4. Nothing speaks against `1-9A-G`.
+//! 2. Where something else is the sign of an empty cell, `0` is a value, and it is `0-9A-F`. If that
+//!    is out because of `G`, two alphabets are mixed.
+//! 3. Letters without any digit from 1 are `A-P`.
+//! 4. `0` is a value where there are no more of them than a full grid has of a value: `0-9A-F`. If
+//!    there are more, and no alphabet without `0` has enough symbols, they are numbers.
+//! 5. Nothing speaks against `1-9A-G`.
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
@@ -32,6 +34,14 @@ pub(super) fn detect<'t, C: Iterator<Item = Piece<'t>>>(
         signs.count(n, cell.text);
     }
     let notation = signs.choose(n, &left);
+    let is_zero_alien = signs.zeros > 0 && signs.blanks > 0;
+    if notation == Notation::FromOne && is_zero_alien {
+        let beyond = |cell: &Piece<'_>| Notation::FromZero.read(n, cell.text).is_err();
+        if let Some((zero, other)) = cells().find(|cell| cell.text == "0").zip(cells().find(beyond))
+        {
+            return Err(mixed(n, zero, &[Notation::FromZero], other, &[Notation::FromOne]));
+        }
+    }
     Ok((notation, note(n, notation, &left)))
 }
 
@@ -62,15 +72,20 @@ impl Signs {
 
     /// One of those that are left.
     fn choose(&self, n: usize, left: &[Notation]) -> Notation {
-        let zero_is_a_value = self.zeros > 0 && (self.blanks > 0 || self.zeros <= n);
-        let likely = if self.letters > 0 && self.digits == 0 {
-            Notation::Letters
-        } else if zero_is_a_value {
+        let is_left = |notation: &Notation| left.contains(notation);
+        let has_zeros = self.zeros > 0;
+        let likely = if has_zeros && self.blanks > 0 && is_left(&Notation::FromZero) {
             Notation::FromZero
+        } else if self.letters > 0 && self.digits == 0 {
+            Notation::Letters
+        } else if has_zeros && self.zeros <= n {
+            Notation::FromZero
+        } else if has_zeros && self.letters == 0 && !is_left(&Notation::FromOne) {
+            return Notation::Numbers;
         } else {
             Notation::FromOne
         };
-        *left.iter().find(|&&notation| notation == likely).unwrap_or(&left[0])
+        if is_left(&likely) { likely } else { left[0] }
     }
 }
 
@@ -92,26 +107,38 @@ fn misfit<'t>(
     left: &[Notation],
     mut cells: impl Iterator<Item = Piece<'t>>,
 ) -> TextError {
-    let names = |notations: &[Notation]| {
-        notations.iter().map(|notation| notation.name(n)).collect::<Vec<_>>().join(" or ")
-    };
     let readers = |cell: Piece<'_>| -> Vec<_> {
         candidates(n).filter(|notation| notation.read(n, cell.text).is_ok()).collect()
     };
     let own = readers(cell);
     let is_at_odds = |other: &Piece<'_>| readers(*other).iter().all(|reader| !own.contains(reader));
     match cells.find(is_at_odds) {
-        Some(other) if !own.is_empty() => cell.error(format!(
-            "mixed alphabet: {} is of {}, but {} at {}:{} is of {}",
-            shown(cell.text),
-            names(&own),
-            shown(other.text),
-            other.line,
-            other.column,
-            names(&readers(other)),
-        )),
-        _ => cell.unexpected(&format!("a symbol of {} or '.'", names(left))),
+        Some(other) if !own.is_empty() => mixed(n, cell, &own, other, &readers(other)),
+        _ => cell.unexpected(&format!("a symbol of {} or '.'", names(n, left))),
     }
+}
+
+/// Two cells that no alphabet has both.
+fn mixed(
+    n: usize,
+    cell: Piece<'_>,
+    own: &[Notation],
+    other: Piece<'_>,
+    others: &[Notation],
+) -> TextError {
+    cell.error(format!(
+        "mixed alphabet: {} is of {}, but {} at {}:{} is of {}",
+        shown(cell.text),
+        names(n, own),
+        shown(other.text),
+        other.line,
+        other.column,
+        names(n, others),
+    ))
+}
+
+fn names(n: usize, notations: &[Notation]) -> String {
+    notations.iter().map(|notation| notation.name(n)).collect::<Vec<_>>().join(" or ")
 }
 
 #[cfg(test)]
@@ -130,7 +157,7 @@ mod tests {
     #[test]
     fn a_symbol_that_only_one_alphabet_has_decides() {
         assert_eq!(notation(16, "12G...."), Notation::FromOne);
-        assert_eq!(notation(16, "12g.0.."), Notation::FromOne);
+        assert_eq!(notation(16, "12g0000"), Notation::FromOne);
         assert_eq!(notation(16, "H......"), Notation::Letters);
         assert_eq!(notation(16, "P00.G.."), Notation::Letters);
         assert_eq!(notation(30, "A......"), Notation::FromOne, "there are not enough letters");
@@ -141,6 +168,7 @@ mod tests {
     fn letters_alone_are_letters() {
         assert_eq!(notation(16, "A..BF.."), Notation::Letters);
         assert_eq!(notation(16, "a00xG.."), Notation::Letters);
+        assert_eq!(notation(16, "A..0.B."), Notation::FromZero, "0 is no empty cell");
         assert_eq!(notation(25, "1A..x.."), Notation::FromOne, "x is an empty cell");
     }
 
@@ -166,6 +194,7 @@ mod tests {
         assert_eq!(notation(16, "1..9..F"), Notation::FromOne);
         assert_eq!(notation(16, "......."), Notation::FromOne);
         assert_eq!(notation(16, &"0".repeat(256)), Notation::FromOne);
+        assert_eq!(notation(36, &"0".repeat(1296)), Notation::Numbers, "no value stands so often");
     }
 
     #[test]
@@ -184,6 +213,8 @@ mod tests {
         let error = |n, text| detected(n, text).unwrap_err().to_string();
         let expected = "1:5: mixed alphabet: 'P' is of A-P, but '3' at 1:3 is of 1-9A-G or 0-9A-F";
         assert_eq!(error(16, "..3.P"), expected);
+        let expected = "1:4: mixed alphabet: '0' is of 0-9A-F, but 'G' at 1:2 is of 1-9A-G";
+        assert_eq!(error(16, "1G.0"), expected);
         let expected = "1:3: mixed alphabet: '7' is of 1-9A-G or 0-9A-F, but 'h' at 1:2 is of A-P";
         assert_eq!(error(16, "Ah7"), expected);
         let expected = "1:2: expected a symbol of 1-9A-G or 0-9A-F or '.', found '?'";

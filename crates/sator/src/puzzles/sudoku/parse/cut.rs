@@ -62,15 +62,16 @@ fn words(row: Piece<'_>) -> impl Iterator<Item = Piece<'_>> {
     words.filter(|word| !word.text.starts_with(is_bar))
 }
 
-/// More than nine words in a row are cells. If some have two digits, and no more have letters,
-/// they are numbers.
+/// More than nine words in a row are cells, and so are as many as there are rows. If some have two
+/// digits, and no more have letters, they are numbers.
 fn has_numbers(rows: &[Piece<'_>]) -> bool {
     let is_number = |word: &Piece<'_>| word.text.len() > 1 && word.text.chars().all(is_digit);
     let is_letter = |symbol: char| symbol.is_alphabetic() && !matches!(symbol, 'x' | 'X');
     let all = || rows.iter().flat_map(|&row| words(row));
     let numbers = all().filter(is_number).count();
     let letters = all().filter(|word| word.text.contains(is_letter)).count();
-    most_common(rows.iter().map(|&row| words(row).count())) > 9 && numbers > letters
+    let width = most_common(rows.iter().map(|&row| words(row).count()));
+    (width > 9 || width == rows.len()) && numbers > letters
 }
 
 /// Rows of digits, about twice as long as there are rows.

@@ -5,7 +5,7 @@ use sator_sat::TextError;
 use super::super::Sudoku;
 use super::cells;
 use super::cut::{Cut, is_bar, most_common};
-use crate::boxes::LARGEST;
+use crate::boxes::{BoxShape, LARGEST};
 use crate::pieces::{Piece, counted, lines};
 use crate::puzzle::Reading;
 
@@ -14,8 +14,12 @@ const ENOUGH: usize = 1000;
 
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
     let lines: Vec<_> = lines(text).take(ENOUGH).collect();
-    let grid = Grid::of(section(&lines), reading.format == Some("numbers"))?;
-    cells::sudoku(grid.size()?, grid.cut != Cut::Symbols, reading, || grid.cells())
+    let lines = section(&lines);
+    let grid = Grid::of(lines, reading.format == Some("numbers"))?;
+    let n = grid.size()?;
+    let box_shape = reading.box_shape.or_else(|| grid.drawn_boxes(lines, n));
+    let reading = &Reading { box_shape, ..*reading };
+    cells::sudoku(n, grid.cut != Cut::Symbols, reading, || grid.cells())
 }
 
 /// The lines of the section `[Puzzle]`, or all up to the first section.
@@ -111,6 +115,20 @@ impl<'t> Grid<'t> {
         self.rows.iter().flat_map(|row| row.cells.iter().copied())
     }
 
+    /// The boxes that lines are drawn around, if they are alike: so many rows up to the first line
+    /// that goes across, and so many cells up to the first bar in every row.
+    fn drawn_boxes(&self, lines: &[Piece<'t>], n: usize) -> Option<BoxShape> {
+        let lines_above =
+            |row: &Row<'_>| lines.iter().filter(|line| line.line < row.line.line).count();
+        let first = self.rows.first()?;
+        let is_below_a_line =
+            |(at, row): &(usize, &Row<'_>)| lines_above(row) > lines_above(first) + at;
+        let rows = self.rows.iter().enumerate().find(is_below_a_line).map_or(n, |(at, _)| at);
+        let columns = cells_to_first_bar(first)?;
+        let shape = BoxShape::new(rows, columns).filter(|shape| shape.n() == n)?;
+        self.rows.iter().all(|row| cells_to_first_bar(row) == Some(columns)).then_some(shape)
+    }
+
     /// The number of rows and columns, if they are the same.
     fn size(&self) -> Result<usize, TextError> {
         let Some(last) = self.rows.last() else {
@@ -141,6 +159,14 @@ impl<'t> Grid<'t> {
     }
 }
 
+/// How many cells stand before the first bar that is not at the edge.
+fn cells_to_first_bar(row: &Row<'_>) -> Option<usize> {
+    let first = row.cells.first()?.column;
+    let bars = row.line.symbols().filter(|symbol| symbol.text.starts_with(is_bar));
+    let bar = bars.map(|bar| bar.column).find(|&column| column > first)?;
+    Some(row.cells.iter().filter(|cell| cell.column < bar).count())
+}
+
 fn role(line: &Piece<'_>) -> Role {
     let signs = || line.text.chars().filter(|&sign| !sign.is_whitespace() && !is_bar(sign));
     let all = |of: &str| signs().all(|sign| of.contains(sign));
@@ -158,8 +184,11 @@ fn role(line: &Piece<'_>) -> Role {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{NINE, error, plain_error, read_as, sudoku};
+    use super::super::super::notation::Notation;
+    use super::super::tests::{NINE, error, patterned, plain_error, read_as, sudoku};
     use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::render::Look;
 
     const FOUR: [&str; 4] = ["1...", "..3.", "....", "...2"];
 
@@ -178,6 +207,23 @@ mod tests {
         ] {
             assert_eq!(read_as("grid", text), sudoku(&FOUR), "{text}");
             assert_eq!(read_as("ss", text), sudoku(&FOUR), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_around_boxes_tell_their_shape() {
+        let tall = "1.|..|..\n..|..|..\n..|..|..\n--+--+--\n..|..|..\n..|..|..\n..|..|..";
+        assert_eq!(read_as("grid", tall).shape.to_string(), "3x2");
+        assert_eq!(read_as("grid", &tall.replace("--+--+--\n", "")).shape.to_string(), "2x3");
+        let wide = "+---+---+\n|1..|...|\n|...|...|\n+---+---+\n|...|...|\n|...|...|\n+---+---+\n\
+                    |...|...|\n|...|...|\n+---+---+";
+        assert_eq!(read_as("grid", wide).shape.to_string(), "2x3");
+        for shape in ["2x3", "3x2", "4x2", "2x6", "6x2", "4x4", "8x2"] {
+            let drawn = patterned(shape.parse().unwrap(), Notation::Numbers);
+            for ascii in [true, false] {
+                let text = drawn.board(None).to_text(Look { ascii, ..Look::default() });
+                assert_eq!(read_as("grid", &text).shape.to_string(), shape, "{text}");
+            }
         }
     }
 
