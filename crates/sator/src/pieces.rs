@@ -57,9 +57,27 @@ pub(crate) fn short(message: &str) -> String {
     message.chars().take(LONGEST).collect::<String>() + rest
 }
 
+/// How the names of fields begin that say nothing about a puzzle: labels, and answers, which are
+/// never looked up.
+const LABELS: [&str; 12] = [
+    "backtracking",
+    "count",
+    "example",
+    "id",
+    "kind",
+    "name",
+    "published",
+    "puzzle",
+    "solution",
+    "source",
+    "status",
+    "verified",
+];
+
 /// What to say of fields that are no part of the puzzle: those that nobody knows may be slips.
-pub(crate) fn remarks(fields: &Map<String, Value>, is_known: fn(&str) -> bool) -> Vec<String> {
-    let unknown = fields.keys().filter(|field| !is_known(field));
+pub(crate) fn remarks(fields: &Map<String, Value>) -> Vec<String> {
+    let is_label = |field: &str| LABELS.iter().any(|label| field.starts_with(label));
+    let unknown = fields.keys().filter(|field| !is_label(field));
     unknown
         .map(|field| format!("the field {} is not known, and was ignored", shown(field)))
         .collect()

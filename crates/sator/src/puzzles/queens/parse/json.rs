@@ -24,21 +24,6 @@ struct Input {
     others: Map<String, Value>,
 }
 
-/// Fields that say nothing about the instance: labels, and answers, which are never looked up.
-const IGNORED: [&str; 11] = [
-    "id",
-    "kind",
-    "name",
-    "puzzle",
-    "source",
-    "published",
-    "status",
-    "count",
-    "example",
-    "solution",
-    "solutions",
-];
-
 pub(super) fn read(text: &str) -> Result<Queens, TextError> {
     let input: Input = decode(text)?;
     if input.grid.is_some() || input.cages.is_some() {
@@ -49,7 +34,7 @@ pub(super) fn read(text: &str) -> Result<Queens, TextError> {
         placed: squares("queens", input.queens, n)?,
         blocked: squares("blocked", input.blocked, n)?,
         regions: input.regions.map(|rows| labelled(rows, n)).transpose()?,
-        notes: remarks(&input.others, |field| IGNORED.contains(&field)),
+        notes: remarks(&input.others),
         n,
     })
 }

@@ -29,28 +29,6 @@ struct Input {
     others: Map<String, Json>,
 }
 
-/// Fields that say nothing about the instance: labels, and answers, which are never looked up.
-const IGNORED: [&str; 11] = [
-    "id",
-    "kind",
-    "name",
-    "puzzle",
-    "source",
-    "status",
-    "count",
-    "count_at_least",
-    "example",
-    "solution",
-    "solutions",
-];
-
-/// How such fields begin that tell what somebody checked.
-const CHECKED: [&str; 3] = ["published", "verified", "backtracking"];
-
-fn is_label(field: &str) -> bool {
-    IGNORED.contains(&field) || CHECKED.iter().any(|start| field.starts_with(start))
-}
-
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
     let input: Input = if is_list(text) {
         Input { grid: Some(decode(text)?), ..Input::default() }
@@ -69,7 +47,7 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextErro
         Some(name) => Notation::by_name(name, n)?.short(n),
         None => Notation::usual(n),
     };
-    Ok(Sudoku { shape, given: values(grid, n)?, notation, notes: remarks(&input.others, is_label) })
+    Ok(Sudoku { shape, given: values(grid, n)?, notation, notes: remarks(&input.others) })
 }
 
 fn is_list(text: &str) -> bool {
