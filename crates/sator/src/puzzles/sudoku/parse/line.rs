@@ -49,7 +49,21 @@ fn of_symbols(word: Piece<'_>, reading: &Reading<'_>) -> Result<Sudoku, TextErro
         return cells::sudoku(n, true, reading, || cut::pairs(word));
     }
     let n = size::of_line(word, word.text.chars().count(), reading)?;
+    if are_pencil_marks(word.text) {
+        return Err(word.error("expected a sudoku, found the pencil marks of one"));
+    }
     cells::sudoku(n, are_numbers(reading), reading, || word.symbols())
+}
+
+/// Nine symbols for each of 81 cells, where a value stands in its own place: that would be a strange
+/// 27×27.
+fn are_pencil_marks(word: &str) -> bool {
+    let is_mark = |(at, symbol): (usize, char)| match symbol.to_digit(10) {
+        Some(0) => true,
+        Some(digit) => at % 9 + 1 == digit as usize,
+        None => symbol == '.',
+    };
+    word.len() == 9 * 81 && word.chars().enumerate().all(is_mark)
 }
 
 /// No number is both a square and twice a square.
@@ -111,6 +125,13 @@ mod tests {
         let long = plain_error(&"1".repeat(1_000_001));
         let expected = "1296 symbols for 36×36 (or 16, 36, 64, 81, …), found 1000001";
         assert_eq!(long, format!("1:1: expected {expected}"));
+    }
+
+    #[test]
+    fn pencil_marks_are_not_taken_for_a_large_sudoku() {
+        let expected = "1:1: expected a sudoku, found the pencil marks of one";
+        assert_eq!(plain_error(&"12.45.7.9".repeat(81)), expected);
+        assert_eq!(read_as("line", &("2".to_owned() + &".".repeat(728))).n(), 27);
     }
 
     #[test]
