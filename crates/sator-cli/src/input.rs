@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sator::TextError;
-use sator::puzzle::{Kind, Puzzle, Reading};
+use sator::puzzle::{Common, Kind, Puzzle, Reading};
 use sator::puzzles::{self, Contents};
 use sator_sat::text::shown;
 
@@ -36,13 +36,41 @@ pub(crate) struct Many {
     pub(crate) kind: Option<&'static Kind>,
     /// The line with the names of a table's columns, if there is one.
     pub(crate) heading: Option<usize>,
+    /// How all of them are to be understood.
+    common: Option<Common>,
     pub(crate) lines: Lines,
 }
 
 impl Many {
+    /// What there is to say about all of them.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
+        let heading =
+            self.heading.map(|line| format!("line {line} names columns, and was passed over"));
+        heading.into_iter().chain(self.common.as_ref().map(|common| common.note.clone()))
+    }
+
+    /// Takes the lines, and how they are to be read where others are read so.
+    pub(crate) fn open(self) -> (Lines, Tongue) {
+        (self.lines, Tongue { kind: self.kind, alphabet: self.common.map(|it| it.alphabet) })
+    }
+
     /// Whether they are answered by a line each.
     pub(crate) fn answers_in_lines(&self) -> bool {
         self.kind.is_none_or(|kind| kind.answers_in_lines)
+    }
+}
+
+/// What the lines of a text have in common.
+pub(crate) struct Tongue {
+    kind: Option<&'static Kind>,
+    alphabet: Option<String>,
+}
+
+impl Tongue {
+    /// Reads them as the arguments say, and as their own beginning tells.
+    pub(crate) fn reader<'t>(&'t self, said: Reader<'t>) -> Reader<'t> {
+        let alphabet = said.reading.alphabet.or(self.alphabet.as_deref());
+        Reader { kind: self.kind, reading: Reading { alphabet, ..said.reading }, ..said }
     }
 }
 
@@ -133,19 +161,16 @@ impl<'a> Reader<'a> {
             let puzzle = self.read(&stream.rest_of(head)?);
             return Ok(Content::One(puzzle.map_err(|error| Failure::at(place(path), error))));
         };
-        let heading = heading(&String::from_utf8_lossy(&head));
+        let beginning = String::from_utf8_lossy(&head);
+        let heading = heading(&beginning);
+        let common = kind.and_then(|kind| (kind.common)(&beginning, &self.reading));
         let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.broken);
         lines.pass_over(heading);
-        Ok(Content::Many(Many { kind, heading, lines }))
+        Ok(Content::Many(Many { kind, heading, common, lines }))
     }
 
     fn contents(self, text: &str) -> Contents {
         puzzles::contents(text, self.kind, &self.reading)
-    }
-
-    /// Reads puzzles of this kind.
-    pub(crate) fn of_kind(self, kind: Option<&'static Kind>) -> Self {
-        Self { kind, ..self }
     }
 }
 

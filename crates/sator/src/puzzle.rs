@@ -25,6 +25,8 @@ pub struct Kind {
     pub looks_like: fn(&str) -> bool,
     /// Whether a text may hold many puzzles, one a line.
     pub layout: fn(&str, &Reading<'_>) -> Layout,
+    /// What many puzzles in lines have in common, where one line alone may tell too little.
+    pub common: fn(&str, &Reading<'_>) -> Option<Common>,
     /// Reads a puzzle as it is to be understood.
     pub parse: Parse,
     /// Whether the answers of many puzzles in one text are a line each, by [`Puzzle::answer_line`],
@@ -80,6 +82,15 @@ impl fmt::Display for Setting {
             Self::Alphabet => "alphabets",
         })
     }
+}
+
+/// What puzzles in one text have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Common {
+    /// Which symbols are which values: [`Reading::alphabet`].
+    pub alphabet: String,
+    /// What the reader should know about it.
+    pub note: String,
 }
 
 /// How puzzles are laid out in a text.

@@ -104,8 +104,8 @@ struct Worked {
 
 /// Solves all of them. The status is the gravest.
 pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answer<'_>) -> Outcome {
-    let Many { kind, lines, .. } = batch.many;
-    let (place, reader) = (lines.place.clone(), run.reader.of_kind(kind));
+    let (lines, tongue) = batch.many.open();
+    let (place, reader) = (lines.place.clone(), tongue.reader(run.reader));
     let mut printer = Printer::new(run, output, lines.size, batch.stats);
     let (tell, events) = channel();
     let (ask, asked) = channel();

@@ -167,9 +167,7 @@ fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
         let flow = match source.content {
             Content::One(puzzle) => run.one(&puzzle, file, reader.has_several(), work),
             Content::Many(many) => {
-                if let Some(line) = many.heading {
-                    run.note_once(&format!("line {line} names columns, and was passed over"));
-                }
+                many.notes().for_each(|note| run.note_once(&note));
                 work.many(many, file, &mut run)
             }
         };
@@ -230,11 +228,11 @@ impl Run<'_> {
     }
 
     fn one_by_one(&mut self, many: Many, file: Option<&Path>, work: &mut impl Work) -> Flow {
-        let place = many.lines.place.clone();
-        let reader = self.reader.of_kind(many.kind);
+        let (lines, tongue) = many.open();
+        let (place, reader) = (lines.place.clone(), tongue.reader(self.reader));
         let (ask, asked) = channel();
         let (tell, told) = channel();
-        many.lines.read_in_background(asked, move |chunk| tell.send(chunk).is_ok());
+        lines.read_in_background(asked, move |chunk| tell.send(chunk).is_ok());
         loop {
             let _reader_is_gone = ask.send(1);
             let lines = match await_next(&told, self.interrupt) {

@@ -24,6 +24,7 @@ pub static KIND: Kind = Kind {
     settings: &[],
     looks_like: parse::looks_like,
     layout: |_, _| Layout::Whole,
+    common: |_, _| None,
     parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
     answers_in_lines: false,
     example: "6",

@@ -25,6 +25,7 @@ pub static KIND: Kind = Kind {
     settings: &[Setting::BoxShape, Setting::Alphabet],
     looks_like: parse::looks_like,
     layout: parse::layout,
+    common: parse::common,
     parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
     answers_in_lines: true,
     example: "1..4\n.23.\n.41.\n3..2",

@@ -20,6 +20,7 @@ pub static KIND: Kind = Kind {
     settings: &[],
     looks_like: |_| false,
     layout: |_, _| Layout::Whole,
+    common: |_, _| None,
     parse: |text, _| Ok(Box::new(Latin::parse(text)?)),
     answers_in_lines: false,
     example: "1..\n..2\n...",

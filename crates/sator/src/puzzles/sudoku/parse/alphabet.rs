@@ -74,11 +74,14 @@ impl Signs {
     fn choose(&self, n: usize, left: &[Notation]) -> Notation {
         let is_left = |notation: &Notation| left.contains(notation);
         let has_zeros = self.zeros > 0;
+        // The cells may be those of several puzzles.
+        let cells = self.digits + self.letters + self.zeros + self.blanks;
+        let puzzles = (cells / (n * n)).max(1);
         let likely = if has_zeros && self.blanks > 0 && is_left(&Notation::FromZero) {
             Notation::FromZero
         } else if self.letters > 0 && self.digits == 0 {
             Notation::Letters
-        } else if has_zeros && self.zeros <= n {
+        } else if has_zeros && self.zeros <= n * puzzles {
             Notation::FromZero
         } else if has_zeros && self.letters == 0 && !is_left(&Notation::FromOne) {
             return Notation::Numbers;

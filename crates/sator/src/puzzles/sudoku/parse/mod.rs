@@ -19,7 +19,7 @@ use super::Sudoku;
 use crate::puzzle::{Format, Reading};
 
 pub(super) use print::print;
-pub(super) use recognise::{layout, looks_like};
+pub(super) use recognise::{common, layout, looks_like};
 pub(super) use solution::solution;
 
 /// The ways to write a sudoku down.

@@ -3,10 +3,12 @@
 
 use super::super::Sudoku;
 use super::super::notation::Notation;
+use super::cut::{self, most_common};
 use super::grid::Grid;
-use super::{cut, puzzlink, read, tatham};
+use super::{alphabet, puzzlink, read, tatham};
+use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines, unmarked};
-use crate::puzzle::{Layout, Puzzle, Reading};
+use crate::puzzle::{Common, Layout, Puzzle, Reading};
 
 /// As many lines as are looked at: more than the largest grid has, with all its frames.
 const ENOUGH: usize = 100;
@@ -81,6 +83,24 @@ fn is_puzzle(line: &str, reading: &Reading<'_>) -> Option<bool> {
         }
         _ => Some(false),
     }
+}
+
+/// The alphabet of many large puzzles in lines. A line where one value is not given may fit several.
+pub(in super::super) fn common(text: &str, reading: &Reading<'_>) -> Option<Common> {
+    let words = lines(text).take(ENOUGH).filter_map(|line| {
+        let uncommented = line.text.split([',', ';', '#']).next()?;
+        Piece { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace()).next()
+    });
+    let mut words: Vec<_> = words.collect();
+    let length = most_common(words.iter().map(|word| word.text.chars().count()));
+    let n = length.isqrt();
+    if reading.alphabet.is_some() || n <= 9 || n > LARGEST || n * n != length {
+        return None;
+    }
+    words.retain(|word| word.text.chars().count() == length);
+    let cells = || words.iter().flat_map(|word| word.symbols());
+    let (notation, note) = alphabet::detect(n, cells).ok()?;
+    Some(Common { alphabet: notation.name(n), note })
 }
 
 /// What a text rather is, where it could be read as sudoku but hardly is.
@@ -238,6 +258,24 @@ mod tests {
         assert_eq!(layout(&empty, &Reading::default()), Layout::Lines);
         let grid = format!("{}\n", ".".repeat(16)).repeat(16);
         assert_eq!(layout(&grid, &Reading::default()), Layout::Whole);
+    }
+
+    #[test]
+    fn lines_of_one_size_have_one_alphabet() {
+        let line = |given: &str| format!("{given}{}", ".".repeat(256 - given.len()));
+        let common = |text: &str| common(text, &Reading::default()).map(|it| it.alphabet);
+        let both = format!("{} 1 x\n{},y\nno\n", line("12F"), line("01F"));
+        assert_eq!(
+            common(&both).as_deref(),
+            Some("0-9A-F"),
+            "the second line tells it of the first"
+        );
+        assert_eq!(common(&format!("{0}\n{0}", line("12F"))).as_deref(), Some("1-9A-G"));
+        let mixed = format!("{}\n{}", line("12G"), line("01F"));
+        assert_eq!(common(&mixed), None, "each for itself");
+        assert_eq!(common(&format!("{0}\n{0}", NINE.concat())), None, "digits are digits");
+        let said = Reading { alphabet: Some("A-P"), ..Reading::default() };
+        assert_eq!(super::common(&both, &said), None);
     }
 
     #[test]
