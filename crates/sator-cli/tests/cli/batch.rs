@@ -8,7 +8,9 @@ use std::io::{BufRead, BufReader};
 use serde_json::json;
 
 use crate::common::{Folder, PROGRAM, Run, Sator, sator};
-use crate::grids::{Boxes, DIGITS, FOUR, Grid, NINE, SIX, SIXTEEN, Script, drawings, json_grids};
+use crate::grids::{
+    Boxes, DIGITS, FOUR, Grid, NINE, SIX, SIXTEEN, Script, ZERO_UP, drawings, json_grids,
+};
 
 /// A puzzle with one answer, and that answer, as lines.
 pub(crate) fn solved(boxes: Boxes, seed: u64) -> [String; 2] {
@@ -446,4 +448,18 @@ fn a_closed_pipe_is_no_error() {
     let line = format!("set -o pipefail; '{PROGRAM}' solve many.txt | head -1");
     let run = Sator::program("bash").args(["-c", &line]).inside(&folder).run();
     run.exits(0).prints(&first);
+}
+
+#[test]
+fn the_lines_of_a_file_have_one_alphabet_though_one_line_tells_less() {
+    let (first, answer) = SIXTEEN.unique(40);
+    // Without its first value a puzzle fits two alphabets.
+    let without_zero: Grid =
+        first.iter().map(|row| row.iter().map(|&v| if v == 1 { 0 } else { v }).collect()).collect();
+    let text = format!("{}\n{}\n", ZERO_UP.line(&without_zero), ZERO_UP.line(&first));
+    let run = solve(text, "");
+    let lines: Vec<_> = run.exits(0).stdout.lines().collect();
+    assert_eq!(lines[1], ZERO_UP.line(&answer), "{run:?}");
+    assert!(lines[0].contains('0') && !lines[0].contains('G'), "{run:?}");
+    run.mentions(&["the symbols are read as 0-9A-F"]);
 }
