@@ -86,8 +86,9 @@ enum Rest {
     Accept,
     /// There are no more answers.
     Nothing,
-    /// The solver does not hold all the rules, because it was stopped while loading.
-    Stopped(StopReason),
+    /// The solver does not hold all the rules, because it was stopped while loading. It stays here:
+    /// who ends the program now need not give back its gigabytes first.
+    Stopped(StopReason, Box<dyn Backend>),
 }
 
 impl<'p> Search<'p> {
@@ -171,7 +172,7 @@ impl<'p> Search<'p> {
                 self.size = size;
                 self.rest = Rest::Solve(backend);
             }
-            Err(reason) => self.rest = Rest::Stopped(reason),
+            Err(reason) => self.rest = Rest::Stopped(reason, backend),
         }
     }
 
@@ -179,7 +180,7 @@ impl<'p> Search<'p> {
     pub fn next_answer(&mut self) -> Result<Step, EngineError> {
         match &mut self.rest {
             Rest::Nothing => Ok(Step::Done),
-            Rest::Stopped(reason) => Ok(Step::Stopped(*reason)),
+            Rest::Stopped(reason, _) => Ok(Step::Stopped(*reason)),
             Rest::Accept => {
                 let step = self.accept(|_| false)?;
                 self.rest = Rest::Nothing;
@@ -235,8 +236,8 @@ impl<'p> Search<'p> {
     /// What the search was like so far.
     pub fn report(&self) -> Report {
         let solver = match &self.rest {
-            Rest::Solve(backend) => backend.stats(),
-            _ => Stats::default(),
+            Rest::Solve(backend) | Rest::Stopped(_, backend) => backend.stats(),
+            Rest::Accept | Rest::Nothing => Stats::default(),
         };
         Report {
             backend: self.options.backend.name,
