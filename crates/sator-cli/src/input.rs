@@ -69,8 +69,8 @@ pub(crate) struct Tongue {
 impl Tongue {
     /// Reads them as the arguments say, and as their own beginning tells.
     pub(crate) fn reader<'t>(&'t self, said: Reader<'t>) -> Reader<'t> {
-        let alphabet = said.reading.alphabet.or(self.alphabet.as_deref());
-        Reader { kind: self.kind, reading: Reading { alphabet, ..said.reading }, ..said }
+        let likely_alphabet = self.alphabet.as_deref();
+        Reader { kind: self.kind, reading: Reading { likely_alphabet, ..said.reading }, ..said }
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Reading<'a> {
     pub box_shape: Option<BoxShape>,
     /// Which symbols are which values.
     pub alphabet: Option<&'a str>,
+    /// Which symbols are which values in most puzzles of a text, where that fits this one.
+    pub likely_alphabet: Option<&'a str>,
     /// Nobody said which kind it is: a text that may as well be another's is refused.
     pub is_guess: bool,
 }
@@ -87,7 +89,7 @@ impl fmt::Display for Setting {
 /// What puzzles in one text have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Common {
-    /// Which symbols are which values: [`Reading::alphabet`].
+    /// Which symbols are which values: [`Reading::likely_alphabet`].
     pub alphabet: String,
     /// What the reader should know about it.
     pub note: String,

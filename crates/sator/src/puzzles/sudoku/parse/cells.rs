@@ -22,11 +22,14 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Piece<'t>>>(
         Some(name) => Notation::by_name(name, n)?,
         None if are_numbers => Notation::Numbers,
         None if n <= 9 => Notation::FromOne,
-        None => {
-            let (notation, note) = alphabet::detect(n, &cells)?;
-            notes.push(note);
-            notation
-        }
+        None => match likely(n, reading, &cells) {
+            Some(notation) => notation,
+            None => {
+                let (notation, note) = alphabet::detect(n, &cells)?;
+                notes.push(note);
+                notation
+            }
+        },
     };
     let mut given = Vec::with_capacity(n * n);
     for cell in cells() {
@@ -34,4 +37,14 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Piece<'t>>>(
         given.push(value.map_err(|Unknown| cell.unexpected(&notation.expected(n)))?);
     }
     Ok(Sudoku { shape, given, notation: notation.short(n), notes })
+}
+
+/// The notation of the other puzzles in a text, if it can read these cells.
+fn likely<'t, C: Iterator<Item = Piece<'t>>>(
+    n: usize,
+    reading: &Reading<'_>,
+    cells: impl Fn() -> C,
+) -> Option<Notation> {
+    let notation = Notation::by_name(reading.likely_alphabet?, n).ok()?;
+    cells().all(|cell| notation.read(n, cell.text).is_ok()).then_some(notation)
 }

@@ -381,7 +381,8 @@ mod properties {
                 for format in FORMATS.iter().map(|format| Some(format.name)).chain([None]) {
                     for alphabet in [None, Some("1"), Some("numbers")] {
                         for box_shape in [None, BoxShape::new(2, 2)] {
-                            let reading = Reading { format, box_shape, alphabet, is_guess: true };
+                            let likely_alphabet = Some("0-9A-F");
+                            let reading = Reading { format, box_shape, alphabet, likely_alphabet, is_guess: true };
                             layout(&text, &reading);
                             let _ = parse(&text, &reading);
                         }
