@@ -17,34 +17,32 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Piece<'t>>>(
     cells: impl Fn() -> C,
 ) -> Result<Sudoku, TextError> {
     let shape = size::shape(n, reading.box_shape)?;
-    let mut notes = Vec::new();
-    let notation = match reading.alphabet {
-        Some(name) => Notation::by_name(name, n)?,
-        None if are_numbers => Notation::Numbers,
-        None if n <= 9 => Notation::FromOne,
-        None => match likely(n, reading, &cells) {
-            Some(notation) => notation,
-            None => {
-                let (notation, note) = alphabet::detect(n, &cells)?;
-                notes.push(note);
-                notation
-            }
-        },
+    let (notation, note) = match reading.alphabet {
+        Some(name) => (Notation::by_name(name, n)?, None),
+        None if are_numbers => (Notation::Numbers, None),
+        None if n <= 9 => (Notation::FromOne, None),
+        None => told_by_symbols(n, reading, &cells)?,
     };
     let mut given = Vec::with_capacity(n * n);
     for cell in cells() {
         let value = notation.read(n, cell.text);
         given.push(value.map_err(|Unknown| cell.unexpected(&notation.expected(n)))?);
     }
-    Ok(Sudoku { shape, given, notation: notation.short(n), notes })
+    Ok(Sudoku { shape, given, notation: notation.short(n), notes: note.into_iter().collect() })
 }
 
-/// The notation of the other puzzles in a text, if it can read these cells.
-fn likely<'t, C: Iterator<Item = Piece<'t>>>(
+/// The notation of the other puzzles in a text, if it can read these cells; or else what the cells
+/// tell, and a note that says so.
+fn told_by_symbols<'t, C: Iterator<Item = Piece<'t>>>(
     n: usize,
     reading: &Reading<'_>,
     cells: impl Fn() -> C,
-) -> Option<Notation> {
-    let notation = Notation::by_name(reading.likely_alphabet?, n).ok()?;
-    cells().all(|cell| notation.read(n, cell.text).is_ok()).then_some(notation)
+) -> Result<(Notation, Option<String>), TextError> {
+    let likely = reading.likely_alphabet.and_then(|name| Notation::by_name(name, n).ok());
+    let reads = |notation: &Notation| cells().all(|cell| notation.read(n, cell.text).is_ok());
+    if let Some(notation) = likely.filter(reads) {
+        return Ok((notation, None));
+    }
+    let (notation, note) = alphabet::detect(n, cells)?;
+    Ok((notation, Some(note)))
 }
