@@ -101,7 +101,7 @@ pub(crate) struct Solve {
 pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Count answers once that turns and reflections of the puzzle make equal.
+    /// Count answers once that turns and reflections of the puzzle make equal (queens).
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
     /// Stop at this many: "at least N".

@@ -30,6 +30,17 @@ fn a_long_run_shows_how_many_solutions_and_how_fast() {
 }
 
 #[test]
+fn a_file_of_many_puzzles_shows_how_fast_it_goes_and_how_long_it_will_take() {
+    let folder = Folder::with("many.txt", format!("1{}\n", ".".repeat(80)).repeat(4));
+    // Each puzzle has more answers than can be counted, and takes all its time.
+    let run = on_terminal("sator count many.txt --timeout 0.8 --threads 1 > counts.txt", &folder);
+    for part in [" % ", " puzzles, ", " a second", " left"] {
+        assert!(run.exits(3).stdout.contains(part), "no {part:?} in {run:?}");
+    }
+    assert_eq!(folder.read("counts.txt").lines().count(), 4);
+}
+
+#[test]
 fn progress_needs_a_terminal_for_standard_error() {
     let folder = Folder::new();
     let run = on_terminal(&format!("sator {LONG} 2> notes.txt"), &folder);
