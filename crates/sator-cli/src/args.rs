@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use sator::boxes::BoxShape;
 use sator::engine::{Lowering, Options};
 use sator::puzzle::Reading;
-use sator_sat::backend::{self, Budget, Entry, Interrupt};
+use sator_sat::backend::{self, Budget, Interrupt};
 
 /// Solve logic puzzles by saying their rules in logic.
 #[derive(Debug, Parser)]
@@ -292,8 +292,8 @@ pub(crate) struct EncodingChoice {
 #[derive(Debug, Args)]
 pub(crate) struct BackendChoice {
     /// The solver; `sator backends` lists them.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = backend::by_name)]
-    pub(crate) backend: &'static Entry,
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) backend: backend::Solver,
     /// Stop after this time, for each puzzle.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
@@ -360,7 +360,7 @@ impl Solver {
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
         Options {
-            backend: self.backend.backend,
+            backend: self.backend.backend.clone(),
             lowering: self.encoding.encoding,
             seed: self.backend.seed,
             budget: self.backend.budget(interrupt),

@@ -37,7 +37,7 @@ pub(crate) fn size_json(size: &FormulaSize) -> Map<String, Value> {
 /// The statistics as an aligned table.
 pub(crate) fn text(report: &Report) -> String {
     let mut text = String::new();
-    text += &row("backend", report.backend);
+    text += &row("backend", &report.backend);
     text += &row("encoding", &report.lowering.to_string());
     text += &row("known at once", &report.known.to_string());
     text += &size_text(&report.size);

@@ -14,7 +14,9 @@ use sator::model::{Filling, Model, Rule, Scope};
 use sator::puzzle::{Kind, Puzzle, Reading};
 use sator::puzzles::{KINDS, TEMPLATE, recognise};
 use sator::render::{Board, Look, Paint};
-use sator_sat::backend::{Assignment, BACKENDS, Backend, Budget, Config, Interrupt, Outcome};
+use sator_sat::backend::{
+    Assignment, BACKENDS, Backend, Budget, Config, Interrupt, Outcome, Solver,
+};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{Constraint, Lit};
 use serde_json::json;
@@ -313,7 +315,12 @@ fn every_backend_counts_the_answers_with_every_encoding() {
         let expected = answers(puzzle).len() as u64;
         for backend in BACKENDS {
             for (lowering, eliminate) in lowerings().flat_map(|it| [(it, true), (it, false)]) {
-                let options = Options { backend, lowering, eliminate, ..Options::default() };
+                let options = Options {
+                    backend: Solver::Embedded(backend),
+                    lowering,
+                    eliminate,
+                    ..Options::default()
+                };
                 let search = Search::open(puzzle, &options);
                 let count = count(search, false, None, |_| ()).unwrap();
                 let found = (count.number, count.stopped);

@@ -10,7 +10,7 @@ use sator::engine::{Options, Search, Step};
 use sator::model::Filling;
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::queens::KIND;
-use sator_sat::backend::{BACKENDS, Budget, Interrupt, StopReason};
+use sator_sat::backend::{BACKENDS, Budget, Interrupt, Solver, StopReason};
 
 const INTERRUPTED: Step = Step::Stopped(StopReason::Interrupted);
 
@@ -21,7 +21,7 @@ fn queens(n: u32) -> Box<dyn Puzzle> {
 /// Every backend, under this budget.
 fn all_within(budget: Budget) -> impl Iterator<Item = Options> {
     BACKENDS.iter().map(move |backend| Options {
-        backend,
+        backend: Solver::Embedded(backend),
         budget: budget.clone(),
         ..Options::default()
     })
@@ -67,7 +67,7 @@ fn loading_a_large_formula_can_be_interrupted() {
             let mut search = Search::open(puzzle.as_ref(), &options);
             let (answers, end) = run(&mut search, |_| ());
             raiser.join().unwrap();
-            assert_eq!(end, INTERRUPTED, "{} after {delay:?}", options.backend.name);
+            assert_eq!(end, INTERRUPTED, "{} after {delay:?}", options.backend.name());
             are_right(puzzle.as_ref(), &answers);
         }
     }
@@ -92,8 +92,8 @@ fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
             }
         });
         raiser.join().unwrap();
-        assert_eq!(end, INTERRUPTED, "{}", options.backend.name);
-        assert!(answers.len() >= ENOUGH, "{}", options.backend.name);
+        assert_eq!(end, INTERRUPTED, "{}", options.backend.name());
+        assert!(answers.len() >= ENOUGH, "{}", options.backend.name());
         are_right(puzzle.as_ref(), &answers);
     }
 }
@@ -106,9 +106,9 @@ fn an_interrupted_search_says_so_however_often_it_is_asked() {
         assert!(matches!(search.next_answer(), Ok(Step::Answer(_))));
         interrupt.raise();
         for _ in 0..3 {
-            assert_eq!(search.next_answer(), Ok(INTERRUPTED), "{}", options.backend.name);
+            assert_eq!(search.next_answer(), Ok(INTERRUPTED), "{}", options.backend.name());
         }
-        assert_eq!(search.report().answers, 1, "{}", options.backend.name);
+        assert_eq!(search.report().answers, 1, "{}", options.backend.name());
     }
 }
 
@@ -134,16 +134,20 @@ fn a_search_that_pauses_for_conflicts_can_go_on() {
         let (mut answers, mut end) = run(&mut search, |_| ());
         for pause in 0..PAUSES {
             if end == Step::Done {
-                assert!(pause > 0, "{} never paused", options.backend.name);
-                assert_eq!(answers.len(), 92, "{}", options.backend.name);
+                assert!(pause > 0, "{} never paused", options.backend.name());
+                assert_eq!(answers.len(), 92, "{}", options.backend.name());
                 break;
             }
-            assert_eq!(end, Step::Stopped(StopReason::Conflicts), "{}", options.backend.name);
+            assert_eq!(end, Step::Stopped(StopReason::Conflicts), "{}", options.backend.name());
             let (more, next_end) = run(&mut search, |_| ());
             answers.extend(more);
             end = next_end;
         }
         are_right(puzzle.as_ref(), &answers);
-        assert!(end == Step::Done || options.backend.name == "varisat", "{}", options.backend.name);
+        assert!(
+            end == Step::Done || options.backend.name() == "varisat",
+            "{}",
+            options.backend.name()
+        );
     }
 }

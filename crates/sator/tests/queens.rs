@@ -10,7 +10,7 @@ use sator::model::Filling;
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::queens::KIND;
 use sator_sat::Tally;
-use sator_sat::backend::{BACKENDS, Interrupt};
+use sator_sat::backend::{BACKENDS, Interrupt, Solver};
 use serde_json::Value;
 
 fn queens(text: &str) -> Box<dyn Puzzle> {
@@ -120,7 +120,7 @@ impl Stored {
     }
 
     fn has_its_status_and_count(&self, options: &Options) {
-        let case = format!("{} on {}", options.backend.name, self.known["id"]);
+        let case = format!("{} on {}", options.backend.name(), self.known["id"]);
         let is_sat = match self.known["count"].as_u64() {
             Some(expected) => {
                 assert_eq!(number(self.puzzle.as_ref(), options, false), expected, "{case}");
@@ -145,7 +145,10 @@ fn every_backend_finds_the_stored_status_and_count() {
     }
     for stored in short.iter().chain(long.iter().filter(|_| full())) {
         for backend in BACKENDS {
-            stored.has_its_status_and_count(&Options { backend, ..Options::default() });
+            stored.has_its_status_and_count(&Options {
+                backend: Solver::Embedded(backend),
+                ..Options::default()
+            });
         }
     }
 }

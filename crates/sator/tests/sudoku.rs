@@ -11,7 +11,7 @@ use sator::engine::{Formula, FormulaSize, Lowering, Options, Search, Series, Ste
 use sator::model::Filling;
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::sudoku::KIND;
-use sator_sat::backend::{BACKENDS, Backend, Budget, Config, Interrupt, Outcome, Stats};
+use sator_sat::backend::{BACKENDS, Backend, Budget, Config, Interrupt, Outcome, Solver, Stats};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{Lit, Tally};
 use serde_json::{Value, json};
@@ -62,7 +62,9 @@ fn on_every_backend(run: impl Fn(&Options) + Sync) {
     thread::scope(|scope| {
         for backend in BACKENDS {
             let run = &run;
-            scope.spawn(move || run(&Options { backend, ..Options::default() }));
+            scope.spawn(move || {
+                run(&Options { backend: Solver::Embedded(backend), ..Options::default() });
+            });
         }
     });
 }
@@ -77,7 +79,7 @@ fn empty_grids_have_the_known_counts() {
             [(1, 1, 1), (1, 2, 2), (3, 1, 12), (2, 2, 288), (1, 4, 576), (4, 1, 576)]
         {
             let puzzle = empty(box_h, box_w);
-            let case = format!("{} with {}", puzzle.title(), options.backend.name);
+            let case = format!("{} with {}", puzzle.title(), options.backend.name());
             assert_eq!(all_answers(puzzle.as_ref(), options).len(), expected, "{case}");
         }
     });
@@ -401,7 +403,7 @@ impl Stored {
 
     /// The options are for the message only.
     fn is_answered_by(&self, search: Search<'_>, options: &Options) {
-        let case = format!("{} on {}", self.name, options.backend.name);
+        let case = format!("{} on {}", self.name, options.backend.name());
         let enough = if self.or_more { self.count } else { usize::MAX };
         let answers = answers(search, enough);
         assert_eq!(answers.len(), self.count, "{case}");
@@ -485,7 +487,7 @@ fn elimination_changes_no_answer() {
                 answers.sort_unstable();
                 answers
             };
-            assert_eq!(sorted(options), sorted(&plainly), "{name} on {}", options.backend.name);
+            assert_eq!(sorted(options), sorted(&plainly), "{name} on {}", options.backend.name());
         }
     });
 }

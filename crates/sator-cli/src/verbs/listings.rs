@@ -20,7 +20,8 @@ pub(crate) fn backends(args: &Listing) -> Outcome {
         let (name, summary) = (entry.name, entry.summary);
         let _ = if args.json {
             let object = json!({
-                "name": name, "version": version, "summary": summary, "seeded": entry.seeded,
+                "name": name, "version": version, "summary": summary,
+                "abilities": entry.abilities.iter().map(|it| it.name()).collect::<Vec<_>>(),
             });
             writeln!(text, "{object}")
         } else {

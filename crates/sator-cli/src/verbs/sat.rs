@@ -68,7 +68,7 @@ fn solve(args: &Sat, formula: &Dimacs, numbers: &Renumbering) -> Result<Solved, 
     let interrupt = watch_for_interrupt();
     let budget = args.backend.budget(&interrupt);
     let _progress = Progress::start(&args.show, "Solving");
-    let mut backend = (args.backend.backend.create)(&Config { seed: args.backend.seed });
+    let mut backend = args.backend.backend.create(&Config { seed: args.backend.seed });
     let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
     let outcome = match loaded {
         Ok(()) => backend.solve(&[], &budget).map_err(|error| Failure::plain(error.to_string()))?,

@@ -3,7 +3,7 @@
 
 use super::batsat::BatSat;
 use super::{
-    Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason, load,
+    Ability, Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason, load,
 };
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -16,7 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
         "BatSat (default; this build has no CaDiCaL)"
     },
     version: || env!("CARGO_PKG_VERSION").to_owned(),
-    seeded: true,
+    abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt, Ability::Seed],
     create: |config| Box::new(Auto::new(config)),
 };
 
@@ -47,7 +47,7 @@ const STRONG: Option<Create> = None;
 impl Auto {
     fn new(config: &Config) -> Self {
         let at_work = AtWork::Quick(Box::new(BatSat::new(config)), Clauses::default());
-        Self { config: *config, variables: 0, at_work }
+        Self { config: config.clone(), variables: 0, at_work }
     }
 
     /// Lets the solver for hard formulas take over, with everything known so far. If there is no

@@ -7,7 +7,9 @@ use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
-use super::{Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason};
+use super::{
+    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason,
+};
 use crate::{ClauseSink, Lit};
 
 /// The registry's entry.
@@ -15,7 +17,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "batsat",
     summary: "BatSat, a MiniSat in Rust",
     version: || "0.6.0".to_owned(),
-    seeded: true,
+    abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt, Ability::Seed],
     create: |config| Box::new(BatSat::new(config)),
 };
 

@@ -2,7 +2,9 @@
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
-use super::{Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason};
+use super::{
+    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason,
+};
 use crate::{ClauseSink, Lit};
 
 /// The registry's entry.
@@ -10,7 +12,13 @@ pub(super) const ENTRY: Entry = Entry {
     name: "cadical",
     summary: "CaDiCaL, for hard formulas",
     version: CaDiCal::version,
-    seeded: true,
+    abilities: &[
+        Ability::Incremental,
+        Ability::Cores,
+        Ability::Proofs,
+        Ability::Interrupt,
+        Ability::Seed,
+    ],
     create: |config| Box::new(Cadical::new(config)),
 };
 

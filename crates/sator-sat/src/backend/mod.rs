@@ -10,6 +10,7 @@ mod batsat;
 mod cadical;
 mod varisat;
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -126,17 +127,28 @@ impl Budget {
 
 /// A flag that any thread may raise and every solver heeds within a tenth of a second.
 #[derive(Debug, Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    flag: Arc<AtomicBool>,
+    /// Also stops who watches this one.
+    above: Option<Arc<Interrupt>>,
+}
 
 impl Interrupt {
+    /// A flag of its own below this one: raising it stops only those who watch it, and raising
+    /// this one stops them too.
+    #[must_use]
+    pub fn below(&self) -> Self {
+        Self { flag: Arc::default(), above: Some(Arc::new(self.clone())) }
+    }
+
     /// Asks all who watch this flag to stop.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Whether somebody asked.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(|it| it.is_raised())
     }
 }
 
@@ -154,10 +166,42 @@ pub struct Stats {
 }
 
 /// How to set a solver up.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Config {
     /// Where chance begins, for solvers that use it.
     pub seed: Option<u64>,
+}
+
+/// What a solver can do, apart from solving.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ability {
+    /// It keeps what it has learnt from one solve to the next.
+    Incremental,
+    /// It tells which assumptions were to blame; others blame all of them.
+    Cores,
+    /// It can write a proof that there is no answer.
+    Proofs,
+    /// It can be stopped and asked again; others are ended, and begin anew.
+    Interrupt,
+    /// [`Config::seed`] changes something.
+    Seed,
+}
+
+impl Ability {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Incremental, Self::Cores, Self::Proofs, Self::Interrupt, Self::Seed];
+
+    /// Its name in listings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Incremental => "incremental",
+            Self::Cores => "cores",
+            Self::Proofs => "proofs",
+            Self::Interrupt => "interrupt",
+            Self::Seed => "seed",
+        }
+    }
 }
 
 /// An entry of the registry.
@@ -169,8 +213,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Version of the program inside.
     pub version: fn() -> String,
-    /// Whether [`Config::seed`] changes anything.
-    pub seeded: bool,
+    /// What it can do.
+    pub abilities: &'static [Ability],
     /// Makes a fresh solver.
     pub create: Create,
 }
@@ -187,7 +231,51 @@ pub static BACKENDS: &[Entry] = &[
     varisat::ENTRY,
 ];
 
-/// The solver of that name.
+/// A solver to work with.
+#[derive(Debug, Clone)]
+pub enum Solver {
+    /// One of this build.
+    Embedded(&'static Entry),
+}
+
+impl Solver {
+    /// What `--backend` calls it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Embedded(entry) => entry.name,
+        }
+    }
+
+    /// What it can do.
+    pub fn abilities(&self) -> &[Ability] {
+        match self {
+            Self::Embedded(entry) => entry.abilities,
+        }
+    }
+
+    /// Makes a fresh solver.
+    pub fn create(&self, config: &Config) -> Box<dyn Backend> {
+        match self {
+            Self::Embedded(entry) => (entry.create)(config),
+        }
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::Embedded(&BACKENDS[0])
+    }
+}
+
+impl FromStr for Solver {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        by_name(name).map(Self::Embedded)
+    }
+}
+
+/// The embedded solver of that name.
 pub fn by_name(name: &str) -> Result<&'static Entry, UnknownBackend> {
     BACKENDS
         .iter()

@@ -15,7 +15,9 @@ use std::time::Duration;
 
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
-use super::{Assignment, Backend, BackendError, Budget, Entry, Outcome, Stats, StopReason};
+use super::{
+    Ability, Assignment, Backend, BackendError, Budget, Entry, Outcome, Stats, StopReason,
+};
 use crate::{ClauseSink, Clauses, Lit};
 
 /// The registry's entry.
@@ -23,7 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "varisat",
     summary: "Varisat, a solver in Rust",
     version: || "0.2.2".to_owned(),
-    seeded: false,
+    abilities: &[Ability::Incremental, Ability::Cores, Ability::Proofs],
     create: |_| Box::new(Varisat::default()),
 };
 

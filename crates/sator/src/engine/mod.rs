@@ -25,7 +25,7 @@ pub enum EngineError {
     #[error("{backend} gave a wrong answer ({reason}): this is a bug in sator or in the solver")]
     WrongAnswer {
         /// Which solver gave it.
-        backend: &'static str,
+        backend: String,
         /// What is wrong with it.
         reason: String,
     },

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sator_sat::Lit;
-use sator_sat::backend::{self, Backend, Budget, Config, Entry, Outcome, Stats, StopReason};
+use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Solver, Stats, StopReason};
 use sator_sat::propagate::Contradiction;
 
 use super::EngineError;
@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 #[derive(Debug, Clone)]
 pub struct Options {
     /// With which solver.
-    pub backend: &'static Entry,
+    pub backend: Solver,
     /// Which rules it gets, and how they are encoded.
     pub lowering: Lowering,
     /// Whether what follows from the clues at once is left out.
@@ -38,7 +38,7 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            backend: &backend::BACKENDS[0],
+            backend: Solver::default(),
             lowering: Lowering::default(),
             eliminate: true,
             seed: None,
@@ -150,7 +150,7 @@ impl<'p> Search<'p> {
     /// Fills a solver with the rules, or with what is left of them.
     fn load(&mut self) {
         self.used_solver = true;
-        let mut backend = (self.options.backend.create)(&Config { seed: self.options.seed });
+        let mut backend = self.options.backend.create(&Config { seed: self.options.seed });
         let model = self.frame.model();
         let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
         let started = Instant::now();
@@ -206,7 +206,7 @@ impl<'p> Search<'p> {
     /// Decodes and checks. What fails here is our bug or the solver's, never an answer.
     fn accept(&mut self, is_true: impl Fn(Lit) -> bool) -> Result<Step, EngineError> {
         let wrong = |reason: String| EngineError::WrongAnswer {
-            backend: self.options.backend.name,
+            backend: self.options.backend.name().to_owned(),
             reason,
         };
         let (model, puzzle) = (self.frame.model(), self.puzzle);
@@ -240,7 +240,7 @@ impl<'p> Search<'p> {
             Rest::Accept | Rest::Nothing => Stats::default(),
         };
         Report {
-            backend: self.options.backend.name,
+            backend: self.options.backend.name().to_owned(),
             lowering: self.options.lowering,
             known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
             size: self.size.clone(),
@@ -267,7 +267,7 @@ fn renumbered(clause: &[Lit], reduction: Option<&Reduction>) -> Vec<Lit> {
 #[derive(Debug, Clone)]
 pub struct Report {
     /// The solver.
-    pub backend: &'static str,
+    pub backend: String,
     /// The encoding that was asked for.
     pub lowering: Lowering,
     /// How many variables of cells followed from the clues, and were left out.
