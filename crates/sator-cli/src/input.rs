@@ -5,6 +5,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use sator::TextError;
 use sator::puzzle::{Common, Kind, Puzzle, Reading};
@@ -25,9 +26,28 @@ pub(crate) struct Source {
 /// What is in a source.
 pub(crate) enum Content {
     /// A puzzle, or why there is none.
-    One(Result<Box<dyn Puzzle>, Failure>),
+    One(Parsed),
     /// Puzzles, one a line.
     Many(Many),
+}
+
+/// What became of a text.
+pub(crate) struct Parsed {
+    pub(crate) puzzle: Result<Box<dyn Puzzle>, Failure>,
+    /// How long it took to find out.
+    pub(crate) time: Duration,
+}
+
+impl Parsed {
+    fn measure(read: impl FnOnce() -> Result<Box<dyn Puzzle>, Failure>) -> Self {
+        let started = Instant::now();
+        let puzzle = read();
+        Self { puzzle, time: started.elapsed() }
+    }
+
+    fn failed(failure: Failure) -> Self {
+        Self { puzzle: Err(failure), time: Duration::ZERO }
+    }
 }
 
 /// Puzzles in lines, not read yet.
@@ -115,7 +135,7 @@ impl<'a> Reader<'a> {
             return Err(Failure::plain(format!("expected one puzzle, found {found}")));
         }
         match self.sources().next().map(|source| source.content) {
-            Some(Content::One(puzzle)) => puzzle,
+            Some(Content::One(parsed)) => parsed.puzzle,
             _ => Err(Failure::plain("expected one puzzle, found several")),
         }
     }
@@ -129,10 +149,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a line that is a puzzle.
-    pub(crate) fn read_line(self, line: &Line, place: &str) -> Result<Box<dyn Puzzle>, Failure> {
+    pub(crate) fn read_line(self, line: &Line, place: &str) -> Parsed {
         let locate = |error| TextError { line: line.number, ..error };
         let text = line.text.as_deref().map_err(Clone::clone);
-        text.and_then(|text| self.read(text)).map_err(|error| Failure::at(place, locate(error)))
+        Parsed::measure(|| {
+            text.and_then(|text| self.read(text)).map_err(|error| Failure::at(place, locate(error)))
+        })
     }
 
     fn source(self, item: &OsStr) -> Source {
@@ -140,13 +162,15 @@ impl<'a> Reader<'a> {
         let path = Path::new(item);
         match item.to_str() {
             Some(text) if text != "-" && !names_a_file(path) => {
-                let puzzle = self.read(text).map_err(|error| neither(text, &error));
-                Source { file: None, content: Content::One(puzzle) }
+                let parsed =
+                    Parsed::measure(|| self.read(text).map_err(|error| neither(text, &error)));
+                Source { file: None, content: Content::One(parsed) }
             }
             _ => {
                 let file = (path != Path::new("-")).then(|| path.to_owned());
                 let content = self.content(path);
-                let content = content.unwrap_or_else(|failure| Content::One(Err(failure)));
+                let content =
+                    content.unwrap_or_else(|failure| Content::One(Parsed::failed(failure)));
                 Source { file, content }
             }
         }
@@ -158,8 +182,9 @@ impl<'a> Reader<'a> {
             is_no_grid(head, &self.reading) && matches!(self.contents(head), Contents::Lines(_))
         });
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
-            let puzzle = self.read(&stream.rest_of(head)?);
-            return Ok(Content::One(puzzle.map_err(|error| Failure::at(place(path), error))));
+            let text = stream.rest_of(head)?;
+            let locate = |error| Failure::at(place(path), error);
+            return Ok(Content::One(Parsed::measure(|| self.read(&text).map_err(locate))));
         };
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning);

@@ -4,6 +4,7 @@ mod args;
 mod failure;
 mod input;
 mod lines;
+mod memory;
 mod output;
 mod progress;
 mod report;

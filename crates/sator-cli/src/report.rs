@@ -6,16 +6,19 @@ use sator::engine::{FormulaSize, Report};
 use sator_sat::backend::Stats;
 use serde_json::{Map, Value, json};
 
-/// The statistics as JSON. What is not known is absent.
-pub(crate) fn json(report: &Report) -> Value {
+use crate::memory;
+
+/// The statistics as JSON. What is not known is absent; so is the memory where the program has many
+/// puzzles to its name.
+pub(crate) fn json(report: &Report, is_one_of_many: bool) -> Value {
     let mut object = size_json(&report.size);
     object.insert("known".to_owned(), json!(report.known));
     object.insert("encoding".to_owned(), json!(report.lowering.to_string()));
     for (name, number) in counters(&report.solver) {
         object.insert(name.to_owned(), json!(number));
     }
-    let times = times(report).map(|(name, time)| (name.to_owned(), json!(time.as_secs_f64())));
-    object.insert("seconds".to_owned(), Value::Object(times.into_iter().collect()));
+    let memory = if is_one_of_many { None } else { memory::peak() };
+    insert_costs(&mut object, times(report), memory);
     Value::Object(object)
 }
 
@@ -47,7 +50,14 @@ pub(crate) fn text(report: &Report) -> String {
     for (name, time) in times(report) {
         text += &row(&format!("time: {name}"), &milliseconds(time));
     }
-    text
+    text + &memory_text()
+}
+
+/// The most memory that the program had, where the system tells.
+pub(crate) fn memory_text() -> String {
+    memory::peak().map_or_else(String::new, |bytes| {
+        row("peak memory", &format!("{:.1} MB", bytes as f64 / f64::from(1 << 20)))
+    })
 }
 
 /// The size of a formula as an aligned table.
@@ -58,7 +68,11 @@ pub(crate) fn size_text(size: &FormulaSize) -> String {
     for (family, tally) in &size.families {
         text += &row(&format!("  {family}"), &tally.clauses.to_string());
     }
-    text + &row("literals", &total.literals.to_string())
+    text += &row("literals", &total.literals.to_string());
+    for (family, tally) in &size.families {
+        text += &row(&format!("  {family}"), &tally.literals.to_string());
+    }
+    text
 }
 
 /// The statistics of many puzzles, summed.
@@ -89,8 +103,8 @@ impl Totals {
         add(&mut self.solver.decisions, report.solver.decisions);
         add(&mut self.solver.propagations, report.solver.propagations);
         add(&mut self.solver.restarts, report.solver.restarts);
-        for (index, (name, time)) in times(report).into_iter().enumerate() {
-            match self.times.get_mut(index) {
+        for (name, time) in times(report) {
+            match self.times.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, sum)) => *sum += time,
                 None => self.times.push((name, time)),
             }
@@ -110,7 +124,7 @@ impl Totals {
         for (name, time) in &self.times {
             text += &row(&format!("time: {name}"), &milliseconds(*time));
         }
-        text + &row("time: all", &milliseconds(elapsed))
+        text + &row("time: all", &milliseconds(elapsed)) + &memory_text()
     }
 }
 
@@ -122,15 +136,44 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-/// What a solver counted, as comments of a competition's output.
-pub(crate) fn solver_text(solver: &Stats) -> String {
-    let lines = counters(solver).map(|(name, number)| format!("c {name} {number}"));
-    lines.collect::<Vec<_>>().join("\n")
+/// What it took to solve a plain formula.
+pub(crate) struct Effort {
+    /// What the solver counted.
+    pub(crate) solver: Stats,
+    /// How long each phase took.
+    pub(crate) times: Vec<(&'static str, Duration)>,
 }
 
-/// What a solver counted, as JSON.
-pub(crate) fn solver_json(solver: &Stats) -> Value {
-    counters(solver).map(|(name, number)| (name.to_owned(), json!(number))).collect()
+impl Effort {
+    /// As comments of a competition's output.
+    pub(crate) fn text(&self) -> String {
+        let counted = counters(&self.solver).map(|(name, number)| row(name, &number.to_string()));
+        let times = self.times.iter();
+        let times = times.map(|(name, time)| row(&format!("time: {name}"), &milliseconds(*time)));
+        let text: String = counted.chain(times).chain([memory_text()]).collect();
+        text.lines().map(|line| format!("c {line}")).collect::<Vec<_>>().join("\n")
+    }
+
+    /// As JSON.
+    pub(crate) fn json(&self) -> Value {
+        let mut object: Map<_, _> =
+            counters(&self.solver).map(|(name, number)| (name.to_owned(), json!(number))).collect();
+        insert_costs(&mut object, self.times.iter().copied(), memory::peak());
+        Value::Object(object)
+    }
+}
+
+/// Times and memory go by the same names everywhere.
+fn insert_costs(
+    object: &mut Map<String, Value>,
+    times: impl Iterator<Item = (&'static str, Duration)>,
+    memory: Option<u64>,
+) {
+    let times = times.map(|(name, time)| (name.to_owned(), json!(time.as_secs_f64())));
+    object.insert("seconds".to_owned(), Value::Object(times.collect()));
+    if let Some(bytes) = memory {
+        object.insert("peak_memory".to_owned(), json!(bytes));
+    }
 }
 
 fn counters(solver: &Stats) -> impl Iterator<Item = (&'static str, u64)> {
@@ -144,14 +187,17 @@ fn counters(solver: &Stats) -> impl Iterator<Item = (&'static str, u64)> {
     .filter_map(|(name, number)| number.map(|number| (name, number)))
 }
 
-fn times(report: &Report) -> [(&'static str, Duration); 6] {
+fn times(report: &Report) -> impl Iterator<Item = (&'static str, Duration)> {
     let times = report.times;
-    [
+    let read = times.parse.map(|time| ("parse", time));
+    let solved = [
         ("model", times.model),
         ("eliminate", times.eliminate),
         ("encode", times.encode),
+        ("load", times.load),
         ("solve", times.solve),
         ("decode", times.decode),
         ("check", times.check),
-    ]
+    ];
+    read.into_iter().chain(solved)
 }

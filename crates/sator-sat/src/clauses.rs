@@ -43,6 +43,12 @@ impl Clauses {
         self.ends.is_empty()
     }
 
+    /// Forgets all clauses, and keeps the room for others.
+    pub fn clear(&mut self) {
+        self.lits.clear();
+        self.ends.clear();
+    }
+
     /// The clauses, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         let mut start = 0;

@@ -18,7 +18,7 @@ use sator_sat::backend::Interrupt;
 
 use super::{Outcome, Run, Trouble, await_next, unsolved};
 use crate::failure::Failure;
-use crate::input::{Many, Reader, unread};
+use crate::input::{Many, Parsed, Reader, unread};
 use crate::lines::Line;
 use crate::output::Output;
 use crate::progress::Rate;
@@ -35,7 +35,7 @@ pub(super) struct Batch {
 
 /// A puzzle of a batch, and what there is to solve it with.
 pub(super) struct Task<'w, 'i> {
-    pub(super) puzzle: Result<Box<dyn Puzzle>, Failure>,
+    pub(super) parsed: Parsed,
     /// What it is, if that was said.
     pub(super) kind: Option<&'static Kind>,
     pub(super) series: &'w mut Series,
@@ -182,8 +182,8 @@ impl Labour<'_> {
         let (kind, interrupt) = (self.reader.kind, self.run.interrupt);
         let mut done = Vec::with_capacity(chunk.lines.len());
         for line in &chunk.lines {
-            let puzzle = self.reader.read_line(line, self.place);
-            let result = (self.answer)(Task { puzzle, kind, series, interrupt });
+            let parsed = self.reader.read_line(line, self.place);
+            let result = (self.answer)(Task { parsed, kind, series, interrupt });
             if interrupt.is_raised() {
                 break;
             }

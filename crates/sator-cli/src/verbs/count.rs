@@ -57,11 +57,12 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let options = args.solver.options(item.interrupt);
     let mut progress = Progress::start(&args.show, "Counting");
     let search = Search::open(puzzle, &options);
-    let count = engine::count(search, args.up_to_symmetry, args.max, |number| {
+    let mut count = engine::count(search, args.up_to_symmetry, args.max, |number| {
         progress.found(number, "solutions");
     })?;
+    count.report.times.parse = Some(item.parse_time);
     drop(progress);
-    print(&line(args, puzzle, &count))?;
+    print(&line(args, puzzle, &count, item.is_one_of_many))?;
     if count.number == 0
         && let Some(broken) = puzzle.contradiction()
     {
@@ -82,7 +83,7 @@ fn asymmetric(args: &Count, puzzle: &dyn Puzzle) -> Option<Failure> {
 
 /// The count of a puzzle that is one of many.
 fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
-    let puzzle = match task.puzzle {
+    let puzzle = match task.parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
@@ -91,8 +92,9 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
     }
     let options = args.solver.options(task.interrupt);
     let search = task.series.open(puzzle.as_ref(), &options);
-    let count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
-    let text = line(args, puzzle.as_ref(), &count);
+    let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
+    count.report.times.parse = Some(task.parsed.time);
+    let text = line(args, puzzle.as_ref(), &count, true);
     Ok(Done {
         text,
         status: status(&count),
@@ -101,7 +103,7 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
     })
 }
 
-fn line(args: &Count, puzzle: &dyn Puzzle, count: &engine::Count) -> String {
+fn line(args: &Count, puzzle: &dyn Puzzle, count: &engine::Count, is_one_of_many: bool) -> String {
     let exact = count.stopped.is_none();
     if args.show.json {
         let object = json!({
@@ -110,7 +112,7 @@ fn line(args: &Count, puzzle: &dyn Puzzle, count: &engine::Count) -> String {
             "exact": exact,
             "up_to_symmetry": args.up_to_symmetry,
             "backend": count.report.backend,
-            "stats": report::json(&count.report),
+            "stats": report::json(&count.report, is_one_of_many),
         });
         format!("{object}\n")
     } else if exact {

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use crate::args::{Input, Show, Verb};
 use crate::failure::Failure;
-use crate::input::{Content, Many, Reader, unread};
+use crate::input::{Content, Many, Parsed, Reader, unread};
 use crate::output::WriteError;
 use crate::status::Status;
 use crate::{input, output};
@@ -83,6 +83,8 @@ impl From<StopReason> for Trouble {
 /// One of the things that the arguments name.
 struct Item<'a> {
     puzzle: Result<&'a dyn Puzzle, &'a Failure>,
+    /// How long it took to read.
+    parse_time: Duration,
     /// What it is, if that was said.
     kind: Option<&'static Kind>,
     /// The file it came from, if it was one.
@@ -165,7 +167,7 @@ fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
     for source in reader.sources() {
         let file = source.file.as_deref();
         let flow = match source.content {
-            Content::One(puzzle) => run.one(&puzzle, file, reader.has_several(), work),
+            Content::One(parsed) => run.one(&parsed, file, reader.has_several(), work),
             Content::Many(many) => {
                 many.notes().for_each(|note| run.note_once(&note));
                 work.many(many, file, &mut run)
@@ -197,7 +199,7 @@ impl Run<'_> {
 
     fn one(
         &mut self,
-        puzzle: &Result<Box<dyn Puzzle>, Failure>,
+        parsed: &Parsed,
         file: Option<&Path>,
         is_one_of_many: bool,
         work: &mut impl Work,
@@ -206,7 +208,7 @@ impl Run<'_> {
             self.gravest = self.gravest.max(Status::Stopped);
             return Flow::Break(());
         }
-        match puzzle {
+        match &parsed.puzzle {
             Ok(puzzle) => {
                 for note in puzzle.notes() {
                     self.note_once(note);
@@ -218,7 +220,8 @@ impl Run<'_> {
             }
         }
         let item = Item {
-            puzzle: puzzle.as_deref(),
+            puzzle: parsed.puzzle.as_deref(),
+            parse_time: parsed.time,
             kind: self.reader.kind,
             file,
             is_one_of_many,

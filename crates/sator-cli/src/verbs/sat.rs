@@ -2,8 +2,9 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use sator_sat::backend::{Assignment, Config, Outcome, Stats, load};
+use sator_sat::backend::{Assignment, Config, Outcome, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
-use crate::report;
+use crate::report::Effort;
 
 /// The exit status of competitions.
 const SATISFIABLE: u8 = 10;
@@ -31,15 +32,18 @@ pub(crate) fn run(args: &Sat) -> ExitCode {
 fn sat(args: &Sat) -> Result<u8, Trouble> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     let place = input::place(path);
-    let read = dimacs::read(&input::bytes(path)?);
-    let formula = read.map_err(|error| Failure::at(place.clone(), error))?;
+    let bytes = input::bytes(path)?;
+    let started = Instant::now();
+    let formula = dimacs::read(&bytes).map_err(|error| Failure::at(place.clone(), error))?;
+    let parse_time = started.elapsed();
     for warning in &formula.warnings {
         args.show.note(&format!("{place}:{warning} (warning)"));
     }
     let numbers = Renumbering::of(&formula.clauses);
-    let solved = solve(args, &formula, &numbers)?;
+    let mut solved = solve(args, &formula, &numbers)?;
+    solved.effort.times.insert(0, ("parse", parse_time));
     if args.stats.stats {
-        args.show.note(&report::solver_text(&solved.stats));
+        args.show.note(&solved.effort.text());
     }
     match print(args, &formula, &numbers, &solved) {
         // Nobody may care for the values; the verdict stands.
@@ -48,10 +52,10 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
     }
 }
 
-/// What a solver said, and what it counted.
+/// What a solver said, and what it took.
 struct Solved {
     outcome: Outcome,
-    stats: Stats,
+    effort: Effort,
 }
 
 impl Solved {
@@ -70,19 +74,27 @@ fn solve(args: &Sat, formula: &Dimacs, numbers: &Renumbering) -> Result<Solved, 
     let _progress = Progress::start(&args.show, "Solving");
     let mut backend = args.backend.backend.create(&Config { seed: args.backend.seed });
     let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
+    let mut times = Vec::new();
+    let started = Instant::now();
     let outcome = match loaded {
-        Ok(()) => backend.solve(&[], &budget).map_err(|error| Failure::plain(error.to_string()))?,
+        Ok(((), load)) => {
+            times.push(("load", load));
+            backend.solve(&[], &budget).map_err(|error| Failure::plain(error.to_string()))?
+        }
         Err(reason) => Outcome::Stopped(reason),
     };
+    times.push(("solve", started.elapsed()));
     if let Outcome::Sat(assignment) = &outcome {
+        let started = Instant::now();
         witness(formula, |lit| numbers.is_true(assignment, lit))?;
+        times.push(("check", started.elapsed()));
     }
-    let stats = backend.stats();
+    let effort = Effort { solver: backend.stats(), times };
     if matches!(outcome, Outcome::Stopped(_)) {
         // The program ends right away, and giving back gigabytes would only delay that.
         std::mem::forget(backend);
     }
-    Ok(Solved { outcome, stats })
+    Ok(Solved { outcome, effort })
 }
 
 /// Solvers take memory for every variable up to the largest. Where a formula names few of many,
@@ -154,7 +166,7 @@ fn print(
     };
     if args.show.json {
         let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
-        let (warnings, counted) = (json!(warnings), report::solver_json(&solved.stats));
+        let (warnings, counted) = (json!(warnings), solved.effort.json());
         output
             .print(&format!(r#"{{"status":"{status}","warnings":{warnings},"stats":{counted}"#))?;
         if let Outcome::Sat(assignment) = &solved.outcome {

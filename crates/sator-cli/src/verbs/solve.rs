@@ -91,19 +91,20 @@ fn overwritten(args: &Solve, file: Option<&Path>) -> Option<Failure> {
 
 /// The answer of a puzzle that is one of many, in a line.
 fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, EngineError> {
-    let puzzle = match task.puzzle {
+    let puzzle = match task.parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
     let puzzle = puzzle.as_ref();
     let mut search = task.series.open(puzzle, &args.solver.options(task.interrupt));
     let mut answers = Vec::new();
-    let found = enumerate(args, &mut search, |answer, _| {
+    let mut found = enumerate(args, &mut search, |answer, _| {
         answers.push(answer);
         Ok::<_, EngineError>(())
     })?;
+    found.report.times.parse = Some(task.parsed.time);
     let text = if args.show.json {
-        found.json(args, puzzle, &answers).to_string()
+        found.json(args, puzzle, &answers, true).to_string()
     } else {
         found.line(args, puzzle, answers.first())
     };
@@ -135,7 +136,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
     let mut progress = Some(Progress::start(&args.show, "Solving"));
     let mut search = Search::open(puzzle, &args.solver.options(item.interrupt));
-    let found = enumerate(args, &mut search, |answer, number| {
+    let mut found = enumerate(args, &mut search, |answer, number| {
         text.take(answer, args.show.json)?;
         // Answers that stream are progress enough, and would get in its way.
         progress = progress.take().filter(|_| text.printed == 0);
@@ -145,8 +146,9 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         Ok::<_, Trouble>(())
     })?;
     drop(progress);
+    found.report.times.parse = Some(item.parse_time);
     if args.show.json {
-        let line = found.json(args, puzzle, &text.held).to_string();
+        let line = found.json(args, puzzle, &text.held, item.is_one_of_many).to_string();
         text.output.print(&(line + "\n"))?;
     } else {
         found.print(args, &mut text)?;
@@ -292,7 +294,13 @@ impl Found {
         }
     }
 
-    fn json(&self, args: &Solve, puzzle: &dyn Puzzle, answers: &[Filling]) -> Value {
+    fn json(
+        &self,
+        args: &Solve,
+        puzzle: &dyn Puzzle,
+        answers: &[Filling],
+        is_one_of_many: bool,
+    ) -> Value {
         let status = match (self.number, self.end) {
             (0, End::Stopped(_)) => "unknown",
             (0, _) => "unsat",
@@ -305,7 +313,7 @@ impl Found {
             "complete": self.end == End::Complete,
             "solutions": answers,
             "backend": self.report.backend,
-            "stats": report::json(&self.report),
+            "stats": report::json(&self.report, is_one_of_many),
         });
         if args.unique {
             object["unique"] = json!(self.unique());

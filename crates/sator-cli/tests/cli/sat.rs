@@ -138,7 +138,10 @@ fn json_has_the_same_verdicts() {
 #[test]
 fn statistics_are_comments_on_standard_error() {
     let run = sator("sat --stats").input(pigeons(5)).run();
-    run.exits(20).prints("s UNSATISFIABLE\n").mentions(&["conflicts"]);
+    run.exits(20).prints("s UNSATISFIABLE\n");
+    run.mentions(&["c conflicts", "c time: parse", "c time: load", "c time: solve"]);
+    let stats = &sator("sat --json").input(pigeons(5)).run().object()["stats"];
+    assert!(stats["conflicts"].is_u64() && stats["seconds"]["solve"].is_f64(), "{stats}");
 }
 
 #[test]

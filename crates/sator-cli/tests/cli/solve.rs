@@ -229,11 +229,40 @@ fn quiet_says_nothing_but_errors() {
     attacked.exits(1).prints("Unsatisfiable\n").says("");
 }
 
+const PHASES: [&str; 8] =
+    ["parse", "model", "eliminate", "encode", "load", "solve", "decode", "check"];
+
+#[test]
+fn statistics_have_the_same_names_in_json() {
+    let object = sator("solve 8 --json --backend batsat --encoding pairwise").run().object();
+    let stats = &object["stats"];
+    for name in ["variables", "clauses", "literals", "conflicts", "decisions", "propagations"] {
+        assert!(stats[name].is_u64(), "{name} in {stats}");
+    }
+    let families = stats["families"].as_object().unwrap();
+    let sum =
+        |what: &str| families.values().map(|tally| tally[what].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(stats["clauses"], sum("clauses"));
+    assert_eq!(stats["literals"], sum("literals"));
+    let seconds = stats["seconds"].as_object().unwrap();
+    assert!(seconds.keys().eq(PHASES), "{seconds:?}");
+    assert_eq!(stats["peak_memory"].is_u64(), cfg!(target_os = "linux"), "{stats}");
+}
+
+#[test]
+fn what_a_solver_does_not_tell_is_absent() {
+    let object = sator("solve 8 --json --backend varisat").run().object();
+    assert!(object["stats"].get("conflicts").is_none(), "{object}");
+}
+
 #[test]
 fn statistics_go_to_standard_error() {
     let run = sator("solve 8 --stats --encoding pairwise --backend batsat").run();
     board_of(8, run.exits(0));
-    run.mentions(&["batsat", "pairwise", "variables", "clauses", "conflicts", "time"]);
+    run.mentions(&["batsat", "pairwise", "variables", "clauses", "conflicts"]);
+    for phase in PHASES {
+        run.mentions(&[&format!("time: {phase}")]);
+    }
     assert_eq!(sator("solve 8").run().stderr.lines().count(), 1);
 }
 

@@ -13,10 +13,10 @@ mod varisat;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::clauses::Stoppable;
-use crate::{ClauseSink, Lit};
+use crate::{ClauseSink, Clauses, Lit};
 
 /// An incremental SAT solver.
 ///
@@ -32,17 +32,58 @@ pub trait Backend: ClauseSink {
     fn stats(&self) -> Stats;
 }
 
-/// Fills a solver with what `write` writes, as long as the budget lasts. A solver that was stopped
-/// on the way does not hold the whole formula; then the reason is given.
+/// Fills a solver with what `write` writes, as long as the budget lasts, and tells how long the
+/// solver took to take it in. A solver that was stopped on the way does not hold the whole formula;
+/// then the reason is given.
 pub fn load<T>(
     backend: &mut dyn Backend,
     budget: &Budget,
     write: impl FnOnce(&mut dyn ClauseSink) -> T,
-) -> Result<T, StopReason> {
+) -> Result<(T, Duration), StopReason> {
     let stop = || budget.exhausted().is_some();
-    let mut sink = Stoppable::new(backend, &stop);
+    let mut delivery = Delivery::new(backend);
+    let mut sink = Stoppable::new(&mut delivery, &stop);
     let written = write(&mut sink);
-    if sink.is_closed() { Err(budget.exhausted().unwrap_or(StopReason::Time)) } else { Ok(written) }
+    if sink.is_closed() {
+        return Err(budget.exhausted().unwrap_or(StopReason::Time));
+    }
+    delivery.hand_over();
+    Ok((written, delivery.time))
+}
+
+/// Hands clauses on in large lots, so that the time to make them and the time to take them in can
+/// be told apart without a look at the clock for each.
+struct Delivery<'a> {
+    backend: &'a mut dyn Backend,
+    lot: Clauses,
+    time: Duration,
+}
+
+impl<'a> Delivery<'a> {
+    fn new(backend: &'a mut dyn Backend) -> Self {
+        Self { backend, lot: Clauses::default(), time: Duration::ZERO }
+    }
+
+    fn hand_over(&mut self) {
+        let started = Instant::now();
+        self.lot.pour(self.backend);
+        self.lot.clear();
+        self.time += started.elapsed();
+    }
+}
+
+impl ClauseSink for Delivery<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        const LOT: usize = 1 << 14;
+        self.lot.add_clause(clause);
+        if self.lot.len() >= LOT {
+            self.hand_over();
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.backend.is_closed()
+    }
 }
 
 /// What a solver says. Stopped is not unsatisfiable.

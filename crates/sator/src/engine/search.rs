@@ -167,7 +167,9 @@ impl<'p> Search<'p> {
         });
         self.times.encode = started.elapsed();
         match loaded {
-            Ok(size) => {
+            Ok((size, time)) => {
+                self.times.load = time;
+                self.times.encode -= time;
                 backend.reserve(variables);
                 self.size = size;
                 self.rest = Rest::Solve(backend);
@@ -287,12 +289,16 @@ pub struct Report {
 /// How long each phase took.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Times {
+    /// Reading the puzzle's text, where whoever read it says so.
+    pub parse: Option<Duration>,
     /// Stating the rules.
     pub model: Duration,
     /// Working out what follows from the clues at once.
     pub eliminate: Duration,
-    /// Writing clauses and loading them, which go hand in hand.
+    /// Writing clauses.
     pub encode: Duration,
+    /// Handing them to the solver.
+    pub load: Duration,
     /// Solving.
     pub solve: Duration,
     /// Reading values off assignments.
