@@ -189,9 +189,10 @@ pub trait Puzzle: Send + Sync {
     /// Clues that break a rule by themselves, so that there can be no answer.
     fn contradiction(&self) -> Option<Broken>;
 
-    /// Reads a filled board that somebody wrote and judges it by the plain rules. A text that is
-    /// no filled board at all is an error; a wrong one is broken.
-    fn judge(&self, text: &str) -> Result<Result<(), Broken>, TextError>;
+    /// Reads a filled board that somebody wrote, or [`Puzzle::answer_json`], and judges it by the
+    /// plain rules. A text that is
+    /// no filled board at all is an error; a wrong one is broken; a right one is an answer.
+    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError>;
 
     /// The board, empty or with an answer.
     fn board(&self, filling: Option<&Filling>) -> Board;

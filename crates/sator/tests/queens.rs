@@ -159,8 +159,9 @@ fn stored_answers_are_right_as_values_and_as_text() {
         let Some(columns) = known["example"].as_array() else { continue };
         let columns = columns.iter().map(|column| column.as_i64().unwrap() as i32);
         let values = columns.map(|column| column + 1).collect();
-        assert_eq!(puzzle.check(&Filling { values }), Ok(()), "{}", known["id"]);
-        assert_eq!(puzzle.judge(&known["example"].to_string()), Ok(Ok(())), "{}", known["id"]);
+        let answer = Filling { values };
+        assert_eq!(puzzle.check(&answer), Ok(()), "{}", known["id"]);
+        assert_eq!(puzzle.judge(&known["example"].to_string()), Ok(Ok(answer)), "{}", known["id"]);
         assert_eq!(puzzle.contradiction(), None, "{}", known["id"]);
     }
 }

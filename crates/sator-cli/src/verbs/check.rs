@@ -19,9 +19,9 @@ fn check(args: &Check) -> Outcome {
     let verdict =
         puzzle.judge(&text).map_err(|error| Failure::at(input::place(&args.solution), error))?;
     let line = match (&verdict, args.show.json) {
-        (Ok(()), false) => "Correct".to_owned(),
+        (Ok(_), false) => "Correct".to_owned(),
         (Err(broken), false) => format!("Wrong: {broken}"),
-        (Ok(()), true) => json!({ "puzzle": puzzle.kind().name, "correct": true }).to_string(),
+        (Ok(_), true) => json!({ "puzzle": puzzle.kind().name, "correct": true }).to_string(),
         (Err(broken), true) => {
             let reason = broken.to_string();
             json!({ "puzzle": puzzle.kind().name, "correct": false, "reason": reason }).to_string()

@@ -119,9 +119,11 @@ impl Puzzle for Queens {
         check::contradiction(self)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<(), Broken>, TextError> {
+    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
         let squares = parse::solution(text, self.n)?;
-        Ok(check::check(self, &squares))
+        // Right queens stand one in each row, and were read row by row.
+        let columns = || squares.iter().map(|square| square.column as i32 + 1).collect();
+        Ok(check::check(self, &squares).map(|()| Filling { values: columns() }))
     }
 
     fn board(&self, filling: Option<&Filling>) -> Board {

@@ -100,9 +100,10 @@ impl Puzzle for Sudoku {
         check::contradiction(self)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<(), Broken>, TextError> {
+    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
         let cells = parse::solution(text, self)?;
-        Ok(check::judge(self, &cells))
+        let values = || cells.iter().copied().flatten().collect();
+        Ok(check::judge(self, &cells).map(|()| Filling { values: values() }))
     }
 
     fn board(&self, filling: Option<&Filling>) -> Board {
@@ -162,11 +163,11 @@ mod tests {
         for paint in [Paint::Plain, Paint::Marked] {
             for ascii in [false, true] {
                 let text = board.to_text(Look { paint, ascii });
-                assert_eq!(sudoku.judge(&text), Ok(Ok(())), "{text}");
+                assert_eq!(sudoku.judge(&text), Ok(Ok(answer.clone())), "{text}");
             }
         }
-        assert_eq!(sudoku.judge(&sudoku.answer_line(&answer)), Ok(Ok(())));
-        assert_eq!(sudoku.judge(&sudoku.answer_json(&answer).to_string()), Ok(Ok(())));
+        assert_eq!(sudoku.judge(&sudoku.answer_line(&answer)), Ok(Ok(answer.clone())));
+        assert_eq!(sudoku.judge(&sudoku.answer_json(&answer).to_string()), Ok(Ok(answer)));
     }
 
     #[test]

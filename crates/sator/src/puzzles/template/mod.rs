@@ -7,7 +7,7 @@
 use sator_sat::{Constraint, TextError};
 
 use crate::model::{CellId, CellName, Domain, Filling, Model, Value, Wording, Words};
-use crate::pieces::{Piece, lines};
+use crate::pieces::{Piece, decode, lines};
 use crate::puzzle::{Broken, Format, Kind, Layout, Puzzle};
 use crate::render::{Board, Ground, Look, Role, Tile};
 
@@ -83,6 +83,20 @@ impl Latin {
             })
         })
     }
+}
+
+/// An answer as [`Puzzle::answer_json`] writes it is drawn as a board; boards are as they are.
+fn drawn(text: &str) -> Result<String, TextError> {
+    #[derive(serde::Deserialize)]
+    struct Answer {
+        grid: Vec<Vec<Value>>,
+    }
+    if !text.trim_start().starts_with('{') {
+        return Ok(text.to_owned());
+    }
+    let answer: Answer = decode(text)?;
+    let row = |row: &Vec<Value>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    Ok(answer.grid.iter().map(row).collect::<Vec<_>>().join("\n"))
 }
 
 // Step 2: say the rules twice, as logic (`model`) and plainly (`check`), and draw the board.
@@ -161,8 +175,8 @@ impl Puzzle for Latin {
         self.clash(&self.given)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<(), Broken>, TextError> {
-        let filled = Self::parse(text)?;
+    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+        let filled = Self::parse(&drawn(text)?)?;
         if filled.n != self.n {
             let message = format!("expected {} rows, found {}", self.n, filled.n);
             return Err(TextError::whole(message));
@@ -170,7 +184,8 @@ impl Puzzle for Latin {
         match filled.given.iter().position(Option::is_none) {
             Some(index) => Ok(Err(Broken(format!("{} is empty", self.name(index))))),
             None => {
-                Ok(self.check(&Filling { values: filled.given.into_iter().flatten().collect() }))
+                let filling = Filling { values: filled.given.into_iter().flatten().collect() };
+                Ok(self.check(&filling).map(|()| filling))
             }
         }
     }
