@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use sator::boxes::BoxShape;
 use sator::engine::{Lowering, Options};
 use sator::puzzle::Reading;
-use sator_sat::backend::{self, Budget, Interrupt};
+use sator_sat::backend::{self, Ability, Budget, Config, Interrupt};
 
 /// Solve logic puzzles by saying their rules in logic.
 #[derive(Debug, Parser)]
@@ -276,9 +276,6 @@ pub(crate) struct Solver {
     pub(crate) backend: BackendChoice,
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
-    /// How many puzzles of a file with many are solved at once; all processors if not said.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
 }
 
 #[derive(Debug, Args)]
@@ -300,6 +297,10 @@ pub(crate) struct BackendChoice {
     /// Where the solver's chance begins.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// How many puzzles of a file with many, or solvers of a portfolio, work at once; all
+    /// processors if not said.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -345,6 +346,11 @@ pub(crate) enum ColorChoice {
 }
 
 impl BackendChoice {
+    /// How a solver is set up.
+    pub(crate) fn config(&self) -> Config {
+        Config { seed: self.seed, threads: self.threads.map(usize::from) }
+    }
+
     /// The budget of one puzzle; its time begins now.
     pub(crate) fn budget(&self, interrupt: &Interrupt) -> Budget {
         Budget {
@@ -363,14 +369,19 @@ impl Solver {
             backend: self.backend.backend.clone(),
             lowering: self.encoding.encoding,
             seed: self.backend.seed,
+            threads: self.backend.threads.map(usize::from),
             budget: self.backend.budget(interrupt),
             ..Options::default()
         }
     }
 
-    /// How many puzzles are solved at once.
+    /// How many puzzles are solved at once: one, if the solver has use for all threads.
     pub(crate) fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
+        if self.backend.backend.abilities().contains(&Ability::Threads) {
+            1
+        } else {
+            self.backend.threads.map_or_else(all, usize::from)
+        }
     }
 }

@@ -14,6 +14,9 @@ pub(crate) fn json(report: &Report, is_one_of_many: bool) -> Value {
     let mut object = size_json(&report.size);
     object.insert("known".to_owned(), json!(report.known));
     object.insert("encoding".to_owned(), json!(report.lowering.to_string()));
+    if let Some(name) = report.solver.solved_by {
+        object.insert("solved_by".to_owned(), json!(name));
+    }
     for (name, number) in counters(&report.solver) {
         object.insert(name.to_owned(), json!(number));
     }
@@ -41,6 +44,9 @@ pub(crate) fn size_json(size: &FormulaSize) -> Map<String, Value> {
 pub(crate) fn text(report: &Report) -> String {
     let mut text = String::new();
     text += &row("backend", &report.backend);
+    if let Some(name) = report.solver.solved_by {
+        text += &row("solved by", name);
+    }
     text += &row("encoding", &report.lowering.to_string());
     text += &row("known at once", &report.known.to_string());
     text += &size_text(&report.size);

@@ -137,7 +137,7 @@ proptest! {
     #[test]
     fn every_backend_with_a_seed_stays_right(clauses in formula(), seed in any::<u64>()) {
         for entry in BACKENDS {
-            let mut solver = (entry.create)(&Config { seed: Some(seed) });
+            let mut solver = (entry.create)(&Config { seed: Some(seed), ..Config::default() });
             clauses.pour(solver.as_mut());
             let outcome = solver.solve(&[], &Budget::default()).unwrap();
             agrees_with_brute_force(entry.name, &outcome, &clauses, &[])?;
@@ -327,4 +327,28 @@ fn loading_stops_when_the_budget_is_spent() {
         let loaded = load(solver.as_mut(), &budget, |sink| clauses.pour(sink));
         assert_eq!(loaded, Err(StopReason::Time), "{}", entry.name);
     }
+}
+
+#[test]
+fn a_portfolio_of_any_number_of_threads_tells_who_was_first() {
+    for threads in [1, 2, 7] {
+        let config = Config { threads: Some(threads), ..Config::default() };
+        let mut solver = (by_name("portfolio").unwrap().create)(&config);
+        pigeons(6).pour(solver.as_mut());
+        let free = Lit::positive(1000);
+        let outcome = solver.solve(&[free], &Budget::default());
+        assert_eq!(outcome, Ok(Outcome::Unsat(vec![])), "on {threads}");
+        let first = solver.stats().solved_by.expect("somebody was first");
+        assert!(by_name(first).is_ok(), "{first}");
+    }
+}
+
+#[test]
+fn a_flag_below_another_is_raised_with_it_but_not_the_other_way_round() {
+    let above = Interrupt::default();
+    let (first, second) = (above.below(), above.below().below());
+    first.raise();
+    assert!(first.is_raised() && !above.is_raised() && !second.is_raised());
+    above.raise();
+    assert!(second.is_raised());
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sator_sat::backend::{Assignment, Config, Outcome, load};
+use sator_sat::backend::{Assignment, Outcome, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
@@ -72,7 +72,7 @@ fn solve(args: &Sat, formula: &Dimacs, numbers: &Renumbering) -> Result<Solved, 
     let interrupt = watch_for_interrupt();
     let budget = args.backend.budget(&interrupt);
     let _progress = Progress::start(&args.show, "Solving");
-    let mut backend = args.backend.backend.create(&Config { seed: args.backend.seed });
+    let mut backend = args.backend.backend.create(&args.backend.config());
     let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
     let mut times = Vec::new();
     let started = Instant::now();

@@ -111,8 +111,10 @@ impl Backend for Auto {
 
     fn stats(&self) -> Stats {
         match &self.at_work {
-            AtWork::Quick(quick, _) => quick.stats(),
-            AtWork::Strong(strong, before) => sum(*before, strong.stats()),
+            AtWork::Quick(quick, _) => Stats { solved_by: Some("batsat"), ..quick.stats() },
+            AtWork::Strong(strong, before) => {
+                sum(*before, Stats { solved_by: Some("cadical"), ..strong.stats() })
+            }
         }
     }
 }
@@ -125,5 +127,6 @@ fn sum(first: Stats, second: Stats) -> Stats {
         decisions: sum(first.decisions, second.decisions),
         propagations: sum(first.propagations, second.propagations),
         restarts: sum(first.restarts, second.restarts),
+        solved_by: second.solved_by,
     }
 }

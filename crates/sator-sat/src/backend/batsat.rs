@@ -97,6 +97,7 @@ impl Backend for BatSat {
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),
             restarts: Some(self.solver.num_restarts()),
+            solved_by: None,
         }
     }
 }

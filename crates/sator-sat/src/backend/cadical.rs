@@ -95,6 +95,7 @@ impl Backend for Cadical {
             decisions: self.count("decisions"),
             propagations: self.count("propagations"),
             restarts: None,
+            solved_by: None,
         }
     }
 }

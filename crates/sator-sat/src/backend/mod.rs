@@ -8,6 +8,7 @@ mod auto;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod portfolio;
 mod varisat;
 
 use std::str::FromStr;
@@ -204,6 +205,8 @@ pub struct Stats {
     pub propagations: Option<u64>,
     /// Times that the search began anew.
     pub restarts: Option<u64>,
+    /// Which solver gave the last answer, where several are at work.
+    pub solved_by: Option<&'static str>,
 }
 
 /// How to set a solver up.
@@ -211,6 +214,8 @@ pub struct Stats {
 pub struct Config {
     /// Where chance begins, for solvers that use it.
     pub seed: Option<u64>,
+    /// How many threads a solver may have that uses several; all processors if not said.
+    pub threads: Option<usize>,
 }
 
 /// What a solver can do, apart from solving.
@@ -226,12 +231,14 @@ pub enum Ability {
     Interrupt,
     /// [`Config::seed`] changes something.
     Seed,
+    /// It uses several threads by itself.
+    Threads,
 }
 
 impl Ability {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Incremental, Self::Cores, Self::Proofs, Self::Interrupt, Self::Seed];
+    pub const ALL: [Self; 6] =
+        [Self::Incremental, Self::Cores, Self::Proofs, Self::Interrupt, Self::Seed, Self::Threads];
 
     /// Its name in listings.
     pub fn name(self) -> &'static str {
@@ -241,6 +248,7 @@ impl Ability {
             Self::Proofs => "proofs",
             Self::Interrupt => "interrupt",
             Self::Seed => "seed",
+            Self::Threads => "threads",
         }
     }
 }
@@ -270,6 +278,7 @@ pub static BACKENDS: &[Entry] = &[
     #[cfg(feature = "cadical")]
     cadical::ENTRY,
     varisat::ENTRY,
+    portfolio::ENTRY,
 ];
 
 /// A solver to work with.

@@ -24,11 +24,18 @@ pub struct Options {
     pub eliminate: bool,
     /// Where chance begins.
     pub seed: Option<u64>,
+    /// How many threads a solver may have that uses several; all processors if not said.
+    pub threads: Option<usize>,
     /// How long.
     pub budget: Budget,
 }
 
 impl Options {
+    /// How a solver is set up.
+    fn config(&self) -> Config {
+        Config { seed: self.seed, threads: self.threads }
+    }
+
     /// Which rules are solved.
     pub(super) fn scope(&self) -> Scope {
         self.lowering.scope.unwrap_or(Scope::Extended)
@@ -42,6 +49,7 @@ impl Default for Options {
             lowering: Lowering::default(),
             eliminate: true,
             seed: None,
+            threads: None,
             budget: Budget::default(),
         }
     }
@@ -150,7 +158,7 @@ impl<'p> Search<'p> {
     /// Fills a solver with the rules, or with what is left of them.
     fn load(&mut self) {
         self.used_solver = true;
-        let mut backend = self.options.backend.create(&Config { seed: self.options.seed });
+        let mut backend = self.options.backend.create(&self.options.config());
         let model = self.frame.model();
         let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
         let started = Instant::now();

@@ -181,13 +181,11 @@ impl Puzzle for Latin {
             let message = format!("expected {} rows, found {}", self.n, filled.n);
             return Err(TextError::whole(message));
         }
-        match filled.given.iter().position(Option::is_none) {
-            Some(index) => Ok(Err(Broken(format!("{} is empty", self.name(index))))),
-            None => {
-                let filling = Filling { values: filled.given.into_iter().flatten().collect() };
-                Ok(self.check(&filling).map(|()| filling))
-            }
+        if let Some(index) = filled.given.iter().position(Option::is_none) {
+            return Ok(Err(Broken(format!("{} is empty", self.name(index)))));
         }
+        let filling = Filling { values: filled.given.into_iter().flatten().collect() };
+        Ok(self.check(&filling).map(|()| filling))
     }
 
     fn board(&self, filling: Option<&Filling>) -> Board {
