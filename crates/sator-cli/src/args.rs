@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use clap_complete::Shell;
 use sator::boxes::BoxShape;
 use sator::engine::{Lowering, Options};
 use sator::puzzle::Reading;
-use sator_sat::backend::{self, Ability, Budget, Config, Interrupt};
+use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, UnknownBackend};
 
 /// Solve logic puzzles by saying their rules in logic.
 #[derive(Debug, Parser)]
@@ -291,6 +292,13 @@ pub(crate) struct BackendChoice {
     /// The solver; `sator backends` lists them.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) backend: backend::Solver,
+    /// Solve once more by another road (other rules, encoding and solver; with =NAME, that solver),
+    /// and fail if the two disagree.
+    #[arg(
+        long, value_name = "NAME", num_args = 0..=1, require_equals = true,
+        default_missing_value = "another"
+    )]
+    cross_check: Option<Second>,
     /// Stop after this time, for each puzzle.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
@@ -301,6 +309,21 @@ pub(crate) struct BackendChoice {
     /// processors if not said.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+}
+
+/// Which solver checks another.
+#[derive(Debug, Clone)]
+enum Second {
+    Another,
+    Named(backend::Solver),
+}
+
+impl FromStr for Second {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        if name == "another" { Ok(Self::Another) } else { name.parse().map(Self::Named) }
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -346,6 +369,15 @@ pub(crate) enum ColorChoice {
 }
 
 impl BackendChoice {
+    /// The solver to check the first one by, if that is wanted: an embedded one that is another.
+    pub(crate) fn second(&self) -> Option<backend::Solver> {
+        let other = if self.backend.name() == "varisat" { "batsat" } else { "varisat" };
+        self.cross_check.as_ref().map(|second| match second {
+            Second::Another => other.parse().unwrap_or_default(),
+            Second::Named(solver) => solver.clone(),
+        })
+    }
+
     /// How a solver is set up.
     pub(crate) fn config(&self) -> Config {
         Config { seed: self.seed, threads: self.threads.map(usize::from) }
@@ -373,6 +405,12 @@ impl Solver {
             budget: self.backend.budget(interrupt),
             ..Options::default()
         }
+    }
+
+    /// The options for another road, if that is to be gone as well; its time begins now.
+    pub(crate) fn second_options(&self, interrupt: &Interrupt) -> Option<Options> {
+        let backend = self.backend.second()?;
+        Some(Options { backend, ..self.options(interrupt).by_another_road() })
     }
 
     /// How many puzzles are solved at once: one, if the solver has use for all threads.

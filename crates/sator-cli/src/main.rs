@@ -1,6 +1,7 @@
 //! The command line of Sator: arguments in, exit status out; each verb is a file in `verbs`.
 
 mod args;
+mod crosscheck;
 mod failure;
 mod input;
 mod lines;

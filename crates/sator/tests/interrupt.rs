@@ -108,7 +108,7 @@ fn an_interrupted_search_says_so_however_often_it_is_asked() {
         for _ in 0..3 {
             assert_eq!(search.next_answer(), Ok(INTERRUPTED), "{}", options.backend.name());
         }
-        assert_eq!(search.report().answers, 1, "{}", options.backend.name());
+        assert_eq!(search.met().number, 1, "{}", options.backend.name());
     }
 }
 

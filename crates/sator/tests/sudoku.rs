@@ -110,7 +110,7 @@ fn elimination_alone_solves_an_easy_puzzle() {
     assert_eq!(search.next_answer(), Ok(Step::Answer(answer)));
     assert_eq!(search.next_answer(), Ok(Step::Done));
     assert_eq!(search.report().solver, Stats::default());
-    assert_eq!(search.report().answers, 1);
+    assert_eq!(search.met().number, 1);
 }
 
 /// Of our own making too: without looking at where boxes and rows meet, 48 cells stay empty.

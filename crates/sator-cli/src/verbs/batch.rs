@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sator::engine::{EngineError, Report, Series};
+use sator::engine::{Report, Series};
 use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::Interrupt;
 
@@ -73,7 +73,7 @@ impl Done {
 }
 
 /// What a verb does with a puzzle of a batch.
-pub(super) type Answer<'a> = &'a (dyn Fn(Task<'_, '_>) -> Result<Done, EngineError> + Sync);
+pub(super) type Answer<'a> = &'a (dyn Fn(Task<'_, '_>) -> Result<Done, Failure> + Sync);
 
 /// Lines that are worked on together: solving one may take less than handing it over.
 struct Chunk {
@@ -187,8 +187,8 @@ impl Labour<'_> {
             if interrupt.is_raised() {
                 break;
             }
-            done.push(result.unwrap_or_else(|error| {
-                Done::failed("unknown", kind, Failure::from(error), self.run.show.json)
+            done.push(result.unwrap_or_else(|failure| {
+                Done::failed("unknown", kind, failure, self.run.show.json)
             }));
         }
         Worked {

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use sator::engine::{self, EngineError, Search};
+use sator::engine::{self, Search};
 use sator::puzzle::Puzzle;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
 use super::{Flow, Item, Outcome, Run, Work, for_each, invalid};
 use crate::args::Count;
+use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, print};
@@ -61,17 +62,13 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
         progress.found(number, "solutions");
     })?;
     count.report.times.parse = Some(item.parse_time);
+    let second = args.solver.second_options(item.interrupt);
+    let cross_check = CrossCheck::run(puzzle, &count.report, second)?;
     drop(progress);
-    print(&line(args, puzzle, &count, item.is_one_of_many))?;
-    if count.number == 0
-        && let Some(broken) = puzzle.contradiction()
-    {
-        args.show.note(&broken.to_string());
-    }
-    if args.stats.stats {
-        args.show.note(report::text(&count.report).trim_end());
-    }
-    Ok(status(&count))
+    let counted = Counted { count, cross_check, is_one_of_many: item.is_one_of_many };
+    print(&counted.line(args, puzzle))?;
+    counted.explain(args, puzzle);
+    Ok(counted.status())
 }
 
 /// Why symmetries cannot be left out of the count, if they should be.
@@ -82,7 +79,7 @@ fn asymmetric(args: &Count, puzzle: &dyn Puzzle) -> Option<Failure> {
 }
 
 /// The count of a puzzle that is one of many.
-fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
+fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
     let puzzle = match task.parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
@@ -94,38 +91,73 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, EngineError> {
     let search = task.series.open(puzzle.as_ref(), &options);
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
     count.report.times.parse = Some(task.parsed.time);
-    let text = line(args, puzzle.as_ref(), &count, true);
+    let second = args.solver.second_options(task.interrupt);
+    let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, second)?;
+    let counted = Counted { count, cross_check, is_one_of_many: true };
     Ok(Done {
-        text,
-        status: status(&count),
-        report: Some(count.report),
+        text: counted.line(args, puzzle.as_ref()),
+        status: counted.status(),
+        report: Some(counted.count.report),
         ..Done::of(puzzle.as_ref())
     })
 }
 
-fn line(args: &Count, puzzle: &dyn Puzzle, count: &engine::Count, is_one_of_many: bool) -> String {
-    let exact = count.stopped.is_none();
-    if args.show.json {
-        let object = json!({
-            "puzzle": puzzle.kind().name,
-            "count": count.number.to_string(),
-            "exact": exact,
-            "up_to_symmetry": args.up_to_symmetry,
-            "backend": count.report.backend,
-            "stats": report::json(&count.report, is_one_of_many),
-        });
-        format!("{object}\n")
-    } else if exact {
-        format!("{}\n", count.number)
-    } else {
-        format!("at least {} (stopped)\n", count.number)
-    }
+/// What counting came to.
+struct Counted {
+    count: engine::Count,
+    cross_check: Option<CrossCheck>,
+    is_one_of_many: bool,
 }
 
-fn status(count: &engine::Count) -> Status {
-    match count.stopped {
-        None if count.number == 0 => Status::No,
-        None | Some(engine::Unfinished::Enough) => Status::Yes,
-        Some(engine::Unfinished::Stopped(_)) => Status::Stopped,
+impl Counted {
+    fn line(&self, args: &Count, puzzle: &dyn Puzzle) -> String {
+        let (number, exact) = (self.count.number, self.count.stopped.is_none());
+        if args.show.json {
+            format!("{}\n", self.json(args, puzzle))
+        } else if exact {
+            format!("{number}\n")
+        } else {
+            format!("at least {number} (stopped)\n")
+        }
+    }
+
+    fn json(&self, args: &Count, puzzle: &dyn Puzzle) -> Value {
+        let Self { count, cross_check, is_one_of_many } = self;
+        let mut object = json!({
+            "puzzle": puzzle.kind().name,
+            "count": count.number.to_string(),
+            "exact": count.stopped.is_none(),
+            "up_to_symmetry": args.up_to_symmetry,
+            "backend": count.report.backend,
+            "stats": report::json(&count.report, *is_one_of_many),
+        });
+        if let Some(cross_check) = cross_check {
+            object["cross_check"] = cross_check.json();
+        }
+        object
+    }
+
+    /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
+    fn explain(&self, args: &Count, puzzle: &dyn Puzzle) {
+        if self.count.number == 0
+            && let Some(broken) = puzzle.contradiction()
+        {
+            args.show.note(&broken.to_string());
+        }
+        if let Some(cross_check) = &self.cross_check {
+            args.show.note(&cross_check.text());
+        }
+        if args.stats.stats {
+            args.show.note(report::text(&self.count.report).trim_end());
+        }
+    }
+
+    fn status(&self) -> Status {
+        let counted = match self.count.stopped {
+            None if self.count.number == 0 => Status::No,
+            None | Some(engine::Unfinished::Enough) => Status::Yes,
+            Some(engine::Unfinished::Stopped(_)) => Status::Stopped,
+        };
+        counted.max(self.cross_check.as_ref().map_or(Status::Yes, CrossCheck::status))
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sator_sat::backend::{Assignment, Outcome, load};
+use sator_sat::backend::{Assignment, Interrupt, Outcome, Solver, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
@@ -40,7 +40,16 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
         args.show.note(&format!("{place}:{warning} (warning)"));
     }
     let numbers = Renumbering::of(&formula.clauses);
-    let mut solved = solve(args, &formula, &numbers)?;
+    let interrupt = watch_for_interrupt();
+    let progress = Progress::start(&args.show, "Solving");
+    let solve = |solver: &Solver| solve(args, solver, &formula, &numbers, &interrupt);
+    let mut solved = solve(&args.backend.backend)?;
+    if let Some(second) = args.backend.second() {
+        let checked = solve(&second)?;
+        let names = [args.backend.backend.name(), second.name()];
+        args.show.note(&compare(names, [&solved.outcome, &checked.outcome], &place)?);
+    }
+    drop(progress);
     solved.effort.times.insert(0, ("parse", parse_time));
     if args.stats.stats {
         args.show.note(&solved.effort.text());
@@ -68,11 +77,30 @@ impl Solved {
     }
 }
 
-fn solve(args: &Sat, formula: &Dimacs, numbers: &Renumbering) -> Result<Solved, Trouble> {
-    let interrupt = watch_for_interrupt();
-    let budget = args.backend.budget(&interrupt);
-    let _progress = Progress::start(&args.show, "Solving");
-    let mut backend = args.backend.backend.create(&args.backend.config());
+/// Two solvers must say the same; what each found was checked already.
+fn compare(names: [&str; 2], outcomes: [&Outcome; 2], place: &str) -> Result<String, Failure> {
+    let [first, second] = outcomes.map(verdict);
+    if outcomes.iter().any(|outcome| matches!(outcome, Outcome::Stopped(_))) {
+        Ok("cross-check: stopped before it could tell".to_owned())
+    } else if first == second {
+        Ok(format!("cross-check: {} agrees", names[1]))
+    } else {
+        Err(Failure::plain(format!(
+            "{} says {}, {} says {}: this is a bug in one of them or in sator; the formula is {place}",
+            names[0], first.0, names[1], second.0
+        )))
+    }
+}
+
+fn solve(
+    args: &Sat,
+    solver: &Solver,
+    formula: &Dimacs,
+    numbers: &Renumbering,
+    interrupt: &Interrupt,
+) -> Result<Solved, Trouble> {
+    let budget = args.backend.budget(interrupt);
+    let mut backend = solver.create(&args.backend.config());
     let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
     let mut times = Vec::new();
     let started = Instant::now();
@@ -151,6 +179,15 @@ fn witness(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Result<(), Failur
     }
 }
 
+/// The word of competitions, and that of JSON.
+fn verdict(outcome: &Outcome) -> (&'static str, &'static str) {
+    match outcome {
+        Outcome::Sat(_) => ("SATISFIABLE", "sat"),
+        Outcome::Unsat(_) => ("UNSATISFIABLE", "unsat"),
+        Outcome::Stopped(_) => ("UNKNOWN", "unknown"),
+    }
+}
+
 fn print(
     args: &Sat,
     formula: &Dimacs,
@@ -159,11 +196,7 @@ fn print(
 ) -> Result<(), WriteError> {
     let mut output = Output::standard();
     let model = |assignment| model(formula, move |lit| numbers.is_true(assignment, lit));
-    let (word, status) = match &solved.outcome {
-        Outcome::Sat(_) => ("SATISFIABLE", "sat"),
-        Outcome::Unsat(_) => ("UNSATISFIABLE", "unsat"),
-        Outcome::Stopped(_) => ("UNKNOWN", "unknown"),
-    };
+    let (word, status) = verdict(&solved.outcome);
     if args.show.json {
         let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
         let (warnings, counted) = (json!(warnings), solved.effort.json());

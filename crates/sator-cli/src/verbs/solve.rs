@@ -16,6 +16,7 @@ use super::{
     overwrites, several_for,
 };
 use crate::args::Solve;
+use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, WriteError};
@@ -90,7 +91,7 @@ fn overwritten(args: &Solve, file: Option<&Path>) -> Option<Failure> {
 }
 
 /// The answer of a puzzle that is one of many, in a line.
-fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, EngineError> {
+fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
     let puzzle = match task.parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
@@ -100,9 +101,11 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, EngineError> {
     let mut answers = Vec::new();
     let mut found = enumerate(args, &mut search, |answer, _| {
         answers.push(answer);
-        Ok::<_, EngineError>(())
+        Ok::<_, Failure>(())
     })?;
     found.report.times.parse = Some(task.parsed.time);
+    let second = args.solver.second_options(task.interrupt);
+    found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
     let text = if args.show.json {
         found.json(args, puzzle, &answers, true).to_string()
     } else {
@@ -145,8 +148,10 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         }
         Ok::<_, Trouble>(())
     })?;
-    drop(progress);
     found.report.times.parse = Some(item.parse_time);
+    let second = args.solver.second_options(item.interrupt);
+    found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
+    drop(progress);
     if args.show.json {
         let line = found.json(args, puzzle, &text.held, item.is_one_of_many).to_string();
         text.output.print(&(line + "\n"))?;
@@ -178,6 +183,7 @@ struct Found {
     number: u64,
     end: End,
     report: Report,
+    cross_check: Option<CrossCheck>,
 }
 
 /// How it ended.
@@ -214,7 +220,7 @@ fn enumerate<E: From<EngineError>>(
             Step::Stopped(reason) => break End::Stopped(reason),
         }
     };
-    Ok(Found { number, end, report: search.report() })
+    Ok(Found { number, end, report: search.report(), cross_check: None })
 }
 
 impl Found {
@@ -227,12 +233,13 @@ impl Found {
     }
 
     fn status(&self, args: &Solve) -> Status {
-        match self.end {
+        let crossed = self.cross_check.as_ref().map_or(Status::Yes, CrossCheck::status);
+        crossed.max(match self.end {
             End::Complete if self.number == 0 => Status::No,
             End::Complete | End::Enough | End::More => Status::Yes,
             End::Stopped(_) if self.number > 0 && !args.unique && !args.all => Status::Yes,
             End::Stopped(_) => Status::Stopped,
-        }
+        })
     }
 
     fn heading(&self, args: &Solve, subject: &str) -> String {
@@ -289,6 +296,9 @@ impl Found {
         {
             args.show.note(&broken.to_string());
         }
+        if let Some(cross_check) = &self.cross_check {
+            args.show.note(&cross_check.text());
+        }
         if args.stats.stats {
             args.show.note(report::text(&self.report).trim_end());
         }
@@ -317,6 +327,9 @@ impl Found {
         });
         if args.unique {
             object["unique"] = json!(self.unique());
+        }
+        if let Some(cross_check) = &self.cross_check {
+            object["cross_check"] = cross_check.json();
         }
         if self.number == 0
             && let Some(broken) = puzzle.contradiction()

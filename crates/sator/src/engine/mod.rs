@@ -1,5 +1,6 @@
 //! What can be done with any puzzle: solve, enumerate, count, write the formula, read answers.
 
+mod agreement;
 mod count;
 mod formula;
 mod frame;
@@ -7,6 +8,7 @@ mod lowering;
 mod reduction;
 mod search;
 
+pub use agreement::{Agreement, Met, compare, retrace};
 pub use count::{Count, Unfinished, count};
 pub use formula::{Formula, UnfitAnswer, fit_answer};
 pub use frame::Series;

@@ -7,6 +7,7 @@ use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Solver, Stats, 
 use sator_sat::propagate::Contradiction;
 
 use super::EngineError;
+use super::agreement::Met;
 use super::frame::{Frame, Held};
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::Reduction;
@@ -83,7 +84,9 @@ pub struct Search<'p> {
     used_solver: bool,
     times: Times,
     last: Option<Filling>,
-    answers: u64,
+    met: Met,
+    /// Whether it was proved that there are no more.
+    is_complete: bool,
 }
 
 /// What is left to be done.
@@ -126,7 +129,8 @@ impl<'p> Search<'p> {
             used_solver: false,
             times: Times { model: stating, ..Times::default() },
             last: None,
-            answers: 0,
+            met: Met::default(),
+            is_complete: false,
         };
         let started = Instant::now();
         let reduction = search.reduce();
@@ -188,6 +192,12 @@ impl<'p> Search<'p> {
 
     /// The next answer.
     pub fn next_answer(&mut self) -> Result<Step, EngineError> {
+        let step = self.step()?;
+        self.is_complete |= step == Step::Done;
+        Ok(step)
+    }
+
+    fn step(&mut self) -> Result<Step, EngineError> {
         match &mut self.rest {
             Rest::Nothing => Ok(Step::Done),
             Rest::Stopped(reason, _) => Ok(Step::Stopped(*reason)),
@@ -234,13 +244,18 @@ impl<'p> Search<'p> {
             .measure(|| puzzle.check(&filling))
             .map_err(|broken| wrong(broken.to_string()))?;
         self.last = Some(filling.clone());
-        self.answers += 1;
+        self.met.add(&filling);
         Ok(Step::Answer(filling))
     }
 
     /// What is searched.
     pub fn puzzle(&self) -> &'p dyn Puzzle {
         self.puzzle
+    }
+
+    /// Which answers were met so far.
+    pub fn met(&self) -> Met {
+        self.met
     }
 
     /// What the search was like so far.
@@ -257,7 +272,8 @@ impl<'p> Search<'p> {
             used_solver: self.used_solver,
             solver,
             times: self.times,
-            answers: self.answers,
+            met: self.met,
+            is_complete: self.is_complete,
         }
     }
 }
@@ -290,8 +306,10 @@ pub struct Report {
     pub solver: Stats,
     /// How long each phase took.
     pub times: Times,
-    /// How many answers were found.
-    pub answers: u64,
+    /// Which answers were found.
+    pub met: Met,
+    /// Whether it was proved that there are no more.
+    pub is_complete: bool,
 }
 
 /// How long each phase took.
