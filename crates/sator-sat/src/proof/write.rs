@@ -12,6 +12,7 @@ pub struct Writer<W: Write> {
     format: Format,
     buffer: Vec<u8>,
     failure: Option<io::Error>,
+    numbers: Numbering,
     /// The largest number of a clause so far, which begins a line of deletions in LRAT.
     latest: i64,
     /// Deleted clauses that LRAT has yet to name, in one line.
@@ -25,7 +26,21 @@ impl<W: Write> Writer<W> {
     /// Begins a proof.
     pub fn new(out: W, format: Format) -> Self {
         let buffer = Vec::with_capacity(BUFFER + BUFFER / 8);
-        Self { out, format, buffer, failure: None, latest: 0, deleted: Vec::new() }
+        let numbers = Numbering::default();
+        Self { out, format, buffer, failure: None, numbers, latest: 0, deleted: Vec::new() }
+    }
+
+    /// Begins a proof by a solver that numbers clauses as they come: those of the formula, which has
+    /// so many, and those that it derives while it still takes them. In LRAT the formula has the
+    /// numbers from 1, so all are renumbered. [`Writer::original`] must tell each of the formula's.
+    pub fn renumbering(out: W, format: Format, clauses: usize) -> Self {
+        let numbers = Numbering { clauses: Some(clauses), ..Numbering::default() };
+        Self { numbers, ..Self::new(out, format) }
+    }
+
+    /// The next clause of the formula has this number with the solver.
+    pub fn original(&mut self, id: i64) {
+        self.numbers.originals.push(id);
     }
 
     /// Adds a clause. DRAT ignores the number and the hints.
@@ -36,6 +51,7 @@ impl<W: Write> Writer<W> {
     /// numbers from 1.
     pub fn add(&mut self, id: i64, clause: &[Lit], witness: Option<Lit>, hints: &[i64]) {
         self.tell_deleted();
+        let id = self.numbers.of(id);
         self.latest = self.latest.max(id);
         if self.format.is_binary() {
             self.buffer.push(b'a');
@@ -49,7 +65,8 @@ impl<W: Write> Writer<W> {
         if self.format.is_lrat() {
             self.end();
             for &hint in hints {
-                self.number(hint);
+                let id = self.numbers.of(hint.abs());
+                self.number(if hint < 0 { -id } else { id });
             }
         }
         self.end_step();
@@ -58,6 +75,7 @@ impl<W: Write> Writer<W> {
     /// Deletes a clause. DRAT ignores the number, LRAT the literals.
     pub fn delete(&mut self, id: i64, clause: &[Lit]) {
         if self.format.is_lrat() {
+            let id = self.numbers.of(id);
             self.deleted.push(id);
             return;
         }
@@ -163,5 +181,32 @@ impl<W: Write> Writer<W> {
             self.failure = self.out.write_all(&self.buffer).err();
         }
         self.buffer.clear();
+    }
+}
+
+/// How a solver's numbers of clauses become those of LRAT.
+#[derive(Default)]
+struct Numbering {
+    /// How many clauses the formula has, if they are renumbered.
+    clauses: Option<usize>,
+    /// The solver's numbers of the formula's clauses, which grow.
+    originals: Vec<i64>,
+    /// What is added to the number of a derived clause. Found when the first one comes.
+    offset: Option<i64>,
+}
+
+impl Numbering {
+    fn of(&mut self, id: i64) -> i64 {
+        let Some(clauses) = self.clauses else { return id };
+        let originals = &self.originals;
+        let is_in_order = originals.len() == clauses && originals.last() == Some(&(clauses as i64));
+        let offset = *self.offset.get_or_insert(if is_in_order { 0 } else { clauses as i64 });
+        if originals.last().is_none_or(|&last| id > last) {
+            return offset.saturating_add(id);
+        }
+        match originals.binary_search(&id) {
+            Ok(place) => place as i64 + 1,
+            Err(_) => offset.saturating_add(id),
+        }
     }
 }

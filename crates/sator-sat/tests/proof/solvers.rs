@@ -1,27 +1,45 @@
 //! Solvers that prove: the steps they tell, written in any format.
 
 use sator_sat::proof::{Format, Writer};
-use sator_sat::{ClauseSink, Clauses, Lit};
+use sator_sat::{Clauses, Lit};
 use varisat::{ExtendFormula, ProofFormat};
 
 /// A step as a solver tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Told {
-    Add { id: i64, clause: Vec<Lit>, witness: Option<Lit>, hints: Vec<i64> },
-    Delete { id: i64, clause: Vec<Lit> },
+    /// The next clause of the formula has this number.
+    Original(i64),
+    Add {
+        id: i64,
+        clause: Vec<Lit>,
+        witness: Option<Lit>,
+        hints: Vec<i64>,
+    },
+    Delete {
+        id: i64,
+        clause: Vec<Lit>,
+    },
 }
 
 impl Told {
-    pub(crate) fn clause_mut(&mut self) -> &mut Vec<Lit> {
-        let (Self::Add { clause, .. } | Self::Delete { clause, .. }) = self;
-        clause
+    pub(crate) fn clause_mut(&mut self) -> Option<&mut Vec<Lit>> {
+        match self {
+            Self::Original(_) => None,
+            Self::Add { clause, .. } | Self::Delete { clause, .. } => Some(clause),
+        }
     }
 }
 
 pub(crate) fn written(steps: &[Told], format: Format) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), format);
+    let originals = steps.iter().filter(|step| matches!(step, Told::Original(_))).count();
+    let mut writer = if originals > 0 {
+        Writer::renumbering(Vec::new(), format, originals)
+    } else {
+        Writer::new(Vec::new(), format)
+    };
     for step in steps {
         match step {
+            Told::Original(id) => writer.original(*id),
             Told::Add { id, clause, witness, hints } => writer.add(*id, clause, *witness, hints),
             Told::Delete { id, clause } => writer.delete(*id, clause),
         }
@@ -54,6 +72,7 @@ mod cadical {
 
     use super::{Clauses, Lit, Told};
 
+    #[derive(Default)]
     struct Recorder(Vec<Told>);
 
     fn lits(clause: &[i32]) -> Vec<Lit> {
@@ -77,7 +96,11 @@ mod cadical {
             self.0.push(Told::Delete { id, clause: lits(clause) });
         }
 
-        fn add_original_clause(&mut self, _: i64, _: bool, _: &[i32], _: bool) {}
+        fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
+            assert!(!restored, "nothing is added after solving");
+            self.0.push(Told::Original(id));
+        }
+
         fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
         fn strengthen(&mut self, _: i64) {}
         fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
@@ -92,7 +115,7 @@ mod cadical {
 
     /// What CaDiCaL tells while it finds that there is no answer.
     pub(crate) fn by_cadical(formula: &Clauses, options: &[(&str, i32)]) -> Vec<Told> {
-        let recorder = Rc::new(RefCell::new(Recorder(Vec::new())));
+        let recorder = Rc::new(RefCell::new(Recorder::default()));
         let mut solver = CaDiCal::new();
         for &(name, value) in options {
             assert!(solver.set(name, value), "no option {name}");
@@ -100,18 +123,14 @@ mod cadical {
         solver.connect_proof_tracer1(recorder.clone(), true, false);
         solver.resize(formula.variables() as i32);
         for clause in formula.iter() {
-            clause.iter().for_each(|lit| solver.add(lit.to_ipasir()));
+            for lit in clause {
+                solver.add(lit.to_ipasir());
+            }
             solver.add(0);
         }
         assert_eq!(solver.solve(), Status::UNSATISFIABLE);
         drop(solver);
         recorder.take().0
-    }
-
-    impl Default for Recorder {
-        fn default() -> Self {
-            Self(Vec::new())
-        }
     }
 }
 
@@ -133,11 +152,4 @@ pub(crate) fn told_by_varisat(formula: &Clauses) -> Vec<Told> {
         }
     };
     text.lines().map(step).collect()
-}
-
-/// The formula with one more clause.
-pub(crate) fn with(formula: &Clauses, clause: &[Lit]) -> Clauses {
-    let mut all = formula.clone();
-    all.add_clause(clause);
-    all
 }

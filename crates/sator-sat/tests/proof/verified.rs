@@ -56,8 +56,8 @@ mod cadical {
     fn simplifying_solvers_are_verified_too() {
         let ways: [&[(&str, i32)]; 4] = [
             &[("block", 1), ("cover", 1), ("condition", 1)],
-            &[("elimint", 1), ("probeint", 1), ("subsumeint", 1)],
-            &[("reduceint", 10), ("restartint", 2), ("chrono", 1)],
+            &[("elimint", 1), ("inprobeint", 1)],
+            &[("reduceint", 10), ("chrono", 1)],
             &[("inprocessing", 0), ("elim", 0)],
         ];
         for seed in 0..8 {
