@@ -1,0 +1,415 @@
+//! DRAT checked forward: each added clause must follow by unit propagation (RUP), or be RAT on one
+//! of its literals, against all clauses that are there.
+//!
+//! A clause is RUP if making all its literals false leads unit propagation to a conflict. It is RAT
+//! on a literal if its resolvents on that literal, with every clause that has the negation, are
+//! RUP; then it need not follow, but it takes no formula's last answer away.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::mem;
+
+use super::store::{Marks, Moved, NONE, Names, Store};
+use super::{Checker, Deletions, Effort, Fault, Pace, Step, spelled};
+use crate::Lit;
+
+pub(super) struct Drat<'a> {
+    pace: Pace<'a>,
+    deletions: Deletions,
+    names: Names,
+    store: Store,
+    /// Clauses by the hash of their literals; the store links those with the same.
+    index: HashMap<u64, u32, BuildHasherDefault<Ready>>,
+    /// By code: 1 is true, -1 false, 0 open.
+    values: Vec<i8>,
+    /// By code: the clauses that watch the literal.
+    watches: Vec<Vec<Watch>>,
+    /// By variable: the clause that made its literal true.
+    reasons: Vec<u32>,
+    /// Literals in the order in which they became true.
+    trail: Vec<u32>,
+    /// How many of them were propagated.
+    done: usize,
+    /// A clause was deleted that had made a literal true for good.
+    is_stale: bool,
+    is_refuted: bool,
+    clause: Vec<u32>,
+    /// The literals of the clause that was read.
+    marks: Marks,
+    effort: Effort,
+}
+
+/// A clause of two or more literals watches its first two: unless one of them is true, neither is
+/// false. When the other one, or whatever literal was remembered, is true, the clause need not be
+/// looked at.
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: u32,
+    other: u32,
+}
+
+impl Checker for Drat<'_> {
+    fn load(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+        self.pace.tick(self.effort.looked)?;
+        self.read(clause);
+        self.keep()
+    }
+
+    fn step(&mut self, step: Step) -> Result<(), Fault> {
+        self.pace.tick(self.effort.looked)?;
+        match step {
+            Step::Add { clause, .. } => self.add(clause)?,
+            Step::Delete { clause } => self.delete(clause),
+            Step::DeleteIds { .. } => {} // Only LRAT has them.
+        }
+        Ok(())
+    }
+
+    fn is_refuted(&self) -> bool {
+        self.is_refuted
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { peak_clauses: self.store.peak(), ..self.effort }
+    }
+}
+
+impl<'a> Drat<'a> {
+    pub(super) fn new(deletions: Deletions, pace: Pace<'a>) -> Self {
+        Self {
+            pace,
+            deletions,
+            names: Names::default(),
+            store: Store::default(),
+            index: HashMap::default(),
+            values: Vec::new(),
+            watches: Vec::new(),
+            reasons: Vec::new(),
+            trail: Vec::new(),
+            done: 0,
+            is_stale: false,
+            is_refuted: false,
+            clause: Vec::new(),
+            marks: Marks::default(),
+            effort: Effort::default(),
+        }
+    }
+
+    fn add(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+        self.effort.added += 1;
+        self.refresh();
+        self.read(clause);
+        if !self.is_refuted && !self.follows()? {
+            let clause = spelled(clause);
+            return Err(Fault::Refused(format!("{clause} follows neither by RUP nor by RAT")));
+        }
+        self.keep()
+    }
+
+    /// Takes the literals, each once, in their order.
+    fn read(&mut self, clause: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|&lit| self.names.code(lit)));
+        self.marks.keep_once(&mut self.clause);
+        let codes = self.names.codes();
+        if self.values.len() < codes {
+            self.values.resize(codes, 0);
+            self.watches.resize_with(codes, Vec::new);
+            self.reasons.resize(codes / 2, NONE);
+        }
+    }
+
+    /// Whether the clause that was read is RUP or RAT.
+    fn follows(&mut self) -> Result<bool, Fault> {
+        let clause = mem::take(&mut self.clause);
+        let fixed = self.trail.len();
+        let mut follows = self.is_conflict(clause.iter().copied());
+        if !follows {
+            // The first literal is meant to be the one. Checkers of the field try the others too.
+            for &pivot in &clause {
+                if self.is_rat(pivot)? {
+                    self.effort.rat += 1;
+                    follows = true;
+                    break;
+                }
+            }
+        }
+        self.undo(fixed);
+        self.clause = clause;
+        Ok(follows)
+    }
+
+    /// Whether the clause, whose literals are false now, is RAT on this literal.
+    fn is_rat(&mut self, pivot: u32) -> Result<bool, Fault> {
+        let assumed = self.trail.len();
+        for candidate in self.store.with(pivot ^ 1) {
+            self.pace.tick(self.effort.looked)?;
+            let others = self.store.literals(candidate).to_vec();
+            let others = others.into_iter().filter(|&literal| literal != pivot ^ 1);
+            let is_conflict = self.is_conflict(others);
+            self.undo(assumed);
+            if !is_conflict {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Makes literals false, and tells if unit propagation then meets a conflict.
+    fn is_conflict(&mut self, literals: impl Iterator<Item = u32>) -> bool {
+        for literal in literals {
+            match self.values[literal as usize] {
+                0 => self.assign(literal ^ 1, NONE),
+                1 => return true,
+                _ => {}
+            }
+        }
+        self.propagate()
+    }
+
+    fn assign(&mut self, literal: u32, reason: u32) {
+        self.values[literal as usize] = 1;
+        self.values[literal as usize ^ 1] = -1;
+        self.reasons[literal as usize / 2] = reason;
+        self.trail.push(literal);
+    }
+
+    fn undo(&mut self, length: usize) {
+        for literal in self.trail.drain(length..) {
+            self.values[literal as usize] = 0;
+            self.values[literal as usize ^ 1] = 0;
+        }
+        self.done = length;
+    }
+
+    /// Follows all clauses that have one literal left. True if one has none.
+    fn propagate(&mut self) -> bool {
+        while self.done < self.trail.len() {
+            let falsified = self.trail[self.done] ^ 1;
+            self.done += 1;
+            if self.visit(falsified) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Looks at the clauses that watch a literal which became false.
+    fn visit(&mut self, falsified: u32) -> bool {
+        let mut list = mem::take(&mut self.watches[falsified as usize]);
+        self.effort.looked += list.len() as u64;
+        let (mut kept, mut is_conflict) = (0, false);
+        for at in 0..list.len() {
+            let Watch { clause, other } = list[at];
+            if is_conflict || self.values[other as usize] > 0 {
+                list[kept] = list[at];
+                kept += 1;
+            } else if let Some(other) = self.rewatch(clause, falsified) {
+                list[kept] = Watch { clause, other };
+                kept += 1;
+                match self.values[other as usize] {
+                    0 => self.assign(other, clause),
+                    value => is_conflict = value < 0,
+                }
+            }
+        }
+        list.truncate(kept);
+        self.watches[falsified as usize] = list;
+        is_conflict
+    }
+
+    /// Lets a clause watch another literal than the false one. If it cannot, or need not, the other
+    /// literal that it watches is told.
+    fn rewatch(&mut self, clause: u32, falsified: u32) -> Option<u32> {
+        if self.store.is_dead(clause) {
+            return None;
+        }
+        let literals = self.store.literals_mut(clause);
+        if literals[0] == falsified {
+            literals.swap(0, 1);
+        }
+        let other = literals[0];
+        if self.values[other as usize] > 0 {
+            return Some(other);
+        }
+        let values = &self.values;
+        let is_open = |&literal: &u32| values[literal as usize] >= 0;
+        let Some(place) = literals[2..].iter().position(is_open) else { return Some(other) };
+        literals.swap(1, place + 2);
+        self.watches[literals[1] as usize].push(Watch { clause, other });
+        None
+    }
+
+    /// Adds the clause that was read to those that are there.
+    fn keep(&mut self) -> Result<(), Fault> {
+        let open = self.open_first();
+        let clause = self.store.add(&self.clause)?;
+        let first = self.index.insert(hash(&self.clause), clause);
+        self.store.set_link(clause, first.unwrap_or(NONE));
+        if let [one, two, ..] = self.clause[..] {
+            self.watches[one as usize].push(Watch { clause, other: two });
+            self.watches[two as usize].push(Watch { clause, other: one });
+        }
+        if open == 0 {
+            self.is_refuted = true;
+        } else if open == 1 && !self.is_refuted {
+            let literal = self.clause[0];
+            if self.values[literal as usize] == 0 {
+                self.assign(literal, clause);
+                self.is_refuted = self.propagate();
+            } else if self.clause.len() == 1 {
+                // Solvers say what they found out, and then delete the clauses that told them.
+                self.reasons[literal as usize / 2] = clause;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts two literals in front that are not false, or one if there are no two; counts these.
+    fn open_first(&mut self) -> usize {
+        let mut open = 0;
+        for at in 0..self.clause.len() {
+            if self.values[self.clause[at] as usize] >= 0 {
+                self.clause.swap(at, open);
+                open += 1;
+                if open == 2 {
+                    break;
+                }
+            }
+        }
+        open
+    }
+
+    fn delete(&mut self, clause: &[Lit]) {
+        self.effort.deleted += 1;
+        self.read(clause);
+        let hash = hash(&self.clause);
+        let Some((before, clause)) = self.find(hash) else {
+            self.effort.missing += 1;
+            return;
+        };
+        if self.deletions == Deletions::KeepUnits && self.is_unit(clause) {
+            self.effort.facts_deleted += 1;
+            return;
+        }
+        self.is_stale |= self.is_reason(clause);
+        self.unlink(hash, before, clause);
+        self.store.kill(clause);
+    }
+
+    /// A clause with the literals that were read, after the one that links to it.
+    fn find(&self, hash: u64) -> Option<(u32, u32)> {
+        let (mut before, mut clause) = (NONE, *self.index.get(&hash)?);
+        while clause != NONE {
+            if self.is_read(clause) {
+                return Some((before, clause));
+            }
+            (before, clause) = (clause, self.store.link(clause));
+        }
+        None
+    }
+
+    fn is_read(&self, clause: u32) -> bool {
+        let literals = self.store.literals(clause);
+        let is_marked = |&literal: &u32| self.marks.contains(literal);
+        literals.len() == self.clause.len() && literals.iter().all(is_marked)
+    }
+
+    fn unlink(&mut self, hash: u64, before: u32, clause: u32) {
+        let after = self.store.link(clause);
+        if before != NONE {
+            self.store.set_link(before, after);
+        } else if after != NONE {
+            self.index.insert(hash, after);
+        } else {
+            self.index.remove(&hash);
+        }
+    }
+
+    /// Whether a literal is true because of this clause.
+    fn is_reason(&self, clause: u32) -> bool {
+        self.store.literals(clause).iter().any(|&literal| {
+            self.values[literal as usize] > 0 && self.reasons[literal as usize / 2] == clause
+        })
+    }
+
+    /// Whether all literals but one are false.
+    fn is_unit(&self, clause: u32) -> bool {
+        let literals = self.store.literals(clause).iter();
+        literals.filter(|&&literal| self.values[literal as usize] >= 0).count() == 1
+    }
+
+    /// After deletions: clears the store, and finds out anew what is true for good.
+    fn refresh(&mut self) {
+        if let Some(moved) = self.store.compact() {
+            self.move_along(&moved);
+        }
+        if !mem::take(&mut self.is_stale) {
+            return;
+        }
+        let known = self.trail.len();
+        self.undo(0);
+        let is_unit = |&clause: &u32| self.store.literals(clause).len() == 1;
+        let units: Vec<u32> = self.store.clauses().filter(is_unit).collect();
+        for clause in units {
+            let literal = self.store.literals(clause)[0];
+            if self.values[literal as usize] == 0 {
+                self.assign(literal, clause);
+            }
+        }
+        self.is_refuted |= self.propagate();
+        self.effort.facts_deleted += known.saturating_sub(self.trail.len()) as u64;
+    }
+
+    /// Follows the clauses to where they moved.
+    fn move_along(&mut self, moved: &Moved) {
+        for list in &mut self.watches {
+            list.retain_mut(|watch| match moved.to(watch.clause) {
+                Some(clause) => {
+                    watch.clause = clause;
+                    true
+                }
+                None => false,
+            });
+        }
+        for literal in &self.trail {
+            let reason = &mut self.reasons[*literal as usize / 2];
+            *reason = moved.to(*reason).unwrap_or(NONE);
+        }
+        self.index.clear();
+        let clauses: Vec<u32> = self.store.clauses().collect();
+        for clause in clauses {
+            let first = self.index.insert(hash(self.store.literals(clause)), clause);
+            self.store.set_link(clause, first.unwrap_or(NONE));
+        }
+    }
+}
+
+/// The same for any order of the literals.
+fn hash(literals: &[u32]) -> u64 {
+    literals.iter().fold(0, |sum, &literal| {
+        let mixed = (u64::from(literal) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        sum.wrapping_add(mixed ^ (mixed >> 32))
+    })
+}
+
+/// Takes keys that are hashes already.
+#[derive(Default)]
+struct Ready(u64);
+
+impl Hasher for Ready {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0 << 8 | u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}

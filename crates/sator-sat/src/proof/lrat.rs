@@ -1,0 +1,249 @@
+//! LRAT checked forward: each added clause names the clauses that show it, so nothing is searched.
+//!
+//! The literals of the clause are made false. Each hint must then be a clause with one literal left,
+//! which becomes true, until one has none left. For RAT, on the first literal, a negative hint names a
+//! clause with its negation; the literals of that become false too, and the hints up to the next
+//! negative one must lead to the conflict. Every clause with the negation must be named so, or have
+//! a true literal already.
+
+use super::store::{Marks, Names, Store, Table};
+use super::{Checker, Effort, Fault, Pace, Step, spelled};
+use crate::Lit;
+
+pub(super) struct Lrat<'a> {
+    pace: Pace<'a>,
+    names: Names,
+    store: Store,
+    /// Clauses by their numbers.
+    ids: Table,
+    /// How many clauses the formula has had so far.
+    loaded: u64,
+    /// By code: 1 is true, -1 false, 0 open.
+    values: Vec<i8>,
+    trail: Vec<u32>,
+    is_refuted: bool,
+    clause: Vec<u32>,
+    marks: Marks,
+    effort: Effort,
+}
+
+impl Checker for Lrat<'_> {
+    fn load(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+        self.pace.tick(self.effort.looked)?;
+        self.read(clause);
+        self.loaded += 1;
+        self.keep(self.loaded)
+    }
+
+    fn step(&mut self, step: Step) -> Result<(), Fault> {
+        self.pace.tick(self.effort.looked)?;
+        match step {
+            Step::Add { id, clause, hints } => self.add(id, clause, hints)?,
+            Step::DeleteIds { ids } => self.delete(ids),
+            Step::Delete { .. } => {} // Only DRAT has them.
+        }
+        Ok(())
+    }
+
+    fn is_refuted(&self) -> bool {
+        self.is_refuted
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { peak_clauses: self.store.peak(), ..self.effort }
+    }
+}
+
+impl<'a> Lrat<'a> {
+    pub(super) fn new(pace: Pace<'a>) -> Self {
+        Self {
+            pace,
+            names: Names::default(),
+            store: Store::default(),
+            ids: Table::default(),
+            loaded: 0,
+            values: Vec::new(),
+            trail: Vec::new(),
+            is_refuted: false,
+            clause: Vec::new(),
+            marks: Marks::default(),
+            effort: Effort::default(),
+        }
+    }
+
+    fn add(&mut self, id: i64, clause: &[Lit], hints: &[i64]) -> Result<(), Fault> {
+        self.effort.added += 1;
+        if self.ids.get(id as u64).is_some() {
+            return Err(Fault::Refused(format!("there is a clause {id} already")));
+        }
+        self.read(clause);
+        let shown = self.is_shown(hints);
+        self.undo(0);
+        match shown {
+            Ok(()) => self.keep(id as u64),
+            Err(Fault::Refused(why)) => {
+                Err(Fault::Refused(format!("{} is not shown: {why}", spelled(clause))))
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Takes the literals, each once, in their order.
+    fn read(&mut self, clause: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|&lit| self.names.code(lit)));
+        self.marks.keep_once(&mut self.clause);
+        if self.values.len() < self.names.codes() {
+            self.values.resize(self.names.codes(), 0);
+        }
+    }
+
+    /// Whether the hints show the clause that was read.
+    fn is_shown(&mut self, hints: &[i64]) -> Result<(), Fault> {
+        let candidates = hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len());
+        let (units, candidates) = hints.split_at(candidates);
+        let all = 0..self.clause.len();
+        if all.into_iter().any(|at| self.is_true_unless_made_false(self.clause[at])) {
+            return Ok(());
+        }
+        if self.is_conflict(units)? {
+            return Ok(());
+        }
+        match self.clause.first() {
+            Some(&pivot) => self.is_rat(pivot, candidates),
+            None => Err(Fault::Refused("its hints end without a conflict".to_owned())),
+        }
+    }
+
+    fn is_rat(&mut self, pivot: u32, hints: &[i64]) -> Result<(), Fault> {
+        let mut named = Vec::new();
+        let mut rest = hints;
+        while let Some((&first, after)) = rest.split_first() {
+            let end = after.iter().position(|&hint| hint < 0).unwrap_or(after.len());
+            named.push(self.resolvent_follows(pivot, first, &after[..end])?);
+            rest = &after[end..];
+        }
+        named.sort_unstable();
+        for candidate in self.store.with(pivot ^ 1) {
+            self.pace.tick(self.effort.looked)?;
+            if named.binary_search(&candidate).is_err() && !self.is_satisfied(candidate, pivot) {
+                let why = "its hints end without a conflict, and for RAT a clause with the \
+                           negation of its first literal is not named";
+                return Err(Fault::Refused(why.to_owned()));
+            }
+        }
+        self.effort.rat += 1;
+        Ok(())
+    }
+
+    /// Checks one candidate for resolution, which is told.
+    fn resolvent_follows(&mut self, pivot: u32, hint: i64, units: &[i64]) -> Result<u32, Fault> {
+        let candidate = self.named(hint)?;
+        let literals = self.store.literals(candidate).to_vec();
+        if !literals.contains(&(pivot ^ 1)) {
+            let why = format!("clause {} has no negation of its first literal", -hint);
+            return Err(Fault::Refused(why));
+        }
+        let assumed = self.trail.len();
+        let mut others = literals.into_iter().filter(|&literal| literal != pivot ^ 1);
+        let follows = others.any(|literal| self.is_true_unless_made_false(literal))
+            || self.is_conflict(units)?;
+        self.undo(assumed);
+        if follows {
+            return Ok(candidate);
+        }
+        let why =
+            format!("the hints for its resolvent with clause {} end without a conflict", -hint);
+        Err(Fault::Refused(why))
+    }
+
+    fn is_satisfied(&self, clause: u32, pivot: u32) -> bool {
+        let mut literals = self.store.literals(clause).iter();
+        literals.any(|&literal| literal != pivot ^ 1 && self.values[literal as usize] > 0)
+    }
+
+    fn is_true_unless_made_false(&mut self, literal: u32) -> bool {
+        if self.values[literal as usize] == 0 {
+            self.assign(literal ^ 1);
+        }
+        self.values[literal as usize] > 0
+    }
+
+    /// Follows the hints to a conflict, if they lead to one.
+    fn is_conflict(&mut self, hints: &[i64]) -> Result<bool, Fault> {
+        for &hint in hints {
+            let clause = self.named(hint)?;
+            self.effort.looked += 1;
+            match self.open_literal(clause) {
+                Open::None => return Ok(true),
+                Open::One(literal) if self.values[literal as usize] == 0 => self.assign(literal),
+                Open::One(_) => {}
+                Open::More => {
+                    let why = format!("its hint {hint} has more than one literal left");
+                    return Err(Fault::Refused(why));
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn open_literal(&self, clause: u32) -> Open {
+        let mut found = Open::None;
+        for &literal in self.store.literals(clause) {
+            if self.values[literal as usize] >= 0 {
+                match found {
+                    Open::None => found = Open::One(literal),
+                    _ => return Open::More,
+                }
+            }
+        }
+        found
+    }
+
+    fn named(&self, hint: i64) -> Result<u32, Fault> {
+        let missing = || Fault::Refused(format!("its hint {hint} is no clause"));
+        self.ids.get(hint.unsigned_abs()).ok_or_else(missing)
+    }
+
+    fn assign(&mut self, literal: u32) {
+        self.values[literal as usize] = 1;
+        self.values[literal as usize ^ 1] = -1;
+        self.trail.push(literal);
+    }
+
+    fn undo(&mut self, length: usize) {
+        for literal in self.trail.drain(length..) {
+            self.values[literal as usize] = 0;
+            self.values[literal as usize ^ 1] = 0;
+        }
+    }
+
+    /// Adds the clause that was read to those that are there.
+    fn keep(&mut self, id: u64) -> Result<(), Fault> {
+        self.is_refuted |= self.clause.is_empty();
+        let clause = self.store.add(&self.clause)?;
+        self.ids.insert(id, clause);
+        Ok(())
+    }
+
+    fn delete(&mut self, ids: &[i64]) {
+        self.effort.deleted += ids.len() as u64;
+        for &id in ids {
+            // Whatever is not there cannot help a wrong proof; other checkers go on as well.
+            match u64::try_from(id).ok().and_then(|id| self.ids.remove(id)) {
+                Some(clause) => self.store.kill(clause),
+                None => self.effort.missing += 1,
+            }
+        }
+        if let Some(moved) = self.store.compact() {
+            self.ids.move_along(&moved);
+        }
+    }
+}
+
+/// The literals of a clause that are not false.
+enum Open {
+    None,
+    One(u32),
+    More,
+}

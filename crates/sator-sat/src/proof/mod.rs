@@ -1,0 +1,253 @@
+//! Proofs that a formula has no answer: read, written, and checked.
+//!
+//! The checker trusts nobody: it shares no code with any solver, and keeps no more than the clauses
+//! that a proof has not deleted. A proof is a list of steps. Each adds a clause, after which there is
+//! an answer if there was one before, or deletes clauses; when the empty clause is added, there was
+//! none. All steps are checked in their order.
+
+mod drat;
+mod format;
+mod lrat;
+mod read;
+mod store;
+mod write;
+
+use std::io::{self, Read};
+
+pub use format::{Format, UnknownFormat};
+pub use read::{Place, ReadError, Reader, Step};
+pub use write::Writer;
+
+use crate::text::shown;
+use crate::{Clauses, Lit};
+
+/// What to do when DRAT deletes a clause that made a literal true for good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Deletions {
+    /// Delete it, and take the literal back unless something else makes it true. This is what the
+    /// format says.
+    #[default]
+    Specified,
+    /// Ignore that, as the checker `drat-trim` does. Some solvers delete such clauses and still count
+    /// on them, so their proofs need it. It is no less safe: what was deleted did follow.
+    KeepUnits,
+}
+
+/// How to check a proof.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// The format, if it shall not be recognised.
+    pub format: Option<Format>,
+    /// The name of the proof's file, which may help to recognise the format.
+    pub name: Option<&'a str>,
+    /// How DRAT's deletions are meant.
+    pub deletions: Deletions,
+}
+
+/// What the checker found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Whether the proof is right.
+    pub verdict: Verdict,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// Whether a proof is right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The formula has no answer.
+    Verified,
+    /// The proof does not show that.
+    Refused(Refusal),
+    /// It was time to stop.
+    Stopped,
+}
+
+/// Where a proof fails, and why.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("step {step}, {place}: {reason}")]
+pub struct Refusal {
+    /// The step, from 1. If the proof ends too early, its last one, or 0 if it has none.
+    pub step: u64,
+    /// Where the step begins, or where it cannot be read.
+    pub place: Place,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// What a check took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Effort {
+    /// The format of the proof.
+    pub format: Format,
+    /// Clauses that were added and checked.
+    pub added: u64,
+    /// Of these, the ones that needed RAT.
+    pub rat: u64,
+    /// Clauses that were deleted.
+    pub deleted: u64,
+    /// Of these, the ones that were not there, which changes nothing.
+    pub missing: u64,
+    /// Literals taken back because DRAT deleted what made them true; or, with
+    /// [`Deletions::KeepUnits`], deletions that were ignored for that.
+    pub facts_deleted: u64,
+    /// Clauses looked at: hints in LRAT, watched clauses in DRAT.
+    pub looked: u64,
+    /// The most clauses that were held at once, with those of the formula.
+    pub peak_clauses: u64,
+    /// Bytes of the proof.
+    pub bytes: u64,
+}
+
+/// Checks that a proof shows the formula to have no answer. `stop` is asked now and then.
+///
+/// A formula that unit propagation refutes needs no proof: any that can be read is right. What
+/// follows the empty clause is read and not checked. Fails only if the input does.
+pub fn check(
+    formula: &Clauses,
+    proof: &mut dyn Read,
+    options: &Options,
+    stop: &dyn Fn() -> bool,
+) -> io::Result<Report> {
+    let mut reader = Reader::new(proof, options.format, options.name)?;
+    let format = reader.format();
+    let mut checker: Box<dyn Checker> = if format.is_lrat() {
+        Box::new(lrat::Lrat::new(Pace::new(stop)))
+    } else {
+        Box::new(drat::Drat::new(options.deletions, Pace::new(stop)))
+    };
+    let result = run(formula, &mut reader, checker.as_mut(), stop);
+    let effort = Effort { format, bytes: reader.bytes(), ..checker.effort() };
+    let verdict = match result {
+        Ok(()) => Verdict::Verified,
+        Err(Fault::Stopped) => Verdict::Stopped,
+        Err(Fault::Io(error)) => return Err(error),
+        Err(Fault::Refused(reason)) => refused(&reader, reader.start(), reason),
+        Err(Fault::Malformed(place, reason)) => refused(&reader, place, reason),
+    };
+    Ok(Report { verdict, effort })
+}
+
+fn refused(reader: &Reader, place: Place, reason: String) -> Verdict {
+    Verdict::Refused(Refusal { step: reader.steps(), place, reason })
+}
+
+fn run(
+    formula: &Clauses,
+    reader: &mut Reader,
+    checker: &mut dyn Checker,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), Fault> {
+    load(formula, checker)?;
+    let mut pace = Pace::new(stop);
+    while let Some(step) = reader.next_step()? {
+        if checker.is_refuted() {
+            pace.tick(0)?;
+        } else {
+            checker.step(step)?;
+        }
+    }
+    if checker.is_refuted() || is_refuted_at_once(formula, reader.format(), stop)? {
+        return Ok(());
+    }
+    Err(Fault::Refused("the proof ends without the empty clause".to_owned()))
+}
+
+fn load(formula: &Clauses, checker: &mut dyn Checker) -> Result<(), Fault> {
+    for clause in formula.iter() {
+        checker.load(clause)?;
+        if checker.is_refuted() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// LRAT does not propagate, so at the end of a proof that shows nothing it is asked whether the
+/// formula needed any.
+fn is_refuted_at_once(
+    formula: &Clauses,
+    format: Format,
+    stop: &dyn Fn() -> bool,
+) -> Result<bool, Fault> {
+    if !format.is_lrat() {
+        return Ok(false);
+    }
+    let mut checker = drat::Drat::new(Deletions::default(), Pace::new(stop));
+    load(formula, &mut checker)?;
+    Ok(checker.is_refuted())
+}
+
+/// What the two checkers have in common.
+trait Checker {
+    /// Takes a clause of the formula.
+    fn load(&mut self, clause: &[Lit]) -> Result<(), Fault>;
+
+    /// Checks a step, and takes it.
+    fn step(&mut self, step: Step) -> Result<(), Fault>;
+
+    /// Whether it is shown that there is no answer.
+    fn is_refuted(&self) -> bool;
+
+    /// What it took so far, without what the reader knows.
+    fn effort(&self) -> Effort;
+}
+
+/// Why a check ended without success.
+enum Fault {
+    Io(io::Error),
+    /// The step is wrong.
+    Refused(String),
+    /// The step cannot be read.
+    Malformed(Place, String),
+    Stopped,
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io(error) => Self::Io(error),
+            ReadError::Malformed { place, message } => Self::Malformed(place, message),
+        }
+    }
+}
+
+/// Asks now and then whether to stop.
+struct Pace<'a> {
+    stop: &'a dyn Fn() -> bool,
+    ticks: u64,
+    next: u64,
+}
+
+impl<'a> Pace<'a> {
+    fn new(stop: &'a dyn Fn() -> bool) -> Self {
+        Self { stop, ticks: 0, next: 0 }
+    }
+
+    /// `looked` is how many clauses were looked at so far.
+    fn tick(&mut self, looked: u64) -> Result<(), Fault> {
+        const ASK_EVERY: u64 = 1 << 12;
+        self.ticks += 1;
+        if self.ticks + looked < self.next {
+            return Ok(());
+        }
+        self.next = self.ticks + looked + ASK_EVERY;
+        if (self.stop)() { Err(Fault::Stopped) } else { Ok(()) }
+    }
+}
+
+/// A clause in words.
+fn spelled(clause: &[Lit]) -> String {
+    if clause.is_empty() {
+        return "the empty clause".to_owned();
+    }
+    let numbers: Vec<_> = clause.iter().take(20).map(|lit| lit.to_ipasir().to_string()).collect();
+    format!("the clause {}", shown(&numbers.join(" ")))
+}

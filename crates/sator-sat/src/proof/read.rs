@@ -1,0 +1,392 @@
+//! Proofs read one step at a time, however long they are.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use super::Format;
+use crate::Lit;
+use crate::text::shown;
+
+/// A step of a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step<'a> {
+    /// A clause that follows.
+    Add {
+        /// Its number in LRAT; 0 in DRAT.
+        id: i64,
+        /// Its literals, as written.
+        clause: &'a [Lit],
+        /// The clauses that show it, in LRAT. A negative one starts a candidate for resolution.
+        hints: &'a [i64],
+    },
+    /// DRAT: a clause that is needed no more.
+    Delete {
+        /// Its literals, as written.
+        clause: &'a [Lit],
+    },
+    /// LRAT: clauses that are needed no more.
+    DeleteIds {
+        /// Their numbers.
+        ids: &'a [i64],
+    },
+}
+
+/// A place in a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A line of a text, from 1.
+    Line(u64),
+    /// A byte of a binary proof, from 0.
+    Byte(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
+
+/// Why a step could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The input failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The bytes are no step.
+    #[error("{place}: {message}")]
+    Malformed {
+        /// Where.
+        place: Place,
+        /// What was expected and what was found.
+        message: String,
+    },
+}
+
+/// More numbers than this in one step are no proof but a mistake, or an attack on the memory.
+const MOST_NUMBERS: usize = 1 << 24;
+const MOST_VARIABLES: u64 = i32::MAX as u64;
+const MOST_ID: u64 = i64::MAX as u64;
+const CHUNK: usize = 64 * 1024;
+
+/// Reads the steps of a proof. It holds one step and a buffer, never the proof.
+pub struct Reader<'a> {
+    input: Input<'a>,
+    format: Format,
+    steps: u64,
+    start: Place,
+    clause: Vec<Lit>,
+    ids: Vec<i64>,
+}
+
+impl<'a> Reader<'a> {
+    /// Looks at the beginning of a proof, unless the format is given. The name of the file may help.
+    pub fn new(
+        source: &'a mut dyn Read,
+        format: Option<Format>,
+        name: Option<&str>,
+    ) -> io::Result<Self> {
+        let input = Input::new(source)?;
+        let format = format.unwrap_or_else(|| Format::detect(input.rest(), name));
+        let (clause, ids) = (Vec::new(), Vec::new());
+        Ok(Self { input, format, steps: 0, start: Place::Line(1), clause, ids })
+    }
+
+    /// Which format is read.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// How many steps were begun.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Where the last step began.
+    pub fn start(&self) -> Place {
+        self.start
+    }
+
+    /// How many bytes were read.
+    pub fn bytes(&self) -> u64 {
+        self.input.bytes()
+    }
+
+    /// The next step, or nothing at the end.
+    pub fn next_step(&mut self) -> Result<Option<Step<'_>>, ReadError> {
+        self.clause.clear();
+        self.ids.clear();
+        if !self.format.is_binary() {
+            self.skip_remarks()?;
+        }
+        let Some(first) = self.input.peek()? else { return Ok(None) };
+        self.steps += 1;
+        self.start = self.place();
+        match self.format {
+            Format::DratText => self.drat(first != b'd', first == b'd'),
+            Format::LratText => self.lrat_text(),
+            Format::DratBinary => self.binary_kind(first).and_then(|adds| self.drat(adds, true)),
+            Format::LratBinary => self.binary_kind(first).and_then(|adds| self.lrat_binary(adds)),
+        }
+        .map(Some)
+    }
+
+    /// A clause, after its mark if it has one.
+    fn drat(&mut self, adds: bool, is_marked: bool) -> Result<Step<'_>, ReadError> {
+        if is_marked {
+            self.input.take();
+        }
+        self.literals()?;
+        let clause = &self.clause;
+        Ok(if adds { Step::Add { id: 0, clause, hints: &[] } } else { Step::Delete { clause } })
+    }
+
+    fn lrat_text(&mut self) -> Result<Step<'_>, ReadError> {
+        let id = self.id()?;
+        self.skip_blanks()?;
+        if self.input.peek()? == Some(b'd') {
+            self.input.take();
+            self.deleted()
+        } else {
+            self.added(id)
+        }
+    }
+
+    fn lrat_binary(&mut self, adds: bool) -> Result<Step<'_>, ReadError> {
+        self.input.take();
+        if adds {
+            let id = self.id()?;
+            self.added(id)
+        } else {
+            self.deleted()
+        }
+    }
+
+    fn added(&mut self, id: i64) -> Result<Step<'_>, ReadError> {
+        self.literals()?;
+        self.numbers()?;
+        Ok(Step::Add { id, clause: &self.clause, hints: &self.ids })
+    }
+
+    fn deleted(&mut self) -> Result<Step<'_>, ReadError> {
+        self.numbers()?;
+        Ok(Step::DeleteIds { ids: &self.ids })
+    }
+
+    fn binary_kind(&self, mark: u8) -> Result<bool, ReadError> {
+        match mark {
+            b'a' => Ok(true),
+            b'd' => Ok(false),
+            _ => Err(self.malformed(format!("expected 'a' or 'd', found the byte {mark}"))),
+        }
+    }
+
+    fn literals(&mut self) -> Result<(), ReadError> {
+        loop {
+            let (negative, number) = self.number()?;
+            if number == 0 {
+                return Ok(());
+            }
+            if number > MOST_VARIABLES {
+                let message = format!("expected a variable up to {MOST_VARIABLES}, found {number}");
+                return Err(self.malformed(message));
+            }
+            self.bounded(self.clause.len())?;
+            self.clause.push(Lit::new(number as u32 - 1, negative));
+        }
+    }
+
+    fn numbers(&mut self) -> Result<(), ReadError> {
+        loop {
+            let (negative, number) = self.number()?;
+            if number == 0 {
+                return Ok(());
+            }
+            self.bounded(self.ids.len())?;
+            self.ids.push(if negative { -(number as i64) } else { number as i64 });
+        }
+    }
+
+    fn bounded(&self, length: usize) -> Result<(), ReadError> {
+        if length < MOST_NUMBERS {
+            return Ok(());
+        }
+        Err(self.malformed(format!("a step has more than {MOST_NUMBERS} numbers")))
+    }
+
+    /// The number of a clause that is added.
+    fn id(&mut self) -> Result<i64, ReadError> {
+        match self.number()? {
+            (false, number) if number > 0 => Ok(number as i64),
+            (negative, number) => {
+                let sign = if negative { "-" } else { "" };
+                let message = format!("expected the number of a clause, found {sign}{number}");
+                Err(self.malformed(message))
+            }
+        }
+    }
+
+    /// Whether it is negative, and its magnitude.
+    fn number(&mut self) -> Result<(bool, u64), ReadError> {
+        let (negative, number) =
+            if self.format.is_binary() { self.binary_number()? } else { self.text_number()? };
+        if number > MOST_ID {
+            Err(self.malformed("the number is too large".to_owned()))
+        } else if negative && number == 0 {
+            Err(self.malformed("expected a number, found a negative 0".to_owned()))
+        } else {
+            Ok((negative, number))
+        }
+    }
+
+    fn binary_number(&mut self) -> Result<(bool, u64), ReadError> {
+        let (mut code, mut shift) = (0_u64, 0_u32);
+        loop {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7F);
+            if shift > 63 || bits << shift >> shift != bits {
+                return Err(self.malformed("the number is too large".to_owned()));
+            }
+            code |= bits << shift;
+            shift += 7;
+            if byte < 0x80 {
+                return Ok((code % 2 == 1, code / 2));
+            }
+        }
+    }
+
+    fn text_number(&mut self) -> Result<(bool, u64), ReadError> {
+        self.skip_blanks()?;
+        let negative = self.input.peek()? == Some(b'-');
+        if negative {
+            self.input.take();
+        }
+        let (mut number, mut digits) = (0_u64, 0);
+        while let Some(digit @ b'0'..=b'9') = self.input.peek()? {
+            self.input.take();
+            digits += 1;
+            number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+        }
+        match self.input.peek()? {
+            None if digits == 0 => Err(self.cut_off()),
+            None => Ok((negative, number)),
+            Some(byte) if digits > 0 && byte.is_ascii_whitespace() => Ok((negative, number)),
+            Some(_) => Err(self.no_number()?),
+        }
+    }
+
+    fn no_number(&mut self) -> Result<ReadError, io::Error> {
+        let mut word = Vec::new();
+        while let Some(byte) = self.input.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
+            word.push(byte);
+            self.input.take();
+            if word.len() > 100 {
+                break;
+            }
+        }
+        let found = shown(&String::from_utf8_lossy(&word));
+        Ok(self.malformed(format!("expected a number, found {found}")))
+    }
+
+    fn skip_blanks(&mut self) -> io::Result<()> {
+        while self.input.peek()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.input.take();
+        }
+        Ok(())
+    }
+
+    /// Comments, and the line `o proof DRUP` with which Glucose begins.
+    fn skip_remarks(&mut self) -> io::Result<()> {
+        self.skip_blanks()?;
+        while matches!(self.input.peek()?, Some(b'c' | b'o')) {
+            while self.input.peek()?.is_some_and(|byte| byte != b'\n') {
+                self.input.take();
+            }
+            self.skip_blanks()?;
+        }
+        Ok(())
+    }
+
+    fn byte(&mut self) -> Result<u8, ReadError> {
+        let byte = self.input.peek()?.ok_or_else(|| self.cut_off())?;
+        self.input.take();
+        Ok(byte)
+    }
+
+    fn cut_off(&self) -> ReadError {
+        self.malformed("the proof ends within a step".to_owned())
+    }
+
+    fn malformed(&self, message: String) -> ReadError {
+        ReadError::Malformed { place: self.place(), message }
+    }
+
+    fn place(&self) -> Place {
+        if self.format.is_binary() {
+            Place::Byte(self.input.bytes())
+        } else {
+            Place::Line(self.input.lines + 1)
+        }
+    }
+}
+
+/// The bytes of a proof, of which one chunk is held.
+struct Input<'a> {
+    source: &'a mut dyn Read,
+    chunk: Vec<u8>,
+    at: usize,
+    end: usize,
+    before: u64,
+    lines: u64,
+}
+
+impl<'a> Input<'a> {
+    fn new(source: &'a mut dyn Read) -> io::Result<Self> {
+        let mut input = Self { source, chunk: vec![0; CHUNK], at: 0, end: 0, before: 0, lines: 0 };
+        // The format is told by as much as can be had.
+        while input.end < CHUNK && input.read_more()? {}
+        Ok(input)
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.chunk[self.at..self.end]
+    }
+
+    fn bytes(&self) -> u64 {
+        self.before + self.at as u64
+    }
+
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        if self.at == self.end && !self.refill()? {
+            return Ok(None);
+        }
+        Ok(Some(self.chunk[self.at]))
+    }
+
+    /// Goes past the byte that was peeked at.
+    fn take(&mut self) {
+        self.lines += u64::from(self.chunk[self.at] == b'\n');
+        self.at += 1;
+    }
+
+    fn refill(&mut self) -> io::Result<bool> {
+        self.before += self.end as u64;
+        (self.at, self.end) = (0, 0);
+        self.read_more()
+    }
+
+    fn read_more(&mut self) -> io::Result<bool> {
+        loop {
+            match self.source.read(&mut self.chunk[self.end..]) {
+                Ok(count) => {
+                    self.end += count;
+                    return Ok(count > 0);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Proofs written, step by step, in any of the formats.
+
+use std::io::{self, Write};
+
+use super::Format;
+use crate::Lit;
+
+/// Writes a proof. When the output fails it closes, and drops what still comes: solvers tell their
+/// steps in callbacks that cannot fail. [`Writer::finish`] has the reason.
+pub struct Writer<W: Write> {
+    out: W,
+    format: Format,
+    buffer: Vec<u8>,
+    failure: Option<io::Error>,
+    numbers: Numbering,
+    /// The largest number of a clause so far, which begins a line of deletions in LRAT.
+    latest: i64,
+    /// Deleted clauses that LRAT has yet to name, in one line.
+    deleted: Vec<i64>,
+}
+
+/// How much is handed on at once.
+const BUFFER: usize = 64 * 1024;
+
+impl<W: Write> Writer<W> {
+    /// Begins a proof.
+    pub fn new(out: W, format: Format) -> Self {
+        let buffer = Vec::with_capacity(BUFFER + BUFFER / 8);
+        let numbers = Numbering::default();
+        Self { out, format, buffer, failure: None, numbers, latest: 0, deleted: Vec::new() }
+    }
+
+    /// Begins a proof by a solver that numbers clauses as they come: those of the formula, which has
+    /// so many, and those that it derives while it still takes them. In LRAT the formula has the
+    /// numbers from 1, so all are renumbered. [`Writer::original`] must tell each of the formula's.
+    pub fn renumbering(out: W, format: Format, clauses: usize) -> Self {
+        let numbers = Numbering { clauses: Some(clauses), ..Numbering::default() };
+        Self { numbers, ..Self::new(out, format) }
+    }
+
+    /// The next clause of the formula has this number with the solver.
+    pub fn original(&mut self, id: i64) {
+        self.numbers.originals.push(id);
+    }
+
+    /// Adds a clause. DRAT ignores the number and the hints.
+    ///
+    /// `witness` is the literal on which the clause is RAT; it is written first, as both formats
+    /// demand. The hints are the clauses that show it, each unit after those before it, the last one
+    /// false; for RAT a negative number starts a candidate. The clauses of the formula have the
+    /// numbers from 1.
+    pub fn add(&mut self, id: i64, clause: &[Lit], witness: Option<Lit>, hints: &[i64]) {
+        self.tell_deleted();
+        let id = self.numbers.of(id);
+        self.latest = self.latest.max(id);
+        if self.format.is_binary() {
+            self.buffer.push(b'a');
+        }
+        if self.format.is_lrat() {
+            self.number(id);
+        }
+        let first = witness.filter(|lit| clause.contains(lit));
+        let rest = clause.iter().copied().filter(|&lit| Some(lit) != first);
+        self.literals(first.into_iter().chain(rest));
+        if self.format.is_lrat() {
+            self.end();
+            for &hint in hints {
+                let id = self.numbers.of(hint.abs());
+                self.number(if hint < 0 { -id } else { id });
+            }
+        }
+        self.end_step();
+    }
+
+    /// Deletes a clause. DRAT ignores the number, LRAT the literals.
+    pub fn delete(&mut self, id: i64, clause: &[Lit]) {
+        if self.format.is_lrat() {
+            let id = self.numbers.of(id);
+            self.deleted.push(id);
+            return;
+        }
+        self.mark_deletion();
+        self.literals(clause.iter().copied());
+        self.end_step();
+    }
+
+    /// Whether the output has failed.
+    pub fn is_closed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Hands the rest on. Fails with the first failure of the output.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.tell_deleted();
+        self.spill();
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    fn tell_deleted(&mut self) {
+        if self.deleted.is_empty() {
+            return;
+        }
+        let deleted = std::mem::take(&mut self.deleted);
+        if !self.format.is_binary() {
+            self.latest = deleted.iter().copied().fold(self.latest, i64::max);
+            self.number(self.latest);
+        }
+        self.mark_deletion();
+        for id in deleted {
+            self.number(id);
+        }
+        self.end_step();
+    }
+
+    fn mark_deletion(&mut self) {
+        self.buffer.extend_from_slice(if self.format.is_binary() { b"d" } else { b"d " });
+    }
+
+    fn literals(&mut self, literals: impl Iterator<Item = Lit>) {
+        for lit in literals {
+            let number = i64::from(lit.vidx32()) + 1;
+            self.number(if lit.is_neg() { -number } else { number });
+        }
+    }
+
+    fn number(&mut self, number: i64) {
+        if self.format.is_binary() {
+            self.bits(2 * number.unsigned_abs() + u64::from(number < 0));
+        } else {
+            self.digits(number);
+            self.buffer.push(b' ');
+        }
+        self.spill_full();
+    }
+
+    /// Seven bits a byte, the lowest first; the eighth tells that more come.
+    fn bits(&mut self, mut code: u64) {
+        while code >= 0x80 {
+            self.buffer.push(code as u8 | 0x80);
+            code >>= 7;
+        }
+        self.buffer.push(code as u8);
+    }
+
+    fn digits(&mut self, number: i64) {
+        if number < 0 {
+            self.buffer.push(b'-');
+        }
+        let (mut rest, start) = (number.unsigned_abs(), self.buffer.len());
+        loop {
+            self.buffer.push(b'0' + (rest % 10) as u8);
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.buffer[start..].reverse();
+    }
+
+    fn end(&mut self) {
+        self.buffer.extend_from_slice(if self.format.is_binary() { b"\0" } else { b"0 " });
+    }
+
+    fn end_step(&mut self) {
+        self.buffer.extend_from_slice(if self.format.is_binary() { b"\0" } else { b"0\n" });
+        self.spill_full();
+    }
+
+    fn spill_full(&mut self) {
+        if self.buffer.len() >= BUFFER {
+            self.spill();
+        }
+    }
+
+    fn spill(&mut self) {
+        if self.failure.is_none() {
+            self.failure = self.out.write_all(&self.buffer).err();
+        }
+        self.buffer.clear();
+    }
+}
+
+/// How a solver's numbers of clauses become those of LRAT.
+#[derive(Default)]
+struct Numbering {
+    /// How many clauses the formula has, if they are renumbered.
+    clauses: Option<usize>,
+    /// The solver's numbers of the formula's clauses, which grow.
+    originals: Vec<i64>,
+    /// What is added to the number of a derived clause. Found when the first one comes.
+    offset: Option<i64>,
+}
+
+impl Numbering {
+    fn of(&mut self, id: i64) -> i64 {
+        let Some(clauses) = self.clauses else { return id };
+        let originals = &self.originals;
+        let is_in_order = originals.len() == clauses && originals.last() == Some(&(clauses as i64));
+        let offset = *self.offset.get_or_insert(if is_in_order { 0 } else { clauses as i64 });
+        if originals.last().is_none_or(|&last| id > last) {
+            return offset.saturating_add(id);
+        }
+        match originals.binary_search(&id) {
+            Ok(place) => place as i64 + 1,
+            Err(_) => offset.saturating_add(id),
+        }
+    }
+}

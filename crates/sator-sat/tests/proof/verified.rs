@@ -1,0 +1,103 @@
+//! What solvers prove is verified.
+
+use sator_sat::proof::{Deletions, Format, Options, Verdict};
+
+use crate::formulas::{inconsistent, queens};
+use crate::rate::{self, Way};
+use crate::solvers::by_varisat;
+use crate::{assert_verified, check, check_by};
+
+#[test]
+fn proofs_by_varisat_are_verified() {
+    for (name, formula) in inconsistent() {
+        for format in [Format::DratText, Format::DratBinary] {
+            let proof = by_varisat(&formula, format);
+            assert_verified(&name, &formula, &proof, Some(format));
+            let report = assert_verified(&name, &formula, &proof, None);
+            assert!(report.effort.format == format || proof.is_empty(), "{name}");
+            assert_eq!(report.effort.bytes, proof.len() as u64, "{name}");
+            let deletions = Deletions::KeepUnits;
+            let report = check_by(&formula, &proof, &Options { deletions, ..Options::default() });
+            assert_eq!(report.verdict, Verdict::Verified, "{name}");
+        }
+    }
+}
+
+#[test]
+fn rate_verifies_them_too() {
+    let formula = queens(3);
+    let proof = by_varisat(&formula, Format::DratText);
+    assert!(rate::accepts(&formula, &proof, Way::Forward));
+}
+
+#[cfg(feature = "cadical")]
+mod cadical {
+    use super::{Format, assert_verified, check, inconsistent};
+    use crate::formulas::{pigeons, random_3_sat};
+    use crate::rate::{self, Way};
+    use crate::solvers::{Told, by_cadical, written};
+
+    #[test]
+    fn proofs_by_cadical_are_verified_in_all_formats() {
+        for (name, formula) in inconsistent() {
+            let steps = by_cadical(&formula, &[]);
+            let adds = steps.iter().filter(|step| matches!(step, Told::Add { .. })).count() as u64;
+            for format in Format::ALL {
+                let proof = written(&steps, format);
+                let effort = assert_verified(&name, &formula, &proof, None).effort;
+                assert_eq!(effort.format, format, "{name}");
+                assert_eq!(effort.missing, 0, "{name}, {format}");
+                assert!(effort.added <= adds && (effort.added > 0 || !format.is_lrat()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn simplifying_solvers_are_verified_too() {
+        let ways: [&[(&str, i32)]; 4] = [
+            &[("block", 1), ("cover", 1), ("condition", 1)],
+            &[("elimint", 1), ("inprobeint", 1)],
+            &[("reduceint", 10), ("chrono", 1)],
+            &[("inprocessing", 0), ("elim", 0)],
+        ];
+        for seed in 0..8 {
+            let formula = random_3_sat(100, 480, seed);
+            for way in ways {
+                let steps = by_cadical(&formula, way);
+                for format in Format::ALL {
+                    assert_verified(
+                        &format!("{seed} {way:?}"),
+                        &formula,
+                        &written(&steps, format),
+                        None,
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn new_variables_are_taken_by_rat() {
+        let formula = pigeons(8);
+        let options =
+            [("factor", 1), ("factordelay", 0), ("factorthresh", 0), ("preprocesslight", 1)];
+        let steps = by_cadical(&formula, &options);
+        for format in Format::ALL {
+            let proof = written(&steps, format);
+            let effort = assert_verified("8 holes", &formula, &proof, Some(format)).effort;
+            assert!(effort.rat > 0, "{format}: no step needed RAT");
+        }
+        assert!(rate::accepts(&formula, &written(&steps, Format::DratBinary), Way::Backward));
+    }
+
+    #[test]
+    fn a_check_stops_when_told() {
+        let formula = random_3_sat(100, 480, 1);
+        let proof = written(&by_cadical(&formula, &[]), Format::DratText);
+        let options = super::Options::default();
+        let report =
+            sator_sat::proof::check(&formula, &mut proof.as_slice(), &options, &|| true).unwrap();
+        assert_eq!(report.verdict, super::Verdict::Stopped);
+        assert_eq!(check(&formula, &proof, None).verdict, super::Verdict::Verified);
+    }
+}
