@@ -380,7 +380,7 @@ impl BackendChoice {
 
     /// How a solver is set up.
     pub(crate) fn config(&self) -> Config {
-        Config { seed: self.seed, threads: self.threads.map(usize::from) }
+        Config { seed: self.seed, threads: self.threads.map(usize::from), proof: None }
     }
 
     /// The budget of one puzzle; its time begins now.

@@ -1,10 +1,17 @@
 //! CaDiCaL, the strongest of the three on hard formulas.
 
-use cadical_sys::{CaDiCal, Status, Terminator};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io;
+use std::rc::Rc;
+
+use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
 use super::{
-    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason,
+    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, ProofTo, Stats,
+    StopReason,
 };
+use crate::proof::Writer;
 use crate::{ClauseSink, Lit};
 
 /// The registry's entry.
@@ -26,6 +33,7 @@ pub(super) const ENTRY: Entry = Entry {
 pub(super) struct Cadical {
     solver: CaDiCal,
     variables: i32,
+    proof: Option<Proof>,
 }
 
 impl Cadical {
@@ -34,7 +42,8 @@ impl Cadical {
         if let Some(seed) = config.seed {
             solver.set("seed", (seed % 2_000_000_000) as i32);
         }
-        Self { solver, variables: 0 }
+        let proof = config.proof.as_ref().map(|to| Proof::begin(to, &mut solver));
+        Self { solver, variables: 0, proof }
     }
 
     fn count(&self, name: &str) -> Option<u64> {
@@ -67,6 +76,9 @@ impl Backend for Cadical {
         if let Some(reason) = budget.exhausted() {
             return Ok(Outcome::Stopped(reason));
         }
+        if let Some(Proof { to, trace: Err(error) }) = &self.proof {
+            return Err(to.failed(ENTRY.name, error));
+        }
         for lit in assumptions {
             self.variables = self.variables.max(lit.to_ipasir().abs());
             self.solver.assume(lit.to_ipasir());
@@ -98,6 +110,89 @@ impl Backend for Cadical {
             solved_by: None,
         }
     }
+
+    fn finish_proof(&mut self) -> Result<(), BackendError> {
+        self.proof.take().map_or(Ok(()), Proof::finish)
+    }
+}
+
+/// A proof on its way to its file.
+struct Proof {
+    to: ProofTo,
+    trace: io::Result<Rc<RefCell<Trace>>>,
+}
+
+impl Proof {
+    /// Lets the solver, which has no clauses yet, tell its steps.
+    fn begin(to: &ProofTo, solver: &mut CaDiCal) -> Self {
+        let trace = to.open().map(|writer| {
+            let trace = Rc::new(RefCell::new(Trace { writer: Some(writer), clause: Vec::new() }));
+            solver.connect_proof_tracer1(Rc::clone(&trace), to.format.is_lrat(), false);
+            trace
+        });
+        Self { to: to.clone(), trace }
+    }
+
+    fn finish(self) -> Result<(), BackendError> {
+        let Self { to, trace } = self;
+        let written = trace.and_then(|trace| match trace.borrow_mut().writer.take() {
+            Some(writer) => writer.finish().map(drop),
+            None => Ok(()),
+        });
+        written.map_err(|error| to.failed(ENTRY.name, &error))
+    }
+}
+
+/// Writes what CaDiCaL tells.
+struct Trace {
+    writer: Option<Writer<File>>,
+    clause: Vec<Lit>,
+}
+
+impl Trace {
+    fn with(&mut self, clause: &[i32], write: impl FnOnce(&mut Writer<File>, &[Lit])) {
+        self.clause.clear();
+        self.clause.extend(clause.iter().filter_map(|&lit| Lit::from_ipasir(lit).ok()));
+        if let Some(writer) = &mut self.writer {
+            write(writer, &self.clause);
+        }
+    }
+}
+
+impl ProofTracer for Trace {
+    fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], is_restored: bool) {
+        // A clause that comes back from preprocessing has its number already.
+        if let Some(writer) = self.writer.as_mut().filter(|_| !is_restored) {
+            writer.original(id);
+        }
+    }
+
+    fn add_derived_clause(
+        &mut self,
+        id: i64,
+        _is_redundant: bool,
+        witness: i32,
+        clause: &[i32],
+        antecedents: &[i64],
+    ) {
+        let witness = Lit::from_ipasir(witness).ok();
+        self.with(clause, |writer, clause| writer.add(id, clause, witness, antecedents));
+    }
+
+    fn delete_clause(&mut self, id: i64, _is_redundant: bool, clause: &[i32]) {
+        self.with(clause, |writer, clause| writer.delete(id, clause));
+    }
+
+    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
+    fn strengthen(&mut self, _: i64) {}
+    fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
+    fn add_assumption(&mut self, _: i32) {}
+    fn add_constraint(&mut self, _: &[i32]) {}
+    fn reset_assumptions(&mut self) {}
+    fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
+    fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
+    fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
+    fn conclude_unknown(&mut self, _: &[i32]) {}
 }
 
 /// What CaDiCaL asks while it works.

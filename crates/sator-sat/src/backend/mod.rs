@@ -11,12 +11,16 @@ mod cadical;
 mod portfolio;
 mod varisat;
 
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::clauses::Stoppable;
+use crate::proof::{Format, Writer};
 use crate::{ClauseSink, Clauses, Lit};
 
 /// An incremental SAT solver.
@@ -31,6 +35,12 @@ pub trait Backend: ClauseSink {
 
     /// What the solver has done so far.
     fn stats(&self) -> Stats;
+
+    /// Completes the proof that [`Config::proof`] asked for. It is one only if there is no answer
+    /// without assumptions.
+    fn finish_proof(&mut self) -> Result<(), BackendError> {
+        Ok(())
+    }
 }
 
 /// Fills a solver with what `write` writes, as long as the budget lasts, and tells how long the
@@ -216,6 +226,31 @@ pub struct Config {
     pub seed: Option<u64>,
     /// How many threads a solver may have that uses several; all processors if not said.
     pub threads: Option<usize>,
+    /// Where to write a proof along the way, for solvers that can.
+    pub proof: Option<ProofTo>,
+}
+
+/// Where a proof goes.
+#[derive(Debug, Clone)]
+pub struct ProofTo {
+    /// The file.
+    pub path: PathBuf,
+    /// How it is written.
+    pub format: Format,
+    /// How many clauses the formula has that it is about.
+    pub clauses: usize,
+}
+
+impl ProofTo {
+    fn open(&self) -> io::Result<Writer<File>> {
+        let file = File::create(&self.path)?;
+        Ok(Writer::renumbering(file, self.format, self.clauses))
+    }
+
+    fn failed(&self, backend: &str, error: &io::Error) -> BackendError {
+        let message = format!("the proof cannot be written to '{}': {error}", self.path.display());
+        BackendError { backend: backend.to_owned(), message }
+    }
 }
 
 /// What a solver can do, apart from solving.

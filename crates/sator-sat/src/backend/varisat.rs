@@ -6,18 +6,23 @@
 //! its next write. An ended solver cannot be used again; the clauses are kept, and a new one is
 //! filled when needed.
 
+use std::cell::RefCell;
+use std::fs::File;
 use std::io::{self, Write};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
 use super::{
-    Ability, Assignment, Backend, BackendError, Budget, Entry, Outcome, Stats, StopReason,
+    Ability, Assignment, Backend, BackendError, Budget, Entry, Outcome, ProofTo, Stats, StopReason,
 };
+use crate::proof::Writer;
 use crate::{ClauseSink, Clauses, Lit};
 
 /// The registry's entry.
@@ -26,7 +31,7 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "Varisat, a solver in Rust",
     version: || "0.2.2".to_owned(),
     abilities: &[Ability::Incremental, Ability::Cores, Ability::Proofs],
-    create: |_| Box::new(Varisat::default()),
+    create: |config| Box::new(Varisat { proof: config.proof.clone(), ..Varisat::default() }),
 };
 
 /// How often the budget is looked at while the thread works.
@@ -41,6 +46,7 @@ pub(super) struct Varisat {
     pending: Clauses,
     variables: u32,
     worker: Option<Worker>,
+    proof: Option<ProofTo>,
 }
 
 impl ClauseSink for Varisat {
@@ -65,9 +71,9 @@ impl Varisat {
         if let Some(worker) = &self.worker {
             worker.send(Job::Load(pending));
         }
-        let clauses = &self.clauses;
+        let (clauses, proof) = (&self.clauses, &self.proof);
         self.worker.get_or_insert_with(|| {
-            let worker = Worker::start();
+            let worker = Worker::start(proof.clone());
             worker.send(Job::Load(clauses.clone()));
             worker
         })
@@ -104,19 +110,32 @@ impl Backend for Varisat {
                 self.worker = None;
                 Ok(Outcome::Stopped(reason))
             }
-            Reply::Crashed => {
+            Reply::Proof(_) | Reply::Crashed => {
                 self.worker = None;
-                Err(BackendError {
-                    backend: ENTRY.name.to_owned(),
-                    message: "its thread ended without an answer".to_owned(),
-                })
+                Err(crashed())
             }
+        }
+    }
+
+    fn finish_proof(&mut self) -> Result<(), BackendError> {
+        let (Some(to), Some(worker)) = (&self.proof, &self.worker) else { return Ok(()) };
+        worker.send(Job::FinishProof);
+        match worker.wait(&Budget::default()) {
+            Reply::Proof(written) => written.map_err(|error| to.failed(ENTRY.name, &error)),
+            _ => Err(crashed()),
         }
     }
 
     /// Varisat counts nothing that it would tell.
     fn stats(&self) -> Stats {
         Stats::default()
+    }
+}
+
+fn crashed() -> BackendError {
+    BackendError {
+        backend: ENTRY.name.to_owned(),
+        message: "its thread ended without an answer".to_owned(),
     }
 }
 
@@ -138,6 +157,7 @@ struct Worker {
 enum Job {
     Load(Clauses),
     Solve(Vec<varisat::Lit>),
+    FinishProof,
 }
 
 enum Reply {
@@ -145,15 +165,17 @@ enum Reply {
     Unsat(Vec<varisat::Lit>),
     Stopped(StopReason),
     Crashed,
+    /// Whether it was written.
+    Proof(io::Result<()>),
 }
 
 impl Worker {
-    fn start() -> Self {
+    fn start(proof: Option<ProofTo>) -> Self {
         let (jobs, inbox) = channel();
         let (outbox, replies) = channel();
         let gate = Arc::new(Gate { limit: AtomicU64::new(u64::MAX), ..Gate::default() });
         let watched = Arc::clone(&gate);
-        thread::spawn(move || work(&inbox, &outbox, &watched));
+        thread::spawn(move || work(&inbox, &outbox, &watched, proof.as_ref()));
         Self { jobs, replies, gate }
     }
 
@@ -184,10 +206,15 @@ impl Drop for Worker {
 }
 
 /// The far end: does jobs in turn until nobody sends any, or until the gate is shut.
-fn work(jobs: &Receiver<Job>, replies: &Sender<Reply>, gate: &Arc<Gate>) {
+fn work(jobs: &Receiver<Job>, replies: &Sender<Reply>, gate: &Arc<Gate>, proof: Option<&ProofTo>) {
+    let proof = proof.map(|to| Proof(Rc::new(RefCell::new(Some(to.open())))));
+    let mut recorder = proof.clone();
     let mut solver = Solver::new();
     let sink = ProofSink::new(gate);
     solver.write_proof(sink, ProofFormat::Varisat);
+    if let Some(recorder) = &mut recorder {
+        solver.add_proof_processor(recorder);
+    }
     while let Ok(job) = jobs.recv() {
         let reply = match job {
             Job::Load(clauses) => {
@@ -195,6 +222,10 @@ fn work(jobs: &Receiver<Job>, replies: &Sender<Reply>, gate: &Arc<Gate>) {
                 continue;
             }
             Job::Solve(assumptions) => solve(&mut solver, &assumptions, gate),
+            Job::FinishProof => {
+                let closed = solver.close_proof().map_err(io::Error::other);
+                Reply::Proof(closed.and_then(|()| proof.as_ref().map_or(Ok(()), Proof::finish)))
+            }
         };
         let spent = matches!(reply, Reply::Stopped(_) | Reply::Crashed);
         if replies.send(reply).is_err() || spent {
@@ -223,6 +254,50 @@ fn solve(solver: &mut Solver<'_>, assumptions: &[varisat::Lit], gate: &Gate) -> 
         // Nobody waits any more if the gate was closed; if somebody does, it was the limit.
         Err(_) if gate.is_shut() => Reply::Stopped(StopReason::Conflicts),
         Err(_) => Reply::Crashed,
+    }
+}
+
+/// A proof on its way to its file. Varisat's own checker, which looks at every step, tells the
+/// clauses that show it: these are LRAT's hints, and DRAT needs none.
+#[derive(Clone)]
+struct Proof(Rc<RefCell<Option<io::Result<Writer<File>>>>>);
+
+impl Proof {
+    fn finish(&self) -> io::Result<()> {
+        match self.0.take() {
+            Some(writer) => writer?.finish().map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ProofProcessor for Proof {
+    fn process_step(
+        &mut self,
+        step: &CheckedProofStep<'_>,
+        _: CheckerData<'_, '_>,
+    ) -> anyhow::Result<()> {
+        // LRAT counts clauses from 1.
+        let number = |id: u64| id as i64 + 1;
+        let lits = |clause: &[varisat::Lit]| clause.iter().copied().map(export).collect::<Vec<_>>();
+        let mut writer = self.0.borrow_mut();
+        let Some(Ok(writer)) = writer.as_mut() else { return Ok(()) };
+        match *step {
+            CheckedProofStep::AddClause { id, .. }
+            | CheckedProofStep::DuplicatedClause { id, .. }
+            | CheckedProofStep::TautologicalClause { id, .. } => writer.original(number(id)),
+            CheckedProofStep::AtClause { id, clause, propagations, .. } => {
+                let hints: Vec<_> = propagations.iter().map(|&id| number(id)).collect();
+                writer.add(number(id), &lits(clause), None, &hints);
+            }
+            CheckedProofStep::DeleteClause { id, clause }
+            | CheckedProofStep::DeleteAtClause { id, clause, keep_as_redundant: false, .. }
+            | CheckedProofStep::DeleteRatClause { id, clause, keep_as_redundant: false, .. } => {
+                writer.delete(number(id), &lits(clause));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Options {
 impl Options {
     /// How a solver is set up.
     fn config(&self) -> Config {
-        Config { seed: self.seed, threads: self.threads }
+        Config { seed: self.seed, threads: self.threads, proof: None }
     }
 
     /// Which rules are solved.

@@ -1,0 +1,149 @@
+//! Backends that prove: their proofs, in every format, pass the checker.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use sator_sat::backend::{Ability, BACKENDS, Backend, Budget, Config, Entry, Outcome, ProofTo};
+use sator_sat::proof::{self, Format, Options, Verdict};
+use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
+
+fn provers() -> impl Iterator<Item = &'static Entry> {
+    BACKENDS.iter().filter(|entry| entry.abilities.contains(&Ability::Proofs))
+}
+
+/// A file that is gone when the test ends.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("sator-provers-{}-{name}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _gone = fs::remove_file(&self.0);
+    }
+}
+
+fn prover(entry: &Entry, clauses: &Clauses, file: &Scratch, format: Format) -> Box<dyn Backend> {
+    let to = ProofTo { path: file.0.clone(), format, clauses: clauses.len() };
+    let mut solver = (entry.create)(&Config { proof: Some(to), ..Config::default() });
+    clauses.pour(solver.as_mut());
+    solver
+}
+
+fn proves(entry: &Entry, name: &str, clauses: &Clauses) {
+    for format in Format::ALL {
+        let case = format!("{} on {name} in {format}", entry.name);
+        let file = Scratch::new(&case.replace([' ', '/'], "-"));
+        let mut solver = prover(entry, clauses, &file, format);
+        assert_eq!(solver.solve(&[], &Budget::default()), Ok(Outcome::Unsat(vec![])), "{case}");
+        assert_eq!(solver.finish_proof(), Ok(()), "{case}");
+        let options = Options { format: Some(format), ..Options::default() };
+        let mut proof = File::open(&file.0).unwrap();
+        let report = proof::check(clauses, &mut proof, &options, &|| false).unwrap();
+        assert_eq!(report.verdict, Verdict::Verified, "{case}");
+    }
+}
+
+fn clauses_of(clauses: &[&[i32]]) -> Clauses {
+    let mut all = Clauses::default();
+    for clause in clauses {
+        let lits: Vec<_> = clause.iter().map(|&lit| Lit::from_ipasir(lit).unwrap()).collect();
+        all.add_clause(&lits);
+    }
+    all
+}
+
+/// One pigeon more than holes.
+fn pigeons(holes: u32) -> Clauses {
+    let sits = |pigeon: u32, hole: u32| Lit::positive(pigeon * holes + hole);
+    let mut clauses = Clauses::default();
+    for pigeon in 0..=holes {
+        clauses.add_clause(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
+    }
+    for hole in 0..holes {
+        for first in 0..=holes {
+            for second in first + 1..=holes {
+                clauses.add_clause(&[!sits(first, hole), !sits(second, hole)]);
+            }
+        }
+    }
+    clauses
+}
+
+#[test]
+fn every_prover_proves_in_every_format() {
+    assert!(provers().any(|entry| entry.name == "varisat"));
+    for entry in provers() {
+        for holes in 1..=6 {
+            proves(entry, &format!("{holes} holes"), &pigeons(holes));
+        }
+    }
+}
+
+/// What solvers simplify away while they load must not shift the numbers of clauses.
+#[test]
+fn odd_clauses_keep_their_numbers() {
+    let twice: &[&[i32]] = &[&[1, 2], &[1, 2], &[-1, 2], &[2, -1], &[1, -2], &[-1, -2], &[1, -2]];
+    let tautologies: &[&[i32]] = &[&[1, -1], &[1, 2], &[3, -3, 2], &[-1, 2], &[1, -2], &[-1, -2]];
+    let repeated: &[&[i32]] = &[&[1, 1, 2], &[-1, 2, 2], &[1, -2, 1], &[-2, -1, -1, -2]];
+    let units: &[&[i32]] = &[&[1], &[1, 2], &[-1, 3], &[-3, 4], &[4, 5], &[-4, -1]];
+    let satisfied: &[&[i32]] = &[&[3], &[3, 1], &[1, 2], &[-1, 2], &[3, 2], &[1, -2], &[-1, -2]];
+    let empty: &[&[i32]] = &[&[1, 2], &[], &[-1]];
+    let alone: &[&[i32]] = &[&[]];
+    let opposite: &[&[i32]] = &[&[1], &[-1]];
+    let late: &[&[i32]] = &[&[7, 8], &[-7, 8], &[9], &[7, -8], &[-9, -7, -8]];
+    for (name, clauses) in [
+        ("clauses twice", twice),
+        ("tautologies", tautologies),
+        ("literals twice", repeated),
+        ("units", units),
+        ("satisfied clauses", satisfied),
+        ("an empty clause", empty),
+        ("nothing but an empty clause", alone),
+        ("opposite units", opposite),
+        ("high variables", late),
+    ] {
+        for entry in provers() {
+            proves(entry, name, &clauses_of(clauses));
+        }
+    }
+}
+
+#[test]
+fn every_prover_proves_the_published_formulas_that_have_no_answer() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/dimacs"));
+    let Ok(index) = fs::read_to_string(folder.join("index.json")) else {
+        skipped(&folder);
+        return;
+    };
+    let index: serde_json::Value = serde_json::from_str(&index).unwrap();
+    for file in index.as_array().unwrap().iter().filter(|file| file["status"] == "UNSAT") {
+        let name = file["file"].as_str().unwrap();
+        let formula = dimacs::read(&fs::read(folder.join(name)).unwrap()).unwrap();
+        for entry in provers() {
+            proves(entry, name, &formula.clauses);
+        }
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "a test that cannot run must say so")]
+fn skipped(folder: &std::path::Path) {
+    eprintln!("shared data absent: {} was not looked at", folder.display());
+}
+
+#[test]
+fn a_proof_that_cannot_be_written_is_an_error_that_names_the_file() {
+    for entry in provers() {
+        for path in ["/nowhere/at/all/proof", "/dev/full"] {
+            let file = Scratch(PathBuf::from(path));
+            let mut solver = prover(entry, &pigeons(3), &file, Format::DratText);
+            let ended = solver.solve(&[], &Budget::default()).and_then(|_| solver.finish_proof());
+            let error = ended.unwrap_err().to_string();
+            assert!(error.contains(path) && error.contains("cannot be written"), "{error}");
+            std::mem::forget(file);
+        }
+    }
+}
