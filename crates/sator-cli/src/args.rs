@@ -1,7 +1,7 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +12,7 @@ use sator::boxes::BoxShape;
 use sator::engine::{Lowering, Options};
 use sator::puzzle::Reading;
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, UnknownBackend};
+use sator_sat::proof::Format;
 
 /// Solve logic puzzles by saying their rules in logic.
 #[derive(Debug, Parser)]
@@ -42,6 +43,7 @@ pub(crate) enum Verb {
     Decode(Decode),
     Check(Check),
     Sat(Sat),
+    Verify(Verify),
     /// List the solvers of this build.
     #[command(
         after_help = "Example:\n  sator backends              their names are for --backend\n  sator backends --json"
@@ -82,11 +84,65 @@ pub(crate) struct Solve {
     /// Also write the formula, as DIMACS CNF.
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) proof: ProofChoice,
     /// Write the answer to a file.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) solver: Solver,
+    #[command(flatten)]
+    pub(crate) stats: StatsChoice,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+/// What to prove, and where that goes.
+#[derive(Debug, Args)]
+pub(crate) struct ProofChoice {
+    /// Write a proof that there is no answer or, with --unique, no other one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "max"])]
+    pub(crate) proof: Option<PathBuf>,
+    /// Put the puzzle, its formula, what the variables mean, the answer and the proof into a new
+    /// folder, for 'sator verify'.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "max"])]
+    pub(crate) bundle: Option<PathBuf>,
+    /// The form of the proof: drat, drat-binary, lrat or lrat-binary; if not said, what the file's
+    /// name ends in, or lrat.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) proof_format: Option<Format>,
+}
+
+impl ProofChoice {
+    /// The form of a proof in a file.
+    pub(crate) fn format(&self, file: &Path) -> Format {
+        let named = match file.extension().and_then(OsStr::to_str) {
+            Some("drat") => Format::DratText,
+            _ => Format::LratText,
+        };
+        self.proof_format.unwrap_or(named)
+    }
+}
+
+/// Check a bundle, or a formula with a proof that it has no answer.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "sator verify [OPTIONS] <DIR>\n       sator verify [OPTIONS] <CNF> <PROOF>",
+    after_help = "The checker shares no code with any solver. It prints VERIFIED, or NOT VERIFIED and \
+    where the proof fails.\n\nExamples:\n  \
+    sator solve 3 --bundle no-three-queens; sator verify no-three-queens\n  \
+    sator verify formula.cnf proof.lrat"
+)]
+pub(crate) struct Verify {
+    /// A folder that `sator solve --bundle` wrote; or a formula in DIMACS CNF, then its proof.
+    #[arg(value_name = "FILE", num_args = 1..=2, required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The form of the proof, where looking is not enough: drat, drat-binary, lrat or lrat-binary.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) proof_format: Option<Format>,
+    /// Stop after this time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) stats: StatsChoice,
     #[command(flatten)]

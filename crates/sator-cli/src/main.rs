@@ -8,6 +8,7 @@ mod lines;
 mod memory;
 mod output;
 mod progress;
+mod prove;
 mod report;
 mod status;
 mod verbs;

@@ -84,6 +84,17 @@ impl Output {
         matches!(self.target, Target::Stdout(_)) && io::stdout().is_terminal()
     }
 
+    /// The file that somebody else will write in this one's place; standard output has none.
+    pub(crate) fn lend(&mut self) -> Option<PathBuf> {
+        let path = match &self.target {
+            Target::Stdout(_) => return None,
+            Target::Beside(out, _) => out.get_ref().path().to_owned(),
+            Target::Direct(_) => PathBuf::from(&self.name),
+        };
+        self.state = State::Written;
+        Some(path)
+    }
+
     /// Writes some text.
     pub(crate) fn print(&mut self, text: &str) -> Result<(), WriteError> {
         self.write_all(text.as_bytes()).map_err(|error| self.error(&error))
@@ -200,8 +211,8 @@ fn beside(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Tar
     Ok(Target::Beside(BufWriter::new(file), path))
 }
 
-/// The files that are being written beside their places: an answer and a formula may be.
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+/// What is being written beside its place: an answer, a formula and a bundle may be.
+pub(crate) fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -209,7 +220,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 /// Leaves nothing half-written behind when the program is ended at once.
 pub(crate) fn discard_unfinished() {
     for path in unfinished().drain(..) {
-        let _gone = fs::remove_file(path);
+        let _gone = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
 }
 

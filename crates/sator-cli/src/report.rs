@@ -142,6 +142,22 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
+/// What a check took, as JSON.
+pub(crate) fn check_json(time: Duration) -> Map<String, Value> {
+    let mut object = Map::new();
+    insert_costs(&mut object, [("check", time)].into_iter(), memory::peak());
+    object
+}
+
+/// What a check took, as an aligned table.
+pub(crate) fn check_text(
+    counted: impl Iterator<Item = (&'static str, String)>,
+    time: Duration,
+) -> String {
+    let counted: String = counted.map(|(name, value)| row(name, &value)).collect();
+    counted + &row("time: check", &milliseconds(time)) + &memory_text()
+}
+
 /// What it took to solve a plain formula.
 pub(crate) struct Effort {
     /// What the solver counted.

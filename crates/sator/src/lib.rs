@@ -15,6 +15,7 @@
 //! ```
 
 pub mod boxes;
+pub mod bundle;
 pub mod engine;
 pub mod model;
 mod pieces;

@@ -303,8 +303,8 @@ impl Model {
         &self.clues
     }
 
-    /// What each variable of a cell means, in the order of variables.
-    pub fn meanings(&self) -> impl Iterator<Item = (Lit, String)> {
+    /// Which cell has which value if a variable is true, in the order of variables.
+    pub fn atoms(&self) -> impl Iterator<Item = (Lit, CellName, Value)> {
         self.cells.iter().flat_map(|cell| {
             let (min, max) = match cell.domain {
                 Domain::Truth => (1, 1),
@@ -312,8 +312,13 @@ impl Model {
             };
             (cell.first_variable..)
                 .zip(min..=max)
-                .map(|(index, value)| (Lit::positive(index), (self.wording.fact)(cell.name, value)))
+                .map(|(index, value)| (Lit::positive(index), cell.name, value))
         })
+    }
+
+    /// What each variable of a cell means, in the order of variables.
+    pub fn meanings(&self) -> impl Iterator<Item = (Lit, String)> {
+        self.atoms().map(|(lit, name, value)| (lit, (self.wording.fact)(name, value)))
     }
 
     // From an assignment back.

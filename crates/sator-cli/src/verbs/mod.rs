@@ -4,10 +4,11 @@ mod batch;
 mod check;
 mod count;
 mod decode;
-mod generate;
+pub(crate) mod generate;
 mod listings;
 mod sat;
 mod solve;
+mod verify;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -36,6 +37,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Decode(args) => decode::run(args).into(),
         Verb::Check(args) => check::run(args).into(),
         Verb::Sat(args) => sat::run(args),
+        Verb::Verify(args) => verify::run(args).into(),
         Verb::Backends(args) => listed(listings::backends(args)),
         Verb::Puzzles(args) => listed(listings::puzzles(args)),
         Verb::Completions(args) => listed(listings::completions(args)),
@@ -53,7 +55,7 @@ type Outcome = Result<Status, Trouble>;
 
 /// What can go wrong with a puzzle.
 #[derive(Debug)]
-enum Trouble {
+pub(crate) enum Trouble {
     /// This one fails; others may go well.
     Failed(Failure),
     /// The user asked to stop.

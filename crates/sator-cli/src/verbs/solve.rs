@@ -1,8 +1,9 @@
 //! `sator solve`: one answer, or all; whether it is the only one.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use sator::bundle::Conclusion;
 use sator::engine::{EngineError, Formula, Report, Search, Step};
 use sator::model::Filling;
 use sator::puzzle::Puzzle;
@@ -21,6 +22,7 @@ use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
+use crate::prove::{Evidence, Proving};
 use crate::report;
 use crate::status::Status;
 use crate::verbs::generate;
@@ -62,8 +64,8 @@ impl Work for Solving<'_> {
 
     fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow {
         let args = self.args;
-        if let Some(cnf) = &args.cnf {
-            return run.conclude(Err(several_for(cnf).into()));
+        if let Some(file) = written_beside(args).next() {
+            return run.conclude(Err(several_for(file).into()));
         }
         let is_one_answer = !args.all && args.max.is_none();
         if !is_one_answer || !(many.answers_in_lines() || args.show.json) {
@@ -78,6 +80,11 @@ impl Work for Solving<'_> {
         let outcome = batch::run(batch, run, &mut self.output, &|task| solve_line(args, task));
         run.conclude(outcome)
     }
+}
+
+/// What is written beside the answer, for one puzzle only.
+fn written_beside(args: &Solve) -> impl Iterator<Item = &PathBuf> {
+    [&args.cnf, &args.proof.proof, &args.proof.bundle].into_iter().flatten()
 }
 
 fn counted(threads: usize) -> String {
@@ -127,9 +134,12 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     if let Some(failure) = overwritten(args, item.file) {
         Err(failure)?;
     }
+    for path in written_beside(args) {
+        item.may_write_to(path)?;
+    }
+    let proving = Proving::plan(args, item.interrupt)?;
     args.show.note(&format!("Solving for {}...", puzzle.title()));
     if let Some(path) = &args.cnf {
-        item.may_write_to(path)?;
         write_formula(args, puzzle, path, item.interrupt)?;
     }
     if !args.show.json && output.is_begun() {
@@ -151,6 +161,12 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     found.report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(item.interrupt);
     found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
+    if let Some(proving) = proving {
+        found.evidence = Some(match found.conclusion(text.held.first()) {
+            Some(conclusion) => proving.write(puzzle, &conclusion, args)?,
+            None => Evidence::Stopped,
+        });
+    }
     drop(progress);
     if args.show.json {
         let line = found.json(args, puzzle, &text.held, item.is_one_of_many).to_string();
@@ -184,6 +200,7 @@ struct Found {
     end: End,
     report: Report,
     cross_check: Option<CrossCheck>,
+    evidence: Option<Evidence>,
 }
 
 /// How it ended.
@@ -220,10 +237,20 @@ fn enumerate<E: From<EngineError>>(
             Step::Stopped(reason) => break End::Stopped(reason),
         }
     };
-    Ok(Found { number, end, report: search.report(), cross_check: None })
+    Ok(Found { number, end, report: search.report(), cross_check: None, evidence: None })
 }
 
 impl Found {
+    /// What there is to show, if anything is known.
+    fn conclusion(&self, answer: Option<&Filling>) -> Option<Conclusion> {
+        match (answer, self.end) {
+            (None, End::Stopped(_)) => None,
+            (None, _) => Some(Conclusion::NoAnswer),
+            (Some(answer), End::Complete) => Some(Conclusion::OnlyAnswer(answer.clone())),
+            (Some(answer), _) => Some(Conclusion::Answer(answer.clone())),
+        }
+    }
+
     fn unique(&self) -> Option<bool> {
         match self.end {
             End::Complete => Some(self.number == 1),
@@ -234,7 +261,8 @@ impl Found {
 
     fn status(&self, args: &Solve) -> Status {
         let crossed = self.cross_check.as_ref().map_or(Status::Yes, CrossCheck::status);
-        crossed.max(match self.end {
+        let shown = self.evidence.as_ref().map_or(Status::Yes, Evidence::status);
+        crossed.max(shown).max(match self.end {
             End::Complete if self.number == 0 => Status::No,
             End::Complete | End::Enough | End::More => Status::Yes,
             End::Stopped(_) if self.number > 0 && !args.unique && !args.all => Status::Yes,
@@ -299,6 +327,9 @@ impl Found {
         if let Some(cross_check) = &self.cross_check {
             args.show.note(&cross_check.text());
         }
+        if let Some(evidence) = &self.evidence {
+            args.show.note(&evidence.text());
+        }
         if args.stats.stats {
             args.show.note(report::text(&self.report).trim_end());
         }
@@ -330,6 +361,9 @@ impl Found {
         }
         if let Some(cross_check) = &self.cross_check {
             object["cross_check"] = cross_check.json();
+        }
+        if let Some(evidence) = &self.evidence {
+            evidence.insert_into(&mut object);
         }
         if self.number == 0
             && let Some(broken) = puzzle.contradiction()

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::clauses::Stoppable;
-use sator_sat::{ClauseSink, Lit, Tally, dimacs};
+use sator_sat::{ClauseSink, Clauses, Lit, Tally, dimacs};
 
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::{Propagator, Reduction};
@@ -18,6 +18,8 @@ pub struct Formula {
     lowering: Lowering,
     /// What is known, if what follows from the clues at once is left out.
     reduced: Option<(Propagator, Reduction)>,
+    /// An answer that is forbidden, so that only others are left.
+    forbidden: Option<Filling>,
     size: FormulaSize,
 }
 
@@ -29,7 +31,18 @@ impl Formula {
         lowering: Lowering,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        Self::state(puzzle.title(), puzzle.model(), lowering, None, interrupt)
+        Self::unmeasured(puzzle.title(), puzzle.model(), lowering).measured(interrupt)
+    }
+
+    /// The formula and a last clause that forbids an answer: it has none if that is the only one.
+    pub fn of_others(
+        puzzle: &dyn Puzzle,
+        answer: &Filling,
+        lowering: Lowering,
+        interrupt: &Interrupt,
+    ) -> Result<Self, StopReason> {
+        let formula = Self::unmeasured(puzzle.title(), puzzle.model(), lowering);
+        Self { forbidden: Some(answer.clone()), ..formula }.measured(interrupt)
     }
 
     /// The formula without what follows from the clues at once: known literals are clauses of
@@ -44,23 +57,22 @@ impl Formula {
         let propagator = Propagator::new(&model, stated(lowering));
         let reduction = propagator.reduce(&model).ok();
         let reduced = reduction.map(|reduction| (propagator, reduction));
-        Self::state(puzzle.title(), model, lowering, reduced, interrupt)
+        Self { reduced, ..Self::unmeasured(puzzle.title(), model, lowering) }.measured(interrupt)
     }
 
-    fn state(
-        title: String,
-        model: Model,
-        lowering: Lowering,
-        reduced: Option<(Propagator, Reduction)>,
-        interrupt: &Interrupt,
-    ) -> Result<Self, StopReason> {
-        let mut formula = Self { title, model, lowering, reduced, size: FormulaSize::default() };
+    fn unmeasured(title: String, model: Model, lowering: Lowering) -> Self {
+        let size = FormulaSize::default();
+        Self { title, model, lowering, reduced: None, forbidden: None, size }
+    }
+
+    fn measured(mut self, interrupt: &Interrupt) -> Result<Self, StopReason> {
         let stop = || interrupt.is_raised();
-        formula.size = formula.lower(&mut Stoppable::new(&mut Tally::default(), &stop));
-        if interrupt.is_raised() { Err(StopReason::Interrupted) } else { Ok(formula) }
+        self.size = self.lower(&mut Stoppable::new(&mut Tally::default(), &stop));
+        if interrupt.is_raised() { Err(StopReason::Interrupted) } else { Ok(self) }
     }
 
-    fn lower(&self, sink: &mut dyn ClauseSink) -> FormulaSize {
+    /// Writes all clauses to a sink.
+    pub(super) fn lower(&self, sink: &mut dyn ClauseSink) -> FormulaSize {
         let mut lowerer = Lowerer::new(self.lowering.methods, self.model.variables(), sink);
         match &self.reduced {
             None => lowerer.write_all(self.model.rules(stated(self.lowering))),
@@ -71,7 +83,28 @@ impl Formula {
                 known.lower(propagator, &self.model, |lit| lit, &mut lowerer);
             }
         }
+        if let Some(answer) = &self.forbidden {
+            let other = self.model.block(answer);
+            lowerer.write("others", &other, 1, other.len());
+        }
         lowerer.finish()
+    }
+
+    /// The clauses, to be compared with those of a file.
+    pub fn clauses(&self) -> Clauses {
+        let mut clauses = Clauses::default();
+        self.lower(&mut clauses);
+        clauses
+    }
+
+    /// What each variable of a cell means.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// How the rules became clauses.
+    pub fn lowering(&self) -> Lowering {
+        self.lowering
     }
 
     /// How large it is.

@@ -5,6 +5,7 @@ mod count;
 mod formula;
 mod frame;
 mod lowering;
+mod prove;
 mod reduction;
 mod search;
 
@@ -13,6 +14,7 @@ pub use count::{Count, Unfinished, count};
 pub use formula::{Formula, UnfitAnswer, fit_answer};
 pub use frame::Series;
 pub use lowering::{FormulaSize, Lowering, UnknownLowering};
+pub use prove::{CannotProve, Proved, prove, prover};
 pub use search::{Options, Report, Search, Step, Times};
 
 use sator_sat::backend::BackendError;

@@ -33,7 +33,7 @@ pub struct Options {
 
 impl Options {
     /// How a solver is set up.
-    fn config(&self) -> Config {
+    pub(super) fn config(&self) -> Config {
         Config { seed: self.seed, threads: self.threads, proof: None }
     }
 

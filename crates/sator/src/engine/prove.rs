@@ -1,0 +1,84 @@
+//! Proofs about a puzzle: that it has no answer, or no other one.
+//!
+//! They cover the puzzle's own rules, in full. Nothing is left out because it was worked out before,
+//! and no derived rule is taken on trust.
+
+use std::path::Path;
+
+use sator_sat::backend::{self, Ability, BACKENDS, Config, Outcome, ProofTo, Solver, StopReason};
+use sator_sat::proof::Format;
+
+use super::{EngineError, Formula, Lowering, Options};
+use crate::model::Scope;
+
+/// What became of a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proved {
+    /// It is written.
+    Yes,
+    /// The solver was stopped; what is written is no proof.
+    Stopped(StopReason),
+}
+
+/// Why a proof cannot be had as it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CannotProve {
+    /// The solver does not write any.
+    #[error("{name} writes no proofs; {others} do, and programs that can", others = provers())]
+    NoProver {
+        /// Its name.
+        name: String,
+    },
+    /// The rules that were asked for are more than the puzzle's own.
+    #[error("a proof is about the puzzle's own rules: expected another encoding than '{0}'")]
+    DerivedRules(Lowering),
+}
+
+fn provers() -> String {
+    let provers = BACKENDS.iter().filter(|entry| entry.abilities.contains(&Ability::Proofs));
+    provers.map(|entry| entry.name).collect::<Vec<_>>().join(" and ")
+}
+
+/// The solver that proves what another one found: itself, if it can. One that is only a choice
+/// among others leaves it to the first that can.
+pub fn prover(solver: &Solver, lowering: Lowering) -> Result<Solver, CannotProve> {
+    if lowering.scope == Some(Scope::Extended) {
+        return Err(CannotProve::DerivedRules(lowering));
+    }
+    if solver.abilities().contains(&Ability::Proofs) {
+        return Ok(solver.clone());
+    }
+    let leaves_it = ["auto", "portfolio"].contains(&solver.name());
+    BACKENDS
+        .iter()
+        .find(|entry| leaves_it && entry.abilities.contains(&Ability::Proofs))
+        .map(Solver::Embedded)
+        .ok_or_else(|| CannotProve::NoProver { name: solver.name().to_owned() })
+}
+
+/// Lets a solver prove that a formula has no answer; see [`prover`] for which.
+pub fn prove(
+    formula: &Formula,
+    options: &Options,
+    path: &Path,
+    format: Format,
+) -> Result<Proved, EngineError> {
+    let clauses = formula.size().total().clauses as usize;
+    let proof = Some(ProofTo { path: path.to_owned(), format, clauses });
+    let mut solver = options.backend.create(&Config { proof, ..options.config() });
+    let loaded = backend::load(solver.as_mut(), &options.budget, |sink| formula.lower(sink));
+    if let Err(reason) = loaded {
+        return Ok(Proved::Stopped(reason));
+    }
+    match solver.solve(&[], &options.budget)? {
+        Outcome::Unsat(_) => {
+            solver.finish_proof()?;
+            Ok(Proved::Yes)
+        }
+        Outcome::Sat(_) => Err(EngineError::WrongAnswer {
+            backend: options.backend.name().to_owned(),
+            reason: "it has an answer where another solver found that there is none".to_owned(),
+        }),
+        Outcome::Stopped(reason) => Ok(Proved::Stopped(reason)),
+    }
+}
