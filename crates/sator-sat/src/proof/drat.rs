@@ -164,7 +164,7 @@ impl<'a> Drat<'a> {
                 _ => {}
             }
         }
-        self.propagate()
+        self.follow_units()
     }
 
     fn assign(&mut self, literal: u32, reason: u32) {
@@ -183,7 +183,7 @@ impl<'a> Drat<'a> {
     }
 
     /// Follows all clauses that have one literal left. True if one has none.
-    fn propagate(&mut self) -> bool {
+    fn follow_units(&mut self) -> bool {
         while self.done < self.trail.len() {
             let falsified = self.trail[self.done] ^ 1;
             self.done += 1;
@@ -256,7 +256,7 @@ impl<'a> Drat<'a> {
             let literal = self.clause[0];
             if self.values[literal as usize] == 0 {
                 self.assign(literal, clause);
-                self.is_refuted = self.propagate();
+                self.is_refuted = self.follow_units();
             } else if self.clause.len() == 1 {
                 // Solvers say what they found out, and then delete the clauses that told them.
                 self.reasons[literal as usize / 2] = clause;
@@ -357,7 +357,7 @@ impl<'a> Drat<'a> {
                 self.assign(literal, clause);
             }
         }
-        self.is_refuted |= self.propagate();
+        self.is_refuted |= self.follow_units();
         self.effort.facts_deleted += known.saturating_sub(self.trail.len()) as u64;
     }
 
