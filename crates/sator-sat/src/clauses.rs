@@ -43,6 +43,11 @@ impl Clauses {
         self.ends.is_empty()
     }
 
+    /// How many literals they have together.
+    pub fn literals(&self) -> usize {
+        self.lits.len()
+    }
+
     /// The clauses, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         let mut start = 0;

@@ -112,18 +112,7 @@ impl Backend for Auto {
     fn stats(&self) -> Stats {
         match &self.at_work {
             AtWork::Quick(quick, _) => quick.stats(),
-            AtWork::Strong(strong, before) => sum(*before, strong.stats()),
+            AtWork::Strong(strong, before) => before.plus(strong.stats()),
         }
-    }
-}
-
-/// What both tell.
-fn sum(first: Stats, second: Stats) -> Stats {
-    let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
-    Stats {
-        conflicts: sum(first.conflicts, second.conflicts),
-        decisions: sum(first.decisions, second.decisions),
-        propagations: sum(first.propagations, second.propagations),
-        restarts: sum(first.restarts, second.restarts),
     }
 }

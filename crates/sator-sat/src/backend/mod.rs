@@ -8,6 +8,12 @@ mod auto;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+#[cfg(feature = "glucose")]
+mod glucose;
+#[cfg(feature = "minisat")]
+mod minisat;
+#[cfg(any(feature = "glucose", feature = "minisat"))]
+mod rustsat;
 mod varisat;
 
 use std::str::FromStr;
@@ -165,6 +171,20 @@ pub struct Stats {
     pub restarts: Option<u64>,
 }
 
+impl Stats {
+    /// What two solvers did together, as far as both tell.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
+        Self {
+            conflicts: sum(self.conflicts, other.conflicts),
+            decisions: sum(self.decisions, other.decisions),
+            propagations: sum(self.propagations, other.propagations),
+            restarts: sum(self.restarts, other.restarts),
+        }
+    }
+}
+
 /// How to set a solver up.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
@@ -228,6 +248,10 @@ pub static BACKENDS: &[Entry] = &[
     batsat::ENTRY,
     #[cfg(feature = "cadical")]
     cadical::ENTRY,
+    #[cfg(feature = "glucose")]
+    glucose::ENTRY,
+    #[cfg(feature = "minisat")]
+    minisat::ENTRY,
     varisat::ENTRY,
 ];
 
