@@ -3,8 +3,9 @@
 //! They hear an interrupt at a decision (MiniSat) or at a restart (Glucose), and never work again
 //! afterwards, as RustSAT cannot take it back. So a formula that turns out hard is solved in a
 //! thread of its own: when the budget is spent the caller gets its answer at once, and the thread
-//! ends when the solver hears of it. The clauses are kept, and a new solver is filled when needed.
-//! An easy formula needs no thread, and a limit on conflicts loses nothing.
+//! ends when the solver hears of it, which in Glucose may take seconds. The clauses are kept, and a
+//! new solver is filled when needed. An easy formula needs no thread, and a limit on conflicts
+//! loses nothing.
 
 use std::error::Error;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -268,7 +269,14 @@ impl<S: Embedded> Apart<S> {
         // The interrupter points into the solver, and RustSAT does not see to it that there still
         // is one. There is: at work, or in the channel, which stays open to the end of this.
         self.interrupter.interrupt();
-        let back = self.back.recv_timeout(GRACE);
-        back.map_or_else(|_| Stats::default(), |(solver, _)| counted(&solver))
+        match self.back.recv_timeout(GRACE) {
+            Ok((solver, _)) => {
+                let counted = counted(&solver);
+                // Freeing a large one takes longer than the caller has.
+                thread::spawn(move || drop(solver));
+                counted
+            }
+            Err(_) => Stats::default(),
+        }
     }
 }
