@@ -49,6 +49,11 @@ impl Clauses {
         self.ends.clear();
     }
 
+    /// How many literals they have together.
+    pub fn literals(&self) -> usize {
+        self.lits.len()
+    }
+
     /// The clauses, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         let mut start = 0;

@@ -8,7 +8,13 @@ mod auto;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+#[cfg(feature = "glucose")]
+mod glucose;
+#[cfg(feature = "minisat")]
+mod minisat;
 mod portfolio;
+#[cfg(any(feature = "glucose", feature = "minisat"))]
+mod rustsat;
 mod varisat;
 
 use std::fs::File;
@@ -219,6 +225,21 @@ pub struct Stats {
     pub solved_by: Option<&'static str>,
 }
 
+impl Stats {
+    /// What two solvers did together, as far as both tell.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
+        Self {
+            conflicts: sum(self.conflicts, other.conflicts),
+            decisions: sum(self.decisions, other.decisions),
+            propagations: sum(self.propagations, other.propagations),
+            restarts: sum(self.restarts, other.restarts),
+            solved_by: other.solved_by,
+        }
+    }
+}
+
 /// How to set a solver up.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
@@ -312,6 +333,10 @@ pub static BACKENDS: &[Entry] = &[
     batsat::ENTRY,
     #[cfg(feature = "cadical")]
     cadical::ENTRY,
+    #[cfg(feature = "glucose")]
+    glucose::ENTRY,
+    #[cfg(feature = "minisat")]
+    minisat::ENTRY,
     varisat::ENTRY,
     portfolio::ENTRY,
 ];
