@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 use sator::engine::{Formula, Lowering, Options, Search, Series, count, fit_answer};
-use sator::model::{Filling, Model, Rule, Scope};
+use sator::model::{Filling, Model, Rule, Scope, Statement, Value};
 use sator::puzzle::{Kind, Puzzle, Reading};
 use sator::puzzles::{KINDS, TEMPLATE, recognise};
 use sator::render::{Board, Look, Paint};
@@ -172,6 +172,28 @@ fn all_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Filling)> {
     })
 }
 
+/// Fillings far from each other: where not all can be tried, those that are tried keep to clues.
+fn scattered_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Filling)> {
+    const FILLINGS: usize = 50;
+    let mut chance: u64 = 1;
+    let mut dice = move |sides: usize| {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (chance >> 33) as usize % sides
+    };
+    let filling = move |_| {
+        let mut values = vec![false; model.variables() as usize];
+        for (cell, _, domain) in model.cells() {
+            let (min, max) = domain.bounds();
+            let lit = model.is(cell, min + dice((max - min + 1) as usize) as Value);
+            values[lit.vidx()] = lit.is_pos();
+        }
+        let assignment = Assignment::new(values);
+        let filling = model.decode(|lit| assignment.is_true(lit)).unwrap();
+        (assignment, filling)
+    };
+    (0..FILLINGS).map(filling)
+}
+
 /// The answers, by the plain rules alone.
 fn answers(puzzle: &dyn Puzzle) -> Vec<Filling> {
     let model = puzzle.model();
@@ -285,12 +307,70 @@ fn the_model_means_what_the_plain_rules_mean() {
     });
 }
 
+/// The rules of a group, in every scope, and its relations: where each cell has one value, they
+/// are two ways to say one thing.
+#[test]
+fn relations_mean_what_their_rules_mean() {
+    let seen = RefCell::new(HashSet::new());
+    every_puzzle(|puzzle| {
+        let model = puzzle.model();
+        for (assignment, filling) in all_fillings(&model).chain(scattered_fillings(&model)) {
+            for group in model.groups() {
+                let related = group.relations.iter().all(|relation| relation.holds(&filling));
+                for scope in [Scope::Minimal, Scope::Stated, Scope::Extended] {
+                    let holds = |rule: &Rule| rule.constraint.holds(|lit| assignment.is_true(lit));
+                    let ruled = group.rules(scope).all(holds);
+                    assert_eq!(ruled, related, "{filling:?}, {scope:?}: {:?}", group.relations);
+                }
+                seen.borrow_mut().insert((puzzle.kind().name, related));
+            }
+        }
+    });
+    // A kind has no relations, or they were seen to hold and seen to be broken.
+    let seen = seen.into_inner();
+    for kind in kinds() {
+        let [held, broken] = [true, false].map(|verdict| seen.contains(&(kind.name, verdict)));
+        assert_eq!(held, broken, "{}", kind.name);
+    }
+}
+
+#[test]
+fn statements_with_relations_mean_what_the_plain_rules_mean() {
+    every_puzzle(|puzzle| {
+        let model = puzzle.model();
+        for (assignment, filling) in all_fillings(&model) {
+            for scope in [Scope::Minimal, Scope::Stated, Scope::Extended] {
+                let holds = |statement| match statement {
+                    Statement::Relation(relation) => relation.holds(&filling),
+                    Statement::Rule(rule) => rule.constraint.holds(|lit| assignment.is_true(lit)),
+                };
+                let verdict = puzzle.check(&filling);
+                let all = model.statements(scope).all(holds);
+                assert_eq!(all, verdict.is_ok(), "{filling:?}, {scope:?}: {verdict:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_variable_belongs_to_a_cell_and_a_value() {
+    every_puzzle(|puzzle| {
+        let model = puzzle.model();
+        for lit in (0..model.variables()).map(Lit::positive) {
+            let (cell, value) = model.cell_of(lit);
+            assert_eq!(model.is(cell, value), lit);
+        }
+    });
+}
+
 #[test]
 fn every_rule_and_every_variable_has_its_words() {
     let is_line = |text: &str| !text.is_empty() && text == text.trim() && !text.contains('\n');
     every_puzzle(|puzzle| {
         let model = puzzle.model();
         assert!(model.rules(Scope::Extended).all(|rule| is_line(&rule.text.to_string())));
+        let mut relations = model.groups().flat_map(|group| group.relations);
+        assert!(relations.all(|relation| is_line(&relation.text.to_string())));
         let (lits, facts): (Vec<_>, Vec<_>) = model.meanings().unzip();
         assert_eq!(lits, (0..model.variables()).map(Lit::positive).collect::<Vec<_>>());
         assert!(facts.iter().all(|fact| is_line(fact)));
