@@ -19,6 +19,11 @@ impl CellId {
     pub fn nth(index: usize) -> Self {
         Self(index)
     }
+
+    /// How many were made before it.
+    pub fn index(self) -> usize {
+        self.0
+    }
 }
 
 /// What people call a cell. Rows and columns count from 1.
@@ -455,6 +460,11 @@ impl Model {
     /// What people call a cell.
     pub fn name(&self, cell: CellId) -> CellName {
         self.cells[cell.0].name
+    }
+
+    /// Which values a cell can take.
+    pub fn domain(&self, cell: CellId) -> Domain {
+        self.cells[cell.0].domain
     }
 
     /// The cell that the variable of a literal belongs to, and the value that it has when the

@@ -4,14 +4,20 @@ mod count;
 mod formula;
 mod frame;
 mod lowering;
+mod pseudo_boolean;
 mod reduction;
 mod search;
+mod size;
+mod smtlib;
 
 pub use count::{Count, Unfinished, count};
 pub use formula::{Formula, UnfitAnswer, fit_answer};
 pub use frame::Series;
 pub use lowering::{FormulaSize, Lowering, UnknownLowering};
+pub use pseudo_boolean::PseudoBoolean;
 pub use search::{Options, Report, Search, Step, Times};
+pub use size::ProblemSize;
+pub use smtlib::{SmtLib, fit_values};
 
 use sator_sat::backend::BackendError;
 
