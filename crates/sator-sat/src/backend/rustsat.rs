@@ -223,6 +223,7 @@ fn counted<S: Embedded>(solver: &S) -> Stats {
         decisions: Some(solver.decisions() as u64),
         propagations: Some(solver.propagations() as u64),
         restarts: None,
+        solved_by: None,
     }
 }
 
