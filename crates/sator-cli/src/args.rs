@@ -6,12 +6,13 @@ use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::boxes::BoxShape;
 use sator::engine::{Lowering, Options};
 use sator::puzzle::Reading;
-use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, UnknownBackend};
+use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::proof::Format;
 
 /// Solve logic puzzles by saying their rules in logic.
@@ -33,6 +34,26 @@ use sator_sat::proof::Format;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
+}
+
+impl Cli {
+    /// Tells a solver program what `--solver-args` says.
+    pub(crate) fn with_solver_args(mut self) -> Result<Self, clap::Error> {
+        let choice = match &mut self.verb {
+            Verb::Solve(args) => &mut args.solver.backend,
+            Verb::Count(args) => &mut args.solver.backend,
+            Verb::Sat(args) => &mut args.backend,
+            _ => return Ok(self),
+        };
+        if let Some(line) = &choice.solver_args {
+            let told = choice.backend.clone().with_args(line);
+            choice.backend = told.map_err(|error| {
+                let message = format!("{error} (--solver-args)");
+                Self::command().error(ErrorKind::ValueValidation, message)
+            })?;
+        }
+        Ok(self)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -66,7 +87,9 @@ pub(crate) enum Verb {
     echo 6 | sator solve queens --all\n  \
     sator solve examples/sudoku/9x9.txt --unique\n  \
     sator solve sudoku many.txt --threads 2 > solved.txt\n  \
-    sator solve 8 --backend cadical --stats\n\n\
+    sator solve 8 --backend cadical --stats\n  \
+    sator solve 8 --backend exec:minisat\n  \
+    sator solve 8 --backend exec:./my-solver --solver-args '--fast {cnf}'\n\n\
     A file or stream with a sudoku a line is answered by a line each: the solved grid, 'no solution', \
     'unknown' or 'invalid'.")]
 pub(crate) struct Solve {
@@ -249,7 +272,8 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Files compressed by gzip, bzip2 or xz are read as they are.\n\nExample:\n  \
-    sator sat formula.cnf.gz --backend cadical --timeout 60"
+    sator sat formula.cnf.gz --backend cadical --timeout 60\n  \
+    sator sat formula.cnf.gz --backend exec:kissat --solver-args '--unsat'"
 )]
 pub(crate) struct Sat {
     /// The formula; `-` or nothing for standard input.
@@ -345,9 +369,14 @@ pub(crate) struct EncodingChoice {
 
 #[derive(Debug, Args)]
 pub(crate) struct BackendChoice {
-    /// The solver; `sator backends` lists them.
+    /// The solver; `sator backends` lists them. Any program can be one, as exec:PROGRAM, by its name
+    /// or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) backend: backend::Solver,
+    /// What else to tell a solver program, quoted as for a shell. With {cnf} for the file of the
+    /// formula it is all that it is told; {out} is a file for its answer, {proof} one for a proof.
+    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
+    solver_args: Option<String>,
     /// Solve once more by another road (other rules, encoding and solver; with =NAME, that solver),
     /// and fail if the two disagree.
     #[arg(
@@ -375,9 +404,9 @@ enum Second {
 }
 
 impl FromStr for Second {
-    type Err = UnknownBackend;
+    type Err = SolverError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+    fn from_str(name: &str) -> Result<Self, SolverError> {
         if name == "another" { Ok(Self::Another) } else { name.parse().map(Self::Named) }
     }
 }

@@ -8,6 +8,7 @@ pub mod constraint;
 pub mod dimacs;
 pub mod encode;
 pub mod opb;
+pub mod process;
 pub mod proof;
 pub mod propagate;
 pub mod text;

@@ -9,6 +9,8 @@ mod decode_check;
 mod generate;
 mod grids;
 mod listings;
+#[cfg(unix)]
+mod programs;
 mod sat;
 mod solve;
 mod streams;
