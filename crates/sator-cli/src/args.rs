@@ -195,12 +195,14 @@ pub(crate) struct Count {
     pub(crate) show: Show,
 }
 
-/// Write the formula for any SAT solver.
+/// Write the formula for any solver.
 #[derive(Debug, Args)]
 #[command(override_usage = usage("generate"), after_help = "Examples:\n  \
     sator generate 8                       writes 8-queens.cnf\n  \
     sator generate 8 -o - | minisat /dev/stdin answer.txt\n  \
     sator generate 8 --annotate -o -       tells what each variable means\n  \
+    sator generate 8 --to opb              writes 8-queens.opb, for clasp or minisat+\n  \
+    sator generate 8 --to smtlib           writes 8-queens.smt2, for z3 or cvc5\n  \
     sator generate examples/sudoku/9x9.txt --reduced -o -\n  \
     sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz")]
 pub(crate) struct Generate {
@@ -216,7 +218,7 @@ pub(crate) struct Generate {
     /// of the rest only.
     #[arg(long)]
     pub(crate) reduced: bool,
-    /// Add a comment line for each variable of a cell, with its meaning.
+    /// Add comments: the meaning of each variable of a cell, or in SMT-LIB the words of each rule.
     #[arg(long)]
     pub(crate) annotate: bool,
     #[command(flatten)]
@@ -229,18 +231,23 @@ pub(crate) struct Generate {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum FormulaFormat {
-    /// DIMACS CNF.
+    /// DIMACS CNF, for SAT solvers.
     #[default]
     Dimacs,
+    /// OPB, for pseudo-Boolean solvers: counts stay whole.
+    Opb,
+    /// SMT-LIB, for SMT solvers: whole numbers that differ.
+    Smtlib,
 }
 
 /// Turn a solver's answer for a generated formula back into a checked board.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "sator decode [OPTIONS] --answer <FILE> [PUZZLE] [INPUT]",
-    after_help = "The answer may be competition output (s and v lines), MiniSat's result file or \
-    zChaff's text.\n\nExample:\n  \
-    sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt"
+    after_help = "The answer may be competition output (s and v lines, also with the names x1, x2 of \
+    OPB), MiniSat's result file, zChaff's text, or an SMT solver's values or model.\n\nExamples:\n  \
+    sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt\n  \
+    sator generate 8 --to smtlib && z3 8-queens.smt2 | sator decode 8 --answer -"
 )]
 pub(crate) struct Decode {
     #[command(flatten)]

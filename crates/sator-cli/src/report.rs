@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sator::engine::{FormulaSize, Report};
+use sator::engine::{FormulaSize, ProblemSize, Report};
 use sator_sat::backend::Stats;
 use serde_json::{Map, Value, json};
 
@@ -77,6 +77,36 @@ pub(crate) fn size_text(size: &FormulaSize) -> String {
     text += &row("literals", &total.literals.to_string());
     for (family, tally) in &size.families {
         text += &row(&format!("  {family}"), &tally.literals.to_string());
+    }
+    text
+}
+
+/// What a form of problems calls its variables and constraints.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Nouns {
+    pub(crate) variables: &'static str,
+    pub(crate) constraints: &'static str,
+}
+
+/// The size of a problem whose constraints stay whole, as JSON.
+pub(crate) fn problem_json(size: &ProblemSize, nouns: Nouns) -> Map<String, Value> {
+    let families = size.families.iter().map(|(family, number)| {
+        let counts = [(nouns.constraints.to_owned(), json!(number))];
+        ((*family).to_owned(), Value::Object(counts.into_iter().collect()))
+    });
+    let mut object = Map::new();
+    object.insert(nouns.variables.to_owned(), json!(size.variables));
+    object.insert(nouns.constraints.to_owned(), json!(size.constraints()));
+    object.insert("families".to_owned(), Value::Object(families.collect()));
+    object
+}
+
+/// The size of a problem whose constraints stay whole, as an aligned table.
+pub(crate) fn problem_text(size: &ProblemSize, nouns: Nouns) -> String {
+    let mut text = row(nouns.variables, &size.variables.to_string());
+    text += &row(nouns.constraints, &size.constraints().to_string());
+    for (family, number) in &size.families {
+        text += &row(&format!("  {family}"), &number.to_string());
     }
     text
 }

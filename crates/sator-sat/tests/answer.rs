@@ -74,6 +74,18 @@ fn the_text_of_zchaff_is_read() {
 }
 
 #[test]
+fn z3_lists_all_variables_in_one_line_without_a_final_zero() {
+    assert_eq!(read("s SATISFIABLE\nv -1 2 -3 \n"), sat(&[-1, 2, -3]));
+    assert_eq!(read("s SATISFIABLE\r\nv 1 -2\r\nc done\n"), sat(&[1, -2]));
+    let message = "expected 0 at the end of the assignment, found the end of the";
+    assert_eq!(error("s SATISFIABLE\nv -1 2 -3"), format!("2:10: {message} file"));
+    assert_eq!(error("s SATISFIABLE\nv -1 -3\n"), format!("2:8: {message} file"));
+    assert_eq!(error("s SATISFIABLE\nv -1 2\nv 3\n"), format!("3:4: {message} file"));
+    assert_eq!(error("v -1 2\ns UNSATISFIABLE\n"), format!("2:16: {message} file"));
+    assert_eq!(error("SAT\n1 2 3\n"), format!("2:6: {message} file"));
+}
+
+#[test]
 fn the_names_of_pseudo_boolean_solvers_are_read() {
     let clasp = "c Answer: 1\nv x1 -x2\nv x10\ns SATISFIABLE\nc \nc Models : 1+\n";
     assert_eq!(read(clasp), sat(&[1, -2, 10]));

@@ -571,26 +571,60 @@ impl Inequality {
     }
 }
 
+/// Every pseudo-Boolean problem that can be had for a puzzle.
+fn pseudo_boolean(puzzle: &dyn Puzzle) -> impl Iterator<Item = (Option<Scope>, PseudoBoolean)> {
+    let interrupt = Interrupt::default();
+    scopes().into_iter().flat_map(move |scope| {
+        let whole = PseudoBoolean::new(puzzle, scope, &interrupt).unwrap();
+        let reduced = PseudoBoolean::reduced(puzzle, scope, &interrupt).unwrap();
+        [(scope, whole), (scope, reduced)]
+    })
+}
+
+/// The header of a problem, and what its lines say.
+fn opb(problem: &PseudoBoolean) -> (String, Vec<Inequality>) {
+    let mut text = Vec::new();
+    problem.write_opb(&mut text, true, &Interrupt::default()).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('*'));
+    (text.lines().next().unwrap().to_owned(), lines.map(Inequality::read).collect())
+}
+
 #[test]
 fn a_pseudo_boolean_problem_means_the_puzzle_and_has_the_size_that_it_announces() {
     every_puzzle(|puzzle| {
-        let interrupt = Interrupt::default();
         let model = puzzle.model();
-        for (scope, state) in scopes().into_iter().flat_map(|scope| {
-            [(scope, PseudoBoolean::new as fn(_, _, _) -> _), (scope, PseudoBoolean::reduced)]
-        }) {
-            let problem: PseudoBoolean = state(puzzle, scope, &interrupt).unwrap();
-            let mut text = Vec::new();
-            problem.write_opb(&mut text, true, &interrupt).unwrap();
-            let text = String::from_utf8(text).unwrap();
-            let lines: Vec<_> = text.lines().filter(|line| !line.starts_with('*')).collect();
+        for (scope, problem) in pseudo_boolean(puzzle) {
+            let (header, lines) = opb(&problem);
             assert_eq!(lines.len() as u64, problem.size().constraints());
-            let header = format!("* #variable= {} #constraint= {}", model.variables(), lines.len());
-            assert_eq!(text.lines().next(), Some(header.as_str()));
-            let lines: Vec<_> = lines.into_iter().map(Inequality::read).collect();
+            let (variables, constraints) = (model.variables(), lines.len());
+            assert_eq!(header, format!("* #variable= {variables} #constraint= {constraints}"));
             for (assignment, filling) in fillings_in(scope, &model) {
                 let holds = lines.iter().all(|line| line.holds(&assignment));
-                assert_eq!(holds, puzzle.check(&filling).is_ok(), "{filling:?} in\n{text}");
+                assert_eq!(holds, puzzle.check(&filling).is_ok(), "{filling:?}");
+            }
+        }
+    });
+}
+
+/// Also where a cell has no value, or two: what only the rules of cells forbid.
+#[test]
+fn a_pseudo_boolean_problem_means_the_rules_where_cells_have_no_value_or_two() {
+    every_puzzle(|puzzle| {
+        let model = puzzle.model();
+        for (scope, problem) in pseudo_boolean(puzzle) {
+            let (_, lines) = opb(&problem);
+            for answer in answers(puzzle).iter().take(3) {
+                let not_this = model.block(answer);
+                for flipped in (0..model.variables()).map(Lit::positive) {
+                    let values = (0..model.variables()).map(Lit::positive);
+                    let values = values.map(|lit| not_this.contains(&!lit) != (lit == flipped));
+                    let assignment = Assignment::new(values.collect());
+                    let holds = |rule: &Rule| rule.constraint.holds(|lit| assignment.is_true(lit));
+                    let ruled = model.rules(scope.unwrap_or(Scope::Stated)).all(holds);
+                    let written = lines.iter().all(|line| line.holds(&assignment));
+                    assert_eq!(written, ruled, "{answer:?} but for {flipped}, {scope:?}");
+                }
             }
         }
     });

@@ -6,6 +6,7 @@ mod batch;
 mod common;
 mod count;
 mod decode_check;
+mod formats;
 mod generate;
 mod grids;
 mod listings;

@@ -43,6 +43,9 @@ struct Reader<'a> {
     lits: Vec<Lit>,
     true_lits: RsHashSet<Lit>,
     assignment: Progress,
+    /// How many `v` lines there were, and whether the last one came to its end.
+    value_lines: usize,
+    is_line_ended: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -53,6 +56,8 @@ impl<'a> Reader<'a> {
             lits: Vec::new(),
             true_lits: RsHashSet::default(),
             assignment: Progress::Absent,
+            value_lines: 0,
+            is_line_ended: false,
         }
     }
 
@@ -97,7 +102,17 @@ impl<'a> Reader<'a> {
             }
             next = self.words.next_in_line();
         }
+        self.value_lines += 1;
+        self.is_line_ended = self.words.is_before_line_end();
         Ok(())
+    }
+
+    /// Z3 writes no final 0, but every variable in its order and all in one line. So does nobody
+    /// whose output was cut short within a line; and what was cut off between lines is missed by
+    /// whoever needs those variables.
+    fn is_counted_through(&self) -> bool {
+        let in_order = |(index, lit): (usize, &Lit)| lit.vidx() == index;
+        self.value_lines == 1 && self.is_line_ended && self.lits.iter().enumerate().all(in_order)
     }
 
     /// A literal as pseudo-Boolean solvers write it, `x1` or `-x1`; `number` is the one in it.
@@ -161,6 +176,9 @@ impl<'a> Reader<'a> {
             return Err(TextError::whole(NO_VERDICT));
         };
         match (verdict, self.assignment) {
+            (Verdict::Satisfiable, Progress::Begun) if self.is_counted_through() => {
+                Ok(Answer::Sat(self.lits))
+            }
             (_, Progress::Begun) => Err(self.truncated()),
             (Verdict::Satisfiable, Progress::Complete | Progress::Named) => {
                 Ok(Answer::Sat(self.lits))

@@ -21,6 +21,20 @@ pub enum Answer<Solution = Vec<Lit>> {
     Unknown,
 }
 
+impl<Solution> Answer<Solution> {
+    /// The same answer with what a solution is turned into, if that succeeds.
+    pub fn try_map<Other, Error>(
+        self,
+        turn: impl FnOnce(Solution) -> Result<Other, Error>,
+    ) -> Result<Answer<Other>, Error> {
+        match self {
+            Self::Sat(solution) => turn(solution).map(Answer::Sat),
+            Self::Unsat => Ok(Answer::Unsat),
+            Self::Unknown => Ok(Answer::Unknown),
+        }
+    }
+}
+
 /// What an answer speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {

@@ -59,7 +59,10 @@ impl PseudoBoolean {
         let mut size = ProblemSize { variables: model.variables(), families: Vec::new() };
         let problem = Self { title, model, scope, reduced, size: ProblemSize::default() };
         let counted = problem.for_each(interrupt, |Bounded { family, lits, least, most }| {
-            size.add(family, opb::lines(lits, *least, *most));
+            let lines = opb::lines(lits, *least, *most);
+            if lines > 0 {
+                size.add(family, lines);
+            }
             Flow::Continue(())
         });
         match counted {
