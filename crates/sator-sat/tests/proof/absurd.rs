@@ -57,6 +57,7 @@ fn what_is_no_proof_is_refused() {
         b"1.5 0",
         b"+1 0",
         b"1 -2 0 d",
+        b"o 1 1 2 0\na 5 1 0 l 1 3 0\nf 5 1 0\n", // FRAT
         b"\xEF\xBB\xBF",
         b"18446744073709551617 0",
         long.as_bytes(),
