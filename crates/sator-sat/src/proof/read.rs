@@ -302,10 +302,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Comments, and the line `o proof DRUP` with which Glucose begins.
     fn skip_remarks(&mut self) -> io::Result<()> {
         self.skip_blanks()?;
-        while matches!(self.input.peek()?, Some(b'c' | b'o')) {
+        while is_remark(self.input.ahead(GLUCOSE.len())?) {
             while self.input.peek()?.is_some_and(|byte| byte != b'\n') {
                 self.input.skip(1);
             }
@@ -333,6 +332,14 @@ impl<'a> Reader<'a> {
             Place::Line(self.input.lines + 1)
         }
     }
+}
+
+/// With this Glucose begins a proof.
+const GLUCOSE: &[u8] = b"o proof";
+
+/// Whether a line of text is no step.
+pub(super) fn is_remark(line: &[u8]) -> bool {
+    line.first() == Some(&b'c') || line.starts_with(GLUCOSE)
 }
 
 /// The bytes of a proof, of which one chunk is held.

@@ -57,6 +57,7 @@ fn what_is_no_proof_is_refused() {
         b"1.5 0",
         b"+1 0",
         b"1 -2 0 d",
+        b"o 1 1 2 0\na 5 1 0 l 1 3 0\nf 5 1 0\n", // FRAT
         b"\xEF\xBB\xBF",
         b"18446744073709551617 0",
         long.as_bytes(),
@@ -75,30 +76,56 @@ fn a_formula_of_the_largest_variable_costs_no_more() {
     assert_verified("far", &far, b"5 1 0 1 2 0\n6 0 5 3 4 0\n", None);
 }
 
-#[test]
-fn memory_of_deleted_clauses_is_used_again() {
-    let add = |id: i64, clause: &[i32], hints: &[i64]| {
-        let (clause, hints) = (crate::lits(clause), hints.to_vec());
-        Told::Add { id, clause, witness: None, hints }
-    };
+/// Adds clauses that follow from 1, and deletes most of them: enough for the room to be cleared.
+fn churn(from: i64, hints: &[i64]) -> Vec<Told> {
     let mut steps = Vec::new();
-    for id in 5..60_000_i64 {
-        let clause = [1, -(2 + (id % 100) as i32), 200 + id as i32];
-        steps.push(add(id, &clause, &[1, 3]));
-        // A few stay, and must be found after the others were cleared away.
+    for id in from..from + 40_000 {
+        let clause = crate::lits(&[1, -(20 + (id % 100) as i32), 200 + id as i32]);
+        let hints = hints.to_vec();
+        steps.push(Told::Add { id, clause: clause.clone(), witness: None, hints });
         if id % 1000 != 0 {
-            steps.push(Told::Delete { id, clause: crate::lits(&clause) });
+            steps.push(Told::Delete { id, clause });
         }
     }
-    let kept = [1, -2, 1200];
-    steps.push(Told::Delete { id: 1000, clause: crate::lits(&kept) });
-    steps.push(add(60_000, &[1], &[1, 3]));
-    steps.push(add(60_001, &[], &[60_000, 2, 4]));
+    steps
+}
+
+fn added(id: i64, clause: &[i32], hints: &[i64]) -> Told {
+    Told::Add { id, clause: crate::lits(clause), witness: None, hints: hints.to_vec() }
+}
+
+fn deleted(id: i64, clause: &[i32]) -> Told {
+    Told::Delete { id, clause: crate::lits(clause) }
+}
+
+#[test]
+fn memory_of_deleted_clauses_is_used_again() {
+    let mut steps = churn(5, &[1, 3]);
+    steps.push(added(50_000, &[2, 1], &[1]));
+    steps.push(deleted(1, &[1, 2]));
+    // What stays must be found where it went.
+    steps.extend(churn(50_001, &[50_000, 3]));
+    steps.push(deleted(1000, &[1, -20, 1200]));
+    steps.push(added(100_000, &[1], &[50_000, 3]));
+    steps.push(added(100_001, &[], &[100_000, 2, 4]));
     for format in Format::ALL {
         let report = assert_verified("churn", &square(), &written(&steps, format), None);
         assert_eq!(report.effort.missing, 0, "{format}");
         assert!(report.effort.peak_clauses < 100, "{format}");
     }
+}
+
+#[test]
+fn a_fact_is_lost_with_its_clause_wherever_that_went() {
+    let units = formula(&[&[7, 8], &[1], &[-1, 2, 3], &[-1, 2, -3], &[-1, -2, 3], &[-1, -2, -3]]);
+    let mut steps = vec![deleted(1, &[7, 8])];
+    steps.extend(churn(10, &[2]));
+    let is_verified = |more: &[Told]| {
+        let steps = [&steps, more].concat();
+        is_verified(&units, &written(&steps, Format::DratBinary), None)
+    };
+    assert!(is_verified(&[added(0, &[2], &[]), added(0, &[], &[])]));
+    assert!(!is_verified(&[deleted(0, &[1]), added(0, &[2], &[]), added(0, &[], &[])]));
 }
 
 const VARIABLES: u32 = 5;

@@ -104,22 +104,25 @@ fn steps_are_written_as_each_format_wants_them() {
 
 #[test]
 fn the_clauses_of_the_formula_get_the_numbers_from_1() {
-    let mut writer = Writer::renumbering(Vec::new(), Format::LratText, 3);
-    writer.original(1);
-    writer.original(2);
+    let add = |id, hints: &[i64]| Told::Add {
+        id,
+        clause: lits(&[1]),
+        witness: None,
+        hints: hints.to_vec(),
+    };
     // The solver drops a repeated literal before the third clause comes.
-    writer.add(3, &lits(&[1]), None, &[2]);
-    writer.delete(2, &lits(&[1, 1]));
-    writer.original(4);
-    writer.add(5, &lits(&[]), None, &[3, -4]);
-    let proof = writer.finish().unwrap();
-    assert_eq!(String::from_utf8(proof).unwrap(), "6 1 0 2 0\n6 d 2 0\n8 0 6 -3 0\n");
-
-    let mut writer = Writer::renumbering(Vec::new(), Format::LratText, 2);
-    writer.original(1);
-    writer.original(2);
-    writer.add(3, &lits(&[]), None, &[1, 2]);
-    assert_eq!(writer.finish().unwrap(), b"3 0 1 2 0\n");
+    let steps = [
+        Told::Original(1),
+        Told::Original(2),
+        add(3, &[2]),
+        Told::Delete { id: 2, clause: lits(&[1, 1]) },
+        Told::Original(4),
+        add(5, &[3, -4]),
+    ];
+    assert_eq!(written(&steps, Format::LratText), b"6 1 0 2 0\n6 d 2 0\n8 1 0 6 -3 0\n");
+    // All in order: nothing changes.
+    let steps = [Told::Original(1), Told::Original(2), add(3, &[1, 2])];
+    assert_eq!(written(&steps, Format::LratText), b"3 1 0 1 2 0\n");
 }
 
 /// Takes so many bytes, and then no more.

@@ -109,11 +109,26 @@ fn a_blocked_clause_is_taken() {
 #[test]
 fn a_clause_with_a_bad_resolvent_is_refused() {
     let formula = formula(&[&[-1, 2], &[-1, 3, -2]]);
-    assert_eq!(refusal(&formula, b"1 0\n", DRAT).step, 1);
+    let reason = refusal(&formula, b"1 0\n", DRAT).reason;
+    assert_eq!(reason, "the clause '1' follows neither by RUP nor by RAT");
     for hints in ["", "-1 ", "-2 ", "-1 -2 ", "-1 1 -2 2 "] {
         let proof = format!("3 1 0 {hints}0\n");
-        assert_eq!(refusal(&formula, proof.as_bytes(), LRAT).step, 1, "{proof}");
+        let reason = refusal(&formula, proof.as_bytes(), LRAT).reason;
+        assert!(reason.starts_with("the clause '1' is not shown: "), "{proof}{reason}");
     }
+}
+
+#[test]
+fn each_resolvent_is_shown_by_itself() {
+    // The resolvent 2 follows, and on the way there 3 becomes true; but the resolvent 3 does not.
+    let formula = formula(&[&[2, 3], &[2, 4], &[2, -4], &[-1, 2], &[-1, 3]]);
+    let reason = refusal(&formula, b"1 0\n", DRAT).reason;
+    assert_eq!(reason, "the clause '1' follows neither by RUP nor by RAT");
+    let found = refusal(&formula, b"6 1 0 -4 1 2 3 -5 0\n", LRAT);
+    assert_eq!(
+        found.reason,
+        "the clause '1' is not shown: the hints for its resolvent with clause 5 end without a conflict"
+    );
 }
 
 #[test]
@@ -124,7 +139,8 @@ fn the_hints_of_a_resolvent_are_followed() {
     assert_eq!(report.effort.rat, 2);
     for wrong in ["6 -3 1 0 0\n", "6 -3 1 0 -5 0\n", "6 -3 1 0 -5 1 0\n", "6 -3 0 -5 1 3 0\n"] {
         let proof = format!("5 3 0 0\n{wrong}");
-        assert_eq!(refusal(&square(), proof.as_bytes(), LRAT).step, 2, "{wrong}");
+        let reason = refusal(&square(), proof.as_bytes(), LRAT).reason;
+        assert!(reason.contains(" is not shown: "), "{wrong}{reason}");
     }
 }
 
