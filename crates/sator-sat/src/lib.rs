@@ -9,6 +9,7 @@ pub mod dimacs;
 pub mod encode;
 pub mod process;
 pub mod propagate;
+pub mod smt;
 pub mod text;
 
 pub use clauses::{ClauseSink, Clauses, Tally};
