@@ -11,6 +11,7 @@ pub mod opb;
 pub mod process;
 pub mod proof;
 pub mod propagate;
+pub mod smt;
 pub mod text;
 
 pub use clauses::{ClauseSink, Clauses, Tally};
