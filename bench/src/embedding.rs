@@ -41,8 +41,8 @@ fn best(entry: &Entry, alone: &Alone, formula: &Formula, runs: usize) -> [Durati
 fn through_the_trait(entry: &Entry, formula: &Formula) -> Option<usize> {
     let mut solver = (entry.create)(&Config::default());
     let budget = Budget::default();
-    load(solver.as_mut(), &budget, |sink| formula.clauses.pour(sink)).expect("there is time");
     solver.reserve(formula.variables);
+    load(solver.as_mut(), &budget, |sink| formula.clauses.pour(sink)).expect("there is time");
     match solver.solve(&[], &budget).expect("no solver fails") {
         Outcome::Sat(assignment) => Some(assignment.lits().filter(|lit| lit.is_pos()).count()),
         _ => None,

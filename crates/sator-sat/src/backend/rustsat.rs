@@ -13,7 +13,8 @@ use std::thread;
 use std::time::Duration;
 
 use rustsat::solvers::{
-    GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, SolveIncremental, SolverResult,
+    GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, SolveIncremental, SolveStats,
+    SolverResult,
 };
 use rustsat::types::TernaryVal;
 
@@ -22,12 +23,26 @@ use crate::{ClauseSink, Clauses, Lit, Var};
 
 /// What is asked of a solver, all in RustSAT's words.
 pub(super) trait Embedded:
-    SolveIncremental + LimitConflicts + Interrupt + GetInternalStats + Default + Send + 'static
+    SolveIncremental
+    + SolveStats
+    + LimitConflicts
+    + Interrupt
+    + GetInternalStats
+    + Default
+    + Send
+    + 'static
 {
 }
 
 impl<S> Embedded for S where
-    S: SolveIncremental + LimitConflicts + Interrupt + GetInternalStats + Default + Send + 'static
+    S: SolveIncremental
+        + SolveStats
+        + LimitConflicts
+        + Interrupt
+        + GetInternalStats
+        + Default
+        + Send
+        + 'static
 {
 }
 
@@ -57,7 +72,8 @@ pub(super) struct Adapter<S> {
     solver: Option<S>,
     /// Every clause so far, for the next solver.
     clauses: Clauses,
-    variables: u32,
+    /// How many variables there are to be, whatever the clauses name.
+    reserved: u32,
     /// What those that were given up had counted.
     before: Stats,
 }
@@ -66,13 +82,7 @@ impl<S: Embedded> Adapter<S> {
     pub(super) fn new(name: &'static str) -> Self {
         let solver = S::default();
         let before = counted(&solver);
-        Self { name, solver: Some(solver), clauses: Clauses::default(), variables: 0, before }
-    }
-
-    fn cover(&mut self, lits: &[Lit]) {
-        for lit in lits {
-            self.variables = self.variables.max(lit.vidx32() + 1);
-        }
+        Self { name, solver: Some(solver), clauses: Clauses::default(), reserved: 0, before }
     }
 
     /// The solver, holding every clause and variable; a new one if the last had to be given up.
@@ -81,7 +91,7 @@ impl<S: Embedded> Adapter<S> {
             Some(solver) => solver,
             None => filled(&self.clauses, budget)?,
         };
-        if let Some(last) = self.variables.checked_sub(1) {
+        if let Some(last) = self.reserved.checked_sub(1) {
             solver.reserve(Var::new(last)).map_err(failed)?;
         }
         Ok(solver)
@@ -99,7 +109,7 @@ impl<S: Embedded> Adapter<S> {
         if result == SolverResult::Interrupted && left > 0 && budget.exhausted().is_none() {
             (solver, result) = self.search_apart(solver, assumptions, left, budget)?;
         }
-        let outcome = self.outcome(&mut solver, result, budget)?;
+        let outcome = Self::outcome(&mut solver, result, budget)?;
         self.solver = Some(solver);
         Ok(outcome)
     }
@@ -120,17 +130,13 @@ impl<S: Embedded> Adapter<S> {
         }
     }
 
-    fn outcome(
-        &self,
-        solver: &mut S,
-        result: SolverResult,
-        budget: &Budget,
-    ) -> Result<Outcome, Halt> {
+    fn outcome(solver: &mut S, result: SolverResult, budget: &Budget) -> Result<Outcome, Halt> {
         Ok(match result {
             SolverResult::Sat => {
                 let value = |var| solver.lit_val(Lit::positive(var)).map_err(failed);
                 let is_true = |var| Ok(value(var)? == TernaryVal::True);
-                let values = (0..self.variables).map(is_true).collect::<Result<_, Halt>>();
+                let variables = 0..solver.max_var().map_or(0, |last| last.idx32() + 1);
+                let values = variables.map(is_true).collect::<Result<_, Halt>>();
                 Outcome::Sat(Assignment::new(values?))
             }
             SolverResult::Unsat => {
@@ -147,7 +153,6 @@ impl<S: Embedded> Adapter<S> {
 
 impl<S: Embedded> ClauseSink for Adapter<S> {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.cover(clause);
         self.clauses.add_clause(clause);
         // The only failure is one of memory. Filling a new solver will tell.
         self.solver.take_if(|solver| solver.add_clause_ref(clause).is_err());
@@ -156,14 +161,13 @@ impl<S: Embedded> ClauseSink for Adapter<S> {
 
 impl<S: Embedded> Backend for Adapter<S> {
     fn reserve(&mut self, variables: u32) {
-        self.variables = self.variables.max(variables);
+        self.reserved = self.reserved.max(variables);
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
         if let Some(reason) = budget.exhausted() {
             return Ok(Outcome::Stopped(reason));
         }
-        self.cover(assumptions);
         match self.search(assumptions, budget) {
             Ok(outcome) => Ok(outcome),
             Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
