@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::boxes::BoxShape;
-use sator::engine::{Lowering, Options};
+use sator::engine::{Lowering, Options, Road};
 use sator::puzzle::Reading;
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::proof::Format;
@@ -137,11 +137,12 @@ pub(crate) struct ProofChoice {
 }
 
 impl ProofChoice {
-    /// The form of a proof in a file.
-    pub(crate) fn format(&self, file: &Path) -> Format {
-        let named = match file.extension().and_then(OsStr::to_str) {
-            Some("drat") => Format::DratText,
-            _ => Format::LratText,
+    /// The form of a proof in a file. Programs write DRAT, unless the user knows better.
+    pub(crate) fn format(&self, file: &Path, solver: &backend::Solver) -> Format {
+        let is_drat = file.extension() == Some(OsStr::new("drat"));
+        let named = match solver {
+            backend::Solver::Embedded(_) if !is_drat => Format::LratText,
+            _ => Format::DratText,
         };
         self.proof_format.unwrap_or(named)
     }
@@ -379,7 +380,7 @@ pub(crate) struct BackendChoice {
     /// The solver; `sator backends` lists them. Any program can be one, as exec:PROGRAM, by its name
     /// or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub(crate) backend: backend::Solver,
+    pub(crate) backend: Road,
     /// What else to tell a solver program, quoted as for a shell. With {cnf} for the file of the
     /// formula it is all that it is told; {out} is a file for its answer, {proof} one for a proof.
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
@@ -407,7 +408,7 @@ pub(crate) struct BackendChoice {
 #[derive(Debug, Clone)]
 enum Second {
     Another,
-    Named(backend::Solver),
+    Named(Road),
 }
 
 impl FromStr for Second {
@@ -462,11 +463,11 @@ pub(crate) enum ColorChoice {
 
 impl BackendChoice {
     /// The solver to check the first one by, if that is wanted: an embedded one that is another.
-    pub(crate) fn second(&self) -> Option<backend::Solver> {
+    pub(crate) fn second(&self) -> Option<Road> {
         let other = if self.backend.name() == "varisat" { "batsat" } else { "varisat" };
         self.cross_check.as_ref().map(|second| match second {
             Second::Another => other.parse().unwrap_or_default(),
-            Second::Named(solver) => solver.clone(),
+            Second::Named(road) => road.clone(),
         })
     }
 

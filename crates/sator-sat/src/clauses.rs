@@ -50,7 +50,7 @@ impl Clauses {
     /// Forgets all clauses, and keeps the room for others.
     pub fn clear(&mut self) {
         self.lits.clear();
-        self.ends.clear();
+        self.len = 0;
     }
 
     /// How many literals they have together.

@@ -171,6 +171,11 @@ impl Session {
         }
     }
 
+    /// What `--backend` calls the solver.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// The system's number of its process.
     pub fn process(&self) -> u32 {
         self.process.id()
@@ -249,6 +254,7 @@ fn counted(reply: &str) -> Stats {
         decisions: number(&[":decisions", ":sat-decisions", "sat::decisions"]),
         propagations: number(&[":propagations", "sat::propagations"]),
         restarts: number(&[":restarts", ":sat-restarts"]),
+        solved_by: None,
     }
 }
 
@@ -380,6 +386,7 @@ mod tests {
             decisions: Some(4),
             propagations: Some(26),
             restarts: None,
+            solved_by: None,
         };
         assert_eq!(counted(z3), told);
         let cvc5 = "(:all-statistics ((\"sat::conflicts\" 3) (\"sat::decisions\" 4) (\"x\" { a: 1 }) \

@@ -404,7 +404,7 @@ fn every_backend_counts_the_answers_with_every_encoding() {
         for backend in BACKENDS {
             for (lowering, eliminate) in lowerings().flat_map(|it| [(it, true), (it, false)]) {
                 let options = Options {
-                    backend: Solver::Embedded(backend),
+                    backend: Solver::Embedded(backend).into(),
                     lowering,
                     eliminate,
                     ..Options::default()

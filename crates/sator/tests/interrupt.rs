@@ -22,7 +22,7 @@ fn queens(n: u32) -> Box<dyn Puzzle> {
 /// Every backend, under this budget.
 fn all_within(budget: Budget) -> impl Iterator<Item = Options> {
     BACKENDS.iter().map(move |backend| Options {
-        backend: Solver::Embedded(backend),
+        backend: Solver::Embedded(backend).into(),
         budget: budget.clone(),
         ..Options::default()
     })

@@ -130,9 +130,6 @@ enum Problem {
     SmtLib(SmtLib),
 }
 
-const OF_OPB: Nouns = Nouns { variables: "variables", constraints: "constraints" };
-const OF_SMTLIB: Nouns = Nouns { variables: "integers", constraints: "assertions" };
-
 impl Problem {
     fn state(
         args: &Generate,
@@ -168,8 +165,8 @@ impl Problem {
                 let size = formula.size();
                 return format!("{} variables, {} clauses", size.variables, size.total().clauses);
             }
-            Self::Opb(problem) => (problem.size(), OF_OPB),
-            Self::SmtLib(problem) => (problem.size(), OF_SMTLIB),
+            Self::Opb(problem) => (problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => (problem.size(), Nouns::OF_SMTLIB),
         };
         let Nouns { variables, constraints } = nouns;
         format!("{} {variables}, {} {constraints}", size.variables, size.constraints())
@@ -178,16 +175,16 @@ impl Problem {
     fn size_json(&self) -> Map<String, Value> {
         match self {
             Self::Dimacs(formula) => report::size_json(formula.size()),
-            Self::Opb(problem) => report::problem_json(problem.size(), OF_OPB),
-            Self::SmtLib(problem) => report::problem_json(problem.size(), OF_SMTLIB),
+            Self::Opb(problem) => report::problem_json(problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => report::problem_json(problem.size(), Nouns::OF_SMTLIB),
         }
     }
 
     fn size_text(&self) -> String {
         match self {
             Self::Dimacs(formula) => report::size_text(formula.size()),
-            Self::Opb(problem) => report::problem_text(problem.size(), OF_OPB),
-            Self::SmtLib(problem) => report::problem_text(problem.size(), OF_SMTLIB),
+            Self::Opb(problem) => report::problem_text(problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => report::problem_text(problem.size(), Nouns::OF_SMTLIB),
         }
     }
 }

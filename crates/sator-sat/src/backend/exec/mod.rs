@@ -145,7 +145,11 @@ impl Program {
 
     /// Makes a fresh solver.
     pub fn create(self: &Arc<Self>, config: &Config) -> Box<dyn Backend> {
-        Box::new(runner::Runner::new(Arc::clone(self), config))
+        let program = match &config.proof {
+            Some(to) => Arc::new(Self { proof: Some(to.path.clone()), ..Self::clone(self) }),
+            None => Arc::clone(self),
+        };
+        Box::new(runner::Runner::new(program, config))
     }
 
     /// How it may be called: the known way, or the usual ones in turn.

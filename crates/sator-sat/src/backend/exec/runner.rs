@@ -68,6 +68,15 @@ impl Backend for Runner {
     fn stats(&self) -> Stats {
         self.stats
     }
+
+    /// The program has written it, or has not.
+    fn finish_proof(&mut self) -> Result<(), BackendError> {
+        let Some(path) = &self.program.proof else { return Ok(()) };
+        match std::fs::metadata(path) {
+            Ok(found) if found.len() > 0 || !found.is_file() => Ok(()),
+            _ => Err(self.failure("it has written no proof")),
+        }
+    }
 }
 
 /// The files of one solve.
