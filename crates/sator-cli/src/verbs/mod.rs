@@ -1,6 +1,7 @@
 //! One file per verb, and what verbs share: the loop over puzzles.
 
 mod batch;
+mod bench;
 mod check;
 mod count;
 mod decode;
@@ -38,6 +39,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Check(args) => check::run(args).into(),
         Verb::Sat(args) => sat::run(args),
         Verb::Verify(args) => verify::run(args).into(),
+        Verb::Bench(args) => bench::run(args).into(),
         Verb::Backends(args) => listed(listings::backends(args)),
         Verb::Puzzles(args) => listed(listings::puzzles(args)),
         Verb::Completions(args) => listed(listings::completions(args)),
