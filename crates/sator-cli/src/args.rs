@@ -1,5 +1,7 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
+mod bench;
+
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -15,6 +17,8 @@ use sator::puzzle::Reading;
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::proof::Format;
 
+pub(crate) use self::bench::Bench;
+
 /// Solve logic puzzles by saying their rules in logic.
 #[derive(Debug, Parser)]
 #[command(
@@ -28,7 +32,8 @@ use sator_sat::proof::Format;
         sator solve sudoku.txt --unique      is there only one answer?\n  \
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
         sator count queens 10                how many answers\n  \
-        sator generate 8                     the formula, as 8-queens.cnf\n\n\
+        sator generate 8                     the formula, as 8-queens.cnf\n  \
+        sator bench 16                       which solver is fastest?\n\n\
         Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing."
 )]
 pub(crate) struct Cli {
@@ -65,6 +70,7 @@ pub(crate) enum Verb {
     Check(Check),
     Sat(Sat),
     Verify(Verify),
+    Bench(Bench),
     /// List the solvers of this build.
     #[command(
         after_help = "Example:\n  sator backends              their names are for --backend\n  sator backends --json"

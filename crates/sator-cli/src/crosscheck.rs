@@ -33,7 +33,12 @@ impl CrossCheck {
         match engine::compare(first, &second) {
             Agreement::Agree => Ok(Some(Self { backend: second.backend, agrees: true })),
             Agreement::Unknown => Ok(Some(Self { backend: second.backend, agrees: false })),
-            Agreement::Disagree => Err(keep(puzzle, first, &second)),
+            Agreement::Disagree => {
+                let commands = [first, &second].map(|report| count_again(puzzle, report));
+                let sides = [(&*first.backend, first), (&*second.backend, &second)];
+                let disagreement = Disagreement { puzzle, sides, commands: &commands };
+                Err(Failure::plain(disagreement.keep(Path::new("."))))
+            }
         }
     }
 
@@ -58,48 +63,63 @@ impl CrossCheck {
     }
 }
 
-/// Keeps what is needed to see it again, and says where.
-fn keep(puzzle: &dyn Puzzle, first: &Report, second: &Report) -> Failure {
-    let said =
-        format!("{} and {} disagree: {}", first.backend, second.backend, claims(first, second));
-    let where_kept = match write_files(puzzle, &said, [first, second]) {
-        Ok(folder) => format!("the files are in '{}'", folder.display()),
-        Err(error) => format!("the files could not be kept: {error}"),
-    };
-    Failure::plain(format!("{said}; this is a bug in one of them or in sator; {where_kept}"))
+/// How to see again what a search says.
+fn count_again(puzzle: &dyn Puzzle, Report { backend, lowering, .. }: &Report) -> String {
+    let kind = puzzle.kind().name;
+    format!("sator count {kind} puzzle.txt --backend {backend} --encoding {lowering}")
 }
 
-fn claims(first: &Report, second: &Report) -> String {
-    let claim = |report: &Report| {
-        let least = if report.is_complete { "" } else { "at least " };
-        format!("{} finds {least}{}", report.backend, report.met.number)
-    };
-    format!("{}, {}", claim(first), claim(second))
+/// Two searches of one puzzle that cannot both be right.
+pub(crate) struct Disagreement<'a> {
+    pub(crate) puzzle: &'a dyn Puzzle,
+    /// What each is called, and what it came to.
+    pub(crate) sides: [(&'a str, &'a Report); 2],
+    /// How to see it again in a folder where the puzzle is `puzzle.txt`.
+    pub(crate) commands: &'a [String],
 }
 
-fn write_files(puzzle: &dyn Puzzle, said: &str, reports: [&Report; 2]) -> io::Result<PathBuf> {
-    let folder = new_folder(Path::new(".")).or_else(|_| new_folder(&std::env::temp_dir()))?;
-    fs::write(folder.join("puzzle.txt"), puzzle.print())?;
-    let interrupt = Interrupt::default();
-    if let Ok(formula) = Formula::new(puzzle, reports[0].lowering, &interrupt) {
-        let file = BufWriter::new(fs::File::create(folder.join("formula.cnf"))?);
-        formula.write_dimacs(file, true, &interrupt)?;
+impl Disagreement<'_> {
+    /// Who disagrees, and what each says.
+    pub(crate) fn text(&self) -> String {
+        let [first, second] = self.sides;
+        let claim = |(name, report): (&str, &Report)| {
+            let least = if report.is_complete { "" } else { "at least " };
+            format!("{name} finds {least}{}", report.met.number)
+        };
+        let (one, other) = (claim(first), claim(second));
+        format!("{} and {} disagree: {one}, {other}", first.0, second.0)
     }
-    fs::write(folder.join("README.txt"), story(puzzle, said, reports))?;
-    Ok(folder)
-}
 
-/// What was seen, and how to see it again.
-fn story(puzzle: &dyn Puzzle, said: &str, reports: [&Report; 2]) -> String {
-    let mut text = format!("{said}\n\nSee it again, here:\n");
-    for Report { backend, lowering, .. } in reports {
-        let kind = puzzle.kind().name;
-        let _ = writeln!(
-            text,
-            "  sator count {kind} puzzle.txt --backend {backend} --encoding {lowering}"
-        );
+    /// Keeps what is needed to see it again in a new folder there, and says where.
+    pub(crate) fn keep(&self, parent: &Path) -> String {
+        let where_kept = match self.write_files(parent) {
+            Ok(folder) => format!("the files are in '{}'", folder.display()),
+            Err(error) => format!("the files could not be kept: {error}"),
+        };
+        format!("{}; this is a bug in one of them or in sator; {where_kept}", self.text())
     }
-    text + "\nformula.cnf has the puzzle's rules for any other solver.\n"
+
+    fn write_files(&self, parent: &Path) -> io::Result<PathBuf> {
+        let folder = new_folder(parent).or_else(|_| new_folder(&std::env::temp_dir()))?;
+        fs::write(folder.join("puzzle.txt"), self.puzzle.print())?;
+        let interrupt = Interrupt::default();
+        let lowering = self.sides[0].1.lowering;
+        if let Ok(formula) = Formula::new(self.puzzle, lowering, &interrupt) {
+            let file = BufWriter::new(fs::File::create(folder.join("formula.cnf"))?);
+            formula.write_dimacs(file, true, &interrupt)?;
+        }
+        fs::write(folder.join("README.txt"), self.story())?;
+        Ok(folder)
+    }
+
+    /// What was seen, and how to see it again.
+    fn story(&self) -> String {
+        let mut text = format!("{}\n\nSee it again, here:\n", self.text());
+        for command in self.commands {
+            let _ = writeln!(text, "  {command}");
+        }
+        text + "\nformula.cnf has the puzzle's rules for any other solver.\n"
+    }
 }
 
 /// A folder that was not there before.

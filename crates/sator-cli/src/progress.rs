@@ -54,6 +54,8 @@ impl Progress {
 /// A bar for many puzzles: how many a second, and how long it will still take.
 pub(crate) struct Rate {
     line: Option<Line>,
+    /// What is counted.
+    things: &'static str,
     started: Instant,
     shown: Instant,
 }
@@ -61,31 +63,34 @@ pub(crate) struct Rate {
 impl Rate {
     /// For an input of so many bytes, if that is known. Nothing is shown where `is_screen_taken`.
     pub(crate) fn start(show: &Show, bytes: Option<u64>, is_screen_taken: bool) -> Self {
-        let started = Instant::now();
         let wanted = is_wanted(show) && !is_screen_taken;
         let line = wanted.then(|| match bytes {
-            Some(bytes) => {
-                let template = "{bar:30} {percent:>3} % {msg}, {eta} left";
-                Line::new(
-                    ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden()),
-                    template,
-                )
-            }
+            Some(bytes) => Line::bar(bytes),
             None => Line::new(ProgressBar::hidden(), "{spinner} {elapsed} {msg}"),
         });
-        Self { line, started, shown: started }
+        Self::with(line, "puzzles")
     }
 
-    /// So many puzzles are done, which are so many bytes of the input.
-    pub(crate) fn advance(&mut self, puzzles: u64, bytes: u64) {
+    /// For so many turns, each of which counts one of the things.
+    pub(crate) fn of_turns(show: &Show, turns: u64, things: &'static str) -> Self {
+        Self::with(is_wanted(show).then(|| Line::bar(turns)), things)
+    }
+
+    fn with(line: Option<Line>, things: &'static str) -> Self {
+        let started = Instant::now();
+        Self { line, things, started, shown: started }
+    }
+
+    /// So many things are done, which are so many bytes of the input, or turns.
+    pub(crate) fn advance(&mut self, number: u64, position: u64) {
         let Some(line) = &self.line else { return };
         if self.shown.elapsed() < PAUSE {
             return;
         }
         self.shown = Instant::now();
-        let rate = puzzles as f64 / self.started.elapsed().as_secs_f64();
-        line.bar.set_position(bytes);
-        line.bar.set_message(format!("{puzzles} puzzles, {rate:.0} a second"));
+        let rate = number as f64 / self.started.elapsed().as_secs_f64();
+        line.bar.set_position(position);
+        line.bar.set_message(format!("{number} {}, {rate:.0} a second", self.things));
     }
 
     /// Says something past the bar.
@@ -103,6 +108,12 @@ fn is_wanted(show: &Show) -> bool {
 }
 
 impl Line {
+    /// A bar of this length.
+    fn bar(length: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
+        Self::new(bar, "{bar:30} {percent:>3} % {msg}, {eta} left")
+    }
+
     /// Solvers do not call back in time, so a thread waits and then lets the line draw itself.
     fn new(bar: ProgressBar, template: &str) -> Self {
         let style = ProgressStyle::with_template(template);

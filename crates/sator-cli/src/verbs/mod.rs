@@ -1,6 +1,7 @@
 //! One file per verb, and what verbs share: the loop over puzzles.
 
 mod batch;
+mod bench;
 mod check;
 mod count;
 mod decode;
@@ -39,6 +40,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Check(args) => check::run(args).into(),
         Verb::Sat(args) => sat::run(args),
         Verb::Verify(args) => verify::run(args).into(),
+        Verb::Bench(args) => bench::run(args).into(),
         Verb::Backends(args) => listed(listings::backends(args)),
         Verb::Puzzles(args) => listed(listings::puzzles(args)),
         Verb::Completions(args) => listed(listings::completions(args)),
@@ -234,25 +236,10 @@ impl Run<'_> {
     }
 
     fn one_by_one(&mut self, many: Many, file: Option<&Path>, work: &mut impl Work) -> Flow {
-        let (lines, tongue) = many.open();
-        let (place, reader) = (lines.place.clone(), tongue.reader(self.reader));
-        let (ask, asked) = channel();
-        let (tell, told) = channel();
-        lines.read_in_background(asked, move |chunk| tell.send(chunk).is_ok());
-        loop {
-            let _reader_is_gone = ask.send(1);
-            let lines = match await_next(&told, self.interrupt) {
-                Ok(Ok(lines)) => lines,
-                Ok(Err(error)) => return self.conclude(Err(unread(&place, &error).into())),
-                Err(trouble) => return self.conclude(Err(trouble)),
-            };
-            if lines.is_empty() {
-                return Flow::Continue(());
-            }
-            for line in lines {
-                self.one(&reader.read_line(&line, &place), file, true, work)?;
-            }
-        }
+        let (reader, interrupt) = (self.reader, self.interrupt);
+        let read =
+            read_lines(many, reader, interrupt, |parsed, _| self.one(&parsed, file, true, work));
+        read.unwrap_or_else(|trouble| self.conclude(Err(trouble)))
     }
 
     /// Keeps the status of what was done.
@@ -260,6 +247,32 @@ impl Run<'_> {
         let goes_on = matches!(outcome, Ok(_) | Err(Trouble::Failed(_)));
         self.gravest = self.gravest.max(conclude(self.show, outcome));
         if goes_on { Flow::Continue(()) } else { Flow::Break(()) }
+    }
+}
+
+/// Reads puzzles in lines, each when the one before was taken; `take` also gets the line's number.
+fn read_lines(
+    many: Many,
+    said: Reader<'_>,
+    interrupt: &Interrupt,
+    mut take: impl FnMut(Parsed, usize) -> Flow,
+) -> Result<Flow, Trouble> {
+    let (lines, tongue) = many.open();
+    let (place, reader) = (lines.place.clone(), tongue.reader(said));
+    let (ask, asked) = channel();
+    let (tell, told) = channel();
+    lines.read_in_background(asked, move |chunk| tell.send(chunk).is_ok());
+    loop {
+        let _reader_is_gone = ask.send(1);
+        let lines = await_next(&told, interrupt)?.map_err(|error| unread(&place, &error))?;
+        if lines.is_empty() {
+            return Ok(Flow::Continue(()));
+        }
+        for line in lines {
+            if take(reader.read_line(&line, &place), line.number).is_break() {
+                return Ok(Flow::Break(()));
+            }
+        }
     }
 }
 

@@ -177,8 +177,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     text.output.flush_now()?;
     found.explain(args, puzzle);
     if item.interrupt.is_raised() || !item.is_one_of_many {
-        // The program ends right away, and giving back gigabytes would only delay that.
-        std::mem::forget(search);
+        search.abandon();
     }
     Ok(found.status(args))
 }

@@ -2,13 +2,15 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 10] = [
+const VERBS: [&str; 12] = [
     "solve",
     "count",
     "generate",
     "decode",
     "check",
     "sat",
+    "verify",
+    "bench",
     "backends",
     "puzzles",
     "completions",

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod batch;
+mod bench;
 mod common;
 mod count;
 mod decode_check;

@@ -301,6 +301,14 @@ impl<'p> Search<'p> {
         Ok(Step::Answer(filling))
     }
 
+    /// Ends a search when the program is about to end: giving back gigabytes would only delay that.
+    /// A solver that is a program of its own is ended all the same.
+    pub fn abandon(self) {
+        if !matches!(self.rest, Rest::Ask(_)) {
+            std::mem::forget(self);
+        }
+    }
+
     /// What is searched.
     pub fn puzzle(&self) -> &'p dyn Puzzle {
         self.puzzle

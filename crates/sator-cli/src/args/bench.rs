@@ -1,0 +1,99 @@
+//! The arguments of `sator bench`.
+
+use std::time::Duration;
+
+use clap::Args;
+use sator::engine::{Lowering, Road};
+use sator_sat::backend::{BACKENDS, Solver};
+
+use super::{Input, Show, seconds, usage};
+
+/// Compare solvers and encodings: formula size, conflicts, time, and whether all agree.
+#[derive(Debug, Args)]
+#[command(override_usage = usage("bench"), after_help = "Each puzzle is solved in every way, a \
+    backend with an encoding, and all of them must agree; where two do not, the files that show it \
+    are kept. Turns are interleaved, so that a busy machine hits all ways alike. Sizes and conflicts \
+    are medians over the puzzles. The time is that of encoding, loading and solving (and of \
+    eliminating with --reduced), the best of all runs for each puzzle. A puzzle that was stopped \
+    counts with the time until then, which '>' marks, and is not tried again. \
+    --json prints an object for each way.\n\nExamples:\n  \
+    sator bench 16\n  \
+    sator bench examples/sudoku/many.sdm --unique\n  \
+    sator bench 32 --backend batsat,cadical --encoding ladder --encoding minimal,pairwise\n  \
+    sator bench sudoku many.txt --runs 1 --timeout 10 --csv > figures.csv\n\n\
+    Exit status: 0 all agree, 2 two disagree, a solver failed or a puzzle is invalid, 3 stopped.")]
+pub(crate) struct Bench {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Solvers, with commas between them; all of this build if not said.
+    #[arg(long = "backend", value_name = "NAME,…", value_delimiter = ',')]
+    backends: Vec<Road>,
+    /// An encoding, which may have commas in it; again for another. If not said: auto, pairwise
+    /// and two-product.
+    #[arg(long = "encoding", value_name = "NAME")]
+    encodings: Vec<Lowering>,
+    /// How often each puzzle is solved in each way; the best time counts.
+    #[arg(
+        long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub(crate) runs: u32,
+    /// Also prove whether the answer is the only one.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// Leave out what follows from the clues at once; otherwise the solvers get the rules in full.
+    #[arg(long)]
+    pub(crate) reduced: bool,
+    /// Stop after this time, for each solve.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// Where the solvers' chance begins.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// How many threads a solver may have that uses several; all processors if not said.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// A table of comma-separated values, with a line of names.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+impl Bench {
+    /// The solvers to compare, each once.
+    pub(crate) fn backends(&self) -> Vec<Road> {
+        let mut chosen: Vec<Road> = Vec::new();
+        for solver in &self.backends {
+            if chosen.iter().all(|known| known.name() != solver.name()) {
+                chosen.push(solver.clone());
+            }
+        }
+        let embedded = || BACKENDS.iter().map(|entry| Solver::Embedded(entry).into()).collect();
+        if chosen.is_empty() { embedded() } else { chosen }
+    }
+
+    /// The encodings to compare, each once. By default: ours, the one of textbooks, and one of few
+    /// clauses, which differ in small groups too.
+    pub(crate) fn encodings(&self) -> Vec<Lowering> {
+        const USUAL: [&str; 3] = ["auto", "pairwise", "two-product"];
+        let mut chosen: Vec<Lowering> = Vec::new();
+        for lowering in &self.encodings {
+            if !chosen.contains(lowering) {
+                chosen.push(*lowering);
+            }
+        }
+        if chosen.is_empty() {
+            USUAL.iter().filter_map(|name| name.parse().ok()).collect()
+        } else {
+            chosen
+        }
+    }
+
+    /// The flags that change what is asked of a solver.
+    pub(crate) fn flags(&self) -> String {
+        let seed = self.seed.map(|seed| format!(" --seed {seed}"));
+        let flags = [(self.unique, " --unique"), (self.reduced, " --reduced")];
+        let flags = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned());
+        flags.chain(seed).collect()
+    }
+}

@@ -1,0 +1,389 @@
+//! The contest: every way to solve takes its turn at every puzzle, several times over.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use sator::engine::{Agreement, EngineError, Lowering, Report, Road, compare};
+use sator::puzzle::Puzzle;
+use sator_sat::backend::{Interrupt, StopReason};
+
+use super::gather::Named;
+use crate::crosscheck::Disagreement;
+use crate::failure::Failure;
+
+/// A way to solve.
+pub(super) struct Way {
+    pub(super) backend: Road,
+    pub(super) lowering: Lowering,
+}
+
+/// `batsat with minimal,pairwise`.
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.encoding() {
+            Some(encoding) => write!(f, "{} with {encoding}", self.backend.name()),
+            None => f.write_str(self.backend.name()),
+        }
+    }
+}
+
+impl Way {
+    /// How the rules become clauses, if they do.
+    pub(super) fn encoding(&self) -> Option<Lowering> {
+        self.backend.solver().map(|_| self.lowering)
+    }
+}
+
+/// What a solve came to.
+pub(super) struct Solved {
+    pub(super) report: Report,
+    /// Why it was stopped before it could tell, if it was.
+    pub(super) stopped: Option<StopReason>,
+}
+
+impl Solved {
+    /// How long it took, apart from what is the same for all: stating the rules, checking answers.
+    pub(super) fn time(&self) -> Duration {
+        let times = self.report.times;
+        times.eliminate + times.encode + times.load + times.solve
+    }
+
+    pub(super) fn is_decided(&self) -> bool {
+        self.stopped.is_none()
+    }
+}
+
+/// Solves a puzzle once.
+pub(super) type Solve<'a> = &'a dyn Fn(&dyn Puzzle, &Way) -> Result<Solved, EngineError>;
+
+/// How one way does.
+pub(super) struct Track {
+    pub(super) way: Way,
+    /// The best for each puzzle so far.
+    pub(super) best: Vec<Option<Solved>>,
+    /// Why it takes no further part, if it does not.
+    pub(super) failure: Option<String>,
+    /// Whether it says other than another way.
+    pub(super) disagrees: bool,
+}
+
+impl Track {
+    fn new(way: Way, puzzles: usize) -> Self {
+        let best = (0..puzzles).map(|_| None).collect();
+        Self { way, best, failure: None, disagrees: false }
+    }
+
+    /// What was stopped once would only be stopped again.
+    fn takes_turn_at(&self, puzzle: usize) -> bool {
+        self.failure.is_none() && self.best[puzzle].as_ref().is_none_or(Solved::is_decided)
+    }
+
+    fn keep_better(&mut self, puzzle: usize, solved: Solved) {
+        let best = &mut self.best[puzzle];
+        let is_better = |best: &Solved| solved.is_decided() && solved.time() < best.time();
+        if best.as_ref().is_none_or(is_better) {
+            *best = Some(solved);
+        }
+    }
+}
+
+/// All ways, and all puzzles.
+pub(super) struct Contest<'a> {
+    puzzles: &'a [Named],
+    pub(super) tracks: Vec<Track>,
+    /// Where the files go that show a disagreement.
+    folder: PathBuf,
+    /// The flags to see it again with.
+    flags: String,
+    /// The puzzles about which ways disagree.
+    disputed: HashSet<usize>,
+}
+
+/// For so many disagreements files are kept; then there are enough to look at.
+const MOST_KEPT: usize = 10;
+
+impl<'a> Contest<'a> {
+    pub(super) fn new(
+        puzzles: &'a [Named],
+        ways: Vec<Way>,
+        folder: PathBuf,
+        flags: String,
+    ) -> Self {
+        let tracks = ways.into_iter().map(|way| Track::new(way, puzzles.len())).collect();
+        Self { puzzles, tracks, folder, flags, disputed: HashSet::new() }
+    }
+
+    pub(super) fn puzzles(&self) -> &'a [Named] {
+        self.puzzles
+    }
+
+    pub(super) fn ways(&self) -> usize {
+        self.tracks.len()
+    }
+
+    /// How many turns so many runs have.
+    pub(super) fn turns(&self, runs: u32) -> u64 {
+        u64::from(runs) * (self.puzzles.len() * self.ways()) as u64
+    }
+
+    /// Lets all ways take turns, so that a busy machine hits them alike; `after` each turn gets what
+    /// went wrong, if anything did.
+    pub(super) fn run(
+        &mut self,
+        runs: u32,
+        interrupt: &Interrupt,
+        solve: Solve<'_>,
+        after: &mut dyn FnMut(Option<Failure>),
+    ) {
+        for _ in 0..runs {
+            for puzzle in 0..self.puzzles.len() {
+                for track in 0..self.ways() {
+                    if interrupt.is_raised() {
+                        return;
+                    }
+                    after(self.turn(puzzle, track, solve));
+                }
+            }
+        }
+    }
+
+    fn turn(&mut self, puzzle: usize, number: usize, solve: Solve<'_>) -> Option<Failure> {
+        let (named, track) = (&self.puzzles[puzzle], &mut self.tracks[number]);
+        if !track.takes_turn_at(puzzle) {
+            return None;
+        }
+        match solve(named.puzzle.as_ref(), &track.way) {
+            Ok(solved) if solved.stopped == Some(StopReason::Interrupted) => None,
+            Ok(solved) => {
+                let dispute = self.dispute(puzzle, number, &solved.report);
+                self.tracks[number].keep_better(puzzle, solved);
+                dispute
+            }
+            Err(error) => {
+                let failure = named.failure(format!("{}: {error}", track.way));
+                track.failure = Some(error.to_string());
+                Some(failure)
+            }
+        }
+    }
+
+    /// Compares with what all ways have said about the puzzle, this one included. What is told
+    /// about a puzzle is told once.
+    fn dispute(&mut self, puzzle: usize, number: usize, report: &Report) -> Option<Failure> {
+        let contradicts = |known: &Solved| compare(&known.report, report) == Agreement::Disagree;
+        let mut opponent = None;
+        for (other, track) in self.tracks.iter_mut().enumerate() {
+            if track.best[puzzle].as_ref().is_some_and(contradicts) {
+                track.disagrees = true;
+                opponent = opponent.or(Some(other));
+            }
+        }
+        let opponent = opponent?;
+        self.tracks[number].disagrees = true;
+        if !self.disputed.insert(puzzle) {
+            return None;
+        }
+        let (first, second) = (&self.tracks[opponent], &self.tracks[number]);
+        let known = first.best[puzzle].as_ref()?;
+        let named = &self.puzzles[puzzle];
+        let disagreement = Disagreement {
+            puzzle: named.puzzle.as_ref(),
+            sides: [(&first.way.to_string(), &known.report), (&second.way.to_string(), report)],
+            commands: &[self.command(named, [&first.way, &second.way])],
+        };
+        let is_kept = self.disputed.len() <= MOST_KEPT;
+        let said = if is_kept { disagreement.keep(&self.folder) } else { disagreement.text() };
+        Some(named.failure(said))
+    }
+
+    /// How to see two ways disagree again.
+    fn command(&self, named: &Named, [first, second]: [&Way; 2]) -> String {
+        let (kind, flags) = (named.puzzle.kind().name, &self.flags);
+        let backends = format!("{},{}", first.backend.name(), second.backend.name());
+        let encodings = format!("--encoding {} --encoding {}", first.lowering, second.lowering);
+        format!("sator bench {kind} puzzle.txt --backend {backends} {encodings}{flags}")
+    }
+
+    /// Whether two ways disagree, or one failed.
+    pub(super) fn went_wrong(&self) -> bool {
+        !self.disputed.is_empty() || self.tracks.iter().any(|track| track.failure.is_some())
+    }
+
+    /// Whether something was stopped before it was known.
+    pub(super) fn was_stopped(&self) -> bool {
+        let mut all = self.tracks.iter().flat_map(|track| track.best.iter().flatten());
+        all.any(|solved| !solved.is_decided())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::fs;
+
+    use sator::engine::{Met, Options, Search, Times};
+    use sator::puzzle::Reading;
+    use sator_sat::backend::BackendError;
+
+    use super::*;
+
+    fn queens(number: &str) -> Named {
+        Named::new(sator::puzzles::recognise(number, &Reading::default()).unwrap(), None)
+    }
+
+    fn ways(backends: &[&str]) -> Vec<Way> {
+        let way =
+            |name: &&str| Way { backend: name.parse().unwrap(), lowering: Lowering::default() };
+        backends.iter().map(way).collect()
+    }
+
+    /// An honest answer.
+    fn solved(puzzle: &dyn Puzzle) -> Solved {
+        let mut search = Search::open(puzzle, &Options::default());
+        search.next_answer().unwrap();
+        Solved { report: search.report(), stopped: None }
+    }
+
+    /// What a solver says that denies all answers.
+    fn denied(puzzle: &dyn Puzzle) -> Solved {
+        let solved = solved(puzzle);
+        Solved {
+            report: Report { met: Met::default(), is_complete: true, ..solved.report },
+            ..solved
+        }
+    }
+
+    fn stopped(puzzle: &dyn Puzzle) -> Solved {
+        let report = Report { is_complete: false, ..denied(puzzle).report };
+        Solved { report, stopped: Some(StopReason::Time) }
+    }
+
+    /// Holds a contest and returns it with what was said.
+    fn hold<'a>(
+        puzzles: &'a [Named],
+        backends: &[&str],
+        folder: PathBuf,
+        solve: Solve<'_>,
+    ) -> (Contest<'a>, Vec<String>) {
+        let mut said = Vec::new();
+        let mut contest = Contest::new(puzzles, ways(backends), folder, " --unique".to_owned());
+        contest.run(3, &Interrupt::default(), solve, &mut |failure| {
+            said.extend(failure.map(|failure| failure.to_string()));
+        });
+        (contest, said)
+    }
+
+    #[test]
+    fn a_way_that_denies_an_answer_is_found_out_and_the_files_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzles = [queens("6"), queens("8")];
+        let backends = ["batsat", "varisat", "auto"];
+        let (contest, said) = hold(&puzzles, &backends, folder.path().into(), &|puzzle, way| {
+            let lies = way.backend.name() == "varisat" && puzzle.title() == "8-Queens";
+            Ok(if lies { denied(puzzle) } else { solved(puzzle) })
+        });
+        let [said] = &said[..] else { panic!("{said:?}") };
+        let told = "8-Queens: batsat with auto and varisat with auto disagree: batsat with auto \
+            finds at least 1, varisat with auto finds 0; this is a bug in one of them or in sator; \
+            the files are in ";
+        assert!(said.starts_with(told), "{said}");
+        assert!(contest.went_wrong());
+        assert!(contest.tracks.iter().all(|track| track.disagrees));
+        let kept = folder.path().join("sator-disagreement-1");
+        let story = fs::read_to_string(kept.join("README.txt")).unwrap();
+        let command = "sator bench queens puzzle.txt --backend batsat,varisat --encoding auto \
+            --encoding auto --unique\n";
+        assert!(story.contains(command), "{story}");
+        assert!(kept.join("puzzle.txt").exists() && kept.join("formula.cnf").exists());
+        assert!(!folder.path().join("sator-disagreement-2").exists());
+    }
+
+    #[test]
+    fn a_way_that_contradicts_itself_is_found_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let (puzzles, turns) = ([queens("6")], Cell::new(0));
+        let (contest, said) = hold(&puzzles, &["batsat"], folder.path().into(), &|puzzle, _| {
+            turns.set(turns.get() + 1);
+            Ok(if turns.get() == 2 { denied(puzzle) } else { solved(puzzle) })
+        });
+        assert!(contest.went_wrong() && said.len() == 1, "{said:?}");
+    }
+
+    #[test]
+    fn enough_files_are_enough() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzles: Vec<_> = (0..MOST_KEPT + 3).map(|_| queens("4")).collect();
+        let backends = ["batsat", "varisat"];
+        let (_, said) = hold(&puzzles, &backends, folder.path().into(), &|puzzle, way| {
+            let lies = way.backend.name() == "varisat";
+            Ok(if lies { denied(puzzle) } else { solved(puzzle) })
+        });
+        assert_eq!(said.len(), puzzles.len());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MOST_KEPT);
+    }
+
+    #[test]
+    fn a_way_that_fails_is_out_and_the_others_go_on() {
+        let puzzles = [queens("6"), queens("8")];
+        let turns = Cell::new(0);
+        let (contest, said) =
+            hold(&puzzles, &["batsat", "varisat"], PathBuf::new(), &|puzzle, way| {
+                turns.set(turns.get() + 1);
+                if way.backend.name() == "batsat" {
+                    let (backend, message) = ("batsat".to_owned(), "no more".to_owned());
+                    return Err(BackendError { backend, message }.into());
+                }
+                Ok(solved(puzzle))
+            });
+        assert_eq!(said, ["6-Queens: batsat with auto: the solver batsat failed: no more"]);
+        assert_eq!(turns.get(), 1 + 3 * 2);
+        let [batsat, varisat] = &contest.tracks[..] else { panic!() };
+        assert_eq!(batsat.failure.as_deref(), Some("the solver batsat failed: no more"));
+        assert!(
+            batsat.best.iter().all(Option::is_none) && varisat.best.iter().all(Option::is_some)
+        );
+        assert!(contest.went_wrong() && !contest.was_stopped());
+    }
+
+    #[test]
+    fn what_was_stopped_is_no_disagreement_and_is_not_tried_again() {
+        let (puzzles, turns) = ([queens("6")], Cell::new(0));
+        let (contest, said) =
+            hold(&puzzles, &["batsat", "varisat"], PathBuf::new(), &|puzzle, way| {
+                turns.set(turns.get() + 1);
+                Ok(if way.backend.name() == "batsat" { stopped(puzzle) } else { solved(puzzle) })
+            });
+        assert!(said.is_empty(), "{said:?}");
+        assert_eq!(turns.get(), 1 + 3);
+        assert!(contest.was_stopped() && !contest.went_wrong());
+    }
+
+    #[test]
+    fn the_best_run_counts() {
+        let (puzzles, seconds) = ([queens("6")], Cell::new(0));
+        let (contest, _) = hold(&puzzles, &["batsat"], PathBuf::new(), &|puzzle, _| {
+            seconds.set(seconds.get() + 2);
+            let mut solved = solved(puzzle);
+            // 2, 1 and 3 seconds.
+            let solve = Duration::from_secs(if seconds.get() == 4 { 1 } else { seconds.get() });
+            solved.report.times = Times { solve, ..Times::default() };
+            Ok(solved)
+        });
+        let best = contest.tracks[0].best[0].as_ref();
+        assert_eq!(best.map(Solved::time), Some(Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn turns_are_interleaved() {
+        let puzzles = [queens("4"), queens("6")];
+        let turns = std::cell::RefCell::new(Vec::new());
+        hold(&puzzles, &["batsat", "varisat"], PathBuf::new(), &|puzzle, way| {
+            turns.borrow_mut().push(format!("{} {}", puzzle.subject(), way.backend.name()));
+            Ok(solved(puzzle))
+        });
+        let run = ["N=4 batsat", "N=4 varisat", "N=6 batsat", "N=6 varisat"];
+        assert_eq!(*turns.borrow(), [run, run, run].concat());
+    }
+}

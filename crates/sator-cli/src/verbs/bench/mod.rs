@@ -1,0 +1,150 @@
+//! `sator bench`: backends × encodings on puzzles, and whether all agree.
+
+mod contest;
+mod gather;
+mod rows;
+mod table;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use sator::engine::{EngineError, Options, Road, Search, Step};
+use sator::puzzle::Puzzle;
+use sator_sat::backend::{Budget, Interrupt, StopReason};
+
+use self::contest::{Contest, Solved, Way};
+use self::gather::{Gathered, Named};
+use super::{conclude, watch_for_interrupt};
+use crate::args::{Bench, Show};
+use crate::output::{Output, WriteError};
+use crate::progress::Rate;
+use crate::status::Status;
+
+pub(crate) fn run(args: &Bench) -> Status {
+    let interrupt = watch_for_interrupt();
+    let Gathered { puzzles, status } = gather::gather(&args.input, &args.show, &interrupt);
+    if puzzles.is_empty() || interrupt.is_raised() {
+        return status;
+    }
+    let mut contest = Contest::new(&puzzles, ways(args), PathBuf::from("."), args.flags());
+    let told = hold(&mut contest, args, &interrupt);
+    let printed = print(args, &contest).map(|()| Status::Yes);
+    status.max(told).max(conclude(&args.show, printed.map_err(Into::into)))
+}
+
+/// Every backend with every encoding.
+fn ways(args: &Bench) -> Vec<Way> {
+    let encodings = args.encodings();
+    let with_each = |backend: Road| {
+        // Where rules do not become clauses, one way is as good as another.
+        let useful = if backend.solver().is_some() { encodings.len() } else { 1 };
+        let way = |&lowering| Way { backend: backend.clone(), lowering };
+        encodings[..useful].iter().map(way).collect::<Vec<_>>()
+    };
+    args.backends().into_iter().flat_map(with_each).collect()
+}
+
+/// Lets all ways compete, and says what goes wrong.
+fn hold(contest: &mut Contest<'_>, args: &Bench, interrupt: &Interrupt) -> Status {
+    let show = &args.show;
+    show.note(&announcement(contest, args));
+    let mut turns = 0;
+    let mut rate = Rate::of_turns(show, contest.turns(args.runs), "solves");
+    let solve = |puzzle: &dyn Puzzle, way: &Way| solve(puzzle, way, args, interrupt);
+    contest.run(args.runs, interrupt, &solve, &mut |failure| {
+        turns += 1;
+        rate.advance(turns, turns);
+        if let Some(failure) = failure {
+            rate.past(|| show.complain(&failure));
+        }
+    });
+    drop(rate);
+    close(contest, show, interrupt)
+}
+
+fn announcement(contest: &Contest<'_>, args: &Bench) -> String {
+    let (ways, runs) = (contest.ways(), args.runs);
+    let ways = if ways == 1 { "1 way".to_owned() } else { format!("{ways} ways") };
+    let runs = if runs == 1 { "1 run".to_owned() } else { format!("best of {runs} runs") };
+    match contest.puzzles() {
+        [Named { puzzle, .. }] => {
+            format!("Measuring {ways} to solve {}, {runs}...", puzzle.title())
+        }
+        many => {
+            let number = many.len();
+            format!("Measuring {ways} to solve {number} puzzles, {runs}, medians over puzzles...")
+        }
+    }
+}
+
+/// The status that it all means.
+fn close(contest: &Contest<'_>, show: &Show, interrupt: &Interrupt) -> Status {
+    let interrupted = interrupt.is_raised();
+    if interrupted {
+        show.note("interrupted; this is what was measured before");
+    }
+    if contest.went_wrong() {
+        Status::Bad
+    } else if interrupted || contest.was_stopped() {
+        Status::Stopped
+    } else {
+        Status::Yes
+    }
+}
+
+/// Solves a puzzle once: one answer or, to know whether it is the only one, two.
+fn solve(
+    puzzle: &dyn Puzzle,
+    way: &Way,
+    args: &Bench,
+    interrupt: &Interrupt,
+) -> Result<Solved, EngineError> {
+    let mut search = Search::open(puzzle, &options(way, args, interrupt));
+    let mut stopped = None;
+    for _ in 0..if args.unique { 2 } else { 1 } {
+        match search.next_answer()? {
+            Step::Answer(_) => {}
+            Step::Done => break,
+            Step::Stopped(reason) => {
+                stopped = Some(reason);
+                break;
+            }
+        }
+    }
+    let report = search.report();
+    if stopped == Some(StopReason::Interrupted) {
+        search.abandon();
+    }
+    Ok(Solved { report, stopped })
+}
+
+/// The engine's options for one solve; its time begins now.
+fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
+    Options {
+        backend: way.backend.clone(),
+        lowering: way.lowering,
+        eliminate: args.reduced,
+        seed: args.seed,
+        threads: args.threads.map(usize::from),
+        budget: Budget {
+            // A time that no clock can hold is no limit.
+            deadline: args.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            conflicts: None,
+            interrupt: interrupt.clone(),
+        },
+    }
+}
+
+fn print(args: &Bench, contest: &Contest<'_>) -> Result<(), WriteError> {
+    let mut output = Output::standard();
+    let rows = rows::rows(contest);
+    let text = if args.show.json {
+        table::json(&rows)
+    } else if args.csv {
+        table::csv(&rows)
+    } else {
+        table::text(&rows, output.look(&args.show).paint)
+    };
+    output.print(&text)?;
+    output.commit()
+}

@@ -1,0 +1,224 @@
+//! The figures of a contest as a table for people, as JSON and as CSV.
+
+use anstyle::{AnsiColor, Style};
+use sator::render::Paint;
+use serde_json::{Map, Value, json};
+
+use super::rows::{Row, Time};
+
+/// The columns for people: the first two are words, the others figures.
+const HEADINGS: [&str; COLUMNS] = [
+    "backend",
+    "encoding",
+    "solved",
+    "agree",
+    "variables",
+    "clauses",
+    "literals",
+    "conflicts",
+    "median ms",
+    "worst ms",
+    "relative",
+];
+const COLUMNS: usize = 11;
+const WORDS: usize = 2;
+
+/// An aligned table; colour shows the fastest way.
+pub(super) fn text(rows: &[Row], paint: Paint) -> String {
+    let cells: Vec<_> = rows.iter().map(cells).collect();
+    let headings = HEADINGS.map(str::to_owned);
+    let all = || cells.iter().chain([&headings]);
+    let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
+        all().map(|row| row[column].chars().count()).max().unwrap_or(0)
+    });
+    let heading = line(&headings, &widths, (paint == Paint::Color).then(|| Style::new().bold()));
+    let fastest = Style::new().bold().fg_color(Some(AnsiColor::Green.into()));
+    let lines = rows.iter().zip(&cells).map(|(row, cells)| {
+        let is_painted = row.is_fastest && paint == Paint::Color;
+        line(cells, &widths, is_painted.then_some(fastest))
+    });
+    heading + &lines.collect::<String>()
+}
+
+fn line(cells: &[String; COLUMNS], widths: &[usize; COLUMNS], style: Option<Style>) -> String {
+    let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, &width))| {
+        if column < WORDS { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+    });
+    let line = padded.collect::<Vec<_>>().join("  ");
+    match style {
+        Some(style) => format!("{style}{line}{style:#}\n"),
+        None => line + "\n",
+    }
+}
+
+fn cells(row: &Row) -> [String; COLUMNS] {
+    let solved = match row.failure {
+        Some(_) => "failed".to_owned(),
+        None => format!("{}/{}", row.solved, row.puzzles),
+    };
+    let agrees = row.agrees.map(|agrees| if agrees { "yes" } else { "no" }.to_owned());
+    let least = row.median.is_some_and(|median| median.is_least);
+    let relative = row.relative.map(|times| marked(least, &format!("{times:.2}")));
+    let milliseconds = |time: Time| marked(time.is_least, &format!("{:.3}", time.seconds * 1e3));
+    let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
+    let number = |number: Option<f64>| or_dash(number.map(|number| number.to_string()));
+    [
+        row.backend.clone(),
+        row.encoding.clone(),
+        solved,
+        or_dash(agrees),
+        number(row.variables),
+        number(row.clauses),
+        number(row.literals),
+        number(row.conflicts),
+        or_dash(row.median.map(milliseconds)),
+        or_dash(row.worst.map(milliseconds)),
+        or_dash(relative),
+    ]
+}
+
+/// What can only be more has a mark.
+fn marked(is_least: bool, figure: &str) -> String {
+    if is_least { format!(">{figure}") } else { figure.to_owned() }
+}
+
+/// One object a line. What is not known is absent.
+pub(super) fn json(rows: &[Row]) -> String {
+    rows.iter().map(|row| object(row).to_string() + "\n").collect()
+}
+
+fn object(row: &Row) -> Value {
+    let mut object = json!({ "backend": row.backend, "encoding": row.encoding });
+    let seconds = [("median", row.median), ("worst", row.worst)];
+    let seconds = seconds
+        .into_iter()
+        .filter_map(|(name, time)| Some((name.to_owned(), json!(time?.seconds))));
+    let seconds: Map<_, _> = seconds.collect();
+    let seconds = (!seconds.is_empty()).then_some(Value::Object(seconds));
+    let fields = figures(row).into_iter().chain([
+        ("seconds", seconds),
+        ("relative", row.relative.map(Value::from)),
+        ("error", row.failure.clone().map(Value::from)),
+    ]);
+    for (name, value) in fields {
+        if let Some(value) = value {
+            object[name] = value;
+        }
+    }
+    object
+}
+
+/// What has the same name everywhere.
+fn figures(row: &Row) -> [(&'static str, Option<Value>); 8] {
+    let counted = |number: usize| row.failure.is_none().then(|| json!(number));
+    [
+        ("puzzles", Some(json!(row.puzzles))),
+        ("solved", counted(row.solved)),
+        ("stopped", counted(row.stopped)),
+        ("agrees", row.agrees.map(Value::from)),
+        ("variables", row.variables.map(whole)),
+        ("clauses", row.clauses.map(whole)),
+        ("literals", row.literals.map(whole)),
+        ("conflicts", row.conflicts.map(whole)),
+    ]
+}
+
+/// A median of whole numbers is one, or lies between two.
+fn whole(number: f64) -> Value {
+    if number.fract() == 0.0 { json!(number as u64) } else { json!(number) }
+}
+
+/// Comma-separated values, with a line of names. What is not known is empty.
+pub(super) fn csv(rows: &[Row]) -> String {
+    let names = fields(&Row::default()).map(|(name, _)| name.to_owned());
+    let values = rows.iter().map(|row| fields(row).map(|(_, value)| value));
+    let record = |fields: [String; FIELDS]| fields.map(|field| quoted(&field)).join(",") + "\n";
+    [names].into_iter().chain(values).map(record).collect()
+}
+
+const FIELDS: usize = 14;
+
+fn fields(row: &Row) -> [(&'static str, String); FIELDS] {
+    let seconds = |time: Option<Time>| text_of(time.map(|time| json!(time.seconds)));
+    let [puzzles, solved, stopped, agrees, variables, clauses, literals, conflicts] =
+        figures(row).map(|(name, value)| (name, text_of(value)));
+    [
+        ("backend", row.backend.clone()),
+        ("encoding", row.encoding.clone()),
+        puzzles,
+        solved,
+        stopped,
+        agrees,
+        variables,
+        clauses,
+        literals,
+        conflicts,
+        ("median_seconds", seconds(row.median)),
+        ("worst_seconds", seconds(row.worst)),
+        ("relative", text_of(row.relative.map(Value::from))),
+        ("error", row.failure.clone().unwrap_or_default()),
+    ]
+}
+
+fn text_of(value: Option<Value>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// A field as RFC 4180 has it: what would end it stands between quotes, and quotes are doubled.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed() -> Row {
+        let failure = Some("it said \"no\",\nand left".to_owned());
+        Row { backend: "exec:a,b".to_owned(), puzzles: 2, failure, ..Row::default() }
+    }
+
+    fn stopped() -> Row {
+        let median = Some(Time { seconds: 1.5, is_least: true });
+        let (relative, conflicts) = (Some(2.0), Some(0.5));
+        Row { puzzles: 2, stopped: 2, median, worst: median, relative, conflicts, ..Row::default() }
+    }
+
+    #[test]
+    fn a_field_of_csv_that_could_be_misread_is_quoted() {
+        let text = csv(&[failed()]);
+        let (_, record) = text.split_once('\n').unwrap();
+        let error = "\"it said \"\"no\"\",\nand left\"";
+        assert_eq!(record, format!("\"exec:a,b\",,2,,,,,,,,,,,{error}\n"));
+    }
+
+    #[test]
+    fn what_is_not_known_is_absent() {
+        let error = "it said \"no\",\nand left";
+        let object = json!({ "backend": "exec:a,b", "encoding": "", "puzzles": 2, "error": error });
+        assert_eq!(self::object(&failed()), object);
+        let cells = cells(&failed()).join(" ");
+        assert_eq!(cells, "exec:a,b  failed - - - - - - - -");
+    }
+
+    #[test]
+    fn what_can_only_be_more_has_a_mark() {
+        let cells = cells(&stopped()).join(" ");
+        assert_eq!(cells, "  0/2 - - - - 0.5 >1500.000 >1500.000 >2.00");
+    }
+
+    #[test]
+    fn colour_shows_the_fastest_and_changes_no_width() {
+        let rows = [stopped(), Row { is_fastest: true, ..stopped() }];
+        let (plain, colored) = (text(&rows, Paint::Plain), text(&rows, Paint::Color));
+        assert_eq!(text(&rows, Paint::Marked), plain);
+        let bare = colored.replace("\u{1b}[0m", "").replace("\u{1b}[1m", "");
+        assert_eq!(bare.replace("\u{1b}[32m", ""), plain);
+        let painted: Vec<_> = colored.lines().map(|line| line.contains("\u{1b}[32m")).collect();
+        assert_eq!(painted, [false, false, true]);
+    }
+}
