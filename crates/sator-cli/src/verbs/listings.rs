@@ -1,11 +1,15 @@
 //! `sator backends`, `puzzles`, `completions`, `man`: what this build can do, and how.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use clap::CommandFactory;
+use sator::engine::Road;
 use sator::puzzles::KINDS;
-use sator_sat::backend::BACKENDS;
-use serde_json::json;
+use sator_sat::backend::exec::{KNOWN, Known, PREFIX, Program};
+use sator_sat::backend::{ABSENT, BACKENDS, Solver};
+use sator_sat::smt;
+use serde_json::{Value, json};
 
 use super::Outcome;
 use crate::args::{Cli, Completions, Listing, Man};
@@ -14,21 +18,105 @@ use crate::output::print;
 use crate::status::Status;
 
 pub(crate) fn backends(args: &Listing) -> Outcome {
-    let mut text = String::new();
-    for entry in BACKENDS {
-        let version = (entry.version)();
-        let (name, summary) = (entry.name, entry.summary);
-        let _ = if args.json {
-            let object = json!({
-                "name": name, "version": version, "summary": summary,
-                "abilities": entry.abilities.iter().map(|it| it.name()).collect::<Vec<_>>(),
-            });
-            writeln!(text, "{object}")
-        } else {
-            writeln!(text, "{name:<10} {version:<8} {summary}")
-        };
+    let listed: Vec<_> = if args.json {
+        all_backends().map(|listed| format!("{}\n", listed.json())).collect()
+    } else {
+        all_backends().map(|listed| listed.text()).collect()
+    };
+    show(&listed.concat())
+}
+
+/// A backend as it is listed.
+struct Listed {
+    name: String,
+    /// Nothing if it is not here.
+    version: Option<String>,
+    runs: &'static str,
+    abilities: Vec<&'static str>,
+    summary: &'static str,
+    /// How to get it, if it is not here.
+    install: Option<&'static str>,
+}
+
+/// Those of this build, those of others, SMT solvers, and the programs that are known.
+fn all_backends() -> impl Iterator<Item = Listed> {
+    let embedded = BACKENDS.iter().map(|entry| {
+        let road = Road::from(Solver::Embedded(entry));
+        Listed::here(&road, (entry.version)(), "embedded", entry.summary)
+    });
+    let absent = ABSENT.iter().map(|absent| {
+        Listed::missing(absent.name.to_owned(), "embedded", absent.summary, absent.install)
+    });
+    let smt = smt::SOLVERS.iter().map(of_smt);
+    embedded.chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
+}
+
+fn of_smt(entry: &'static smt::Entry) -> Listed {
+    const RUNS: &str = "SMT program";
+    if entry.path().is_err() {
+        return Listed::missing(entry.name.to_owned(), RUNS, entry.summary, entry.install);
     }
-    show(&text)
+    let version = entry.version().unwrap_or_else(unknown);
+    Listed::here(&Road::Integers(entry), version, RUNS, entry.summary)
+}
+
+fn of_program(known: &'static Known) -> Listed {
+    const RUNS: &str = "program";
+    let Ok(program) = Program::find(known.name) else {
+        let name = format!("{PREFIX}{}", known.name);
+        return Listed::missing(name, RUNS, known.summary, known.install);
+    };
+    let version = program.version().unwrap_or_else(unknown);
+    let road = Road::from(Solver::Program(Arc::new(program)));
+    Listed::here(&road, version, RUNS, known.summary)
+}
+
+/// What stands for a version that a program does not tell.
+fn unknown() -> String {
+    "?".to_owned()
+}
+
+impl Listed {
+    fn here(road: &Road, version: String, runs: &'static str, summary: &'static str) -> Self {
+        let (name, abilities) = (road.name().to_owned(), road.abilities());
+        let abilities = abilities.iter().map(|ability| ability.name()).collect();
+        Self { name, version: Some(version), runs, abilities, summary, install: None }
+    }
+
+    fn missing(
+        name: String,
+        runs: &'static str,
+        summary: &'static str,
+        install: &'static str,
+    ) -> Self {
+        let install = Some(install);
+        Self { name, version: None, runs, abilities: Vec::new(), summary, install }
+    }
+
+    fn text(&self) -> String {
+        let Self { name, version, runs, summary, .. } = self;
+        let version = version.as_deref().unwrap_or("missing");
+        let mut text = format!("{name:<20} {version:<8} {summary}\n{:30}{runs}", "");
+        if !self.abilities.is_empty() {
+            let _ = write!(text, ": {}", self.abilities.join(", "));
+        }
+        if let Some(install) = self.install {
+            let _ = write!(text, "; to get it: {install}");
+        }
+        text + "\n"
+    }
+
+    fn json(&self) -> Value {
+        let Self { name, version, runs, abilities, summary, install } = self;
+        let mut object = json!({
+            "name": name, "version": version, "runs": runs, "abilities": abilities,
+            "summary": summary,
+        });
+        if let Some(install) = install {
+            object["install"] = json!(install);
+        }
+        object
+    }
 }
 
 pub(crate) fn puzzles(args: &Listing) -> Outcome {

@@ -22,14 +22,40 @@ fn the_backends_are_listed_for_people_and_programs() {
     let text = sator("backends").run().exits(0).stdout.clone();
     let objects = sator("backends --json").run().exits(0).objects();
     let names: Vec<_> = objects.iter().map(|object| object["name"].as_str().unwrap()).collect();
-    let listed = text.lines().map(|line| line.split_whitespace().next().unwrap());
+    let listed = text.lines().filter(|line| !line.starts_with(' '));
+    let listed = listed.map(|line| line.split_whitespace().next().unwrap());
     assert!(listed.eq(names.iter().copied()), "{text}");
-    assert!(["batsat", "varisat"].iter().all(|name| names.contains(name)), "{names:?}");
-    assert_eq!(names.contains(&"cadical"), cfg!(feature = "cadical"));
     for object in &objects {
-        assert!(!object["version"].as_str().unwrap().is_empty(), "{object}");
-        assert!(!object["summary"].as_str().unwrap().is_empty(), "{object}");
+        for field in ["runs", "summary"] {
+            assert!(!object[field].as_str().unwrap().is_empty(), "{object}");
+        }
+        // What is here has a version, what is not can be got.
+        assert_ne!(object["version"].is_string(), object["install"].is_string(), "{object}");
+        let name = object["name"].as_str().unwrap();
+        let run = sator(&format!("solve 4 --backend {name}")).run();
+        assert_eq!(object["version"].is_string(), run.status == Some(0), "{run:?}");
+        if let Some(install) = object["install"].as_str() {
+            run.mentions(&[install]);
+        }
     }
+}
+
+#[test]
+fn a_listing_tells_what_each_backend_can_do() {
+    let objects = sator("backends --json").run().exits(0).objects();
+    let here = |name: &str, feature: bool| {
+        let object = objects.iter().find(|object| object["name"] == name).unwrap();
+        assert_eq!(object["version"].is_string(), feature, "{object}");
+        object["abilities"].as_array().unwrap().clone()
+    };
+    assert!(here("varisat", true).contains(&"proofs".into()));
+    assert!(here("batsat", true).contains(&"cores".into()));
+    assert_eq!(here("cadical", cfg!(feature = "cadical")).is_empty(), !cfg!(feature = "cadical"));
+    here("minisat", cfg!(feature = "minisat"));
+    here("glucose", cfg!(feature = "glucose"));
+    assert!(here("z3", true).contains(&"incremental".into()));
+    assert!(!here("exec:minisat", true).contains(&"incremental".into()));
+    assert!(here("exec:cadical", true).contains(&"proofs".into()));
 }
 
 #[test]

@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use crate::clauses::Stoppable;
 use crate::proof::{Format, Writer};
+use crate::smt;
 use crate::{ClauseSink, Clauses, Lit};
 use exec::{Program, ProgramError};
 
@@ -343,6 +344,39 @@ pub static BACKENDS: &[Entry] = &[
     portfolio::ENTRY,
 ];
 
+/// A solver that another build has.
+#[derive(Debug)]
+pub struct Absent {
+    /// What `--backend` would call it.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// How to get it.
+    pub install: &'static str,
+}
+
+/// The solvers that this build leaves out.
+pub static ABSENT: &[Absent] = &[
+    #[cfg(not(feature = "cadical"))]
+    Absent {
+        name: "cadical",
+        summary: "CaDiCaL, for hard formulas",
+        install: "cargo build --features cadical (needs a C++ compiler)",
+    },
+    #[cfg(not(feature = "glucose"))]
+    Absent {
+        name: "glucose",
+        summary: "Glucose, a MiniSat that keeps its best clauses",
+        install: "cargo build --features glucose (needs cmake and libclang)",
+    },
+    #[cfg(not(feature = "minisat"))]
+    Absent {
+        name: "minisat",
+        summary: "MiniSat, which many solvers come from",
+        install: "cargo build --features minisat (needs cmake and libclang)",
+    },
+];
+
 /// A solver to work with.
 #[derive(Debug, Clone)]
 pub enum Solver {
@@ -430,11 +464,16 @@ pub fn by_name(name: &str) -> Result<&'static Entry, UnknownBackend> {
 
 /// A name that is no solver of this build.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown backend '{name}'; this build has {}, and exec:PROGRAM", known_names())]
+#[error("{}", unknown(name))]
 pub struct UnknownBackend {
     name: String,
 }
 
-fn known_names() -> String {
-    BACKENDS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+fn unknown(name: &str) -> String {
+    if let Some(absent) = ABSENT.iter().find(|absent| absent.name == name) {
+        return format!("this build has no '{name}'; to get it: {}", absent.install);
+    }
+    let embedded = BACKENDS.iter().map(|entry| entry.name);
+    let known: Vec<_> = embedded.chain(smt::SOLVERS.iter().map(|entry| entry.name)).collect();
+    format!("unknown backend '{name}'; there are {}, and exec:PROGRAM", known.join(", "))
 }
