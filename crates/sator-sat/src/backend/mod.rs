@@ -167,7 +167,8 @@ pub struct Budget {
     /// When to stop.
     pub deadline: Option<Instant>,
     /// After how many conflicts to stop, roughly, counted for each solve. Varisat forgets what it
-    /// has learnt when it is stopped, so that trying again needs a higher limit there.
+    /// has learnt when it is stopped, so that trying again needs a higher limit there; programs heed
+    /// it only if they are known and have such a limit.
     pub conflicts: Option<u64>,
     /// The flag that stops it from another thread.
     pub interrupt: Interrupt,

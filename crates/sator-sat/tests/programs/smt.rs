@@ -178,6 +178,19 @@ fn a_session_that_is_dropped_takes_its_solver_along() {
 }
 
 #[test]
+fn a_session_that_is_dropped_takes_a_stubborn_solver_along() {
+    let stage = Stage::new();
+    let body = "trap '' TERM; echo $$ > $stage/pid; while :; do sleep 0.05; done";
+    let mut session = Session::start(&fake(&stage, body), None).unwrap();
+    let budget = Budget { deadline: None, ..interrupted_by(stage.path("pid")) };
+    while budget.exhausted().is_none() {
+        tell(&mut session, "");
+    }
+    drop(session);
+    stage.processes("pid").into_iter().for_each(is_gone);
+}
+
+#[test]
 fn a_long_text_does_not_choke() {
     for entry in installed() {
         let mut session = Session::start(entry, None).unwrap();
