@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::step;
+use crate::{programs, step};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -21,8 +21,7 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let both = "cargo build --release --locked --package sator-cli --package sator-bench";
-    let built = step::run_all(&[both.into()]);
+    let built = step::run_all(&[build()]);
     if built != ExitCode::SUCCESS {
         return built;
     }
@@ -32,6 +31,16 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
             eprintln!("xtask: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn build() -> String {
+    let both = "cargo build --release --locked --package sator-cli --package sator-bench";
+    if programs::can_build_all_solvers() {
+        format!("{both} --features all-solvers")
+    } else {
+        eprintln!("left out: MiniSat and Glucose, as cmake or libclang is missing");
+        both.to_owned()
     }
 }
 

@@ -1,28 +1,61 @@
 //! The programs that the tests need, and how to get those that are missing.
 
+use std::env;
 use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
-use crate::step::succeeds;
+use crate::step::{self, succeeds};
 
-/// Debian packages, each named as the program that it brings: two solvers to compare
-/// with, and the compiler of CaDiCaL.
-const DEBIAN: [&str; 3] = ["minisat", "cadical", "g++"];
+/// Debian packages, each with a program that it brings: what compiles the embedded solvers, and
+/// solvers to compare with.
+const DEBIAN: [(&str, &str); 11] = [
+    ("g++", "g++"),
+    ("cmake", "cmake"),
+    ("make", "make"),
+    ("minisat", "minisat"),
+    ("minisat+", "minisat+"),
+    ("cadical", "cadical"),
+    ("cryptominisat", "cryptominisat5"),
+    ("picosat", "picosat"),
+    ("clasp", "clasp"),
+    ("z3", "z3"),
+    ("cvc5", "cvc5"),
+];
+
+/// A package that brings a library, for the bindings of MiniSat and Glucose, and no program.
+const LIBCLANG: &str = "libclang-dev";
+
+/// A checker of proofs that is not ours, both crate and program.
+const CHECKER: &str = "rate";
 
 /// The steps that install what is missing, or what to do by hand.
 pub(crate) fn to_install() -> Result<Vec<String>, String> {
     if !(succeeds("cargo fmt --version") && succeeds("cargo clippy --version")) {
         return Err("rustfmt or clippy is missing: rustup component add rustfmt clippy".into());
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let missing = missing(&path);
-    if missing.is_empty() {
+    let path = step::path();
+    let mut steps = from_debian(&missing(&path, has_libclang()), &path)?;
+    if !on_path(CHECKER, &path) {
+        steps.push(format!("cargo install {CHECKER} --locked"));
+    }
+    Ok(steps)
+}
+
+/// Whether the solvers that need more than a C++ compiler can be built.
+pub(crate) fn can_build_all_solvers() -> bool {
+    on_path("cmake", &step::path()) && has_libclang()
+}
+
+fn from_debian(packages: &[&str], path: &OsStr) -> Result<Vec<String>, String> {
+    if packages.is_empty() {
         return Ok(Vec::new());
     }
-    let packages = missing.join(" ");
+    let packages = packages.join(" ");
     let apt = "env DEBIAN_FRONTEND=noninteractive apt-get";
     let sudo = if is_root() { "" } else { "sudo -n " };
-    if on_path("apt-get", &path) && (sudo.is_empty() || succeeds("sudo -n true")) {
+    if on_path("apt-get", path) && (sudo.is_empty() || succeeds("sudo -n true")) {
         let install = "install -y --no-install-recommends";
         Ok(vec![format!("{sudo}{apt} update"), format!("{sudo}{apt} {install} {packages}")])
     } else {
@@ -32,12 +65,28 @@ pub(crate) fn to_install() -> Result<Vec<String>, String> {
     }
 }
 
-fn missing(path: &OsStr) -> Vec<&'static str> {
-    DEBIAN.into_iter().filter(|program| !on_path(program, path)).collect()
+/// The packages to install.
+fn missing(path: &OsStr, has_libclang: bool) -> Vec<&'static str> {
+    let absent = DEBIAN.into_iter().filter(|(_, program)| !on_path(program, path));
+    let libclang = (!has_libclang).then_some(LIBCLANG);
+    absent.map(|(package, _)| package).chain(libclang).collect()
 }
 
 fn on_path(program: &str, path: &OsStr) -> bool {
-    std::env::split_paths(path).any(|folder| folder.join(program).is_file())
+    env::split_paths(path).any(|folder| folder.join(program).is_file())
+}
+
+/// Whoever has it elsewhere must say so to the crates that load it, by this variable.
+fn has_libclang() -> bool {
+    let roots = ["/usr/lib", "/usr/lib64", "/usr/local/lib"];
+    env::var_os("LIBCLANG_PATH").is_some() || roots.iter().any(|root| libclang_in(Path::new(root)))
+}
+
+/// Right in the folder, or as Debian has it, in that of a version: `llvm-14/lib`.
+fn libclang_in(root: &Path) -> bool {
+    let is_there = |folder: &Path| folder.join("libclang.so").is_file();
+    let versions = fs::read_dir(root).into_iter().flatten().flatten();
+    is_there(root) || versions.map(|entry| entry.path().join("lib")).any(|lib| is_there(&lib))
 }
 
 fn is_root() -> bool {
@@ -46,23 +95,44 @@ fn is_root() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{env, fs};
+    use std::path::PathBuf;
 
     use super::*;
 
+    /// A new folder of that name, with these files.
+    fn folder(name: &str, files: &[&str]) -> PathBuf {
+        let root = env::temp_dir().join(format!("sator-xtask-{}-{name}", std::process::id()));
+        for file in files {
+            let file = root.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "").unwrap();
+        }
+        root
+    }
+
     #[test]
     fn a_program_in_any_folder_of_the_path_is_not_missing() {
-        let root = env::temp_dir().join(format!("sator-xtask-{}", std::process::id()));
+        // A folder is not a program, and a package is not called like its program.
+        let root =
+            folder("path", &["empty/a", "tools/cadical", "tools/cryptominisat5", "tools/g++/b"]);
         let [empty, tools] = ["empty", "tools"].map(|name| root.join(name));
-        for folder in [&empty, &tools] {
-            fs::create_dir_all(folder).unwrap();
-        }
-        fs::write(tools.join("cadical"), "").unwrap();
-        // A folder is not a program.
-        fs::create_dir_all(tools.join("g++")).unwrap();
 
-        assert_eq!(missing(empty.as_os_str()), DEBIAN);
-        assert_eq!(missing(&env::join_paths([empty, tools]).unwrap()), ["minisat", "g++"]);
+        let all: Vec<_> = DEBIAN.map(|(package, _)| package).into();
+        assert_eq!(missing(empty.as_os_str(), true), all);
+        let others = missing(&env::join_paths([empty, tools]).unwrap(), true);
+        assert!(others.contains(&"g++") && others.contains(&"cvc5"), "{others:?}");
+        assert!(!others.contains(&"cadical") && !others.contains(&"cryptominisat"), "{others:?}");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_library_is_looked_for_in_the_folders_of_its_versions() {
+        let root = folder("library", &["llvm-14/lib/libclang.so", "llvm-13/lib/libclang-13.so.1"]);
+        assert!(libclang_in(&root));
+        assert!(libclang_in(&root.join("llvm-14/lib")));
+        assert!(!libclang_in(&root.join("llvm-13")), "that one has no headers beside it");
+        assert!(!libclang_in(&root.join("nowhere")));
+        assert_eq!(missing(OsStr::new(""), false).last(), Some(&LIBCLANG));
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -1,7 +1,9 @@
 //! A step is a command line, shown before it runs and timed.
 
+use std::env;
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -45,9 +47,18 @@ fn command(line: &str) -> Command {
         words.next();
     }
     let mut command = Command::new(words.next().unwrap_or_default());
-    command.args(words).envs(environment).stdin(Stdio::null());
+    command.args(words).env("PATH", path()).envs(environment).stdin(Stdio::null());
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
     command
+}
+
+/// Where steps find their programs: also where `cargo install` puts them.
+pub(crate) fn path() -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"));
+    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or(home);
+    let installed = cargo.map(|cargo| cargo.join("bin"));
+    env::join_paths(env::split_paths(&path).chain(installed)).unwrap_or(path)
 }
 
 fn table(timed: &[(&str, Duration)]) -> String {
@@ -68,7 +79,16 @@ mod tests {
         let command = command("DOCS=-Dwarnings cargo doc --target-dir=x");
         assert_eq!(command.get_program(), "cargo");
         assert!(command.get_args().eq(["doc", "--target-dir=x"]));
-        assert!(command.get_envs().eq([("DOCS".as_ref(), Some("-Dwarnings".as_ref()))]));
+        let docs = command.get_envs().find(|(name, _)| *name == "DOCS");
+        assert_eq!(docs, Some(("DOCS".as_ref(), Some("-Dwarnings".as_ref()))));
+    }
+
+    #[test]
+    fn installed_programs_are_found_and_none_is_hidden_by_them() {
+        let (before, path) = (env::var_os("PATH").unwrap_or_default(), path());
+        let folders: Vec<_> = env::split_paths(&path).collect();
+        assert!(folders.starts_with(&env::split_paths(&before).collect::<Vec<_>>()));
+        assert!(folders.last().is_some_and(|last| last.ends_with("bin")), "{folders:?}");
     }
 
     #[test]

@@ -158,6 +158,17 @@ fn puzzles_without_an_answer_are_no_failure() {
 }
 
 #[test]
+fn that_an_answer_is_the_only_one_is_proved_when_asked_for() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/queens/completion.txt");
+    let conflicts = |option: &str| {
+        let run = sator("bench --backend batsat --encoding auto --json --runs 1").arg(file);
+        let run = run.args(option.split_whitespace()).run();
+        run.exits(0).object()["conflicts"].as_u64().unwrap()
+    };
+    assert!(conflicts("--unique") > conflicts(""), "a proof meets dead ends");
+}
+
+#[test]
 fn the_formula_is_full_unless_reduced() {
     let puzzle = DIGITS.line(&NINE.unique(3).0);
     let clauses = |option: &str| {

@@ -197,6 +197,19 @@ mod tests {
     }
 
     #[test]
+    fn whatever_ends_a_field_or_a_record_is_quoted() {
+        for (field, expected) in [
+            ("plain one", "plain one"),
+            ("a,b", "\"a,b\""),
+            ("a\nb", "\"a\nb\""),
+            ("a\rb", "\"a\rb\""),
+            ("\"a", "\"\"\"a\""),
+        ] {
+            assert_eq!(quoted(field), expected);
+        }
+    }
+
+    #[test]
     fn what_is_not_known_is_absent() {
         let error = "it said \"no\",\nand left";
         let object = json!({ "backend": "exec:a,b", "encoding": "", "puzzles": 2, "error": error });
