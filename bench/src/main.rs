@@ -1,10 +1,12 @@
 //! Sator against a fresh Varisat on the textbook's formula, and against one solver that is kept and
 //! assumes the clues, in one process: all take turns on every puzzle, each has its best of several
-//! runs, and medians over puzzles are compared.
+//! runs, and medians over puzzles are compared. Then every backend against its crate alone.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
+mod alone;
+mod embedding;
+mod formula;
 mod kept;
-mod varisat_alone;
 
 use std::fs;
 use std::path::Path;
@@ -15,28 +17,67 @@ use sator::engine::{Options, Series, Step};
 use sator::puzzle::Reading;
 use sator::puzzles::sudoku::KIND;
 
+use crate::formula::Formula;
 use crate::kept::Kept;
-use crate::varisat_alone::Formula;
 
-/// A list of puzzles: how it is called, its file, every how many-th, and how many runs each.
-const LISTS: [(&str, &str, usize, usize); 4] = [
-    ("sudoku 9x9, 17 givens", "sudoku9/clue17.txt", 10, 5),
-    ("sudoku 9x9, the hardest", "sudoku9/forum_hardest_1905.txt", 3, 5),
-    ("sudoku 16x16", "sudoku_sizes/sudoku_16.jsonl", 1, 3),
-    ("sudoku 25x25", "sudoku_sizes/sudoku_25.jsonl", 1, 1),
+/// What is measured on a list of puzzles.
+struct Measure {
+    name: &'static str,
+    file: &'static str,
+    /// Every how many-th puzzle is taken.
+    step: usize,
+    /// How often each.
+    runs: usize,
+    compare: fn(&str, &[&str], usize),
+}
+
+const MEASURES: [Measure; 5] = [
+    Measure { name: "sudoku 9x9, 17 givens", file: CLUE17, step: 10, runs: 5, compare },
+    Measure {
+        name: "sudoku 9x9, the hardest",
+        file: "sudoku9/forum_hardest_1905.txt",
+        step: 3,
+        runs: 5,
+        compare,
+    },
+    Measure {
+        name: "sudoku 16x16",
+        file: "sudoku_sizes/sudoku_16.jsonl",
+        step: 1,
+        runs: 3,
+        compare,
+    },
+    Measure {
+        name: "sudoku 25x25",
+        file: "sudoku_sizes/sudoku_25.jsonl",
+        step: 1,
+        runs: 1,
+        compare,
+    },
+    Measure {
+        name: "embedding, 17 givens",
+        file: CLUE17,
+        step: 10,
+        runs: 5,
+        compare: embedding::compare,
+    },
 ];
 
+const CLUE17: &str = "sudoku9/clue17.txt";
+
+/// With a word, only what has it in its name.
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     if !folder.is_dir() {
         eprintln!("left out: comparisons on real puzzles, as there is no ../shared/data");
         return ExitCode::SUCCESS;
     }
-    for (name, file, step, runs) in LISTS {
-        match fs::read_to_string(folder.join(file)) {
-            Ok(text) => compare(name, &puzzles(&text, step), runs),
+    let word = std::env::args().nth(1).unwrap_or_default();
+    for measure in MEASURES.iter().filter(|measure| measure.name.contains(&word)) {
+        match fs::read_to_string(folder.join(measure.file)) {
+            Ok(text) => measure.run(&text),
             Err(error) => {
-                eprintln!("{file}: {error}");
+                eprintln!("{}: {error}", measure.file);
                 return ExitCode::FAILURE;
             }
         }
@@ -44,21 +85,24 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn puzzles(text: &str, step: usize) -> Vec<&str> {
-    let is_puzzle = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    text.lines().filter(is_puzzle).step_by(step).collect()
+impl Measure {
+    fn run(&self, text: &str) {
+        let is_puzzle = |line: &&str| !line.is_empty() && !line.starts_with('#');
+        let puzzles: Vec<_> = text.lines().filter(is_puzzle).step_by(self.step).collect();
+        (self.compare)(self.name, &puzzles, self.runs);
+    }
 }
 
 fn compare(name: &str, puzzles: &[&str], runs: usize) {
     let mut series = Series::default();
     let mut times: [Vec<Duration>; 2] = Default::default();
     for text in puzzles {
-        let formula = Formula::of(text);
+        let varisat = alone::varisat(&Formula::of(text));
         let mut best = [Duration::MAX; 2];
         for _ in 0..runs {
             let (found, ours) = timed(|| solve(&mut series, text));
-            let (satisfiable, theirs) = timed(|| formula.solve());
-            assert_eq!(satisfiable, found, "they disagree on {text}");
+            let (answer, theirs) = timed(&varisat);
+            assert_eq!(answer.is_some(), found, "they disagree on {text}");
             best = [best[0].min(ours), best[1].min(theirs)];
         }
         times[0].push(best[0]);

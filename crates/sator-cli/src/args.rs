@@ -8,12 +8,13 @@ use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::boxes::BoxShape;
-use sator::engine::{Lowering, Options};
+use sator::engine::{Lowering, Options, Road};
 use sator::puzzle::Reading;
-use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, UnknownBackend};
+use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::proof::Format;
 
 pub(crate) use self::bench::Bench;
@@ -38,6 +39,26 @@ pub(crate) use self::bench::Bench;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
+}
+
+impl Cli {
+    /// Tells a solver program what `--solver-args` says.
+    pub(crate) fn with_solver_args(mut self) -> Result<Self, clap::Error> {
+        let choice = match &mut self.verb {
+            Verb::Solve(args) => &mut args.solver.backend,
+            Verb::Count(args) => &mut args.solver.backend,
+            Verb::Sat(args) => &mut args.backend,
+            _ => return Ok(self),
+        };
+        if let Some(line) = &choice.solver_args {
+            let told = choice.backend.clone().with_args(line);
+            choice.backend = told.map_err(|error| {
+                let message = format!("{error} (--solver-args)");
+                Self::command().error(ErrorKind::ValueValidation, message)
+            })?;
+        }
+        Ok(self)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -72,7 +93,9 @@ pub(crate) enum Verb {
     echo 6 | sator solve queens --all\n  \
     sator solve examples/sudoku/9x9.txt --unique\n  \
     sator solve sudoku many.txt --threads 2 > solved.txt\n  \
-    sator solve 8 --backend cadical --stats\n\n\
+    sator solve 8 --backend cadical --stats\n  \
+    sator solve 8 --backend exec:minisat\n  \
+    sator solve 8 --backend exec:./my-solver --solver-args '--fast {cnf}'\n\n\
     A file or stream with a sudoku a line is answered by a line each: the solved grid, 'no solution', \
     'unknown' or 'invalid'.")]
 pub(crate) struct Solve {
@@ -120,11 +143,12 @@ pub(crate) struct ProofChoice {
 }
 
 impl ProofChoice {
-    /// The form of a proof in a file.
-    pub(crate) fn format(&self, file: &Path) -> Format {
-        let named = match file.extension().and_then(OsStr::to_str) {
-            Some("drat") => Format::DratText,
-            _ => Format::LratText,
+    /// The form of a proof in a file. Programs write DRAT, unless the user knows better.
+    pub(crate) fn format(&self, file: &Path, solver: &backend::Solver) -> Format {
+        let is_drat = file.extension() == Some(OsStr::new("drat"));
+        let named = match solver {
+            backend::Solver::Embedded(_) if !is_drat => Format::LratText,
+            _ => Format::DratText,
         };
         self.proof_format.unwrap_or(named)
     }
@@ -178,12 +202,14 @@ pub(crate) struct Count {
     pub(crate) show: Show,
 }
 
-/// Write the formula for any SAT solver.
+/// Write the formula for any solver.
 #[derive(Debug, Args)]
 #[command(override_usage = usage("generate"), after_help = "Examples:\n  \
     sator generate 8                       writes 8-queens.cnf\n  \
     sator generate 8 -o - | minisat /dev/stdin answer.txt\n  \
     sator generate 8 --annotate -o -       tells what each variable means\n  \
+    sator generate 8 --to opb              writes 8-queens.opb, for clasp or minisat+\n  \
+    sator generate 8 --to smtlib           writes 8-queens.smt2, for z3 or cvc5\n  \
     sator generate examples/sudoku/9x9.txt --reduced -o -\n  \
     sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz")]
 pub(crate) struct Generate {
@@ -199,7 +225,7 @@ pub(crate) struct Generate {
     /// of the rest only.
     #[arg(long)]
     pub(crate) reduced: bool,
-    /// Add a comment line for each variable of a cell, with its meaning.
+    /// Add comments: the meaning of each variable of a cell, or in SMT-LIB the words of each rule.
     #[arg(long)]
     pub(crate) annotate: bool,
     #[command(flatten)]
@@ -212,18 +238,23 @@ pub(crate) struct Generate {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum FormulaFormat {
-    /// DIMACS CNF.
+    /// DIMACS CNF, for SAT solvers.
     #[default]
     Dimacs,
+    /// OPB, for pseudo-Boolean solvers: counts stay whole.
+    Opb,
+    /// SMT-LIB, for SMT solvers: whole numbers that differ.
+    Smtlib,
 }
 
 /// Turn a solver's answer for a generated formula back into a checked board.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "sator decode [OPTIONS] --answer <FILE> [PUZZLE] [INPUT]",
-    after_help = "The answer may be competition output (s and v lines), MiniSat's result file or \
-    zChaff's text.\n\nExample:\n  \
-    sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt"
+    after_help = "The answer may be competition output (s and v lines, also with the names x1, x2 of \
+    OPB), MiniSat's result file, zChaff's text, or an SMT solver's values or model.\n\nExamples:\n  \
+    sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt\n  \
+    sator generate 8 --to smtlib && z3 8-queens.smt2 | sator decode 8 --answer -"
 )]
 pub(crate) struct Decode {
     #[command(flatten)]
@@ -255,7 +286,8 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Files compressed by gzip, bzip2 or xz are read as they are.\n\nExample:\n  \
-    sator sat formula.cnf.gz --backend cadical --timeout 60"
+    sator sat formula.cnf.gz --backend cadical --timeout 60\n  \
+    sator sat formula.cnf.gz --backend exec:kissat --solver-args '--unsat'"
 )]
 pub(crate) struct Sat {
     /// The formula; `-` or nothing for standard input.
@@ -351,9 +383,14 @@ pub(crate) struct EncodingChoice {
 
 #[derive(Debug, Args)]
 pub(crate) struct BackendChoice {
-    /// The solver; `sator backends` lists them.
+    /// The solver; `sator backends` lists them. Any program can be one, as exec:PROGRAM, by its name
+    /// or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub(crate) backend: backend::Solver,
+    pub(crate) backend: Road,
+    /// What else to tell a solver program, quoted as for a shell. With {cnf} for the file of the
+    /// formula it is all that it is told; {out} is a file for its answer, {proof} one for a proof.
+    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
+    solver_args: Option<String>,
     /// Solve once more by another road (other rules, encoding and solver; with =NAME, that solver),
     /// and fail if the two disagree.
     #[arg(
@@ -377,13 +414,13 @@ pub(crate) struct BackendChoice {
 #[derive(Debug, Clone)]
 enum Second {
     Another,
-    Named(backend::Solver),
+    Named(Road),
 }
 
 impl FromStr for Second {
-    type Err = UnknownBackend;
+    type Err = SolverError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+    fn from_str(name: &str) -> Result<Self, SolverError> {
         if name == "another" { Ok(Self::Another) } else { name.parse().map(Self::Named) }
     }
 }
@@ -432,11 +469,11 @@ pub(crate) enum ColorChoice {
 
 impl BackendChoice {
     /// The solver to check the first one by, if that is wanted: an embedded one that is another.
-    pub(crate) fn second(&self) -> Option<backend::Solver> {
+    pub(crate) fn second(&self) -> Option<Road> {
         let other = if self.backend.name() == "varisat" { "batsat" } else { "varisat" };
         self.cross_check.as_ref().map(|second| match second {
             Second::Another => other.parse().unwrap_or_default(),
-            Second::Named(solver) => solver.clone(),
+            Second::Named(road) => road.clone(),
         })
     }
 

@@ -16,14 +16,20 @@ mod verbs;
 use std::process::ExitCode;
 
 use clap::Parser;
+use sator_sat::process;
 
 use crate::args::Cli;
 use crate::failure::Failure;
 use crate::status::Status;
 
 fn main() -> ExitCode {
-    match Cli::try_parse() {
-        Ok(cli) => verbs::run(&cli.verb),
+    match Cli::try_parse().and_then(Cli::with_solver_args) {
+        Ok(cli) => {
+            let status = verbs::run(&cli.verb);
+            // A thread that nobody waits for may still have a solver program at work.
+            process::abandon_all();
+            status
+        }
         Err(error) if error.use_stderr() && std::env::args_os().any(|arg| arg == "--json") => {
             let text = error.render().to_string();
             let message = text.trim_start_matches("error: ").lines().next().unwrap_or_default();

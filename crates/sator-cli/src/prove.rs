@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sator::bundle::{self, Conclusion};
 use sator::engine::{self, Options, Proved};
 use sator::puzzle::Puzzle;
-use sator_sat::backend::Interrupt;
+use sator_sat::backend::{Interrupt, Solver};
 use sator_sat::proof::Format;
 use serde_json::{Value, json};
 
@@ -73,6 +73,7 @@ pub(crate) struct Proving<'a> {
     choice: &'a ProofChoice,
     /// Where the formula goes that the proof is about.
     cnf: Option<&'a Path>,
+    solver: Solver,
     options: Options,
 }
 
@@ -85,13 +86,13 @@ impl<'a> Proving<'a> {
             return Ok(None);
         }
         let options = args.solver.options(interrupt);
-        let backend = engine::prover(&options.backend, options.lowering)
+        let solver = engine::prover(&options.backend, options.lowering)
             .map_err(|error| Failure::plain(error.to_string()))?;
         if let Some(folder) = &choice.bundle {
             expect_new(folder)?;
         }
         let cnf = args.cnf.as_deref();
-        Ok(Some(Self { choice, cnf, options: Options { backend, ..options } }))
+        Ok(Some(Self { choice, cnf, solver, options }))
     }
 
     /// Proves, and writes what is wanted; the time for it begins now.
@@ -124,7 +125,8 @@ impl<'a> Proving<'a> {
         let Some(path) = output.lend() else {
             return Err(Failure::plain("a proof needs a file: expected a name, found '-'"))?;
         };
-        let proof = Place { path: &path, format: self.choice.format(file), folder: None };
+        let proof =
+            Place { path: &path, format: self.choice.format(file, &self.solver), folder: None };
         if !self.prove(puzzle, conclusion, &proof)? {
             return Ok(Evidence::Stopped);
         }
@@ -140,7 +142,7 @@ impl<'a> Proving<'a> {
         folder: &Path,
     ) -> Result<Evidence, Trouble> {
         let beside = Beside::new(folder)?;
-        let format = self.choice.format(folder);
+        let format = self.choice.format(folder, &self.solver);
         let path = beside.path.join(bundle::proof_name(format));
         let proof = Place { path: &path, format, folder: Some(&beside.path) };
         if !self.prove(puzzle, conclusion, &proof)? {
@@ -180,7 +182,7 @@ impl<'a> Proving<'a> {
         if let Some(cnf) = self.cnf {
             generate::write(&formula, Output::open(Some(cnf))?, false, &budget.interrupt)?;
         }
-        Ok(engine::prove(&formula, &self.options, path, format)? == Proved::Yes)
+        Ok(engine::prove(&formula, &self.solver, &self.options, path, format)? == Proved::Yes)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sator::engine::{FormulaSize, Report};
+use sator::engine::{FormulaSize, ProblemSize, Report};
 use sator_sat::backend::Stats;
 use serde_json::{Map, Value, json};
 
@@ -11,9 +11,10 @@ use crate::memory;
 /// The statistics as JSON. What is not known is absent; so is the memory where the program has many
 /// puzzles to its name.
 pub(crate) fn json(report: &Report, is_one_of_many: bool) -> Value {
-    let mut object = size_json(&report.size);
-    object.insert("known".to_owned(), json!(report.known));
-    object.insert("encoding".to_owned(), json!(report.lowering.to_string()));
+    let mut object = report
+        .assertions
+        .as_ref()
+        .map_or_else(|| clauses_json(report), |size| problem_json(size, Nouns::OF_SMTLIB));
     if let Some(name) = report.solver.solved_by {
         object.insert("solved_by".to_owned(), json!(name));
     }
@@ -23,6 +24,14 @@ pub(crate) fn json(report: &Report, is_one_of_many: bool) -> Value {
     let memory = if is_one_of_many { None } else { memory::peak() };
     insert_costs(&mut object, times(report), memory);
     Value::Object(object)
+}
+
+/// How the rules became clauses, as JSON.
+fn clauses_json(report: &Report) -> Map<String, Value> {
+    let mut object = size_json(&report.size);
+    object.insert("known".to_owned(), json!(report.known));
+    object.insert("encoding".to_owned(), json!(report.lowering.to_string()));
+    object
 }
 
 /// The size of a formula as JSON.
@@ -47,9 +56,13 @@ pub(crate) fn text(report: &Report) -> String {
     if let Some(name) = report.solver.solved_by {
         text += &row("solved by", name);
     }
-    text += &row("encoding", &report.lowering.to_string());
-    text += &row("known at once", &report.known.to_string());
-    text += &size_text(&report.size);
+    if let Some(size) = &report.assertions {
+        text += &problem_text(size, Nouns::OF_SMTLIB);
+    } else {
+        text += &row("encoding", &report.lowering.to_string());
+        text += &row("known at once", &report.known.to_string());
+        text += &size_text(&report.size);
+    }
     for (name, number) in counters(&report.solver) {
         text += &row(name, &number.to_string());
     }
@@ -77,6 +90,41 @@ pub(crate) fn size_text(size: &FormulaSize) -> String {
     text += &row("literals", &total.literals.to_string());
     for (family, tally) in &size.families {
         text += &row(&format!("  {family}"), &tally.literals.to_string());
+    }
+    text
+}
+
+/// What a form of problems calls its variables and constraints.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Nouns {
+    pub(crate) variables: &'static str,
+    pub(crate) constraints: &'static str,
+}
+
+impl Nouns {
+    pub(crate) const OF_OPB: Self = Self { variables: "variables", constraints: "constraints" };
+    pub(crate) const OF_SMTLIB: Self = Self { variables: "integers", constraints: "assertions" };
+}
+
+/// The size of a problem whose constraints stay whole, as JSON.
+pub(crate) fn problem_json(size: &ProblemSize, nouns: Nouns) -> Map<String, Value> {
+    let families = size.families.iter().map(|(family, number)| {
+        let counts = [(nouns.constraints.to_owned(), json!(number))];
+        ((*family).to_owned(), Value::Object(counts.into_iter().collect()))
+    });
+    let mut object = Map::new();
+    object.insert(nouns.variables.to_owned(), json!(size.variables));
+    object.insert(nouns.constraints.to_owned(), json!(size.constraints()));
+    object.insert("families".to_owned(), Value::Object(families.collect()));
+    object
+}
+
+/// The size of a problem whose constraints stay whole, as an aligned table.
+pub(crate) fn problem_text(size: &ProblemSize, nouns: Nouns) -> String {
+    let mut text = row(nouns.variables, &size.variables.to_string());
+    text += &row(nouns.constraints, &size.constraints().to_string());
+    for (family, number) in &size.families {
+        text += &row(&format!("  {family}"), &number.to_string());
     }
     text
 }

@@ -3,6 +3,8 @@
 //! RustSAT's `Cnf` keeps every clause in a vector of its own; a formula of ten million binary
 //! clauses then costs ten million allocations. Here clauses are handed on as slices and kept flat.
 
+use std::iter;
+
 use crate::{Lit, Var};
 
 /// Takes clauses one at a time: a solver, a file, a store or a mere count.
@@ -28,40 +30,48 @@ pub trait ClauseSink {
 /// A list of clauses in one flat vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Clauses {
+    /// Each clause is led by its length, dressed as a literal, so that one vector grows and not
+    /// two.
     lits: Vec<Lit>,
-    ends: Vec<usize>,
+    len: usize,
 }
 
 impl Clauses {
     /// How many clauses there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.len
     }
 
     /// Whether there are no clauses.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len == 0
     }
 
     /// Forgets all clauses, and keeps the room for others.
     pub fn clear(&mut self) {
         self.lits.clear();
-        self.ends.clear();
+        self.len = 0;
+    }
+
+    /// How many literals they have together.
+    pub fn literals(&self) -> usize {
+        self.lits.len() - self.len
     }
 
     /// The clauses, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let clause = &self.lits[start..end];
-            start = end;
-            clause
+        let mut rest = &self.lits[..];
+        iter::from_fn(move || {
+            let (length, lits) = rest.split_first()?;
+            let (clause, others) = lits.split_at(length.vidx());
+            rest = others;
+            Some(clause)
         })
     }
 
     /// How many variables are needed to hold every literal.
     pub fn variables(&self) -> u32 {
-        self.lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
+        self.iter().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
     }
 
     /// The first clause that `is_true` leaves without a true literal.
@@ -71,8 +81,8 @@ impl Clauses {
 
     /// Hands every clause on, until the sink closes.
     pub fn pour(&self, sink: &mut dyn ClauseSink) {
-        for clause in self.iter() {
-            if sink.is_closed() {
+        for (index, clause) in self.iter().enumerate() {
+            if index.is_multiple_of(64) && sink.is_closed() {
                 return;
             }
             sink.add_clause(clause);
@@ -82,8 +92,9 @@ impl Clauses {
 
 impl ClauseSink for Clauses {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.lits.extend_from_slice(clause);
-        self.ends.push(self.lits.len());
+        let length = Lit::positive(clause.len() as u32);
+        self.lits.extend(iter::once(length).chain(clause.iter().copied()));
+        self.len += 1;
     }
 }
 

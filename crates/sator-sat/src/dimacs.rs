@@ -187,6 +187,11 @@ impl<'a> Words<'a> {
         self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
     }
 
+    /// Whether this line has an end, and is not merely where the text ends.
+    pub(crate) fn is_before_line_end(&self) -> bool {
+        self.text[self.at..].contains(&b'\n')
+    }
+
     /// A literal, or nothing for 0.
     pub(crate) fn literal(&self, word: Word) -> Result<Option<Lit>, TextError> {
         let negative = word.bytes.first() == Some(&b'-');

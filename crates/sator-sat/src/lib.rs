@@ -7,8 +7,11 @@ pub mod clauses;
 pub mod constraint;
 pub mod dimacs;
 pub mod encode;
+pub mod opb;
+pub mod process;
 pub mod proof;
 pub mod propagate;
+pub mod smt;
 pub mod text;
 
 pub use clauses::{ClauseSink, Clauses, Tally};

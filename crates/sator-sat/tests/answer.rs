@@ -74,6 +74,48 @@ fn the_text_of_zchaff_is_read() {
 }
 
 #[test]
+fn z3_lists_all_variables_in_one_line_without_a_final_zero() {
+    assert_eq!(read("s SATISFIABLE\nv -1 2 -3 \n"), sat(&[-1, 2, -3]));
+    assert_eq!(read("s SATISFIABLE\r\nv 1 -2\r\nc done\n"), sat(&[1, -2]));
+    let message = "expected 0 at the end of the assignment, found the end of the";
+    assert_eq!(error("s SATISFIABLE\nv -1 2 -3"), format!("2:10: {message} file"));
+    assert_eq!(error("s SATISFIABLE\nv -1 -3\n"), format!("2:8: {message} file"));
+    assert_eq!(error("s SATISFIABLE\nv -1 2\nv 3\n"), format!("3:4: {message} file"));
+    assert_eq!(error("v -1 2\ns UNSATISFIABLE\n"), format!("2:16: {message} file"));
+    assert_eq!(error("SAT\n1 2 3\n"), format!("2:6: {message} file"));
+}
+
+#[test]
+fn the_names_of_pseudo_boolean_solvers_are_read() {
+    let clasp = "c Answer: 1\nv x1 -x2\nv x10\ns SATISFIABLE\nc \nc Models : 1+\n";
+    assert_eq!(read(clasp), sat(&[1, -2, 10]));
+    let minisat_plus =
+        "c [1mSATISFIABLE: No goal function specified.[0m\ns SATISFIABLE\nv -x1 x2\n";
+    assert_eq!(read(minisat_plus), sat(&[-1, 2]));
+    assert_eq!(read("s OPTIMUM FOUND\nv ~x1 x2 x3\n"), sat(&[-1, 2, 3]));
+    assert_eq!(read("c Parsing PB file...\ns UNSATISFIABLE\n"), Answer::Unsat);
+}
+
+#[test]
+fn names_that_are_no_variables_are_an_error() {
+    let message = "expected a variable from x1, found";
+    for name in ["x0", "x", "-x", "x-1", "xy", "x1y", "~x+1"] {
+        let text = format!("s SATISFIABLE\nv x2 {name}\n");
+        assert_eq!(error(text), format!("2:6: {message} '{name}'"));
+    }
+    let beyond = "expected a variable up to 2147483647, found '2147483648'";
+    assert_eq!(error("s SATISFIABLE\nv -x2147483648\n"), format!("2:5: {beyond}"));
+    let both = "expected one value for variable 5, found both 5 and -5";
+    assert_eq!(error("s SATISFIABLE\nv x5 x1\nv -x5\n"), format!("3:3: {both}"));
+}
+
+#[test]
+fn names_and_numbers_do_not_mix() {
+    assert_eq!(error("s SATISFIABLE\nv x1 2 0\n"), "2:6: expected a variable from x1, found '2'");
+    assert_eq!(error("s SATISFIABLE\nv 1 x2\n"), "2:5: expected a literal or 0, found 'x2'");
+}
+
+#[test]
 fn windows_line_ends_and_a_byte_order_mark_are_accepted() {
     assert_eq!(read("\u{FEFF}s SATISFIABLE\r\nv 1 -2\r\nv 0\r\n"), sat(&[1, -2]));
     assert_eq!(read("\u{FEFF}SAT\r\n1 0\r\n"), sat(&[1]));
@@ -100,7 +142,7 @@ fn an_empty_text_is_an_error() {
 #[test]
 fn a_text_without_a_verdict_is_an_error_that_names_the_known_forms() {
     let message = "expected a verdict ('s SATISFIABLE' and 'v' lines, MiniSat's 'SAT' and \
-        literals, or zChaff's 'RESULT: SAT' and the like), found none";
+        literals, zChaff's 'RESULT: SAT', SMT-LIB's 'sat' and values, and the like), found none";
     for text in ["Segmentation fault\n", "v 1 2 0\n", "c SATISFIABLE\n", "\x1F\x08\0\0"] {
         assert_eq!(error(text), message);
     }
@@ -109,7 +151,7 @@ fn a_text_without_a_verdict_is_an_error_that_names_the_known_forms() {
 #[test]
 fn an_unheard_of_verdict_is_an_error() {
     let message = "expected SATISFIABLE, UNSATISFIABLE or UNKNOWN, found";
-    assert_eq!(error("c\ns OPTIMUM FOUND\n"), format!("2:3: {message} 'OPTIMUM'"));
+    assert_eq!(error("c\ns UNSUPPORTED\n"), format!("2:3: {message} 'UNSUPPORTED'"));
     assert_eq!(error("s\nv 1 0\n"), format!("1:2: {message} the end of the line"));
     assert_eq!(error("RESULT:\tFINE"), format!("1:9: {message} 'FINE'"));
 }
@@ -184,7 +226,7 @@ proptest! {
 
     #[test]
     fn no_words_make_the_reader_panic(
-        text in "([ \n\r0-9csv()-]|s SATISFIABLE\n|\nSAT\n|Instance Satisfiable\n|RESULT:\t){0,30}",
+        text in "([ \n\r0-9csvx()-]|s SATISFIABLE\n|\nSAT\n|Instance Satisfiable\n|RESULT:\t){0,30}",
     ) {
         let _ = answer::read(text.as_bytes());
     }

@@ -221,6 +221,25 @@ fn a_spent_budget_stops_before_anything_is_done() {
     }
 }
 
+/// Some solvers treat them differently.
+#[test]
+fn a_large_formula_is_stopped_and_answered_like_a_small_one() {
+    const HOLES: u32 = 42;
+    let clauses = pigeons(HOLES);
+    let nowhere: Vec<_> = (0..HOLES).map(Lit::negative).collect();
+    for entry in BACKENDS {
+        let mut solver = loaded(entry, &clauses);
+        let deadline = Some(Instant::now() + Duration::from_millis(50));
+        let outcome = solver.solve(&[], &Budget { deadline, ..Budget::default() }).unwrap();
+        assert_eq!(outcome, Outcome::Stopped(StopReason::Time), "{}", entry.name);
+        let Ok(Outcome::Unsat(mut core)) = solver.solve(&nowhere, &Budget::default()) else {
+            panic!("{}: pigeon 0 must sit somewhere", entry.name)
+        };
+        core.sort_unstable();
+        assert_eq!(core, nowhere, "{}", entry.name);
+    }
+}
+
 #[test]
 fn a_limit_on_conflicts_stops_every_backend_and_can_be_raised() {
     for entry in BACKENDS {
@@ -314,6 +333,15 @@ fn the_versions_shown_are_those_of_the_lock_file() {
         let version = (by_name(name).unwrap().version)();
         let entry = format!("name = \"{name}\"\nversion = \"{version}\"");
         assert!(lock.contains(&entry), "{name} is not {version}");
+    }
+}
+
+#[test]
+fn every_backend_tells_a_version() {
+    for entry in BACKENDS {
+        let version = (entry.version)();
+        let is_number = |part: &str| part.parse::<u32>().is_ok();
+        assert!(version.split('.').all(is_number), "{}: {version}", entry.name);
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A puzzle states its model here and never sees an encoding or a solver.
 
-use std::fmt;
+use std::ops::Range;
+use std::{fmt, iter};
 
 use sator_sat::{Constraint, Lit};
 
@@ -17,6 +18,11 @@ impl CellId {
     /// The cell that was made after so many others.
     pub fn nth(index: usize) -> Self {
         Self(index)
+    }
+
+    /// How many were made before it.
+    pub fn index(self) -> usize {
+        self.0
     }
 }
 
@@ -58,10 +64,24 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// The smallest value and the largest.
+    pub fn bounds(self) -> (Value, Value) {
+        match self {
+            Self::Truth => (0, 1),
+            Self::Range { min, max } => (min, max),
+        }
+    }
+
     fn variables(self) -> u32 {
+        let (_, max) = self.bounds();
+        (max - self.first_value() + 1) as u32
+    }
+
+    /// The value that the first of its variables stands for.
+    fn first_value(self) -> Value {
         match self {
             Self::Truth => 1,
-            Self::Range { min, max } => (max - min + 1) as u32,
+            Self::Range { min, .. } => min,
         }
     }
 }
@@ -139,6 +159,84 @@ pub struct Rule {
     pub constraint: Constraint,
 }
 
+/// What some rules say together, over the values of cells as whole numbers.
+#[derive(Debug, Clone)]
+pub struct Relation {
+    /// As a player would say it: "row 3 has each value once".
+    pub text: Words,
+    /// The kind of rule, for statistics: "rows".
+    pub family: &'static str,
+    /// What it demands.
+    pub demand: Demand,
+}
+
+/// What a relation may demand of numbers. [`Relation::holds`] is the definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Demand {
+    /// No two of the terms are equal.
+    Distinct(Vec<Term>),
+}
+
+/// The value of a cell, moved by an offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// The cell.
+    pub cell: CellId,
+    /// What is added to its value.
+    pub offset: Value,
+}
+
+impl From<CellId> for Term {
+    fn from(cell: CellId) -> Self {
+        Self { cell, offset: 0 }
+    }
+}
+
+impl Relation {
+    /// No two of the terms are equal.
+    pub fn distinct(
+        family: &'static str,
+        text: Words,
+        terms: impl IntoIterator<Item: Into<Term>>,
+    ) -> Self {
+        let terms = terms.into_iter().map(Into::into).collect();
+        Self { text, family, demand: Demand::Distinct(terms) }
+    }
+
+    /// Whether it holds of these values.
+    pub fn holds(&self, filling: &Filling) -> bool {
+        let Demand::Distinct(terms) = &self.demand;
+        let number = |term: &Term| filling.values[term.cell.0] + term.offset;
+        let mut numbers: Vec<_> = terms.iter().map(number).collect();
+        numbers.sort_unstable();
+        numbers.windows(2).all(|pair| pair[0] != pair[1])
+    }
+}
+
+/// Rules, and relations that say the same over whole numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct Group<'m> {
+    /// The relations, all of which are meant to hold.
+    pub relations: &'m [Relation],
+    rules: &'m [Rule],
+}
+
+impl<'m> Group<'m> {
+    /// Its rules within the scope. Whichever it is, they say what the relations say.
+    pub fn rules(&self, scope: Scope) -> impl Iterator<Item = &'m Rule> {
+        self.rules.iter().filter(move |rule| scope.includes(rule.origin))
+    }
+}
+
+/// What somebody is told who knows whole numbers, and so that each cell has one value.
+#[derive(Debug, Clone, Copy)]
+pub enum Statement<'m> {
+    /// Instead of the rules of a group.
+    Relation(&'m Relation),
+    /// A rule of no group, or a clue.
+    Rule(&'m Rule),
+}
+
 /// Which rules are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -179,7 +277,15 @@ pub struct Model {
     some_value: Vec<Rule>,
     one_value: Vec<Rule>,
     rules: Vec<Rule>,
+    /// Which of the rules say what relations say; in their order, and none in two.
+    related: Vec<Related>,
     clues: Vec<Rule>,
+}
+
+#[derive(Debug, Clone)]
+struct Related {
+    rules: Range<usize>,
+    relations: Vec<Relation>,
 }
 
 impl Model {
@@ -193,6 +299,7 @@ impl Model {
             some_value: Vec::new(),
             one_value: Vec::new(),
             rules: Vec::new(),
+            related: Vec::new(),
             clues: Vec::new(),
         }
     }
@@ -269,6 +376,14 @@ impl Model {
         self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
     }
 
+    /// States rules, and relations that say the same over whole numbers, so that whoever knows
+    /// numbers need not put it together from the rules. Groups do not nest.
+    pub fn relate(&mut self, relations: Vec<Relation>, state: impl FnOnce(&mut Self)) {
+        let before = self.rules.len();
+        state(self);
+        self.related.push(Related { rules: before..self.rules.len(), relations });
+    }
+
     /// States what this instance gives.
     pub fn clue(&mut self, text: Words, constraint: Constraint) {
         self.clues.push(Rule { text, family: "clues", origin: Origin::Clue, constraint });
@@ -303,15 +418,71 @@ impl Model {
         &self.clues
     }
 
+    /// All rules within the scope, as [`Model::rules`] has them, but with the rules of each cell
+    /// side by side.
+    pub fn rules_by_cell(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
+        let of_cells = self.some_value.iter().zip(&self.one_value);
+        let of_cells = of_cells.flat_map(|(some, one)| [some, one]);
+        let all = of_cells.chain(&self.rules).chain(&self.clues);
+        all.filter(move |rule| scope.includes(rule.origin))
+    }
+
+    /// Which rules say what relations say.
+    pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
+        self.related.iter().map(|related| Group {
+            relations: &related.relations,
+            rules: &self.rules[related.rules.clone()],
+        })
+    }
+
+    /// The same as the rules within the scope, with relations where there are any, in the order of
+    /// the rules. That each cell has one value is not among them.
+    pub fn statements(&self, scope: Scope) -> impl Iterator<Item = Statement<'_>> {
+        let ends = self.related.iter().map(|related| related.rules.end);
+        let between = iter::once(0).chain(ends).zip(&self.related).map(|(end, related)| {
+            (&self.rules[end..related.rules.start], related.relations.as_slice())
+        });
+        let last = self.related.last().map_or(0, |related| related.rules.end);
+        let rest = [&self.rules[last..], &self.clues].map(|rules| (rules, [].as_slice()));
+        let parts = between.chain(rest);
+        parts.flat_map(move |(rules, relations)| {
+            let rules = rules.iter().filter(move |rule| scope.includes(rule.origin));
+            rules.map(Statement::Rule).chain(relations.iter().map(Statement::Relation))
+        })
+    }
+
+    /// The cells, in the order of creation, with their names and domains.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = (CellId, CellName, Domain)> {
+        let ids = (0..self.cells.len()).map(CellId);
+        ids.map(|id| (id, self.cells[id.0].name, self.cells[id.0].domain))
+    }
+
+    /// What people call a cell.
+    pub fn name(&self, cell: CellId) -> CellName {
+        self.cells[cell.0].name
+    }
+
+    /// Which values a cell can take.
+    pub fn domain(&self, cell: CellId) -> Domain {
+        self.cells[cell.0].domain
+    }
+
+    /// The cell that the variable of a literal belongs to, and the value that it has when the
+    /// variable is true.
+    pub fn cell_of(&self, lit: Lit) -> (CellId, Value) {
+        let variable = lit.vidx32();
+        let after = self.cells.partition_point(|cell| cell.first_variable <= variable);
+        let Cell { domain, first_variable, .. } = self.cells[after - 1];
+        let value = domain.first_value() + (variable - first_variable) as Value;
+        (CellId(after - 1), value)
+    }
+
     /// Which cell has which value if a variable is true, in the order of variables.
     pub fn atoms(&self) -> impl Iterator<Item = (Lit, CellName, Value)> {
         self.cells.iter().flat_map(|cell| {
-            let (min, max) = match cell.domain {
-                Domain::Truth => (1, 1),
-                Domain::Range { min, max } => (min, max),
-            };
+            let (_, max) = cell.domain.bounds();
             (cell.first_variable..)
-                .zip(min..=max)
+                .zip(cell.domain.first_value()..=max)
                 .map(|(index, value)| (Lit::positive(index), cell.name, value))
         })
     }

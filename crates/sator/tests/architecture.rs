@@ -38,6 +38,11 @@ const DEPENDENCIES: &[Ban] = &[
         code: &["engine", "puzzles", "backend"],
         why: "what puzzles are stated in knows neither them nor solvers",
     },
+    Ban {
+        files: |path| path.starts_with("crates/sator-sat/src/proof/"),
+        code: &["backend", "encode", "propagate", "batsat", "cadical_sys", "varisat"],
+        why: "the checker never calls a solver",
+    },
 ];
 
 const HABITS: &[Ban] = &[

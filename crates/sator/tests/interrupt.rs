@@ -2,11 +2,12 @@
 //! is asserted here.
 
 use std::collections::HashSet;
+use std::io;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sator::engine::{Options, Search, Step};
+use sator::engine::{Formula, Lowering, Options, PseudoBoolean, Search, SmtLib, Step};
 use sator::model::Filling;
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::queens::KIND;
@@ -21,7 +22,7 @@ fn queens(n: u32) -> Box<dyn Puzzle> {
 /// Every backend, under this budget.
 fn all_within(budget: Budget) -> impl Iterator<Item = Options> {
     BACKENDS.iter().map(move |backend| Options {
-        backend: Solver::Embedded(backend),
+        backend: Solver::Embedded(backend).into(),
         budget: budget.clone(),
         ..Options::default()
     })
@@ -149,5 +150,27 @@ fn a_search_that_pauses_for_conflicts_can_go_on() {
             "{}",
             options.backend.name()
         );
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_writing_of_every_text() {
+    let puzzle = queens(50);
+    let (calm, raised) = (Interrupt::default(), Interrupt::default());
+    raised.raise();
+    let problem = PseudoBoolean::new(puzzle.as_ref(), None, &calm).unwrap();
+    let text = SmtLib::new(puzzle.as_ref(), None);
+    let formula = Formula::new(puzzle.as_ref(), Lowering::default(), &calm).unwrap();
+    for written in [
+        formula.write_dimacs(io::sink(), false, &raised),
+        problem.write_opb(io::sink(), false, &raised),
+        text.write(io::sink(), false, &raised),
+        text.write_preamble(io::sink(), &raised),
+    ] {
+        assert_eq!(written.unwrap_err().kind(), io::ErrorKind::Interrupted);
+    }
+    for state in [PseudoBoolean::new, PseudoBoolean::reduced] {
+        let stopped = state(puzzle.as_ref(), None, &raised).err();
+        assert_eq!(stopped, Some(StopReason::Interrupted));
     }
 }

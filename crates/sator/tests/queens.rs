@@ -146,7 +146,7 @@ fn every_backend_finds_the_stored_status_and_count() {
     for stored in short.iter().chain(long.iter().filter(|_| full())) {
         for backend in BACKENDS {
             stored.has_its_status_and_count(&Options {
-                backend: Solver::Embedded(backend),
+                backend: Solver::Embedded(backend).into(),
                 ..Options::default()
             });
         }

@@ -63,7 +63,7 @@ fn on_every_backend(run: impl Fn(&Options) + Sync) {
         for backend in BACKENDS {
             let run = &run;
             scope.spawn(move || {
-                run(&Options { backend: Solver::Embedded(backend), ..Options::default() });
+                run(&Options { backend: Solver::Embedded(backend).into(), ..Options::default() });
             });
         }
     });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use sator::engine::Lowering;
+use sator::engine::{Lowering, Road};
 use sator_sat::backend::{BACKENDS, Solver};
 
 use super::{Input, Show, seconds, usage};
@@ -25,9 +25,10 @@ use super::{Input, Show, seconds, usage};
 pub(crate) struct Bench {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Solvers, with commas between them; all of this build if not said.
+    /// Solvers, with commas between them, also programs as exec:PROGRAM; all of this build if not
+    /// said.
     #[arg(long = "backend", value_name = "NAME,…", value_delimiter = ',')]
-    backends: Vec<Solver>,
+    backends: Vec<Road>,
     /// An encoding, which may have commas in it; again for another. If not said: auto, pairwise
     /// and two-product.
     #[arg(long = "encoding", value_name = "NAME")]
@@ -61,14 +62,18 @@ pub(crate) struct Bench {
 
 impl Bench {
     /// The solvers to compare, each once.
-    pub(crate) fn backends(&self) -> Vec<Solver> {
-        let mut chosen: Vec<Solver> = Vec::new();
-        for solver in &self.backends {
-            if chosen.iter().all(|known| known.name() != solver.name()) {
-                chosen.push(solver.clone());
+    pub(crate) fn backends(&self) -> Vec<Road> {
+        let mut chosen: Vec<Road> = Vec::new();
+        for road in &self.backends {
+            if chosen.iter().all(|known| known.name() != road.name()) {
+                chosen.push(road.clone());
             }
         }
-        if chosen.is_empty() { BACKENDS.iter().map(Solver::Embedded).collect() } else { chosen }
+        if chosen.is_empty() {
+            BACKENDS.iter().map(|entry| Solver::Embedded(entry).into()).collect()
+        } else {
+            chosen
+        }
     }
 
     /// The encodings to compare, each once. By default: ours, the one of textbooks, and one of few

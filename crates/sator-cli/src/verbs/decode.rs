@@ -1,9 +1,10 @@
 //! `sator decode`: a solver's answer for a generated formula, back as a checked board.
 
-use sator::engine;
+use sator::TextError;
+use sator::engine::{self, UnfitAnswer};
 use sator::model::Filling;
 use sator::puzzle::Puzzle;
-use sator_sat::answer::{self, Answer};
+use sator_sat::answer::{self, Answer, Form};
 use serde_json::json;
 
 use super::{Outcome, conclude};
@@ -22,10 +23,8 @@ fn decode(args: &Decode) -> Outcome {
     let bytes = input::bytes(&args.answer)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
-    let status = match answer::read(&bytes).map_err(fail)? {
-        Answer::Sat(lits) => {
-            let filling = engine::fit_answer(puzzle.as_ref(), &lits)
-                .map_err(|unfit| fail(sator::TextError::whole(unfit.to_string())))?;
+    let status = match read(puzzle.as_ref(), &bytes).map_err(fail)? {
+        Answer::Sat(filling) => {
             show(args, puzzle.as_ref(), &filling, &mut output)?;
             Status::Yes
         }
@@ -41,6 +40,19 @@ fn decode(args: &Decode) -> Outcome {
     };
     output.commit()?;
     Ok(status)
+}
+
+/// The answer that a solver's text tells, checked if there is one.
+fn read(puzzle: &dyn Puzzle, text: &[u8]) -> Result<Answer<Filling>, TextError> {
+    match Form::of(text) {
+        Form::Literals => answer::read(text)?.try_map(|lits| {
+            let unfit = |unfit: UnfitAnswer| TextError::whole(unfit.to_string());
+            engine::fit_answer(puzzle, &lits).map_err(unfit)
+        }),
+        Form::Values => {
+            answer::read_values(text)?.try_map(|values| engine::fit_values(puzzle, &values))
+        }
+    }
 }
 
 fn show(

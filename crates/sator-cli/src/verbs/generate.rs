@@ -1,24 +1,29 @@
 //! `sator generate`: the formula, for any solver.
 
 use std::collections::HashSet;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use sator::engine::Formula;
+use sator::engine::{Formula, Lowering, PseudoBoolean, SmtLib};
 use sator::puzzle::Puzzle;
-use sator_sat::backend::Interrupt;
+use sator_sat::backend::{Interrupt, StopReason};
+use serde_json::{Map, Value};
 
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, for_each, is_same_file, overwrites, several_for,
+    Flow, Item, Outcome, Run, Trouble, Work, conclude, for_each, is_same_file, overwrites,
+    several_for,
 };
 use crate::args::{FormulaFormat, Generate};
 use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, WriteError, print};
-use crate::report;
+use crate::report::{self, Nouns};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Generate) -> Status {
+    if let Err(refusal) = args.to.suits(args) {
+        return conclude(&args.show, Err(refusal.into()));
+    }
     for_each(&args.input, &args.show, &mut Generating { args, names: Names::default() })
 }
 
@@ -47,16 +52,16 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
             item.may_write_to(path)?;
             path.clone()
         }
-        None => names.name(puzzle, item.file)?,
+        None => names.name(puzzle, item.file, args.to.extension())?,
     };
-    args.show.note(&format!("Generating CNF for {} problem...", puzzle.title()));
-    let FormulaFormat::Dimacs = args.to;
-    let state = if args.reduced { Formula::reduced } else { Formula::new };
-    let formula = state(puzzle, args.encoding.encoding, item.interrupt)?;
-    write(&formula, Output::open(Some(&path))?, args.annotate, item.interrupt)?;
-    announce(args, &path, &formula)?;
+    args.show.note(&format!("Generating {} for {} problem...", args.to.title(), puzzle.title()));
+    let problem = Problem::state(args, puzzle, item.interrupt)?;
+    write_whole(Output::open(Some(&path))?, |output| {
+        problem.write(output, args.annotate, item.interrupt)
+    })?;
+    announce(args, &path, &problem)?;
     if args.stats.stats {
-        args.show.note(report::size_text(formula.size()).trim_end());
+        args.show.note(problem.size_text().trim_end());
     }
     Ok(Status::Yes)
 }
@@ -64,14 +69,123 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
 /// Writes the formula; an error or an interrupt leaves no file behind.
 pub(crate) fn write(
     formula: &Formula,
-    mut output: Output,
+    output: Output,
     annotate: bool,
     interrupt: &Interrupt,
 ) -> Result<(), Trouble> {
-    match formula.write_dimacs(&mut output, annotate, interrupt) {
+    write_whole(output, |output| formula.write_dimacs(output, annotate, interrupt))
+}
+
+fn write_whole(
+    mut output: Output,
+    write: impl FnOnce(&mut Output) -> io::Result<()>,
+) -> Result<(), Trouble> {
+    match write(&mut output) {
         Ok(()) => Ok(output.commit()?),
         Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Trouble::Interrupted),
         Err(error) => Err(output.error(&error))?,
+    }
+}
+
+impl FormulaFormat {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Dimacs => "CNF",
+            Self::Opb => "OPB",
+            Self::Smtlib => "SMT-LIB",
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Dimacs => "cnf",
+            Self::Opb => "opb",
+            Self::Smtlib => "smt2",
+        }
+    }
+
+    /// Whether the other options mean anything with this form.
+    fn suits(self, args: &Generate) -> Result<(), Failure> {
+        let title = self.title();
+        let Lowering { methods, .. } = args.encoding.encoding;
+        match self {
+            Self::Opb | Self::Smtlib if methods != Lowering::default().methods => {
+                Err(Failure::plain(format!(
+                    "--encoding {methods} is about clauses, and {title} keeps constraints whole: \
+                     only minimal and extended mean something there"
+                )))
+            }
+            Self::Smtlib if args.reduced => Err(Failure::plain(format!(
+                "--reduced is for dimacs and opb: {title} has the rules as they are"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is written.
+enum Problem {
+    Dimacs(Formula),
+    Opb(PseudoBoolean),
+    SmtLib(SmtLib),
+}
+
+impl Problem {
+    fn state(
+        args: &Generate,
+        puzzle: &dyn Puzzle,
+        interrupt: &Interrupt,
+    ) -> Result<Self, StopReason> {
+        let lowering = args.encoding.encoding;
+        match args.to {
+            FormulaFormat::Dimacs => {
+                let state = if args.reduced { Formula::reduced } else { Formula::new };
+                state(puzzle, lowering, interrupt).map(Self::Dimacs)
+            }
+            FormulaFormat::Opb => {
+                let state = if args.reduced { PseudoBoolean::reduced } else { PseudoBoolean::new };
+                state(puzzle, lowering.scope, interrupt).map(Self::Opb)
+            }
+            FormulaFormat::Smtlib => Ok(Self::SmtLib(SmtLib::new(puzzle, lowering.scope))),
+        }
+    }
+
+    fn write(&self, out: impl Write, annotate: bool, interrupt: &Interrupt) -> io::Result<()> {
+        match self {
+            Self::Dimacs(formula) => formula.write_dimacs(out, annotate, interrupt),
+            Self::Opb(problem) => problem.write_opb(out, annotate, interrupt),
+            Self::SmtLib(problem) => problem.write(out, annotate, interrupt),
+        }
+    }
+
+    /// `64 variables, 736 clauses`.
+    fn size(&self) -> String {
+        let (size, nouns) = match self {
+            Self::Dimacs(formula) => {
+                let size = formula.size();
+                return format!("{} variables, {} clauses", size.variables, size.total().clauses);
+            }
+            Self::Opb(problem) => (problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => (problem.size(), Nouns::OF_SMTLIB),
+        };
+        let Nouns { variables, constraints } = nouns;
+        format!("{} {variables}, {} {constraints}", size.variables, size.constraints())
+    }
+
+    fn size_json(&self) -> Map<String, Value> {
+        match self {
+            Self::Dimacs(formula) => report::size_json(formula.size()),
+            Self::Opb(problem) => report::problem_json(problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => report::problem_json(problem.size(), Nouns::OF_SMTLIB),
+        }
+    }
+
+    fn size_text(&self) -> String {
+        match self {
+            Self::Dimacs(formula) => report::size_text(formula.size()),
+            Self::Opb(problem) => report::problem_text(problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => report::problem_text(problem.size(), Nouns::OF_SMTLIB),
+        }
     }
 }
 
@@ -81,13 +195,18 @@ struct Names(HashSet<String>);
 
 impl Names {
     /// After the puzzle's file, else after the puzzle; in the current folder.
-    fn name(&mut self, puzzle: &dyn Puzzle, file: Option<&Path>) -> Result<PathBuf, Failure> {
+    fn name(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        file: Option<&Path>,
+        extension: &str,
+    ) -> Result<PathBuf, Failure> {
         let stem = file.and_then(Path::file_stem);
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let stem = stem.or_else(|| puzzle.file_stem());
         let stem = stem.unwrap_or_else(|| puzzle.kind().name.to_owned());
-        let numbered = (2..).map(|number| format!("{stem}-{number}.cnf"));
-        let mut names = std::iter::once(format!("{stem}.cnf")).chain(numbered);
+        let numbered = (2..).map(|number| format!("{stem}-{number}.{extension}"));
+        let mut names = std::iter::once(format!("{stem}.{extension}")).chain(numbered);
         let fresh = names.find(|name| self.0.insert(name.clone()));
         let path = PathBuf::from(fresh.unwrap_or(stem));
         match file {
@@ -97,20 +216,17 @@ impl Names {
     }
 }
 
-fn announce(args: &Generate, path: &Path, formula: &Formula) -> Result<(), WriteError> {
-    let variables = formula.size().variables;
-    let clauses = formula.size().total().clauses;
-    let size = format!("({variables} variables, {clauses} clauses)");
+fn announce(args: &Generate, path: &Path, problem: &Problem) -> Result<(), WriteError> {
+    let size = problem.size();
     if path == Path::new("-") {
-        args.show.note(&format!("Successfully wrote problem {size}"));
+        args.show.note(&format!("Successfully wrote problem ({size})"));
         return Ok(());
     }
     if args.show.json {
-        let mut object = report::size_json(formula.size());
+        let mut object = problem.size_json();
         object.insert("file".to_owned(), path.display().to_string().into());
-        let object = serde_json::Value::Object(object);
-        print(&format!("{object}\n"))
+        print(&format!("{}\n", Value::Object(object)))
     } else {
-        print(&format!("Successfully wrote problem to '{}' {size}\n", path.display()))
+        print(&format!("Successfully wrote problem to '{}' ({size})\n", path.display()))
     }
 }

@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::{Interrupt, StopReason};
+use sator_sat::process;
 use serde_json::Value;
 
 use crate::args::{Input, Show, Verb};
@@ -316,6 +317,7 @@ fn watch_for_interrupt() -> Interrupt {
     let raise = move || {
         if flag.is_raised() || input::is_waiting() {
             output::discard_unfinished();
+            process::abandon_all();
             std::process::exit(INTERRUPTED_TWICE);
         }
         flag.raise();

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use sator::engine::Road;
 use sator_sat::backend::{Assignment, Interrupt, Outcome, Solver, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::{ClauseSink, Clauses, Lit};
@@ -42,7 +43,7 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
     let numbers = Renumbering::of(&formula.clauses);
     let interrupt = watch_for_interrupt();
     let progress = Progress::start(&args.show, "Solving");
-    let solve = |solver: &Solver| solve(args, solver, &formula, &numbers, &interrupt);
+    let solve = |road: &Road| solve(args, of_clauses(road)?, &formula, &numbers, &interrupt);
     let mut solved = solve(&args.backend.backend)?;
     if let Some(second) = args.backend.second() {
         let checked = solve(&second)?;
@@ -75,6 +76,14 @@ impl Solved {
             Outcome::Stopped(_) => UNKNOWN,
         }
     }
+}
+
+/// The solver of a road that takes clauses.
+fn of_clauses(road: &Road) -> Result<&Solver, Failure> {
+    road.solver().ok_or_else(|| {
+        let name = road.name();
+        Failure::plain(format!("{name} takes a puzzle's rules, not clauses: try exec:{name}"))
+    })
 }
 
 /// Two solvers must say the same; what each found was checked already.

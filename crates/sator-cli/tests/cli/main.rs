@@ -7,9 +7,12 @@ mod bench;
 mod common;
 mod count;
 mod decode_check;
+mod formats;
 mod generate;
 mod grids;
 mod listings;
+#[cfg(unix)]
+mod programs;
 mod sat;
 mod solve;
 mod streams;

@@ -113,20 +113,8 @@ impl Backend for Auto {
         match &self.at_work {
             AtWork::Quick(quick, _) => Stats { solved_by: Some("batsat"), ..quick.stats() },
             AtWork::Strong(strong, before) => {
-                sum(*before, Stats { solved_by: Some("cadical"), ..strong.stats() })
+                before.plus(Stats { solved_by: Some("cadical"), ..strong.stats() })
             }
         }
-    }
-}
-
-/// What both tell.
-fn sum(first: Stats, second: Stats) -> Stats {
-    let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
-    Stats {
-        conflicts: sum(first.conflicts, second.conflicts),
-        decisions: sum(first.decisions, second.decisions),
-        propagations: sum(first.propagations, second.propagations),
-        restarts: sum(first.restarts, second.restarts),
-        solved_by: second.solved_by,
     }
 }

@@ -24,7 +24,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// BatSat behind the trait.
 pub(super) struct BatSat {
     solver: batsat::Solver<Watch>,
-    clause: Vec<batsat::Lit>,
+    imported: Vec<batsat::Lit>,
 }
 
 impl BatSat {
@@ -37,18 +37,18 @@ impl BatSat {
             options.random_seed = f64::from((seed % 0x7fff_fffe) as u32 + 1);
             options.rnd_init_act = true;
         }
-        Self { solver: batsat::Solver::new(options, Watch::default()), clause: Vec::new() }
+        Self { solver: batsat::Solver::new(options, Watch::default()), imported: Vec::new() }
     }
 
-    /// The literals as BatSat's own, whose variables then exist.
-    fn import(&mut self, lits: &[Lit], imported: &mut Vec<batsat::Lit>) {
-        self.reserve(lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0));
-        imported.clear();
-        imported.extend(
-            lits.iter().map(|lit| {
-                batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
-            }),
-        );
+    /// Lays the literals ready as BatSat's own, whose variables then exist.
+    fn import(&mut self, lits: &[Lit]) {
+        let mut variables = 0;
+        self.imported.clear();
+        self.imported.extend(lits.iter().map(|lit| {
+            variables = variables.max(lit.vidx32() + 1);
+            batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+        }));
+        self.reserve(variables);
     }
 }
 
@@ -58,10 +58,8 @@ fn export(lit: batsat::Lit) -> Lit {
 
 impl ClauseSink for BatSat {
     fn add_clause(&mut self, clause: &[Lit]) {
-        let mut imported = std::mem::take(&mut self.clause);
-        self.import(clause, &mut imported);
-        self.solver.add_clause_reuse(&mut imported);
-        self.clause = imported;
+        self.import(clause);
+        self.solver.add_clause_reuse(&mut self.imported);
     }
 }
 
@@ -76,10 +74,9 @@ impl Backend for BatSat {
         if let Some(reason) = budget.exhausted() {
             return Ok(Outcome::Stopped(reason));
         }
-        let mut imported = Vec::new();
-        self.import(assumptions, &mut imported);
+        self.import(assumptions);
         self.solver.cb_mut().begin(budget);
-        let verdict = self.solver.solve_limited(&imported);
+        let verdict = self.solver.solve_limited(&self.imported);
         Ok(if verdict == lbool::TRUE {
             let values = self.solver.get_model().iter().map(|&value| value == lbool::TRUE);
             Outcome::Sat(Assignment::new(values.collect()))

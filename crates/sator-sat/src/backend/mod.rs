@@ -8,7 +8,14 @@ mod auto;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+pub mod exec;
+#[cfg(feature = "glucose")]
+mod glucose;
+#[cfg(feature = "minisat")]
+mod minisat;
 mod portfolio;
+#[cfg(any(feature = "glucose", feature = "minisat"))]
+mod rustsat;
 mod varisat;
 
 use std::fs::File;
@@ -22,6 +29,7 @@ use std::time::{Duration, Instant};
 use crate::clauses::Stoppable;
 use crate::proof::{Format, Writer};
 use crate::{ClauseSink, Clauses, Lit};
+use exec::{Program, ProgramError};
 
 /// An incremental SAT solver.
 ///
@@ -219,6 +227,21 @@ pub struct Stats {
     pub solved_by: Option<&'static str>,
 }
 
+impl Stats {
+    /// What two solvers did together, as far as both tell.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
+        Self {
+            conflicts: sum(self.conflicts, other.conflicts),
+            decisions: sum(self.decisions, other.decisions),
+            propagations: sum(self.propagations, other.propagations),
+            restarts: sum(self.restarts, other.restarts),
+            solved_by: other.solved_by,
+        }
+    }
+}
+
 /// How to set a solver up.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
@@ -312,6 +335,10 @@ pub static BACKENDS: &[Entry] = &[
     batsat::ENTRY,
     #[cfg(feature = "cadical")]
     cadical::ENTRY,
+    #[cfg(feature = "glucose")]
+    glucose::ENTRY,
+    #[cfg(feature = "minisat")]
+    minisat::ENTRY,
     varisat::ENTRY,
     portfolio::ENTRY,
 ];
@@ -321,6 +348,8 @@ pub static BACKENDS: &[Entry] = &[
 pub enum Solver {
     /// One of this build.
     Embedded(&'static Entry),
+    /// A program of its own.
+    Program(Arc<Program>),
 }
 
 impl Solver {
@@ -328,6 +357,7 @@ impl Solver {
     pub fn name(&self) -> &str {
         match self {
             Self::Embedded(entry) => entry.name,
+            Self::Program(program) => program.name(),
         }
     }
 
@@ -335,6 +365,7 @@ impl Solver {
     pub fn abilities(&self) -> &[Ability] {
         match self {
             Self::Embedded(entry) => entry.abilities,
+            Self::Program(program) => program.abilities(),
         }
     }
 
@@ -342,6 +373,18 @@ impl Solver {
     pub fn create(&self, config: &Config) -> Box<dyn Backend> {
         match self {
             Self::Embedded(entry) => (entry.create)(config),
+            Self::Program(program) => program.create(config),
+        }
+    }
+
+    /// A program that is told more; see [`Program::with_args`].
+    pub fn with_args(self, line: &str) -> Result<Self, SolverError> {
+        match self {
+            Self::Embedded(entry) => Err(SolverError::TakesNoArgs(entry.name)),
+            Self::Program(program) => {
+                let program = Program::clone(&program).with_args(line)?;
+                Ok(Self::Program(Arc::new(program)))
+            }
         }
     }
 }
@@ -353,11 +396,28 @@ impl Default for Solver {
 }
 
 impl FromStr for Solver {
-    type Err = UnknownBackend;
+    type Err = SolverError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
-        by_name(name).map(Self::Embedded)
+    fn from_str(name: &str) -> Result<Self, SolverError> {
+        match name.strip_prefix(exec::PREFIX) {
+            Some(program) => Ok(Self::Program(Arc::new(Program::find(program)?))),
+            None => Ok(Self::Embedded(by_name(name)?)),
+        }
     }
+}
+
+/// A solver that cannot be had as wished.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolverError {
+    /// No solver has that name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownBackend),
+    /// A program cannot be used.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// A solver of this build is no program.
+    #[error("the backend {0} takes no arguments; programs do, as exec:PROGRAM")]
+    TakesNoArgs(&'static str),
 }
 
 /// The embedded solver of that name.
@@ -370,7 +430,7 @@ pub fn by_name(name: &str) -> Result<&'static Entry, UnknownBackend> {
 
 /// A name that is no solver of this build.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown backend '{name}'; this build has {}", known_names())]
+#[error("unknown backend '{name}'; this build has {}, and exec:PROGRAM", known_names())]
 pub struct UnknownBackend {
     name: String,
 }

@@ -31,7 +31,11 @@ const MEMBERS: &[Entry] = &[
     #[cfg(feature = "cadical")]
     super::cadical::ENTRY,
     super::batsat::ENTRY,
+    #[cfg(feature = "glucose")]
+    super::glucose::ENTRY,
     super::varisat::ENTRY,
+    #[cfg(feature = "minisat")]
+    super::minisat::ENTRY,
 ];
 
 /// How often the budget is looked at while the members work.

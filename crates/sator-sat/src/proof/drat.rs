@@ -5,10 +5,9 @@
 //! on a literal if its resolvents on that literal, with every clause that has the negation, are
 //! RUP; then it need not follow, but it takes no formula's last answer away.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::mem;
 
+use super::index::Index;
 use super::store::{Marks, Moved, NONE, Names, Store};
 use super::{Checker, Deletions, Effort, Fault, Pace, Step, spelled};
 use crate::Lit;
@@ -18,8 +17,7 @@ pub(super) struct Drat<'a> {
     deletions: Deletions,
     names: Names,
     store: Store,
-    /// Clauses by the hash of their literals; the store links those with the same.
-    index: HashMap<u64, u32, BuildHasherDefault<Ready>>,
+    index: Index,
     /// By code: 1 is true, -1 false, 0 open.
     values: Vec<i8>,
     /// By code: the clauses that watch the literal.
@@ -81,7 +79,7 @@ impl<'a> Drat<'a> {
             deletions,
             names: Names::default(),
             store: Store::default(),
-            index: HashMap::default(),
+            index: Index::default(),
             values: Vec::new(),
             watches: Vec::new(),
             reasons: Vec::new(),
@@ -164,7 +162,7 @@ impl<'a> Drat<'a> {
                 _ => {}
             }
         }
-        self.propagate()
+        self.follow_units()
     }
 
     fn assign(&mut self, literal: u32, reason: u32) {
@@ -183,7 +181,7 @@ impl<'a> Drat<'a> {
     }
 
     /// Follows all clauses that have one literal left. True if one has none.
-    fn propagate(&mut self) -> bool {
+    fn follow_units(&mut self) -> bool {
         while self.done < self.trail.len() {
             let falsified = self.trail[self.done] ^ 1;
             self.done += 1;
@@ -244,8 +242,7 @@ impl<'a> Drat<'a> {
     fn keep(&mut self) -> Result<(), Fault> {
         let open = self.open_first();
         let clause = self.store.add(&self.clause)?;
-        let first = self.index.insert(hash(&self.clause), clause);
-        self.store.set_link(clause, first.unwrap_or(NONE));
+        self.index.add(&mut self.store, clause);
         if let [one, two, ..] = self.clause[..] {
             self.watches[one as usize].push(Watch { clause, other: two });
             self.watches[two as usize].push(Watch { clause, other: one });
@@ -256,7 +253,7 @@ impl<'a> Drat<'a> {
             let literal = self.clause[0];
             if self.values[literal as usize] == 0 {
                 self.assign(literal, clause);
-                self.is_refuted = self.propagate();
+                self.is_refuted = self.follow_units();
             } else if self.clause.len() == 1 {
                 // Solvers say what they found out, and then delete the clauses that told them.
                 self.reasons[literal as usize / 2] = clause;
@@ -283,8 +280,11 @@ impl<'a> Drat<'a> {
     fn delete(&mut self, clause: &[Lit]) {
         self.effort.deleted += 1;
         self.read(clause);
-        let hash = hash(&self.clause);
-        let Some((before, clause)) = self.find(hash) else {
+        let is_read = |literals: &[u32]| {
+            let is_marked = |&literal: &u32| self.marks.contains(literal);
+            literals.len() == self.clause.len() && literals.iter().all(is_marked)
+        };
+        let Some(clause) = self.index.find(&self.store, &self.clause, is_read) else {
             self.effort.missing += 1;
             return;
         };
@@ -293,37 +293,8 @@ impl<'a> Drat<'a> {
             return;
         }
         self.is_stale |= self.is_reason(clause);
-        self.unlink(hash, before, clause);
+        self.index.remove(&mut self.store, clause);
         self.store.kill(clause);
-    }
-
-    /// A clause with the literals that were read, after the one that links to it.
-    fn find(&self, hash: u64) -> Option<(u32, u32)> {
-        let (mut before, mut clause) = (NONE, *self.index.get(&hash)?);
-        while clause != NONE {
-            if self.is_read(clause) {
-                return Some((before, clause));
-            }
-            (before, clause) = (clause, self.store.link(clause));
-        }
-        None
-    }
-
-    fn is_read(&self, clause: u32) -> bool {
-        let literals = self.store.literals(clause);
-        let is_marked = |&literal: &u32| self.marks.contains(literal);
-        literals.len() == self.clause.len() && literals.iter().all(is_marked)
-    }
-
-    fn unlink(&mut self, hash: u64, before: u32, clause: u32) {
-        let after = self.store.link(clause);
-        if before != NONE {
-            self.store.set_link(before, after);
-        } else if after != NONE {
-            self.index.insert(hash, after);
-        } else {
-            self.index.remove(&hash);
-        }
     }
 
     /// Whether a literal is true because of this clause.
@@ -357,7 +328,7 @@ impl<'a> Drat<'a> {
                 self.assign(literal, clause);
             }
         }
-        self.is_refuted |= self.propagate();
+        self.is_refuted |= self.follow_units();
         self.effort.facts_deleted += known.saturating_sub(self.trail.len()) as u64;
     }
 
@@ -376,40 +347,6 @@ impl<'a> Drat<'a> {
             let reason = &mut self.reasons[*literal as usize / 2];
             *reason = moved.to(*reason).unwrap_or(NONE);
         }
-        self.index.clear();
-        let clauses: Vec<u32> = self.store.clauses().collect();
-        for clause in clauses {
-            let first = self.index.insert(hash(self.store.literals(clause)), clause);
-            self.store.set_link(clause, first.unwrap_or(NONE));
-        }
-    }
-}
-
-/// The same for any order of the literals.
-fn hash(literals: &[u32]) -> u64 {
-    literals.iter().fold(0, |sum, &literal| {
-        let mixed = (u64::from(literal) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        sum.wrapping_add(mixed ^ (mixed >> 32))
-    })
-}
-
-/// Takes keys that are hashes already.
-#[derive(Default)]
-struct Ready(u64);
-
-impl Hasher for Ready {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0 << 8 | u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
+        self.index.renew(&mut self.store);
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::read::is_remark;
+
 /// How a proof is written.
 ///
 /// DRAT lists clauses that are added and deleted. LRAT numbers them, and says for each added clause
@@ -100,8 +102,8 @@ fn is_text(byte: u8) -> bool {
 /// The first step of a text tells: only LRAT has a `d` in second place, and only LRAT goes on in the
 /// same line after the first 0.
 fn is_lrat_text(head: &[u8]) -> Option<bool> {
-    let is_remark = |line: &&[u8]| matches!(line.trim_ascii().first(), None | Some(b'c' | b'o'));
-    let mut lines = head.split(|&byte| byte == b'\n').skip_while(is_remark).peekable();
+    let is_no_step = |line: &&[u8]| line.trim_ascii().is_empty() || is_remark(line.trim_ascii());
+    let mut lines = head.split(|&byte| byte == b'\n').skip_while(is_no_step).peekable();
     if matches!(lines.peek()?.trim_ascii()[0], b'd' | b'-') {
         return Some(false);
     }

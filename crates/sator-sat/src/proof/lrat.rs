@@ -6,7 +6,7 @@
 //! negative one must lead to the conflict. Every clause with the negation must be named so, or have
 //! a true literal already.
 
-use super::store::{Marks, Names, Store, Table};
+use super::store::{Names, Store, Table};
 use super::{Checker, Effort, Fault, Pace, Step, spelled};
 use crate::Lit;
 
@@ -23,7 +23,6 @@ pub(super) struct Lrat<'a> {
     trail: Vec<u32>,
     is_refuted: bool,
     clause: Vec<u32>,
-    marks: Marks,
     effort: Effort,
 }
 
@@ -66,7 +65,6 @@ impl<'a> Lrat<'a> {
             trail: Vec::new(),
             is_refuted: false,
             clause: Vec::new(),
-            marks: Marks::default(),
             effort: Effort::default(),
         }
     }
@@ -88,11 +86,10 @@ impl<'a> Lrat<'a> {
         }
     }
 
-    /// Takes the literals, each once, in their order.
+    /// Takes the literals. Repeated ones do no harm.
     fn read(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| self.names.code(lit)));
-        self.marks.keep_once(&mut self.clause);
         if self.values.len() < self.names.codes() {
             self.values.resize(self.names.codes(), 0);
         }
@@ -192,8 +189,8 @@ impl<'a> Lrat<'a> {
         for &literal in self.store.literals(clause) {
             if self.values[literal as usize] >= 0 {
                 match found {
-                    Open::None => found = Open::One(literal),
-                    _ => return Open::More,
+                    Open::One(other) if other != literal => return Open::More,
+                    _ => found = Open::One(literal),
                 }
             }
         }

@@ -7,6 +7,7 @@
 
 mod drat;
 mod format;
+mod index;
 mod lrat;
 mod read;
 mod store;

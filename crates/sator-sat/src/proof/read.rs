@@ -70,6 +70,12 @@ const MOST_NUMBERS: usize = 1 << 24;
 const MOST_VARIABLES: u64 = i32::MAX as u64;
 const MOST_ID: u64 = i64::MAX as u64;
 const CHUNK: usize = 64 * 1024;
+/// 64 bits in groups of seven.
+const LONGEST_CODE: usize = 10;
+/// Whatever has more digits is too large, and no overflow has spoiled what has fewer.
+const MOST_DIGITS: usize = 19;
+/// Long enough for every number, and to show what is none.
+const LONGEST_WORD: usize = 64;
 
 /// Reads the steps of a proof. It holds one step and a buffer, never the proof.
 pub struct Reader<'a> {
@@ -136,7 +142,7 @@ impl<'a> Reader<'a> {
     /// A clause, after its mark if it has one.
     fn drat(&mut self, adds: bool, is_marked: bool) -> Result<Step<'_>, ReadError> {
         if is_marked {
-            self.input.take();
+            self.input.skip(1);
         }
         self.literals()?;
         let clause = &self.clause;
@@ -147,7 +153,7 @@ impl<'a> Reader<'a> {
         let id = self.id()?;
         self.skip_blanks()?;
         if self.input.peek()? == Some(b'd') {
-            self.input.take();
+            self.input.skip(1);
             self.deleted()
         } else {
             self.added(id)
@@ -155,7 +161,7 @@ impl<'a> Reader<'a> {
     }
 
     fn lrat_binary(&mut self, adds: bool) -> Result<Step<'_>, ReadError> {
-        self.input.take();
+        self.input.skip(1);
         if adds {
             let id = self.id()?;
             self.added(id)
@@ -233,7 +239,7 @@ impl<'a> Reader<'a> {
         let (negative, number) =
             if self.format.is_binary() { self.binary_number()? } else { self.text_number()? };
         if number > MOST_ID {
-            Err(self.malformed("the number is too large".to_owned()))
+            Err(self.too_large())
         } else if negative && number == 0 {
             Err(self.malformed("expected a number, found a negative 0".to_owned()))
         } else {
@@ -242,81 +248,77 @@ impl<'a> Reader<'a> {
     }
 
     fn binary_number(&mut self) -> Result<(bool, u64), ReadError> {
+        let bytes = self.input.ahead(LONGEST_CODE)?;
         let (mut code, mut shift) = (0_u64, 0_u32);
-        loop {
-            let byte = self.byte()?;
+        for (place, byte) in bytes.iter().take(LONGEST_CODE).enumerate() {
             let bits = u64::from(byte & 0x7F);
-            if shift > 63 || bits << shift >> shift != bits {
-                return Err(self.malformed("the number is too large".to_owned()));
+            if bits << shift >> shift != bits {
+                break;
             }
             code |= bits << shift;
             shift += 7;
-            if byte < 0x80 {
+            if *byte < 0x80 {
+                self.input.skip(place + 1);
                 return Ok((code % 2 == 1, code / 2));
             }
         }
+        let is_cut_off = bytes.len() < LONGEST_CODE;
+        Err(if is_cut_off { self.cut_off() } else { self.too_large() })
     }
 
     fn text_number(&mut self) -> Result<(bool, u64), ReadError> {
         self.skip_blanks()?;
-        let negative = self.input.peek()? == Some(b'-');
-        if negative {
-            self.input.take();
+        let word = self.input.ahead(LONGEST_WORD)?;
+        let sign = usize::from(word.first() == Some(&b'-'));
+        let (mut number, mut end) = (0_u64, sign);
+        while let Some(digit @ b'0'..=b'9') = word.get(end) {
+            // What overflows is too long in any case.
+            number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            end += 1;
         }
-        let (mut number, mut digits) = (0_u64, 0);
-        while let Some(digit @ b'0'..=b'9') = self.input.peek()? {
-            self.input.take();
-            digits += 1;
-            number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
-        }
-        match self.input.peek()? {
-            None if digits == 0 => Err(self.cut_off()),
-            None => Ok((negative, number)),
-            Some(byte) if digits > 0 && byte.is_ascii_whitespace() => Ok((negative, number)),
-            Some(_) => Err(self.no_number()?),
+        match word.get(end) {
+            None if end == sign => Err(self.cut_off()),
+            Some(byte) if end == sign || !byte.is_ascii_whitespace() => Err(self.no_number()?),
+            _ => {
+                self.input.skip(end);
+                let is_long = end - sign > MOST_DIGITS;
+                Ok((sign == 1, if is_long { u64::MAX } else { number }))
+            }
         }
     }
 
     fn no_number(&mut self) -> Result<ReadError, io::Error> {
-        let mut word = Vec::new();
-        while let Some(byte) = self.input.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
-            word.push(byte);
-            self.input.take();
-            if word.len() > 100 {
-                break;
-            }
-        }
-        let found = shown(&String::from_utf8_lossy(&word));
+        let word = self.input.ahead(LONGEST_WORD)?;
+        let length = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+        let found = shown(&String::from_utf8_lossy(&word[..length.min(LONGEST_WORD)]));
         Ok(self.malformed(format!("expected a number, found {found}")))
     }
 
     fn skip_blanks(&mut self) -> io::Result<()> {
-        while self.input.peek()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
-            self.input.take();
+        while let Some(byte) = self.input.peek()?.filter(u8::is_ascii_whitespace) {
+            self.input.lines += u64::from(byte == b'\n');
+            self.input.skip(1);
         }
         Ok(())
     }
 
-    /// Comments, and the line `o proof DRUP` with which Glucose begins.
     fn skip_remarks(&mut self) -> io::Result<()> {
         self.skip_blanks()?;
-        while matches!(self.input.peek()?, Some(b'c' | b'o')) {
+        while is_remark(self.input.ahead(GLUCOSE.len())?) {
             while self.input.peek()?.is_some_and(|byte| byte != b'\n') {
-                self.input.take();
+                self.input.skip(1);
             }
             self.skip_blanks()?;
         }
         Ok(())
     }
 
-    fn byte(&mut self) -> Result<u8, ReadError> {
-        let byte = self.input.peek()?.ok_or_else(|| self.cut_off())?;
-        self.input.take();
-        Ok(byte)
-    }
-
     fn cut_off(&self) -> ReadError {
         self.malformed("the proof ends within a step".to_owned())
+    }
+
+    fn too_large(&self) -> ReadError {
+        self.malformed("the number is too large".to_owned())
     }
 
     fn malformed(&self, message: String) -> ReadError {
@@ -330,6 +332,14 @@ impl<'a> Reader<'a> {
             Place::Line(self.input.lines + 1)
         }
     }
+}
+
+/// With this Glucose begins a proof.
+const GLUCOSE: &[u8] = b"o proof";
+
+/// Whether a line of text is no step.
+pub(super) fn is_remark(line: &[u8]) -> bool {
+    line.first() == Some(&b'c') || line.starts_with(GLUCOSE)
 }
 
 /// The bytes of a proof, of which one chunk is held.
@@ -359,24 +369,30 @@ impl<'a> Input<'a> {
     }
 
     fn peek(&mut self) -> io::Result<Option<u8>> {
-        if self.at == self.end && !self.refill()? {
-            return Ok(None);
+        Ok(self.ahead(1)?.first().copied())
+    }
+
+    /// What comes: at least so many bytes, unless the input ends.
+    fn ahead(&mut self, wanted: usize) -> io::Result<&[u8]> {
+        if self.end - self.at < wanted {
+            self.refill(wanted)?;
         }
-        Ok(Some(self.chunk[self.at]))
+        Ok(self.rest())
     }
 
-    /// Goes past the byte that was peeked at.
-    fn take(&mut self) {
-        self.lines += u64::from(self.chunk[self.at] == b'\n');
-        self.at += 1;
+    fn skip(&mut self, count: usize) {
+        self.at += count;
     }
 
-    fn refill(&mut self) -> io::Result<bool> {
-        self.before += self.end as u64;
-        (self.at, self.end) = (0, 0);
-        self.read_more()
+    fn refill(&mut self, wanted: usize) -> io::Result<()> {
+        self.chunk.copy_within(self.at..self.end, 0);
+        self.before += self.at as u64;
+        (self.at, self.end) = (0, self.end - self.at);
+        while self.end < wanted && self.read_more()? {}
+        Ok(())
     }
 
+    /// Whether there was more.
     fn read_more(&mut self) -> io::Result<bool> {
         loop {
             match self.source.read(&mut self.chunk[self.end..]) {

@@ -30,10 +30,12 @@ impl Table {
         // A key far beyond the number of entries must not cost memory up to it.
         if key < 1024 + 8 * self.entries {
             let key = key as usize;
-            if self.dense.len() <= key {
-                self.dense.resize(key + 1, NONE);
+            if key < self.dense.len() {
+                self.dense[key] = value;
+            } else {
+                self.dense.resize(key, NONE);
+                self.dense.push(value);
             }
-            self.dense[key] = value;
         } else {
             self.sparse.insert(key, value);
         }

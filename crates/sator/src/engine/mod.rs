@@ -6,8 +6,12 @@ mod formula;
 mod frame;
 mod lowering;
 mod prove;
+mod pseudo_boolean;
 mod reduction;
+mod road;
 mod search;
+mod size;
+mod smtlib;
 
 pub use agreement::{Agreement, Met, compare, retrace};
 pub use count::{Count, Unfinished, count};
@@ -15,7 +19,11 @@ pub use formula::{Formula, UnfitAnswer, fit_answer};
 pub use frame::Series;
 pub use lowering::{FormulaSize, Lowering, UnknownLowering};
 pub use prove::{CannotProve, Proved, prove, prover};
+pub use pseudo_boolean::PseudoBoolean;
+pub use road::Road;
 pub use search::{Options, Report, Search, Step, Times};
+pub use size::ProblemSize;
+pub use smtlib::{SmtLib, fit_values};
 
 use sator_sat::backend::BackendError;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use sator_sat::backend::{self, Ability, BACKENDS, Config, Outcome, ProofTo, Solver, StopReason};
 use sator_sat::proof::Format;
 
-use super::{EngineError, Formula, Lowering, Options};
+use super::{EngineError, Formula, Lowering, Options, Road};
 use crate::model::Scope;
 
 /// What became of a proof.
@@ -41,42 +41,45 @@ fn provers() -> String {
 
 /// The solver that proves what another one found: itself, if it can. One that is only a choice
 /// among others leaves it to the first that can.
-pub fn prover(solver: &Solver, lowering: Lowering) -> Result<Solver, CannotProve> {
+pub fn prover(road: &Road, lowering: Lowering) -> Result<Solver, CannotProve> {
     if lowering.scope == Some(Scope::Extended) {
         return Err(CannotProve::DerivedRules(lowering));
     }
-    if solver.abilities().contains(&Ability::Proofs) {
+    if let Road::Clauses(solver) = road
+        && solver.abilities().contains(&Ability::Proofs)
+    {
         return Ok(solver.clone());
     }
-    let leaves_it = ["auto", "portfolio"].contains(&solver.name());
+    let leaves_it = ["auto", "portfolio"].contains(&road.name());
     BACKENDS
         .iter()
         .find(|entry| leaves_it && entry.abilities.contains(&Ability::Proofs))
         .map(Solver::Embedded)
-        .ok_or_else(|| CannotProve::NoProver { name: solver.name().to_owned() })
+        .ok_or_else(|| CannotProve::NoProver { name: road.name().to_owned() })
 }
 
 /// Lets a solver prove that a formula has no answer; see [`prover`] for which.
 pub fn prove(
     formula: &Formula,
+    solver: &Solver,
     options: &Options,
     path: &Path,
     format: Format,
 ) -> Result<Proved, EngineError> {
     let clauses = formula.size().total().clauses as usize;
     let proof = Some(ProofTo { path: path.to_owned(), format, clauses });
-    let mut solver = options.backend.create(&Config { proof, ..options.config() });
-    let loaded = backend::load(solver.as_mut(), &options.budget, |sink| formula.lower(sink));
+    let mut backend = solver.create(&Config { proof, ..options.config() });
+    let loaded = backend::load(backend.as_mut(), &options.budget, |sink| formula.lower(sink));
     if let Err(reason) = loaded {
         return Ok(Proved::Stopped(reason));
     }
-    match solver.solve(&[], &options.budget)? {
+    match backend.solve(&[], &options.budget)? {
         Outcome::Unsat(_) => {
-            solver.finish_proof()?;
+            backend.finish_proof()?;
             Ok(Proved::Yes)
         }
         Outcome::Sat(_) => Err(EngineError::WrongAnswer {
-            backend: options.backend.name().to_owned(),
+            backend: solver.name().to_owned(),
             reason: "it has an answer where another solver found that there is none".to_owned(),
         }),
         Outcome::Stopped(reason) => Ok(Proved::Stopped(reason)),

@@ -4,6 +4,8 @@
 //! exactly one is true, both are one step of propagation. What it decides is dropped from the
 //! rules, and what is left gets new, dense numbers.
 
+use std::ops::ControlFlow;
+
 use sator_sat::propagate::{Contradiction, Knowledge, Network};
 use sator_sat::{Constraint, Lit};
 
@@ -107,6 +109,23 @@ impl Reduction {
         named: impl Fn(Lit) -> Lit,
         lowerer: &mut Lowerer<'_>,
     ) {
+        let _is_whole =
+            self.for_each_left(propagator, model, named, |family, lits, least, most| {
+                lowerer.write(family, lits, least, most);
+                if lowerer.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+    }
+
+    /// Hands out what is left of the rules, with the literals that `named` gives, as a family and
+    /// how many of the literals are true at least and at most, until `take` ends it. The
+    /// propagator and the model are those that it was reduced with.
+    pub(super) fn for_each_left(
+        &self,
+        propagator: &Propagator,
+        model: &Model,
+        named: impl Fn(Lit) -> Lit,
+        mut take: impl FnMut(&'static str, &[Lit], usize, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut open = Vec::new();
         for (number, rule) in lasting_rules(model, propagator.scope).enumerate() {
             let left = self.known.remainder(&propagator.network, number);
@@ -116,10 +135,8 @@ impl Reduction {
             let lits = rule.constraint.lits().iter().copied();
             open.clear();
             open.extend(lits.filter(|&lit| self.value(lit).is_none()).map(&named));
-            lowerer.write(rule.family, &open, left.least, left.most);
-            if lowerer.is_closed() {
-                return;
-            }
+            take(rule.family, &open, left.least, left.most)?;
         }
+        ControlFlow::Continue(())
     }
 }

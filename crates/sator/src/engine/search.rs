@@ -3,14 +3,18 @@
 use std::time::{Duration, Instant};
 
 use sator_sat::Lit;
-use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Solver, Stats, StopReason};
+use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Stats, StopReason};
 use sator_sat::propagate::Contradiction;
+use sator_sat::smt;
 
 use super::EngineError;
 use super::agreement::Met;
 use super::frame::{Frame, Held};
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::Reduction;
+use super::road::{Integers, Reply, Road};
+use super::size::ProblemSize;
+use super::smtlib::SmtLib;
 use crate::model::{Filling, Scope};
 use crate::puzzle::Puzzle;
 
@@ -18,7 +22,7 @@ use crate::puzzle::Puzzle;
 #[derive(Debug, Clone)]
 pub struct Options {
     /// With which solver.
-    pub backend: Solver,
+    pub backend: Road,
     /// Which rules it gets, and how they are encoded.
     pub lowering: Lowering,
     /// Whether what follows from the clues at once is left out.
@@ -46,7 +50,7 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            backend: Solver::default(),
+            backend: Road::default(),
             lowering: Lowering::default(),
             eliminate: true,
             seed: None,
@@ -93,13 +97,17 @@ pub struct Search<'p> {
 enum Rest {
     /// The solver holds all rules that are left.
     Solve(Box<dyn Backend>),
+    /// The solver was told all rules as they are.
+    Ask(Box<Integers>),
+    /// The solver could not be used; the first step says why.
+    Failed(EngineError),
     /// Everything is known, and is the only answer.
     Accept,
     /// There are no more answers.
     Nothing,
     /// The solver does not hold all the rules, because it was stopped while loading. It stays here:
     /// who ends the program now need not give back its gigabytes first.
-    Stopped(StopReason, Box<dyn Backend>),
+    Stopped(StopReason, Option<Box<dyn Backend>>),
 }
 
 impl<'p> Search<'p> {
@@ -155,14 +163,38 @@ impl<'p> Search<'p> {
     fn reduce(&self) -> Option<Result<Reduction, Contradiction>> {
         let model = self.frame.model();
         let is_small = model.variables() <= LARGEST_REDUCTION;
-        let is_wanted = self.options.eliminate && is_small && !model.clues().is_empty();
+        let are_clauses = matches!(self.options.backend, Road::Clauses(_));
+        let is_wanted =
+            self.options.eliminate && are_clauses && is_small && !model.clues().is_empty();
         is_wanted.then(|| self.frame.propagator().reduce(model))
     }
 
-    /// Fills a solver with the rules, or with what is left of them.
+    /// Gives a solver the rules, or what is left of them.
     fn load(&mut self) {
         self.used_solver = true;
-        let mut backend = self.options.backend.create(&self.options.config());
+        match self.options.backend.clone() {
+            Road::Clauses(solver) => self.load_clauses(solver.create(&self.options.config())),
+            Road::Integers(entry) => self.tell_integers(entry),
+        }
+    }
+
+    fn tell_integers(&mut self, entry: &'static smt::Entry) {
+        let Options { lowering, seed, budget, .. } = &self.options;
+        let started = Instant::now();
+        let model = self.frame.model().clone();
+        let rules = SmtLib::of(self.puzzle.title(), model, lowering.scope);
+        self.times.encode = started.elapsed();
+        let started = Instant::now();
+        let opened = Integers::open(entry, rules, *seed, budget);
+        self.times.load = started.elapsed();
+        self.rest = match opened {
+            Ok(Ok(session)) => Rest::Ask(Box::new(session)),
+            Ok(Err(reason)) => Rest::Stopped(reason, None),
+            Err(error) => Rest::Failed(error),
+        };
+    }
+
+    fn load_clauses(&mut self, mut backend: Box<dyn Backend>) {
         let model = self.frame.model();
         let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
         let started = Instant::now();
@@ -186,7 +218,7 @@ impl<'p> Search<'p> {
                 self.size = size;
                 self.rest = Rest::Solve(backend);
             }
-            Err(reason) => self.rest = Rest::Stopped(reason, backend),
+            Err(reason) => self.rest = Rest::Stopped(reason, Some(backend)),
         }
     }
 
@@ -201,6 +233,21 @@ impl<'p> Search<'p> {
         match &mut self.rest {
             Rest::Nothing => Ok(Step::Done),
             Rest::Stopped(reason, _) => Ok(Step::Stopped(*reason)),
+            Rest::Failed(error) => Err(error.clone()),
+            Rest::Ask(session) => {
+                let last = self.last.take();
+                let reply =
+                    self.times.solve.measure(|| session.next(last.as_ref(), &self.options.budget));
+                match reply? {
+                    Reply::Answer(filling) => self.accept_filling(filling),
+                    Reply::NoMore => Ok(Step::Done),
+                    Reply::Stopped(reason) => {
+                        // A solver that was stopped is gone, and what it knew with it.
+                        self.rest = Rest::Stopped(reason, None);
+                        Ok(Step::Stopped(reason))
+                    }
+                }
+            }
             Rest::Accept => {
                 let step = self.accept(|_| false)?;
                 self.rest = Rest::Nothing;
@@ -225,11 +272,7 @@ impl<'p> Search<'p> {
 
     /// Decodes and checks. What fails here is our bug or the solver's, never an answer.
     fn accept(&mut self, is_true: impl Fn(Lit) -> bool) -> Result<Step, EngineError> {
-        let wrong = |reason: String| EngineError::WrongAnswer {
-            backend: self.options.backend.name().to_owned(),
-            reason,
-        };
-        let (model, puzzle) = (self.frame.model(), self.puzzle);
+        let model = self.frame.model();
         let is_true = |lit: Lit| match &self.reduction {
             None => is_true(lit),
             Some(known) => known.value(lit).unwrap_or_else(|| is_true(known.renumber(lit))),
@@ -238,11 +281,21 @@ impl<'p> Search<'p> {
             .times
             .decode
             .measure(|| model.decode(is_true))
-            .map_err(|unfit| wrong(unfit.to_string()))?;
+            .map_err(|unfit| self.wrong(unfit.to_string()))?;
+        self.accept_filling(filling)
+    }
+
+    fn wrong(&self, reason: String) -> EngineError {
+        EngineError::WrongAnswer { backend: self.options.backend.name().to_owned(), reason }
+    }
+
+    /// Checks an answer that was decoded.
+    fn accept_filling(&mut self, filling: Filling) -> Result<Step, EngineError> {
+        let puzzle = self.puzzle;
         self.times
             .check
             .measure(|| puzzle.check(&filling))
-            .map_err(|broken| wrong(broken.to_string()))?;
+            .map_err(|broken| self.wrong(broken.to_string()))?;
         self.last = Some(filling.clone());
         self.met.add(&filling);
         Ok(Step::Answer(filling))
@@ -261,14 +314,22 @@ impl<'p> Search<'p> {
     /// What the search was like so far.
     pub fn report(&self) -> Report {
         let solver = match &self.rest {
-            Rest::Solve(backend) | Rest::Stopped(_, backend) => backend.stats(),
-            Rest::Accept | Rest::Nothing => Stats::default(),
+            Rest::Solve(backend) | Rest::Stopped(_, Some(backend)) => backend.stats(),
+            Rest::Ask(session) => session.stats(),
+            Rest::Accept | Rest::Nothing | Rest::Failed(_) | Rest::Stopped(_, None) => {
+                Stats::default()
+            }
+        };
+        let assertions = match &self.rest {
+            Rest::Ask(session) => Some(session.rules().size().clone()),
+            _ => None,
         };
         Report {
             backend: self.options.backend.name().to_owned(),
             lowering: self.options.lowering,
             known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
             size: self.size.clone(),
+            assertions,
             used_solver: self.used_solver,
             solver,
             times: self.times,
@@ -300,6 +361,8 @@ pub struct Report {
     pub known: u64,
     /// The formula as it was loaded, derived rules included, blocking clauses not.
     pub size: FormulaSize,
+    /// The rules as a solver was told them that takes no clauses.
+    pub assertions: Option<ProblemSize>,
     /// Whether anything was left for a solver.
     pub used_solver: bool,
     /// What the solver counted.

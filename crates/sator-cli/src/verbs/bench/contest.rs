@@ -5,9 +5,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sator::engine::{Agreement, EngineError, Lowering, Report, compare};
+use sator::engine::{Agreement, EngineError, Lowering, Report, Road, compare};
 use sator::puzzle::Puzzle;
-use sator_sat::backend::{Interrupt, Solver, StopReason};
+use sator_sat::backend::{Interrupt, StopReason};
 
 use super::gather::Named;
 use crate::crosscheck::Disagreement;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 
 /// A way to solve.
 pub(super) struct Way {
-    pub(super) backend: Solver,
+    pub(super) backend: Road,
     pub(super) lowering: Lowering,
 }
 

@@ -3,7 +3,7 @@
 use sator_sat::{Constraint, Lit};
 
 use super::{Queens, Square};
-use crate::model::{CellId, CellName, Domain, Model, Wording, Words};
+use crate::model::{CellId, CellName, Domain, Model, Relation, Term, Wording, Words};
 
 const WORDING: Wording = Wording {
     some_value: "has a queen",
@@ -42,6 +42,11 @@ fn queen(model: &Model, square: Square) -> Lit {
     model.is(CellId::nth(square.row), square.column as i32 + 1)
 }
 
+/// The same of several squares.
+fn queens(model: &Model, squares: impl Iterator<Item = Square>) -> Vec<Lit> {
+    squares.map(|square| queen(model, square)).collect()
+}
+
 /// A sentence about a square, whose row and column count from 1 there.
 fn about(square: Square, say: fn([usize; 4]) -> String) -> Words {
     Words::new([square.row + 1, square.column + 1], say)
@@ -63,48 +68,51 @@ impl<'q> Statement<'q> {
         Self { queens, model }
     }
 
-    fn queens(&self, squares: impl Iterator<Item = Square>) -> Vec<Lit> {
-        squares.map(|square| queen(&self.model, square)).collect()
+    /// The queens of all rows, each told by its column and an offset that grows by `slope` from
+    /// row to row: two of one number stand in one line.
+    fn no_two(&self, family: &'static str, text: Words, slope: i32) -> Relation {
+        let term = |row| Term { cell: CellId::nth(row), offset: slope * row as i32 };
+        Relation::distinct(family, text, (0..self.queens.n).map(term))
     }
 
     fn columns(&mut self) {
         let n = self.queens.n;
-        for column in 0..n {
-            let lits = self.queens((0..n).map(|row| Square { row, column }));
-            // N queens in N columns: that each has one follows, and solvers need it badly.
-            let some = Constraint::Clause(lits.clone());
-            let has_some = Words::new([column + 1], |[it, ..]| format!("column {it} has a queen"));
-            self.model.derived("columns", has_some, some);
-            let one = Constraint::at_most_one(lits);
-            let has_one =
-                Words::new([column + 1], |[it, ..]| format!("column {it} has only one queen"));
-            self.model.rule("columns", has_one, one);
-        }
+        let text = Words::new([], |_| "no column has two queens".to_owned());
+        self.model.relate(vec![self.no_two("columns", text, 0)], |model| {
+            for column in 0..n {
+                let lits = queens(model, (0..n).map(|row| Square { row, column }));
+                // N queens in N columns: that each has one follows, and solvers need it badly.
+                let some = Constraint::Clause(lits.clone());
+                let has_some =
+                    Words::new([column + 1], |[it, ..]| format!("column {it} has a queen"));
+                model.derived("columns", has_some, some);
+                let one = Constraint::at_most_one(lits);
+                let has_one =
+                    Words::new([column + 1], |[it, ..]| format!("column {it} has only one queen"));
+                model.rule("columns", has_one, one);
+            }
+        });
     }
 
     fn diagonals(&mut self) {
         let n = self.queens.n;
-        for offset in 1..2 * n - 2 {
-            let rows = offset.saturating_sub(n - 1)..n.min(offset + 1);
-            let falling = rows.clone().map(|row| Square { row, column: n - 1 + row - offset });
-            self.diagonal(falling, |[row, column, ..]| {
-                format!("the falling diagonal through r{row}c{column} has at most one queen")
-            });
-            let rising = rows.map(|row| Square { row, column: offset - row });
-            self.diagonal(rising, |[row, column, ..]| {
-                format!("the rising diagonal through r{row}c{column} has at most one queen")
-            });
-        }
-    }
-
-    fn diagonal(
-        &mut self,
-        squares: impl Iterator<Item = Square> + Clone,
-        say: fn([usize; 4]) -> String,
-    ) {
-        let Some(first) = squares.clone().next() else { return };
-        let one = Constraint::at_most_one(self.queens(squares));
-        self.model.rule("diagonals", about(first, say), one);
+        let falling = Words::new([], |_| "no falling diagonal has two queens".to_owned());
+        let rising = Words::new([], |_| "no rising diagonal has two queens".to_owned());
+        let relations =
+            vec![self.no_two("diagonals", falling, -1), self.no_two("diagonals", rising, 1)];
+        self.model.relate(relations, |model| {
+            for offset in 1..2 * n - 2 {
+                let rows = offset.saturating_sub(n - 1)..n.min(offset + 1);
+                let falling = rows.clone().map(|row| Square { row, column: n - 1 + row - offset });
+                diagonal(model, falling, |[row, column, ..]| {
+                    format!("the falling diagonal through r{row}c{column} has at most one queen")
+                });
+                let rising = rows.map(|row| Square { row, column: offset - row });
+                diagonal(model, rising, |[row, column, ..]| {
+                    format!("the rising diagonal through r{row}c{column} has at most one queen")
+                });
+            }
+        });
     }
 
     fn regions(&mut self) {
@@ -116,7 +124,7 @@ impl<'q> Statement<'q> {
             }
         }
         for squares in regions {
-            let lits = self.queens(squares.iter().copied());
+            let lits = queens(&self.model, squares.iter().copied());
             let has_some = about(squares[0], |[row, column, ..]| {
                 format!("the region at r{row}c{column} has a queen")
             });
@@ -140,11 +148,21 @@ impl<'q> Statement<'q> {
                     let other = format!("r{other_row}c{other_column}");
                     format!("queens on r{row}c{column} and {other} would touch")
                 });
-                let pair = self.queens([square, other].into_iter());
+                let pair = queens(&self.model, [square, other].into_iter());
                 self.model.rule("neighbours", text, Constraint::at_most_one(pair));
             }
         }
     }
+}
+
+fn diagonal(
+    model: &mut Model,
+    squares: impl Iterator<Item = Square> + Clone,
+    say: fn([usize; 4]) -> String,
+) {
+    let Some(first) = squares.clone().next() else { return };
+    let one = Constraint::at_most_one(queens(model, squares));
+    model.rule("diagonals", about(first, say), one);
 }
 
 fn all_squares(n: usize) -> impl Iterator<Item = Square> {

@@ -4,7 +4,7 @@ use sator_sat::Constraint;
 
 use super::Sudoku;
 use crate::boxes::BoxShape;
-use crate::model::{CellId, CellName, Domain, Model, Value, Wording, Words};
+use crate::model::{CellId, CellName, Domain, Model, Relation, Value, Wording, Words};
 
 const WORDING: Wording = Wording {
     some_value: "has a value",
@@ -17,24 +17,28 @@ struct House {
     family: &'static str,
     has: fn([usize; 4]) -> String,
     has_only_one: fn([usize; 4]) -> String,
+    has_each: fn([usize; 4]) -> String,
 }
 
 const ROW: House = House {
     family: "rows",
     has: |[row, value, ..]| format!("row {row} has a {value}"),
     has_only_one: |[row, value, ..]| format!("row {row} has only one {value}"),
+    has_each: |[row, ..]| format!("row {row} has each value once"),
 };
 
 const COLUMN: House = House {
     family: "columns",
     has: |[column, value, ..]| format!("column {column} has a {value}"),
     has_only_one: |[column, value, ..]| format!("column {column} has only one {value}"),
+    has_each: |[column, ..]| format!("column {column} has each value once"),
 };
 
 const BOX: House = House {
     family: "boxes",
     has: |[number, value, ..]| format!("box {number} has a {value}"),
     has_only_one: |[number, value, ..]| format!("box {number} has only one {value}"),
+    has_each: |[number, ..]| format!("box {number} has each value once"),
 };
 
 pub(super) fn rules(shape: BoxShape) -> Model {
@@ -69,18 +73,24 @@ fn state(
     square: impl Fn(usize, usize) -> (usize, usize),
 ) {
     for number in 0..n {
-        for value in 1..=n {
-            let is_value = |i| {
-                let (row, column) = square(number, i);
-                model.is(CellId::nth(row * n + column), value as Value)
-            };
-            let places: Vec<_> = (0..n).map(is_value).collect();
-            let about = [number + 1, value];
-            let some = Constraint::Clause(places.clone());
-            model.redundant(house.family, Words::new(about, house.has), some);
-            let one = Constraint::at_most_one(places);
-            model.rule(house.family, Words::new(about, house.has_only_one), one);
-        }
+        let cell = |i| {
+            let (row, column) = square(number, i);
+            CellId::nth(row * n + column)
+        };
+        let cells: Vec<_> = (0..n).map(cell).collect();
+        let each_once = Words::new([number + 1], house.has_each);
+        let each_once = Relation::distinct(house.family, each_once, cells.iter().copied());
+        model.relate(vec![each_once], |model| {
+            for value in 1..=n {
+                let is_value = |&cell: &CellId| model.is(cell, value as Value);
+                let places: Vec<_> = cells.iter().map(is_value).collect();
+                let about = [number + 1, value];
+                let some = Constraint::Clause(places.clone());
+                model.redundant(house.family, Words::new(about, house.has), some);
+                let one = Constraint::at_most_one(places);
+                model.rule(house.family, Words::new(about, house.has_only_one), one);
+            }
+        });
     }
 }
 

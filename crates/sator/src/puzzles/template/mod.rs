@@ -6,7 +6,7 @@
 
 use sator_sat::{Constraint, TextError};
 
-use crate::model::{CellId, CellName, Domain, Filling, Model, Value, Wording, Words};
+use crate::model::{CellId, CellName, Domain, Filling, Model, Relation, Value, Wording, Words};
 use crate::pieces::{Piece, decode, lines};
 use crate::puzzle::{Broken, Format, Kind, Layout, Puzzle};
 use crate::render::{Board, Ground, Look, Role, Tile};
@@ -132,16 +132,26 @@ impl Puzzle for Latin {
             model.cell(self.name(index), values);
         }
         for (index, (_, members)) in self.lines().enumerate() {
-            for value in 1..=self.n as Value {
-                let is_value = |&cell: &usize| model.is(CellId::nth(cell), value);
-                let one = Constraint::at_most_one(members.iter().map(is_value).collect());
-                let about = [self.n, index, value as usize];
-                let text = Words::new(about, |[n, line, value, _]| match line.checked_sub(n) {
-                    None => format!("row {} has only one {value}", line + 1),
-                    Some(column) => format!("column {} has only one {value}", column + 1),
-                });
-                model.rule("lines", text, one);
-            }
+            let cells: Vec<_> = members.into_iter().map(CellId::nth).collect();
+            let line = Words::new([self.n, index], |[n, line, ..]| match line.checked_sub(n) {
+                None => format!("row {} has no value twice", line + 1),
+                Some(column) => format!("column {} has no value twice", column + 1),
+            });
+            // The same once more for those who know numbers: so `--to smtlib` reads as a player
+            // would say it.
+            let distinct = Relation::distinct("lines", line, cells.iter().copied());
+            model.relate(vec![distinct], |model| {
+                for value in 1..=self.n as Value {
+                    let is_value = |&cell: &CellId| model.is(cell, value);
+                    let one = Constraint::at_most_one(cells.iter().map(is_value).collect());
+                    let about = [self.n, index, value as usize];
+                    let text = Words::new(about, |[n, line, value, _]| match line.checked_sub(n) {
+                        None => format!("row {} has only one {value}", line + 1),
+                        Some(column) => format!("column {} has only one {value}", column + 1),
+                    });
+                    model.rule("lines", text, one);
+                }
+            });
         }
         model
     }

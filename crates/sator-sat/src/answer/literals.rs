@@ -1,24 +1,14 @@
-//! Reads what SAT solvers print: competition output, `MiniSat`'s result file, zChaff's text.
+//! Answers that are literals: competition output, that of pseudo-Boolean competitions (`v x1 -x2`),
+//! `MiniSat`'s result file, zChaff's text.
 
 use rustsat::types::RsHashSet;
 
+use super::{Answer, Verdict};
 use crate::dimacs::{Word, Words};
 use crate::{Lit, TextError};
 
-/// What a solver found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// There is a solution: these literals are true. They stand in the order in which they were
-    /// read, each once; variables that the solver leaves open are missing.
-    Sat(Vec<Lit>),
-    /// There is no solution.
-    Unsat,
-    /// The solver gave up.
-    Unknown,
-}
-
-/// Reads an answer. Every form is known by its own words, so console noise around them is skipped
-/// and no dialect need be named.
+/// Reads an answer that speaks of literals. Every dialect is known by its own words, so console
+/// noise around them is skipped.
 pub fn read(text: &[u8]) -> Result<Answer, TextError> {
     if Words::new(text).next().is_none() {
         return Err(TextError::whole("expected a solver's answer, found nothing"));
@@ -32,23 +22,19 @@ pub fn read(text: &[u8]) -> Result<Answer, TextError> {
 }
 
 const NO_VERDICT: &str = "expected a verdict ('s SATISFIABLE' and 'v' lines, MiniSat's 'SAT' and \
-    literals, or zChaff's 'RESULT: SAT' and the like), found none";
+    literals, zChaff's 'RESULT: SAT', SMT-LIB's 'sat' and values, and the like), found none";
 const NO_ASSIGNMENT: &str = "expected an assignment with this verdict, found none; MiniSat writes it \
     into a file named as second argument, Glucose prints it with -model";
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Satisfiable,
-    Unsatisfiable,
-    Unknown,
-}
 
 /// How far the assignment has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Absent,
+    /// In numbers, which a 0 will end.
     Begun,
     Complete,
+    /// In names, which nothing ends.
+    Named,
 }
 
 struct Reader<'a> {
@@ -57,6 +43,9 @@ struct Reader<'a> {
     lits: Vec<Lit>,
     true_lits: RsHashSet<Lit>,
     assignment: Progress,
+    /// How many `v` lines there were, and whether the last one came to its end.
+    value_lines: usize,
+    is_line_ended: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -67,6 +56,8 @@ impl<'a> Reader<'a> {
             lits: Vec::new(),
             true_lits: RsHashSet::default(),
             assignment: Progress::Absent,
+            value_lines: 0,
+            is_line_ended: false,
         }
     }
 
@@ -102,13 +93,41 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The literals of one `v` line; the last line has the final 0.
+    /// The literals of one `v` line: numbers, and the last line has the final 0; or names.
     fn value_line(&mut self, mut next: Option<Word<'a>>) -> Result<(), TextError> {
         while let Some(word) = next {
-            self.literal(word)?;
+            match named(word) {
+                Some(number) => self.named_literal(word, number)?,
+                None => self.literal(word)?,
+            }
             next = self.words.next_in_line();
         }
+        self.value_lines += 1;
+        self.is_line_ended = self.words.is_before_line_end();
         Ok(())
+    }
+
+    /// Z3 writes no final 0, but every variable in its order and all in one line. So does nobody
+    /// whose output was cut short within a line; and what was cut off between lines is missed by
+    /// whoever needs those variables.
+    fn is_counted_through(&self) -> bool {
+        let in_order = |(index, lit): (usize, &Lit)| lit.vidx() == index;
+        self.value_lines == 1 && self.is_line_ended && self.lits.iter().enumerate().all(in_order)
+    }
+
+    /// A literal as pseudo-Boolean solvers write it, `x1` or `-x1`; `number` is the one in it.
+    fn named_literal(&mut self, word: Word<'a>, number: Word<'a>) -> Result<(), TextError> {
+        if !matches!(self.assignment, Progress::Absent | Progress::Named) {
+            return Err(self.words.expected("a literal or 0", Some(word)));
+        }
+        self.assignment = Progress::Named;
+        let is_number = number.bytes.iter().all(u8::is_ascii_digit) && !number.bytes.is_empty();
+        let lit = if is_number { self.words.literal(number)? } else { None };
+        let Some(lit) = lit else {
+            return Err(self.words.expected("a variable from x1", Some(word)));
+        };
+        let lit = if word.bytes.starts_with(b"x") { lit } else { !lit };
+        self.add(word, lit)
     }
 
     /// Literals over any number of lines, to `MiniSat`'s final 0 or to the statistics that zChaff
@@ -128,18 +147,26 @@ impl<'a> Reader<'a> {
     }
 
     fn literal(&mut self, word: Word) -> Result<(), TextError> {
-        if self.assignment == Progress::Complete {
-            return Err(self.words.expected("nothing after the final 0", Some(word)));
+        match self.assignment {
+            Progress::Complete => {
+                return Err(self.words.expected("nothing after the final 0", Some(word)));
+            }
+            Progress::Named => return Err(self.words.expected("a variable from x1", Some(word))),
+            Progress::Absent | Progress::Begun => self.assignment = Progress::Begun,
         }
-        self.assignment = Progress::Begun;
         match self.words.literal(word)? {
             None => self.assignment = Progress::Complete,
-            Some(lit) if self.true_lits.contains(&!lit) => return Err(self.both(word, lit)),
-            Some(lit) => {
-                if self.true_lits.insert(lit) {
-                    self.lits.push(lit);
-                }
-            }
+            Some(lit) => self.add(word, lit)?,
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, word: Word, lit: Lit) -> Result<(), TextError> {
+        if self.true_lits.contains(&!lit) {
+            return Err(self.both(word, lit));
+        }
+        if self.true_lits.insert(lit) {
+            self.lits.push(lit);
         }
         Ok(())
     }
@@ -149,12 +176,17 @@ impl<'a> Reader<'a> {
             return Err(TextError::whole(NO_VERDICT));
         };
         match (verdict, self.assignment) {
+            (Verdict::Satisfiable, Progress::Begun) if self.is_counted_through() => {
+                Ok(Answer::Sat(self.lits))
+            }
             (_, Progress::Begun) => Err(self.truncated()),
-            (Verdict::Satisfiable, Progress::Complete) => Ok(Answer::Sat(self.lits)),
+            (Verdict::Satisfiable, Progress::Complete | Progress::Named) => {
+                Ok(Answer::Sat(self.lits))
+            }
             (Verdict::Satisfiable, Progress::Absent) => {
                 Err(self.words.error(place.start, NO_ASSIGNMENT))
             }
-            (_, Progress::Complete) => {
+            (_, Progress::Complete | Progress::Named) => {
                 Err(self.words.expected("SATISFIABLE, as there is an assignment", Some(place)))
             }
             (Verdict::Unsatisfiable, Progress::Absent) => Ok(Answer::Unsat),
@@ -173,9 +205,29 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether only answers of this form have such a line.
+pub(super) fn is_typical(line: &[u8]) -> bool {
+    let mut words = line.split(u8::is_ascii_whitespace);
+    match (words.next(), words.next()) {
+        (Some(b"s" | b"v" | b"RESULT:"), Some(_)) | (Some(b"Instance"), Some(b"Satisfiable")) => {
+            true
+        }
+        (Some(word), None) => verdict(word).is_some(),
+        _ => false,
+    }
+}
+
+/// The number in a named literal, if it is one.
+fn named(word: Word) -> Option<Word> {
+    let sign = usize::from(matches!(word.bytes.first(), Some(b'-' | b'~')));
+    let bytes = word.bytes[sign..].strip_prefix(b"x")?;
+    Some(Word { start: word.start + sign + 1, bytes })
+}
+
 fn verdict(word: &[u8]) -> Option<Verdict> {
     match word {
-        b"SATISFIABLE" | b"SAT" | b"Satisfiable" => Some(Verdict::Satisfiable),
+        // "OPTIMUM FOUND": without anything to optimise, every solution is one.
+        b"SATISFIABLE" | b"SAT" | b"Satisfiable" | b"OPTIMUM" => Some(Verdict::Satisfiable),
         b"UNSATISFIABLE" | b"UNSAT" => Some(Verdict::Unsatisfiable),
         b"UNKNOWN" | b"INDETERMINATE" | b"INDET" | b"ABORT" => Some(Verdict::Unknown),
         _ => None,

@@ -1,0 +1,242 @@
+//! Solver programs behind the verbs: `--backend exec:…`, `--solver-args`, and what a bad one does.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{Folder, Run, Sator, sator};
+
+/// A folder with a script of the shell as `fake`, and an empty one for temporary files.
+pub(crate) struct Stage {
+    pub(crate) folder: Folder,
+}
+
+impl Stage {
+    pub(crate) fn new(body: &str) -> Self {
+        let folder = Folder::with("fake", format!("#!/bin/sh\n{body}\n"));
+        fs::set_permissions(folder.path("fake"), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::create_dir(folder.path("temporary")).unwrap();
+        Self { folder }
+    }
+
+    /// `sator` with these words, in the folder.
+    pub(crate) fn sator(&self, words: &str) -> Sator {
+        let temporary = self.folder.path("temporary");
+        sator(words).inside(&self.folder).env("TMPDIR", temporary.to_str().unwrap())
+    }
+
+    /// The same with the script as the solver.
+    fn fake(&self, words: &str) -> Sator {
+        self.sator(words).args(["--backend", "exec:./fake"])
+    }
+
+    #[track_caller]
+    pub(crate) fn is_tidy(&self) {
+        let left: Vec<_> = fs::read_dir(self.folder.path("temporary")).unwrap().collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+
+    /// The processes that the script has named in the file `pids`, once they are there.
+    fn processes(&self, number: usize) -> Vec<String> {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        loop {
+            let text = fs::read_to_string(self.folder.path("pids")).unwrap_or_default();
+            if text.ends_with('\n') && text.lines().count() == number {
+                return text.lines().map(str::to_owned).collect();
+            }
+            assert!(Instant::now() < deadline, "the script has not begun: {text:?}");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// None of those processes is there any more.
+#[track_caller]
+fn are_gone(processes: &[String]) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while let Some(process) = processes.iter().find(|process| is_alive(process)) {
+        assert!(Instant::now() < deadline, "process {process} is still there");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whoever has ended but whose end nobody has asked for is not alive.
+fn is_alive(process: &str) -> bool {
+    let stat = fs::read_to_string(Path::new("/proc").join(process).join("stat"));
+    let state = stat.unwrap_or_default();
+    let state = state.rsplit(')').next().unwrap_or_default().trim_start().to_owned();
+    !(state.is_empty() || state.starts_with(['Z', 'X']))
+}
+
+pub(crate) fn has(program: &str) -> bool {
+    let look = format!("command -v {program}");
+    Command::new("sh").args(["-c", &look]).output().is_ok_and(|found| found.status.success())
+}
+
+/// A program that does nothing but wait, does not want to end, and is not alone.
+const STUBBORN: &str = "trap '' TERM INT HUP\n\
+    (trap '' TERM INT HUP; while :; do sleep 0.05; done) &\n\
+    printf '%s\\n%s\\n' $$ $! > pids\n\
+    while :; do sleep 0.05; done";
+
+#[test]
+fn every_verb_that_solves_takes_a_program() {
+    for program in ["minisat", "cadical"].iter().filter(|program| has(program)) {
+        let stage = Stage::new("");
+        let with =
+            |words: &str| stage.sator(words).args(["--backend", &format!("exec:{program}")]).run();
+        let run = with("solve 8");
+        assert!(run.exits(0).stdout.starts_with("Found a solution for N=8\n\n--- Solution 1 ---"));
+        with("solve 3").exits(1).prints("Unsatisfiable\n");
+        with("count queens 6 -q").exits(0).prints("4\n").says("");
+        with("solve 6 --all -q").exits(0);
+        let object = with("solve 8 --json --stats").object();
+        assert_eq!(object["backend"], format!("exec:{program}"));
+        assert!(object["stats"]["propagations"].is_u64(), "{object}");
+        let sudoku = "1..4.23..41.3..2";
+        let lines = format!("{sudoku}\n{sudoku}\n");
+        let many = stage.sator("solve sudoku -q --threads 2 --format sdm");
+        let many = many.args(["--backend", &format!("exec:{program}")]).input(lines).run();
+        many.exits(0).prints("1324423124133142\n1324423124133142\n");
+        let sat = stage.sator("sat").args(["--backend", &format!("exec:{program}")]);
+        sat.input("p cnf 2 2\n1 2 0\n-1 0\n").run().exits(10).prints("s SATISFIABLE\nv -1 2 0\n");
+        stage.is_tidy();
+    }
+}
+
+#[test]
+fn a_batch_runs_programs_side_by_side() {
+    if !has("minisat") {
+        return;
+    }
+    let stage = Stage::new("");
+    // Empty but for one value: nothing follows at once, so that a solver is needed for each.
+    let puzzles = format!("1{}\n", ".".repeat(15)).repeat(12);
+    let words = "solve sudoku -q --threads 3 --format sdm --backend exec:minisat";
+    let run = stage.sator(words).input(puzzles).run();
+    assert_eq!(run.exits(0).stdout.lines().count(), 12);
+    stage.is_tidy();
+}
+
+/// Two variables, one answer.
+const SMALL: &str = "p cnf 2 2\n1 2 0\n-2 0\n";
+
+#[track_caller]
+fn sat(body: &str, args: &[&str]) -> Run {
+    let stage = Stage::new(body);
+    let run = stage.fake("sat").args(args).input(SMALL).run();
+    stage.is_tidy();
+    run
+}
+
+#[test]
+fn arguments_for_the_program_have_places_for_the_files() {
+    let body = "echo \"c $1|$2\" >&2; [ \"$1\" = '-x y' ] || exit 3\n\
+                grep -q 'p cnf 2 2' \"$3\" && printf 'SAT\\n1 -2 0\\n' > \"${4#--out=}\"; exit 10";
+    let args = ["--solver-args", "'-x y' --in {cnf} --out={out}"];
+    sat(body, &args).exits(10).prints("s SATISFIABLE\nv 1 -2 0\n");
+    let body = "[ \"$1\" = --fast ] && [ -f \"$2\" ] && echo 's UNSATISFIABLE' && exit 20";
+    sat(body, &["--solver-args=--fast"]).exits(20).prints("s UNSATISFIABLE\n");
+    sat(body, &["--solver-args", "--fast"]).exits(20);
+}
+
+#[test]
+fn arguments_that_nobody_can_take_are_refused() {
+    let words = ["--solver-args", "-v"];
+    sator("solve 8").args(words).run().fails().mentions(&["the backend auto takes no arguments"]);
+    let run = sator("solve 8 --json").args(words).run();
+    let error = run.fails().error_object();
+    assert!(error["error"].as_str().unwrap().contains("takes no arguments"), "{error}");
+    let open = ["--solver-args", "'-v"];
+    sat("", &open).fails().mentions(&["a quote ' that is not closed"]);
+}
+
+#[test]
+fn a_program_that_is_not_there_is_bad_usage() {
+    let run = sator("solve 8 --backend exec:no-such-solver").run();
+    run.fails().mentions(&["no program 'no-such-solver' on the PATH"]);
+    let run = sator("solve 8 --backend exec:minisat").env("PATH", "").run();
+    run.fails().mentions(&["no program 'minisat' on the PATH; on Debian: apt-get install minisat"]);
+    sator("solve 8 --backend exec:/").run().fails().mentions(&["found the directory '/'"]);
+    let run = sator("solve 8 --backend deep-thought").run();
+    run.fails().mentions(&["unknown backend 'deep-thought'", "exec:PROGRAM"]);
+}
+
+#[test]
+fn a_wrong_answer_is_said_to_be_wrong() {
+    let liar = "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10";
+    sat(liar, &[]).fails().mentions(&["the solver's answer is wrong"]);
+    let stage = Stage::new("echo 's SATISFIABLE'; printf 'v'; printf ' %d' $(seq 64); echo ' 0'");
+    stage.fake("solve 8 -q").run().fails().mentions(&["the solver's answer is wrong"]);
+    stage.fake("count queens 8 -q").run().fails().mentions(&["the solver's answer is wrong"]);
+    stage.is_tidy();
+}
+
+#[test]
+fn a_program_that_claims_that_there_is_no_answer_is_believed() {
+    let stage = Stage::new("echo 's UNSATISFIABLE'; exit 20");
+    stage.fake("solve 8").run().exits(1).prints("Unsatisfiable\n");
+    stage.fake("count queens 8").run().exits(1).prints("0\n");
+    stage.is_tidy();
+}
+
+#[test]
+fn a_program_that_fails_is_an_error_with_its_last_words() {
+    let run = sat("echo 'the licence has expired' >&2; exit 9", &[]);
+    run.fails().mentions(&["the solver exec:./fake failed", "status 9", "the licence has expired"]);
+    sat("kill -SEGV $$", &[]).fails().mentions(&["it crashed", "SIGSEGV"]);
+    sat("yes", &[]).fails().mentions(&["it printed more than 64 MB"]);
+}
+
+#[test]
+fn time_ends_a_stubborn_program() {
+    let stage = Stage::new(STUBBORN);
+    let run = stage.fake("solve 8 --timeout 0.4").run();
+    run.exits(3).prints("Unknown: stopped, the time is up\n");
+    stage.is_tidy();
+    are_gone(&stage.processes(2));
+}
+
+#[test]
+fn an_interrupt_ends_a_stubborn_program() {
+    for (words, output) in [
+        ("solve 8", "Unknown: stopped, interrupted\n"),
+        ("count queens 8", "at least 0 (stopped)\n"),
+    ] {
+        let stage = Stage::new(STUBBORN);
+        let run = stage.fake(words).start();
+        let processes = stage.processes(2);
+        run.interrupt();
+        run.finish().exits(3).prints(output);
+        stage.is_tidy();
+        are_gone(&processes);
+    }
+}
+
+#[test]
+fn an_interrupted_batch_leaves_no_program_behind() {
+    let stage = Stage::new(STUBBORN);
+    let line = format!("1{}\n", ".".repeat(15));
+    let run = stage.fake("solve sudoku --format sdm --threads 1").input(line.repeat(3)).start();
+    let processes = stage.processes(2);
+    run.interrupt();
+    run.finish().exits(3);
+    stage.is_tidy();
+    are_gone(&processes);
+}
+
+#[test]
+fn a_second_interrupt_leaves_nothing_behind_either() {
+    let stage = Stage::new(STUBBORN);
+    let run = stage.fake("solve 8").start();
+    let processes = stage.processes(2);
+    run.interrupt();
+    run.interrupt();
+    // The first may have been enough by then.
+    run.finish();
+    stage.is_tidy();
+    are_gone(&processes);
+}

@@ -1,0 +1,108 @@
+//! Finding programs, and asking them for their versions.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::super::Budget;
+use super::ProgramError;
+use crate::process::{End, Input, Process};
+
+/// The program of that name on the `PATH`, or with that path; `install` tells how to get it.
+pub(crate) fn find(name: &str, install: Option<&str>) -> Result<PathBuf, ProgramError> {
+    if name.contains(std::path::is_separator) {
+        let path = PathBuf::from(name);
+        usable(&path).map(|()| path)
+    } else {
+        on_path(name, install)
+    }
+}
+
+/// Looks for a program as a shell does.
+fn on_path(name: &str, install: Option<&str>) -> Result<PathBuf, ProgramError> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut unusable = None;
+    for folder in std::env::split_paths(&folders) {
+        let path = folder.join(name);
+        match usable(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if path.is_file() => unusable = unusable.or(Some(error)),
+            Err(_) => {}
+        }
+    }
+    Err(unusable.unwrap_or_else(|| {
+        let install = install.map(|how| format!("; {how}")).unwrap_or_default();
+        ProgramError::new(format!("no program '{name}' on the PATH{install}"))
+    }))
+}
+
+/// Whether a file can be run at all.
+fn usable(path: &Path) -> Result<(), ProgramError> {
+    let name = path.display();
+    let Ok(metadata) = path.metadata() else {
+        return Err(ProgramError::new(format!("there is no program '{name}'")));
+    };
+    if metadata.is_dir() {
+        return Err(ProgramError::new(format!("expected a program, found the directory '{name}'")));
+    }
+    #[cfg(unix)]
+    if std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 == 0 {
+        return Err(ProgramError::new(format!("'{name}' is not executable")));
+    }
+    Ok(())
+}
+
+/// What a program says its version is when it is told `flag`, if it says so within a second.
+pub(crate) fn version(program: &Path, flag: &str) -> Option<String> {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    const LONGEST: usize = 1 << 20;
+    let mut command = Command::new(program);
+    let mut process = Process::start(command.arg(flag), Input::Nothing, LONGEST).ok()?;
+    let budget = Budget { deadline: Some(Instant::now() + PATIENCE), ..Budget::default() };
+    match process.wait(&budget).ok()? {
+        End::Exited(exit) => {
+            let printed = String::from_utf8_lossy(&exit.output);
+            version_in(&printed).or_else(|| version_in(&exit.errors))
+        }
+        End::Stopped(_) | End::Flooded => None,
+    }
+}
+
+/// The first word that looks like a version: a number with dots, or at least a word with a number.
+fn version_in(text: &str) -> Option<String> {
+    const LONGEST: usize = 32;
+    let words = || {
+        let lines = text.lines().take(10).flat_map(str::split_whitespace);
+        lines.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
+    };
+    let is_dotted = |word: &&str| {
+        let mut parts = word.split('.');
+        let starts_with_digit = |part: &str| part.starts_with(|it: char| it.is_ascii_digit());
+        parts.clone().count() > 1 && parts.all(starts_with_digit)
+    };
+    let has_digit = |word: &&str| word.contains(|it: char| it.is_ascii_digit());
+    let version = words().find(is_dotted).or_else(|| words().find(has_digit))?;
+    (version.len() <= LONGEST).then(|| version.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_found_in_what_programs_say() {
+        let cases = [
+            ("c CryptoMiniSat version 5.11.4\nc CMS Copyright (C) 2009-2020", Some("5.11.4")),
+            ("965\n", Some("965")),
+            ("sc2021\n", Some("sc2021")),
+            ("Z3 version 4.8.12 - 64 bit\n", Some("4.8.12")),
+            ("This is cvc5 version 1.0.3\n", Some("1.0.3")),
+            ("solver v2, libfoo (3.1rc1).", Some("3.1rc1")),
+            ("usage: solver FILE...", None),
+            ("", None),
+        ];
+        for (text, version) in cases {
+            assert_eq!(version_in(text).as_deref(), version, "{text:?}");
+        }
+    }
+}

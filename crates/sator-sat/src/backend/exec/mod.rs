@@ -1,0 +1,193 @@
+//! Any solver program behind the trait: a formula in a file, an answer as text, checked.
+//!
+//! Known programs are told what they need; others are tried the usual ways. A program keeps
+//! nothing from one solve to the next, so every solve writes the whole formula again, and every
+//! core is all of the assumptions.
+
+mod counted;
+pub(crate) mod find;
+mod known;
+mod runner;
+mod words;
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::{Ability, Backend, Config};
+pub use known::{AnswerForm, KNOWN, Known, LARGEST_SEED};
+
+/// What `--backend` writes before a program.
+pub const PREFIX: &str = "exec:";
+
+/// A solver program, and what it is told.
+#[derive(Debug, Clone)]
+pub struct Program {
+    path: PathBuf,
+    name: String,
+    known: Option<&'static Known>,
+    /// What the user wants it to be told.
+    args: Vec<String>,
+    proof: Option<PathBuf>,
+    temporary: PathBuf,
+    /// Which of the usual ways was understood last.
+    way: Arc<AtomicUsize>,
+}
+
+/// A program that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ProgramError {
+    message: String,
+}
+
+impl ProgramError {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+}
+
+impl Program {
+    /// The program of that name on the `PATH`, or with that path.
+    pub fn find(name: &str) -> Result<Self, ProgramError> {
+        if name.is_empty() {
+            return Err(ProgramError::new("expected a program after 'exec:', found nothing"));
+        }
+        let path = find::find(name, known::by_file(name).map(|known| known.install))?;
+        let file = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        Ok(Self {
+            known: known::by_file(file),
+            path,
+            name: format!("{PREFIX}{name}"),
+            args: Vec::new(),
+            proof: None,
+            temporary: std::env::temp_dir(),
+            way: Arc::default(),
+        })
+    }
+
+    /// Tells it more, in words as a shell would cut them. If `{cnf}` is among them, for the file of
+    /// the formula, this is all that it is told; otherwise what it needs follows. `{out}` is a file
+    /// for the answer, `{proof}` one for the proof.
+    pub fn with_args(mut self, line: &str) -> Result<Self, ProgramError> {
+        let open = |what| ProgramError::new(format!("the solver's arguments have {what}"));
+        self.args = words::split(line).map_err(open)?;
+        self.way = Arc::default();
+        self.checked()
+    }
+
+    /// Has it write a proof to a file, in DRAT where the program is known.
+    pub fn with_proof(mut self, file: impl Into<PathBuf>) -> Result<Self, ProgramError> {
+        self.proof = Some(file.into());
+        self.checked()
+    }
+
+    /// Where its private folders are, if not where temporary files go on this system.
+    #[must_use]
+    pub fn with_temporary(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.temporary = folder.into();
+        self
+    }
+
+    fn checked(self) -> Result<Self, ProgramError> {
+        if self.proof.is_some() && !self.writes_proofs() {
+            let message = format!(
+                "{} is not known to write proofs; if it can, say how, with {{proof}} for the file",
+                self.name
+            );
+            return Err(ProgramError::new(message));
+        }
+        Ok(self)
+    }
+
+    fn writes_proofs(&self) -> bool {
+        let knows_how = self.known.is_some_and(|known| known.proof.is_some());
+        words::have(&self.args, "{proof}") || knows_how && !self.is_told_all()
+    }
+
+    /// Whether the user leaves nothing to add.
+    fn is_told_all(&self) -> bool {
+        words::have(&self.args, "{cnf}")
+    }
+
+    /// What `--backend` calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is known about it.
+    pub fn known(&self) -> Option<&'static Known> {
+        self.known
+    }
+
+    /// What it can do.
+    pub fn abilities(&self) -> &'static [Ability] {
+        let takes_seed = !self.is_told_all() && self.known.is_some_and(|it| it.seed.is_some());
+        match (self.writes_proofs(), takes_seed) {
+            (true, true) => &[Ability::Proofs, Ability::Seed],
+            (true, false) => &[Ability::Proofs],
+            (false, true) => &[Ability::Seed],
+            (false, false) => &[],
+        }
+    }
+
+    /// What it says its version is, if it says so within a second.
+    pub fn version(&self) -> Option<String> {
+        let flag = self.known.map_or(Some("--version"), |known| known.version)?;
+        find::version(&self.path, flag)
+    }
+
+    /// Makes a fresh solver.
+    pub fn create(self: &Arc<Self>, config: &Config) -> Box<dyn Backend> {
+        let program = match &config.proof {
+            Some(to) => Arc::new(Self { proof: Some(to.path.clone()), ..Self::clone(self) }),
+            None => Arc::clone(self),
+        };
+        Box::new(runner::Runner::new(program, config))
+    }
+
+    /// How it may be called: the known way, or the usual ones in turn.
+    fn ways(&self) -> Vec<Way> {
+        let way = |arguments: &str, answer| {
+            let needed = arguments.split_whitespace().map(str::to_owned);
+            Way { words: self.args.iter().cloned().chain(needed).collect(), answer }
+        };
+        let printed = match self.known {
+            Some(known) if known.answer == AnswerForm::PrintedOpen => known.answer,
+            _ => AnswerForm::Printed,
+        };
+        let has_out = words::have(&self.args, "{out}");
+        let form = if has_out { AnswerForm::File } else { printed };
+        match self.known {
+            _ if self.is_told_all() => vec![way("", form)],
+            Some(known) => {
+                let needs_proof = self.proof.is_some() && !words::have(&self.args, "{proof}");
+                let with_proof = known.proof.filter(|_| needs_proof);
+                vec![way(with_proof.unwrap_or(known.arguments), known.answer)]
+            }
+            None if has_out => vec![way("{cnf}", form)],
+            None => vec![way("{cnf}", form), way("{cnf} {out}", AnswerForm::File)],
+        }
+    }
+
+    /// The way that was understood last; the first at first.
+    fn last_way(&self) -> usize {
+        self.way.load(Ordering::Relaxed)
+    }
+
+    fn remember_way(&self, number: usize) {
+        self.way.store(number, Ordering::Relaxed);
+    }
+}
+
+/// One way to call a program.
+struct Way {
+    words: Vec<String>,
+    answer: AnswerForm,
+}

@@ -1,0 +1,383 @@
+//! A program at work: the formula goes into a private folder, the answer is read and checked.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
+use std::sync::Arc;
+
+use super::super::{Assignment, Backend, BackendError, Budget, Config, Outcome, Stats, StopReason};
+use super::{AnswerForm, LARGEST_SEED, Program, Way, counted, words};
+use crate::answer::{self, Answer};
+use crate::clauses::Stoppable;
+use crate::dimacs;
+use crate::process::{End, Exit, Folder, Input, Process};
+use crate::{ClauseSink, Clauses, Lit};
+
+/// A program behind the trait.
+pub(super) struct Runner {
+    program: Arc<Program>,
+    config: Config,
+    clauses: Clauses,
+    variables: u32,
+    stats: Stats,
+}
+
+impl Runner {
+    pub(super) fn new(program: Arc<Program>, config: &Config) -> Self {
+        let (clauses, stats) = (Clauses::default(), Stats::default());
+        Self { program, config: config.clone(), clauses, variables: 0, stats }
+    }
+}
+
+impl ClauseSink for Runner {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.cover(clause);
+        self.clauses.add_clause(clause);
+    }
+}
+
+impl Backend for Runner {
+    fn reserve(&mut self, variables: u32) {
+        self.variables = self.variables.max(variables);
+    }
+
+    /// [`Budget::conflicts`] holds for known programs that have a limit of their own, and for no
+    /// others.
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
+        if let Some(reason) = budget.exhausted() {
+            return Ok(Outcome::Stopped(reason));
+        }
+        self.cover(assumptions);
+        let files = self.files()?;
+        if let Err(reason) = self.write(&files, assumptions, budget)? {
+            return Ok(Outcome::Stopped(reason));
+        }
+        match self.run(&files, budget)? {
+            Ok(Answer::Sat(lits)) => Ok(Outcome::Sat(self.check(&lits, assumptions)?)),
+            Ok(Answer::Unsat) => Ok(Outcome::Unsat(assumptions.to_vec())),
+            Ok(Answer::Unknown) if self.has_limit(budget) => {
+                Ok(Outcome::Stopped(StopReason::Conflicts))
+            }
+            Ok(Answer::Unknown) => Err(self.failure("it gave up without a verdict")),
+            Err(reason) => Ok(Outcome::Stopped(reason)),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// The program has written it, or has not.
+    fn finish_proof(&mut self) -> Result<(), BackendError> {
+        let Some(path) = &self.program.proof else { return Ok(()) };
+        match std::fs::metadata(path) {
+            Ok(found) if found.len() > 0 || !found.is_file() => Ok(()),
+            _ => Err(self.failure("it has written no proof")),
+        }
+    }
+}
+
+/// The files of one solve.
+struct Files {
+    /// Dropped with the last of them.
+    _folder: Folder,
+    cnf: PathBuf,
+    out: PathBuf,
+    proof: PathBuf,
+}
+
+/// What came of calling a program one way.
+enum Attempt {
+    Answered(Answer),
+    Stopped(StopReason),
+    /// Nothing that could be an answer; perhaps it wants to be called another way.
+    Silent(BackendError),
+}
+
+impl Runner {
+    fn failure(&self, message: impl Into<String>) -> BackendError {
+        BackendError { backend: self.program.name().to_owned(), message: message.into() }
+    }
+
+    fn file_failure(&self, error: &io::Error) -> BackendError {
+        self.failure(format!("its files could not be written: {error}"))
+    }
+
+    fn cover(&mut self, lits: &[Lit]) {
+        let variables = lits.iter().map(|lit| lit.vidx32() + 1).max();
+        self.variables = self.variables.max(variables.unwrap_or(0));
+    }
+
+    fn files(&self) -> Result<Files, BackendError> {
+        let folder = Folder::inside(&self.program.temporary);
+        let folder = folder.map_err(|error| self.file_failure(&error))?;
+        let [cnf, out, proof] = ["formula.cnf", "answer", "proof"].map(|name| folder.path(name));
+        let proof = self.program.proof.clone().unwrap_or(proof);
+        Ok(Files { _folder: folder, cnf, out, proof })
+    }
+
+    /// Writes the formula; the assumptions are clauses of one literal.
+    fn write(
+        &self,
+        files: &Files,
+        assumptions: &[Lit],
+        budget: &Budget,
+    ) -> Result<Result<(), StopReason>, BackendError> {
+        let file = File::create_new(&files.cnf).map_err(|error| self.file_failure(&error))?;
+        let number = (self.clauses.len() + assumptions.len()) as u64;
+        let mut writer = dimacs::Writer::new(file, [], self.variables, number);
+        let stop = || budget.exhausted().is_some();
+        let mut sink = Stoppable::new(&mut writer, &stop);
+        self.clauses.pour(&mut sink);
+        for &lit in assumptions {
+            sink.add_clause(&[lit]);
+        }
+        if let Some(reason) = budget.exhausted() {
+            return Ok(Err(reason));
+        }
+        writer.finish().map_err(|error| self.file_failure(&error))?;
+        Ok(Ok(()))
+    }
+
+    /// Calls the program the way that is known, or one way after the other.
+    fn run(
+        &mut self,
+        files: &Files,
+        budget: &Budget,
+    ) -> Result<Result<Answer, StopReason>, BackendError> {
+        let mut first_failure = None;
+        let ways = self.program.ways();
+        for (number, way) in ways.iter().enumerate().skip(self.program.last_way()) {
+            match self.attempt(way, files, budget)? {
+                Attempt::Answered(answer) => {
+                    self.program.remember_way(number);
+                    return Ok(Ok(answer));
+                }
+                Attempt::Stopped(reason) => return Ok(Err(reason)),
+                Attempt::Silent(failure) => {
+                    first_failure.get_or_insert(failure);
+                }
+            }
+        }
+        Err(first_failure.unwrap_or_else(|| self.failure("there is no way to call it")))
+    }
+
+    fn attempt(
+        &mut self,
+        way: &Way,
+        files: &Files,
+        budget: &Budget,
+    ) -> Result<Attempt, BackendError> {
+        let mut command = self.command(way, files, budget);
+        let limit = self.longest_output();
+        let started = Process::start(&mut command, Input::Nothing, limit);
+        let mut process =
+            started.map_err(|error| self.failure(format!("it cannot be started: {error}")))?;
+        let end = process.wait(budget);
+        match end.map_err(|error| self.failure(format!("it was lost: {error}")))? {
+            End::Stopped(reason) => Ok(Attempt::Stopped(reason)),
+            End::Flooded => {
+                let message = format!("it printed more than {} MB and was stopped", limit >> 20);
+                Err(self.failure(message))
+            }
+            End::Exited(exit) => self.read(way, files, exit),
+        }
+    }
+
+    /// A model names every variable once; the rest is what programs say about their work.
+    fn longest_output(&self) -> usize {
+        const WORDS: usize = 64 << 20;
+        const VARIABLE: usize = 16;
+        WORDS + VARIABLE * self.variables as usize
+    }
+
+    fn command(&self, way: &Way, files: &Files, budget: &Budget) -> Command {
+        let seed = self.config.seed.unwrap_or(0) % LARGEST_SEED + 1;
+        let seed = OsString::from(seed.to_string());
+        let conflicts = OsString::from(budget.conflicts.unwrap_or(0).to_string());
+        let places = [
+            ("{cnf}", files.cnf.as_os_str()),
+            ("{out}", files.out.as_os_str()),
+            ("{proof}", files.proof.as_os_str()),
+        ];
+        let own_places = [("{seed}", seed.as_os_str()), ("{conflicts}", conflicts.as_os_str())];
+        let mut command = Command::new(&self.program.path);
+        for word in self.own_words(budget) {
+            command.arg(words::fill(word, &own_places));
+        }
+        for word in &way.words {
+            command.arg(words::fill(word, &places));
+        }
+        command
+    }
+
+    /// What we tell a known program about seed and limit, unless the user tells it all.
+    fn own_words(&self, budget: &Budget) -> impl Iterator<Item = &'static str> {
+        let known = self.program.known.filter(|_| !self.program.is_told_all());
+        let seed = known.and_then(|known| known.seed).filter(|_| self.config.seed.is_some());
+        let limit = known.and_then(|known| known.conflicts).filter(|_| self.has_limit(budget));
+        let words = |line: Option<&'static str>| line.unwrap_or_default().split_whitespace();
+        words(seed).chain(words(limit))
+    }
+
+    /// Whether the program itself heeds the limit on conflicts.
+    fn has_limit(&self, budget: &Budget) -> bool {
+        let knows_how = self.program.known.is_some_and(|known| known.conflicts.is_some());
+        budget.conflicts.is_some() && knows_how && !self.program.is_told_all()
+    }
+
+    /// Reads what a program leaves.
+    fn read(&mut self, way: &Way, files: &Files, exit: Exit) -> Result<Attempt, BackendError> {
+        let counted = counted::read(&exit.output);
+        let Exit { status, output, errors } = exit;
+        let last_words = last_words(&errors);
+        if status.code().is_none() {
+            let message = format!("it crashed, {}{last_words}", described(status));
+            return Err(self.failure(message));
+        }
+        let text = self.answer_text(way, files, output)?;
+        match answer::read(&text) {
+            Ok(answer) if is_fitting(&answer, status) => {
+                self.stats = sum(self.stats, counted);
+                Ok(Attempt::Answered(answer))
+            }
+            Ok(answer) => {
+                let (said, status) = (verdict(&answer), described(status));
+                let message = format!("it said {said}, but ended with {status}{last_words}");
+                Err(self.failure(message))
+            }
+            Err(_) if text.trim_ascii().is_empty() => {
+                let message = format!("it printed nothing, {}{last_words}", described(status));
+                Ok(Attempt::Silent(self.failure(message)))
+            }
+            Err(error) => {
+                let message = format!("{}; in its answer: {error}{last_words}", described(status));
+                let failure = self.failure(message);
+                // Who prints values has understood what is wanted.
+                if has_values(&text) { Err(failure) } else { Ok(Attempt::Silent(failure)) }
+            }
+        }
+    }
+
+    /// Where the answer is, as text that ends as it should.
+    fn answer_text(
+        &self,
+        way: &Way,
+        files: &Files,
+        mut printed: Vec<u8>,
+    ) -> Result<Vec<u8>, BackendError> {
+        match way.answer {
+            AnswerForm::Printed => {}
+            AnswerForm::PrintedOpen => {
+                if has_values(&printed) {
+                    printed.extend_from_slice(b"\nv 0\n");
+                }
+            }
+            AnswerForm::File => {
+                let length = files.out.metadata().map_or(0, |metadata| metadata.len());
+                if length > self.longest_output() as u64 {
+                    return Err(self.failure("the file with its answer is too long"));
+                }
+                if length > 0 {
+                    let read = fs::read(&files.out);
+                    return read.map_err(|error| {
+                        self.failure(format!("the file with its answer cannot be read: {error}"))
+                    });
+                }
+            }
+        }
+        Ok(printed)
+    }
+
+    /// The assignment, if it satisfies every clause. What the program leaves open is false.
+    fn check(&self, lits: &[Lit], assumptions: &[Lit]) -> Result<Assignment, BackendError> {
+        let mut values = vec![None; self.variables as usize];
+        for lit in lits {
+            if let Some(value) = values.get_mut(lit.vidx()) {
+                *value = Some(lit.is_pos());
+            }
+        }
+        let is_true = |lit: Lit| values[lit.vidx()].unwrap_or(false) == lit.is_pos();
+        let assumed = assumptions.iter().find(|lit| !is_true(**lit));
+        let broken = self.clauses.first_false(is_true).or(assumed.map(std::slice::from_ref));
+        let Some(clause) = broken else {
+            let values = values.into_iter().map(|value| value.unwrap_or(false));
+            return Ok(Assignment::new(values.collect()));
+        };
+        let named = clause_text(clause);
+        Err(self.failure(match clause.iter().find(|lit| values[lit.vidx()].is_none()) {
+            None => format!("the solver's answer is wrong: it leaves the clause {named} false"),
+            Some(open) => format!(
+                "the solver's answer is incomplete: it has no value for {}, and the clause {named} \
+                 is not true without",
+                open.vidx32() + 1
+            ),
+        }))
+    }
+}
+
+/// A clause as a formula has it, cut where it is long.
+fn clause_text(clause: &[Lit]) -> String {
+    const LONGEST: usize = 12;
+    let numbers = clause.iter().take(LONGEST).map(|lit| lit.to_ipasir().to_string());
+    let rest = (clause.len() > LONGEST).then(|| "…".to_owned());
+    format!("({})", numbers.chain(rest).collect::<Vec<_>>().join(" "))
+}
+
+/// Whether there is the beginning of an assignment.
+fn has_values(text: &[u8]) -> bool {
+    let is_value = |line: &[u8]| {
+        line.starts_with(b"v ") || line == b"v" || line.starts_with(b"Instance Satisfiable")
+    };
+    text.split(|&byte| byte == b'\n').any(is_value)
+}
+
+/// Competitions want 10 and 20; many programs leave it at 0, and clasp ends with 30 if there are
+/// no other answers. Who gives up may say why.
+fn is_fitting(answer: &Answer, status: ExitStatus) -> bool {
+    match (answer, status.code()) {
+        (Answer::Sat(_), Some(0 | 10 | 30)) | (Answer::Unsat, Some(0 | 20)) => true,
+        (Answer::Unknown, Some(code)) => code != 10 && code != 20,
+        _ => false,
+    }
+}
+
+fn verdict(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Sat(_) => "SATISFIABLE",
+        Answer::Unsat => "UNSATISFIABLE",
+        Answer::Unknown => "UNKNOWN",
+    }
+}
+
+fn described(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("exit status {code}"),
+        None => status.to_string(),
+    }
+}
+
+/// The last line of a standard error, if there is any.
+fn last_words(errors: &str) -> String {
+    const LONGEST: usize = 160;
+    let last = errors.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let visible = |line: &str| line.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    last.map(visible).map_or_else(String::new, |line: String| format!("; its last words: {line}"))
+}
+
+/// What is told is added to what was told before.
+fn sum(before: Stats, now: Stats) -> Stats {
+    let sum = |a: Option<u64>, b: Option<u64>| match (a, b) {
+        (Some(a), Some(b)) => Some(a.saturating_add(b)),
+        (a, b) => a.or(b),
+    };
+    Stats {
+        conflicts: sum(before.conflicts, now.conflicts),
+        decisions: sum(before.decisions, now.decisions),
+        propagations: sum(before.propagations, now.propagations),
+        restarts: sum(before.restarts, now.restarts),
+        solved_by: None,
+    }
+}

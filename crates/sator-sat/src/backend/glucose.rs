@@ -1,0 +1,15 @@
+//! Glucose, a MiniSat that keeps the clauses which tie few decisions together.
+
+use rustsat_glucose::core::Glucose;
+
+use super::rustsat::{Adapter, version};
+use super::{Ability, Entry};
+
+/// The registry's entry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "glucose",
+    summary: "Glucose, a MiniSat that tells good clauses from bad",
+    version: version::<Glucose>,
+    abilities: &[Ability::Incremental, Ability::Cores],
+    create: |_| Box::new(Adapter::<Glucose>::new(ENTRY.name)),
+};

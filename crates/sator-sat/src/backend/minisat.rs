@@ -1,0 +1,15 @@
+//! MiniSat, the solver that most others come from.
+
+use rustsat_minisat::core::Minisat;
+
+use super::rustsat::{Adapter, version};
+use super::{Ability, Entry};
+
+/// The registry's entry.
+pub(super) const ENTRY: Entry = Entry {
+    name: "minisat",
+    summary: "MiniSat, which many solvers come from",
+    version: version::<Minisat>,
+    abilities: &[Ability::Incremental, Ability::Cores],
+    create: |_| Box::new(Adapter::<Minisat>::new(ENTRY.name)),
+};

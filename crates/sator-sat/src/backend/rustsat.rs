@@ -1,0 +1,287 @@
+//! Solvers that RustSAT embeds, behind the trait: MiniSat and Glucose.
+//!
+//! They hear an interrupt at a decision (MiniSat) or at a restart (Glucose), and never work again
+//! afterwards, as RustSAT cannot take it back. So a formula that turns out hard is solved in a
+//! thread of its own: when the budget is spent the caller gets its answer at once, and the thread
+//! ends when the solver hears of it, which in Glucose may take seconds. The clauses are kept, and a
+//! new solver is filled when needed. An easy formula needs no thread, and a limit on conflicts
+//! loses nothing.
+
+use std::error::Error;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use rustsat::solvers::{
+    GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, SolveIncremental, SolveStats,
+    SolverResult,
+};
+use rustsat::types::TernaryVal;
+
+use super::{Assignment, Backend, BackendError, Budget, Outcome, Stats, StopReason};
+use crate::{ClauseSink, Clauses, Lit, Var};
+
+/// What is asked of a solver, all in RustSAT's words.
+pub(super) trait Embedded:
+    SolveIncremental
+    + SolveStats
+    + LimitConflicts
+    + Interrupt
+    + GetInternalStats
+    + Default
+    + Send
+    + 'static
+{
+}
+
+impl<S> Embedded for S where
+    S: SolveIncremental
+        + SolveStats
+        + LimitConflicts
+        + Interrupt
+        + GetInternalStats
+        + Default
+        + Send
+        + 'static
+{
+}
+
+/// The last word of the signature, "Minisat 2.2.0".
+pub(super) fn version<S: Embedded>() -> String {
+    let signature = S::default().signature();
+    signature.rsplit(' ').next().unwrap_or(signature).to_owned()
+}
+
+/// A formula with more literals is solved in a thread from the start: the time between two
+/// conflicts grows with it, and the cost of a thread is nothing beside that of loading.
+const SMALL: usize = 1 << 16;
+
+/// Conflicts that a small formula may take before a thread is worth its cost.
+const QUICK: u64 = 100;
+
+/// How often the budget is looked at while a thread works.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// How long to wait for an interrupted solver, which then tells what it has counted.
+const GRACE: Duration = Duration::from_millis(30);
+
+/// A solver of RustSAT's behind the trait.
+pub(super) struct Adapter<S> {
+    name: &'static str,
+    /// Absent when it had to be given up.
+    solver: Option<S>,
+    /// Every clause so far, for the next solver.
+    clauses: Clauses,
+    /// How many variables there are to be, whatever the clauses name.
+    reserved: u32,
+    /// What those that were given up had counted.
+    before: Stats,
+}
+
+impl<S: Embedded> Adapter<S> {
+    pub(super) fn new(name: &'static str) -> Self {
+        let solver = S::default();
+        let before = counted(&solver);
+        Self { name, solver: Some(solver), clauses: Clauses::default(), reserved: 0, before }
+    }
+
+    /// The solver, holding every clause and variable; a new one if the last had to be given up.
+    fn take_solver(&mut self, budget: &Budget) -> Result<S, Halt> {
+        let mut solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => filled(&self.clauses, budget)?,
+        };
+        if let Some(last) = self.reserved.checked_sub(1) {
+            solver.reserve(Var::new(last)).map_err(failed)?;
+        }
+        Ok(solver)
+    }
+
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
+        let mut solver = self.take_solver(budget)?;
+        let mut left = budget.conflicts.unwrap_or(u64::MAX);
+        let mut result = SolverResult::Interrupted;
+        if self.clauses.literals() <= SMALL {
+            let before = solver.conflicts();
+            result = run(&mut solver, assumptions, left.min(QUICK))?;
+            left = left.saturating_sub((solver.conflicts() - before) as u64);
+        }
+        if result == SolverResult::Interrupted && left > 0 && budget.exhausted().is_none() {
+            (solver, result) = self.search_apart(solver, assumptions, left, budget)?;
+        }
+        let outcome = Self::outcome(&mut solver, result, budget)?;
+        self.solver = Some(solver);
+        Ok(outcome)
+    }
+
+    fn search_apart(
+        &mut self,
+        solver: S,
+        assumptions: &[Lit],
+        conflicts: u64,
+        budget: &Budget,
+    ) -> Result<(S, SolverResult), Halt> {
+        match Apart::start(solver, assumptions.to_vec(), conflicts).wait(budget) {
+            Ok((solver, result)) => Ok((solver, result?)),
+            Err((halt, counted)) => {
+                self.before = self.before.plus(counted);
+                Err(halt)
+            }
+        }
+    }
+
+    fn outcome(solver: &mut S, result: SolverResult, budget: &Budget) -> Result<Outcome, Halt> {
+        Ok(match result {
+            SolverResult::Sat => {
+                let value = |var| solver.lit_val(Lit::positive(var)).map_err(failed);
+                let is_true = |var| Ok(value(var)? == TernaryVal::True);
+                let variables = 0..solver.max_var().map_or(0, |last| last.idx32() + 1);
+                let values = variables.map(is_true).collect::<Result<_, Halt>>();
+                Outcome::Sat(Assignment::new(values?))
+            }
+            SolverResult::Unsat => {
+                let core = solver.core().map_err(failed)?;
+                // A core is a clause there: the failed assumptions negated.
+                Outcome::Unsat(core.into_iter().map(|lit| !lit).collect())
+            }
+            SolverResult::Interrupted => {
+                Outcome::Stopped(budget.exhausted().unwrap_or(StopReason::Conflicts))
+            }
+        })
+    }
+}
+
+impl<S: Embedded> ClauseSink for Adapter<S> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.clauses.add_clause(clause);
+        // The only failure is one of memory. Filling a new solver will tell.
+        self.solver.take_if(|solver| solver.add_clause_ref(clause).is_err());
+    }
+}
+
+impl<S: Embedded> Backend for Adapter<S> {
+    fn reserve(&mut self, variables: u32) {
+        self.reserved = self.reserved.max(variables);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
+        if let Some(reason) = budget.exhausted() {
+            return Ok(Outcome::Stopped(reason));
+        }
+        match self.search(assumptions, budget) {
+            Ok(outcome) => Ok(outcome),
+            Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+            Err(Halt::Failed(message)) => {
+                Err(BackendError { backend: self.name.to_owned(), message })
+            }
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.solver.as_ref().map_or(self.before, |solver| self.before.plus(counted(solver)))
+    }
+}
+
+/// Why there is no answer. The solver is gone.
+enum Halt {
+    Stopped(StopReason),
+    Failed(String),
+}
+
+fn failed(error: impl Into<Box<dyn Error>>) -> Halt {
+    Halt::Failed(error.into().to_string())
+}
+
+/// A new solver with these clauses, if the budget lasts.
+fn filled<S: Embedded>(clauses: &Clauses, budget: &Budget) -> Result<S, Halt> {
+    const LOOK_EVERY: usize = 1 << 12;
+    let mut solver = S::default();
+    for (index, clause) in clauses.iter().enumerate() {
+        if index.is_multiple_of(LOOK_EVERY)
+            && let Some(reason) = budget.exhausted()
+        {
+            return Err(Halt::Stopped(reason));
+        }
+        solver.add_clause_ref(clause).map_err(failed)?;
+    }
+    Ok(solver)
+}
+
+/// Looks for an answer until so many conflicts are met; Glucose looks at the limit when it
+/// restarts.
+fn run<S: Embedded>(
+    solver: &mut S,
+    assumptions: &[Lit],
+    conflicts: u64,
+) -> Result<SolverResult, Halt> {
+    // RustSAT lifts a limit by a negative one, which the solvers add to what they have counted
+    // and take for spent. So none is the largest: days of work.
+    let limit = u32::try_from(conflicts).unwrap_or(u32::MAX);
+    solver.limit_conflicts(Some(limit)).map_err(failed)?;
+    solver.solve_assumps(assumptions).map_err(failed)
+}
+
+fn counted<S: Embedded>(solver: &S) -> Stats {
+    Stats {
+        conflicts: Some(solver.conflicts() as u64),
+        decisions: Some(solver.decisions() as u64),
+        propagations: Some(solver.propagations() as u64),
+        restarts: None,
+        solved_by: None,
+    }
+}
+
+/// A solver at work in a thread of its own.
+struct Apart<S: Embedded> {
+    back: Receiver<Back<S>>,
+    interrupter: S::Interrupter,
+}
+
+/// The solver comes back with what it found.
+type Back<S> = (S, Result<SolverResult, Halt>);
+
+impl<S: Embedded> Apart<S> {
+    fn start(mut solver: S, assumptions: Vec<Lit>, conflicts: u64) -> Self {
+        let interrupter = solver.interrupter();
+        let (home, back) = channel();
+        thread::spawn(move || {
+            let result = run(&mut solver, &assumptions, conflicts);
+            let _nobody_waits = home.send((solver, result));
+        });
+        Self { back, interrupter }
+    }
+
+    /// The solver and its answer, or why it is gone and what it had counted.
+    fn wait(self, budget: &Budget) -> Result<Back<S>, (Halt, Stats)> {
+        loop {
+            match self.back.recv_timeout(LOOK_EVERY) {
+                Ok(back) => return Ok(back),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let halt = failed("its thread ended without an answer");
+                    return Err((halt, Stats::default()));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(reason) = budget.exhausted() {
+                        return Err((Halt::Stopped(reason), self.give_up()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the work. What was counted is known if the solver hears of it soon.
+    fn give_up(self) -> Stats {
+        // The interrupter points into the solver, and RustSAT does not see to it that there still
+        // is one. There is: at work, or in the channel, which stays open to the end of this.
+        self.interrupter.interrupt();
+        match self.back.recv_timeout(GRACE) {
+            Ok((solver, _)) => {
+                let counted = counted(&solver);
+                // Freeing a large one takes longer than the caller has.
+                thread::spawn(move || drop(solver));
+                counted
+            }
+            Err(_) => Stats::default(),
+        }
+    }
+}

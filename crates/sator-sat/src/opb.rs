@@ -1,0 +1,134 @@
+//! OPB: the text format in which pseudo-Boolean solvers take constraints, written. Counts stay
+//! whole: "exactly 3 of these" is one line, without auxiliary variables.
+
+use std::io::{self, BufWriter, Write};
+
+use crate::Lit;
+
+/// Writes constraints as they come, without keeping them.
+///
+/// The first failure of the output closes the writer; [`Writer::finish`] tells it.
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    out: BufWriter<W>,
+    failure: Option<io::Error>,
+    announced: u64,
+    written: u64,
+}
+
+/// How much is handed on at once.
+const BUFFER: usize = 128 * 1024;
+
+impl<W: Write> Writer<W> {
+    /// Starts a problem: the header, which must come first, and the comments, one or more lines
+    /// each.
+    pub fn new(
+        out: W,
+        comments: impl IntoIterator<Item = String>,
+        variables: u32,
+        constraints: u64,
+    ) -> Self {
+        let mut out = BufWriter::with_capacity(BUFFER, out);
+        let failure = preamble(&mut out, comments, variables, constraints).err();
+        Self { out, failure, announced: constraints, written: 0 }
+    }
+
+    /// Writes that between `least` and `most` of the literals are true, in as many lines as
+    /// [`lines`] says.
+    pub fn write(&mut self, lits: &[Lit], least: usize, most: usize) {
+        for line in Line::of(lits, least, most) {
+            if self.is_closed() {
+                return;
+            }
+            self.failure = line.write(lits, &mut self.out).err();
+            self.written += 1;
+        }
+    }
+
+    /// Whether writing on is useless.
+    pub fn is_closed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Hands the rest on. Fails with the first failure of the output, or if there were more or
+    /// fewer constraints than announced.
+    pub fn finish(self) -> io::Result<W> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        if self.written != self.announced {
+            let (written, announced) = (self.written, self.announced);
+            let message = format!("announced {announced} constraints, but wrote {written}");
+            return Err(io::Error::other(message));
+        }
+        self.out.into_inner().map_err(io::IntoInnerError::into_error)
+    }
+}
+
+/// How many lines it takes to say that between `least` and `most` of the literals are true.
+pub fn lines(lits: &[Lit], least: usize, most: usize) -> u64 {
+    Line::of(lits, least, most).count() as u64
+}
+
+/// One constraint of the format, on literals that are told with it.
+#[derive(Debug, Clone, Copy)]
+enum Line {
+    /// So many of the literals are true at least.
+    AtLeast(i64),
+    /// So many are true at most. The format has no word for it, so both sides are negated.
+    AtMost(i64),
+    /// So many are true.
+    Exactly(i64),
+    /// What never holds, for no literal can be asked.
+    Never,
+}
+
+impl Line {
+    fn of(lits: &[Lit], least: usize, most: usize) -> impl Iterator<Item = Self> {
+        let all = lits.len();
+        let lines = match (least, most) {
+            _ if all == 0 => [(least > 0).then_some(Self::Never), None],
+            _ if least == most => [Some(Self::Exactly(least as i64)), None],
+            _ => [
+                (least > 0).then_some(Self::AtLeast(least as i64)),
+                (most < all).then_some(Self::AtMost(most as i64)),
+            ],
+        };
+        lines.into_iter().flatten()
+    }
+
+    fn write(self, lits: &[Lit], out: &mut impl Write) -> io::Result<()> {
+        let negative = lits.iter().filter(|lit| lit.is_neg()).count();
+        // As coefficient of a positive literal; the same line can be said with all signs changed.
+        let (sign, relation, bound) = match self {
+            Self::AtLeast(bound) => (1, ">=", bound),
+            Self::AtMost(bound) => (-1, ">=", bound),
+            Self::Exactly(bound) if negative == lits.len() => (-1, "=", bound),
+            Self::Exactly(bound) => (1, "=", bound),
+            // More than one variable can bring.
+            Self::Never => return out.write_all(b"+1 x1 >= 2 ;\n"),
+        };
+        for lit in lits {
+            // A negative literal is 1 - x: its x counts the other way, and its 1 moves over.
+            let coefficient = if lit.is_neg() { -sign } else { sign };
+            write!(out, "{coefficient:+} x{} ", lit.vidx32() + 1)?;
+        }
+        writeln!(out, "{relation} {} ;", sign * (bound - negative as i64))
+    }
+}
+
+fn preamble(
+    out: &mut impl Write,
+    comments: impl IntoIterator<Item = String>,
+    variables: u32,
+    constraints: u64,
+) -> io::Result<()> {
+    writeln!(out, "* #variable= {variables} #constraint= {constraints}")?;
+    for comment in comments {
+        // Every line of a comment is marked, lest its second one be taken for a constraint.
+        for line in comment.split('\n') {
+            writeln!(out, "* {line}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,423 @@
+//! Child processes under control: what they print is read as it comes, and they end in time,
+//! with all that they have started.
+
+mod registry;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::backend::{Budget, StopReason};
+use registry::Signal;
+pub use registry::{Folder, abandon_all};
+
+/// How often the budget is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// How long a process may tidy up after it was asked to end. It is then killed.
+const GRACE: Duration = Duration::from_millis(50);
+/// How long to wait for the end of a killed process. The system may need a while to free memory.
+const REAPING: Duration = Duration::from_millis(50);
+/// How long to wait for the last output of a process that has ended. Only what others hold open
+/// takes any time.
+const LEFTOVERS: Duration = Duration::from_millis(500);
+/// How much of the standard error is kept: its end.
+const LAST_WORDS: usize = 4096;
+
+/// What a process reads.
+#[derive(Debug)]
+pub enum Input {
+    /// Nothing.
+    Nothing,
+    /// A file.
+    File(File),
+    /// What [`Process::send`] sends.
+    Sent,
+}
+
+/// A running process. It is killed when this is dropped, and all that it has started too.
+#[derive(Debug)]
+pub struct Process {
+    /// Nothing once another thread waits for its end.
+    child: Option<Child>,
+    group: u32,
+    status: Option<ExitStatus>,
+    pipes: Arc<Pipes>,
+    outbox: Option<Sender<Vec<u8>>>,
+}
+
+/// How a process ended.
+#[derive(Debug)]
+pub enum End {
+    /// By itself.
+    Exited(Exit),
+    /// It was killed, because the budget was spent.
+    Stopped(StopReason),
+    /// It was killed, because it printed more than is allowed.
+    Flooded,
+}
+
+/// What a process leaves.
+#[derive(Debug)]
+pub struct Exit {
+    /// Its exit status, or the signal that ended it.
+    pub status: ExitStatus,
+    /// What it printed and nobody has received.
+    pub output: Vec<u8>,
+    /// The end of what it wrote to standard error.
+    pub errors: String,
+}
+
+/// What came of waiting for output.
+#[derive(Debug)]
+pub enum Received {
+    /// This much of it.
+    Text(Vec<u8>),
+    /// There is no more, and it was not enough.
+    Ended,
+    /// The process was killed, because the budget was spent.
+    Stopped(StopReason),
+    /// The process was killed, because it printed more than is allowed.
+    Flooded,
+}
+
+impl Process {
+    /// Starts a process in a group of its own, so that Ctrl-C on the terminal is ours alone. It may
+    /// print up to `limit` bytes that are not yet received.
+    pub fn start(command: &mut Command, input: Input, limit: usize) -> io::Result<Self> {
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let is_sent = matches!(input, Input::Sent);
+        command.stdin(match input {
+            Input::Nothing => Stdio::null(),
+            Input::File(file) => file.into(),
+            Input::Sent => Stdio::piped(),
+        });
+        let mut child = spawn(command)?;
+        let pipes = Arc::new(Pipes::new(!is_sent));
+        if let Some(stdout) = child.stdout.take() {
+            let pipes = Arc::clone(&pipes);
+            thread::spawn(move || pipes.read_output(stdout, limit));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let pipes = Arc::clone(&pipes);
+            thread::spawn(move || pipes.read_errors(stderr));
+        }
+        let outbox = child.stdin.take().map(|stdin| write_in_background(stdin, &pipes));
+        Ok(Self { group: child.id(), child: Some(child), status: None, pipes, outbox })
+    }
+
+    /// The system's number of the process.
+    pub fn id(&self) -> u32 {
+        self.group
+    }
+
+    /// Waits for its end, as long as the budget lasts.
+    pub fn wait(&mut self, budget: &Budget) -> io::Result<End> {
+        self.outbox = None;
+        let mut pause = Duration::from_micros(50);
+        loop {
+            if let Some(reason) = budget.exhausted() {
+                self.kill();
+                return Ok(End::Stopped(reason));
+            }
+            if self.pipes.state().is_flooded {
+                self.kill();
+                return Ok(End::Flooded);
+            }
+            if let Some(status) = self.reap()? {
+                return Ok(self.leave(status, budget));
+            }
+            if self.pipes.state().is_silent() {
+                // Its end must be near, and nobody will tell.
+                thread::sleep(pause);
+                pause = (2 * pause).min(LOOK_EVERY);
+            } else {
+                self.pipes.falls_silent(until(LOOK_EVERY, budget));
+            }
+        }
+    }
+
+    /// Collects what an ended process has left.
+    fn leave(&mut self, status: ExitStatus, budget: &Budget) -> End {
+        let ended = Instant::now();
+        while budget.exhausted().is_none() && ended.elapsed() < LEFTOVERS {
+            if self.pipes.falls_silent(until(LOOK_EVERY, budget)) {
+                break;
+            }
+        }
+        // What it has started and left behind. A number is not given anew while one of the group
+        // is alive.
+        registry::signal(self.group, Signal::Kill);
+        self.pipes.falls_silent(Instant::now() + GRACE);
+        let mut state = self.pipes.state();
+        if state.is_flooded {
+            return End::Flooded;
+        }
+        let output = std::mem::take(&mut state.output.bytes);
+        End::Exited(Exit { status, output, errors: state.last_words() })
+    }
+
+    /// Hands a text to its standard input, and waits until it is written.
+    pub fn send(&mut self, text: Vec<u8>, budget: &Budget) -> io::Result<Result<(), StopReason>> {
+        let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
+        let outbox = self.outbox.as_ref().ok_or_else(closed)?;
+        self.pipes.state().unwritten += 1;
+        outbox.send(text).map_err(|_| closed())?;
+        loop {
+            let state = self.pipes.wait(until(LOOK_EVERY, budget), State::has_written);
+            if state.is_broken {
+                return Err(closed());
+            }
+            if state.unwritten == 0 {
+                return Ok(Ok(()));
+            }
+            drop(state);
+            if let Some(reason) = budget.exhausted() {
+                self.kill();
+                return Ok(Err(reason));
+            }
+        }
+    }
+
+    /// Waits until `measure` finds a whole piece at the beginning of the output, and takes it off.
+    pub fn receive(
+        &mut self,
+        budget: &Budget,
+        mut measure: impl FnMut(&[u8]) -> Option<usize>,
+    ) -> Received {
+        let mut seen = 0;
+        loop {
+            let mut state = self.pipes.wait(until(LOOK_EVERY, budget), |state| {
+                state.output.bytes.len() > seen || state.output.has_ended
+            });
+            seen = state.output.bytes.len();
+            if let Some(length) = measure(&state.output.bytes) {
+                let rest = state.output.bytes.split_off(length);
+                return Received::Text(std::mem::replace(&mut state.output.bytes, rest));
+            }
+            let (is_flooded, has_ended) = (state.is_flooded, state.output.has_ended);
+            drop(state);
+            if let Some(reason) = budget.exhausted() {
+                self.kill();
+                return Received::Stopped(reason);
+            }
+            if is_flooded {
+                self.kill();
+                return Received::Flooded;
+            }
+            if has_ended {
+                return Received::Ended;
+            }
+        }
+    }
+
+    /// Ends it, and all that it has started: asked first, and killed soon after. What they still
+    /// print is lost.
+    pub fn kill(&mut self) {
+        if self.status.is_some() || self.child.is_none() {
+            return;
+        }
+        self.outbox = None;
+        registry::signal(self.group, Signal::Terminate);
+        self.pipes.falls_silent(Instant::now() + GRACE);
+        // The first may have ended and others not, so none is spared.
+        registry::signal(self.group, Signal::Kill);
+        #[cfg(not(unix))]
+        if let Some(child) = &mut self.child {
+            let _ended = child.kill();
+        }
+        let killed = Instant::now();
+        while matches!(self.reap(), Ok(None)) {
+            if killed.elapsed() > REAPING {
+                self.reap_in_background();
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// The exit status, if it has ended.
+    fn reap(&mut self) -> io::Result<Option<ExitStatus>> {
+        let Some(child) = &mut self.child else { return Ok(self.status) };
+        if self.status.is_none() {
+            self.status = registry::strike(child, Child::try_wait)?;
+        }
+        Ok(self.status)
+    }
+
+    /// Large memory takes the system a while to free; nobody need wait for that.
+    fn reap_in_background(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            thread::spawn(move || {
+                while matches!(registry::strike(&mut child, Child::try_wait), Ok(None)) {
+                    thread::sleep(LOOK_EVERY);
+                }
+            });
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Starts a process. A program that was written a moment ago may still be open elsewhere.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    const ATTEMPTS: u32 = 20;
+    for _ in 0..ATTEMPTS {
+        match registry::start(command) {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                thread::sleep(LOOK_EVERY);
+            }
+            result => return result,
+        }
+    }
+    registry::start(command)
+}
+
+/// The end of a short time, or the deadline if that comes first.
+fn until(time: Duration, budget: &Budget) -> Instant {
+    let end = Instant::now() + time;
+    budget.deadline.map_or(end, |deadline| deadline.min(end))
+}
+
+fn write_in_background(stdin: ChildStdin, pipes: &Arc<Pipes>) -> Sender<Vec<u8>> {
+    let (outbox, texts) = channel();
+    let pipes = Arc::clone(pipes);
+    thread::spawn(move || pipes.write(stdin, &texts));
+    outbox
+}
+
+/// What the threads at the pipes and the owner of the process share.
+#[derive(Debug)]
+struct Pipes {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    output: Stream,
+    errors: Stream,
+    /// There was more output than is allowed.
+    is_flooded: bool,
+    /// Texts that are not yet written.
+    unwritten: usize,
+    /// Nobody reads what is written.
+    is_broken: bool,
+}
+
+/// What was read and not yet taken.
+#[derive(Debug, Default)]
+struct Stream {
+    bytes: Vec<u8>,
+    has_ended: bool,
+}
+
+impl State {
+    /// Whether nobody can print any more.
+    fn is_silent(&self) -> bool {
+        self.output.has_ended && self.errors.has_ended
+    }
+
+    fn has_written(&self) -> bool {
+        self.unwritten == 0 || self.is_broken
+    }
+
+    fn last_words(&self) -> String {
+        String::from_utf8_lossy(&self.errors.bytes).into_owned()
+    }
+}
+
+impl Pipes {
+    fn new(is_broken: bool) -> Self {
+        let state = State { is_broken, ..State::default() };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
+        self.changed.notify_all();
+    }
+
+    /// Waits for something to become so, or for the time.
+    fn wait(&self, end: Instant, is_so: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
+        let mut state = self.state();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() || is_so(&state) {
+                return state;
+            }
+            let waited = self.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Whether nobody can print any more by then. If so, it is told at once.
+    fn falls_silent(&self, end: Instant) -> bool {
+        self.wait(end, State::is_silent).is_silent()
+    }
+
+    fn read_output(&self, stdout: impl Read, limit: usize) {
+        each_piece(stdout, |piece| {
+            let mut is_enough = false;
+            self.change(|state| {
+                is_enough = state.output.bytes.len() + piece.len() > limit;
+                state.is_flooded = is_enough;
+                if !is_enough {
+                    state.output.bytes.extend_from_slice(piece);
+                }
+            });
+            !is_enough
+        });
+        self.change(|state| state.output.has_ended = true);
+    }
+
+    fn read_errors(&self, stderr: impl Read) {
+        each_piece(stderr, |piece| {
+            self.change(|state| {
+                state.errors.bytes.extend_from_slice(piece);
+                let excess = state.errors.bytes.len().saturating_sub(LAST_WORDS);
+                state.errors.bytes.drain(..excess);
+            });
+            true
+        });
+        self.change(|state| state.errors.has_ended = true);
+    }
+
+    fn write(&self, mut stdin: ChildStdin, texts: &Receiver<Vec<u8>>) {
+        while let Ok(text) = texts.recv() {
+            let written = stdin.write_all(&text).and_then(|()| stdin.flush());
+            self.change(|state| {
+                state.unwritten -= 1;
+                state.is_broken = written.is_err();
+            });
+            if written.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Reads to the end, or until it is enough.
+fn each_piece(mut stream: impl Read, mut goes_on: impl FnMut(&[u8]) -> bool) {
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) if !goes_on(&buffer[..length]) => return,
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}

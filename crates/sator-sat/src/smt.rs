@@ -1,0 +1,397 @@
+//! Conversations with SMT solvers: SMT-LIB text to their standard input, replies from their
+//! standard output. What the text says is not known here.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::backend::exec::{LARGEST_SEED, find};
+use crate::backend::{BackendError, Budget, Stats, StopReason};
+use crate::process::{End, Exit, Input, Process, Received};
+
+/// An SMT solver.
+#[derive(Debug)]
+pub struct Entry {
+    /// What `--backend` calls it.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// The program, by its name or path.
+    pub program: &'static str,
+    /// What makes it listen to its standard input.
+    pub arguments: &'static [&'static str],
+    /// What tells it where chance begins; the number follows.
+    pub seed: &'static [&'static str],
+    /// How to get it.
+    pub install: &'static str,
+}
+
+/// Every SMT solver that we can talk to.
+pub static SOLVERS: &[Entry] = &[
+    Entry {
+        name: "z3",
+        summary: "Z3, an SMT solver: the rules as they are, not as clauses",
+        program: "z3",
+        arguments: &["-smt2", "-in"],
+        seed: &["smt.random_seed=", "sat.random_seed="],
+        install: "on Debian: apt-get install z3",
+    },
+    Entry {
+        name: "cvc5",
+        summary: "cvc5, an SMT solver: the rules as they are, not as clauses",
+        program: "cvc5",
+        arguments: &["--lang=smt2", "--incremental", "--produce-models", "--quiet"],
+        seed: &["--seed=", "--sat-random-seed="],
+        install: "on Debian: apt-get install cvc5",
+    },
+];
+
+/// The SMT solver of that name.
+pub fn by_name(name: &str) -> Option<&'static Entry> {
+    SOLVERS.iter().find(|entry| entry.name == name)
+}
+
+impl Entry {
+    /// What its program says its version is; nothing if it is not here.
+    pub fn version(&self) -> Option<String> {
+        find::version(&self.path().ok()?, "--version")
+    }
+
+    /// Where its program is, or how to get it.
+    pub fn path(&self) -> Result<PathBuf, BackendError> {
+        find::find(self.program, Some(self.install))
+            .map_err(|error| self.failure(error.to_string()))
+    }
+
+    fn failure(&self, message: impl Into<String>) -> BackendError {
+        BackendError { backend: self.name.to_owned(), message: message.into() }
+    }
+}
+
+/// What a solver says about what it was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is an answer.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// Not known: the solver was stopped, and with it the session.
+    Stopped(StopReason),
+}
+
+/// A conversation. It ends, and the solver with it, when this is dropped, when the budget is spent,
+/// and after an error.
+#[derive(Debug)]
+pub struct Session {
+    name: &'static str,
+    process: Process,
+    is_over: bool,
+}
+
+/// A reply, if there was time for it.
+type Timely<T> = Result<Result<T, StopReason>, BackendError>;
+
+impl Session {
+    /// Starts a solver.
+    pub fn start(entry: &Entry, seed: Option<u64>) -> Result<Self, BackendError> {
+        // Values for a million variables take some 20 MB.
+        const LONGEST_REPLY: usize = 256 << 20;
+        let mut command = Command::new(entry.path()?);
+        command.args(entry.arguments);
+        if let Some(seed) = seed {
+            let seed = seed % LARGEST_SEED + 1;
+            command.args(entry.seed.iter().map(|argument| format!("{argument}{seed}")));
+        }
+        let process = Process::start(&mut command, Input::Sent, LONGEST_REPLY)
+            .map_err(|error| entry.failure(format!("it cannot be started: {error}")))?;
+        Ok(Self { name: entry.name, process, is_over: false })
+    }
+
+    /// Tells it something to which there is no reply, however long. What it does not understand
+    /// is known at the next question.
+    pub fn tell(&mut self, text: &[u8], budget: &Budget) -> Timely<()> {
+        const PIECE: usize = 1 << 20;
+        if self.is_over {
+            return Err(self.failure("the session is over"));
+        }
+        for piece in text.chunks(PIECE) {
+            match self.process.send(piece.to_vec(), budget) {
+                Ok(Ok(())) => {}
+                Ok(Err(reason)) => return Ok(Err(self.stopped(reason))),
+                Err(_) => return Err(self.lost()),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Asks something, and gives the reply: an atom, or all between two parentheses.
+    pub fn ask(&mut self, command: &str, budget: &Budget) -> Timely<String> {
+        if let Err(reason) = self.tell(format!("{command}\n").as_bytes(), budget)? {
+            return Ok(Err(reason));
+        }
+        let mut scanner = Scanner::default();
+        match self.process.receive(budget, |text| scanner.end_of_reply(text)) {
+            Received::Text(reply) => {
+                let reply = &reply[scanner.start.unwrap_or(0)..];
+                let reply = String::from_utf8_lossy(reply).into_owned();
+                match error_in(&reply) {
+                    Some(error) => Err(self.failure(format!("it says: {error}"))),
+                    None => Ok(Ok(reply)),
+                }
+            }
+            Received::Stopped(reason) => Ok(Err(self.stopped(reason))),
+            Received::Flooded => Err(self.failure("its reply has no end, and it was stopped")),
+            Received::Ended => Err(self.lost()),
+        }
+    }
+
+    /// Asks whether there is an answer to all that it was told.
+    pub fn check(&mut self, budget: &Budget) -> Result<Verdict, BackendError> {
+        match self.ask("(check-sat)", budget)? {
+            Err(reason) => Ok(Verdict::Stopped(reason)),
+            Ok(reply) => match (reply.as_str(), budget.exhausted()) {
+                ("sat", _) => Ok(Verdict::Sat),
+                ("unsat", _) => Ok(Verdict::Unsat),
+                ("unknown", Some(reason)) => Ok(Verdict::Stopped(self.stopped(reason))),
+                ("unknown", None) => Err(self.gave_up(budget)),
+                (other, _) => {
+                    let found = crate::text::shown(other);
+                    let message = format!("expected 'sat', 'unsat' or 'unknown', found {found}");
+                    Err(self.failure(message))
+                }
+            },
+        }
+    }
+
+    /// What it has counted in this session, as far as it tells; to be asked after a verdict.
+    pub fn stats(&mut self, budget: &Budget) -> Stats {
+        match self.ask("(get-info :all-statistics)", budget) {
+            Ok(Ok(reply)) => counted(&reply),
+            _ => Stats::default(),
+        }
+    }
+
+    /// What `--backend` calls the solver.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The system's number of its process.
+    pub fn process(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Ends the session: after something unexpected, replies may not belong to their questions.
+    fn failure(&mut self, message: impl Into<String>) -> BackendError {
+        self.is_over = true;
+        self.process.kill();
+        BackendError { backend: self.name.to_owned(), message: message.into() }
+    }
+
+    fn stopped(&mut self, reason: StopReason) -> StopReason {
+        self.is_over = true;
+        self.process.kill();
+        reason
+    }
+
+    fn gave_up(&mut self, budget: &Budget) -> BackendError {
+        let reason = match self.ask("(get-info :reason-unknown)", budget) {
+            Ok(Ok(reply)) => format!(": {}", brief(&reply)),
+            _ => String::new(),
+        };
+        self.failure(format!("it gave up{reason}"))
+    }
+
+    /// Why a solver is not there any more.
+    fn lost(&mut self) -> BackendError {
+        const PATIENCE: Duration = Duration::from_millis(200);
+        let budget = Budget { deadline: Some(Instant::now() + PATIENCE), ..Budget::default() };
+        let message = match self.process.wait(&budget) {
+            Ok(End::Exited(exit)) => departure(&exit),
+            Ok(End::Stopped(_) | End::Flooded) => "it does not listen any more".to_owned(),
+            Err(error) => format!("it was lost: {error}"),
+        };
+        self.failure(message)
+    }
+}
+
+/// How a solver went, in words: its complaint, or its status and last words.
+fn departure(exit: &Exit) -> String {
+    let output = String::from_utf8_lossy(&exit.output);
+    if let Some(error) = output.find("(error").and_then(|start| error_in(&output[start..])) {
+        return format!("it says: {error}");
+    }
+    let last = exit.errors.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let last = last.map(|line| format!("; its last words: {}", brief(line))).unwrap_or_default();
+    format!("it ended without a reply, {}{last}", exit.status)
+}
+
+/// The text of a reply that is an error.
+fn error_in(reply: &str) -> Option<String> {
+    let text = reply.strip_prefix("(error")?.trim();
+    let text = text.strip_suffix(')').unwrap_or(text).trim().trim_matches('"');
+    Some(brief(text))
+}
+
+/// A text in one line that is not too long.
+fn brief(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let rest = if line.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    line.chars().take(LONGEST).collect::<String>() + rest
+}
+
+/// Numbers among the statistics, by the names that the solvers give them.
+fn counted(reply: &str) -> Stats {
+    let is_end = |symbol: char| symbol.is_whitespace() || "()\"".contains(symbol);
+    let words: Vec<_> = reply.split(is_end).filter(|word| !word.is_empty()).collect();
+    let number = |names: &[&str]| {
+        let after = |name: &&str| words.iter().position(|word| word == name).map(|at| at + 1);
+        names.iter().find_map(|name| words.get(after(name)?)?.parse().ok())
+    };
+    Stats {
+        conflicts: number(&[":conflicts", ":sat-conflicts", "sat::conflicts"]),
+        decisions: number(&[":decisions", ":sat-decisions", "sat::decisions"]),
+        propagations: number(&[":propagations", "sat::propagations"]),
+        restarts: number(&[":restarts", ":sat-restarts"]),
+        solved_by: None,
+    }
+}
+
+/// Looks for the end of a reply, and goes on where it was when more has come.
+#[derive(Debug, Default)]
+struct Scanner {
+    at: usize,
+    depth: usize,
+    inside: Inside,
+    /// Where the reply begins, after comments.
+    start: Option<usize>,
+}
+
+/// What a byte is part of.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    #[default]
+    Nothing,
+    Atom,
+    /// Up to the byte that closes it.
+    Quoted(u8),
+    Comment,
+}
+
+impl Scanner {
+    /// How long the reply is that the text begins with, if it is whole.
+    fn end_of_reply(&mut self, text: &[u8]) -> Option<usize> {
+        while let Some(&byte) = text.get(self.at) {
+            // An atom ends where something else begins, which is not part of it.
+            let is_end = byte.is_ascii_whitespace() || b"();".contains(&byte);
+            if self.inside == Inside::Atom && is_end {
+                self.inside = Inside::Nothing;
+                if self.depth == 0 {
+                    return Some(self.at);
+                }
+            }
+            let at = self.at;
+            self.at += 1;
+            if self.step(at, byte) {
+                return Some(self.at);
+            }
+        }
+        None
+    }
+
+    /// Takes a byte. True if a reply ends with it.
+    fn step(&mut self, at: usize, byte: u8) -> bool {
+        match (self.inside, byte) {
+            (Inside::Quoted(close), _) if byte != close => false,
+            (Inside::Quoted(_), _) => {
+                self.inside = Inside::Nothing;
+                self.depth == 0
+            }
+            (Inside::Comment, b'\n') => {
+                self.inside = Inside::Nothing;
+                false
+            }
+            (Inside::Comment, _) => false,
+            (_, b';') => {
+                self.inside = Inside::Comment;
+                false
+            }
+            (Inside::Nothing, _) if byte.is_ascii_whitespace() => false,
+            (_, b'(') => {
+                self.begin(at);
+                self.depth += 1;
+                false
+            }
+            (_, b')') => {
+                self.begin(at);
+                self.depth = self.depth.saturating_sub(1);
+                self.depth == 0
+            }
+            (_, b'"' | b'|') => {
+                self.begin(at);
+                self.inside = Inside::Quoted(byte);
+                false
+            }
+            _ => {
+                self.begin(at);
+                self.inside = Inside::Atom;
+                false
+            }
+        }
+    }
+
+    fn begin(&mut self, at: usize) {
+        self.start.get_or_insert(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(text: &str) -> Option<&str> {
+        // Byte by byte, as it may come.
+        let mut scanner = Scanner::default();
+        let found = (0..=text.len()).find_map(|end| scanner.end_of_reply(&text.as_bytes()[..end]));
+        let mut at_once = Scanner::default();
+        assert_eq!(at_once.end_of_reply(text.as_bytes()), found, "{text}");
+        found.map(|end| &text[scanner.start.unwrap_or(0)..end])
+    }
+
+    #[test]
+    fn a_reply_ends_where_it_is_whole() {
+        assert_eq!(reply("sat\nunsat\n"), Some("sat"));
+        assert_eq!(reply("\n ; a comment (\n\n unknown\n"), Some("unknown"));
+        assert_eq!(reply("((x 4) (y (- 1)))(z"), Some("((x 4) (y (- 1)))"));
+        assert_eq!(reply("((|a)| \")\"\")\") ; )\n )"), Some("((|a)| \")\"\")\") ; )\n )"));
+        assert_eq!(reply("\"a b\" c"), Some("\"a b\""));
+        for part in ["", "sat", "((x 4)", "(error \"no)", "; sat\n", "(|a) "] {
+            assert_eq!(reply(part), None, "{part}");
+        }
+    }
+
+    #[test]
+    fn an_error_is_said_in_one_line() {
+        let error = "(error \"Parse Error: <stdin>:6.31:\n\n  (foo)\n   ^\n\")";
+        assert_eq!(error_in(error).unwrap(), "Parse Error: <stdin>:6.31: (foo) ^");
+        assert_eq!(error_in("((error 1))"), None);
+    }
+
+    #[test]
+    fn statistics_of_both_dialects_are_read() {
+        let z3 = "(:conflicts 3\n :decisions 4\n :memory 17.16\n :propagations 26)";
+        let told = Stats {
+            conflicts: Some(3),
+            decisions: Some(4),
+            propagations: Some(26),
+            restarts: None,
+            solved_by: None,
+        };
+        assert_eq!(counted(z3), told);
+        let cvc5 = "(:all-statistics ((\"sat::conflicts\" 3) (\"sat::decisions\" 4) (\"x\" { a: 1 }) \
+                    (\"sat::propagations\" 26) (\"sat::starts\" 1)))";
+        assert_eq!(counted(cvc5), told);
+        assert_eq!(counted("()"), Stats::default());
+    }
+}

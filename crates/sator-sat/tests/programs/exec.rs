@@ -1,0 +1,657 @@
+//! Solver programs: the good ones agree with the embedded solvers, and the bad ones do no harm.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestRunner};
+use sator_sat::backend::exec::{KNOWN, Program};
+use sator_sat::backend::{
+    Ability, Backend, Budget, Config, Outcome, Solver, Stats, StopReason, by_name,
+};
+use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
+
+use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, milliseconds, patience};
+
+/// The real programs that the test command installs.
+const REAL: [&str; 6] = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp", "z3"];
+
+fn lit(number: i32) -> Lit {
+    Lit::from_ipasir(number).unwrap()
+}
+
+fn clauses_of(list: &[&[i32]]) -> Clauses {
+    let mut clauses = Clauses::default();
+    for clause in list {
+        clauses.add_clause(&clause.iter().map(|&number| lit(number)).collect::<Vec<_>>());
+    }
+    clauses
+}
+
+fn loaded(program: Program, clauses: &Clauses) -> Box<dyn Backend> {
+    let mut solver = Arc::new(program).create(&Config::default());
+    clauses.pour(solver.as_mut());
+    solver
+}
+
+/// Two variables, one answer: 1 is true and 2 is false.
+fn small() -> Clauses {
+    clauses_of(&[&[1, 2], &[-2]])
+}
+
+/// What a program does that is called on the small formula.
+fn run(program: Program) -> Result<Outcome, String> {
+    let outcome = loaded(program, &small()).solve(&[], &patience());
+    outcome.map_err(|error| error.to_string())
+}
+
+/// A script that fails with an error in which all of these occur, and leaves nothing.
+#[track_caller]
+fn fails(body: &str, words: &[&str]) {
+    let stage = Stage::new();
+    let error = run(stage.program("fake", body)).unwrap_err();
+    for word in words.iter().chain(&["the solver exec:", "fake failed: "]) {
+        assert!(error.contains(word), "no {word:?} in {error:?}");
+    }
+    stage.is_tidy();
+}
+
+/// The small formula's answer, from a script.
+#[track_caller]
+fn answers(body: &str) {
+    let stage = Stage::new();
+    let outcome = run(stage.program("fake", body));
+    let Ok(Outcome::Sat(assignment)) = outcome else { panic!("{outcome:?}") };
+    assert!(assignment.lits().eq([lit(1), lit(-2)]));
+    stage.is_tidy();
+}
+
+// Programs that cannot be had.
+
+#[track_caller]
+fn is_not_found(name: &str, message: &str) {
+    assert_eq!(Program::find(name).unwrap_err().to_string(), message);
+    assert_eq!(format!("exec:{name}").parse::<Solver>().unwrap_err().to_string(), message);
+}
+
+#[test]
+fn a_missing_program_is_named_and_a_known_one_comes_with_the_way_to_get_it() {
+    is_not_found("", "expected a program after 'exec:', found nothing");
+    is_not_found("no-such-solver", "no program 'no-such-solver' on the PATH");
+    is_not_found("./no/such/solver", "there is no program './no/such/solver'");
+    if Program::find("zchaff").is_err() {
+        let source = "from source: https://www.princeton.edu/~chaff/zchaff.html";
+        is_not_found("zchaff", &format!("no program 'zchaff' on the PATH; {source}"));
+    }
+    for known in KNOWN {
+        assert!(!known.install.is_empty() && !known.summary.is_empty(), "{}", known.name);
+        assert!(known.arguments.contains("{cnf}"), "{}", known.name);
+        assert!(known.proof.is_none_or(|it| it.contains("{cnf}") && it.contains("{proof}")));
+    }
+}
+
+#[test]
+fn what_is_no_program_is_refused() {
+    let stage = Stage::new();
+    let folder = stage.path("temporary").display().to_string();
+    is_not_found(&folder, &format!("expected a program, found the directory '{folder}'"));
+    fs::write(stage.path("text"), "").unwrap();
+    let text = stage.path("text").display().to_string();
+    is_not_found(&text, &format!("'{text}' is not executable"));
+}
+
+#[test]
+fn a_program_that_the_system_cannot_run_is_an_error() {
+    let stage = Stage::new();
+    let path = stage.script("fake", "");
+    fs::write(&path, "#!/no/such/interpreter\n").unwrap();
+    let program = Program::find(path.to_str().unwrap()).unwrap();
+    let error = run(program.with_temporary(stage.path("temporary"))).unwrap_err();
+    assert!(error.contains("it cannot be started"), "{error}");
+    stage.is_tidy();
+}
+
+// Programs that misbehave.
+
+#[test]
+fn a_crash_is_an_error_with_its_signal() {
+    fails("echo 'out of luck' >&2; kill -SEGV $$", &["it crashed", "SIGSEGV", "out of luck"]);
+    // Also after a verdict.
+    fails("echo 's UNSATISFIABLE'; kill -ABRT $$", &["it crashed", "SIGABRT"]);
+}
+
+#[test]
+fn silence_is_an_error() {
+    fails("", &["it printed nothing, exit status 0"]);
+    fails("echo no licence >&2; exit 7", &["it printed nothing, exit status 7", "no licence"]);
+    fails("echo; echo ' '", &["it printed nothing"]);
+}
+
+#[test]
+fn a_strange_status_without_a_verdict_is_an_error() {
+    fails("echo 'c hello'; exit 3", &["exit status 3", "expected a verdict"]);
+    fails("echo 's MAYBE'; exit 0", &["exit status 0", "found 'MAYBE'"]);
+}
+
+#[test]
+fn a_status_that_contradicts_the_verdict_is_an_error() {
+    let sat = "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20";
+    fails(sat, &["it said SATISFIABLE, but ended with exit status 20"]);
+    for code in ["10", "1"] {
+        let unsat = format!("echo 's UNSATISFIABLE'; exit {code}");
+        let message = format!("it said UNSATISFIABLE, but ended with exit status {code}");
+        fails(&unsat, &[&message]);
+    }
+}
+
+#[test]
+fn half_a_model_is_an_error() {
+    fails("echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10", &["expected 0 at the end"]);
+    fails("echo 's SATISFIABLE'; printf 'v 1 -'; exit 10", &["expected a literal or 0"]);
+    fails("echo 's SATISFIABLE'; exit 10", &["expected an assignment"]);
+}
+
+#[test]
+fn a_wrong_model_is_an_error_that_names_the_clause() {
+    let wrong = "the solver's answer is wrong: it leaves the clause (-2) false";
+    fails("echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10", &[wrong]);
+    let wrong = "the solver's answer is wrong: it leaves the clause (1 2) false";
+    fails("echo 's SATISFIABLE'; echo 'v -1 -2 0'; exit 10", &[wrong]);
+}
+
+#[test]
+fn a_model_with_gaps_is_completed_by_false_or_an_error() {
+    answers("echo 's SATISFIABLE'; echo 'v 1 0'; exit 10");
+    // What is beyond the formula does not matter.
+    answers("echo 's SATISFIABLE'; echo 'v 1 77 2147483647 0'; exit 10");
+    let incomplete =
+        "the solver's answer is incomplete: it has no value for 1, and the clause (1 2)";
+    fails("echo 's SATISFIABLE'; echo 'v -2 0'; exit 10", &[incomplete]);
+}
+
+#[test]
+fn a_model_that_forgets_the_assumptions_is_wrong() {
+    let stage = Stage::new();
+    let program = stage.program("fake", "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10");
+    let mut solver = loaded(program, &clauses_of(&[&[1, 2]]));
+    let error = solver.solve(&[lit(1), lit(-2)], &patience()).unwrap_err();
+    assert!(error.message.ends_with("it leaves the clause (-2) false"), "{error}");
+    assert!(matches!(solver.solve(&[lit(2)], &patience()), Ok(Outcome::Sat(_))));
+}
+
+#[test]
+fn who_gives_up_is_an_error() {
+    fails("echo 's UNKNOWN'", &["it gave up"]);
+    fails("echo 's INDETERMINATE'; exit 15", &["it gave up"]);
+}
+
+#[test]
+fn a_flood_is_stopped() {
+    fails("echo $$ > $stage/pid; yes 'c and on'", &["it printed more than 64 MB"]);
+    fails("yes >&2 & echo 's MAYBE'; sleep 0.1; kill $!", &["found 'MAYBE'"]);
+}
+
+#[test]
+fn a_long_answer_in_a_file_is_refused() {
+    let stage = Stage::new();
+    let program = stage.program("fake", "head -c 70000000 /dev/zero > $2; exit 10");
+    let error = run(program.with_args("{cnf} {out}").unwrap()).unwrap_err();
+    assert!(error.contains("too long"), "{error}");
+    stage.is_tidy();
+}
+
+/// A script that never ends, alone or with others that hold its output open.
+const HANGS: [&str; 4] = [
+    "echo $$ > $stage/pid; exec sleep 600",
+    "trap '' TERM INT HUP; echo $$ > $stage/pid; while :; do sleep 0.05; done",
+    "trap '' TERM; (trap '' TERM; while :; do sleep 0.05; done) & echo $! > $stage/pid; \
+     echo $$ >> $stage/pid; while :; do sleep 0.05; done",
+    "echo $$ > $stage/pid; exec >&- 2>&-; exec sleep 600",
+];
+
+#[test]
+fn a_program_that_hangs_is_stopped_at_the_deadline_with_all_that_it_started() {
+    for body in HANGS {
+        let stage = Stage::new();
+        let mut solver = loaded(stage.program("fake", body), &small());
+        let outcome = solver.solve(&[], &milliseconds(300));
+        assert_eq!(outcome, Ok(Outcome::Stopped(StopReason::Time)), "{body}");
+        stage.is_tidy();
+        for process in stage.processes("pid") {
+            assert!(!is_zombie(process) || stage.processes("pid").len() > 1, "{body}");
+            is_gone(process);
+        }
+    }
+}
+
+#[test]
+fn a_program_that_hangs_is_stopped_by_an_interrupt_and_can_be_asked_again() {
+    for body in HANGS {
+        let stage = Stage::new();
+        let body = format!(
+            "if [ -e $stage/again ]; then echo 's UNSATISFIABLE'; exit 20; fi; touch $stage/again\n\
+             {body}"
+        );
+        let mut solver = loaded(stage.program("fake", &body), &small());
+        let outcome = solver.solve(&[], &interrupted_by(stage.path("pid")));
+        assert_eq!(outcome, Ok(Outcome::Stopped(StopReason::Interrupted)), "{body}");
+        stage.is_tidy();
+        stage.processes("pid").into_iter().for_each(is_gone);
+        assert_eq!(solver.solve(&[], &patience()), Ok(Outcome::Unsat(vec![])), "{body}");
+    }
+}
+
+#[test]
+fn who_answers_and_leaves_others_behind_is_heard_and_they_are_ended() {
+    let body = "(trap '' TERM; while :; do sleep 0.05; done) & echo $! > $stage/pid; \
+                echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10";
+    let stage = Stage::new();
+    assert!(matches!(run(stage.program("fake", body)), Ok(Outcome::Sat(_))));
+    stage.processes("pid").into_iter().for_each(is_gone);
+    stage.is_tidy();
+}
+
+#[test]
+fn a_formula_that_takes_long_to_write_can_be_stopped() {
+    let stage = Stage::new();
+    let program = stage.program("fake", "touch $stage/started");
+    let mut solver = Arc::new(program).create(&Config::default());
+    (0..400_000).for_each(|index| solver.add_clause(&[Lit::positive(index), Lit::negative(7)]));
+    assert_eq!(solver.solve(&[], &milliseconds(1)), Ok(Outcome::Stopped(StopReason::Time)));
+    assert!(!stage.path("started").exists());
+    stage.is_tidy();
+}
+
+#[test]
+fn a_place_for_files_that_does_not_exist_is_an_error() {
+    let stage = Stage::new();
+    let program = stage.program("fake", "").with_temporary("/no/such/place");
+    let error = run(program).unwrap_err();
+    assert!(error.contains("its files could not be written"), "{error}");
+}
+
+// Programs that behave, each in its way.
+
+const MODEL: &str = "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10";
+
+#[test]
+fn the_formula_and_the_answer_are_private() {
+    let stage = Stage::new();
+    let look = "ls -ld $(dirname $1) > $stage/look; cat $1 > $stage/formula";
+    let mut solver = loaded(stage.program("fake", &format!("{look}; {MODEL}")), &small());
+    solver.reserve(4);
+    solver.solve(&[lit(1)], &patience()).unwrap();
+    assert!(fs::read_to_string(stage.path("look")).unwrap().starts_with("drwx------"));
+    let formula = fs::read_to_string(stage.path("formula")).unwrap();
+    assert_eq!(formula, "p cnf 4 3\n1 2 0\n-2 0\n1 0\n");
+}
+
+#[test]
+fn the_usual_ways_of_answering_are_understood() {
+    answers(MODEL);
+    answers("echo 's SATISFIABLE'; echo 'v 1 -2 0'");
+    answers("echo 'c noise'; echo 'v 1'; echo 'v -2 0'; echo 's SATISFIABLE'; exit 30");
+    answers("echo 'Instance Satisfiable'; echo '1 -2 Random Seed Used 0'; echo 'RESULT: SAT'");
+    answers("[ $# = 2 ] && printf 'SAT\\n1 -2 0\\n' > $2; echo SATISFIABLE; exit 10");
+}
+
+#[test]
+fn the_way_that_works_is_remembered() {
+    let stage = Stage::new();
+    let body = "echo $# >> $stage/called; [ $# = 2 ] || { echo 'usage: fake IN OUT'; exit 1; }\n\
+                printf 'SAT\\n1 -2 0\\n' > $2; exit 10";
+    let program = Arc::new(stage.program("fake", body));
+    for _ in 0..2 {
+        let mut solver = program.create(&Config::default());
+        small().pour(solver.as_mut());
+        assert!(matches!(solver.solve(&[], &patience()), Ok(Outcome::Sat(_))));
+    }
+    assert_eq!(fs::read_to_string(stage.path("called")).unwrap(), "1\n2\n2\n");
+}
+
+/// The words that a script gets, without the private folder.
+#[track_caller]
+fn told(
+    name: &str,
+    choose: impl Fn(Program) -> Program,
+    config: &Config,
+    budget: &Budget,
+) -> String {
+    let stage = Stage::new();
+    let note = "for word in \"$@\"; do echo \"[$word]\"; done >> $stage/told";
+    let body = format!("{note}\ntouch \"$2\" 2> /dev/null; {MODEL}");
+    let program = choose(stage.program(name, &body));
+    let mut solver = Arc::new(program).create(config);
+    small().pour(solver.as_mut());
+    solver.solve(&[], budget).unwrap();
+    let told = fs::read_to_string(stage.path("told")).unwrap();
+    let is_path = |word: &str| word.contains("/sator-");
+    let short = |line: &str| match line.split_once('/').filter(|_| is_path(line)) {
+        Some((before, path)) => format!("{before}{}", path.rsplit('/').next().unwrap()),
+        None => line.to_owned(),
+    };
+    told.lines().map(short).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn arguments_are_told_as_a_shell_would_and_placeholders_are_filled() {
+    let with = |line: &'static str| move |program: Program| program.with_args(line).unwrap();
+    let told = |line| told("fake", with(line), &Config::default(), &patience());
+    assert_eq!(told(""), "[formula.cnf]");
+    assert_eq!(told("-a 'b  c' d\\ e \"f'\""), "[-a] [b  c] [d e] [f'] [formula.cnf]");
+    assert_eq!(told("-i {cnf} -x"), "[-i] [formula.cnf] [-x]");
+    assert_eq!(told("--in={cnf} --out={out}"), "[--in=formula.cnf] [--out=answer]");
+    assert_eq!(told("-p {proof}"), "[-p] [proof] [formula.cnf]");
+}
+
+#[test]
+fn an_open_quote_in_the_arguments_is_an_error() {
+    let stage = Stage::new();
+    let error = stage.program("fake", "").with_args("-a 'b").unwrap_err();
+    assert_eq!(error.to_string(), "the solver's arguments have a quote ' that is not closed");
+}
+
+#[test]
+fn a_solver_of_this_build_takes_no_arguments() {
+    let error = Solver::default().with_args("-v").unwrap_err().to_string();
+    assert_eq!(error, "the backend auto takes no arguments; programs do, as exec:PROGRAM");
+}
+
+#[test]
+fn known_programs_are_told_what_they_need() {
+    let seeded = Config { seed: Some(41), ..Config::default() };
+    let limited = Budget { conflicts: Some(9), ..patience() };
+    let as_is = |program| program;
+    let plain = |name| told(name, as_is, &Config::default(), &patience());
+    assert_eq!(plain("glucose"), "[-model] [formula.cnf]");
+    assert_eq!(plain("glucose_static"), "[-model] [formula.cnf]");
+    assert_eq!(plain("minisat_static"), "[formula.cnf] [answer]");
+    assert_eq!(plain("zchaff"), "[formula.cnf]");
+    let kissat = told("kissat", as_is, &seeded, &limited);
+    assert_eq!(kissat, "[--seed=42] [--conflicts=9] [formula.cnf]");
+    // What is told in full is told as it is.
+    let all = |program: Program| program.with_args("{cnf}").unwrap();
+    assert_eq!(told("kissat", all, &seeded, &limited), "[formula.cnf]");
+}
+
+#[test]
+fn proofs_are_asked_of_programs_that_write_them() {
+    let proof = |program: Program| program.with_proof("/dev/null").unwrap();
+    let told = |name, line: &'static str| {
+        let choose = move |program: Program| proof(program.with_args(line).unwrap());
+        told(name, choose, &Config::default(), &patience())
+    };
+    let glucose = "[-model] [-certified] [-certified-output=/dev/null] [formula.cnf]";
+    assert_eq!(told("glucose", ""), glucose);
+    assert_eq!(told("kissat", ""), "[--no-binary] [formula.cnf] [/dev/null]");
+    assert_eq!(told("fake", "-p{proof}"), "[-p/dev/null] [formula.cnf]");
+    let stage = Stage::new();
+    for (name, line) in [("fake", ""), ("minisat", ""), ("kissat", "{cnf}")] {
+        let program = stage.program(name, "").with_args(line).unwrap();
+        assert!(!program.abilities().contains(&Ability::Proofs), "{name}");
+        let error = program.with_proof("proof").unwrap_err().to_string();
+        assert!(error.contains("is not known to write proofs"), "{error}");
+    }
+    assert!(stage.program("kissat", "").abilities().contains(&Ability::Proofs));
+}
+
+#[test]
+fn a_version_is_what_the_program_says_in_time() {
+    let stage = Stage::new();
+    let version = |body| stage.program("fake", body).version();
+    assert_eq!(version("[ $1 = --version ] && echo fake 1.2.3").as_deref(), Some("1.2.3"));
+    assert_eq!(version("echo oops >&2; exit 1"), None);
+    assert_eq!(version("sleep 600"), None);
+    assert_eq!(stage.program("minisat", "echo 9.9").version(), None, "it has no word for it");
+}
+
+#[test]
+fn statistics_are_what_the_program_tells() {
+    let stage = Stage::new();
+    let body = format!("echo 'c conflicts: 5'; echo 'c 7 decisions'; {MODEL}");
+    let mut solver = loaded(stage.program("fake", &body), &small());
+    assert_eq!(solver.stats(), Stats::default());
+    for times in 1..3 {
+        solver.solve(&[], &patience()).unwrap();
+        let told =
+            Stats { conflicts: Some(5 * times), decisions: Some(7 * times), ..Stats::default() };
+        assert_eq!(solver.stats(), told);
+    }
+}
+
+// The recorded runs of programs that are not installed.
+
+fn shared(name: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    absent(&format!("{} is not there", folder.display()));
+    None
+}
+
+#[test]
+fn recorded_runs_are_understood_as_if_the_programs_were_here() {
+    let Some(folder) = shared("solver_output") else { return };
+    let cases = [("glucose", "glucose41", [10, 20]), ("zchaff", "zchaff", [0, 0])];
+    for (name, file, codes) in cases {
+        for ((end, formula), code) in
+            [("sat", "8-queens.cnf"), ("unsat", "3-queens.cnf")].into_iter().zip(codes)
+        {
+            let stage = Stage::new();
+            let record = folder.join(format!("{file}_{end}.txt"));
+            let body = format!("cat '{}'; exit {code}", record.display());
+            let formula = dimacs::read(&fs::read(folder.join(formula)).unwrap()).unwrap();
+            let mut solver = loaded(stage.program(name, &body), &formula.clauses);
+            let outcome = solver.solve(&[], &patience()).unwrap();
+            assert_eq!(matches!(outcome, Outcome::Sat(_)), end == "sat", "{name} {end}");
+            assert!(solver.stats().decisions.is_some(), "{name} {end}");
+        }
+    }
+}
+
+// The real ones.
+
+fn reals(stage: &Stage) -> Vec<Arc<Program>> {
+    REAL.iter().filter_map(|name| stage.real(name)).map(Arc::new).collect()
+}
+
+fn agrees(program: &Program, outcome: &Outcome, clauses: &Clauses, assumptions: &[Lit]) -> bool {
+    let mut judge = (by_name("batsat").unwrap().create)(&Config::default());
+    clauses.pour(judge.as_mut());
+    let is_sat = matches!(judge.solve(assumptions, &Budget::default()), Ok(Outcome::Sat(_)));
+    match outcome {
+        Outcome::Sat(assignment) => {
+            let broken = clauses.first_false(|lit| assignment.is_true(lit));
+            assert_eq!(broken, None, "{}", program.name());
+            is_sat && assumptions.iter().all(|&lit| assignment.is_true(lit))
+        }
+        Outcome::Unsat(core) => !is_sat && core == assumptions,
+        Outcome::Stopped(_) => false,
+    }
+}
+
+fn any_lit() -> impl Strategy<Value = Lit> {
+    (0..8u32, any::<bool>()).prop_map(|(var, negated)| Lit::new(var, negated))
+}
+
+fn formula() -> impl Strategy<Value = Clauses> {
+    let clause = prop::collection::vec(any_lit(), 1..4);
+    prop::collection::vec(clause, 0..40).prop_map(|list| {
+        let mut clauses = Clauses::default();
+        for clause in &list {
+            clauses.add_clause(clause);
+        }
+        clauses
+    })
+}
+
+#[test]
+fn real_programs_agree_with_the_embedded_solvers_on_random_formulas() {
+    let stage = Stage::new();
+    let programs = reals(&stage);
+    let config = ProptestConfig {
+        cases: 12,
+        rng_seed: RngSeed::Fixed(4),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let assumptions = prop::collection::vec(any_lit(), 0..4);
+    let cases = (formula(), assumptions, formula());
+    let done = TestRunner::new(config).run(&cases, |(first, assumptions, second)| {
+        for program in &programs {
+            let mut solver = program.create(&Config { seed: Some(7), ..Config::default() });
+            first.pour(solver.as_mut());
+            let outcome = solver.solve(&assumptions, &patience()).unwrap();
+            prop_assert!(agrees(program, &outcome, &first, &assumptions), "{}", program.name());
+            // Assumptions last for one solve, clauses for ever.
+            second.pour(solver.as_mut());
+            let mut both = first.clone();
+            second.pour(&mut both);
+            let outcome = solver.solve(&[], &patience()).unwrap();
+            prop_assert!(agrees(program, &outcome, &both, &[]), "{}", program.name());
+        }
+        Ok(())
+    });
+    done.unwrap();
+    stage.is_tidy();
+}
+
+#[test]
+fn real_programs_know_the_empty_formula_and_the_empty_clause() {
+    let stage = Stage::new();
+    for program in reals(&stage) {
+        let mut solver = program.create(&Config::default());
+        let outcome = solver.solve(&[], &patience());
+        assert!(matches!(outcome, Ok(Outcome::Sat(_))), "{}: {outcome:?}", program.name());
+        solver.reserve(3);
+        let Ok(Outcome::Sat(assignment)) = solver.solve(&[], &patience()) else { panic!() };
+        assert_eq!(assignment.lits().count(), 3, "{}", program.name());
+        solver.add_clause(&[]);
+        let outcome = solver.solve(&[], &patience());
+        assert_eq!(outcome, Ok(Outcome::Unsat(vec![])), "{}", program.name());
+    }
+}
+
+/// All answers but one of eight.
+#[test]
+fn real_programs_enumerate() {
+    let stage = Stage::new();
+    for program in reals(&stage) {
+        let mut solver = program.create(&Config::default());
+        solver.reserve(3);
+        solver.add_clause(&[lit(1), lit(2), lit(3)]);
+        let mut answers = 0;
+        while let Outcome::Sat(assignment) = solver.solve(&[], &patience()).unwrap() {
+            answers += 1;
+            solver.add_clause(&assignment.lits().map(|lit| !lit).collect::<Vec<_>>());
+        }
+        assert_eq!(answers, 7, "{}", program.name());
+    }
+}
+
+/// `holes + 1` pigeons in `holes` holes.
+fn pigeons(holes: u32) -> Clauses {
+    let sits = |pigeon: u32, hole: u32| Lit::positive(pigeon * holes + hole);
+    let mut clauses = Clauses::default();
+    for pigeon in 0..=holes {
+        clauses.add_clause(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
+    }
+    for (hole, first) in (0..holes).flat_map(|hole| (0..=holes).map(move |first| (hole, first))) {
+        let others: Vec<_> = (first + 1..=holes).map(|second| sits(second, hole)).collect();
+        clauses.exclude(sits(first, hole), &others);
+    }
+    clauses
+}
+
+#[test]
+fn real_programs_tell_what_they_did_and_who_has_a_limit_on_conflicts_heeds_it() {
+    let stage = Stage::new();
+    for program in reals(&stage) {
+        let known = program.known().unwrap();
+        let mut solver = program.create(&Config::default());
+        pigeons(6).pour(solver.as_mut());
+        assert_eq!(solver.solve(&[], &patience()), Ok(Outcome::Unsat(vec![])), "{}", known.name);
+        let stats = solver.stats();
+        assert!(stats.conflicts.is_some_and(|it| it > 5), "{}: {stats:?}", known.name);
+        assert!(stats.decisions.is_some(), "{}: {stats:?}", known.name);
+        assert!(stats.propagations.is_some() || known.name == "clasp", "{}", known.name);
+        if known.conflicts.is_some() {
+            let mut solver = program.create(&Config::default());
+            pigeons(8).pour(solver.as_mut());
+            let few = Budget { conflicts: Some(20), ..patience() };
+            let outcome = solver.solve(&[], &few);
+            assert_eq!(outcome, Ok(Outcome::Stopped(StopReason::Conflicts)), "{}", known.name);
+        }
+        let has_version = program.version().is_some_and(|it| it.contains(|c: char| c.is_numeric()));
+        assert_eq!(has_version, known.version.is_some(), "{}", known.name);
+    }
+}
+
+#[test]
+fn real_programs_are_stopped_at_the_deadline() {
+    let stage = Stage::new();
+    for program in reals(&stage) {
+        let mut solver = program.create(&Config::default());
+        pigeons(14).pour(solver.as_mut());
+        let outcome = solver.solve(&[], &milliseconds(150));
+        assert_eq!(outcome, Ok(Outcome::Stopped(StopReason::Time)), "{}", program.name());
+    }
+    stage.is_tidy();
+}
+
+#[test]
+fn real_programs_agree_with_the_published_verdicts() {
+    let (stage, Some(folder)) = (Stage::new(), shared("dimacs")) else { return };
+    let index = fs::read_to_string(folder.join("index.json")).unwrap();
+    let index: serde_json::Value = serde_json::from_str(&index).unwrap();
+    for file in index.as_array().unwrap() {
+        let name = file["file"].as_str().unwrap();
+        let text = fs::read(folder.join(name)).unwrap();
+        if text.len() > 20_000 {
+            continue;
+        }
+        let formula = dimacs::read(&text).unwrap();
+        for program in reals(&stage) {
+            let mut solver = program.create(&Config::default());
+            formula.clauses.pour(solver.as_mut());
+            let outcome = solver.solve(&[], &patience());
+            let verdict = match outcome {
+                Ok(Outcome::Sat(_)) => "SAT",
+                Ok(Outcome::Unsat(_)) => "UNSAT",
+                other => panic!("{} on {name}: {other:?}", program.name()),
+            };
+            assert_eq!(verdict, file["status"], "{} on {name}", program.name());
+        }
+    }
+    stage.is_tidy();
+}
+
+#[test]
+fn a_program_serves_several_threads_at_once() {
+    let stage = Stage::new();
+    let program = Arc::new(stage.program("fake", &format!("cat $1 > /dev/null; {MODEL}")));
+    let solve = |program: Arc<Program>| {
+        move || {
+            let mut solver = program.create(&Config::default());
+            small().pour(solver.as_mut());
+            (0..5).all(|_| matches!(solver.solve(&[], &patience()), Ok(Outcome::Sat(_))))
+        }
+    };
+    let threads: Vec<_> = (0..4).map(|_| thread::spawn(solve(Arc::clone(&program)))).collect();
+    assert!(threads.into_iter().all(|thread| thread.join().unwrap()));
+    stage.is_tidy();
+}
+
+#[test]
+fn cadical_writes_a_proof_where_it_is_told() {
+    let stage = Stage::new();
+    let Some(program) = stage.real("cadical") else { return };
+    let file = stage.path("proof");
+    let mut solver = loaded(program.with_proof(&file).unwrap(), &pigeons(4));
+    assert_eq!(solver.solve(&[], &patience()), Ok(Outcome::Unsat(vec![])));
+    let proof = fs::read_to_string(file).unwrap();
+    assert!(proof.lines().any(|line| line == "0"), "no empty clause in {proof}");
+}

@@ -1,0 +1,157 @@
+//! With what a puzzle is solved: its rules as clauses, by a SAT solver, or as they are, by an SMT
+//! solver.
+
+use std::str::FromStr;
+
+use sator_sat::backend::{Ability, Budget, Solver, SolverError, Stats, StopReason};
+use sator_sat::smt::{self, Session, Verdict};
+use sator_sat::{TextError, answer};
+
+use super::EngineError;
+use super::smtlib::SmtLib;
+use crate::model::Filling;
+
+/// A solver, and with it the form in which it gets the rules.
+#[derive(Debug, Clone)]
+pub enum Road {
+    /// As clauses.
+    Clauses(Solver),
+    /// As whole numbers.
+    Integers(&'static smt::Entry),
+}
+
+impl Road {
+    /// What `--backend` calls the solver.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Clauses(solver) => solver.name(),
+            Self::Integers(entry) => entry.name,
+        }
+    }
+
+    /// What the solver can do.
+    pub fn abilities(&self) -> &[Ability] {
+        match self {
+            Self::Clauses(solver) => solver.abilities(),
+            Self::Integers(_) => &[Ability::Incremental, Ability::Seed],
+        }
+    }
+}
+
+impl Road {
+    /// A program that is told more; see [`Solver::with_args`].
+    pub fn with_args(self, line: &str) -> Result<Self, SolverError> {
+        match self {
+            Self::Clauses(solver) => solver.with_args(line).map(Self::Clauses),
+            Self::Integers(entry) => Err(SolverError::TakesNoArgs(entry.name)),
+        }
+    }
+
+    /// The solver, if it takes clauses.
+    pub fn solver(&self) -> Option<&Solver> {
+        match self {
+            Self::Clauses(solver) => Some(solver),
+            Self::Integers(_) => None,
+        }
+    }
+}
+
+impl Default for Road {
+    fn default() -> Self {
+        Self::Clauses(Solver::default())
+    }
+}
+
+impl From<Solver> for Road {
+    fn from(solver: Solver) -> Self {
+        Self::Clauses(solver)
+    }
+}
+
+impl FromStr for Road {
+    type Err = SolverError;
+
+    fn from_str(name: &str) -> Result<Self, SolverError> {
+        match smt::by_name(name) {
+            Some(entry) => Ok(Self::Integers(entry)),
+            None => name.parse().map(Self::Clauses),
+        }
+    }
+}
+
+/// An SMT solver that was told the rules.
+pub(super) struct Integers {
+    session: Session,
+    rules: SmtLib,
+    stats: Stats,
+}
+
+/// What the solver says.
+pub(super) enum Reply {
+    Answer(Filling),
+    NoMore,
+    Stopped(StopReason),
+}
+
+impl Integers {
+    /// Starts a solver and tells it the rules; or why there was no time for that.
+    pub(super) fn open(
+        entry: &'static smt::Entry,
+        rules: SmtLib,
+        seed: Option<u64>,
+        budget: &Budget,
+    ) -> Result<Result<Self, StopReason>, EngineError> {
+        let mut text = Vec::new();
+        if rules.write_preamble(&mut text, &budget.interrupt).is_err() {
+            return Ok(Err(StopReason::Interrupted));
+        }
+        let mut session = Session::start(entry, seed)?;
+        let told = session.tell(&text, budget)?;
+        Ok(told.map(|()| Self { session, rules, stats: Stats::default() }))
+    }
+
+    /// Looks for an answer that is not the last one.
+    pub(super) fn next(
+        &mut self,
+        last: Option<&Filling>,
+        budget: &Budget,
+    ) -> Result<Reply, EngineError> {
+        if let Some(last) = last {
+            let other = self.rules.block_text(last);
+            if let Err(reason) = self.session.tell(other.as_bytes(), budget)? {
+                return Ok(Reply::Stopped(reason));
+            }
+        }
+        let verdict = self.session.check(budget)?;
+        if let Verdict::Stopped(reason) = verdict {
+            return Ok(Reply::Stopped(reason));
+        }
+        self.stats = self.session.stats(budget);
+        if verdict == Verdict::Unsat {
+            return Ok(Reply::NoMore);
+        }
+        match self.session.ask(self.rules.values_text().trim_end(), budget)? {
+            Ok(values) => self.filling(&values).map(Reply::Answer),
+            Err(reason) => Ok(Reply::Stopped(reason)),
+        }
+    }
+
+    fn filling(&self, values: &str) -> Result<Filling, EngineError> {
+        let wrong = |error: TextError| EngineError::WrongAnswer {
+            backend: self.session.name().to_owned(),
+            reason: error.to_string(),
+        };
+        let values = answer::read_bindings(values.as_bytes()).map_err(wrong)?;
+        self.rules.filling(&values).map_err(wrong)
+    }
+
+    /// What the solver counted.
+    pub(super) fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// The rules that it was told.
+    pub(super) fn rules(&self) -> &SmtLib {
+        &self.rules
+    }
+}
