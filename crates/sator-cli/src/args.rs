@@ -15,6 +15,7 @@ use sator::boxes::BoxShape;
 use sator::engine::{Lowering, Options, Road};
 use sator::puzzle::Reading;
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
+use sator_sat::encode::Encoding;
 use sator_sat::proof::Format;
 
 pub(crate) use self::bench::Bench;
@@ -42,8 +43,30 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
+    /// Reads the arguments, and looks whether they go together.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        Self::try_parse()?.with_solver_args()?.without_useless_encoding()
+    }
+
+    /// Who takes the rules as they are has no use for a way to make clauses of them.
+    fn without_useless_encoding(self) -> Result<Self, clap::Error> {
+        let solver = match &self.verb {
+            Verb::Solve(args) => &args.solver,
+            Verb::Count(args) => &args.solver,
+            _ => return Ok(self),
+        };
+        let Solver { backend: BackendChoice { backend, .. }, encoding } = solver;
+        if backend.solver().is_none() && encoding.encoding.methods != Encoding::default() {
+            let (name, methods) = (backend.name(), encoding.encoding.methods);
+            let message =
+                format!("{name} takes no clauses, so that no encoding ('{methods}') helps");
+            return Err(Self::command().error(ErrorKind::ArgumentConflict, message));
+        }
+        Ok(self)
+    }
+
     /// Tells a solver program what `--solver-args` says.
-    pub(crate) fn with_solver_args(mut self) -> Result<Self, clap::Error> {
+    fn with_solver_args(mut self) -> Result<Self, clap::Error> {
         let choice = match &mut self.verb {
             Verb::Solve(args) => &mut args.solver.backend,
             Verb::Count(args) => &mut args.solver.backend,

@@ -15,7 +15,6 @@ mod verbs;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use sator_sat::process;
 
 use crate::args::Cli;
@@ -23,7 +22,7 @@ use crate::failure::Failure;
 use crate::status::Status;
 
 fn main() -> ExitCode {
-    match Cli::try_parse().and_then(Cli::with_solver_args) {
+    match Cli::read() {
         Ok(cli) => {
             let status = verbs::run(&cli.verb);
             // A thread that nobody waits for may still have a solver program at work.

@@ -25,7 +25,8 @@ use super::{Input, Show, seconds, usage};
 pub(crate) struct Bench {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Solvers, with commas between them; all of this build if not said.
+    /// Solvers, with commas between them, also programs as exec:PROGRAM; all of this build if not
+    /// said.
     #[arg(long = "backend", value_name = "NAME,…", value_delimiter = ',')]
     backends: Vec<Road>,
     /// An encoding, which may have commas in it; again for another. If not said: auto, pairwise
@@ -63,13 +64,16 @@ impl Bench {
     /// The solvers to compare, each once.
     pub(crate) fn backends(&self) -> Vec<Road> {
         let mut chosen: Vec<Road> = Vec::new();
-        for solver in &self.backends {
-            if chosen.iter().all(|known| known.name() != solver.name()) {
-                chosen.push(solver.clone());
+        for road in &self.backends {
+            if chosen.iter().all(|known| known.name() != road.name()) {
+                chosen.push(road.clone());
             }
         }
-        let embedded = || BACKENDS.iter().map(|entry| Solver::Embedded(entry).into()).collect();
-        if chosen.is_empty() { embedded() } else { chosen }
+        if chosen.is_empty() {
+            BACKENDS.iter().map(|entry| Solver::Embedded(entry).into()).collect()
+        } else {
+            chosen
+        }
     }
 
     /// The encodings to compare, each once. By default: ours, the one of textbooks, and one of few

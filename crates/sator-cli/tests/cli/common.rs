@@ -25,6 +25,18 @@ pub(crate) struct Sator {
     input: Vec<u8>,
 }
 
+/// The backends that are here, by name: inside, programs, and SMT solvers.
+pub(crate) fn backends() -> Vec<String> {
+    let is_here = |backend: &Value| backend["version"].is_string();
+    let all = sator("backends --json").run().exits(0).objects();
+    all.into_iter().filter(is_here).map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Whether the backend takes a puzzle's rules as they are, and no clauses.
+pub(crate) fn takes_rules(backend: &str) -> bool {
+    ["z3", "cvc5"].contains(&backend)
+}
+
 /// `sator` with these words, which blanks separate.
 pub(crate) fn sator(words: &str) -> Sator {
     Sator::program(PROGRAM).args(words.split_whitespace())

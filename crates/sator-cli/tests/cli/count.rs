@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::common::{Folder, Run, sator};
+use crate::common::{Folder, Run, backends, sator};
 use crate::witness::Queens;
 
 /// The number in `at least K (stopped)`, all that there is to read.
@@ -124,8 +124,7 @@ fn the_time_is_for_each_puzzle_and_what_is_known_is_printed() {
 
 #[test]
 fn every_backend_stops_in_time() {
-    for backend in sator("backends --json").run().objects() {
-        let backend = backend["name"].as_str().unwrap();
+    for backend in backends() {
         let run = sator(&format!("count 14 --timeout 0.3 --backend {backend}")).run();
         at_least(run.exits(3).stdout.trim_end());
     }

@@ -6,6 +6,8 @@ mod batch;
 mod bench;
 mod common;
 mod count;
+#[cfg(unix)]
+mod cross_check;
 mod decode_check;
 mod formats;
 mod generate;
@@ -13,6 +15,7 @@ mod grids;
 mod listings;
 #[cfg(unix)]
 mod programs;
+mod proofs;
 mod sat;
 mod solve;
 mod streams;

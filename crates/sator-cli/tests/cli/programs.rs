@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use crate::common::{Folder, Run, Sator, sator};
 
 /// A folder with a script of the shell as `fake`, and an empty one for temporary files.
-struct Stage {
-    folder: Folder,
+pub(crate) struct Stage {
+    pub(crate) folder: Folder,
 }
 
 impl Stage {
-    fn new(body: &str) -> Self {
+    pub(crate) fn new(body: &str) -> Self {
         let folder = Folder::with("fake", format!("#!/bin/sh\n{body}\n"));
         fs::set_permissions(folder.path("fake"), fs::Permissions::from_mode(0o755)).unwrap();
         fs::create_dir(folder.path("temporary")).unwrap();
@@ -23,7 +23,7 @@ impl Stage {
     }
 
     /// `sator` with these words, in the folder.
-    fn sator(&self, words: &str) -> Sator {
+    pub(crate) fn sator(&self, words: &str) -> Sator {
         let temporary = self.folder.path("temporary");
         sator(words).inside(&self.folder).env("TMPDIR", temporary.to_str().unwrap())
     }
@@ -34,7 +34,7 @@ impl Stage {
     }
 
     #[track_caller]
-    fn is_tidy(&self) {
+    pub(crate) fn is_tidy(&self) {
         let left: Vec<_> = fs::read_dir(self.folder.path("temporary")).unwrap().collect();
         assert!(left.is_empty(), "{left:?}");
     }
@@ -71,7 +71,7 @@ fn is_alive(process: &str) -> bool {
     !(state.is_empty() || state.starts_with(['Z', 'X']))
 }
 
-fn has(program: &str) -> bool {
+pub(crate) fn has(program: &str) -> bool {
     let look = format!("command -v {program}");
     Command::new("sh").args(["-c", &look]).output().is_ok_and(|found| found.status.success())
 }

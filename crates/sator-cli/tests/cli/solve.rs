@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::common::{Folder, Run, sator};
+use crate::common::{Folder, Run, backends, sator, takes_rules};
 use crate::witness::{Columns, Queens, boards, drawn, json_answers};
 
 /// Every name that `--encoding` takes.
@@ -269,15 +269,27 @@ fn statistics_go_to_standard_error() {
 #[test]
 fn every_backend_finds_what_every_encoding_says() {
     let answers = Queens::empty(6).answers();
-    for backend in sator("backends --json").run().objects() {
-        let backend = backend["name"].as_str().unwrap();
-        for encoding in ENCODINGS {
+    for backend in backends() {
+        for encoding in ENCODINGS.into_iter().filter(|name| has_use_for(&backend, name)) {
             let options = format!("--backend {backend} --encoding {encoding}");
             let run = sator(&format!("solve 6 --all {options}")).run();
             let found = boards_below("Found 4 unique solutions for N=6", run.exits(0));
             assert_eq!(BTreeSet::from_iter(found), answers, "{options}");
             sator(&format!("count 6 {options}")).run().exits(0).prints("4\n");
         }
+    }
+}
+
+/// Who takes the rules as they are has only their choice.
+fn has_use_for(backend: &str, encoding: &str) -> bool {
+    !takes_rules(backend) || ["auto", "minimal", "extended"].contains(&encoding)
+}
+
+#[test]
+fn an_encoding_that_cannot_help_is_refused() {
+    for words in ["solve 6", "count 6"] {
+        let run = sator(&format!("{words} --backend z3 --encoding ladder")).run();
+        run.exits(2).mentions(&["z3 takes no clauses", "'ladder'"]);
     }
 }
 

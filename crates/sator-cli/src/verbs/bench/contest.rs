@@ -30,9 +30,10 @@ impl fmt::Display for Way {
 }
 
 impl Way {
-    /// How the rules become clauses, if they do.
+    /// Which rules become clauses and how; nothing where none do and no rules were chosen.
     pub(super) fn encoding(&self) -> Option<Lowering> {
-        self.backend.solver().map(|_| self.lowering)
+        let is_chosen = self.backend.solver().is_some() || self.lowering != Lowering::default();
+        is_chosen.then_some(self.lowering)
     }
 }
 

@@ -8,9 +8,10 @@ mod table;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use sator::engine::{EngineError, Options, Road, Search, Step};
+use sator::engine::{EngineError, Options, Search, Step};
 use sator::puzzle::Puzzle;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
+use sator_sat::encode::Encoding;
 
 use self::contest::{Contest, Solved, Way};
 use self::gather::{Gathered, Named};
@@ -32,16 +33,21 @@ pub(crate) fn run(args: &Bench) -> Status {
     status.max(told).max(conclude(&args.show, printed.map_err(Into::into)))
 }
 
-/// Every backend with every encoding.
+/// Every backend with every encoding. Who gets the rules as numbers has only the choice of rules.
 fn ways(args: &Bench) -> Vec<Way> {
-    let encodings = args.encodings();
-    let with_each = |backend: Road| {
-        // Where rules do not become clauses, one way is as good as another.
-        let useful = if backend.solver().is_some() { encodings.len() } else { 1 };
-        let way = |&lowering| Way { backend: backend.clone(), lowering };
-        encodings[..useful].iter().map(way).collect::<Vec<_>>()
-    };
-    args.backends().into_iter().flat_map(with_each).collect()
+    let mut ways: Vec<Way> = Vec::new();
+    for backend in args.backends() {
+        let before = ways.len();
+        for mut lowering in args.encodings() {
+            if backend.solver().is_none() {
+                lowering.methods = Encoding::default();
+            }
+            if ways[before..].iter().all(|way| way.lowering != lowering) {
+                ways.push(Way { backend: backend.clone(), lowering });
+            }
+        }
+    }
+    ways
 }
 
 /// Lets all ways compete, and says what goes wrong.

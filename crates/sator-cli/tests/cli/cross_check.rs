@@ -1,0 +1,89 @@
+//! `--cross-check`: two roads agree, or it is a bug with files to show it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use serde_json::json;
+
+use crate::common::{Folder, sator};
+
+/// A folder with a solver that says of every formula that it has no answer.
+fn liar() -> Folder {
+    let folder = Folder::with("liar", "#!/bin/sh\necho 's UNSATISFIABLE'\nexit 20\n");
+    fs::set_permissions(folder.path("liar"), fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+#[test]
+fn roads_that_agree_say_so() {
+    for words in ["solve 8", "solve 3", "solve 6 --all", "solve 8 --unique", "solve 8 --max 3"] {
+        let run = sator(&format!("{words} --cross-check")).run();
+        run.mentions(&["cross-check: varisat agrees"]);
+        let object = sator(&format!("{words} --cross-check=z3 --json")).run().object();
+        assert_eq!(object["cross_check"], json!({ "backend": "z3", "agrees": true }), "{words}");
+    }
+    let run = sator("count 7 --cross-check --backend varisat").run();
+    run.exits(0).prints("40\n").mentions(&["cross-check: batsat agrees"]);
+    let lines = "1...............\n12..............\n";
+    let run = sator("solve sudoku --cross-check --quiet").input(lines).run();
+    assert_eq!(run.exits(0).stdout.lines().count(), 2);
+}
+
+#[test]
+fn a_solver_that_hides_an_answer_is_found_out_and_the_files_are_kept() {
+    let folder = liar();
+    let lie = sator("solve 8 --backend exec:./liar").inside(&folder).run();
+    lie.exits(1).prints("Unsatisfiable\n");
+    for (number, verb) in ["solve 8", "count 8", "solve 8 --backend cadical"].iter().enumerate() {
+        let (first, second) = if verb.contains("--backend") {
+            ("", "=exec:./liar")
+        } else {
+            ("--backend exec:./liar", "")
+        };
+        let words = format!("{verb} {first} --cross-check{second}");
+        let run = sator(&words).inside(&folder).run();
+        let kept = format!("sator-disagreement-{}", number + 1);
+        run.exits(2).prints("").mentions(&["exec:./liar", "disagree", "bug", &kept]);
+        assert_eq!(folder.read(&format!("{kept}/puzzle.txt")).trim(), "8");
+        assert!(folder.read(&format!("{kept}/formula.cnf")).contains("p cnf 64 736"));
+        let story = folder.read(&format!("{kept}/README.txt"));
+        assert!(story.contains("--backend exec:./liar"), "{story}");
+    }
+}
+
+#[test]
+fn a_wrong_proof_of_uniqueness_is_found_out() {
+    let folder = Folder::new();
+    let truth = "minisat -verb=0 \"$1\" out > /dev/null; grep -q ^SAT out || exit 20";
+    let script = format!(
+        "#!/bin/sh\nif [ -e asked ]; then echo 's UNSATISFIABLE'; exit 20; fi\ntouch asked\n\
+         {truth}\necho 's SATISFIABLE'; echo \"v $(tail -1 out)\"; exit 10\n"
+    );
+    folder.write("liar", script);
+    fs::set_permissions(folder.path("liar"), fs::Permissions::from_mode(0o755)).unwrap();
+    let words = "solve 8 --unique --backend exec:./liar --cross-check";
+    sator(words).inside(&folder).run().exits(2).mentions(&["disagree"]);
+}
+
+#[test]
+fn a_second_road_that_takes_too_long_leaves_it_open() {
+    let folder = Folder::with("slow", "#!/bin/sh\nexec sleep 60\n");
+    fs::set_permissions(folder.path("slow"), fs::Permissions::from_mode(0o755)).unwrap();
+    let words = "solve 8 --cross-check=exec:./slow --timeout 0.3";
+    let run = sator(words).inside(&folder).run();
+    run.exits(3).mentions(&["stopped before it could tell"]);
+    assert!(run.stdout.starts_with("Found a solution for N=8"), "{run:?}");
+    let object = sator(&format!("{words} --json")).inside(&folder).run().exits(3).object();
+    assert_eq!(object["cross_check"]["agrees"], json!(null));
+}
+
+#[test]
+fn plain_formulas_are_checked_too() {
+    let folder = liar();
+    folder.write("f", "p cnf 2 2\n1 2 0\n-1 0\n");
+    let run = sator("sat f --cross-check").inside(&folder).run();
+    run.exits(10).mentions(&["cross-check: varisat agrees"]);
+    let run = sator("sat f --cross-check=exec:./liar").inside(&folder).run();
+    run.exits(2).prints("").mentions(&["says SATISFIABLE", "says UNSATISFIABLE", "f"]);
+    sator("sat f --backend z3").inside(&folder).run().exits(2).mentions(&["exec:z3"]);
+}

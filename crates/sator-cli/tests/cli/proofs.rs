@@ -1,0 +1,292 @@
+//! `solve --proof`, `solve --bundle` and `verify`.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::common::{Folder, Run, sator};
+
+/// The only answer of this one takes some guessing to find.
+const UNIQUE: &str =
+    "...8....7..3..........2..85.21.6.........2.7..5...9.64.1...4.....65.......47...91";
+/// The same with a value given that is not its answer's.
+const IMPOSSIBLE: &str =
+    "...8....7..3..........2..85.21.6.........2.7..5...9.64.1...4.....65....3..47...91";
+
+/// A folder with the bundle `b` of a puzzle, and how the puzzle was solved.
+fn bundle(words: &str, puzzle: &str) -> (Folder, Run) {
+    let folder = Folder::new();
+    let run = sator(words).args(["--bundle", "b"]).arg(puzzle).inside(&folder).run();
+    (folder, run)
+}
+
+fn verify(folder: &Folder) -> Run {
+    sator("verify b").inside(folder).run()
+}
+
+#[track_caller]
+fn is_refused(folder: &Folder, what: &str) {
+    let run = verify(folder);
+    assert!(run.exits(1).stdout.starts_with(&format!("NOT VERIFIED: {what}")), "{run:?}");
+    assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
+}
+
+fn files(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(folder.path("b")).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_bundle_of_a_puzzle_without_an_answer_is_verified() {
+    for (words, puzzle) in [("solve", "3"), ("solve", "2"), ("solve sudoku", IMPOSSIBLE)] {
+        let (folder, run) = bundle(words, puzzle);
+        run.exits(1).prints("Unsatisfiable\n").mentions(&["sator verify b"]);
+        assert_eq!(files(&folder), ["formula.cnf", "map.json", "proof.lrat", "puzzle.txt"]);
+        assert_eq!(folder.names(), ["b"]);
+        verify(&folder).exits(0).prints("VERIFIED\n").says("the puzzle has no answer\n");
+    }
+}
+
+#[test]
+fn a_bundle_of_an_only_answer_is_verified() {
+    for (words, puzzle) in [("solve sudoku --unique", UNIQUE), ("solve --unique", "1")] {
+        let (folder, run) = bundle(words, puzzle);
+        assert!(run.exits(0).stdout.ends_with("Unique: yes\n"), "{run:?}");
+        let names = ["answer.json", "formula.cnf", "map.json", "proof.lrat", "puzzle.txt"];
+        assert_eq!(files(&folder), names);
+        let run = verify(&folder);
+        run.exits(0).prints("VERIFIED\n").says("the answer is right, and the only one\n");
+    }
+}
+
+#[test]
+fn a_bundle_without_a_proof_claims_no_more_than_its_answer() {
+    for words in ["solve", "solve --unique"] {
+        let (folder, _) = bundle(words, "8");
+        let names = ["answer.json", "formula.cnf", "map.json", "puzzle.txt"];
+        assert_eq!(files(&folder), names);
+        verify(&folder).exits(0).prints("VERIFIED\n").mentions(&["the answer is right"]);
+    }
+}
+
+#[test]
+fn the_map_tells_the_cell_and_value_of_every_variable() {
+    let (folder, _) = bundle("solve sudoku", "1...............");
+    let map: Value = serde_json::from_str(&folder.read("b/map.json")).unwrap();
+    assert_eq!(map["puzzle"], "sudoku");
+    assert_eq!(map["variables"].as_object().unwrap().len(), 64);
+    // Variables are numbered r*n*n + c*n + v.
+    assert_eq!(map["variables"]["23"], json!({ "cell": "r2c2", "value": 3 }));
+}
+
+#[test]
+fn whatever_is_changed_in_a_bundle_is_found() {
+    type Change = fn(String) -> String;
+    let changes: [(&str, Change, &str); 14] = [
+        ("puzzle.txt", |text| text.replacen('8', ".", 1), "formula.cnf: clause"),
+        ("puzzle.txt", |_| "nonsense".to_owned(), "puzzle.txt: "),
+        ("formula.cnf", |text| text.replacen("-1 -2 0\n", "", 1), "formula.cnf: "),
+        ("formula.cnf", |text| text.replacen("-1 -2 0\n", "-1 0\n", 1), "formula.cnf: clause"),
+        ("formula.cnf", |text| text + "1 0\n", "formula.cnf: "),
+        ("formula.cnf", |text| text.replacen("p cnf 729", "p cnf 730", 1), "formula.cnf: "),
+        ("formula.cnf", |_| "p cnf".to_owned(), "formula.cnf: "),
+        ("map.json", |text| text.replacen("r1c1", "r1c2", 1), "map.json: "),
+        ("map.json", |text| text.replacen("only answer", "no answer", 1), "answer.json: "),
+        ("map.json", |text| text.replacen("\"auto\"", "\"extended\"", 1), "map.json: "),
+        ("map.json", |text| text.replacen("proof.lrat", "../proof", 1), "map.json: "),
+        ("answer.json", |text| text.replacen('8', "9", 1), "answer.json: "),
+        ("proof.lrat", |text| text.lines().next().unwrap().to_owned() + "\n", "proof.lrat: step"),
+        ("proof.lrat", |text| text[..text.len() / 2].to_owned(), "proof.lrat: step"),
+    ];
+    let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
+    for (file, change, found) in changes {
+        let path = format!("b/{file}");
+        let right = folder.read(&path);
+        let wrong = change(right.clone());
+        assert_ne!(right, wrong, "{file} is as before");
+        folder.write(&path, wrong);
+        is_refused(&folder, found);
+        folder.write(&path, right);
+    }
+    verify(&folder).exits(0).prints("VERIFIED\n");
+    for file in files(&folder) {
+        let path = folder.path(&format!("b/{file}"));
+        let kept = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        is_refused(&folder, &format!("{file}: "));
+        fs::write(path, kept).unwrap();
+    }
+}
+
+/// The claim of a bundle without an answer cannot be had by leaving the answer out.
+#[test]
+fn a_proof_of_one_claim_is_none_of_another() {
+    let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
+    fs::remove_file(folder.path("b/answer.json")).unwrap();
+    let map = folder.read("b/map.json").replacen("only answer", "no answer", 1);
+    folder.write("b/map.json", map);
+    is_refused(&folder, "formula.cnf: ");
+}
+
+#[test]
+fn a_bundle_goes_to_a_new_or_empty_folder() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("b")).unwrap();
+    sator("solve 3 --bundle b").inside(&folder).run().exits(1);
+    verify(&folder).exits(0);
+    let run = sator("solve 3 --bundle b").inside(&folder).run();
+    run.fails().mentions(&["new or empty folder", "'b'"]);
+    folder.write("file", "");
+    sator("solve 3 --bundle file").inside(&folder).run().fails().mentions(&["file"]);
+    sator("solve 3 --bundle no/such").inside(&folder).run().fails().mentions(&["no/such"]);
+    assert_eq!(folder.names(), ["b", "file"]);
+}
+
+#[test]
+fn a_proof_is_written_in_every_format_and_read_without_being_told_which() {
+    let provers: &[&str] =
+        if cfg!(feature = "cadical") { &["cadical", "varisat"] } else { &["varisat"] };
+    for backend in provers {
+        for format in ["drat", "drat-binary", "lrat", "lrat-binary"] {
+            let folder = Folder::new();
+            let words = "solve sudoku --unique --proof p --cnf f --quiet";
+            let chosen = ["--backend", backend, "--proof-format", format];
+            let run = sator(words).args(chosen).arg(UNIQUE).inside(&folder).run();
+            assert!(run.exits(0).stdout.ends_with("Unique: yes\n"), "{run:?}");
+            let run = sator("verify f p --stats").inside(&folder).run();
+            run.exits(0).prints("VERIFIED\n").mentions(&[format, "time: check"]);
+            if format.starts_with("drat") {
+                accepted_by_rate(&folder);
+            }
+        }
+    }
+}
+
+/// The checker that is not ours.
+#[track_caller]
+fn accepted_by_rate(folder: &Folder) {
+    let rate = Command::new("rate").args(["f", "p"]).current_dir(folder.path("")).output();
+    let rate = rate.expect("'rate' is missing: cargo install rate --locked");
+    let said = String::from_utf8_lossy(&rate.stdout);
+    assert!(said.lines().any(|line| line == "s VERIFIED"), "{said}");
+}
+
+#[test]
+fn the_name_of_the_file_tells_the_format() {
+    for (file, format) in [("p.drat", "drat"), ("p.lrat", "lrat"), ("p", "lrat")] {
+        let folder = Folder::new();
+        sator("solve 3 --cnf f --proof").arg(file).inside(&folder).run().exits(1);
+        let run = sator("verify f --json").arg(file).inside(&folder).run();
+        let object = run.exits(0).object();
+        assert_eq!(
+            (&object["status"], &object["claim"]),
+            (&json!("verified"), &json!("no answer"))
+        );
+        assert_eq!(object["stats"]["format"], format);
+    }
+}
+
+#[test]
+fn where_there_is_an_answer_there_is_nothing_to_prove() {
+    let folder = Folder::new();
+    let run = sator("solve 8 --proof p").inside(&folder).run();
+    run.exits(0).mentions(&["no proof was written", "--unique"]);
+    let object = sator("solve 8 --proof p --json").inside(&folder).run().exits(0).object();
+    assert_eq!(object["proof"], Value::Null);
+    let run = sator("solve 8 --unique --proof p").inside(&folder).run();
+    assert!(run.exits(0).stdout.ends_with("Unique: no\n"), "{run:?}");
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn what_cannot_be_proved_is_said_before_it_is_solved() {
+    let folder = Folder::new();
+    for (words, mentions) in [
+        ("solve 3 --proof p --backend batsat", "batsat writes no proofs; "),
+        ("solve 3 --proof p --backend z3", "z3 writes no proofs; "),
+        ("solve 3 --proof p --encoding extended", "'extended'"),
+        ("solve 3 --proof -", "a proof needs a file"),
+        ("solve 3 --proof no/such/file", "no/such/file"),
+        ("solve 3 4 --proof p", "several"),
+        ("solve 3 --proof p --all", "--all"),
+        ("solve 3 --proof p --proof-format rat", "'rat'"),
+        ("solve 3 --proof p --backend exec:minisat", "exec:minisat writes no proofs"),
+    ] {
+        sator(words).inside(&folder).run().exits(2).mentions(&[mentions]);
+        assert_eq!(folder.names(), [""; 0], "{words}");
+    }
+}
+
+#[test]
+fn a_program_can_prove() {
+    let folder = Folder::new();
+    let words = "solve sudoku --unique --proof p --cnf f --backend exec:cadical";
+    sator(words).arg(UNIQUE).inside(&folder).run().exits(0);
+    sator("verify f p").inside(&folder).run().exits(0).prints("VERIFIED\n");
+    accepted_by_rate(&folder);
+    let (folder, _) = bundle("solve --backend exec:cadical", "3");
+    assert!(files(&folder).contains(&"proof.drat".to_owned()));
+    verify(&folder).exits(0).prints("VERIFIED\n");
+}
+
+#[test]
+fn a_proof_that_fails_is_refused_with_its_place() {
+    // Every clause of three variables: two must be fixed before anything follows.
+    let sign = |number: i32, bit: i32| if number >> bit & 1 == 0 { bit + 1 } else { -bit - 1 };
+    let clause =
+        |number| format!("{} {} {} 0\n", sign(number, 0), sign(number, 1), sign(number, 2));
+    let formula: String = (0..8).map(clause).collect();
+    let folder = Folder::with("f", format!("p cnf 3 8\n{formula}"));
+    for (proof, format, said) in [
+        ("2 3 0\n3 0\n2 0\n0\n", "drat", "VERIFIED\n"),
+        ("", "drat", "NOT VERIFIED: step 0"),
+        ("2 3 0\n", "drat", "NOT VERIFIED: step 1, line 1: the proof ends without"),
+        ("2 3 0\n0\n", "drat", "NOT VERIFIED: step 2, line 2"),
+        (
+            "9 2 3 0 1 2 0\n10 -2 3 0 3 4 0\n",
+            "lrat",
+            "NOT VERIFIED: step 2, line 2: the proof ends",
+        ),
+        ("9 2 3 0 1 3 0\n", "lrat", "NOT VERIFIED: step 1, line 1"),
+        ("9 2 3 0 1 2 0\n10 3 0 9 0\n", "lrat", "NOT VERIFIED: step 2, line 2"),
+        ("what is this?\n", "drat", "NOT VERIFIED: step 1, line 1"),
+    ] {
+        folder.write("p", proof);
+        let run = sator("verify f p --proof-format").arg(format).inside(&folder).run();
+        let status = i32::from(said.starts_with("NOT"));
+        assert!(run.exits(status).stdout.starts_with(said), "{proof}: {run:?}");
+    }
+}
+
+#[test]
+fn what_is_no_bundle_and_no_formula_is_bad_input() {
+    let folder = Folder::with("file", "text\n");
+    for (words, mentions) in [
+        ("verify nowhere", "nowhere: expected a folder"),
+        ("verify file", "file: expected a folder"),
+        ("verify file file", "file:1:1: expected 'p cnf"),
+        ("verify nowhere file", "nowhere: no such file"),
+        ("verify", "required"),
+        ("verify a b c", "unexpected"),
+    ] {
+        sator(words).inside(&folder).run().exits(2).mentions(&[mentions]);
+    }
+    folder.write("f", "p cnf 1 2\n1 0\n-1 0\n");
+    sator("verify f nowhere").inside(&folder).run().exits(2).mentions(&["nowhere"]);
+    fs::create_dir(folder.path("empty")).unwrap();
+    let run = sator("verify empty").inside(&folder).run();
+    assert!(run.exits(1).stdout.starts_with("NOT VERIFIED: map.json: "), "{run:?}");
+}
+
+#[test]
+fn formulas_and_proofs_may_be_compressed_formulas_at_least() {
+    let folder = Folder::new();
+    sator("solve 3 --cnf f --proof p").inside(&folder).run().exits(1);
+    let packed = Command::new("gzip").arg("f").current_dir(folder.path("")).status().unwrap();
+    assert!(packed.success());
+    sator("verify f.gz p").inside(&folder).run().exits(0).prints("VERIFIED\n");
+}
