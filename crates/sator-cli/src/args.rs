@@ -125,10 +125,13 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Find every answer.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["proof", "bundle"])]
     pub(crate) all: bool,
     /// Find at most this many answers.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", conflicts_with_all = ["proof", "bundle"],
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub(crate) max: Option<u64>,
     /// Also prove whether the answer is the only one.
     #[arg(long, conflicts_with_all = ["all", "max"])]
@@ -138,6 +141,10 @@ pub(crate) struct Solve {
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) proof: ProofChoice,
+    /// Put the puzzle, its formula, what the variables mean, the answer and the proof into a new
+    /// folder, for 'sator verify'.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) bundle: Option<PathBuf>,
     /// Write the answer to a file.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -152,13 +159,9 @@ pub(crate) struct Solve {
 /// What to prove, and where that goes.
 #[derive(Debug, Args)]
 pub(crate) struct ProofChoice {
-    /// Write a proof that there is no answer or, with --unique, no other one.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "max"])]
+    /// Write a proof that there is no answer; solving with --unique, that there is no other one.
+    #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
-    /// Put the puzzle, its formula, what the variables mean, the answer and the proof into a new
-    /// folder, for 'sator verify'.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "max"])]
-    pub(crate) bundle: Option<PathBuf>,
     /// The form of the proof: drat, drat-binary, lrat or lrat-binary; if not said, what the file's
     /// name ends in, or lrat.
     #[arg(long, value_name = "FORMAT")]
@@ -310,12 +313,15 @@ pub(crate) struct Check {
 #[command(
     after_help = "Files compressed by gzip, bzip2 or xz are read as they are.\n\nExample:\n  \
     sator sat formula.cnf.gz --backend cadical --timeout 60\n  \
-    sator sat formula.cnf.gz --backend exec:kissat --solver-args '--unsat'"
+    sator sat formula.cnf.gz --backend exec:kissat --solver-args '--unsat'\n  \
+    sator sat formula.cnf --proof proof.lrat; sator verify formula.cnf proof.lrat"
 )]
 pub(crate) struct Sat {
     /// The formula; `-` or nothing for standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) proof: ProofChoice,
     #[command(flatten)]
     pub(crate) backend: BackendChoice,
     #[command(flatten)]

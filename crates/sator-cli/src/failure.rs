@@ -5,6 +5,7 @@ use std::io;
 
 use sator::TextError;
 use sator::engine::EngineError;
+use sator_sat::backend::BackendError;
 use serde_json::{Map, Value, json};
 
 /// An error with, where there is one, its place.
@@ -67,6 +68,12 @@ impl fmt::Display for Failure {
             Some(place) => write!(f, "{place}: {}", self.error),
             None => write!(f, "{}", self.error),
         }
+    }
+}
+
+impl From<BackendError> for Failure {
+    fn from(error: BackendError) -> Self {
+        Self::plain(error.to_string())
     }
 }
 

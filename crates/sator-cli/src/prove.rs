@@ -11,7 +11,7 @@ use sator_sat::backend::{Interrupt, Solver};
 use sator_sat::proof::Format;
 use serde_json::{Value, json};
 
-use crate::args::{ProofChoice, Solve};
+use crate::args::Solve;
 use crate::failure::Failure;
 use crate::output::{self, Output, WriteError};
 use crate::status::Status;
@@ -70,9 +70,7 @@ struct Place<'a> {
 
 /// A proof to be made once the answer is known.
 pub(crate) struct Proving<'a> {
-    choice: &'a ProofChoice,
-    /// Where the formula goes that the proof is about.
-    cnf: Option<&'a Path>,
+    args: &'a Solve,
     solver: Solver,
     options: Options,
 }
@@ -81,18 +79,16 @@ impl<'a> Proving<'a> {
     /// Whether evidence is wanted, and can be had as it is asked for: better to know before a long
     /// search than after it.
     pub(crate) fn plan(args: &'a Solve, interrupt: &Interrupt) -> Result<Option<Self>, Failure> {
-        let choice = &args.proof;
-        if choice.proof.is_none() && choice.bundle.is_none() {
+        if args.proof.proof.is_none() && args.bundle.is_none() {
             return Ok(None);
         }
         let options = args.solver.options(interrupt);
         let solver = engine::prover(&options.backend, options.lowering)
             .map_err(|error| Failure::plain(error.to_string()))?;
-        if let Some(folder) = &choice.bundle {
+        if let Some(folder) = &args.bundle {
             expect_new(folder)?;
         }
-        let cnf = args.cnf.as_deref();
-        Ok(Some(Self { choice, cnf, solver, options }))
+        Ok(Some(Self { args, solver, options }))
     }
 
     /// Proves, and writes what is wanted; the time for it begins now.
@@ -100,13 +96,13 @@ impl<'a> Proving<'a> {
         mut self,
         puzzle: &dyn Puzzle,
         conclusion: &Conclusion,
-        args: &Solve,
     ) -> Result<Evidence, Trouble> {
         let interrupt = self.options.budget.interrupt.clone();
-        self.options.budget = args.solver.backend.budget(&interrupt);
-        match &self.choice.bundle {
-            Some(folder) => self.write_bundle(puzzle, conclusion, folder),
-            None => self.write_proof(puzzle, conclusion),
+        self.options.budget = self.args.solver.backend.budget(&interrupt);
+        match (&self.args.bundle, &self.args.proof.proof) {
+            (Some(folder), _) => self.write_bundle(puzzle, conclusion, folder),
+            (None, Some(file)) => self.write_proof(puzzle, conclusion, file),
+            (None, None) => Ok(Evidence::Nothing("none was asked for")),
         }
     }
 
@@ -114,24 +110,23 @@ impl<'a> Proving<'a> {
         &self,
         puzzle: &dyn Puzzle,
         conclusion: &Conclusion,
+        file: &Path,
     ) -> Result<Evidence, Trouble> {
-        let Some(file) = &self.choice.proof else { return Ok(Evidence::Stopped) };
         if !conclusion.needs_proof() {
-            return Ok(Evidence::Nothing(
-                "there is an answer; --unique asks if it is the only one",
-            ));
+            return Ok(Evidence::Nothing(if self.args.unique {
+                "there is more than one answer"
+            } else {
+                "there is an answer; --unique asks if it is the only one"
+            }));
         }
-        let mut output = Output::open(Some(file))?;
-        let Some(path) = output.lend() else {
-            return Err(Failure::plain("a proof needs a file: expected a name, found '-'"))?;
-        };
-        let proof =
-            Place { path: &path, format: self.choice.format(file, &self.solver), folder: None };
-        if !self.prove(puzzle, conclusion, &proof)? {
+        let proof = ProofFile::open(file)?;
+        let format = self.args.proof.format(file, &self.solver);
+        let place = Place { path: proof.path(), format, folder: None };
+        if !self.prove(puzzle, conclusion, &place)? {
             return Ok(Evidence::Stopped);
         }
-        commit(output)?;
-        Ok(Evidence::Proof(file.clone()))
+        proof.commit()?;
+        Ok(Evidence::Proof(file.to_owned()))
     }
 
     /// Fills a folder beside, and puts it in its place when it is whole.
@@ -142,14 +137,14 @@ impl<'a> Proving<'a> {
         folder: &Path,
     ) -> Result<Evidence, Trouble> {
         let beside = Beside::new(folder)?;
-        let format = self.choice.format(folder, &self.solver);
+        let format = self.args.proof.format(folder, &self.solver);
         let path = beside.path.join(bundle::proof_name(format));
         let proof = Place { path: &path, format, folder: Some(&beside.path) };
         if !self.prove(puzzle, conclusion, &proof)? {
             return Ok(Evidence::Stopped);
         }
         beside.put_in_place(folder)?;
-        if let Some(file) = &self.choice.proof
+        if let Some(file) = &self.args.proof.proof
             && conclusion.needs_proof()
         {
             copy(&folder.join(bundle::proof_name(format)), file)?;
@@ -179,7 +174,7 @@ impl<'a> Proving<'a> {
         if !conclusion.needs_proof() {
             return Ok(true);
         }
-        if let Some(cnf) = self.cnf {
+        if let Some(cnf) = &self.args.cnf {
             generate::write(&formula, Output::open(Some(cnf))?, false, &budget.interrupt)?;
         }
         Ok(engine::prove(&formula, &self.solver, &self.options, path, format)? == Proved::Yes)
@@ -188,6 +183,31 @@ impl<'a> Proving<'a> {
 
 fn fail(path: &Path, error: &io::Error) -> Failure {
     Failure::io(path.display().to_string(), error)
+}
+
+/// A file that a prover writes, which appears when the proof is whole.
+pub(crate) struct ProofFile {
+    output: Output,
+    path: PathBuf,
+}
+
+impl ProofFile {
+    pub(crate) fn open(file: &Path) -> Result<Self, Failure> {
+        let mut output = Output::open(Some(file))?;
+        match output.lend() {
+            Some(path) => Ok(Self { output, path }),
+            None => Err(Failure::plain("a proof needs a file: expected a name, found '-'")),
+        }
+    }
+
+    /// Where the prover is to write it.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        commit(self.output)
+    }
 }
 
 /// Copies the proof of a bundle to a file of its own.

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sator::engine::Road;
-use sator_sat::backend::{Assignment, Interrupt, Outcome, Solver, load};
+use sator::engine::{self, Lowering, Road};
+use sator_sat::backend::{Assignment, Config, Interrupt, Outcome, ProofTo, Solver, load};
 use sator_sat::dimacs::{self, Dimacs};
+use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
 
@@ -16,6 +17,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
+use crate::prove::ProofFile;
 use crate::report::Effort;
 
 /// The exit status of competitions.
@@ -40,17 +42,26 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
     for warning in &formula.warnings {
         args.show.note(&format!("{place}:{warning} (warning)"));
     }
-    let numbers = Renumbering::of(&formula.clauses);
+    let proof = args.proof.proof.as_deref().map(|file| Proof::plan(args, file)).transpose()?;
+    // A proof is about the formula as it is.
+    let numbers =
+        if proof.is_some() { Renumbering::none() } else { Renumbering::of(&formula.clauses) };
     let interrupt = watch_for_interrupt();
     let progress = Progress::start(&args.show, "Solving");
-    let solve = |road: &Road| solve(args, of_clauses(road)?, &formula, &numbers, &interrupt);
-    let mut solved = solve(&args.backend.backend)?;
+    let solve = |road: &Road, proof: Option<&Proof>| {
+        let solver = proof.map_or_else(|| of_clauses(road), |proof| Ok(&proof.solver))?;
+        solve(args, solver, proof, &formula, &numbers, &interrupt)
+    };
+    let mut solved = solve(&args.backend.backend, proof.as_ref())?;
     if let Some(second) = args.backend.second() {
-        let checked = solve(&second)?;
+        let checked = solve(&second, None)?;
         let names = [args.backend.backend.name(), second.name()];
         args.show.note(&compare(names, [&solved.outcome, &checked.outcome], &place)?);
     }
     drop(progress);
+    if let Some(proof) = proof {
+        args.show.note(&proof.conclude(&solved.outcome)?);
+    }
     solved.effort.times.insert(0, ("parse", parse_time));
     if args.stats.stats {
         args.show.note(&solved.effort.text());
@@ -86,6 +97,41 @@ fn of_clauses(road: &Road) -> Result<&Solver, Failure> {
     })
 }
 
+/// A proof that is asked for.
+struct Proof<'a> {
+    solver: Solver,
+    name: &'a Path,
+    file: ProofFile,
+    format: Format,
+}
+
+impl<'a> Proof<'a> {
+    /// Whether it can be had as it is asked for.
+    fn plan(args: &Sat, name: &'a Path) -> Result<Self, Failure> {
+        let solver = engine::prover(&args.backend.backend, Lowering::default())
+            .map_err(|error| Failure::plain(error.to_string()))?;
+        let (file, format) = (ProofFile::open(name)?, args.proof.format(name, &solver));
+        Ok(Self { solver, name, file, format })
+    }
+
+    fn to(&self, formula: &Dimacs) -> ProofTo {
+        let (path, clauses) = (self.file.path().to_owned(), formula.clauses.len());
+        ProofTo { path, format: self.format, clauses }
+    }
+
+    /// Lets the file appear, if it is a proof; and what there is to say.
+    fn conclude(self, outcome: &Outcome) -> Result<String, Failure> {
+        match outcome {
+            Outcome::Unsat(_) => {
+                self.file.commit()?;
+                Ok(format!("the proof is in '{}'", self.name.display()))
+            }
+            Outcome::Sat(_) => Ok("no proof was written: there is an answer".to_owned()),
+            Outcome::Stopped(_) => Ok("no proof was written: stopped".to_owned()),
+        }
+    }
+}
+
 /// Two solvers must say the same; what each found was checked already.
 fn compare(names: [&str; 2], outcomes: [&Outcome; 2], place: &str) -> Result<String, Failure> {
     let [first, second] = outcomes.map(verdict);
@@ -104,22 +150,27 @@ fn compare(names: [&str; 2], outcomes: [&Outcome; 2], place: &str) -> Result<Str
 fn solve(
     args: &Sat,
     solver: &Solver,
+    proof: Option<&Proof<'_>>,
     formula: &Dimacs,
     numbers: &Renumbering,
     interrupt: &Interrupt,
 ) -> Result<Solved, Trouble> {
     let budget = args.backend.budget(interrupt);
-    let mut backend = solver.create(&args.backend.config());
+    let proof = proof.map(|proof| proof.to(formula));
+    let mut backend = solver.create(&Config { proof, ..args.backend.config() });
     let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
     let mut times = Vec::new();
     let started = Instant::now();
     let outcome = match loaded {
         Ok(((), load)) => {
             times.push(("load", load));
-            backend.solve(&[], &budget).map_err(|error| Failure::plain(error.to_string()))?
+            backend.solve(&[], &budget)?
         }
         Err(reason) => Outcome::Stopped(reason),
     };
+    if matches!(outcome, Outcome::Unsat(_)) {
+        backend.finish_proof()?;
+    }
     times.push(("solve", started.elapsed()));
     if let Outcome::Sat(assignment) = &outcome {
         let started = Instant::now();
@@ -142,11 +193,16 @@ struct Renumbering {
 }
 
 impl Renumbering {
+    /// All keep their numbers.
+    fn none() -> Self {
+        Self { used: None }
+    }
+
     fn of(clauses: &Clauses) -> Self {
         const SPARSE: u64 = 16;
         let literals = clauses.iter().map(|clause| clause.len() as u64).sum::<u64>();
         if u64::from(clauses.variables()) <= SPARSE * (literals + SPARSE) {
-            return Self { used: None };
+            return Self::none();
         }
         let mut used: Vec<u32> = clauses.iter().flatten().map(|lit| lit.vidx32()).collect();
         used.sort_unstable();

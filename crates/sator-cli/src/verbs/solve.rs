@@ -84,7 +84,7 @@ impl Work for Solving<'_> {
 
 /// What is written beside the answer, for one puzzle only.
 fn written_beside(args: &Solve) -> impl Iterator<Item = &PathBuf> {
-    [&args.cnf, &args.proof.proof, &args.proof.bundle].into_iter().flatten()
+    [&args.cnf, &args.proof.proof, &args.bundle].into_iter().flatten()
 }
 
 fn counted(threads: usize) -> String {
@@ -163,7 +163,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
     if let Some(proving) = proving {
         found.evidence = Some(match found.conclusion(text.held.first()) {
-            Some(conclusion) => proving.write(puzzle, &conclusion, args)?,
+            Some(conclusion) => proving.write(puzzle, &conclusion)?,
             None => Evidence::Stopped,
         });
     }

@@ -290,3 +290,21 @@ fn formulas_and_proofs_may_be_compressed_formulas_at_least() {
     assert!(packed.success());
     sator("verify f.gz p").inside(&folder).run().exits(0).prints("VERIFIED\n");
 }
+
+#[test]
+fn a_plain_formula_is_proved_too() {
+    // Few of many variables: a proof keeps their numbers.
+    let sparse = "p cnf 900000 4\n900000 5 0\n-900000 5 0\n900000 -5 0\n-900000 -5 0\n";
+    for formula in [sparse, "p cnf 1 2\n1 0\n-1 0\n", "p cnf 0 1\n0\n"] {
+        for options in ["", "--proof-format drat-binary", "--backend varisat"] {
+            let folder = Folder::with("f", formula);
+            let run = sator(&format!("sat f --proof p {options}")).inside(&folder).run();
+            run.exits(20).prints("s UNSATISFIABLE\n").mentions(&["the proof is in 'p'"]);
+            sator("verify f p").inside(&folder).run().exits(0).prints("VERIFIED\n");
+        }
+    }
+    let folder = Folder::with("f", "p cnf 1 1\n1 0\n");
+    sator("sat f --proof p").inside(&folder).run().exits(10).mentions(&["no proof was written"]);
+    sator("sat f --proof p --backend batsat").inside(&folder).run().exits(2);
+    assert_eq!(folder.names(), ["f"]);
+}
