@@ -165,3 +165,31 @@ fn stored_answers_are_right_as_values_and_as_text() {
         assert_eq!(puzzle.contradiction(), None, "{}", known["id"]);
     }
 }
+
+// Programs of their own, which the test command installs.
+
+/// Those that a program can take, which is started once for each answer.
+fn go(name: &str, largest: u64) {
+    let backend = name.parse().unwrap_or_else(|error| panic!("{error}"));
+    let options = Options { backend, ..Options::default() };
+    let small = |stored: &Stored| {
+        stored.known["n"].as_u64() <= Some(largest) && stored.known["count"].as_u64() <= Some(40)
+    };
+    for stored in Stored::all().into_iter().filter(small) {
+        stored.has_its_status_and_count(&options);
+    }
+}
+
+#[test]
+fn solver_programs_find_the_stored_status_and_count() {
+    for program in ["minisat", "cadical", "cryptominisat5", "picosat", "clasp", "z3"] {
+        go(&format!("exec:{program}"), if full() { 42 } else { 20 });
+    }
+}
+
+#[test]
+fn smt_solvers_find_the_stored_status_and_count() {
+    for name in ["z3", "cvc5"] {
+        go(name, if full() { 16 } else { 12 });
+    }
+}

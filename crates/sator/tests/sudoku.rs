@@ -512,3 +512,42 @@ fn stored_answers_are_right_as_values_and_as_text_and_no_other_value_is() {
         assert!(matches!(puzzle.judge(&line(&changed)), Ok(Err(_))), "{name} at {at}");
     }
 }
+
+// Programs of their own, which the test command installs.
+
+/// Gives each of the roads all of the puzzles, in full; every road has its own thread.
+fn go(roads: &[&str], puzzles: &[Stored]) {
+    thread::scope(|scope| {
+        for name in roads {
+            scope.spawn(move || {
+                let backend = name.parse().unwrap_or_else(|error| panic!("{error}"));
+                let options = Options { backend, eliminate: false, ..Options::default() };
+                for stored in puzzles {
+                    let search = Search::open(stored.puzzle.as_ref(), &options);
+                    stored.is_answered_by(search, &options);
+                }
+            });
+        }
+    });
+}
+
+/// Those with few answers, since each costs a program a start.
+fn some_of_few_answers(step: usize) -> Vec<Stored> {
+    let nine = nine_by_nine().into_iter().flatten();
+    let few = nine.chain(other_sizes()).filter(|stored| stored.count <= 12 && !stored.is_long());
+    few.filter(|stored| stored.puzzle.model().variables() <= 16 * 16 * 16).step_by(step).collect()
+}
+
+#[test]
+fn solver_programs_find_the_stored_answers() {
+    let programs = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp", "z3"];
+    let programs = programs.map(|name| format!("exec:{name}"));
+    let step = if full() { 10 } else { 100 };
+    go(&programs.each_ref().map(String::as_str), &some_of_few_answers(step));
+}
+
+#[test]
+fn smt_solvers_find_the_stored_answers() {
+    let step = if full() { 20 } else { 200 };
+    go(&["z3", "cvc5"], &some_of_few_answers(step));
+}
