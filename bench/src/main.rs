@@ -1,12 +1,14 @@
 //! Sator against a fresh Varisat on the textbook's formula, and against one solver that is kept and
 //! assumes the clues, in one process: all take turns on every puzzle, each has its best of several
-//! runs, and medians over puzzles are compared. Then every backend against its crate alone.
+//! runs, and medians over puzzles are compared. Then every backend against its crate alone, and the
+//! two ways to check proofs.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
 mod alone;
 mod embedding;
 mod formula;
 mod kept;
+mod proofs;
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +33,7 @@ struct Measure {
     compare: fn(&str, &[&str], usize),
 }
 
-const MEASURES: [Measure; 5] = [
+const MEASURES: [Measure; 9] = [
     Measure { name: "sudoku 9x9, 17 givens", file: CLUE17, step: 10, runs: 5, compare },
     Measure {
         name: "sudoku 9x9, the hardest",
@@ -60,6 +62,34 @@ const MEASURES: [Measure; 5] = [
         step: 10,
         runs: 5,
         compare: embedding::compare,
+    },
+    Measure {
+        name: "proofs, sudoku 9x9, the hardest",
+        file: "sudoku9/forum_hardest_1905.txt",
+        step: 10,
+        runs: 5,
+        compare: proofs::of_sudokus,
+    },
+    Measure {
+        name: "proofs, sudoku 16x16",
+        file: "sudoku_sizes/sudoku_16.jsonl",
+        step: 10,
+        runs: 5,
+        compare: proofs::of_sudokus,
+    },
+    Measure {
+        name: "proof, uuf100-05",
+        file: "dimacs/uuf100-05.cnf",
+        step: 1,
+        runs: 5,
+        compare: proofs::of_formula,
+    },
+    Measure {
+        name: "proof, hole6",
+        file: "dimacs/hole6.cnf",
+        step: 1,
+        runs: 5,
+        compare: proofs::of_formula,
     },
 ];
 
