@@ -522,9 +522,25 @@ impl BackendChoice {
     }
 }
 
-impl Solver {
+impl Solve {
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
+        let measure = self.stats.stats || self.show.json;
+        Options { measure, ..self.solver.options(interrupt) }
+    }
+}
+
+impl Count {
+    /// The engine's options for one puzzle; its time begins now.
+    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
+        let measure = self.stats.stats || self.show.json;
+        Options { measure, ..self.solver.options(interrupt) }
+    }
+}
+
+impl Solver {
+    /// The engine's options for one puzzle; its time begins now.
+    fn options(&self, interrupt: &Interrupt) -> Options {
         Options {
             backend: self.backend.backend.clone(),
             lowering: self.encoding.encoding,

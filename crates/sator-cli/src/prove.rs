@@ -82,7 +82,7 @@ impl<'a> Proving<'a> {
         if args.proof.proof.is_none() && args.bundle.is_none() {
             return Ok(None);
         }
-        let options = args.solver.options(interrupt);
+        let options = args.options(interrupt);
         let solver = engine::prover(&options.backend, options.lowering)
             .map_err(|error| Failure::plain(error.to_string()))?;
         if let Some(folder) = &args.bundle {

@@ -259,15 +259,16 @@ fn counters(solver: &Stats) -> impl Iterator<Item = (&'static str, u64)> {
 
 fn times(report: &Report) -> impl Iterator<Item = (&'static str, Duration)> {
     let times = report.times;
-    let read = times.parse.map(|time| ("parse", time));
-    let solved = [
-        ("model", times.model),
-        ("eliminate", times.eliminate),
-        ("encode", times.encode),
+    [
+        ("parse", times.parse),
+        ("model", Some(times.model)),
+        ("eliminate", Some(times.eliminate)),
+        ("encode", Some(times.encode)),
         ("load", times.load),
-        ("solve", times.solve),
-        ("decode", times.decode),
-        ("check", times.check),
-    ];
-    read.into_iter().chain(solved)
+        ("solve", Some(times.solve)),
+        ("decode", Some(times.decode)),
+        ("check", Some(times.check)),
+    ]
+    .into_iter()
+    .filter_map(|(phase, time)| Some((phase, time?)))
 }

@@ -13,6 +13,7 @@ pub mod proof;
 pub mod propagate;
 pub mod smt;
 pub mod text;
+pub mod units;
 
 pub use clauses::{ClauseSink, Clauses, Tally};
 pub use constraint::Constraint;

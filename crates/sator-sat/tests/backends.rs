@@ -288,7 +288,7 @@ fn a_core_leaves_out_assumptions_that_do_not_matter() {
 fn an_unknown_name_is_told_the_known_ones() {
     let error = by_name("deep-thought").unwrap_err().to_string();
     assert!(
-        error.starts_with("unknown backend 'deep-thought'; this build has auto, batsat,"),
+        error.starts_with("unknown backend 'deep-thought'; there are auto, batsat,"),
         "{error}"
     );
 }

@@ -55,7 +55,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
         Err(failure)?;
     }
     args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
-    let options = args.solver.options(item.interrupt);
+    let options = args.options(item.interrupt);
     let mut progress = Progress::start(&args.show, "Counting");
     let search = Search::open(puzzle, &options);
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |number| {
@@ -87,7 +87,7 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
     if let Some(failure) = asymmetric(args, puzzle.as_ref()) {
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
-    let options = args.solver.options(task.interrupt);
+    let options = args.options(task.interrupt);
     let search = task.series.open(puzzle.as_ref(), &options);
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
     count.report.times.parse = Some(task.parsed.time);

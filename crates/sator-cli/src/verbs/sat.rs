@@ -158,14 +158,13 @@ fn solve(
     let budget = args.backend.budget(interrupt);
     let proof = proof.map(|proof| proof.to(formula));
     let mut backend = solver.create(&Config { proof, ..args.backend.config() });
-    let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
     let mut times = Vec::new();
     let started = Instant::now();
+    let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
+    times.push(("load", started.elapsed()));
+    let started = Instant::now();
     let outcome = match loaded {
-        Ok(((), load)) => {
-            times.push(("load", load));
-            backend.solve(&[], &budget)?
-        }
+        Ok(()) => backend.solve(&[], &budget)?,
         Err(reason) => Outcome::Stopped(reason),
     };
     if matches!(outcome, Outcome::Unsat(_)) {

@@ -104,7 +104,7 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
     let puzzle = puzzle.as_ref();
-    let mut search = task.series.open(puzzle, &args.solver.options(task.interrupt));
+    let mut search = task.series.open(puzzle, &args.options(task.interrupt));
     let mut answers = Vec::new();
     let mut found = enumerate(args, &mut search, |answer, _| {
         answers.push(answer);
@@ -148,7 +148,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let look = output.look(&args.show);
     let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
     let mut progress = Some(Progress::start(&args.show, "Solving"));
-    let mut search = Search::open(puzzle, &args.solver.options(item.interrupt));
+    let mut search = Search::open(puzzle, &args.options(item.interrupt));
     let mut found = enumerate(args, &mut search, |answer, number| {
         text.take(answer, args.show.json)?;
         // Answers that stream are progress enough, and would get in its way.

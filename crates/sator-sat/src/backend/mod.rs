@@ -52,23 +52,37 @@ pub trait Backend: ClauseSink {
     }
 }
 
-/// Fills a solver with what `write` writes, as long as the budget lasts, and tells how long the
-/// solver took to take it in. A solver that was stopped on the way does not hold the whole formula;
-/// then the reason is given.
+/// Fills a solver with what `write` writes, as long as the budget lasts. A solver that was stopped
+/// on the way does not hold the whole formula; then the reason is given.
 pub fn load<T>(
     backend: &mut dyn Backend,
     budget: &Budget,
     write: impl FnOnce(&mut dyn ClauseSink) -> T,
+) -> Result<T, StopReason> {
+    fill(backend, budget, write)
+}
+
+/// The same, and how long the solver took to take the clauses in. To know that costs some time.
+pub fn load_timed<T>(
+    backend: &mut dyn Backend,
+    budget: &Budget,
+    write: impl FnOnce(&mut dyn ClauseSink) -> T,
 ) -> Result<(T, Duration), StopReason> {
-    let stop = || budget.exhausted().is_some();
     let mut delivery = Delivery::new(backend);
-    let mut sink = Stoppable::new(&mut delivery, &stop);
-    let written = write(&mut sink);
-    if sink.is_closed() {
-        return Err(budget.exhausted().unwrap_or(StopReason::Time));
-    }
+    let written = fill(&mut delivery, budget, write)?;
     delivery.hand_over();
     Ok((written, delivery.time))
+}
+
+fn fill<T>(
+    sink: &mut dyn ClauseSink,
+    budget: &Budget,
+    write: impl FnOnce(&mut dyn ClauseSink) -> T,
+) -> Result<T, StopReason> {
+    let stop = || budget.exhausted().is_some();
+    let mut sink = Stoppable::new(sink, &stop);
+    let written = write(&mut sink);
+    if sink.is_closed() { Err(budget.exhausted().unwrap_or(StopReason::Time)) } else { Ok(written) }
 }
 
 /// Hands clauses on in large lots, so that the time to make them and the time to take them in can

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use sator_sat::Lit;
 use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Stats, StopReason};
 use sator_sat::propagate::Contradiction;
 use sator_sat::smt;
+use sator_sat::{ClauseSink, Lit};
 
 use super::EngineError;
 use super::agreement::Met;
@@ -33,6 +33,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// How long.
     pub budget: Budget,
+    /// Whether to tell the time of loading a solver from that of encoding, which costs some.
+    pub measure: bool,
 }
 
 impl Options {
@@ -56,6 +58,7 @@ impl Default for Options {
             seed: None,
             threads: None,
             budget: Budget::default(),
+            measure: false,
         }
     }
 }
@@ -186,7 +189,7 @@ impl<'p> Search<'p> {
         self.times.encode = started.elapsed();
         let started = Instant::now();
         let opened = Integers::open(entry, rules, *seed, budget);
-        self.times.load = started.elapsed();
+        self.times.load = Some(started.elapsed());
         self.rest = match opened {
             Ok(Ok(session)) => Rest::Ask(Box::new(session)),
             Ok(Err(reason)) => Rest::Stopped(reason, None),
@@ -198,7 +201,7 @@ impl<'p> Search<'p> {
         let model = self.frame.model();
         let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
         let started = Instant::now();
-        let loaded = backend::load(backend.as_mut(), &self.options.budget, |sink| {
+        let write = |sink: &mut dyn ClauseSink| {
             let mut lowerer = Lowerer::new(self.options.lowering.methods, variables, sink);
             match &self.reduction {
                 Some(reduction) => {
@@ -208,12 +211,19 @@ impl<'p> Search<'p> {
                 None => lowerer.write_all(model.rules(self.frame.scope())),
             }
             lowerer.finish()
-        });
+        };
+        let budget = &self.options.budget;
+        let loaded = if self.options.measure {
+            backend::load_timed(backend.as_mut(), budget, write)
+                .map(|(size, time)| (size, Some(time)))
+        } else {
+            backend::load(backend.as_mut(), budget, write).map(|size| (size, None))
+        };
         self.times.encode = started.elapsed();
         match loaded {
             Ok((size, time)) => {
                 self.times.load = time;
-                self.times.encode -= time;
+                self.times.encode -= time.unwrap_or_default();
                 backend.reserve(variables);
                 self.size = size;
                 self.rest = Rest::Solve(backend);
@@ -394,8 +404,9 @@ pub struct Times {
     pub eliminate: Duration,
     /// Writing clauses.
     pub encode: Duration,
-    /// Handing them to the solver.
-    pub load: Duration,
+    /// Handing them to the solver, where [`Options::measure`] asks for it; otherwise it is part of
+    /// the encoding.
+    pub load: Option<Duration>,
     /// Solving.
     pub solve: Duration,
     /// Reading values off assignments.

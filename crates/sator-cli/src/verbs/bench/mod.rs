@@ -138,6 +138,7 @@ fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
             conflicts: None,
             interrupt: interrupt.clone(),
         },
+        measure: false,
     }
 }
 

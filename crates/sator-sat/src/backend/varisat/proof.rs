@@ -1,0 +1,60 @@
+//! The proof of a Varisat, on its way to its file.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io;
+use std::rc::Rc;
+
+use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
+
+use super::export;
+use crate::backend::ProofTo;
+use crate::proof::Writer;
+
+/// A proof on its way to its file. Varisat's own checker, which looks at every step, tells the
+/// clauses that show it: these are LRAT's hints, and DRAT needs none.
+#[derive(Clone)]
+pub(super) struct Proof(Rc<RefCell<Option<io::Result<Writer<File>>>>>);
+
+impl Proof {
+    pub(super) fn begin(to: &ProofTo) -> Self {
+        Self(Rc::new(RefCell::new(Some(to.open()))))
+    }
+
+    pub(super) fn finish(&self) -> io::Result<()> {
+        match self.0.take() {
+            Some(writer) => writer?.finish().map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ProofProcessor for Proof {
+    fn process_step(
+        &mut self,
+        step: &CheckedProofStep<'_>,
+        _: CheckerData<'_, '_>,
+    ) -> anyhow::Result<()> {
+        // LRAT counts clauses from 1.
+        let number = |id: u64| id as i64 + 1;
+        let lits = |clause: &[varisat::Lit]| clause.iter().copied().map(export).collect::<Vec<_>>();
+        let mut writer = self.0.borrow_mut();
+        let Some(Ok(writer)) = writer.as_mut() else { return Ok(()) };
+        match *step {
+            CheckedProofStep::AddClause { id, .. }
+            | CheckedProofStep::DuplicatedClause { id, .. }
+            | CheckedProofStep::TautologicalClause { id, .. } => writer.original(number(id)),
+            CheckedProofStep::AtClause { id, clause, propagations, .. } => {
+                let hints: Vec<_> = propagations.iter().map(|&id| number(id)).collect();
+                writer.add(number(id), &lits(clause), None, &hints);
+            }
+            CheckedProofStep::DeleteClause { id, clause }
+            | CheckedProofStep::DeleteAtClause { id, clause, keep_as_redundant: false, .. }
+            | CheckedProofStep::DeleteRatClause { id, clause, keep_as_redundant: false, .. } => {
+                writer.delete(number(id), &lits(clause));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

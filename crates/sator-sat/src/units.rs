@@ -1,0 +1,133 @@
+//! What clauses of one literal make of a formula, before any solver sees it.
+
+use crate::{ClauseSink, Clauses, Lit};
+
+/// The same formula with all that follows from its clauses of one literal carried out: these and
+/// what follows as clauses of one literal, then what they leave of the others. Nothing but the
+/// empty clause, if there is no answer.
+pub fn propagated(clauses: &Clauses) -> Clauses {
+    let mut state = State::new(clauses);
+    match state.propagate() {
+        Ok(()) => state.remainder(),
+        Err(Conflict) => {
+            let mut empty = Clauses::default();
+            empty.add_clause(&[]);
+            empty
+        }
+    }
+}
+
+/// A clause has no literal left.
+struct Conflict;
+
+struct State<'c> {
+    clauses: Vec<&'c [Lit]>,
+    /// How many literals of each clause are not false yet; none of those that are true.
+    open: Vec<u32>,
+    /// The clauses of each literal, one after the other, and where those of the next begin.
+    occurrences: Vec<u32>,
+    ends: Vec<u32>,
+    /// Whether each literal is true.
+    is_true: Vec<bool>,
+    /// The true ones, in the order in which they were found.
+    facts: Vec<Lit>,
+}
+
+/// What `open` says of a clause with a true literal.
+const SATISFIED: u32 = u32::MAX;
+
+/// Literals in a row.
+fn index(lit: Lit) -> usize {
+    2 * lit.vidx() + usize::from(lit.is_neg())
+}
+
+impl<'c> State<'c> {
+    fn new(clauses: &'c Clauses) -> Self {
+        let all: Vec<&[Lit]> = clauses.iter().collect();
+        let literals = 2 * clauses.variables() as usize;
+        // Counted first, so that each literal's clauses have their room; filled from its end.
+        let mut ends = vec![0; literals + 1];
+        for lit in all.iter().copied().flatten() {
+            ends[index(*lit)] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
+        }
+        let mut occurrences = vec![0; sum as usize];
+        for (clause, lits) in (0..).zip(&all) {
+            for lit in *lits {
+                let place = &mut ends[index(*lit)];
+                *place -= 1;
+                occurrences[*place as usize] = clause;
+            }
+        }
+        let open = all.iter().map(|lits| lits.len() as u32).collect();
+        let is_true = vec![false; literals];
+        Self { clauses: all, open, occurrences, ends, is_true, facts: Vec::new() }
+    }
+
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        for clause in 0..self.clauses.len() {
+            if self.open[clause] <= 1 {
+                self.conclude(clause)?;
+            }
+        }
+        let mut next = 0;
+        while let Some(&fact) = self.facts.get(next) {
+            next += 1;
+            for place in self.places(fact) {
+                self.open[self.occurrences[place] as usize] = SATISFIED;
+            }
+            for place in self.places(!fact) {
+                let clause = self.occurrences[place] as usize;
+                if self.open[clause] != SATISFIED {
+                    self.open[clause] -= 1;
+                    if self.open[clause] <= 1 {
+                        self.conclude(clause)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the clauses of a literal are listed.
+    fn places(&self, lit: Lit) -> std::ops::Range<usize> {
+        self.ends[index(lit)] as usize..self.ends[index(lit) + 1] as usize
+    }
+
+    /// What follows from a clause that has one literal left, or none. A literal that stands in it
+    /// twice was counted twice, so that there may be none left to find.
+    fn conclude(&mut self, clause: usize) -> Result<(), Conflict> {
+        let lits = self.clauses[clause];
+        if lits.iter().any(|&lit| self.is_true[index(lit)]) {
+            return Ok(());
+        }
+        match lits.iter().find(|&&lit| !self.is_true[index(!lit)]) {
+            Some(&lit) => {
+                self.is_true[index(lit)] = true;
+                self.facts.push(lit);
+                Ok(())
+            }
+            None => Err(Conflict),
+        }
+    }
+
+    fn remainder(self) -> Clauses {
+        let mut rest = Clauses::default();
+        for &fact in &self.facts {
+            rest.add_clause(&[fact]);
+        }
+        let mut left = Vec::new();
+        for (&lits, &open) in self.clauses.iter().zip(&self.open) {
+            if open != SATISFIED {
+                left.clear();
+                left.extend(lits.iter().copied().filter(|&lit| !self.is_true[index(!lit)]));
+                rest.add_clause(&left);
+            }
+        }
+        rest
+    }
+}
