@@ -20,6 +20,17 @@ pub trait ClauseSink {
         }
     }
 
+    /// Takes clause after clause until it is closed: one call of a sink that is known only as a
+    /// trait object, where there would be thousands.
+    fn add_clauses(&mut self, clauses: Row<'_>) {
+        for clause in clauses {
+            if self.is_closed() {
+                return;
+            }
+            self.add_clause(clause);
+        }
+    }
+
     /// Whether the sink can take no more (full disk, closed pipe, interrupt). Writers of many
     /// clauses look here from time to time and stop early; the sink remembers the reason.
     fn is_closed(&self) -> bool {
@@ -37,6 +48,11 @@ pub struct Clauses {
 }
 
 impl Clauses {
+    /// No clauses yet, but room for so many literals, with the lengths of the clauses.
+    pub fn with_room(literals: usize) -> Self {
+        Self { lits: Vec::with_capacity(literals), len: 0 }
+    }
+
     /// How many clauses there are.
     pub fn len(&self) -> usize {
         self.len
@@ -60,13 +76,7 @@ impl Clauses {
 
     /// The clauses, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
-        let mut rest = &self.lits[..];
-        iter::from_fn(move || {
-            let (length, lits) = rest.split_first()?;
-            let (clause, others) = lits.split_at(length.vidx());
-            rest = others;
-            Some(clause)
-        })
+        Row { lits: &self.lits }
     }
 
     /// How many variables are needed to hold every literal.
@@ -81,12 +91,36 @@ impl Clauses {
 
     /// Hands every clause on, until the sink closes.
     pub fn pour(&self, sink: &mut dyn ClauseSink) {
-        for (index, clause) in self.iter().enumerate() {
-            if index.is_multiple_of(64) && sink.is_closed() {
-                return;
-            }
-            sink.add_clause(clause);
+        sink.add_clauses(Row { lits: &self.lits });
+    }
+}
+
+/// Clauses that stand in a row, one after the other.
+#[derive(Debug, Clone)]
+pub struct Row<'a> {
+    lits: &'a [Lit],
+}
+
+impl<'a> Iterator for Row<'a> {
+    type Item = &'a [Lit];
+
+    fn next(&mut self) -> Option<&'a [Lit]> {
+        let (length, lits) = self.lits.split_first()?;
+        let (clause, others) = lits.split_at(length.vidx());
+        self.lits = others;
+        Some(clause)
+    }
+}
+
+impl Row<'_> {
+    /// Cuts off the next clauses, with about so many literals.
+    fn cut(&mut self, literals: usize) -> Self {
+        let before = self.lits;
+        if before.len() <= literals {
+            self.lits = &[];
         }
+        while before.len() - self.lits.len() < literals && self.next().is_some() {}
+        Self { lits: &before[..before.len() - self.lits.len()] }
     }
 }
 
@@ -113,10 +147,12 @@ impl<'a> Stoppable<'a> {
     }
 }
 
+/// After how many clauses to ask.
+const ASK_EVERY: u32 = 1 << 12;
+
 impl Stoppable<'_> {
     /// Notes that so many more came, and asks if it is time to.
     fn look(&mut self, more: u32) {
-        const ASK_EVERY: u32 = 1 << 12;
         self.added += more;
         if self.added >= ASK_EVERY {
             self.added = 0;
@@ -130,6 +166,13 @@ impl ClauseSink for Stoppable<'_> {
         self.look(1);
         if !self.closed {
             self.sink.add_clause(clause);
+        }
+    }
+
+    fn add_clauses(&mut self, mut clauses: Row<'_>) {
+        while clauses.clone().next().is_some() && !self.is_closed() {
+            self.sink.add_clauses(clauses.cut(4 * ASK_EVERY as usize));
+            self.look(ASK_EVERY);
         }
     }
 
