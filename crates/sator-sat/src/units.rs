@@ -7,14 +7,12 @@ use crate::{ClauseSink, Clauses, Lit};
 /// empty clause, if there is no answer.
 pub fn propagated(clauses: &Clauses) -> Clauses {
     let mut state = State::new(clauses);
-    match state.propagate() {
-        Ok(()) => state.remainder(),
-        Err(Conflict) => {
-            let mut empty = Clauses::default();
-            empty.add_clause(&[]);
-            empty
-        }
+    if state.propagate().is_ok() {
+        return state.remainder();
     }
+    let mut empty = Clauses::default();
+    empty.add_clause(&[]);
+    empty
 }
 
 /// A clause has no literal left.

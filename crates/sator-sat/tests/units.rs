@@ -16,7 +16,9 @@ fn formula() -> impl Strategy<Value = Clauses> {
     ];
     prop::collection::vec(clause, 0..12).prop_map(|clauses| {
         let mut all = Clauses::default();
-        clauses.iter().for_each(|clause| all.add_clause(clause));
+        for clause in &clauses {
+            all.add_clause(clause);
+        }
         all
     })
 }

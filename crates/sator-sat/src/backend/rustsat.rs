@@ -19,6 +19,7 @@ use rustsat::solvers::{
 use rustsat::types::TernaryVal;
 
 use super::{Assignment, Backend, BackendError, Budget, Outcome, Stats, StopReason};
+use crate::units::propagated;
 use crate::{ClauseSink, Clauses, Lit, Var};
 
 /// What is asked of a solver, all in RustSAT's words.
@@ -68,8 +69,10 @@ const GRACE: Duration = Duration::from_millis(30);
 /// A solver of RustSAT's behind the trait.
 pub(super) struct Adapter<S> {
     name: &'static str,
-    /// Absent when it had to be given up.
+    /// Absent while the formula is small and nobody has asked, and when it had to be given up.
     solver: Option<S>,
+    /// Whether some clause has one literal alone.
+    has_facts: bool,
     /// Every clause so far, for the next solver.
     clauses: Clauses,
     /// How many variables there are to be, whatever the clauses name.
@@ -80,17 +83,20 @@ pub(super) struct Adapter<S> {
 
 impl<S: Embedded> Adapter<S> {
     pub(super) fn new(name: &'static str) -> Self {
-        let solver = S::default();
-        let before = counted(&solver);
         // Room from the start, because growing would cost an easy formula a few per cent.
         let clauses = Clauses::with_room(SMALL);
-        Self { name, solver: Some(solver), clauses, reserved: 0, before }
+        let before = counted(&S::default());
+        Self { name, solver: None, has_facts: false, clauses, reserved: 0, before }
     }
 
     /// The solver, holding every clause and variable; a new one if the last had to be given up.
     fn take_solver(&mut self, budget: &Budget) -> Result<S, Halt> {
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
+            // What follows from facts at once is carried out faster here.
+            None if self.has_facts && self.is_small() => {
+                filled(&propagated(&self.clauses), budget)?
+            }
             None => filled(&self.clauses, budget)?,
         };
         if let Some(last) = self.reserved.checked_sub(1) {
@@ -99,11 +105,15 @@ impl<S: Embedded> Adapter<S> {
         Ok(solver)
     }
 
+    fn is_small(&self) -> bool {
+        self.clauses.literals() <= SMALL
+    }
+
     fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
         let mut solver = self.take_solver(budget)?;
         let mut left = budget.conflicts.unwrap_or(u64::MAX);
         let mut result = SolverResult::Interrupted;
-        if self.clauses.literals() <= SMALL {
+        if self.is_small() {
             let before = solver.conflicts();
             result = run(&mut solver, assumptions, left.min(QUICK))?;
             left = left.saturating_sub((solver.conflicts() - before) as u64);
@@ -155,7 +165,14 @@ impl<S: Embedded> Adapter<S> {
 
 impl<S: Embedded> ClauseSink for Adapter<S> {
     fn add_clause(&mut self, clause: &[Lit]) {
+        let was_small = self.is_small();
         self.clauses.add_clause(clause);
+        self.has_facts |= clause.len() == 1;
+        if was_small && !self.is_small() && self.solver.is_none() {
+            // From here on clauses are loaded as they come.
+            self.solver = filled(&self.clauses, &Budget::default()).ok();
+            return;
+        }
         // The only failure is one of memory. Filling a new solver will tell.
         self.solver.take_if(|solver| solver.add_clause_ref(clause).is_err());
     }
