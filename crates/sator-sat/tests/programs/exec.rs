@@ -148,7 +148,9 @@ fn a_status_that_contradicts_the_verdict_is_an_error() {
 
 #[test]
 fn half_a_model_is_an_error() {
-    fails("echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10", &["expected 0 at the end"]);
+    // All values in their order need no final 0, as Z3 has none; anything less may be cut off.
+    fails("echo 's SATISFIABLE'; echo 'v -2 1'; exit 10", &["expected 0 at the end"]);
+    fails("echo 's SATISFIABLE'; printf 'v 1 -2'; exit 10", &["expected 0 at the end"]);
     fails("echo 's SATISFIABLE'; printf 'v 1 -'; exit 10", &["expected a literal or 0"]);
     fails("echo 's SATISFIABLE'; exit 10", &["expected an assignment"]);
 }
