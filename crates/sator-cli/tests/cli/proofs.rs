@@ -176,6 +176,18 @@ fn accepted_by_rate(folder: &Folder) {
 }
 
 #[test]
+fn that_there_is_no_answer_is_proved_to_others_as_well() {
+    for (words, puzzle) in [("solve", "3"), ("solve", "2"), ("solve sudoku", IMPOSSIBLE)] {
+        for format in ["drat", "drat-binary"] {
+            let folder = Folder::new();
+            let chosen = ["--proof", "p", "--cnf", "f", "--proof-format", format];
+            sator(words).args(chosen).arg(puzzle).inside(&folder).run().exits(1);
+            accepted_by_rate(&folder);
+        }
+    }
+}
+
+#[test]
 fn the_name_of_the_file_tells_the_format() {
     for (file, format) in [("p.drat", "drat"), ("p.lrat", "lrat"), ("p", "lrat")] {
         let folder = Folder::new();

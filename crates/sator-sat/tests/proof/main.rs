@@ -6,6 +6,7 @@ mod corrupted;
 mod formats;
 mod formulas;
 mod handmade;
+mod provers;
 mod rate;
 mod solvers;
 mod verified;

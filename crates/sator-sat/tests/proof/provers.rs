@@ -3,9 +3,13 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 
+use sator_sat::Clauses;
 use sator_sat::backend::{Ability, BACKENDS, Backend, Budget, Config, Entry, Outcome, ProofTo};
 use sator_sat::proof::{self, Format, Options, Verdict};
-use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
+
+use crate::formula;
+use crate::formulas::{pigeons, published};
+use crate::rate::{self, Way};
 
 fn provers() -> impl Iterator<Item = &'static Entry> {
     BACKENDS.iter().filter(|entry| entry.abilities.contains(&Ability::Proofs))
@@ -44,33 +48,11 @@ fn proves(entry: &Entry, name: &str, clauses: &Clauses) {
         let mut proof = File::open(&file.0).unwrap();
         let report = proof::check(clauses, &mut proof, &options, &|| false).unwrap();
         assert_eq!(report.verdict, Verdict::Verified, "{case}");
-    }
-}
-
-fn clauses_of(clauses: &[&[i32]]) -> Clauses {
-    let mut all = Clauses::default();
-    for clause in clauses {
-        let lits: Vec<_> = clause.iter().map(|&lit| Lit::from_ipasir(lit).unwrap()).collect();
-        all.add_clause(&lits);
-    }
-    all
-}
-
-/// One pigeon more than holes.
-fn pigeons(holes: u32) -> Clauses {
-    let sits = |pigeon: u32, hole: u32| Lit::positive(pigeon * holes + hole);
-    let mut clauses = Clauses::default();
-    for pigeon in 0..=holes {
-        clauses.add_clause(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
-    }
-    for hole in 0..holes {
-        for first in 0..=holes {
-            for second in first + 1..=holes {
-                clauses.add_clause(&[!sits(first, hole), !sits(second, hole)]);
-            }
+        if !format.is_lrat() {
+            let proof = fs::read(&file.0).unwrap();
+            assert!(rate::accepts(clauses, &proof, Way::Forward), "{case}: rate refuses");
         }
     }
-    clauses
 }
 
 #[test]
@@ -107,31 +89,18 @@ fn odd_clauses_keep_their_numbers() {
         ("high variables", late),
     ] {
         for entry in provers() {
-            proves(entry, name, &clauses_of(clauses));
+            proves(entry, name, &formula(clauses));
         }
     }
 }
 
 #[test]
 fn every_prover_proves_the_published_formulas_that_have_no_answer() {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/dimacs"));
-    let Ok(index) = fs::read_to_string(folder.join("index.json")) else {
-        skipped(&folder);
-        return;
-    };
-    let index: serde_json::Value = serde_json::from_str(&index).unwrap();
-    for file in index.as_array().unwrap().iter().filter(|file| file["status"] == "UNSAT") {
-        let name = file["file"].as_str().unwrap();
-        let formula = dimacs::read(&fs::read(folder.join(name)).unwrap()).unwrap();
+    for (name, clauses) in published() {
         for entry in provers() {
-            proves(entry, name, &formula.clauses);
+            proves(entry, &name, &clauses);
         }
     }
-}
-
-#[expect(clippy::print_stderr, reason = "a test that cannot run must say so")]
-fn skipped(folder: &std::path::Path) {
-    eprintln!("shared data absent: {} was not looked at", folder.display());
 }
 
 #[test]
