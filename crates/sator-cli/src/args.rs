@@ -136,7 +136,7 @@ pub(crate) struct Solve {
     /// Also prove whether the answer is the only one.
     #[arg(long, conflicts_with_all = ["all", "max"])]
     pub(crate) unique: bool,
-    /// Also write the formula, as DIMACS CNF.
+    /// Also write the formula, as DIMACS CNF; with a proof, the formula that it is about.
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
@@ -169,14 +169,25 @@ pub(crate) struct ProofChoice {
 }
 
 impl ProofChoice {
-    /// The form of a proof in a file. Programs write DRAT, unless the user knows better.
-    pub(crate) fn format(&self, file: &Path, solver: &backend::Solver) -> Format {
-        let is_drat = file.extension() == Some(OsStr::new("drat"));
-        let named = match solver {
-            backend::Solver::Embedded(_) if !is_drat => Format::LratText,
-            _ => Format::DratText,
+    /// The form of a proof in a file. Programs write DRAT, unless the user tells them how to prove,
+    /// and then knows better.
+    pub(crate) fn format(&self, file: &Path, solver: &backend::Solver) -> Result<Format, String> {
+        let named = match file.extension().and_then(OsStr::to_str) {
+            Some("drat") => Some(Format::DratText),
+            Some("lrat") => Some(Format::LratText),
+            _ => None,
         };
-        self.proof_format.unwrap_or(named)
+        let wanted = self.proof_format.or(named);
+        match solver {
+            backend::Solver::Embedded(_) => Ok(wanted.unwrap_or(Format::LratText)),
+            backend::Solver::Program(program) => match wanted.unwrap_or(Format::DratText) {
+                Format::DratText => Ok(Format::DratText),
+                other if program.is_told_to_prove() => Ok(other),
+                other => {
+                    Err(format!("{} writes its proofs as drat, not as {other}", program.name()))
+                }
+            },
+        }
     }
 }
 
@@ -551,10 +562,10 @@ impl Solver {
         }
     }
 
-    /// The options for another road, if that is to be gone as well; its time begins now.
-    pub(crate) fn second_options(&self, interrupt: &Interrupt) -> Option<Options> {
+    /// The options for another road, if that is to be gone as well, in what is left of the time.
+    pub(crate) fn second_options(&self, first: &Options) -> Option<Options> {
         let backend = self.backend.second()?;
-        Some(Options { backend, ..self.options(interrupt).by_another_road() })
+        Some(Options { backend, ..first.clone().by_another_road() })
     }
 
     /// How many puzzles are solved at once: one, if the solver has use for all threads.

@@ -10,6 +10,7 @@ use sator::puzzle::Puzzle;
 use sator_sat::backend::Interrupt;
 use serde_json::{Value, json};
 
+use crate::args::Show;
 use crate::failure::Failure;
 use crate::status::Status;
 
@@ -17,50 +18,80 @@ use crate::status::Status;
 pub(crate) struct CrossCheck {
     /// The solver of the second road.
     pub(crate) backend: String,
-    /// Whether it agrees, if that is known.
-    pub(crate) agrees: bool,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Agrees,
+    /// One of the two was stopped before it could tell.
+    Unknown,
+    /// The second road could not be gone.
+    Failed(Failure),
 }
 
 impl CrossCheck {
-    /// Goes the second road, if one is wanted. Disagreement is a bug, and leaves the files to reproduce it.
+    /// Goes the second road, if one is wanted. Disagreement is a bug, and leaves the files to
+    /// reproduce it.
     pub(crate) fn run(
         puzzle: &dyn Puzzle,
         first: &Report,
         options: Option<Options>,
     ) -> Result<Option<Self>, Failure> {
         let Some(options) = options else { return Ok(None) };
-        let second = engine::retrace(puzzle, first, &options)?;
-        match engine::compare(first, &second) {
-            Agreement::Agree => Ok(Some(Self { backend: second.backend, agrees: true })),
-            Agreement::Unknown => Ok(Some(Self { backend: second.backend, agrees: false })),
-            Agreement::Disagree => {
-                let commands = [first, &second].map(|report| count_again(puzzle, report));
-                let sides = [(&*first.backend, first), (&*second.backend, &second)];
-                let disagreement = Disagreement { puzzle, sides, commands: &commands };
-                Err(Failure::plain(disagreement.keep(Path::new("."))))
-            }
-        }
+        let outcome = match engine::retrace(puzzle, first, &options) {
+            Ok(Some(second)) => match engine::compare(first, &second) {
+                Agreement::Agree => Outcome::Agrees,
+                Agreement::Unknown => Outcome::Unknown,
+                Agreement::Disagree => return Err(disagreement(puzzle, first, &second)),
+            },
+            Ok(None) => Outcome::Unknown,
+            Err(error) => Outcome::Failed(error.into()),
+        };
+        Ok(Some(Self { backend: options.backend.name().to_owned(), outcome }))
+    }
+
+    /// Of two verdicts about a plain formula, which are the same if both are known.
+    pub(crate) fn of_verdicts(backend: &str, are_known: bool) -> Self {
+        let outcome = if are_known { Outcome::Agrees } else { Outcome::Unknown };
+        Self { backend: backend.to_owned(), outcome }
+    }
+
+    /// Of a second solver that failed.
+    pub(crate) fn failed(backend: &str, failure: Failure) -> Self {
+        Self { backend: backend.to_owned(), outcome: Outcome::Failed(failure) }
     }
 
     /// As JSON: true, or null where it was stopped before it could tell.
     pub(crate) fn json(&self) -> Value {
-        json!({ "backend": self.backend, "agrees": self.agrees.then_some(true) })
+        let agrees = matches!(self.outcome, Outcome::Agrees).then_some(true);
+        json!({ "backend": self.backend, "agrees": agrees })
     }
 
-    /// In words.
-    pub(crate) fn text(&self) -> String {
-        let Self { backend, agrees } = self;
-        if *agrees {
-            format!("cross-check: {backend} agrees")
-        } else {
-            format!("cross-check: {backend} was stopped before it could tell")
+    /// Says what came of it.
+    pub(crate) fn tell(&self, show: &Show) {
+        let backend = &self.backend;
+        match &self.outcome {
+            Outcome::Agrees => show.note(&format!("cross-check: {backend} agrees")),
+            Outcome::Unknown => show.note("cross-check: stopped before it could tell"),
+            Outcome::Failed(failure) => show.complain(failure),
         }
     }
 
     /// What was asked for and is not known counts as stopped.
     pub(crate) fn status(&self) -> Status {
-        if self.agrees { Status::Yes } else { Status::Stopped }
+        match self.outcome {
+            Outcome::Agrees => Status::Yes,
+            Outcome::Unknown => Status::Stopped,
+            Outcome::Failed(_) => Status::Bad,
+        }
     }
+}
+
+fn disagreement(puzzle: &dyn Puzzle, first: &Report, second: &Report) -> Failure {
+    let commands = [first, second].map(|report| count_again(puzzle, report));
+    let sides = [(&*first.backend, first), (&*second.backend, second)];
+    let disagreement = Disagreement { puzzle, sides, commands: &commands };
+    Failure::plain(disagreement.keep(Path::new(".")))
 }
 
 /// How to see again what a search says.
@@ -123,7 +154,7 @@ impl Disagreement<'_> {
 }
 
 /// A folder that was not there before.
-fn new_folder(parent: &Path) -> io::Result<PathBuf> {
+pub(crate) fn new_folder(parent: &Path) -> io::Result<PathBuf> {
     const MOST: usize = 1000;
     let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
     for number in 1..=MOST {

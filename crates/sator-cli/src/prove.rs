@@ -1,17 +1,18 @@
 //! `solve --proof` and `solve --bundle`: what a search found, shown to whoever doubts it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use sator::bundle::{self, Conclusion};
-use sator::engine::{self, Options, Proved};
+use sator::engine::{self, Formula, Options, Proved};
 use sator::puzzle::Puzzle;
-use sator_sat::backend::{Interrupt, Solver};
-use sator_sat::proof::Format;
+use sator_sat::Clauses;
+use sator_sat::backend::{Budget, Solver};
+use sator_sat::proof::{Format, Verdict};
 use serde_json::{Value, json};
 
-use crate::args::Solve;
+use crate::args::{Show, Solve};
 use crate::failure::Failure;
 use crate::output::{self, Output, WriteError};
 use crate::status::Status;
@@ -27,6 +28,8 @@ pub(crate) enum Evidence {
     Nothing(&'static str),
     /// It was stopped before it was there.
     Stopped,
+    /// It could not be made, or not be written.
+    Failed(Failure),
 }
 
 impl Evidence {
@@ -35,149 +38,157 @@ impl Evidence {
         match self {
             Self::Proof(file) => object["proof"] = json!(file.display().to_string()),
             Self::Bundle(folder) => object["bundle"] = json!(folder.display().to_string()),
-            Self::Nothing(_) | Self::Stopped => object["proof"] = Value::Null,
+            Self::Nothing(_) | Self::Stopped | Self::Failed(_) => object["proof"] = Value::Null,
         }
     }
 
-    /// In words.
-    pub(crate) fn text(&self) -> String {
+    /// Says what became of it.
+    pub(crate) fn tell(&self, show: &Show) {
         match self {
-            Self::Proof(file) => format!("the proof is in '{}'", file.display()),
+            Self::Proof(file) => show.note(&format!("the proof is in '{}'", file.display())),
             Self::Bundle(folder) => {
                 let folder = folder.display();
-                format!("the bundle is in '{folder}'; check it by: sator verify {folder}")
+                show.note(&format!(
+                    "the bundle is in '{folder}'; check it by: sator verify {folder}"
+                ));
             }
-            Self::Nothing(why) => format!("no proof was written: {why}"),
-            Self::Stopped => "no proof was written: stopped".to_owned(),
+            Self::Nothing(why) => show.note(&format!("no proof was written: {why}")),
+            Self::Stopped => show.note("no proof was written: stopped"),
+            Self::Failed(failure) => show.complain(failure),
         }
     }
 
     /// What was asked for and did not come counts as stopped.
     pub(crate) fn status(&self) -> Status {
         match self {
+            Self::Proof(_) | Self::Bundle(_) | Self::Nothing(_) => Status::Yes,
             Self::Stopped => Status::Stopped,
-            _ => Status::Yes,
+            Self::Failed(_) => Status::Bad,
         }
     }
-}
-
-/// Where a proof goes, and with it the rest of a bundle.
-struct Place<'a> {
-    path: &'a Path,
-    format: Format,
-    folder: Option<&'a Path>,
 }
 
 /// A proof to be made once the answer is known.
 pub(crate) struct Proving<'a> {
     args: &'a Solve,
     solver: Solver,
-    options: Options,
+    options: &'a Options,
+    format: Format,
+    file: Option<ProofFile>,
+    folder: Option<NewFolder>,
 }
 
 impl<'a> Proving<'a> {
     /// Whether evidence is wanted, and can be had as it is asked for: better to know before a long
     /// search than after it.
-    pub(crate) fn plan(args: &'a Solve, interrupt: &Interrupt) -> Result<Option<Self>, Failure> {
-        if args.proof.proof.is_none() && args.bundle.is_none() {
-            return Ok(None);
-        }
-        let options = args.options(interrupt);
+    pub(crate) fn plan(args: &'a Solve, options: &'a Options) -> Result<Option<Self>, Failure> {
+        let (file, folder) = (args.proof.proof.as_deref(), args.bundle.as_deref());
+        let Some(named) = file.or(folder) else { return Ok(None) };
         let solver = engine::prover(&options.backend, options.lowering)
             .map_err(|error| Failure::plain(error.to_string()))?;
-        if let Some(folder) = &args.bundle {
-            expect_new(folder)?;
-        }
-        Ok(Some(Self { args, solver, options }))
+        let format = args.proof.format(named, &solver).map_err(Failure::plain)?;
+        let file = file.map(ProofFile::open).transpose()?;
+        let folder = folder.map(NewFolder::open).transpose()?;
+        Ok(Some(Self { args, solver, options, format, file, folder }))
     }
 
-    /// Proves, and writes what is wanted; the time for it begins now.
-    pub(crate) fn write(
-        mut self,
-        puzzle: &dyn Puzzle,
-        conclusion: &Conclusion,
-    ) -> Result<Evidence, Trouble> {
-        let interrupt = self.options.budget.interrupt.clone();
-        self.options.budget = self.args.solver.backend.budget(&interrupt);
-        match (&self.args.bundle, &self.args.proof.proof) {
-            (Some(folder), _) => self.write_bundle(puzzle, conclusion, folder),
-            (None, Some(file)) => self.write_proof(puzzle, conclusion, file),
-            (None, None) => Ok(Evidence::Nothing("none was asked for")),
+    /// Proves, and writes what is wanted. A failure does not take back what was found.
+    pub(crate) fn write(self, puzzle: &dyn Puzzle, conclusion: &Conclusion) -> Evidence {
+        match self.try_write(puzzle, conclusion) {
+            Ok(evidence) => evidence,
+            Err(Trouble::Interrupted | Trouble::Output(WriteError::Closed)) => Evidence::Stopped,
+            Err(Trouble::Failed(failure) | Trouble::Output(WriteError::Failed(failure))) => {
+                Evidence::Failed(failure)
+            }
         }
     }
 
-    fn write_proof(
-        &self,
-        puzzle: &dyn Puzzle,
-        conclusion: &Conclusion,
-        file: &Path,
-    ) -> Result<Evidence, Trouble> {
-        if !conclusion.needs_proof() {
+    fn try_write(self, puzzle: &dyn Puzzle, conclusion: &Conclusion) -> Result<Evidence, Trouble> {
+        if self.folder.is_none() && !conclusion.needs_proof() {
             return Ok(Evidence::Nothing(if self.args.unique {
                 "there is more than one answer"
             } else {
                 "there is an answer; --unique asks if it is the only one"
             }));
         }
-        let proof = ProofFile::open(file)?;
-        let format = self.args.proof.format(file, &self.solver);
-        let place = Place { path: proof.path(), format, folder: None };
-        if !self.prove(puzzle, conclusion, &place)? {
+        let interrupt = &self.options.budget.interrupt;
+        let formula = conclusion.formula(puzzle, self.options.lowering, interrupt)?;
+        if let Some(folder) = &self.folder {
+            folder.fill(|path| {
+                bundle::write(path, puzzle, conclusion, &formula, self.format, interrupt)
+            })?;
+        }
+        if conclusion.needs_proof() && !self.prove(&formula)? {
             return Ok(Evidence::Stopped);
         }
-        proof.commit()?;
-        Ok(Evidence::Proof(file.to_owned()))
+        self.commit(conclusion)
     }
 
-    /// Fills a folder beside, and puts it in its place when it is whole.
-    fn write_bundle(
-        &self,
-        puzzle: &dyn Puzzle,
-        conclusion: &Conclusion,
-        folder: &Path,
-    ) -> Result<Evidence, Trouble> {
-        let beside = Beside::new(folder)?;
-        let format = self.args.proof.format(folder, &self.solver);
-        let path = beside.path.join(bundle::proof_name(format));
-        let proof = Place { path: &path, format, folder: Some(&beside.path) };
-        if !self.prove(puzzle, conclusion, &proof)? {
-            return Ok(Evidence::Stopped);
+    /// Whether a proof was written, and checked, before the time was up.
+    fn prove(&self, formula: &Formula) -> Result<bool, Trouble> {
+        let budget = &self.options.budget;
+        if let Some(cnf) = &self.args.cnf {
+            generate::write(formula, Output::open(Some(cnf))?, false, &budget.interrupt)?;
         }
-        beside.put_in_place(folder)?;
-        if let Some(file) = &self.args.proof.proof
+        let in_folder =
+            self.folder.as_ref().map(|it| it.path.join(bundle::proof_name(self.format)));
+        let path = match (&in_folder, &self.file) {
+            (Some(path), _) => path,
+            (None, Some(file)) => file.path(),
+            (None, None) => return Ok(false),
+        };
+        if engine::prove(formula, &self.solver, self.options, path, self.format)? != Proved::Yes {
+            return Ok(false);
+        }
+        if !is_right(&formula.clauses(), path, &self.solver, budget)? {
+            return Ok(false);
+        }
+        if let (Some(from), Some(file)) = (&in_folder, &self.file) {
+            fs::copy(from, file.path()).map_err(|error| fail(file.path(), &error))?;
+        }
+        Ok(true)
+    }
+
+    /// Lets all appear in its place.
+    fn commit(self, conclusion: &Conclusion) -> Result<Evidence, Trouble> {
+        if let Some(file) = self.file
             && conclusion.needs_proof()
         {
-            copy(&folder.join(bundle::proof_name(format)), file)?;
+            file.commit()?;
         }
-        Ok(Evidence::Bundle(folder.to_owned()))
+        if let Some(folder) = self.folder {
+            folder.put_in_place()?;
+        }
+        let (file, folder) = (&self.args.proof.proof, &self.args.bundle);
+        Ok(match (folder, file) {
+            (Some(folder), _) => Evidence::Bundle(folder.clone()),
+            (None, Some(file)) => Evidence::Proof(file.clone()),
+            (None, None) => Evidence::Nothing("none was asked for"),
+        })
     }
+}
 
-    /// Whether all was written before the time was up: the proof, and with a folder the bundle.
-    fn prove(
-        &self,
-        puzzle: &dyn Puzzle,
-        conclusion: &Conclusion,
-        place: &Place<'_>,
-    ) -> Result<bool, Trouble> {
-        let Place { path, format, folder } = *place;
-        let Options { lowering, budget, .. } = &self.options;
-        let Ok(formula) = conclusion.formula(puzzle, *lowering, &budget.interrupt) else {
-            return Ok(false);
-        };
-        if let Some(folder) = folder {
-            match bundle::write(folder, puzzle, conclusion, &formula, format, &budget.interrupt) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(false),
-                Err(error) => return Err(fail(folder, &error))?,
-            }
+/// Whether the checker accepts a proof that was just written; or not, for lack of time. No proof is
+/// shown that fails it.
+pub(crate) fn is_right(
+    formula: &Clauses,
+    path: &Path,
+    solver: &Solver,
+    budget: &Budget,
+) -> Result<bool, Failure> {
+    if !path.is_file() {
+        return Ok(true);
+    }
+    let stop = || budget.exhausted().is_some();
+    let report =
+        bundle::check_proof(formula, path, None, &stop).map_err(|error| fail(path, &error))?;
+    match report.verdict {
+        Verdict::Verified => Ok(true),
+        Verdict::Stopped => Ok(false),
+        Verdict::Refused(refusal) => {
+            let name = solver.name();
+            Err(Failure::plain(format!("the proof that {name} wrote is wrong: {refusal}")))
         }
-        if !conclusion.needs_proof() {
-            return Ok(true);
-        }
-        if let Some(cnf) = &self.args.cnf {
-            generate::write(&formula, Output::open(Some(cnf))?, false, &budget.interrupt)?;
-        }
-        Ok(engine::prove(&formula, &self.solver, &self.options, path, format)? == Proved::Yes)
     }
 }
 
@@ -206,61 +217,69 @@ impl ProofFile {
     }
 
     pub(crate) fn commit(self) -> Result<(), Failure> {
-        commit(self.output)
-    }
-}
-
-/// Copies the proof of a bundle to a file of its own.
-fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
-    let mut output = Output::open(Some(to))?;
-    let mut proof = File::open(from).map_err(|error| fail(from, &error))?;
-    io::copy(&mut proof, &mut output).map_err(|error| fail(to, &error))?;
-    commit(output)
-}
-
-fn commit(output: Output) -> Result<(), Failure> {
-    match output.commit() {
-        Ok(()) | Err(WriteError::Closed) => Ok(()),
-        Err(WriteError::Failed(failure)) => Err(failure),
-    }
-}
-
-/// A bundle goes to a folder that is new, or empty.
-fn expect_new(folder: &Path) -> Result<(), Failure> {
-    match fs::read_dir(folder).map(Iterator::count) {
-        Ok(0) => Ok(()),
-        Ok(_) => {
-            let name = folder.display();
-            Err(Failure::plain(format!("expected a new or empty folder, found files in '{name}'")))
+        match self.output.commit() {
+            Ok(()) | Err(WriteError::Closed) => Ok(()),
+            Err(WriteError::Failed(failure)) => Err(failure),
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(fail(folder, &error)),
     }
 }
 
-/// A folder that is being filled beside its place, and is gone if it does not get there.
-struct Beside {
+/// A folder that is being filled aside, and is gone if it does not get to its place.
+struct NewFolder {
     path: PathBuf,
+    place: PathBuf,
+    /// The place is there already, and is filled from within.
+    is_there: bool,
 }
 
-impl Beside {
-    fn new(place: &Path) -> Result<Self, Failure> {
+impl NewFolder {
+    /// A bundle goes to a folder that is new, or empty.
+    fn open(place: &Path) -> Result<Self, Failure> {
+        let is_there = match fs::read_dir(place).map(Iterator::count) {
+            Ok(0) => true,
+            Ok(_) => {
+                let name = place.display();
+                let message = format!("expected a new or empty folder, found files in '{name}'");
+                return Err(Failure::plain(message));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+            Err(error) => return Err(fail(place, &error)),
+        };
         let parent = match place.parent() {
+            _ if is_there => place,
             Some(parent) if parent != Path::new("") => parent,
             _ => Path::new("."),
         };
         let path = parent.join(format!(".sator-bundle-{}", std::process::id()));
         fs::create_dir(&path).map_err(|error| fail(place, &error))?;
         output::unfinished().push(path.clone());
-        Ok(Self { path })
+        Ok(Self { path, place: place.to_owned(), is_there })
     }
 
-    fn put_in_place(&self, place: &Path) -> Result<(), Failure> {
-        fs::rename(&self.path, place).map_err(|error| fail(place, &error))
+    fn fill(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Trouble> {
+        match write(&self.path) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Trouble::Interrupted),
+            Err(error) => Err(fail(&self.place, &error))?,
+        }
+    }
+
+    fn put_in_place(self) -> Result<(), Failure> {
+        let moved =
+            if self.is_there { self.move_files() } else { fs::rename(&self.path, &self.place) };
+        moved.map_err(|error| fail(&self.place, &error))
+    }
+
+    fn move_files(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            fs::rename(entry.path(), self.place.join(entry.file_name()))?;
+        }
+        Ok(())
     }
 }
 
-impl Drop for Beside {
+impl Drop for NewFolder {
     fn drop(&mut self) {
         let _in_place = fs::remove_dir_all(&self.path);
         output::unfinished().retain(|path| *path != self.path);

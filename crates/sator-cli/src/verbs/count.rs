@@ -62,7 +62,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
         progress.found(number, "solutions");
     })?;
     count.report.times.parse = Some(item.parse_time);
-    let second = args.solver.second_options(item.interrupt);
+    let second = args.solver.second_options(&options);
     let cross_check = CrossCheck::run(puzzle, &count.report, second)?;
     drop(progress);
     let counted = Counted { count, cross_check, is_one_of_many: item.is_one_of_many };
@@ -91,7 +91,7 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
     let search = task.series.open(puzzle.as_ref(), &options);
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
     count.report.times.parse = Some(task.parsed.time);
-    let second = args.solver.second_options(task.interrupt);
+    let second = args.solver.second_options(&options);
     let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, second)?;
     let counted = Counted { count, cross_check, is_one_of_many: true };
     Ok(Done {
@@ -145,7 +145,7 @@ impl Counted {
             args.show.note(&broken.to_string());
         }
         if let Some(cross_check) = &self.cross_check {
-            args.show.note(&cross_check.text());
+            cross_check.tell(&args.show);
         }
         if args.stats.stats {
             args.show.note(report::text(&self.count.report).trim_end());

@@ -123,6 +123,20 @@ fn overwrites(file: &Path) -> Failure {
     Failure::plain(format!("'{name}' is the puzzle's own file: name another"))
 }
 
+/// Each thing that is written, and each that is read, has a place of its own.
+fn expect_apart(things: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    let placed = || things.iter().filter_map(|(name, path)| Some((name, (*path)?)));
+    for (index, (other, second)) in placed().enumerate() {
+        if let Some((one, _)) = placed().take(index).find(|(_, first)| is_same_file(first, second))
+        {
+            let name = if second == Path::new("-") { "standard output" } else { "one file" };
+            let message = format!("the {one} and the {other} cannot both go to {name}");
+            return Err(Failure::plain(message));
+        }
+    }
+    Ok(())
+}
+
 fn is_same_file(first: &Path, second: &Path) -> bool {
     match (first.canonicalize(), second.canonicalize()) {
         (Ok(first), Ok(second)) => first == second,

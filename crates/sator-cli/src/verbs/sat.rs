@@ -1,29 +1,35 @@
 //! `sator sat`: a plain DIMACS file, with the output and exit status of SAT competitions.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use sator::engine::{self, Lowering, Road};
-use sator_sat::backend::{Assignment, Config, Interrupt, Outcome, ProofTo, Solver, load};
+use sator_sat::backend::{Assignment, Budget, Config, Interrupt, Outcome, ProofTo, Solver, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
 
-use super::{Trouble, conclude, watch_for_interrupt};
+use super::{Trouble, conclude, expect_apart, watch_for_interrupt};
 use crate::args::Sat;
+use crate::crosscheck::{CrossCheck, new_folder};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
-use crate::prove::ProofFile;
+use crate::prove::{Evidence, ProofFile, is_right};
 use crate::report::Effort;
+use crate::status::Status;
 
 /// The exit status of competitions.
 const SATISFIABLE: u8 = 10;
 const UNSATISFIABLE: u8 = 20;
 const UNKNOWN: u8 = 0;
+/// What else was asked for could not be had.
+const FAILED: u8 = 2;
 
 pub(crate) fn run(args: &Sat) -> ExitCode {
     match sat(args) {
@@ -34,6 +40,7 @@ pub(crate) fn run(args: &Sat) -> ExitCode {
 
 fn sat(args: &Sat) -> Result<u8, Trouble> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    expect_apart(&[("formula", args.file.as_deref()), ("proof", args.proof.proof.as_deref())])?;
     let place = input::place(path);
     let bytes = input::bytes(path)?;
     let started = Instant::now();
@@ -54,34 +61,51 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
     };
     let mut solved = solve(&args.backend.backend, proof.as_ref())?;
     if let Some(second) = args.backend.second() {
-        let checked = solve(&second, None)?;
         let names = [args.backend.backend.name(), second.name()];
-        args.show.note(&compare(names, [&solved.outcome, &checked.outcome], &place)?);
+        solved.cross_check = Some(match solve(&second, None) {
+            Ok(checked) => compare(names, [&solved.outcome, &checked.outcome], &formula)?,
+            Err(Trouble::Failed(failure)) => CrossCheck::failed(names[1], failure),
+            Err(trouble) => return Err(trouble),
+        });
+    }
+    if let Some(proof) = proof {
+        let budget = args.backend.budget(&interrupt);
+        solved.evidence = Some(proof.conclude(&solved.outcome, &formula, &budget));
     }
     drop(progress);
-    if let Some(proof) = proof {
-        args.show.note(&proof.conclude(&solved.outcome)?);
-    }
     solved.effort.times.insert(0, ("parse", parse_time));
-    if args.stats.stats {
-        args.show.note(&solved.effort.text());
-    }
     match print(args, &formula, &numbers, &solved) {
         // Nobody may care for the values; the verdict stands.
-        Ok(()) | Err(WriteError::Closed) => Ok(solved.exit_status()),
+        Ok(()) | Err(WriteError::Closed) => Ok(solved.explain(args)),
         Err(error) => Err(error)?,
     }
 }
 
-/// What a solver said, and what it took.
+/// What a solver said, what it took, and what there is to show for it.
 struct Solved {
     outcome: Outcome,
     effort: Effort,
+    cross_check: Option<CrossCheck>,
+    evidence: Option<Evidence>,
 }
 
 impl Solved {
-    fn exit_status(&self) -> u8 {
+    /// Says what is not the answer, and gives the exit status.
+    fn explain(&self, args: &Sat) -> u8 {
+        let mut gravest = Status::Yes;
+        if let Some(cross_check) = &self.cross_check {
+            cross_check.tell(&args.show);
+            gravest = gravest.max(cross_check.status());
+        }
+        if let Some(evidence) = &self.evidence {
+            evidence.tell(&args.show);
+            gravest = gravest.max(evidence.status());
+        }
+        if args.stats.stats {
+            args.show.note(&self.effort.text());
+        }
         match self.outcome {
+            _ if gravest == Status::Bad => FAILED,
             Outcome::Sat(_) => SATISFIABLE,
             Outcome::Unsat(_) => UNSATISFIABLE,
             Outcome::Stopped(_) => UNKNOWN,
@@ -110,7 +134,8 @@ impl<'a> Proof<'a> {
     fn plan(args: &Sat, name: &'a Path) -> Result<Self, Failure> {
         let solver = engine::prover(&args.backend.backend, Lowering::default())
             .map_err(|error| Failure::plain(error.to_string()))?;
-        let (file, format) = (ProofFile::open(name)?, args.proof.format(name, &solver));
+        let format = args.proof.format(name, &solver).map_err(Failure::plain)?;
+        let file = ProofFile::open(name)?;
         Ok(Self { solver, name, file, format })
     }
 
@@ -119,32 +144,53 @@ impl<'a> Proof<'a> {
         ProofTo { path, format: self.format, clauses }
     }
 
-    /// Lets the file appear, if it is a proof; and what there is to say.
-    fn conclude(self, outcome: &Outcome) -> Result<String, Failure> {
+    /// Lets the file appear, if it is a proof.
+    fn conclude(self, outcome: &Outcome, formula: &Dimacs, budget: &Budget) -> Evidence {
         match outcome {
-            Outcome::Unsat(_) => {
-                self.file.commit()?;
-                Ok(format!("the proof is in '{}'", self.name.display()))
-            }
-            Outcome::Sat(_) => Ok("no proof was written: there is an answer".to_owned()),
-            Outcome::Stopped(_) => Ok("no proof was written: stopped".to_owned()),
+            Outcome::Unsat(_) => self.commit(formula, budget).unwrap_or_else(Evidence::Failed),
+            Outcome::Sat(_) => Evidence::Nothing("there is an answer"),
+            Outcome::Stopped(_) => Evidence::Stopped,
         }
+    }
+
+    fn commit(self, formula: &Dimacs, budget: &Budget) -> Result<Evidence, Failure> {
+        if !is_right(&formula.clauses, self.file.path(), &self.solver, budget)? {
+            return Ok(Evidence::Stopped);
+        }
+        self.file.commit()?;
+        Ok(Evidence::Proof(self.name.to_owned()))
     }
 }
 
 /// Two solvers must say the same; what each found was checked already.
-fn compare(names: [&str; 2], outcomes: [&Outcome; 2], place: &str) -> Result<String, Failure> {
-    let [first, second] = outcomes.map(verdict);
-    if outcomes.iter().any(|outcome| matches!(outcome, Outcome::Stopped(_))) {
-        Ok("cross-check: stopped before it could tell".to_owned())
-    } else if first == second {
-        Ok(format!("cross-check: {} agrees", names[1]))
-    } else {
-        Err(Failure::plain(format!(
-            "{} says {}, {} says {}: this is a bug in one of them or in sator; the formula is {place}",
-            names[0], first.0, names[1], second.0
-        )))
+fn compare(
+    names: [&str; 2],
+    outcomes: [&Outcome; 2],
+    formula: &Dimacs,
+) -> Result<CrossCheck, Failure> {
+    let [(first, _), (second, _)] = outcomes.map(verdict);
+    let are_known = outcomes.iter().all(|outcome| !matches!(outcome, Outcome::Stopped(_)));
+    if !are_known || first == second {
+        return Ok(CrossCheck::of_verdicts(names[1], are_known));
     }
+    let said = format!("{} says {first}, {} says {second}", names[0], names[1]);
+    let where_kept = match keep(formula) {
+        Ok(folder) => format!("the formula is in '{}'", folder.display()),
+        Err(error) => format!("the formula could not be kept: {error}"),
+    };
+    let bug = "this is a bug in one of them or in sator";
+    Err(Failure::plain(format!("{said}: {bug}; {where_kept}")))
+}
+
+/// Keeps a formula that two solvers disagree on, which may have come through a pipe.
+fn keep(formula: &Dimacs) -> io::Result<PathBuf> {
+    let folder = new_folder(Path::new(".")).or_else(|_| new_folder(&std::env::temp_dir()))?;
+    let file = BufWriter::new(File::create(folder.join("formula.cnf"))?);
+    let (variables, clauses) = (formula.variables, formula.clauses.len() as u64);
+    let mut writer = dimacs::Writer::new(file, [], variables, clauses);
+    formula.clauses.pour(&mut writer);
+    writer.finish()?.flush()?;
+    Ok(folder)
 }
 
 fn solve(
@@ -181,7 +227,7 @@ fn solve(
         // The program ends right away, and giving back gigabytes would only delay that.
         std::mem::forget(backend);
     }
-    Ok(Solved { outcome, effort })
+    Ok(Solved { outcome, effort, cross_check: None, evidence: None })
 }
 
 /// Solvers take memory for every variable up to the largest. Where a formula names few of many,
@@ -264,8 +310,19 @@ fn print(
     if args.show.json {
         let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
         let (warnings, counted) = (json!(warnings), solved.effort.json());
-        output
-            .print(&format!(r#"{{"status":"{status}","warnings":{warnings},"stats":{counted}"#))?;
+        let mut more = json!({ "backend": args.backend.backend.name() });
+        if let Some(cross_check) = &solved.cross_check {
+            more["cross_check"] = cross_check.json();
+        }
+        if let Some(evidence) = &solved.evidence {
+            evidence.insert_into(&mut more);
+        }
+        let more = more.to_string();
+        // The model is written last, and not held.
+        let more = &more[1..more.len() - 1];
+        let head =
+            format!(r#"{{"status":"{status}","warnings":{warnings},{more},"stats":{counted}"#);
+        output.print(&head)?;
         if let Outcome::Sat(assignment) = &solved.outcome {
             print_array(model(assignment), &mut output)?;
         }

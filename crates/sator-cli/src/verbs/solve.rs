@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, because, conclude, for_each, invalid, is_same_file,
-    overwrites, several_for,
+    Flow, Item, Outcome, Run, Trouble, Work, because, conclude, expect_apart, for_each, invalid,
+    is_same_file, overwrites, several_for,
 };
 use crate::args::Solve;
 use crate::crosscheck::CrossCheck;
@@ -36,15 +36,12 @@ pub(crate) fn run(args: &Solve) -> Status {
 }
 
 fn solve_all(args: &Solve) -> Outcome {
-    if let Some(cnf) = &args.cnf {
-        let standard = Path::new("-");
-        let answer = args.output.as_deref().unwrap_or(standard);
-        if is_same_file(cnf, answer) {
-            let name = if cnf == standard { "standard output" } else { "one file" };
-            let message = format!("the formula and the answer cannot both go to {name}");
-            Err(Failure::plain(message))?;
-        }
-    }
+    expect_apart(&[
+        ("formula", args.cnf.as_deref()),
+        ("answer", Some(args.output.as_deref().unwrap_or(Path::new("-")))),
+        ("proof", args.proof.proof.as_deref()),
+        ("bundle", args.bundle.as_deref()),
+    ])?;
     let output = Output::open(args.output.as_deref())?;
     let mut solving = Solving { args, output };
     let status = for_each(&args.input, &args.show, &mut solving);
@@ -104,14 +101,15 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
     let puzzle = puzzle.as_ref();
-    let mut search = task.series.open(puzzle, &args.options(task.interrupt));
+    let options = args.options(task.interrupt);
+    let mut search = task.series.open(puzzle, &options);
     let mut answers = Vec::new();
     let mut found = enumerate(args, &mut search, |answer, _| {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
     found.report.times.parse = Some(task.parsed.time);
-    let second = args.solver.second_options(task.interrupt);
+    let second = args.solver.second_options(&options);
     found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
     let text = if args.show.json {
         found.json(args, puzzle, &answers, true).to_string()
@@ -137,7 +135,8 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     for path in written_beside(args) {
         item.may_write_to(path)?;
     }
-    let proving = Proving::plan(args, item.interrupt)?;
+    let options = args.options(item.interrupt);
+    let proving = Proving::plan(args, &options)?;
     args.show.note(&format!("Solving for {}...", puzzle.title()));
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
@@ -148,7 +147,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let look = output.look(&args.show);
     let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
     let mut progress = Some(Progress::start(&args.show, "Solving"));
-    let mut search = Search::open(puzzle, &args.options(item.interrupt));
+    let mut search = Search::open(puzzle, &options);
     let mut found = enumerate(args, &mut search, |answer, number| {
         text.take(answer, args.show.json)?;
         // Answers that stream are progress enough, and would get in its way.
@@ -159,11 +158,11 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         Ok::<_, Trouble>(())
     })?;
     found.report.times.parse = Some(item.parse_time);
-    let second = args.solver.second_options(item.interrupt);
+    let second = args.solver.second_options(&options);
     found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
     if let Some(proving) = proving {
         found.evidence = Some(match found.conclusion(text.held.first()) {
-            Some(conclusion) => proving.write(puzzle, &conclusion)?,
+            Some(conclusion) => proving.write(puzzle, &conclusion),
             None => Evidence::Stopped,
         });
     }
@@ -324,10 +323,10 @@ impl Found {
             args.show.note(&broken.to_string());
         }
         if let Some(cross_check) = &self.cross_check {
-            args.show.note(&cross_check.text());
+            cross_check.tell(&args.show);
         }
         if let Some(evidence) = &self.evidence {
-            args.show.note(&evidence.text());
+            evidence.tell(&args.show);
         }
         if args.stats.stats {
             args.show.note(report::text(&self.report).trim_end());

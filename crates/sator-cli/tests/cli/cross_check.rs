@@ -78,12 +78,40 @@ fn a_second_road_that_takes_too_long_leaves_it_open() {
 }
 
 #[test]
+fn where_nothing_was_found_there_is_nothing_to_agree_with() {
+    let folder = Folder::with("slow", "#!/bin/sh\nexec sleep 60\n");
+    fs::set_permissions(folder.path("slow"), fs::Permissions::from_mode(0o755)).unwrap();
+    let words = "--backend exec:./slow --timeout 0.2 --cross-check";
+    let run = sator(&format!("solve 8 {words}")).inside(&folder).run();
+    run.exits(3).mentions(&["cross-check: stopped before it could tell"]);
+    assert!(!run.stderr.contains("agrees"), "{run:?}");
+    let object = sator(&format!("count 8 {words} --json")).inside(&folder).run().exits(3).object();
+    assert_eq!(object["cross_check"]["agrees"], json!(null));
+}
+
+#[test]
+fn a_second_road_that_fails_does_not_take_back_what_was_found() {
+    let folder = Folder::with("broken", "#!/bin/sh\nexit 77\n");
+    fs::set_permissions(folder.path("broken"), fs::Permissions::from_mode(0o755)).unwrap();
+    let run = sator("count 6 --cross-check=exec:./broken").inside(&folder).run();
+    run.exits(2).prints("4\n").mentions(&["exec:./broken"]);
+    folder.write("f", "p cnf 1 1\n1 0\n");
+    let run = sator("sat f --cross-check=exec:./broken").inside(&folder).run();
+    run.exits(2).prints("s SATISFIABLE\nv 1 0\n").mentions(&["exec:./broken"]);
+}
+
+#[test]
 fn plain_formulas_are_checked_too() {
     let folder = liar();
     folder.write("f", "p cnf 2 2\n1 2 0\n-1 0\n");
     let run = sator("sat f --cross-check").inside(&folder).run();
     run.exits(10).mentions(&["cross-check: varisat agrees"]);
     let run = sator("sat f --cross-check=exec:./liar").inside(&folder).run();
-    run.exits(2).prints("").mentions(&["says SATISFIABLE", "says UNSATISFIABLE", "f"]);
+    run.exits(2).prints("").mentions(&["says SATISFIABLE", "says UNSATISFIABLE"]);
+    let kept = folder.read("sator-disagreement-1/formula.cnf");
+    assert_eq!(kept, "p cnf 2 2\n1 2 0\n-1 0\n");
+    let object = sator("sat f --cross-check --json").inside(&folder).run().exits(10).object();
+    assert_eq!(object["cross_check"], json!({ "backend": "varisat", "agrees": true }));
+    assert_eq!(object["backend"], "auto");
     sator("sat f --backend z3").inside(&folder).run().exits(2).mentions(&["exec:z3"]);
 }

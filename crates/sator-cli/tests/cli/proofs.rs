@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::common::{Folder, Run, sator};
+use crate::common::{Folder, PROGRAM, Run, sator};
 
 /// The only answer of this one takes some guessing to find.
 const UNIQUE: &str =
@@ -147,6 +147,71 @@ fn a_bundle_goes_to_a_new_or_empty_folder() {
 }
 
 #[test]
+fn a_bundle_may_go_to_the_folder_that_one_is_in() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("b")).unwrap();
+    let here = folder.path("b");
+    let cd = format!("cd '{}' && '{PROGRAM}' solve 3 --bundle . && exit 9", here.display());
+    assert_eq!(Command::new("sh").args(["-c", &cd]).output().unwrap().status.code(), Some(1));
+    assert_eq!(files(&folder), ["formula.cnf", "map.json", "proof.lrat", "puzzle.txt"]);
+    verify(&folder).exits(0);
+}
+
+#[test]
+fn no_two_things_go_to_one_file() {
+    let folder = Folder::with("f", "p cnf 1 2\n1 0\n-1 0\n");
+    for (words, mentions) in [
+        ("sat f --proof f", "the formula and the proof"),
+        ("sat f --proof ./f", "the formula and the proof"),
+        ("solve 3 --cnf x --proof x", "the formula and the proof"),
+        ("solve 3 -o x --proof x", "the answer and the proof"),
+        ("solve 3 --bundle x --proof x", "the proof and the bundle"),
+    ] {
+        sator(words).inside(&folder).run().fails().mentions(&[mentions]);
+        assert_eq!(folder.names(), ["f"], "{words}");
+    }
+    assert_eq!(folder.read("f"), "p cnf 1 2\n1 0\n-1 0\n");
+}
+
+#[test]
+fn a_proof_that_cannot_be_written_does_not_take_back_what_was_found() {
+    let folder = Folder::new();
+    let run = sator("solve 3 --proof /dev/full").inside(&folder).run();
+    run.exits(2).prints("Unsatisfiable\n").mentions(&["/dev/full"]);
+    let formula = "p cnf 1 2\n1 0\n-1 0\n";
+    let run = sator("sat --proof /dev/full").input(formula).run();
+    run.exits(2).mentions(&["/dev/full"]);
+}
+
+#[test]
+fn a_program_writes_the_format_that_it_can() {
+    let folder = Folder::new();
+    for words in
+        ["--proof p --proof-format lrat", "--proof p.lrat", "--proof-format lrat --bundle b"]
+    {
+        let run = sator(&format!("solve 3 --backend exec:cadical {words}")).inside(&folder).run();
+        run.fails().mentions(&["exec:cadical writes its proofs as drat, not as lrat"]);
+        assert_eq!(folder.names(), [""; 0], "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_wrong_proof_of_a_program_is_not_passed_on() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder =
+        Folder::with("liar", "#!/bin/sh\necho 0 > \"$2\"\necho 's UNSATISFIABLE'\nexit 20\n");
+    fs::set_permissions(folder.path("liar"), fs::Permissions::from_mode(0o755)).unwrap();
+    for evidence in ["--proof p", "--bundle b"] {
+        let words = format!("solve 4 --backend exec:./liar {evidence} --solver-args");
+        let run = sator(&words).arg("{cnf} {proof}").inside(&folder).run();
+        run.exits(2).prints("Unsatisfiable\n");
+        run.mentions(&["the proof that exec:./liar wrote is wrong: step 1"]);
+        assert_eq!(folder.names(), ["liar"]);
+    }
+}
+
+#[test]
 fn a_proof_is_written_in_every_format_and_read_without_being_told_which() {
     let provers: &[&str] =
         if cfg!(feature = "cadical") { &["cadical", "varisat"] } else { &["varisat"] };
@@ -221,14 +286,18 @@ fn what_cannot_be_proved_is_said_before_it_is_solved() {
         ("solve 3 --proof p --backend batsat", "batsat writes no proofs; "),
         ("solve 3 --proof p --backend z3", "z3 writes no proofs; "),
         ("solve 3 --proof p --encoding extended", "'extended'"),
-        ("solve 3 --proof -", "a proof needs a file"),
+        ("solve 3 -o x --proof -", "a proof needs a file"),
+        ("solve 3 --proof -", "the answer and the proof cannot both go to standard output"),
+        ("solve 3 --bundle no/such/folder", "no/such/folder"),
         ("solve 3 --proof no/such/file", "no/such/file"),
         ("solve 3 4 --proof p", "several"),
         ("solve 3 --proof p --all", "--all"),
         ("solve 3 --proof p --proof-format rat", "'rat'"),
         ("solve 3 --proof p --backend exec:minisat", "exec:minisat writes no proofs"),
     ] {
-        sator(words).inside(&folder).run().exits(2).mentions(&[mentions]);
+        let run = sator(words).inside(&folder).run();
+        run.exits(2).mentions(&[mentions]);
+        assert!(!run.stderr.contains("Solving for"), "{run:?}");
         assert_eq!(folder.names(), [""; 0], "{words}");
     }
 }

@@ -57,11 +57,17 @@ impl Claim {
         Self { met: report.met, is_complete: report.is_complete }
     }
 
+    /// Whether there is anything that another search could confirm.
+    fn says_something(self) -> bool {
+        self.is_complete || self.met.number > 0
+    }
+
     fn compare(self, second: Self) -> Agreement {
+        let went_as_far =
+            second.is_complete || (!self.is_complete && second.met.number >= self.met.number);
         if self.is_refuted_by(second) || second.is_refuted_by(self) {
             Agreement::Disagree
-        } else if second.is_complete || (!self.is_complete && second.met.number >= self.met.number)
-        {
+        } else if self.says_something() && went_as_far {
             Agreement::Agree
         } else {
             Agreement::Unknown
@@ -91,19 +97,23 @@ impl Options {
     }
 }
 
-/// Searches once more, as far as is needed to compare with what the first search came to.
+/// Searches once more, as far as is needed to compare with what the first search came to; not at
+/// all if it came to nothing.
 pub fn retrace(
     puzzle: &dyn Puzzle,
     first: &Report,
     options: &Options,
-) -> Result<Report, EngineError> {
+) -> Result<Option<Report>, EngineError> {
+    if !Claim::of(first).says_something() {
+        return Ok(None);
+    }
     let mut search = Search::open(puzzle, options);
     loop {
         let met = search.met().number;
         let is_enough =
             if first.is_complete { met > first.met.number } else { met >= first.met.number };
         if is_enough || !matches!(search.next_answer()?, Step::Answer(_)) {
-            return Ok(search.report());
+            return Ok(Some(search.report()));
         }
     }
 }
@@ -167,5 +177,7 @@ mod tests {
         assert_eq!(claim(&[], true).compare(claim(&[], false)), Agreement::Unknown);
         assert_eq!(claim(&[1], false).compare(claim(&[], false)), Agreement::Unknown);
         assert_eq!(claim(&[1], false).compare(claim(&[2], false)), Agreement::Agree);
+        assert_eq!(claim(&[], false).compare(claim(&[], false)), Agreement::Unknown);
+        assert_eq!(claim(&[], false).compare(claim(&[1], true)), Agreement::Unknown);
     }
 }

@@ -106,6 +106,11 @@ impl Program {
         words::have(&self.args, "{proof}") || knows_how && !self.is_told_all()
     }
 
+    /// Whether the user says how it is to prove.
+    pub fn is_told_to_prove(&self) -> bool {
+        words::have(&self.args, "{proof}")
+    }
+
     /// Whether the user leaves nothing to add.
     fn is_told_all(&self) -> bool {
         words::have(&self.args, "{cnf}")
