@@ -5,9 +5,10 @@ use std::fs;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use sator::engine::{self, Agreement, Formula, Options, Report};
+use sator::engine::{self, Agreement, Formula, Options, Report, Road};
 use sator::puzzle::Puzzle;
-use sator_sat::backend::Interrupt;
+use sator_sat::backend::exec::Program;
+use sator_sat::backend::{Interrupt, Solver};
 use serde_json::{Value, json};
 
 use crate::args::Show;
@@ -35,6 +36,7 @@ impl CrossCheck {
     pub(crate) fn run(
         puzzle: &dyn Puzzle,
         first: &Report,
+        first_options: &Options,
         options: Option<Options>,
     ) -> Result<Option<Self>, Failure> {
         let Some(options) = options else { return Ok(None) };
@@ -42,7 +44,15 @@ impl CrossCheck {
             Ok(Some(second)) => match engine::compare(first, &second) {
                 Agreement::Agree => Outcome::Agrees,
                 Agreement::Unknown => Outcome::Unknown,
-                Agreement::Disagree => return Err(disagreement(puzzle, first, &second)),
+                Agreement::Disagree => {
+                    let commands = [
+                        count_again(puzzle, first, first_options),
+                        count_again(puzzle, &second, &options),
+                    ];
+                    let sides = [(&*first.backend, first), (&*second.backend, &second)];
+                    let disagreement = Disagreement { puzzle, sides, commands: &commands };
+                    return Err(Failure::plain(disagreement.keep(Path::new("."))));
+                }
             },
             Ok(None) => Outcome::Unknown,
             Err(error) => Outcome::Failed(error.into()),
@@ -87,17 +97,33 @@ impl CrossCheck {
     }
 }
 
-fn disagreement(puzzle: &dyn Puzzle, first: &Report, second: &Report) -> Failure {
-    let commands = [first, second].map(|report| count_again(puzzle, report));
-    let sides = [(&*first.backend, first), (&*second.backend, second)];
-    let disagreement = Disagreement { puzzle, sides, commands: &commands };
-    Failure::plain(disagreement.keep(Path::new(".")))
+/// How to see again what a search says, as far as it went.
+fn count_again(puzzle: &dyn Puzzle, report: &Report, options: &Options) -> String {
+    let kind = puzzle.kind().name;
+    let mut words = vec![format!("sator count {kind} puzzle.txt --encoding {}", report.lowering)];
+    match &options.backend {
+        Road::Clauses(Solver::Program(program)) => words.extend(program_again(program)),
+        road => words.push(format!("--backend {}", road.name())),
+    }
+    words.extend(options.seed.map(|seed| format!("--seed {seed}")));
+    words.push(format!("--max {}", report.met.number + 1));
+    words.join(" ")
 }
 
-/// How to see again what a search says.
-fn count_again(puzzle: &dyn Puzzle, Report { backend, lowering, .. }: &Report) -> String {
-    let kind = puzzle.kind().name;
-    format!("sator count {kind} puzzle.txt --backend {backend} --encoding {lowering}")
+/// How a program is named in another folder, and what it is told.
+fn program_again(program: &Program) -> Vec<String> {
+    let path = fs::canonicalize(program.path()).unwrap_or_else(|_| program.path().into());
+    let mut words = vec![format!("--backend {}", quoted(&format!("exec:{}", path.display())))];
+    if !program.args().is_empty() {
+        let args: Vec<_> = program.args().iter().map(|arg| quoted(arg)).collect();
+        words.push(format!("--solver-args {}", quoted(&args.join(" "))));
+    }
+    words
+}
+
+/// One word for a shell.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Two searches of one puzzle that cannot both be right.

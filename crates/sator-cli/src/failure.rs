@@ -32,6 +32,14 @@ impl Failure {
         Self::at(place, TextError::whole(describe(error)))
     }
 
+    /// The same about a line of a text, unless it has a place already.
+    pub(crate) fn in_line(self, place: &str, line: usize) -> Self {
+        match self.place {
+            Some(_) => self,
+            None => Self::at(place, TextError { line, ..self.error }),
+        }
+    }
+
     /// As `--json` says it.
     pub(crate) fn json(&self) -> Value {
         let mut object = Map::new();

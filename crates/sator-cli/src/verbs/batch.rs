@@ -188,6 +188,7 @@ impl Labour<'_> {
                 break;
             }
             done.push(result.unwrap_or_else(|failure| {
+                let failure = failure.in_line(self.place, line.number);
                 Done::failed("unknown", kind, failure, self.run.show.json)
             }));
         }

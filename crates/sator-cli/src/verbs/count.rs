@@ -27,7 +27,11 @@ struct Counting<'a> {
 
 impl Work for Counting<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
-        count(self.args, item)
+        let outcome = count(self.args, item);
+        if let Some(line) = item.line_of_failure(&outcome, &self.args.show) {
+            print(&line)?;
+        }
+        outcome
     }
 
     fn many(&mut self, many: Many, _file: Option<&Path>, run: &mut Run<'_>) -> Flow {
@@ -63,7 +67,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     })?;
     count.report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(&options);
-    let cross_check = CrossCheck::run(puzzle, &count.report, second)?;
+    let cross_check = CrossCheck::run(puzzle, &count.report, &options, second)?;
     drop(progress);
     let counted = Counted { count, cross_check, is_one_of_many: item.is_one_of_many };
     print(&counted.line(args, puzzle))?;
@@ -92,7 +96,7 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
     count.report.times.parse = Some(task.parsed.time);
     let second = args.solver.second_options(&options);
-    let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, second)?;
+    let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, &options, second)?;
     let counted = Counted { count, cross_check, is_one_of_many: true };
     Ok(Done {
         text: counted.line(args, puzzle.as_ref()),

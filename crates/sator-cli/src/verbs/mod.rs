@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::{Interrupt, StopReason};
@@ -100,6 +100,17 @@ struct Item<'a> {
 }
 
 impl Item<'_> {
+    /// What `--json` prints for a puzzle that nothing is wrong with, where something else is: every
+    /// puzzle has its line.
+    fn line_of_failure(&self, outcome: &Outcome, show: &Show) -> Option<String> {
+        match outcome {
+            Err(Trouble::Failed(failure)) if show.json && self.puzzle.is_ok() => {
+                Some(unsolved("unknown", self.kind, failure))
+            }
+            _ => None,
+        }
+    }
+
     /// One file takes one formula, and not the file that the puzzle is in.
     fn may_write_to(&self, file: &Path) -> Result<(), Failure> {
         if self.is_one_of_many {
@@ -328,7 +339,14 @@ fn conclude(show: &Show, outcome: Outcome) -> Status {
 fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
+    let mut raised: Option<Instant> = None;
     let raise = move || {
+        // Some send a signal to a program and to its group, which is one wish and not two.
+        let is_echo = raised.is_some_and(|first| first.elapsed() < ECHO);
+        raised.get_or_insert_with(Instant::now);
+        if is_echo {
+            return;
+        }
         if flag.is_raised() || input::is_waiting() {
             output::discard_unfinished();
             process::abandon_all();
@@ -340,6 +358,9 @@ fn watch_for_interrupt() -> Interrupt {
     let _second = ctrlc::set_handler(raise);
     interrupt
 }
+
+/// A signal so soon after another is the same.
+const ECHO: Duration = Duration::from_millis(200);
 
 /// What shells expect of a program that Ctrl-C has ended.
 const INTERRUPTED_TWICE: i32 = 130;

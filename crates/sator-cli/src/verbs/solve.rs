@@ -56,7 +56,11 @@ struct Solving<'a> {
 
 impl Work for Solving<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
-        solve(self.args, item, &mut self.output)
+        let outcome = solve(self.args, item, &mut self.output);
+        if let Some(line) = item.line_of_failure(&outcome, &self.args.show) {
+            self.output.print(&line)?;
+        }
+        outcome
     }
 
     fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow {
@@ -110,7 +114,7 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
     })?;
     found.report.times.parse = Some(task.parsed.time);
     let second = args.solver.second_options(&options);
-    found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
+    found.cross_check = CrossCheck::run(puzzle, &found.report, &options, second)?;
     let text = if args.show.json {
         found.json(args, puzzle, &answers, true).to_string()
     } else {
@@ -159,7 +163,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     })?;
     found.report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(&options);
-    found.cross_check = CrossCheck::run(puzzle, &found.report, second)?;
+    found.cross_check = CrossCheck::run(puzzle, &found.report, &options, second)?;
     if let Some(proving) = proving {
         found.evidence = Some(match found.conclusion(text.held.first()) {
             Some(conclusion) => proving.write(puzzle, &conclusion),

@@ -1,11 +1,13 @@
 //! `--cross-check`: two roads agree, or it is a bug with files to show it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
 
 use serde_json::json;
 
-use crate::common::{Folder, sator};
+use crate::common::{Folder, PROGRAM, sator};
 
 /// A folder with a solver that says of every formula that it has no answer.
 fn liar() -> Folder {
@@ -47,8 +49,39 @@ fn a_solver_that_hides_an_answer_is_found_out_and_the_files_are_kept() {
         assert_eq!(folder.read(&format!("{kept}/puzzle.txt")).trim(), "8");
         assert!(folder.read(&format!("{kept}/formula.cnf")).contains("p cnf 64 736"));
         let story = folder.read(&format!("{kept}/README.txt"));
-        assert!(story.contains("--backend exec:./liar"), "{story}");
+        let claims: BTreeSet<_> =
+            commands(&story).map(|command| counted(&folder, &kept, command)).collect();
+        assert_eq!(claims.len(), 2, "both commands say the same: {story}");
     }
+}
+
+/// The commands that a story tells to try.
+fn commands(story: &str) -> impl Iterator<Item = &str> {
+    story.lines().filter_map(|line| line.trim().strip_prefix("sator "))
+}
+
+/// What one of them prints in the folder of the files.
+fn counted(folder: &Folder, kept: &str, command: &str) -> String {
+    let line = format!("cd '{}' && '{PROGRAM}' {command}", folder.path(kept).display());
+    let run = Command::new("sh").args(["-c", &line]).output().unwrap();
+    String::from_utf8(run.stdout).unwrap()
+}
+
+#[test]
+fn what_a_program_was_told_is_told_again() {
+    let folder = Folder::with(
+        "liar",
+        "#!/bin/sh\n[ \"$1\" = 'do lie' ] && echo 's UNSATISFIABLE'\nexit 20\n",
+    );
+    fs::set_permissions(folder.path("liar"), fs::Permissions::from_mode(0o755)).unwrap();
+    let words = "solve 8 --seed 7 --backend exec:./liar --cross-check --solver-args";
+    sator(words).arg("'do lie' {cnf}").inside(&folder).run().exits(2);
+    let story = folder.read("sator-disagreement-1/README.txt");
+    assert!(commands(&story).all(|command| command.contains("--seed 7")), "{story}");
+    let claims: Vec<_> =
+        commands(&story).map(|command| counted(&folder, "sator-disagreement-1", command)).collect();
+    assert_eq!(claims[0], "0\n", "{story}");
+    assert_ne!(claims[1], "0\n", "{story}");
 }
 
 #[test]

@@ -240,3 +240,23 @@ fn a_second_interrupt_leaves_nothing_behind_either() {
     stage.is_tidy();
     are_gone(&processes);
 }
+
+#[test]
+fn a_program_that_fails_in_a_batch_is_told_with_its_line() {
+    let stage = Stage::new("exit 77");
+    let lines = "1...............\n12..............\n";
+    let run = stage.fake("solve sudoku --threads 1").input(lines).run();
+    run.exits(2).prints("unknown\nunknown\n");
+    run.mentions(&["standard input:1: ", "standard input:2: ", "exit status 77"]);
+}
+
+#[test]
+fn every_puzzle_has_its_line_in_json_even_if_its_solver_fails() {
+    let stage = Stage::new("exit 77");
+    for verb in ["solve 8 --json", "count 8 --json"] {
+        let run = stage.fake(verb).run();
+        let object = run.exits(2).object();
+        assert_eq!(object["status"], "unknown", "{run:?}");
+        assert!(object["error"].as_str().unwrap().contains("77"), "{run:?}");
+    }
+}

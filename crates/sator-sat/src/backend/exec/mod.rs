@@ -106,6 +106,11 @@ impl Program {
         words::have(&self.args, "{proof}") || knows_how && !self.is_told_all()
     }
 
+    /// What the user wants it to be told, word by word.
+    pub fn args(&self) -> &[String] {
+        &self.args
+    }
+
     /// Whether the user says how it is to prove.
     pub fn is_told_to_prove(&self) -> bool {
         words::have(&self.args, "{proof}")
