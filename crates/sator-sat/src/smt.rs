@@ -75,7 +75,7 @@ pub enum Verdict {
     Sat,
     /// There is none.
     Unsat,
-    /// Not known: the solver was stopped, and with it the session.
+    /// Not known: the solver was stopped or gave up, and the session is over.
     Stopped(StopReason),
 }
 
@@ -85,7 +85,14 @@ pub enum Verdict {
 pub struct Session {
     name: &'static str,
     process: Process,
-    is_over: bool,
+    over: Option<Over>,
+}
+
+/// Why a conversation is over.
+#[derive(Debug, Clone, Copy)]
+enum Over {
+    Stopped(StopReason),
+    Failed,
 }
 
 /// A reply, if there was time for it.
@@ -104,15 +111,17 @@ impl Session {
         }
         let process = Process::start(&mut command, Input::Sent, LONGEST_REPLY)
             .map_err(|error| entry.failure(format!("it cannot be started: {error}")))?;
-        Ok(Self { name: entry.name, process, is_over: false })
+        Ok(Self { name: entry.name, process, over: None })
     }
 
     /// Tells it something to which there is no reply, however long. What it does not understand
     /// is known at the next question.
     pub fn tell(&mut self, text: &[u8], budget: &Budget) -> Timely<()> {
         const PIECE: usize = 1 << 20;
-        if self.is_over {
-            return Err(self.failure("the session is over"));
+        match self.over {
+            None => {}
+            Some(Over::Stopped(reason)) => return Ok(Err(reason)),
+            Some(Over::Failed) => return Err(self.failure("the session is over")),
         }
         for piece in text.chunks(PIECE) {
             match self.process.send(piece.to_vec(), budget) {
@@ -153,7 +162,7 @@ impl Session {
                 ("sat", _) => Ok(Verdict::Sat),
                 ("unsat", _) => Ok(Verdict::Unsat),
                 ("unknown", Some(reason)) => Ok(Verdict::Stopped(self.stopped(reason))),
-                ("unknown", None) => Err(self.gave_up(budget)),
+                ("unknown", None) => Ok(Verdict::Stopped(self.stopped(StopReason::GaveUp))),
                 (other, _) => {
                     let found = crate::text::shown(other);
                     let message = format!("expected 'sat', 'unsat' or 'unknown', found {found}");
@@ -183,23 +192,15 @@ impl Session {
 
     /// Ends the session: after something unexpected, replies may not belong to their questions.
     fn failure(&mut self, message: impl Into<String>) -> BackendError {
-        self.is_over = true;
+        self.over = Some(Over::Failed);
         self.process.kill();
         BackendError { backend: self.name.to_owned(), message: message.into() }
     }
 
     fn stopped(&mut self, reason: StopReason) -> StopReason {
-        self.is_over = true;
+        self.over = Some(Over::Stopped(reason));
         self.process.kill();
         reason
-    }
-
-    fn gave_up(&mut self, budget: &Budget) -> BackendError {
-        let reason = match self.ask("(get-info :reason-unknown)", budget) {
-            Ok(Ok(reply)) => format!(": {}", brief(&reply)),
-            _ => String::new(),
-        };
-        self.failure(format!("it gave up{reason}"))
     }
 
     /// Why a solver is not there any more.
