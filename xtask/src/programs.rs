@@ -27,8 +27,10 @@ const DEBIAN: [(&str, &str); 11] = [
 /// A package that brings a library, for the bindings of MiniSat and Glucose, and no program.
 const LIBCLANG: &str = "libclang-dev";
 
-/// A checker of proofs that is not ours, both crate and program.
+/// A checker of proofs that is not ours, both crate and program, and the version that the tests
+/// know.
 const CHECKER: &str = "rate";
+const CHECKER_VERSION: &str = "0.3.0";
 
 /// The steps that install what is missing, or what to do by hand.
 pub(crate) fn to_install() -> Result<Vec<String>, String> {
@@ -38,7 +40,7 @@ pub(crate) fn to_install() -> Result<Vec<String>, String> {
     let path = step::path();
     let mut steps = from_debian(&missing(&path, has_libclang()), &path)?;
     if !on_path(CHECKER, &path) {
-        steps.push(format!("cargo install {CHECKER} --locked"));
+        steps.push(format!("cargo install {CHECKER} --version {CHECKER_VERSION} --locked"));
     }
     Ok(steps)
 }

@@ -5,7 +5,6 @@ mod crosscheck;
 mod failure;
 mod input;
 mod lines;
-mod memory;
 mod output;
 mod progress;
 mod prove;

@@ -4,9 +4,8 @@ use std::time::{Duration, Instant};
 
 use sator::engine::{FormulaSize, ProblemSize, Report};
 use sator_sat::backend::Stats;
+use sator_sat::process::memory;
 use serde_json::{Map, Value, json};
-
-use crate::memory;
 
 /// The statistics as JSON. What is not known is absent; so is the memory where the program has many
 /// puzzles to its name.
@@ -21,8 +20,10 @@ pub(crate) fn json(report: &Report, is_one_of_many: bool) -> Value {
     for (name, number) in counters(&report.solver) {
         object.insert(name.to_owned(), json!(number));
     }
-    let memory = if is_one_of_many { None } else { memory::peak() };
-    insert_costs(&mut object, times(report), memory);
+    insert_times(&mut object, times(report));
+    if !is_one_of_many {
+        insert_memory(&mut object);
+    }
     Value::Object(object)
 }
 
@@ -72,11 +73,14 @@ pub(crate) fn text(report: &Report) -> String {
     text + &memory_text()
 }
 
-/// The most memory that the program had, where the system tells.
+/// The most memory that this program had, and those that it called, where the system tells.
 pub(crate) fn memory_text() -> String {
-    memory::peak().map_or_else(String::new, |bytes| {
-        row("peak memory", &format!("{:.1} MB", bytes as f64 / f64::from(1 << 20)))
-    })
+    let text = |(name, bytes): (_, Option<u64>)| {
+        Some(row(name, &format!("{:.1} MB", bytes? as f64 / f64::from(1 << 20))))
+    };
+    let own = ("peak memory", memory::own());
+    let of_programs = ("peak memory of programs", memory::of_programs());
+    [own, of_programs].into_iter().filter_map(text).collect()
 }
 
 /// The size of a formula as an aligned table.
@@ -182,8 +186,12 @@ impl Totals {
     }
 }
 
+/// A line of a table. A long name takes from the room of the value.
 fn row(name: &str, value: &str) -> String {
-    format!("{name:<20} {value:>14}\n")
+    const NAME: usize = 20;
+    const VALUE: usize = 14;
+    let width = VALUE.saturating_sub(name.len().saturating_sub(NAME));
+    format!("{name:<NAME$} {value:>width$}\n")
 }
 
 fn milliseconds(time: Duration) -> String {
@@ -193,7 +201,8 @@ fn milliseconds(time: Duration) -> String {
 /// What a check took, as JSON.
 pub(crate) fn check_json(time: Duration) -> Map<String, Value> {
     let mut object = Map::new();
-    insert_costs(&mut object, [("check", time)].into_iter(), memory::peak());
+    insert_times(&mut object, [("check", time)].into_iter());
+    insert_memory(&mut object);
     object
 }
 
@@ -228,21 +237,28 @@ impl Effort {
     pub(crate) fn json(&self) -> Value {
         let mut object: Map<_, _> =
             counters(&self.solver).map(|(name, number)| (name.to_owned(), json!(number))).collect();
-        insert_costs(&mut object, self.times.iter().copied(), memory::peak());
+        insert_times(&mut object, self.times.iter().copied());
+        insert_memory(&mut object);
         Value::Object(object)
     }
 }
 
 /// Times and memory go by the same names everywhere.
-fn insert_costs(
+fn insert_times(
     object: &mut Map<String, Value>,
     times: impl Iterator<Item = (&'static str, Duration)>,
-    memory: Option<u64>,
 ) {
     let times = times.map(|(name, time)| (name.to_owned(), json!(time.as_secs_f64())));
     object.insert("seconds".to_owned(), Value::Object(times.collect()));
-    if let Some(bytes) = memory {
-        object.insert("peak_memory".to_owned(), json!(bytes));
+}
+
+fn insert_memory(object: &mut Map<String, Value>) {
+    let own = ("peak_memory", memory::own());
+    let of_programs = ("peak_memory_of_programs", memory::of_programs());
+    for (name, bytes) in [own, of_programs] {
+        if let Some(bytes) = bytes {
+            object.insert(name.to_owned(), json!(bytes));
+        }
     }
 }
 
@@ -262,7 +278,7 @@ fn times(report: &Report) -> impl Iterator<Item = (&'static str, Duration)> {
     [
         ("parse", times.parse),
         ("model", Some(times.model)),
-        ("eliminate", Some(times.eliminate)),
+        ("eliminate", times.eliminate),
         ("encode", Some(times.encode)),
         ("load", times.load),
         ("solve", Some(times.solve)),

@@ -1,9 +1,9 @@
 //! Child processes under control: what they print is read as it comes, and they end in time,
 //! with all that they have started.
 
+pub mod memory;
 mod registry;
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,12 +11,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::backend::waiting::{LOOK_EVERY, next_look};
 use crate::backend::{Budget, StopReason};
 use registry::Signal;
 pub use registry::{Folder, abandon_all};
 
-/// How often the budget is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// How long a process may tidy up after it was asked to end. It is then killed.
 const GRACE: Duration = Duration::from_millis(50);
 /// How long to wait for the end of a killed process. The system may need a while to free memory.
@@ -28,12 +27,10 @@ const LEFTOVERS: Duration = Duration::from_millis(500);
 const LAST_WORDS: usize = 4096;
 
 /// What a process reads.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
     /// Nothing.
     Nothing,
-    /// A file.
-    File(File),
     /// What [`Process::send`] sends.
     Sent,
 }
@@ -89,10 +86,9 @@ impl Process {
     /// print up to `limit` bytes that are not yet received.
     pub fn start(command: &mut Command, input: Input, limit: usize) -> io::Result<Self> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let is_sent = matches!(input, Input::Sent);
+        let is_sent = input == Input::Sent;
         command.stdin(match input {
             Input::Nothing => Stdio::null(),
-            Input::File(file) => file.into(),
             Input::Sent => Stdio::piped(),
         });
         let mut child = spawn(command)?;
@@ -127,37 +123,41 @@ impl Process {
                 self.kill();
                 return Ok(End::Flooded);
             }
-            if let Some(status) = self.reap()? {
-                return Ok(self.leave(status, budget));
+            if self.has_ended() {
+                return self.leave(budget);
             }
+            memory::look_at(self.group);
             if self.pipes.state().is_silent() {
                 // Its end must be near, and nobody will tell.
                 thread::sleep(pause);
                 pause = (2 * pause).min(LOOK_EVERY);
             } else {
-                self.pipes.falls_silent(until(LOOK_EVERY, budget));
+                self.pipes.falls_silent(next_look(budget));
             }
         }
     }
 
     /// Collects what an ended process has left.
-    fn leave(&mut self, status: ExitStatus, budget: &Budget) -> End {
+    fn leave(&mut self, budget: &Budget) -> io::Result<End> {
         let ended = Instant::now();
         while budget.exhausted().is_none() && ended.elapsed() < LEFTOVERS {
-            if self.pipes.falls_silent(until(LOOK_EVERY, budget)) {
+            if self.pipes.falls_silent(next_look(budget)) {
                 break;
             }
         }
-        // What it has started and left behind. A number is not given anew while one of the group
-        // is alive.
+        // What it has started and left behind. Nobody has asked for its status yet, so that its
+        // number is still its own.
         registry::signal(self.group, Signal::Kill);
         self.pipes.falls_silent(Instant::now() + GRACE);
+        let Some(status) = self.reap()? else {
+            return Err(io::Error::other("the system does not tell how it ended"));
+        };
         let mut state = self.pipes.state();
         if state.is_flooded {
-            return End::Flooded;
+            return Ok(End::Flooded);
         }
         let output = std::mem::take(&mut state.output.bytes);
-        End::Exited(Exit { status, output, errors: state.last_words() })
+        Ok(End::Exited(Exit { status, output, errors: state.last_words() }))
     }
 
     /// Hands a text to its standard input, and waits until it is written.
@@ -167,7 +167,7 @@ impl Process {
         self.pipes.state().unwritten += 1;
         outbox.send(text).map_err(|_| closed())?;
         loop {
-            let state = self.pipes.wait(until(LOOK_EVERY, budget), State::has_written);
+            let state = self.pipes.wait(next_look(budget), State::has_written);
             if state.is_broken {
                 return Err(closed());
             }
@@ -190,7 +190,7 @@ impl Process {
     ) -> Received {
         let mut seen = 0;
         loop {
-            let mut state = self.pipes.wait(until(LOOK_EVERY, budget), |state| {
+            let mut state = self.pipes.wait(next_look(budget), |state| {
                 state.output.bytes.len() > seen || state.output.has_ended
             });
             seen = state.output.bytes.len();
@@ -200,6 +200,7 @@ impl Process {
             }
             let (is_flooded, has_ended) = (state.is_flooded, state.output.has_ended);
             drop(state);
+            memory::look_at(self.group);
             if let Some(reason) = budget.exhausted() {
                 self.kill();
                 return Received::Stopped(reason);
@@ -236,6 +237,14 @@ impl Process {
                 return;
             }
             thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Whether it has ended.
+    fn has_ended(&mut self) -> bool {
+        match &mut self.child {
+            Some(child) if self.status.is_none() => registry::has_ended(child),
+            _ => true,
         }
     }
 
@@ -278,12 +287,6 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
         }
     }
     registry::start(command)
-}
-
-/// The end of a short time, or the deadline if that comes first.
-fn until(time: Duration, budget: &Budget) -> Instant {
-    let end = Instant::now() + time;
-    budget.deadline.map_or(end, |deadline| deadline.min(end))
 }
 
 fn write_in_background(stdin: ChildStdin, pipes: &Arc<Pipes>) -> Sender<Vec<u8>> {

@@ -75,7 +75,7 @@ pub enum Verdict {
     Sat,
     /// There is none.
     Unsat,
-    /// Not known: the solver was stopped, and with it the session.
+    /// Not known: the solver was stopped or gave up, and the session is over.
     Stopped(StopReason),
 }
 
@@ -85,7 +85,14 @@ pub enum Verdict {
 pub struct Session {
     name: &'static str,
     process: Process,
-    is_over: bool,
+    over: Option<Over>,
+}
+
+/// Why a conversation is over.
+#[derive(Debug, Clone, Copy)]
+enum Over {
+    Stopped(StopReason),
+    Failed,
 }
 
 /// A reply, if there was time for it.
@@ -104,15 +111,17 @@ impl Session {
         }
         let process = Process::start(&mut command, Input::Sent, LONGEST_REPLY)
             .map_err(|error| entry.failure(format!("it cannot be started: {error}")))?;
-        Ok(Self { name: entry.name, process, is_over: false })
+        Ok(Self { name: entry.name, process, over: None })
     }
 
     /// Tells it something to which there is no reply, however long. What it does not understand
     /// is known at the next question.
     pub fn tell(&mut self, text: &[u8], budget: &Budget) -> Timely<()> {
         const PIECE: usize = 1 << 20;
-        if self.is_over {
-            return Err(self.failure("the session is over"));
+        match self.over {
+            None => {}
+            Some(Over::Stopped(reason)) => return Ok(Err(reason)),
+            Some(Over::Failed) => return Err(self.failure("the session is over")),
         }
         for piece in text.chunks(PIECE) {
             match self.process.send(piece.to_vec(), budget) {
@@ -126,6 +135,18 @@ impl Session {
 
     /// Asks something, and gives the reply: an atom, or all between two parentheses.
     pub fn ask(&mut self, command: &str, budget: &Budget) -> Timely<String> {
+        let reply = match self.exchange(command, budget)? {
+            Ok(reply) => reply,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        match error_in(&reply) {
+            Some(error) => Err(self.failure(format!("it says: {error}"))),
+            None => Ok(Ok(reply)),
+        }
+    }
+
+    /// The same, where an error is a reply like any other.
+    fn exchange(&mut self, command: &str, budget: &Budget) -> Timely<String> {
         if let Err(reason) = self.tell(format!("{command}\n").as_bytes(), budget)? {
             return Ok(Err(reason));
         }
@@ -133,11 +154,7 @@ impl Session {
         match self.process.receive(budget, |text| scanner.end_of_reply(text)) {
             Received::Text(reply) => {
                 let reply = &reply[scanner.start.unwrap_or(0)..];
-                let reply = String::from_utf8_lossy(reply).into_owned();
-                match error_in(&reply) {
-                    Some(error) => Err(self.failure(format!("it says: {error}"))),
-                    None => Ok(Ok(reply)),
-                }
+                Ok(Ok(String::from_utf8_lossy(reply).into_owned()))
             }
             Received::Stopped(reason) => Ok(Err(self.stopped(reason))),
             Received::Flooded => Err(self.failure("its reply has no end, and it was stopped")),
@@ -153,7 +170,7 @@ impl Session {
                 ("sat", _) => Ok(Verdict::Sat),
                 ("unsat", _) => Ok(Verdict::Unsat),
                 ("unknown", Some(reason)) => Ok(Verdict::Stopped(self.stopped(reason))),
-                ("unknown", None) => Err(self.gave_up(budget)),
+                ("unknown", None) => Ok(Verdict::Stopped(self.stopped(StopReason::GaveUp))),
                 (other, _) => {
                     let found = crate::text::shown(other);
                     let message = format!("expected 'sat', 'unsat' or 'unknown', found {found}");
@@ -163,9 +180,10 @@ impl Session {
         }
     }
 
-    /// What it has counted in this session, as far as it tells; to be asked after a verdict.
+    /// What it has counted in this session, as far as it tells; to be asked after a verdict. Who
+    /// tells nothing goes on all the same.
     pub fn stats(&mut self, budget: &Budget) -> Stats {
-        match self.ask("(get-info :all-statistics)", budget) {
+        match self.exchange("(get-info :all-statistics)", budget) {
             Ok(Ok(reply)) => counted(&reply),
             _ => Stats::default(),
         }
@@ -183,23 +201,15 @@ impl Session {
 
     /// Ends the session: after something unexpected, replies may not belong to their questions.
     fn failure(&mut self, message: impl Into<String>) -> BackendError {
-        self.is_over = true;
+        self.over = Some(Over::Failed);
         self.process.kill();
         BackendError { backend: self.name.to_owned(), message: message.into() }
     }
 
     fn stopped(&mut self, reason: StopReason) -> StopReason {
-        self.is_over = true;
+        self.over = Some(Over::Stopped(reason));
         self.process.kill();
         reason
-    }
-
-    fn gave_up(&mut self, budget: &Budget) -> BackendError {
-        let reason = match self.ask("(get-info :reason-unknown)", budget) {
-            Ok(Ok(reply)) => format!(": {}", brief(&reply)),
-            _ => String::new(),
-        };
-        self.failure(format!("it gave up{reason}"))
     }
 
     /// Why a solver is not there any more.

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use sator_sat::backend::{
-    Assignment, BACKENDS, Backend, Budget, Config, Entry, Interrupt, Outcome, StopReason, by_name,
-    load,
+    Ability, Assignment, BACKENDS, Backend, Budget, Config, Entry, Interrupt, Outcome, ProofTo,
+    StopReason, by_name, load,
 };
+use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
 
 fn fresh(entry: &Entry) -> Box<dyn Backend> {
@@ -379,4 +380,43 @@ fn a_flag_below_another_is_raised_with_it_but_not_the_other_way_round() {
     assert!(first.is_raised() && !above.is_raised() && !second.is_raised());
     above.raise();
     assert!(second.is_raised());
+}
+
+/// What comes of a proof that is too long for anybody, in that file.
+fn proving(entry: &Entry, path: &str) -> Result<Outcome, String> {
+    let clauses = pigeons(14);
+    let to = ProofTo { path: path.into(), format: Format::DratText, clauses: clauses.len() };
+    let mut solver = (entry.create)(&Config { proof: Some(to), ..Config::default() });
+    clauses.pour(solver.as_mut());
+    // Nobody proves this in time: only who notices stops for another reason.
+    let deadline = Some(Instant::now() + Duration::from_secs(60));
+    let outcome = solver.solve(&[], &Budget { deadline, ..Budget::default() });
+    outcome.map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_proof_that_cannot_be_written_ends_the_solving() {
+    let provers = BACKENDS.iter().filter(|entry| entry.abilities.contains(&Ability::Proofs));
+    for entry in provers {
+        let no_folder = "/no/such/folder/proof";
+        for path in ["/dev/full", no_folder] {
+            // There is no full device everywhere.
+            if path == no_folder || std::path::Path::new(path).exists() {
+                let error = proving(entry, path).unwrap_err();
+                let told = format!("the proof cannot be written to '{path}'");
+                assert!(error.contains(&told) && error.contains(entry.name), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_backend_can_be_interrupted_and_who_has_a_memory_resumes() {
+    let able = |ability: Ability| {
+        let entries = BACKENDS.iter().filter(move |entry| entry.abilities.contains(&ability));
+        entries.map(|entry| entry.name).collect::<Vec<_>>()
+    };
+    assert_eq!(able(Ability::Interrupt).len(), BACKENDS.len());
+    let resuming = able(Ability::Resume);
+    assert!(resuming.contains(&"batsat") && !resuming.contains(&"varisat"), "{resuming:?}");
 }

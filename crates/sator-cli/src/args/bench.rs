@@ -14,9 +14,11 @@ use super::{Input, Show, seconds, usage};
     backend with an encoding, and all of them must agree; where two do not, the files that show it \
     are kept. Turns are interleaved, so that a busy machine hits all ways alike. Sizes and conflicts \
     are medians over the puzzles. The time is that of encoding, loading and solving (and of \
-    eliminating with --reduced), the best of all runs for each puzzle. A puzzle that was stopped \
+    eliminating with --reduced), the best of all runs for each puzzle; median and worst are over \
+    the puzzles, so that of one puzzle they are the same. A puzzle that was stopped \
     counts with the time until then, which '>' marks, and is not tried again. \
-    --json prints an object for each way.\n\nExamples:\n  \
+    --json prints an object for each way; there, and with --csv, 'at_least' says what '>' says \
+    in the table.\n\nExamples:\n  \
     sator bench 16\n  \
     sator bench examples/sudoku/many.sdm --unique\n  \
     sator bench 32 --backend batsat,cadical --encoding ladder --encoding minimal,pairwise\n  \

@@ -371,5 +371,6 @@ fn because(reason: StopReason) -> &'static str {
         StopReason::Time => "the time is up",
         StopReason::Conflicts => "the conflicts are used up",
         StopReason::Interrupted => "interrupted",
+        StopReason::GaveUp => "the solver gave up",
     }
 }

@@ -90,6 +90,7 @@ fn json_has_an_object_for_each_way() {
         "literals",
         "conflicts",
         "seconds",
+        "at_least",
         "relative",
     ];
     assert!(first.as_object().unwrap().keys().eq(names), "{first}");
@@ -101,6 +102,7 @@ fn json_has_an_object_for_each_way() {
     );
     assert_eq!(first["agrees"], true);
     assert!(first["seconds"]["median"].is_f64() && first["seconds"]["worst"].is_f64(), "{first}");
+    assert_eq!(first["at_least"], serde_json::json!({ "median": false, "worst": false }));
     assert_eq!(third.get("conflicts"), None, "what Varisat cannot tell is absent");
 }
 
@@ -113,7 +115,7 @@ fn csv_has_a_line_of_names_and_quotes_what_has_commas() {
     assert_eq!(
         names,
         "backend,encoding,puzzles,solved,stopped,agrees,variables,clauses,literals,conflicts,\
-        median_seconds,worst_seconds,relative,error"
+        median_seconds,median_at_least,worst_seconds,worst_at_least,relative,error"
     );
     assert!(minimal.starts_with("batsat,\"minimal,pairwise,binomial\",1,1,0,true,64,"), "{run:?}");
     assert!(auto.starts_with("batsat,auto,1,1,0,true,64,744,1584,"), "{run:?}");

@@ -56,6 +56,11 @@ fn a_listing_tells_what_each_backend_can_do() {
     assert!(here("z3", true).contains(&"incremental".into()));
     assert!(!here("exec:minisat", true).contains(&"incremental".into()));
     assert!(here("exec:cadical", true).contains(&"proofs".into()));
+    assert!(here("batsat", true).contains(&"resume".into()));
+    assert!(!here("varisat", true).contains(&"resume".into()), "it is ended, and begins anew");
+    for object in objects.iter().filter(|object| object["version"].is_string()) {
+        assert!(object["abilities"].as_array().unwrap().contains(&"interrupt".into()), "{object}");
+    }
 }
 
 #[test]

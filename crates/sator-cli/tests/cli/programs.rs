@@ -260,3 +260,53 @@ fn every_puzzle_has_its_line_in_json_even_if_its_solver_fails() {
         assert!(object["error"].as_str().unwrap().contains("77"), "{run:?}");
     }
 }
+
+#[test]
+fn who_gives_up_is_unknown_and_no_error() {
+    let stage = Stage::new("echo 's UNKNOWN'");
+    let run = stage.fake("sat").input("p cnf 1 1\n1 0\n").run();
+    run.exits(0).prints("s UNKNOWN\n");
+    stage.fake("solve 8").run().exits(3).prints("Unknown: stopped, the solver gave up\n");
+    stage.is_tidy();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_a_program_is_told_apart_from_our_own() {
+    const LARGE: u64 = 100_000_000;
+    let body = format!("head -c {LARGE} /dev/zero | tail -c {LARGE} > /dev/null; echo 's UNKNOWN'");
+    let stage = Stage::new(&body);
+    let stats = stage.fake("solve 8 --json").run().exits(3).object()["stats"].clone();
+    assert!(stats["peak_memory"].as_u64().unwrap() < LARGE, "{stats}");
+    assert!(stats["peak_memory_of_programs"].as_u64().unwrap() > LARGE, "{stats}");
+    let run = stage.fake("solve 8 --stats").run();
+    let memory = run.stderr.lines().filter(|line| line.starts_with("peak memory"));
+    let [own, of_programs]: [&str; 2] = memory.collect::<Vec<_>>().try_into().unwrap();
+    assert!(of_programs.starts_with("peak memory of programs "), "{run:?}");
+    assert_eq!(own.len(), of_programs.len(), "{run:?}");
+}
+
+/// A small program is not as large as whoever calls it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_a_small_program_is_not_taken_for_ours() {
+    let stage = Stage::new("sleep 0.1; echo 's UNKNOWN'");
+    let stats = stage.fake("solve 100 --json").run().exits(3).object()["stats"].clone();
+    let (own, of_program) = (&stats["peak_memory"], &stats["peak_memory_of_programs"]);
+    assert!(own.as_u64().unwrap() > 2 * of_program.as_u64().unwrap(), "{stats}");
+}
+
+#[test]
+fn an_smt_solver_has_its_own_times_and_memory() {
+    for program in ["z3", "cvc5"].iter().filter(|program| has(program)) {
+        let run = sator(&format!("solve 6 --json --backend {program}")).run();
+        let stats = run.exits(0).object()["stats"].clone();
+        let phases = stats["seconds"].as_object().unwrap().clone();
+        for phase in ["encode", "load", "solve", "decode", "check"] {
+            assert!(phases[phase].as_f64().unwrap() > 0.0, "{phase} in {stats}");
+        }
+        assert!(!phases.contains_key("eliminate"), "{stats}");
+        let memory = stats["peak_memory_of_programs"].is_u64();
+        assert_eq!(memory, cfg!(target_os = "linux"), "{stats}");
+    }
+}

@@ -229,8 +229,18 @@ fn quiet_says_nothing_but_errors() {
     attacked.exits(1).prints("Unsatisfiable\n").says("");
 }
 
-const PHASES: [&str; 8] =
-    ["parse", "model", "eliminate", "encode", "load", "solve", "decode", "check"];
+const PHASES: [&str; 7] = ["parse", "model", "encode", "load", "solve", "decode", "check"];
+
+#[test]
+fn the_time_of_elimination_is_there_where_something_can_be_eliminated() {
+    let seconds = |words: &str| {
+        let stats = sator(words).run().exits(0).object()["stats"].clone();
+        stats["seconds"]["eliminate"].as_f64()
+    };
+    let clue = "solve sudoku 1..4.23..41.3..2 --json";
+    assert!(seconds(clue).is_some_and(|time| time > 0.0));
+    assert_eq!(seconds("solve 8 --json"), None, "there are no clues");
+}
 
 #[test]
 fn statistics_have_the_same_names_in_json() {
@@ -247,6 +257,7 @@ fn statistics_have_the_same_names_in_json() {
     let seconds = stats["seconds"].as_object().unwrap();
     assert!(seconds.keys().eq(PHASES), "{seconds:?}");
     assert_eq!(stats["peak_memory"].is_u64(), cfg!(target_os = "linux"), "{stats}");
+    assert_eq!(stats.get("peak_memory_of_programs"), None, "there was none");
 }
 
 #[test]

@@ -16,7 +16,13 @@ pub(super) const ENTRY: Entry = Entry {
         "BatSat (default; this build has no CaDiCaL)"
     },
     version: || env!("CARGO_PKG_VERSION").to_owned(),
-    abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt, Ability::Seed],
+    abilities: &[
+        Ability::Incremental,
+        Ability::Cores,
+        Ability::Interrupt,
+        Ability::Resume,
+        Ability::Seed,
+    ],
     create: |config| Box::new(Auto::new(config)),
 };
 

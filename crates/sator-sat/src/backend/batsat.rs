@@ -17,7 +17,13 @@ pub(super) const ENTRY: Entry = Entry {
     name: "batsat",
     summary: "BatSat, a MiniSat in Rust",
     version: || "0.6.0".to_owned(),
-    abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt, Ability::Seed],
+    abilities: &[
+        Ability::Incremental,
+        Ability::Cores,
+        Ability::Interrupt,
+        Ability::Resume,
+        Ability::Seed,
+    ],
     create: |config| Box::new(BatSat::new(config)),
 };
 

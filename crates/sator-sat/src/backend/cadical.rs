@@ -24,6 +24,7 @@ pub(super) const ENTRY: Entry = Entry {
         Ability::Cores,
         Ability::Proofs,
         Ability::Interrupt,
+        Ability::Resume,
         Ability::Seed,
     ],
     create: |config| Box::new(Cadical::new(config)),
@@ -76,8 +77,8 @@ impl Backend for Cadical {
         if let Some(reason) = budget.exhausted() {
             return Ok(Outcome::Stopped(reason));
         }
-        if let Some(Proof { to, trace: Err(error) }) = &self.proof {
-            return Err(to.failed(ENTRY.name, error));
+        if let Some(proof) = &mut self.proof {
+            proof.check()?;
         }
         for lit in assumptions {
             self.variables = self.variables.max(lit.to_ipasir().abs());
@@ -86,7 +87,8 @@ impl Backend for Cadical {
         if let Some(conflicts) = budget.conflicts {
             self.solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
         }
-        self.solver.connect_terminator(Watch { budget: budget.clone() });
+        let trace = self.proof.as_ref().and_then(|proof| proof.trace.as_ref().ok().cloned());
+        self.solver.connect_terminator(Watch { budget: budget.clone(), trace });
         let status = self.solver.solve();
         self.solver.disconnect_terminator();
         Ok(match status {
@@ -96,6 +98,9 @@ impl Backend for Cadical {
                 Outcome::Unsat(assumptions.iter().copied().filter(failed).collect())
             }
             Status::UNKNOWN => {
+                if let Some(proof) = &mut self.proof {
+                    proof.check()?;
+                }
                 Outcome::Stopped(budget.exhausted().unwrap_or(StopReason::Conflicts))
             }
         })
@@ -133,13 +138,27 @@ impl Proof {
         Self { to: to.clone(), trace }
     }
 
+    /// Fails if writing has failed, which is then remembered.
+    fn check(&mut self) -> Result<(), BackendError> {
+        if let Ok(trace) = &self.trace
+            && trace.borrow().is_closed()
+            && let Err(error) = finish(trace)
+        {
+            self.trace = Err(error);
+        }
+        self.trace.as_ref().map(drop).map_err(|error| self.to.failed(ENTRY.name, error))
+    }
+
     fn finish(self) -> Result<(), BackendError> {
-        let Self { to, trace } = self;
-        let written = trace.and_then(|trace| match trace.borrow_mut().writer.take() {
-            Some(writer) => writer.finish().map(drop),
-            None => Ok(()),
-        });
-        written.map_err(|error| to.failed(ENTRY.name, &error))
+        let written = self.trace.and_then(|trace| finish(&trace));
+        written.map_err(|error| self.to.failed(ENTRY.name, &error))
+    }
+}
+
+fn finish(trace: &RefCell<Trace>) -> io::Result<()> {
+    match trace.borrow_mut().writer.take() {
+        Some(writer) => writer.finish().map(drop),
+        None => Ok(()),
     }
 }
 
@@ -150,6 +169,11 @@ struct Trace {
 }
 
 impl Trace {
+    /// Whether writing has failed.
+    fn is_closed(&self) -> bool {
+        self.writer.as_ref().is_some_and(Writer::is_closed)
+    }
+
     fn with(&mut self, clause: &[i32], write: impl FnOnce(&mut Writer<File>, &[Lit])) {
         self.clause.clear();
         self.clause.extend(clause.iter().filter_map(|&lit| Lit::from_ipasir(lit).ok()));
@@ -198,10 +222,13 @@ impl ProofTracer for Trace {
 /// What CaDiCaL asks while it works.
 struct Watch {
     budget: Budget,
+    /// Where the proof goes, if one is wanted.
+    trace: Option<Rc<RefCell<Trace>>>,
 }
 
 impl Terminator for Watch {
     fn terminated(&mut self) -> bool {
-        self.budget.exhausted().is_some()
+        let is_closed = |trace: &Rc<RefCell<Trace>>| trace.borrow().is_closed();
+        self.budget.exhausted().is_some() || self.trace.as_ref().is_some_and(is_closed)
     }
 }

@@ -2,7 +2,7 @@
 
 use rustsat_glucose::core::Glucose;
 
-use super::rustsat::{Adapter, version};
+use super::rustsat::{Adapter, Embedded, version};
 use super::{Ability, Entry};
 
 /// The registry's entry.
@@ -10,6 +10,8 @@ pub(super) const ENTRY: Entry = Entry {
     name: "glucose",
     summary: "Glucose, a MiniSat that tells good clauses from bad",
     version: version::<Glucose>,
-    abilities: &[Ability::Incremental, Ability::Cores],
+    abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt],
     create: |_| Box::new(Adapter::<Glucose>::new(ENTRY.name)),
 };
+
+impl Embedded for Glucose {}

@@ -2,7 +2,7 @@
 
 use rustsat_minisat::core::Minisat;
 
-use super::rustsat::{Adapter, version};
+use super::rustsat::{Adapter, Embedded, version};
 use super::{Ability, Entry};
 
 /// The registry's entry.
@@ -10,6 +10,8 @@ pub(super) const ENTRY: Entry = Entry {
     name: "minisat",
     summary: "MiniSat, which many solvers come from",
     version: version::<Minisat>,
-    abilities: &[Ability::Incremental, Ability::Cores],
+    abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt],
     create: |_| Box::new(Adapter::<Minisat>::new(ENTRY.name)),
 };
+
+impl Embedded for Minisat {}

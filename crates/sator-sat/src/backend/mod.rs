@@ -1,4 +1,4 @@
-//! Solvers behind one object-safe trait, and the registry of those in this build.
+//! Solvers behind one object-safe trait.
 //!
 //! RustSAT's own `Solve` cannot be boxed (it inherits `Extend`), and a solver chosen by name must
 //! be. Here the assignment and the core ride inside the result, so that there is no wrong time to
@@ -6,6 +6,7 @@
 
 mod auto;
 mod batsat;
+mod budget;
 #[cfg(feature = "cadical")]
 mod cadical;
 pub mod exec;
@@ -14,23 +15,24 @@ mod glucose;
 #[cfg(feature = "minisat")]
 mod minisat;
 mod portfolio;
+mod registry;
 #[cfg(any(feature = "glucose", feature = "minisat"))]
 mod rustsat;
 mod varisat;
+pub(crate) mod waiting;
 
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
-use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::clauses::Stoppable;
 use crate::proof::{Format, Writer};
-use crate::smt;
 use crate::{ClauseSink, Clauses, Lit};
-use exec::{Program, ProgramError};
+pub use budget::{Budget, Interrupt, StopReason};
+pub use registry::{
+    ABSENT, Ability, Absent, BACKENDS, Create, Entry, Solver, SolverError, UnknownBackend, by_name,
+};
 
 /// An incremental SAT solver.
 ///
@@ -154,17 +156,6 @@ impl Assignment {
     }
 }
 
-/// Why a solver stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StopReason {
-    /// The deadline passed.
-    Time,
-    /// The conflicts were used up.
-    Conflicts,
-    /// Somebody asked it to.
-    Interrupted,
-}
-
 /// A solver that misbehaved. This is never an answer about the formula.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the solver {backend} failed: {message}")]
@@ -173,59 +164,6 @@ pub struct BackendError {
     pub backend: String,
     /// What it did.
     pub message: String,
-}
-
-/// How long a solver may work. Clones share the interrupt.
-#[derive(Debug, Clone, Default)]
-pub struct Budget {
-    /// When to stop.
-    pub deadline: Option<Instant>,
-    /// After how many conflicts to stop, roughly, counted for each solve. Varisat forgets what it
-    /// has learnt when it is stopped, so that trying again needs a higher limit there; programs heed
-    /// it only if they are known and have such a limit.
-    pub conflicts: Option<u64>,
-    /// The flag that stops it from another thread.
-    pub interrupt: Interrupt,
-}
-
-impl Budget {
-    /// Why to stop now, conflicts aside.
-    pub fn exhausted(&self) -> Option<StopReason> {
-        if self.interrupt.is_raised() {
-            Some(StopReason::Interrupted)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(StopReason::Time)
-        } else {
-            None
-        }
-    }
-}
-
-/// A flag that any thread may raise and every solver heeds within a tenth of a second.
-#[derive(Debug, Clone, Default)]
-pub struct Interrupt {
-    flag: Arc<AtomicBool>,
-    /// Also stops who watches this one.
-    above: Option<Arc<Interrupt>>,
-}
-
-impl Interrupt {
-    /// A flag of its own below this one: raising it stops only those who watch it, and raising
-    /// this one stops them too.
-    #[must_use]
-    pub fn below(&self) -> Self {
-        Self { flag: Arc::default(), above: Some(Arc::new(self.clone())) }
-    }
-
-    /// Asks all who watch this flag to stop.
-    pub fn raise(&self) {
-        self.flag.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether somebody asked.
-    pub fn is_raised(&self) -> bool {
-        self.flag.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(|it| it.is_raised())
-    }
 }
 
 /// What a solver counted. What it cannot tell is absent, not zero.
@@ -290,205 +228,4 @@ impl ProofTo {
         let message = format!("the proof cannot be written to '{}': {error}", self.path.display());
         BackendError { backend: backend.to_owned(), message }
     }
-}
-
-/// What a solver can do, apart from solving.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ability {
-    /// It keeps what it has learnt from one solve to the next.
-    Incremental,
-    /// It tells which assumptions were to blame; others blame all of them.
-    Cores,
-    /// It can write a proof that there is no answer.
-    Proofs,
-    /// It can be stopped and asked again; others are ended, and begin anew.
-    Interrupt,
-    /// [`Config::seed`] changes something.
-    Seed,
-    /// It uses several threads by itself.
-    Threads,
-}
-
-impl Ability {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Incremental, Self::Cores, Self::Proofs, Self::Interrupt, Self::Seed, Self::Threads];
-
-    /// Its name in listings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Incremental => "incremental",
-            Self::Cores => "cores",
-            Self::Proofs => "proofs",
-            Self::Interrupt => "interrupt",
-            Self::Seed => "seed",
-            Self::Threads => "threads",
-        }
-    }
-}
-
-/// An entry of the registry.
-#[derive(Debug)]
-pub struct Entry {
-    /// What `--backend` calls it.
-    pub name: &'static str,
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// Version of the program inside.
-    pub version: fn() -> String,
-    /// What it can do.
-    pub abilities: &'static [Ability],
-    /// Makes a fresh solver.
-    pub create: Create,
-}
-
-/// Makes a fresh solver.
-pub type Create = fn(&Config) -> Box<dyn Backend>;
-
-/// Every solver of this build, the default first. Being listed here is being tested.
-pub static BACKENDS: &[Entry] = &[
-    auto::ENTRY,
-    batsat::ENTRY,
-    #[cfg(feature = "cadical")]
-    cadical::ENTRY,
-    #[cfg(feature = "glucose")]
-    glucose::ENTRY,
-    #[cfg(feature = "minisat")]
-    minisat::ENTRY,
-    varisat::ENTRY,
-    portfolio::ENTRY,
-];
-
-/// A solver that another build has.
-#[derive(Debug)]
-pub struct Absent {
-    /// What `--backend` would call it.
-    pub name: &'static str,
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// How to get it.
-    pub install: &'static str,
-}
-
-/// The solvers that this build leaves out.
-pub static ABSENT: &[Absent] = &[
-    #[cfg(not(feature = "cadical"))]
-    Absent {
-        name: "cadical",
-        summary: "CaDiCaL, for hard formulas",
-        install: "cargo build --features cadical (needs a C++ compiler)",
-    },
-    #[cfg(not(feature = "glucose"))]
-    Absent {
-        name: "glucose",
-        summary: "Glucose, a MiniSat that keeps its best clauses",
-        install: "cargo build --features glucose (needs cmake and libclang)",
-    },
-    #[cfg(not(feature = "minisat"))]
-    Absent {
-        name: "minisat",
-        summary: "MiniSat, which many solvers come from",
-        install: "cargo build --features minisat (needs cmake and libclang)",
-    },
-];
-
-/// A solver to work with.
-#[derive(Debug, Clone)]
-pub enum Solver {
-    /// One of this build.
-    Embedded(&'static Entry),
-    /// A program of its own.
-    Program(Arc<Program>),
-}
-
-impl Solver {
-    /// What `--backend` calls it.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Embedded(entry) => entry.name,
-            Self::Program(program) => program.name(),
-        }
-    }
-
-    /// What it can do.
-    pub fn abilities(&self) -> &[Ability] {
-        match self {
-            Self::Embedded(entry) => entry.abilities,
-            Self::Program(program) => program.abilities(),
-        }
-    }
-
-    /// Makes a fresh solver.
-    pub fn create(&self, config: &Config) -> Box<dyn Backend> {
-        match self {
-            Self::Embedded(entry) => (entry.create)(config),
-            Self::Program(program) => program.create(config),
-        }
-    }
-
-    /// A program that is told more; see [`Program::with_args`].
-    pub fn with_args(self, line: &str) -> Result<Self, SolverError> {
-        match self {
-            Self::Embedded(entry) => Err(SolverError::TakesNoArgs(entry.name)),
-            Self::Program(program) => {
-                let program = Program::clone(&program).with_args(line)?;
-                Ok(Self::Program(Arc::new(program)))
-            }
-        }
-    }
-}
-
-impl Default for Solver {
-    fn default() -> Self {
-        Self::Embedded(&BACKENDS[0])
-    }
-}
-
-impl FromStr for Solver {
-    type Err = SolverError;
-
-    fn from_str(name: &str) -> Result<Self, SolverError> {
-        match name.strip_prefix(exec::PREFIX) {
-            Some(program) => Ok(Self::Program(Arc::new(Program::find(program)?))),
-            None => Ok(Self::Embedded(by_name(name)?)),
-        }
-    }
-}
-
-/// A solver that cannot be had as wished.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SolverError {
-    /// No solver has that name.
-    #[error(transparent)]
-    Unknown(#[from] UnknownBackend),
-    /// A program cannot be used.
-    #[error(transparent)]
-    Program(#[from] ProgramError),
-    /// A solver of this build is no program.
-    #[error("the backend {0} takes no arguments; programs do, as exec:PROGRAM")]
-    TakesNoArgs(&'static str),
-}
-
-/// The embedded solver of that name.
-pub fn by_name(name: &str) -> Result<&'static Entry, UnknownBackend> {
-    BACKENDS
-        .iter()
-        .find(|entry| entry.name == name)
-        .ok_or_else(|| UnknownBackend { name: name.to_owned() })
-}
-
-/// A name that is no solver of this build.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", unknown(name))]
-pub struct UnknownBackend {
-    name: String,
-}
-
-fn unknown(name: &str) -> String {
-    if let Some(absent) = ABSENT.iter().find(|absent| absent.name == name) {
-        return format!("this build has no '{name}'; to get it: {}", absent.install);
-    }
-    let embedded = BACKENDS.iter().map(|entry| entry.name);
-    let known: Vec<_> = embedded.chain(smt::SOLVERS.iter().map(|entry| entry.name)).collect();
-    format!("unknown backend '{name}'; there are {}, and exec:PROGRAM", known.join(", "))
 }

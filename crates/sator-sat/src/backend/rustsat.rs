@@ -8,7 +8,7 @@
 //! loses nothing.
 
 use std::error::Error;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use rustsat::solvers::{
 };
 use rustsat::types::TernaryVal;
 
+use super::waiting::{Missed, receive};
 use super::{Assignment, Backend, BackendError, Budget, Outcome, Stats, StopReason};
 use crate::units::propagated;
 use crate::{ClauseSink, Clauses, Lit, Var};
@@ -35,18 +36,6 @@ pub(super) trait Embedded:
 {
 }
 
-impl<S> Embedded for S where
-    S: SolveIncremental
-        + SolveStats
-        + LimitConflicts
-        + Interrupt
-        + GetInternalStats
-        + Default
-        + Send
-        + 'static
-{
-}
-
 /// The last word of the signature, "Minisat 2.2.0".
 pub(super) fn version<S: Embedded>() -> String {
     let signature = S::default().signature();
@@ -59,9 +48,6 @@ const SMALL: usize = 1 << 16;
 
 /// Conflicts that a small formula may take before a thread is worth its cost.
 const QUICK: u64 = 100;
-
-/// How often the budget is looked at while a thread works.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// How long to wait for an interrupted solver, which then tells what it has counted.
 const GRACE: Duration = Duration::from_millis(30);
@@ -213,10 +199,10 @@ fn failed(error: impl Into<Box<dyn Error>>) -> Halt {
 
 /// A new solver with these clauses, if the budget lasts.
 fn filled<S: Embedded>(clauses: &Clauses, budget: &Budget) -> Result<S, Halt> {
-    const LOOK_EVERY: usize = 1 << 12;
+    const CLAUSES_A_LOOK: usize = 1 << 12;
     let mut solver = S::default();
     for (index, clause) in clauses.iter().enumerate() {
-        if index.is_multiple_of(LOOK_EVERY)
+        if index.is_multiple_of(CLAUSES_A_LOOK)
             && let Some(reason) = budget.exhausted()
         {
             return Err(Halt::Stopped(reason));
@@ -272,20 +258,10 @@ impl<S: Embedded> Apart<S> {
 
     /// The solver and its answer, or why it is gone and what it had counted.
     fn wait(self, budget: &Budget) -> Result<Back<S>, (Halt, Stats)> {
-        loop {
-            match self.back.recv_timeout(LOOK_EVERY) {
-                Ok(back) => return Ok(back),
-                Err(RecvTimeoutError::Disconnected) => {
-                    let halt = failed("its thread ended without an answer");
-                    return Err((halt, Stats::default()));
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(reason) = budget.exhausted() {
-                        return Err((Halt::Stopped(reason), self.give_up()));
-                    }
-                }
-            }
-        }
+        receive(&self.back, budget).map_err(|missed| match missed {
+            Missed::Gone => (failed("its thread ended without an answer"), Stats::default()),
+            Missed::Stopped(reason) => (Halt::Stopped(reason), self.give_up()),
+        })
     }
 
     /// Ends the work. What was counted is known if the solver hears of it soon.

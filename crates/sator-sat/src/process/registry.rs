@@ -48,6 +48,28 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
+/// The numbers of all children that nobody has reaped.
+pub(super) fn running() -> Vec<u32> {
+    live().groups.clone()
+}
+
+/// Whether a child has ended. It is not reaped yet, which keeps its number from being given anew.
+#[cfg(any(target_os = "android", target_os = "freebsd", target_os = "linux"))]
+pub(super) fn has_ended(child: &mut Child) -> bool {
+    use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+    use nix::unistd::Pid;
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    let status = waitid(Id::Pid(Pid::from_raw(child.id() as i32)), flags);
+    // The end by a signal that has no name is an error there. Reaping tells what it was.
+    status != Ok(WaitStatus::StillAlive)
+}
+
+/// Whether a child has ended. Elsewhere there is no asking without reaping.
+#[cfg(not(any(target_os = "android", target_os = "freebsd", target_os = "linux")))]
+pub(super) fn has_ended(child: &mut Child) -> bool {
+    !matches!(strike(child, Child::try_wait), Ok(None))
+}
+
 /// Asks something about a child's end, and strikes it off the list if it has ended: its number
 /// may soon be another's.
 pub(super) fn strike<T>(
@@ -102,11 +124,6 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A new folder where temporary files go on this system.
-    pub fn new() -> io::Result<Self> {
-        Self::inside(&std::env::temp_dir())
-    }
-
     /// A new folder inside another.
     pub fn inside(parent: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();

@@ -3,4 +3,5 @@
 
 mod common;
 mod exec;
+mod real;
 mod smt;

@@ -33,7 +33,7 @@ impl Road {
     pub fn abilities(&self) -> &[Ability] {
         match self {
             Self::Clauses(solver) => solver.abilities(),
-            Self::Integers(_) => &[Ability::Incremental, Ability::Seed],
+            Self::Integers(_) => &[Ability::Incremental, Ability::Interrupt, Ability::Seed],
         }
     }
 }
@@ -88,25 +88,24 @@ pub(super) struct Integers {
 
 /// What the solver says.
 pub(super) enum Reply {
-    Answer(Filling),
+    /// An answer, in its words: [`Integers::filling`] reads them.
+    Values(String),
     NoMore,
     Stopped(StopReason),
 }
 
 impl Integers {
-    /// Starts a solver and tells it the rules; or why there was no time for that.
+    /// Starts a solver and tells it the rules, which are this text; or why there was no time for
+    /// that.
     pub(super) fn open(
         entry: &'static smt::Entry,
         rules: SmtLib,
+        text: &[u8],
         seed: Option<u64>,
         budget: &Budget,
     ) -> Result<Result<Self, StopReason>, EngineError> {
-        let mut text = Vec::new();
-        if rules.write_preamble(&mut text, &budget.interrupt).is_err() {
-            return Ok(Err(StopReason::Interrupted));
-        }
         let mut session = Session::start(entry, seed)?;
-        let told = session.tell(&text, budget)?;
+        let told = session.tell(text, budget)?;
         Ok(told.map(|()| Self { session, rules, stats: Stats::default() }))
     }
 
@@ -126,17 +125,19 @@ impl Integers {
         if let Verdict::Stopped(reason) = verdict {
             return Ok(Reply::Stopped(reason));
         }
+        let reply = if verdict == Verdict::Unsat {
+            Reply::NoMore
+        } else {
+            let values = self.session.ask(self.rules.values_text().trim_end(), budget)?;
+            values.map_or_else(Reply::Stopped, Reply::Values)
+        };
+        // Last, so that no answer is lost if there is no time for this.
         self.stats = self.session.stats(budget);
-        if verdict == Verdict::Unsat {
-            return Ok(Reply::NoMore);
-        }
-        match self.session.ask(self.rules.values_text().trim_end(), budget)? {
-            Ok(values) => self.filling(&values).map(Reply::Answer),
-            Err(reason) => Ok(Reply::Stopped(reason)),
-        }
+        Ok(reply)
     }
 
-    fn filling(&self, values: &str) -> Result<Filling, EngineError> {
+    /// The answer that a reply means.
+    pub(super) fn filling(&self, values: &str) -> Result<Filling, EngineError> {
         let wrong = |error: TextError| EngineError::WrongAnswer {
             backend: self.session.name().to_owned(),
             reason: error.to_string(),

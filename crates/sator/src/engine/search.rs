@@ -143,10 +143,7 @@ impl<'p> Search<'p> {
             met: Met::default(),
             is_complete: false,
         };
-        let started = Instant::now();
-        let reduction = search.reduce();
-        search.times.eliminate = started.elapsed();
-        match reduction {
+        match search.reduce() {
             // Two clues contradict each other, or a rule.
             Some(Err(_)) => {}
             Some(Ok(reduction)) if reduction.live() == 0 => {
@@ -163,13 +160,16 @@ impl<'p> Search<'p> {
     }
 
     /// What follows from the clues, if there are any and it is wanted.
-    fn reduce(&self) -> Option<Result<Reduction, Contradiction>> {
+    fn reduce(&mut self) -> Option<Result<Reduction, Contradiction>> {
         let model = self.frame.model();
         let is_small = model.variables() <= LARGEST_REDUCTION;
         let are_clauses = matches!(self.options.backend, Road::Clauses(_));
         let is_wanted =
             self.options.eliminate && are_clauses && is_small && !model.clues().is_empty();
-        is_wanted.then(|| self.frame.propagator().reduce(model))
+        is_wanted.then(|| {
+            let eliminate = self.times.eliminate.insert(Duration::ZERO);
+            eliminate.measure(|| self.frame.propagator().reduce(model))
+        })
     }
 
     /// Gives a solver the rules, or what is left of them.
@@ -186,9 +186,15 @@ impl<'p> Search<'p> {
         let started = Instant::now();
         let model = self.frame.model().clone();
         let rules = SmtLib::of(self.puzzle.title(), model, lowering.scope);
+        let mut text = Vec::new();
+        let written = rules.write_preamble(&mut text, &budget.interrupt);
         self.times.encode = started.elapsed();
+        if written.is_err() {
+            self.rest = Rest::Stopped(StopReason::Interrupted, None);
+            return;
+        }
         let started = Instant::now();
-        let opened = Integers::open(entry, rules, *seed, budget);
+        let opened = Integers::open(entry, rules, &text, *seed, budget);
         self.times.load = Some(started.elapsed());
         self.rest = match opened {
             Ok(Ok(session)) => Rest::Ask(Box::new(session)),
@@ -249,7 +255,10 @@ impl<'p> Search<'p> {
                 let reply =
                     self.times.solve.measure(|| session.next(last.as_ref(), &self.options.budget));
                 match reply? {
-                    Reply::Answer(filling) => self.accept_filling(filling),
+                    Reply::Values(values) => {
+                        let filling = self.times.decode.measure(|| session.filling(&values))?;
+                        self.accept_filling(filling)
+                    }
                     Reply::NoMore => Ok(Step::Done),
                     Reply::Stopped(reason) => {
                         // A solver that was stopped is gone, and what it knew with it.
@@ -400,12 +409,12 @@ pub struct Times {
     pub parse: Option<Duration>,
     /// Stating the rules.
     pub model: Duration,
-    /// Working out what follows from the clues at once.
-    pub eliminate: Duration,
-    /// Writing clauses.
+    /// Working out what follows from the clues at once, where that is done.
+    pub eliminate: Option<Duration>,
+    /// Writing clauses, or the rules as they are.
     pub encode: Duration,
-    /// Handing them to the solver, where [`Options::measure`] asks for it; otherwise it is part of
-    /// the encoding.
+    /// Handing them to the solver. Of clauses it is part of the encoding, unless
+    /// [`Options::measure`] asks for it.
     pub load: Option<Duration>,
     /// Solving.
     pub solve: Duration,

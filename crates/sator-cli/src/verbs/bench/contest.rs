@@ -48,7 +48,8 @@ impl Solved {
     /// How long it took, apart from what is the same for all: stating the rules, checking answers.
     pub(super) fn time(&self) -> Duration {
         let times = self.report.times;
-        times.eliminate + times.encode + times.load.unwrap_or_default() + times.solve
+        let optional = [times.eliminate, times.load].into_iter().flatten();
+        times.encode + times.solve + optional.sum::<Duration>()
     }
 
     pub(super) fn is_decided(&self) -> bool {

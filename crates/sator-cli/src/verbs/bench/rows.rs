@@ -18,7 +18,9 @@ pub(super) struct Row {
     pub(super) clauses: Option<f64>,
     pub(super) literals: Option<f64>,
     pub(super) conflicts: Option<f64>,
+    /// Over puzzles, of which the best run counts.
     pub(super) median: Option<Time>,
+    /// The longest of these times: that of the puzzle which is worst for this way.
     pub(super) worst: Option<Time>,
     /// The median as a multiple of the shortest of all ways.
     pub(super) relative: Option<f64>,

@@ -89,14 +89,15 @@ pub(super) fn json(rows: &[Row]) -> String {
 
 fn object(row: &Row) -> Value {
     let mut object = json!({ "backend": row.backend, "encoding": row.encoding });
-    let seconds = [("median", row.median), ("worst", row.worst)];
-    let seconds = seconds
-        .into_iter()
-        .filter_map(|(name, time)| Some((name.to_owned(), json!(time?.seconds))));
-    let seconds: Map<_, _> = seconds.collect();
-    let seconds = (!seconds.is_empty()).then_some(Value::Object(seconds));
+    let of_times = |figure: fn(Time) -> Value| {
+        let times = [("median", row.median), ("worst", row.worst)].into_iter();
+        let figures = times.filter_map(|(name, time)| Some((name.to_owned(), figure(time?))));
+        let figures: Map<_, _> = figures.collect();
+        (!figures.is_empty()).then_some(Value::Object(figures))
+    };
     let fields = figures(row).into_iter().chain([
-        ("seconds", seconds),
+        ("seconds", of_times(seconds)),
+        ("at_least", of_times(at_least)),
         ("relative", row.relative.map(Value::from)),
         ("error", row.failure.clone().map(Value::from)),
     ]);
@@ -106,6 +107,15 @@ fn object(row: &Row) -> Value {
         }
     }
     object
+}
+
+fn seconds(time: Time) -> Value {
+    json!(time.seconds)
+}
+
+/// Whether it can only be more, as '>' says to people.
+fn at_least(time: Time) -> Value {
+    json!(time.is_least)
 }
 
 /// What has the same name everywhere.
@@ -136,10 +146,9 @@ pub(super) fn csv(rows: &[Row]) -> String {
     [names].into_iter().chain(values).map(record).collect()
 }
 
-const FIELDS: usize = 14;
+const FIELDS: usize = 16;
 
 fn fields(row: &Row) -> [(&'static str, String); FIELDS] {
-    let seconds = |time: Option<Time>| text_of(time.map(|time| json!(time.seconds)));
     let [puzzles, solved, stopped, agrees, variables, clauses, literals, conflicts] =
         figures(row).map(|(name, value)| (name, text_of(value)));
     [
@@ -153,8 +162,10 @@ fn fields(row: &Row) -> [(&'static str, String); FIELDS] {
         clauses,
         literals,
         conflicts,
-        ("median_seconds", seconds(row.median)),
-        ("worst_seconds", seconds(row.worst)),
+        ("median_seconds", text_of(row.median.map(seconds))),
+        ("median_at_least", text_of(row.median.map(at_least))),
+        ("worst_seconds", text_of(row.worst.map(seconds))),
+        ("worst_at_least", text_of(row.worst.map(at_least))),
         ("relative", text_of(row.relative.map(Value::from))),
         ("error", row.failure.clone().unwrap_or_default()),
     ]
@@ -193,7 +204,7 @@ mod tests {
         let text = csv(&[failed()]);
         let (_, record) = text.split_once('\n').unwrap();
         let error = "\"it said \"\"no\"\",\nand left\"";
-        assert_eq!(record, format!("\"exec:a,b\",,2,,,,,,,,,,,{error}\n"));
+        assert_eq!(record, format!("\"exec:a,b\",,2,,,,,,,,,,,,,{error}\n"));
     }
 
     #[test]
@@ -222,6 +233,12 @@ mod tests {
     fn what_can_only_be_more_has_a_mark() {
         let cells = cells(&stopped()).join(" ");
         assert_eq!(cells, "  0/2 - - - - 0.5 >1500.000 >1500.000 >2.00");
+        let worst = Some(Time { seconds: 2.0, is_least: true });
+        let some = Row { median: Some(Time { seconds: 1.0, is_least: false }), worst, ..stopped() };
+        let object = self::object(&some);
+        assert_eq!(object["seconds"], json!({ "median": 1.0, "worst": 2.0 }));
+        assert_eq!(object["at_least"], json!({ "median": false, "worst": true }));
+        assert!(csv(&[some]).ends_with(",1.0,false,2.0,true,2.0,\n"));
     }
 
     #[test]

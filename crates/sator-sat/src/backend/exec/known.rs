@@ -63,7 +63,7 @@ pub static KNOWN: &[Known] = &[
         proof: Some("-model -certified -certified-output={proof} {cnf}"),
         seed: Some("-rnd-init -rnd-seed={seed}"),
         conflicts: None,
-        install: "from source: https://github.com/audemard/glucose",
+        install: "git clone https://github.com/audemard/glucose && make -C glucose/simp",
     },
     Known {
         name: "cadical",
@@ -87,7 +87,7 @@ pub static KNOWN: &[Known] = &[
         proof: Some("--no-binary {cnf} {proof}"),
         seed: Some("--seed={seed}"),
         conflicts: Some("--conflicts={conflicts}"),
-        install: "from source: https://github.com/arminbiere/kissat",
+        install: "git clone https://github.com/arminbiere/kissat && cd kissat && ./configure && make",
     },
     Known {
         name: "cryptominisat5",
@@ -126,7 +126,7 @@ pub static KNOWN: &[Known] = &[
         proof: None,
         seed: Some("--seed={seed}"),
         conflicts: None,
-        install: "from source: https://github.com/arminbiere/lingeling",
+        install: "git clone https://github.com/arminbiere/lingeling && cd lingeling && ./configure.sh && make",
     },
     Known {
         name: "clasp",

@@ -29,7 +29,6 @@ pub struct Program {
     known: Option<&'static Known>,
     /// What the user wants it to be told.
     args: Vec<String>,
-    proof: Option<PathBuf>,
     temporary: PathBuf,
     /// Which of the usual ways was understood last.
     way: Arc<AtomicUsize>,
@@ -61,7 +60,6 @@ impl Program {
             path,
             name: format!("{PREFIX}{name}"),
             args: Vec::new(),
-            proof: None,
             temporary: std::env::temp_dir(),
             way: Arc::default(),
         })
@@ -74,13 +72,7 @@ impl Program {
         let open = |what| ProgramError::new(format!("the solver's arguments have {what}"));
         self.args = words::split(line).map_err(open)?;
         self.way = Arc::default();
-        self.checked()
-    }
-
-    /// Has it write a proof to a file, in DRAT where the program is known.
-    pub fn with_proof(mut self, file: impl Into<PathBuf>) -> Result<Self, ProgramError> {
-        self.proof = Some(file.into());
-        self.checked()
+        Ok(self)
     }
 
     /// Where its private folders are, if not where temporary files go on this system.
@@ -88,17 +80,6 @@ impl Program {
     pub fn with_temporary(mut self, folder: impl Into<PathBuf>) -> Self {
         self.temporary = folder.into();
         self
-    }
-
-    fn checked(self) -> Result<Self, ProgramError> {
-        if self.proof.is_some() && !self.writes_proofs() {
-            let message = format!(
-                "{} is not known to write proofs; if it can, say how, with {{proof}} for the file",
-                self.name
-            );
-            return Err(ProgramError::new(message));
-        }
-        Ok(self)
     }
 
     fn writes_proofs(&self) -> bool {
@@ -131,19 +112,14 @@ impl Program {
         &self.path
     }
 
-    /// What is known about it.
-    pub fn known(&self) -> Option<&'static Known> {
-        self.known
-    }
-
     /// What it can do.
     pub fn abilities(&self) -> &'static [Ability] {
         let takes_seed = !self.is_told_all() && self.known.is_some_and(|it| it.seed.is_some());
         match (self.writes_proofs(), takes_seed) {
-            (true, true) => &[Ability::Proofs, Ability::Seed],
-            (true, false) => &[Ability::Proofs],
-            (false, true) => &[Ability::Seed],
-            (false, false) => &[],
+            (true, true) => &[Ability::Proofs, Ability::Interrupt, Ability::Seed],
+            (true, false) => &[Ability::Proofs, Ability::Interrupt],
+            (false, true) => &[Ability::Interrupt, Ability::Seed],
+            (false, false) => &[Ability::Interrupt],
         }
     }
 
@@ -153,17 +129,13 @@ impl Program {
         find::version(&self.path, flag)
     }
 
-    /// Makes a fresh solver.
+    /// Makes a fresh solver. A proof is in DRAT where the program is known, whatever is wished.
     pub fn create(self: &Arc<Self>, config: &Config) -> Box<dyn Backend> {
-        let program = match &config.proof {
-            Some(to) => Arc::new(Self { proof: Some(to.path.clone()), ..Self::clone(self) }),
-            None => Arc::clone(self),
-        };
-        Box::new(runner::Runner::new(program, config))
+        Box::new(runner::Runner::new(Arc::clone(self), config))
     }
 
-    /// How it may be called: the known way, or the usual ones in turn.
-    fn ways(&self) -> Vec<Way> {
+    /// How it may be called, perhaps to write a proof: the known way, or the usual ones in turn.
+    fn ways(&self, wants_proof: bool) -> Vec<Way> {
         let way = |arguments: &str, answer| {
             let needed = arguments.split_whitespace().map(str::to_owned);
             Way { words: self.args.iter().cloned().chain(needed).collect(), answer }
@@ -177,7 +149,7 @@ impl Program {
         match self.known {
             _ if self.is_told_all() => vec![way("", form)],
             Some(known) => {
-                let needs_proof = self.proof.is_some() && !words::have(&self.args, "{proof}");
+                let needs_proof = wants_proof && !words::have(&self.args, "{proof}");
                 let with_proof = known.proof.filter(|_| needs_proof);
                 vec![way(with_proof.unwrap_or(known.arguments), known.answer)]
             }

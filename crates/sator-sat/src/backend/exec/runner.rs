@@ -21,13 +21,14 @@ pub(super) struct Runner {
     config: Config,
     clauses: Clauses,
     variables: u32,
-    stats: Stats,
+    /// Nothing before the program was called.
+    stats: Option<Stats>,
 }
 
 impl Runner {
     pub(super) fn new(program: Arc<Program>, config: &Config) -> Self {
-        let (clauses, stats) = (Clauses::default(), Stats::default());
-        Self { program, config: config.clone(), clauses, variables: 0, stats }
+        let clauses = Clauses::default();
+        Self { program, config: config.clone(), clauses, variables: 0, stats: None }
     }
 }
 
@@ -60,21 +61,24 @@ impl Backend for Runner {
             Ok(Answer::Unknown) if self.has_limit(budget) => {
                 Ok(Outcome::Stopped(StopReason::Conflicts))
             }
-            Ok(Answer::Unknown) => Err(self.failure("it gave up without a verdict")),
-            Err(reason) => Ok(Outcome::Stopped(reason)),
+            Ok(Answer::Unknown) => Ok(Outcome::Stopped(StopReason::GaveUp)),
+            Err(reason) => {
+                // Who was ended has told nothing.
+                self.count(Stats::default());
+                Ok(Outcome::Stopped(reason))
+            }
         }
     }
 
     fn stats(&self) -> Stats {
-        self.stats
+        self.stats.unwrap_or_default()
     }
 
-    /// The program has written it, or has not.
+    /// The program has written it, or has not. An empty one may do: some formulas need no steps.
     fn finish_proof(&mut self) -> Result<(), BackendError> {
-        let Some(path) = &self.program.proof else { return Ok(()) };
-        match std::fs::metadata(path) {
-            Ok(found) if found.len() > 0 || !found.is_file() => Ok(()),
-            _ => Err(self.failure("it has written no proof")),
+        match &self.config.proof {
+            Some(to) if !to.path.exists() => Err(self.failure("it has written no proof")),
+            _ => Ok(()),
         }
     }
 }
@@ -105,6 +109,11 @@ impl Runner {
         self.failure(format!("its files could not be written: {error}"))
     }
 
+    /// Adds what the program has counted in one solve.
+    fn count(&mut self, counted: Stats) {
+        self.stats = Some(self.stats.map_or(counted, |before| before.plus(counted)));
+    }
+
     fn cover(&mut self, lits: &[Lit]) {
         let variables = lits.iter().map(|lit| lit.vidx32() + 1).max();
         self.variables = self.variables.max(variables.unwrap_or(0));
@@ -114,7 +123,7 @@ impl Runner {
         let folder = Folder::inside(&self.program.temporary);
         let folder = folder.map_err(|error| self.file_failure(&error))?;
         let [cnf, out, proof] = ["formula.cnf", "answer", "proof"].map(|name| folder.path(name));
-        let proof = self.program.proof.clone().unwrap_or(proof);
+        let proof = self.config.proof.as_ref().map_or(proof, |to| to.path.clone());
         Ok(Files { _folder: folder, cnf, out, proof })
     }
 
@@ -148,7 +157,7 @@ impl Runner {
         budget: &Budget,
     ) -> Result<Result<Answer, StopReason>, BackendError> {
         let mut first_failure = None;
-        let ways = self.program.ways();
+        let ways = self.program.ways(self.config.proof.is_some());
         for (number, way) in ways.iter().enumerate().skip(self.program.last_way()) {
             match self.attempt(way, files, budget)? {
                 Attempt::Answered(answer) => {
@@ -240,7 +249,7 @@ impl Runner {
         let text = self.answer_text(way, files, output)?;
         match answer::read(&text) {
             Ok(answer) if is_fitting(&answer, status) => {
-                self.stats = sum(self.stats, counted);
+                self.count(counted);
                 Ok(Attempt::Answered(answer))
             }
             Ok(answer) => {
@@ -365,19 +374,4 @@ fn last_words(errors: &str) -> String {
     let last = errors.lines().map(str::trim).rfind(|line| !line.is_empty());
     let visible = |line: &str| line.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     last.map(visible).map_or_else(String::new, |line: String| format!("; its last words: {line}"))
-}
-
-/// What is told is added to what was told before.
-fn sum(before: Stats, now: Stats) -> Stats {
-    let sum = |a: Option<u64>, b: Option<u64>| match (a, b) {
-        (Some(a), Some(b)) => Some(a.saturating_add(b)),
-        (a, b) => a.or(b),
-    };
-    Stats {
-        conflicts: sum(before.conflicts, now.conflicts),
-        decisions: sum(before.decisions, now.decisions),
-        propagations: sum(before.propagations, now.propagations),
-        restarts: sum(before.restarts, now.restarts),
-        solved_by: None,
-    }
 }

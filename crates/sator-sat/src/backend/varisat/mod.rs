@@ -20,7 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "varisat",
     summary: "Varisat, a solver in Rust",
     version: || "0.2.2".to_owned(),
-    abilities: &[Ability::Incremental, Ability::Cores, Ability::Proofs],
+    abilities: &[Ability::Incremental, Ability::Cores, Ability::Proofs, Ability::Interrupt],
     create: |config| Box::new(Varisat { proof: config.proof.clone(), ..Varisat::default() }),
 };
 
@@ -108,6 +108,10 @@ impl Backend for Varisat {
             Reply::Stopped(reason) => {
                 self.worker = None;
                 Ok(Outcome::Stopped(reason))
+            }
+            Reply::Unproved(error) => {
+                self.worker = None;
+                Err(self.proof.as_ref().map_or_else(crashed, |to| to.failed(ENTRY.name, &error)))
             }
             Reply::Crashed => {
                 self.worker = None;

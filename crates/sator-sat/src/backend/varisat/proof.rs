@@ -21,6 +21,7 @@ impl Proof {
         Self(Rc::new(RefCell::new(Some(to.open()))))
     }
 
+    /// Completes it. If writing has failed, this tells why.
     pub(super) fn finish(&self) -> io::Result<()> {
         match self.0.take() {
             Some(writer) => writer?.finish().map(drop),
@@ -39,7 +40,12 @@ impl ProofProcessor for Proof {
         let number = |id: u64| id as i64 + 1;
         let lits = |clause: &[varisat::Lit]| clause.iter().copied().map(export).collect::<Vec<_>>();
         let mut writer = self.0.borrow_mut();
-        let Some(Ok(writer)) = writer.as_mut() else { return Ok(()) };
+        let writer = match writer.as_mut() {
+            Some(Ok(writer)) if !writer.is_closed() => writer,
+            // An error here ends the solving: who wants a proof has no use for the rest.
+            Some(_) => anyhow::bail!("the proof cannot be written"),
+            None => return Ok(()),
+        };
         match *step {
             CheckedProofStep::AddClause { id, .. }
             | CheckedProofStep::DuplicatedClause { id, .. }

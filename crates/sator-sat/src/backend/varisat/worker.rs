@@ -2,20 +2,18 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
 
+use varisat::solver::SolverError;
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
 use super::gate::{Gate, ProofSink};
 use super::import;
 use super::proof::Proof;
 use crate::Clauses;
+use crate::backend::waiting::{Missed, receive};
 use crate::backend::{Budget, ProofTo, StopReason};
-
-/// How often the budget is looked at while the thread works.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// A solver at work.
 pub(super) enum Worker {
@@ -30,6 +28,8 @@ pub(super) enum Reply {
     Sat(Vec<varisat::Lit>),
     Unsat(Vec<varisat::Lit>),
     Stopped(StopReason),
+    /// The proof that was wanted cannot be written.
+    Unproved(io::Error),
     Crashed,
 }
 
@@ -94,7 +94,7 @@ impl Here {
 
     fn solve(&mut self, assumptions: &[varisat::Lit], budget: &Budget) -> Reply {
         self.gate.open_within(budget);
-        match solve(&mut self.solver, assumptions, &self.gate) {
+        match solve(&mut self.solver, assumptions, &self.gate, None) {
             Reply::Stopped(reason) => Reply::Stopped(budget.exhausted().unwrap_or(reason)),
             reply => reply,
         }
@@ -130,17 +130,10 @@ impl Apart {
     }
 
     fn wait(&self, budget: &Budget) -> Reply {
-        loop {
-            match self.replies.recv_timeout(LOOK_EVERY) {
-                Ok(reply) => return reply,
-                Err(RecvTimeoutError::Disconnected) => return Reply::Crashed,
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(reason) = budget.exhausted() {
-                        return Reply::Stopped(reason);
-                    }
-                }
-            }
-        }
+        receive(&self.replies, budget).unwrap_or_else(|missed| match missed {
+            Missed::Gone => Reply::Crashed,
+            Missed::Stopped(reason) => Reply::Stopped(reason),
+        })
     }
 }
 
@@ -166,7 +159,7 @@ fn work(jobs: &Receiver<Job>, replies: &Sender<Reply>, gate: &Arc<Gate>, proof: 
                 load(&mut solver, &clauses, gate);
                 continue;
             }
-            Job::Solve(assumptions) => solve(&mut solver, &assumptions, gate),
+            Job::Solve(assumptions) => solve(&mut solver, &assumptions, gate, proof.as_ref()),
             Job::FinishProof(reply) => {
                 let closed = solver.close_proof().map_err(io::Error::other);
                 let finish = |()| proof.as_ref().map_or(Ok(()), Proof::finish);
@@ -174,8 +167,8 @@ fn work(jobs: &Receiver<Job>, replies: &Sender<Reply>, gate: &Arc<Gate>, proof: 
                 continue;
             }
         };
-        let spent = matches!(reply, Reply::Stopped(_) | Reply::Crashed);
-        if replies.send(reply).is_err() || spent {
+        let is_usable = matches!(reply, Reply::Sat(_) | Reply::Unsat(_));
+        if replies.send(reply).is_err() || !is_usable {
             return;
         }
     }
@@ -193,11 +186,19 @@ fn load(solver: &mut Solver<'_>, clauses: &Clauses, gate: &Gate) {
     }
 }
 
-fn solve(solver: &mut Solver<'_>, assumptions: &[varisat::Lit], gate: &Gate) -> Reply {
+fn solve(
+    solver: &mut Solver<'_>,
+    assumptions: &[varisat::Lit],
+    gate: &Gate,
+    proof: Option<&Proof>,
+) -> Reply {
     solver.assume(assumptions);
     match solver.solve() {
         Ok(true) => Reply::Sat(solver.model().unwrap_or_default()),
         Ok(false) => Reply::Unsat(solver.failed_core().unwrap_or_default().to_vec()),
+        Err(SolverError::ProofProcessorError { .. }) => {
+            proof.and_then(|proof| proof.finish().err()).map_or(Reply::Crashed, Reply::Unproved)
+        }
         // Nobody waits any more if the gate was closed; if somebody does, it was the limit.
         Err(_) if gate.is_shut() => Reply::Stopped(StopReason::Conflicts),
         Err(_) => Reply::Crashed,
