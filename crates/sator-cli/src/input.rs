@@ -321,7 +321,7 @@ struct Stream {
     place: String,
     /// How many bytes there will be, if that can be known.
     size: Option<u64>,
-    reader: BufReader<Box<dyn Read + Send>>,
+    reader: BufReader<Bytes>,
     /// Why nothing more can be read.
     broken: Option<io::Error>,
 }
@@ -330,17 +330,8 @@ impl Stream {
     /// Opens it. What cannot be decompressed step by step must not become larger than the limit.
     fn open(path: &Path, limit: u64) -> Result<Self, Failure> {
         let place = place(path);
-        let opened = open(path).map_err(|error| Failure::io(&place, &error))?;
-        let (mut raw, size) = opened;
-        let mut magic = Vec::new();
-        let sniffed = raw.by_ref().take(6).read_to_end(&mut magic);
-        sniffed.map_err(|error| Failure::io(&place, &error))?;
-        let is_plain = !is_compressed(&magic);
-        let whole: Box<dyn Read + Send> = Box::new(Cursor::new(magic.clone()).chain(raw));
-        let reader =
-            decompress(&magic, whole, limit).map_err(|error| undecompressed(&place, &error))?;
-        let (size, reader) = (size.filter(|_| is_plain), BufReader::new(reader));
-        Ok(Self { place, size, reader, broken: None })
+        let (bytes, size) = plain(path, limit).map_err(|error| unread(&place, &error))?;
+        Ok(Self { place, size, reader: BufReader::new(bytes), broken: None })
     }
 
     fn failure(&self, error: &io::Error) -> Failure {
@@ -403,6 +394,22 @@ pub(crate) fn unread(place: &str, error: &io::Error) -> Failure {
 /// A source of bytes.
 type Bytes = Box<dyn Read + Send>;
 
+/// The bytes of a file, or of standard input if the name is `-`, decompressed on the way. What an
+/// error means, [`unread`] tells.
+pub(crate) fn reader(path: &Path) -> io::Result<impl Read + use<>> {
+    plain(path, u64::MAX).map(|(bytes, _)| bytes)
+}
+
+/// The bytes, decompressed, and how many there will be if that can be known.
+fn plain(path: &Path, limit: u64) -> io::Result<(Bytes, Option<u64>)> {
+    let (mut raw, size) = open(path)?;
+    let mut magic = Vec::new();
+    raw.by_ref().take(6).read_to_end(&mut magic)?;
+    let is_plain = !is_compressed(&magic);
+    let whole = Box::new(Cursor::new(magic.clone()).chain(raw));
+    Ok((decompress(&magic, whole, limit)?, size.filter(|_| is_plain)))
+}
+
 /// The bytes as they are, and how many there are if it is a regular file.
 fn open(path: &Path) -> io::Result<(Bytes, Option<u64>)> {
     if path == Path::new("-") {
@@ -433,7 +440,8 @@ fn decompress(magic: &[u8], raw: Bytes, limit: u64) -> io::Result<Bytes> {
     } else if magic.starts_with(XZ) {
         // This decoder cannot be read from step by step.
         let mut plain = Limited { bytes: Vec::new(), limit };
-        lzma_rs::xz_decompress(&mut BufReader::new(raw), &mut plain).map_err(io::Error::other)?;
+        lzma_rs::xz_decompress(&mut BufReader::new(raw), &mut plain)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
         Box::new(Cursor::new(plain.bytes))
     } else {
         raw

@@ -25,33 +25,69 @@ pub struct Dimacs {
 /// Beyond the letter of the format, comments may stand between any two lines, and the two ways in
 /// which SATLIB's files end are understood: a line `%`, and a lone `0` after the last clause.
 pub fn read(text: &[u8]) -> Result<Dimacs, TextError> {
-    let mut words = Words::new(text);
-    let header = Header::read(&mut words)?;
+    let mut reader = Reader::new(text)?;
     let mut clauses = Clauses::default();
-    let mut warnings = Vec::new();
     let mut clause = Vec::new();
-    while let Some(word) = words.next_beside_comments() {
-        match word.bytes {
-            b"p" => return Err(words.second_header(word, header.start)),
-            b"%" if clause.is_empty() => words.trailer()?,
-            b"0" if clause.is_empty() && words.is_stray_zero(word, &clauses, &header) => {
-                warnings.push(words.error(word.start, "ignored a lone 0 after the last clause"));
-            }
-            _ => match words.literal(word)? {
-                Some(lit) if lit.vidx32() < header.variables => clause.push(lit),
-                Some(_) => return Err(words.beyond(word, header.variables)),
-                None => {
-                    clauses.add_clause(&clause);
-                    clause.clear();
+    while reader.next_clause(&mut clause)? {
+        clauses.add_clause(&clause);
+    }
+    Ok(Dimacs { variables: reader.variables(), clauses, warnings: reader.warnings })
+}
+
+/// Reads a formula clause by clause.
+pub struct Reader<'a> {
+    words: Words<'a>,
+    header: Header,
+    read: u64,
+    warnings: Vec<TextError>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the header.
+    pub fn new(text: &'a [u8]) -> Result<Self, TextError> {
+        let mut words = Words::new(text);
+        let header = Header::read(&mut words)?;
+        Ok(Self { words, header, read: 0, warnings: Vec::new() })
+    }
+
+    /// How many variables the header announces.
+    pub fn variables(&self) -> u32 {
+        self.header.variables
+    }
+
+    /// What is odd about the text but does not spoil it. All is known after the last clause.
+    pub fn warnings(&self) -> &[TextError] {
+        &self.warnings
+    }
+
+    /// Puts the next clause in the place of what is there. False if there is none.
+    pub fn next_clause(&mut self, clause: &mut Vec<Lit>) -> Result<bool, TextError> {
+        clause.clear();
+        let Self { words, header, .. } = self;
+        while let Some(word) = words.next_beside_comments() {
+            match word.bytes {
+                b"p" => return Err(words.second_header(word, header.start)),
+                b"%" if clause.is_empty() => words.trailer()?,
+                b"0" if clause.is_empty() && words.is_stray_zero(word, self.read, header) => {
+                    let message = "ignored a lone 0 after the last clause";
+                    self.warnings.push(words.error(word.start, message));
                 }
-            },
+                _ => match words.literal(word)? {
+                    Some(lit) if lit.vidx32() < header.variables => clause.push(lit),
+                    Some(_) => return Err(words.beyond(word, header.variables)),
+                    None => {
+                        self.read += 1;
+                        return Ok(true);
+                    }
+                },
+            }
         }
+        if !clause.is_empty() {
+            return Err(words.expected("0 at the end of the clause", None));
+        }
+        self.warnings.extend(header.miscount(words, self.read));
+        Ok(false)
     }
-    if !clause.is_empty() {
-        return Err(words.expected("0 at the end of the clause", None));
-    }
-    warnings.extend(header.miscount(&words, clauses.len() as u64));
-    Ok(Dimacs { variables: header.variables, clauses, warnings })
 }
 
 /// The line `p cnf VARIABLES CLAUSES`.
@@ -112,9 +148,9 @@ impl<'a> Words<'a> {
     }
 
     /// Whether a `0` is no empty clause but the one that ends SATLIB's `pret` files.
-    fn is_stray_zero(&self, zero: Word, clauses: &Clauses, header: &Header) -> bool {
+    fn is_stray_zero(&self, zero: Word, read: u64, header: &Header) -> bool {
         header.clauses > 0
-            && clauses.len() as u64 == header.clauses
+            && read == header.clauses
             && self.starts_line(zero)
             && self.clone().next_beside_comments().is_none()
     }

@@ -40,7 +40,20 @@ const DEPENDENCIES: &[Ban] = &[
     },
     Ban {
         files: |path| path.starts_with("crates/sator-sat/src/proof/"),
-        code: &["backend", "encode", "propagate", "batsat", "cadical_sys", "varisat"],
+        code: &[
+            "backend",
+            "encode",
+            "propagate",
+            "process",
+            "smt",
+            "batsat",
+            "cadical_sys",
+            "varisat",
+            "minisat",
+            "glucose",
+            "rustsat_minisat",
+            "rustsat_glucose",
+        ],
         why: "the checker never calls a solver",
     },
 ];

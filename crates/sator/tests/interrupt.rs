@@ -174,3 +174,15 @@ fn an_interrupt_ends_the_writing_of_every_text() {
         assert_eq!(stopped, Some(StopReason::Interrupted));
     }
 }
+
+#[test]
+fn a_formula_is_made_within_its_budget() {
+    let puzzle = queens(100);
+    let make = |budget| Formula::within(puzzle.as_ref(), None, Lowering::pairwise(), &budget);
+    let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+    assert_eq!(make(late).err(), Some(StopReason::Time));
+    let interrupted = Budget::default();
+    interrupted.interrupt.raise();
+    assert_eq!(make(interrupted).err(), Some(StopReason::Interrupted));
+    assert!(make(Budget::default()).is_ok());
+}

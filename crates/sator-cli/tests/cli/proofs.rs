@@ -1,6 +1,9 @@
 //! `solve --proof`, `solve --bundle` and `verify`.
 
 use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -42,24 +45,32 @@ fn files(folder: &Folder) -> Vec<String> {
 
 #[test]
 fn a_bundle_of_a_puzzle_without_an_answer_is_verified() {
-    for (words, puzzle) in [("solve", "3"), ("solve", "2"), ("solve sudoku", IMPOSSIBLE)] {
+    for (words, puzzle, subject) in [
+        ("solve", "3", "the queens puzzle in puzzle.txt, 3-Queens,"),
+        ("solve", "2", "the queens puzzle in puzzle.txt, 2-Queens,"),
+        ("solve sudoku", IMPOSSIBLE, "the sudoku puzzle in puzzle.txt, 9×9 Sudoku,"),
+    ] {
         let (folder, run) = bundle(words, puzzle);
         run.exits(1).prints("Unsatisfiable\n").mentions(&["sator verify b"]);
         assert_eq!(files(&folder), ["formula.cnf", "map.json", "proof.lrat", "puzzle.txt"]);
         assert_eq!(folder.names(), ["b"]);
-        verify(&folder).exits(0).prints("VERIFIED\n").says("the puzzle has no answer\n");
+        let said = format!("{subject} has no answer\n");
+        verify(&folder).exits(0).prints("VERIFIED\n").says(&said);
     }
 }
 
 #[test]
 fn a_bundle_of_an_only_answer_is_verified() {
-    for (words, puzzle) in [("solve sudoku --unique", UNIQUE), ("solve --unique", "1")] {
+    for (words, puzzle, subject) in [
+        ("solve sudoku --unique", UNIQUE, "the sudoku puzzle in puzzle.txt, 9×9 Sudoku,"),
+        ("solve --unique", "1", "the queens puzzle in puzzle.txt, 1-Queens,"),
+    ] {
         let (folder, run) = bundle(words, puzzle);
         assert!(run.exits(0).stdout.ends_with("Unique: yes\n"), "{run:?}");
         let names = ["answer.json", "formula.cnf", "map.json", "proof.lrat", "puzzle.txt"];
         assert_eq!(files(&folder), names);
-        let run = verify(&folder);
-        run.exits(0).prints("VERIFIED\n").says("the answer is right, and the only one\n");
+        let said = format!("{subject} has the answer in answer.json, and no other\n");
+        verify(&folder).exits(0).prints("VERIFIED\n").says(&said);
     }
 }
 
@@ -69,8 +80,20 @@ fn a_bundle_without_a_proof_claims_no_more_than_its_answer() {
         let (folder, _) = bundle(words, "8");
         let names = ["answer.json", "formula.cnf", "map.json", "puzzle.txt"];
         assert_eq!(files(&folder), names);
-        verify(&folder).exits(0).prints("VERIFIED\n").mentions(&["the answer is right"]);
+        let run = verify(&folder);
+        run.exits(0).prints("VERIFIED\n").mentions(&["8-Queens", "that there is no other is not"]);
     }
+}
+
+#[test]
+fn json_tells_what_was_verified() {
+    let (folder, _) = bundle("solve", "3");
+    let object = sator("verify b --json").inside(&folder).run().exits(0).object();
+    let expected = json!({
+        "status": "verified", "puzzle": "queens", "title": "3-Queens", "claim": "no answer",
+        "stats": object["stats"],
+    });
+    assert_eq!(object, expected);
 }
 
 #[test]
@@ -86,7 +109,7 @@ fn the_map_tells_the_cell_and_value_of_every_variable() {
 #[test]
 fn whatever_is_changed_in_a_bundle_is_found() {
     type Change = fn(String) -> String;
-    let changes: [(&str, Change, &str); 14] = [
+    let changes: [(&str, Change, &str); 27] = [
         ("puzzle.txt", |text| text.replacen('8', ".", 1), "formula.cnf: clause"),
         ("puzzle.txt", |_| "nonsense".to_owned(), "puzzle.txt: "),
         ("formula.cnf", |text| text.replacen("-1 -2 0\n", "", 1), "formula.cnf: "),
@@ -94,7 +117,33 @@ fn whatever_is_changed_in_a_bundle_is_found() {
         ("formula.cnf", |text| text + "1 0\n", "formula.cnf: "),
         ("formula.cnf", |text| text.replacen("p cnf 729", "p cnf 730", 1), "formula.cnf: "),
         ("formula.cnf", |_| "p cnf".to_owned(), "formula.cnf: "),
+        // Some read this as the empty clause.
+        ("formula.cnf", |text| text + "0\n", "formula.cnf: "),
+        ("formula.cnf", |text| text + "c" + &"x".repeat(9 << 20), "formula.cnf: expected at most"),
+        ("formula.cnf", |text| text.replacen("p cnf 729 ", "p cnf 729 1", 1), "formula.cnf: "),
         ("map.json", |text| text.replacen("r1c1", "r1c2", 1), "map.json: "),
+        ("map.json", |text| text.replacen('{', "{\"claim\":\"answer\",", 1), "map.json: "),
+        ("map.json", |text| text.replacen('{', "{\"note\":\"trust me\",", 1), "map.json: "),
+        (
+            "map.json",
+            |text| text.replacen("{\"1\":", "{\"1\":{\"cell\":\"r9c9\",\"value\":9},\"1\":", 1),
+            "map.json: variable 1 is there twice",
+        ),
+        (
+            "map.json",
+            |text| text.replacen("{\"1\":", "{\"730\":{\"cell\":\"r9c9\",\"value\":9},\"1\":", 1),
+            "map.json: expected 729 variables",
+        ),
+        ("map.json", |text| text.replacen("\"1\":", "\"4294967297\":", 1), "map.json: "),
+        ("map.json", |text| text.replacen("\"value\":1", "\"value\":4294967297", 1), "map.json: "),
+        (
+            "map.json",
+            |text| text.replacen("only answer", "answer", 1),
+            "map.json: a proof is named",
+        ),
+        ("map.json", |text| text.replacen("\"auto\"", "\"auto,extended\"", 1), "map.json: "),
+        ("map.json", |text| text.replacen("\"auto\"", "\"minimal\"", 1), "formula.cnf: clause"),
+        ("map.json", |text| text.replacen("proof.lrat", "./proof.lrat", 1), "map.json: "),
         ("map.json", |text| text.replacen("only answer", "no answer", 1), "answer.json: "),
         ("map.json", |text| text.replacen("\"auto\"", "\"extended\"", 1), "map.json: "),
         ("map.json", |text| text.replacen("proof.lrat", "../proof", 1), "map.json: "),
@@ -119,6 +168,92 @@ fn whatever_is_changed_in_a_bundle_is_found() {
         fs::remove_file(&path).unwrap();
         is_refused(&folder, &format!("{file}: "));
         fs::write(path, kept).unwrap();
+    }
+}
+
+/// Whoever reads the answer finds the one that was judged.
+#[test]
+fn the_answer_of_a_bundle_is_one_and_no_more() {
+    let (folder, _) = bundle("solve", "8");
+    let answer = folder.read("b/answer.json");
+    let spaced = answer.replace(',', " ,\r\n");
+    folder.write("b/answer.json", spaced);
+    verify(&folder).exits(0).prints("VERIFIED\n");
+    for first in ["\"columns\":[1,2,3,4,5,6,7,8],", "\"rows\":[1,2,3,4,5,6,7,8],"] {
+        folder.write("b/answer.json", answer.replacen('{', &format!("{{{first}"), 1));
+        is_refused(&folder, "answer.json: ");
+    }
+}
+
+#[test]
+fn another_puzzle_of_the_same_size_is_another_claim() {
+    let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
+    let (impossible, _) = bundle("solve sudoku", IMPOSSIBLE);
+    folder.write("b/puzzle.txt", impossible.read("b/puzzle.txt"));
+    is_refused(&folder, "answer.json: ");
+    impossible.write("b/puzzle.txt", UNIQUE);
+    is_refused(&impossible, "formula.cnf: clause");
+    impossible.write("b/formula.cnf", bundle("solve sudoku", UNIQUE).0.read("b/formula.cnf"));
+    is_refused(&impossible, "proof.lrat: step");
+}
+
+/// Lines may end as they do elsewhere.
+#[test]
+fn a_bundle_that_went_through_windows_is_verified() {
+    let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
+    for file in files(&folder) {
+        let path = format!("b/{file}");
+        folder.write(&path, folder.read(&path).replace('\n', "\r\n"));
+    }
+    verify(&folder).exits(0).prints("VERIFIED\n");
+}
+
+#[test]
+fn what_is_no_file_in_a_bundle_is_not_opened() {
+    let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
+    for file in files(&folder) {
+        let path = folder.path(&format!("b/{file}"));
+        let kept = fs::read(&path).unwrap();
+        for create in [pipe, folder_at, |path: &Path| symlink("/dev/zero", path)] {
+            fs::remove_file(&path).or_else(|_| fs::remove_dir(&path)).unwrap();
+            create(&path).unwrap();
+            is_refused(&folder, &format!("{file}: expected a file\n"));
+        }
+        fs::remove_file(&path).unwrap();
+        // A link to a file is as good as that.
+        fs::write(folder.path("elsewhere"), kept).unwrap();
+        symlink(folder.path("elsewhere"), &path).unwrap();
+        verify(&folder).exits(0).prints("VERIFIED\n");
+        fs::remove_file(&path).unwrap();
+        fs::rename(folder.path("elsewhere"), path).unwrap();
+    }
+    let (folder, _) = bundle("solve", "3");
+    symlink("nowhere", folder.path("b/answer.json")).unwrap();
+    is_refused(&folder, "answer.json: there is one");
+}
+
+fn folder_at(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)
+}
+
+fn pipe(path: &Path) -> io::Result<()> {
+    let made = Command::new("mkfifo").arg(path).status()?;
+    if made.success() { Ok(()) } else { Err(io::Error::other("mkfifo")) }
+}
+
+#[test]
+fn a_check_that_takes_long_is_stopped() {
+    let folder = Folder::new();
+    sator("solve 3 --cnf f --proof p").inside(&folder).run().exits(1);
+    sator("solve 150 --encoding pairwise --bundle b").inside(&folder).run().exits(0);
+    pipe(&folder.path("pipe")).unwrap();
+    for words in ["verify b", "verify pipe p", "verify f pipe"] {
+        let run = sator(&format!("{words} --timeout 0.05")).inside(&folder).run();
+        run.exits(3).prints("Unknown: stopped\n");
+        let run = sator(&format!("{words} --timeout 0.05 --json")).inside(&folder).run();
+        let object = run.exits(3).object();
+        assert_eq!(object["status"], "unknown");
+        assert!(object["stats"]["seconds"]["check"].is_number(), "{object}");
     }
 }
 
@@ -361,15 +496,88 @@ fn what_is_no_bundle_and_no_formula_is_bad_input() {
     fs::create_dir(folder.path("empty")).unwrap();
     let run = sator("verify empty").inside(&folder).run();
     assert!(run.exits(1).stdout.starts_with("NOT VERIFIED: map.json: "), "{run:?}");
+    let run = sator("verify empty --proof-format lrat").inside(&folder).run();
+    run.exits(2).mentions(&["empty: --proof-format is for a formula and its proof"]);
 }
 
 #[test]
-fn formulas_and_proofs_may_be_compressed_formulas_at_least() {
+fn what_a_refused_proof_took_is_told() {
+    let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
+    let proof = folder.read("b/proof.lrat");
+    let first = proof.lines().next().unwrap();
+    folder.write("b/proof.lrat", format!("{first}\n"));
+    folder.write("p", first);
+    for words in ["verify b", "verify b/formula.cnf p"] {
+        let run = sator(&format!("{words} --stats")).inside(&folder).run();
+        run.exits(1).mentions(&["clauses added", "time: check", "peak memory"]);
+        let object = sator(&format!("{words} --json")).inside(&folder).run().exits(1).object();
+        assert_eq!(object["status"], "not verified");
+        assert_eq!(object["stats"]["clauses_added"], 1);
+    }
+    // Without a look at the proof there is less to tell.
+    folder.write("b/puzzle.txt", "nonsense");
+    let run = sator("verify b --stats").inside(&folder).run();
+    run.exits(1).mentions(&["time: check", "peak memory"]);
+    assert!(!run.stderr.contains("clauses added"), "{run:?}");
+}
+
+/// Nothing follows but by the first clause, which the proof deletes.
+const NEEDED: &str = "p cnf 3 5\n1 0\n-1 2 3 0\n-1 2 -3 0\n-1 -2 3 0\n-1 -2 -3 0\n";
+const DELETES_IT: &str = "d 7 0\nd 1 0\n2 0\n0\n";
+
+#[test]
+fn deletions_that_were_ignored_are_told() {
+    let folder = Folder::with("f", NEEDED);
+    folder.write("p", DELETES_IT);
+    let ignored = "deletions of unit clauses were ignored";
+    let run = sator("verify f p --stats").inside(&folder).run();
+    run.exits(0).prints("VERIFIED\n").mentions(&[ignored, "deletions ignored", "of nothing"]);
+    let stats = &sator("verify f p --json").inside(&folder).run().exits(0).object()["stats"];
+    assert_eq!((&stats["deletions_ignored"], &stats["facts_taken_back"]), (&json!(1), &json!(0)));
+    assert_eq!(stats["deletions_of_nothing"], 1);
+    // From a pipe it can be read but once.
+    let run = sator("verify f - --stats").input(DELETES_IT).inside(&folder).run();
+    run.exits(1).mentions(&["a proof in a file is read again", "facts taken back"]);
+    assert!(run.stdout.starts_with("NOT VERIFIED: step 4"), "{run:?}");
+    folder.write("p", "2 0\n0\n");
+    let run = sator("verify f p --stats").inside(&folder).run();
+    run.exits(0).prints("VERIFIED\n");
+    for word in ["ignored", "taken back", "of nothing"] {
+        assert!(!run.stderr.contains(word), "{run:?}");
+    }
+}
+
+#[test]
+fn formulas_and_proofs_may_be_compressed() {
+    let folder = Folder::with("f", NEEDED);
+    folder.write("p.drat", DELETES_IT);
+    for (program, end) in [("gzip", "gz"), ("bzip2", "bz2"), ("xz", "xz")] {
+        for file in ["f", "p.drat"] {
+            let mut packing = Command::new(program);
+            let packed = packing.args(["-k", file]).current_dir(folder.path("")).status().unwrap();
+            assert!(packed.success());
+        }
+        let words = format!("verify f.{end} p.drat.{end}");
+        sator(&words).inside(&folder).run().exits(0).prints("VERIFIED\n");
+        let packed = fs::read(folder.path(&format!("p.drat.{end}"))).unwrap();
+        folder.write("cut", &packed[..packed.len() - 9]);
+        let run = sator("verify f cut").inside(&folder).run();
+        run.exits(2).mentions(&["cut: cannot be decompressed"]);
+    }
+}
+
+#[test]
+fn a_formula_or_a_proof_may_come_from_a_pipe() {
     let folder = Folder::new();
     sator("solve 3 --cnf f --proof p").inside(&folder).run().exits(1);
-    let packed = Command::new("gzip").arg("f").current_dir(folder.path("")).status().unwrap();
-    assert!(packed.success());
-    sator("verify f.gz p").inside(&folder).run().exits(0).prints("VERIFIED\n");
+    for input in ["-", "/dev/stdin"] {
+        for (files, piped) in [([input, "p"], "f"), (["f", input], "p")] {
+            let run = sator("verify").args(files).input(folder.read(piped)).inside(&folder).run();
+            run.exits(0).prints("VERIFIED\n");
+        }
+        let run = sator("verify -").arg(input).input("").inside(&folder).run();
+        run.exits(2).mentions(&["standard input can be read only once"]);
+    }
 }
 
 #[test]

@@ -68,7 +68,8 @@ impl Checker for Drat<'_> {
     }
 
     fn effort(&self) -> Effort {
-        Effort { peak_clauses: self.store.peak(), ..self.effort }
+        let peak_clauses = self.store.peak();
+        Effort { deletions: self.deletions, peak_clauses, ..self.effort }
     }
 }
 
@@ -95,7 +96,7 @@ impl<'a> Drat<'a> {
 
     fn add(&mut self, clause: &[Lit]) -> Result<(), Fault> {
         self.effort.added += 1;
-        self.refresh();
+        self.refresh()?;
         self.read(clause);
         if !self.is_refuted && !self.follows()? {
             let clause = spelled(clause);
@@ -121,7 +122,7 @@ impl<'a> Drat<'a> {
     fn follows(&mut self) -> Result<bool, Fault> {
         let clause = mem::take(&mut self.clause);
         let fixed = self.trail.len();
-        let mut follows = self.is_conflict(clause.iter().copied());
+        let mut follows = self.is_conflict(clause.iter().copied())?;
         if !follows {
             // The first literal is meant to be the one. Checkers of the field try the others too.
             for &pivot in &clause {
@@ -144,7 +145,7 @@ impl<'a> Drat<'a> {
             self.pace.tick(self.effort.looked)?;
             let others = self.store.literals(candidate).to_vec();
             let others = others.into_iter().filter(|&literal| literal != pivot ^ 1);
-            let is_conflict = self.is_conflict(others);
+            let is_conflict = self.is_conflict(others)?;
             self.undo(assumed);
             if !is_conflict {
                 return Ok(false);
@@ -154,11 +155,11 @@ impl<'a> Drat<'a> {
     }
 
     /// Makes literals false, and tells if unit propagation then meets a conflict.
-    fn is_conflict(&mut self, literals: impl Iterator<Item = u32>) -> bool {
+    fn is_conflict(&mut self, literals: impl Iterator<Item = u32>) -> Result<bool, Fault> {
         for literal in literals {
             match self.values[literal as usize] {
                 0 => self.assign(literal ^ 1, NONE),
-                1 => return true,
+                1 => return Ok(true),
                 _ => {}
             }
         }
@@ -181,15 +182,16 @@ impl<'a> Drat<'a> {
     }
 
     /// Follows all clauses that have one literal left. True if one has none.
-    fn follow_units(&mut self) -> bool {
+    fn follow_units(&mut self) -> Result<bool, Fault> {
         while self.done < self.trail.len() {
+            self.pace.tick(self.effort.looked)?;
             let falsified = self.trail[self.done] ^ 1;
             self.done += 1;
             if self.visit(falsified) {
-                return true;
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
     }
 
     /// Looks at the clauses that watch a literal which became false.
@@ -253,7 +255,7 @@ impl<'a> Drat<'a> {
             let literal = self.clause[0];
             if self.values[literal as usize] == 0 {
                 self.assign(literal, clause);
-                self.is_refuted = self.follow_units();
+                self.is_refuted = self.follow_units()?;
             } else if self.clause.len() == 1 {
                 // Solvers say what they found out, and then delete the clauses that told them.
                 self.reasons[literal as usize / 2] = clause;
@@ -311,12 +313,12 @@ impl<'a> Drat<'a> {
     }
 
     /// After deletions: clears the store, and finds out anew what is true for good.
-    fn refresh(&mut self) {
+    fn refresh(&mut self) -> Result<(), Fault> {
         if let Some(moved) = self.store.compact() {
             self.move_along(&moved);
         }
         if !mem::take(&mut self.is_stale) {
-            return;
+            return Ok(());
         }
         let known = self.trail.len();
         self.undo(0);
@@ -328,8 +330,9 @@ impl<'a> Drat<'a> {
                 self.assign(literal, clause);
             }
         }
-        self.is_refuted |= self.follow_units();
+        self.is_refuted |= self.follow_units()?;
         self.effort.facts_deleted += known.saturating_sub(self.trail.len()) as u64;
+        Ok(())
     }
 
     /// Follows the clauses to where they moved.

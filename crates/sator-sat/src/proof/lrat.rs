@@ -171,6 +171,7 @@ impl<'a> Lrat<'a> {
         for &hint in hints {
             let clause = self.named(hint)?;
             self.effort.looked += 1;
+            self.pace.tick(self.effort.looked)?;
             match self.open_literal(clause) {
                 Open::None => return Ok(true),
                 Open::One(literal) if self.values[literal as usize] == 0 => self.assign(literal),

@@ -54,6 +54,20 @@ pub struct Report {
     pub effort: Effort,
 }
 
+impl Report {
+    /// Whether the proof may be right if [`Deletions::KeepUnits`] is what its author means.
+    pub fn may_be_lax(&self) -> bool {
+        let is_strict = self.effort.deletions == Deletions::Specified;
+        let is_refused = matches!(self.verdict, Verdict::Refused(_));
+        is_refused && is_strict && self.effort.facts_deleted > 0
+    }
+
+    /// Nothing was read before it was time to stop.
+    fn stopped() -> Self {
+        Self { verdict: Verdict::Stopped, effort: Effort::default() }
+    }
+}
+
 /// Whether a proof is right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
@@ -93,6 +107,8 @@ pub struct Effort {
     /// Literals taken back because DRAT deleted what made them true; or, with
     /// [`Deletions::KeepUnits`], deletions that were ignored for that.
     pub facts_deleted: u64,
+    /// How DRAT's deletions were meant.
+    pub deletions: Deletions,
     /// Clauses looked at: hints in LRAT, watched clauses in DRAT.
     pub looked: u64,
     /// The most clauses that were held at once, with those of the formula.
@@ -111,7 +127,12 @@ pub fn check(
     options: &Options,
     stop: &dyn Fn() -> bool,
 ) -> io::Result<Report> {
-    let mut reader = Reader::new(proof, options.format, options.name)?;
+    let mut proof = Heedful { source: proof, stop };
+    let mut reader = match Reader::new(&mut proof, options.format, options.name) {
+        Ok(reader) => reader,
+        Err(_) if stop() => return Ok(Report::stopped()),
+        Err(error) => return Err(error),
+    };
     let format = reader.format();
     let mut checker: Box<dyn Checker> = if format.is_lrat() {
         Box::new(lrat::Lrat::new(Pace::new(stop)))
@@ -123,11 +144,31 @@ pub fn check(
     let verdict = match result {
         Ok(()) => Verdict::Verified,
         Err(Fault::Stopped) => Verdict::Stopped,
+        Err(Fault::Io(_)) if stop() => Verdict::Stopped,
         Err(Fault::Io(error)) => return Err(error),
         Err(Fault::Refused(reason)) => refused(&reader, reader.start(), reason),
         Err(Fault::Malformed(place, reason)) => refused(&reader, place, reason),
     };
     Ok(Report { verdict, effort })
+}
+
+/// Checks a proof that can be opened again. Some solvers delete what makes a literal true and still
+/// count on it; where that happens and the proof fails, it is read once more without these deletions,
+/// and [`Effort::deletions`] says so.
+pub fn check_again<R: Read>(
+    formula: &Clauses,
+    open: impl Fn() -> io::Result<R>,
+    options: &Options,
+    stop: &dyn Fn() -> bool,
+) -> io::Result<Report> {
+    let report = check(formula, &mut open()?, options, stop)?;
+    if !report.may_be_lax() {
+        return Ok(report);
+    }
+    let options = Options { deletions: Deletions::KeepUnits, ..*options };
+    let second = check(formula, &mut open()?, &options, stop)?;
+    let is_better = !matches!(second.verdict, Verdict::Refused(_));
+    Ok(if is_better { second } else { report })
 }
 
 fn refused(reader: &Reader, place: Place, reason: String) -> Verdict {
@@ -217,6 +258,21 @@ impl From<ReadError> for Fault {
             ReadError::Io(error) => Self::Io(error),
             ReadError::Malformed { place, message } => Self::Malformed(place, message),
         }
+    }
+}
+
+/// Reads until it is time to stop, even in the middle of a step.
+struct Heedful<'a> {
+    source: &'a mut dyn Read,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Read for Heedful<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if (self.stop)() {
+            return Err(io::Error::other("stopped"));
+        }
+        self.source.read(buffer)
     }
 }
 

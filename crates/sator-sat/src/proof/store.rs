@@ -18,7 +18,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn get(&self, key: u64) -> Option<u32> {
-        match self.dense.get(key as usize) {
+        match place(key).and_then(|place| self.dense.get(place)) {
             Some(&value) if value != NONE => Some(value),
             _ if self.sparse.is_empty() => None,
             _ => self.sparse.get(&key).copied(),
@@ -28,22 +28,22 @@ impl Table {
     /// Enters a key that is not there.
     pub(super) fn insert(&mut self, key: u64, value: u32) {
         // A key far beyond the number of entries must not cost memory up to it.
-        if key < 1024 + 8 * self.entries {
-            let key = key as usize;
-            if key < self.dense.len() {
-                self.dense[key] = value;
-            } else {
-                self.dense.resize(key, NONE);
+        let is_dense = key < 1024 + 8 * self.entries;
+        match place(key).filter(|_| is_dense) {
+            Some(place) if place < self.dense.len() => self.dense[place] = value,
+            Some(place) => {
+                self.dense.resize(place, NONE);
                 self.dense.push(value);
             }
-        } else {
-            self.sparse.insert(key, value);
+            None => {
+                self.sparse.insert(key, value);
+            }
         }
         self.entries += 1;
     }
 
     pub(super) fn remove(&mut self, key: u64) -> Option<u32> {
-        match self.dense.get_mut(key as usize) {
+        match place(key).and_then(|place| self.dense.get_mut(place)) {
             Some(value) if *value != NONE => Some(std::mem::replace(value, NONE)),
             _ => self.sparse.remove(&key),
         }
@@ -60,30 +60,34 @@ impl Table {
     }
 }
 
+/// Where a key is in a vector. On small machines not all can be in one, and none may pass for another.
+fn place(key: u64) -> Option<usize> {
+    usize::try_from(key).ok()
+}
+
 /// Numbers the variables as they come, so that a proof which speaks of variable 2147483647 costs
 /// no more than another. A literal becomes a code: twice its variable, one more if negated; its
 /// negation is `code ^ 1`.
 #[derive(Default)]
 pub(super) struct Names {
     table: Table,
-    names: Vec<u32>,
+    count: u32,
 }
 
 impl Names {
     pub(super) fn code(&mut self, lit: Lit) -> u32 {
         let key = u64::from(lit.vidx32());
         let name = self.table.get(key).unwrap_or_else(|| {
-            let name = self.names.len() as u32;
-            self.table.insert(key, name);
-            self.names.push(lit.vidx32());
-            name
+            self.table.insert(key, self.count);
+            self.count += 1;
+            self.count - 1
         });
         2 * name + u32::from(lit.is_neg())
     }
 
     /// How many codes are in use.
     pub(super) fn codes(&self) -> usize {
-        2 * self.names.len()
+        2 * self.count as usize
     }
 }
 

@@ -1,6 +1,8 @@
 //! Small proofs by hand: what each rule accepts, what it refuses, and where it says so.
 
-use sator_sat::proof::{Deletions, Format, Options, Place, Verdict, Writer};
+use std::cell::Cell;
+
+use sator_sat::proof::{self, Deletions, Format, Options, Place, Verdict, Writer};
 use sator_sat::{Clauses, Lit};
 
 use crate::formulas::pigeons;
@@ -184,6 +186,28 @@ fn a_deleted_unit_is_gone_unless_units_are_kept() {
     assert_eq!(check_by(&formula, proof, &options).verdict, Verdict::Verified);
     assert!(!rate::accepts(&formula, proof, Way::Forward));
     assert!(rate::accepts(&formula, proof, Way::ForwardKeepingUnits));
+}
+
+#[test]
+fn a_proof_is_read_again_without_the_deletions_that_spoil_it() {
+    let formula = formula(&[&[1], &[-1, 2, 3], &[-1, 2, -3], &[-1, -2, 3], &[-1, -2, -3]]);
+    for (proof, is_right, deletions, readings) in [
+        (&b"2 0\n0\n"[..], true, Deletions::Specified, 1),
+        (b"d 1 0\n2 0\n0\n", true, Deletions::KeepUnits, 2),
+        (b"d 1 0\n2 0\n", true, Deletions::KeepUnits, 2),
+        (b"d 1 0\n-1 0\n", false, Deletions::Specified, 2),
+        (b"d 9 0\n3 2 0\n", false, Deletions::Specified, 1),
+    ] {
+        let opened = Cell::new(0);
+        let open = || {
+            opened.set(opened.get() + 1);
+            Ok(proof)
+        };
+        let options = Options { format: DRAT, ..Options::default() };
+        let report = proof::check_again(&formula, open, &options, &|| false).unwrap();
+        assert_eq!(report.verdict == Verdict::Verified, is_right, "{report:?}");
+        assert_eq!((report.effort.deletions, opened.get()), (deletions, readings), "{report:?}");
+    }
 }
 
 #[test]

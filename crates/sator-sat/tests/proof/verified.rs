@@ -1,8 +1,11 @@
 //! What solvers prove is verified.
 
 use std::cell::Cell;
+use std::collections::HashSet;
+use std::io::{Read, repeat};
 
-use sator_sat::proof::{self, Deletions, Format, Options, Verdict};
+use sator_sat::Clauses;
+use sator_sat::proof::{self, Deletions, Format, Options, Report, Verdict};
 
 use crate::formulas::{inconsistent, queens, random_3_sat};
 use crate::rate::{self, Way};
@@ -40,13 +43,31 @@ fn a_check_stops_when_told() {
         let report = proof::check(&formula, &mut proof, &Options::default(), &|| true).unwrap();
         assert_eq!(report.verdict, Verdict::Stopped);
     }
-    // Later as well.
+    // Later as well: before the proof, within it, and while it is read to its end.
     let proof = by_varisat(&formula, Format::DratText);
+    let added = (0..10).map(|patience| {
+        let report = patiently(&formula, &mut proof.as_slice(), patience);
+        assert_eq!(report.verdict, Verdict::Stopped, "{patience}");
+        report.effort.added
+    });
+    assert!(added.collect::<HashSet<_>>().len() > 1);
+}
+
+/// A step that never ends is not waited for, nor is a beginning.
+#[test]
+fn a_check_stops_within_a_step() {
+    for start in ["", "1 ", "900 1 0 1 "] {
+        let mut endless = start.as_bytes().chain(repeat(b' '));
+        let report = patiently(&random_3_sat(50, 300, 1), &mut endless, 9);
+        assert_eq!(report.verdict, Verdict::Stopped, "{start}");
+    }
+}
+
+/// Checks a proof until it was asked so many times whether to stop.
+fn patiently(formula: &Clauses, proof: &mut dyn Read, patience: u32) -> Report {
     let asked = Cell::new(0);
-    let stop = || asked.replace(asked.get() + 1) > 0;
-    let report = proof::check(&formula, &mut proof.as_slice(), &Options::default(), &stop).unwrap();
-    assert_eq!(report.verdict, Verdict::Stopped);
-    assert!(report.effort.added > 0);
+    let stop = || asked.replace(asked.get() + 1) > patience;
+    proof::check(formula, proof, &Options::default(), &stop).unwrap()
 }
 
 #[cfg(feature = "cadical")]

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use sator_sat::backend::{Interrupt, StopReason};
+use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::clauses::Stoppable;
-use sator_sat::{ClauseSink, Clauses, Lit, Tally, dimacs};
+use sator_sat::{ClauseSink, Lit, Tally, dimacs};
 
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::{Propagator, Reduction};
@@ -31,7 +31,7 @@ impl Formula {
         lowering: Lowering,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        Self::unmeasured(puzzle.title(), puzzle.model(), lowering).measured(interrupt)
+        Self::within(puzzle, None, lowering, &until(interrupt))
     }
 
     /// The formula and a last clause that forbids an answer: it has none if that is the only one.
@@ -41,8 +41,18 @@ impl Formula {
         lowering: Lowering,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
+        Self::within(puzzle, Some(answer), lowering, &until(interrupt))
+    }
+
+    /// Either of these, as long as the budget lasts.
+    pub fn within(
+        puzzle: &dyn Puzzle,
+        forbidden: Option<&Filling>,
+        lowering: Lowering,
+        budget: &Budget,
+    ) -> Result<Self, StopReason> {
         let formula = Self::unmeasured(puzzle.title(), puzzle.model(), lowering);
-        Self { forbidden: Some(answer.clone()), ..formula }.measured(interrupt)
+        Self { forbidden: forbidden.cloned(), ..formula }.measured(budget)
     }
 
     /// The formula without what follows from the clues at once: known literals are clauses of
@@ -57,7 +67,8 @@ impl Formula {
         let propagator = Propagator::new(&model, stated(lowering));
         let reduction = propagator.reduce(&model).ok();
         let reduced = reduction.map(|reduction| (propagator, reduction));
-        Self { reduced, ..Self::unmeasured(puzzle.title(), model, lowering) }.measured(interrupt)
+        let formula = Self::unmeasured(puzzle.title(), model, lowering);
+        Self { reduced, ..formula }.measured(&until(interrupt))
     }
 
     fn unmeasured(title: String, model: Model, lowering: Lowering) -> Self {
@@ -65,10 +76,10 @@ impl Formula {
         Self { title, model, lowering, reduced: None, forbidden: None, size }
     }
 
-    fn measured(mut self, interrupt: &Interrupt) -> Result<Self, StopReason> {
-        let stop = || interrupt.is_raised();
+    fn measured(mut self, budget: &Budget) -> Result<Self, StopReason> {
+        let stop = || budget.exhausted().is_some();
         self.size = self.lower(&mut Stoppable::new(&mut Tally::default(), &stop));
-        if interrupt.is_raised() { Err(StopReason::Interrupted) } else { Ok(self) }
+        budget.exhausted().map_or(Ok(self), Err)
     }
 
     /// Writes all clauses to a sink.
@@ -90,11 +101,9 @@ impl Formula {
         lowerer.finish()
     }
 
-    /// The clauses, to be compared with those of a file.
-    pub fn clauses(&self) -> Clauses {
-        let mut clauses = Clauses::default();
-        self.lower(&mut clauses);
-        clauses
+    /// Hands all clauses to a sink, until that closes.
+    pub fn pour(&self, sink: &mut dyn ClauseSink) {
+        self.lower(sink);
     }
 
     /// What each variable of a cell means.
@@ -136,6 +145,10 @@ impl Formula {
         let meanings = meanings.map(|(lit, fact)| format!("{} {fact}", lit.to_ipasir()));
         std::iter::once(self.title.clone()).chain(meanings)
     }
+}
+
+fn until(interrupt: &Interrupt) -> Budget {
+    Budget { interrupt: interrupt.clone(), ..Budget::default() }
 }
 
 /// Which rules a formula has: its own, unless others were asked for.

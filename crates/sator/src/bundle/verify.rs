@@ -1,0 +1,415 @@
+//! The check of a bundle: what it claims holds, or what is wrong is named with its file.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use sator_sat::backend::{Budget, StopReason};
+use sator_sat::clauses::Stoppable;
+use sator_sat::proof::{self, Effort, Verdict};
+use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+
+use super::{ANSWER, Atom, Claim, Conclusion, FORMULA, MAP, Map, PROOFS, PUZZLE, atoms};
+use crate::engine::{Formula, Lowering};
+use crate::model::Scope;
+use crate::puzzle::{Puzzle, Reading};
+use crate::puzzles;
+
+/// What the check of a bundle came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verification {
+    /// Whether the claim is right.
+    pub finding: Finding,
+    /// What it is about, if that could be read.
+    pub subject: Option<Subject>,
+    /// What it took to follow the proof, as far as that was done.
+    pub effort: Option<Effort>,
+}
+
+/// Whether a claim is right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// It is.
+    Verified,
+    /// Something is wrong, or missing.
+    NotVerified(String),
+    /// It was time to stop before that was clear.
+    Stopped(StopReason),
+}
+
+/// What a bundle is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// The name of the kind of puzzle.
+    pub kind: &'static str,
+    /// The puzzle's own title.
+    pub title: String,
+    /// How its text was understood.
+    pub notes: Vec<String>,
+    /// What is claimed.
+    pub claim: Claim,
+}
+
+/// Its claim in words, which hold only if it was verified.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let puzzle = format!("the {} puzzle in {PUZZLE}, {},", self.kind, self.title);
+        match self.claim {
+            Claim::NoAnswer => write!(f, "{puzzle} has no answer"),
+            Claim::OnlyAnswer => write!(f, "{puzzle} has the answer in {ANSWER}, and no other"),
+            Claim::Answer => {
+                write!(
+                    f,
+                    "{puzzle} has the answer in {ANSWER}; that there is no other is not claimed"
+                )
+            }
+        }
+    }
+}
+
+/// Checks a bundle, as long as the budget lasts.
+pub fn verify(folder: &Path, budget: &Budget) -> Verification {
+    let mut check = Check { folder, budget, subject: None, effort: None };
+    let finding = match check.run() {
+        Ok(()) => Finding::Verified,
+        Err(Fault::Wrong(reason)) => Finding::NotVerified(reason),
+        Err(Fault::Stopped(reason)) => Finding::Stopped(reason),
+    };
+    Verification { finding, subject: check.subject, effort: check.effort }
+}
+
+/// Why a check ends early.
+enum Fault {
+    Wrong(String),
+    Stopped(StopReason),
+}
+
+impl Fault {
+    fn wrong(file: &str, reason: impl fmt::Display) -> Self {
+        Self::Wrong(format!("{file}: {reason}"))
+    }
+}
+
+/// No puzzle, answer or map is larger, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// A check on its way.
+struct Check<'a> {
+    folder: &'a Path,
+    budget: &'a Budget,
+    subject: Option<Subject>,
+    effort: Option<Effort>,
+}
+
+impl Check<'_> {
+    fn run(&mut self) -> Result<(), Fault> {
+        let map = self.map()?;
+        let puzzle = self.puzzle(&map)?;
+        let puzzle = puzzle.as_ref();
+        self.subject = Some(Subject {
+            kind: puzzle.kind().name,
+            title: puzzle.title(),
+            notes: puzzle.notes().to_vec(),
+            claim: map.claim,
+        });
+        let lowering = lowering(&map)?;
+        let conclusion = self.conclusion(puzzle, map.claim)?;
+        let proof = proof_of(&map, &conclusion)?;
+        self.go_on()?;
+        let formula = conclusion.formula_within(puzzle, lowering, self.budget);
+        let formula = formula.map_err(Fault::Stopped)?;
+        self.same_variables(&map, &formula)?;
+        let clauses = self.same_clauses(&formula, proof.is_some())?;
+        match proof {
+            Some(name) => self.follow(&clauses, name),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it is time to stop.
+    fn go_on(&self) -> Result<(), Fault> {
+        self.budget.exhausted().map_or(Ok(()), |reason| Err(Fault::Stopped(reason)))
+    }
+
+    fn map(&self) -> Result<Map, Fault> {
+        let file = self.open(MAP, LARGEST)?;
+        let map = serde_json::from_reader(BufReader::new(file));
+        map.map_err(|error| self.fault(MAP, error))
+    }
+
+    fn puzzle(&self, map: &Map) -> Result<Box<dyn Puzzle>, Fault> {
+        let kind = puzzles::by_word(&map.puzzle)
+            .ok_or_else(|| Fault::wrong(MAP, format!("unknown puzzle '{}'", map.puzzle)))?;
+        let text = self.text(PUZZLE)?;
+        kind.read(&text, &Reading::default()).map_err(|error| Fault::wrong(PUZZLE, error))
+    }
+
+    /// What is claimed, with the answer, which the plain rules have judged.
+    fn conclusion(&self, puzzle: &dyn Puzzle, claim: Claim) -> Result<Conclusion, Fault> {
+        if claim == Claim::NoAnswer {
+            return if self.folder.join(ANSWER).symlink_metadata().is_ok() {
+                Err(Fault::wrong(ANSWER, "there is one, though none is claimed"))
+            } else {
+                Ok(Conclusion::NoAnswer)
+            };
+        }
+        let text = self.text(ANSWER)?;
+        let answer = puzzle
+            .judge(&text)
+            .map_err(|error| Fault::wrong(ANSWER, error))?
+            .map_err(|broken| Fault::wrong(ANSWER, broken))?;
+        // Whoever reads it some other way, as the first of two, shall read this one.
+        let plain = puzzle.answer_json(&answer).to_string();
+        if !bare(&text).eq(bare(&plain)) {
+            return Err(Fault::wrong(
+                ANSWER,
+                "expected the answer as 'sator solve --json' gives it",
+            ));
+        }
+        Ok(match claim {
+            Claim::OnlyAnswer => Conclusion::OnlyAnswer(answer),
+            _ => Conclusion::Answer(answer),
+        })
+    }
+
+    /// Each variable means what the puzzle says, and there are no others.
+    fn same_variables(&self, map: &Map, formula: &Formula) -> Result<(), Fault> {
+        const ASK_EVERY: usize = 1 << 12;
+        let mut known = 0;
+        for (number, atom) in atoms(formula.model()) {
+            if map.variables.get(&number) != Some(&atom) {
+                let meaning = format!("{} is {}", atom.cell, atom.value);
+                let reason = format!("expected variable {number} to mean that {meaning}");
+                return Err(Fault::wrong(MAP, reason));
+            }
+            known += 1;
+            if known % ASK_EVERY == 0 {
+                self.go_on()?;
+            }
+        }
+        let found = map.variables.len();
+        if found == known {
+            return Ok(());
+        }
+        Err(Fault::wrong(MAP, format!("expected {known} variables, found {found}")))
+    }
+
+    /// The puzzle's clauses, which the file has too, in the same order.
+    fn same_clauses(&self, formula: &Formula, is_kept: bool) -> Result<Clauses, Fault> {
+        let text = self.formula(formula)?;
+        let file = dimacs::Reader::new(&text).map_err(|error| Fault::wrong(FORMULA, error))?;
+        let [own, its] = [formula.size().variables, file.variables()];
+        if own != its {
+            let reason = format!("expected the puzzle's {own} variables, found {its}");
+            return Err(Fault::wrong(FORMULA, reason));
+        }
+        let mut comparison = Comparison::new(file, is_kept);
+        let stop = || self.budget.exhausted().is_some();
+        formula.pour(&mut Stoppable::new(&mut comparison, &stop));
+        let compared = comparison.finish();
+        self.go_on()?;
+        compared.map_err(|reason| Fault::wrong(FORMULA, reason))
+    }
+
+    /// The file with the formula, which is not much longer than it needs to be.
+    fn formula(&self, formula: &Formula) -> Result<Vec<u8>, Fault> {
+        /// More than a literal, and the end of a clause, and the comments before them take.
+        const NEEDED: [u64; 3] = [16, 8, 1 << 20];
+        let [literal, end, comments] = NEEDED;
+        let size = formula.size().total();
+        self.bytes(FORMULA, literal * size.literals + end * size.clauses + comments)
+    }
+
+    fn follow(&mut self, clauses: &Clauses, name: &str) -> Result<(), Fault> {
+        let stop = || self.budget.exhausted().is_some();
+        let options = proof::Options { name: Some(name), ..proof::Options::default() };
+        let open = || self.regular(name).map(|(file, _)| file);
+        let report = proof::check_again(clauses, open, &options, &stop);
+        let report = report.map_err(|error| Fault::wrong(name, error))?;
+        self.effort = Some(report.effort);
+        match report.verdict {
+            Verdict::Verified => Ok(()),
+            Verdict::Refused(refusal) => Err(Fault::wrong(name, refusal)),
+            Verdict::Stopped => {
+                Err(Fault::Stopped(self.budget.exhausted().unwrap_or(StopReason::Time)))
+            }
+        }
+    }
+
+    fn text(&self, name: &str) -> Result<String, Fault> {
+        let bytes = self.bytes(name, LARGEST)?;
+        String::from_utf8(bytes).map_err(|error| Fault::wrong(name, error.utf8_error()))
+    }
+
+    fn bytes(&self, name: &str, limit: u64) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        let read = self.open(name, limit)?.read_to_end(&mut bytes);
+        read.map_err(|error| self.fault(name, error))?;
+        Ok(bytes)
+    }
+
+    /// What cannot be read, unless it was time to stop.
+    fn fault(&self, name: &str, error: impl fmt::Display) -> Fault {
+        self.go_on().err().unwrap_or_else(|| Fault::wrong(name, error))
+    }
+
+    /// Opens a file that has no more bytes than the limit.
+    fn open(&self, name: &str, limit: u64) -> Result<Heedful<'_>, Fault> {
+        let opened = self.regular(name);
+        let (file, length) = opened.map_err(|error| Fault::wrong(name, error))?;
+        if length > limit {
+            let reason = format!("expected at most {limit} bytes, found {length}");
+            return Err(Fault::wrong(name, reason));
+        }
+        // It may still grow.
+        Ok(Heedful { source: file.take(limit), budget: self.budget })
+    }
+
+    /// Opens a file, and tells its length. What is none may never answer, so it is not opened.
+    fn regular(&self, name: &str) -> io::Result<(File, u64)> {
+        let path = self.folder.join(name);
+        let found = path.metadata().map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => io::Error::other("there is no such file"),
+            _ => error,
+        })?;
+        if !found.is_file() {
+            return Err(io::Error::other("expected a file"));
+        }
+        Ok((File::open(path)?, found.len()))
+    }
+}
+
+/// How the rules became clauses: only the puzzle's own may have.
+fn lowering(map: &Map) -> Result<Lowering, Fault> {
+    let lowering: Lowering = map.encoding.parse().map_err(|error| Fault::wrong(MAP, error))?;
+    if lowering.scope == Some(Scope::Extended) {
+        return Err(Fault::wrong(MAP, "the formula has rules that are not the puzzle's own"));
+    }
+    Ok(lowering)
+}
+
+/// The file with the proof, if one is needed. It is none outside of the bundle.
+fn proof_of(map: &Map, conclusion: &Conclusion) -> Result<Option<&'static str>, Fault> {
+    let named = PROOFS.into_iter().find(|name| map.proof.as_deref() == Some(name));
+    match (conclusion.needs_proof(), &map.proof) {
+        (true, _) if named.is_some() => Ok(named),
+        (true, _) => Err(Fault::wrong(MAP, format!("expected {} as proof", PROOFS.join(" or ")))),
+        (false, None) => Ok(None),
+        (false, Some(_)) => {
+            Err(Fault::wrong(MAP, "a proof is named, but nothing to prove claimed"))
+        }
+    }
+}
+
+/// A text without its blanks.
+fn bare(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|symbol| !symbol.is_ascii_whitespace())
+}
+
+/// Reads variables, each of which may come but once: which of two counts is a matter of taste.
+pub(super) fn distinct<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<u32, Atom>, D::Error> {
+    struct Distinct;
+
+    impl<'de> Visitor<'de> for Distinct {
+        type Value = BTreeMap<u32, Atom>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object with the variables")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+            let mut variables = BTreeMap::new();
+            while let Some((number, atom)) = access.next_entry::<u32, Atom>()? {
+                if variables.insert(number, atom).is_some() {
+                    return Err(A::Error::custom(format!("variable {number} is there twice")));
+                }
+            }
+            Ok(variables)
+        }
+    }
+
+    deserializer.deserialize_map(Distinct)
+}
+
+/// Reads as long as the budget lasts.
+struct Heedful<'a> {
+    source: io::Take<File>,
+    budget: &'a Budget,
+}
+
+impl Read for Heedful<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        /// What a disk reads in no time.
+        const AT_ONCE: usize = 1 << 20;
+        if self.budget.exhausted().is_some() {
+            return Err(io::Error::other("stopped"));
+        }
+        let length = buffer.len().min(AT_ONCE);
+        self.source.read(&mut buffer[..length])
+    }
+}
+
+/// Compares clauses as they are made with those of a file, until one differs.
+struct Comparison<'a> {
+    file: dimacs::Reader<'a>,
+    /// The last clause of the file.
+    clause: Vec<Lit>,
+    compared: u64,
+    /// The clauses, if somebody needs them.
+    kept: Option<Clauses>,
+    difference: Option<String>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(file: dimacs::Reader<'a>, is_kept: bool) -> Self {
+        let kept = is_kept.then(Clauses::default);
+        Self { file, clause: Vec::new(), compared: 0, kept, difference: None }
+    }
+
+    fn compare(&mut self, own: &[Lit]) -> Result<(), String> {
+        let number = self.compared + 1;
+        match self.file.next_clause(&mut self.clause) {
+            Ok(true) if self.clause == own => Ok(()),
+            Ok(true) => Err(format!("clause {number} is not the puzzle's")),
+            Ok(false) => Err(format!("it ends before the puzzle's clause {number}")),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// The clauses that were kept, if the file has the same, and no more.
+    fn finish(mut self) -> Result<Clauses, String> {
+        if let Some(difference) = self.difference {
+            return Err(difference);
+        }
+        match self.file.next_clause(&mut self.clause) {
+            Ok(true) => Err(format!("clause {} is not the puzzle's", self.compared + 1)),
+            Err(error) => Err(error.to_string()),
+            Ok(false) => match self.file.warnings().first() {
+                Some(warning) => Err(warning.to_string()),
+                None => Ok(self.kept.unwrap_or_default()),
+            },
+        }
+    }
+}
+
+impl ClauseSink for Comparison<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        if self.is_closed() {
+            return;
+        }
+        self.difference = self.compare(clause).err();
+        self.compared += 1;
+        if let Some(kept) = &mut self.kept {
+            kept.add_clause(clause);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.difference.is_some()
+    }
+}
