@@ -9,7 +9,7 @@ use sator::bundle::Conclusion;
 use sator::engine::{Lowering, Options, Search, Step};
 use sator::puzzle::Reading;
 use sator::puzzles::sudoku::KIND;
-use sator_sat::backend::{Ability, BACKENDS, Budget, Config, Interrupt, Outcome, ProofTo};
+use sator_sat::backend::{Ability, BACKENDS, Budget, Config, Outcome, ProofTo};
 use sator_sat::proof::{self, Format, Verdict};
 use sator_sat::{Clauses, dimacs};
 
@@ -34,9 +34,11 @@ fn uniqueness(text: &str) -> Option<Clauses> {
     let Ok(Step::Answer(answer)) = search.next_answer() else { return None };
     let is_only = search.next_answer() == Ok(Step::Done);
     let formula = Conclusion::OnlyAnswer(answer)
-        .formula(puzzle.as_ref(), Lowering::default(), &Interrupt::default())
+        .formula(puzzle.as_ref(), Lowering::default(), &Budget::default())
         .expect("nobody interrupts");
-    is_only.then(|| formula.clauses())
+    let mut clauses = Clauses::default();
+    formula.pour(&mut clauses);
+    is_only.then_some(clauses)
 }
 
 fn compare(name: &str, formulas: &[Clauses], runs: usize) {

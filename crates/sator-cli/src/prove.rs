@@ -1,6 +1,6 @@
 //! `solve --proof` and `solve --bundle`: what a search found, shown to whoever doubts it.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use sator::engine::{self, Formula, Options, Proved};
 use sator::puzzle::Puzzle;
 use sator_sat::Clauses;
 use sator_sat::backend::{Budget, Solver};
-use sator_sat::proof::{Format, Verdict};
+use sator_sat::proof::{self, Format, Verdict};
 use serde_json::{Value, json};
 
 use crate::args::{Show, Solve};
@@ -111,11 +111,13 @@ impl<'a> Proving<'a> {
                 "there is an answer; --unique asks if it is the only one"
             }));
         }
-        let interrupt = &self.options.budget.interrupt;
-        let formula = conclusion.formula(puzzle, self.options.lowering, interrupt)?;
+        let budget = &self.options.budget;
+        let Ok(formula) = conclusion.formula(puzzle, self.options.lowering, budget) else {
+            return Ok(Evidence::Stopped);
+        };
         if let Some(folder) = &self.folder {
             folder.fill(|path| {
-                bundle::write(path, puzzle, conclusion, &formula, self.format, interrupt)
+                bundle::write(path, puzzle, conclusion, &formula, self.format, &budget.interrupt)
             })?;
         }
         if conclusion.needs_proof() && !self.prove(&formula)? {
@@ -140,7 +142,9 @@ impl<'a> Proving<'a> {
         if engine::prove(formula, &self.solver, self.options, path, self.format)? != Proved::Yes {
             return Ok(false);
         }
-        if !is_right(&formula.clauses(), path, &self.solver, budget)? {
+        let mut clauses = Clauses::default();
+        formula.pour(&mut clauses);
+        if !is_right(&clauses, path, &self.solver, budget)? {
             return Ok(false);
         }
         if let (Some(from), Some(file)) = (&in_folder, &self.file) {
@@ -181,7 +185,8 @@ pub(crate) fn is_right(
     }
     let stop = || budget.exhausted().is_some();
     let report =
-        bundle::check_proof(formula, path, None, &stop).map_err(|error| fail(path, &error))?;
+        proof::check_again(formula, || File::open(path), &proof::Options::default(), &stop)
+            .map_err(|error| fail(path, &error))?;
     match report.verdict {
         Verdict::Verified => Ok(true),
         Verdict::Stopped => Ok(false),

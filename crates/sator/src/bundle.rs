@@ -61,17 +61,6 @@ impl Conclusion {
         &self,
         puzzle: &dyn Puzzle,
         lowering: Lowering,
-        interrupt: &Interrupt,
-    ) -> Result<Formula, StopReason> {
-        let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
-        self.formula_within(puzzle, lowering, &budget)
-    }
-
-    /// The same, as long as the budget lasts.
-    pub fn formula_within(
-        &self,
-        puzzle: &dyn Puzzle,
-        lowering: Lowering,
         budget: &Budget,
     ) -> Result<Formula, StopReason> {
         let forbidden = match self {

@@ -119,7 +119,7 @@ impl Check<'_> {
         let conclusion = self.conclusion(puzzle, map.claim)?;
         let proof = proof_of(&map, &conclusion)?;
         self.go_on()?;
-        let formula = conclusion.formula_within(puzzle, lowering, self.budget);
+        let formula = conclusion.formula(puzzle, lowering, self.budget);
         let formula = formula.map_err(Fault::Stopped)?;
         self.same_variables(&map, &formula)?;
         let clauses = self.same_clauses(&formula, proof.is_some())?;

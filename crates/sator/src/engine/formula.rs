@@ -34,17 +34,8 @@ impl Formula {
         Self::within(puzzle, None, lowering, &until(interrupt))
     }
 
-    /// The formula and a last clause that forbids an answer: it has none if that is the only one.
-    pub fn of_others(
-        puzzle: &dyn Puzzle,
-        answer: &Filling,
-        lowering: Lowering,
-        interrupt: &Interrupt,
-    ) -> Result<Self, StopReason> {
-        Self::within(puzzle, Some(answer), lowering, &until(interrupt))
-    }
-
-    /// Either of these, as long as the budget lasts.
+    /// The same within a budget. With a forbidden answer a last clause excludes it: there is no
+    /// answer then if it is the only one.
     pub fn within(
         puzzle: &dyn Puzzle,
         forbidden: Option<&Filling>,
