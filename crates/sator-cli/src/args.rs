@@ -198,7 +198,8 @@ impl ProofChoice {
     after_help = "The checker shares no code with any solver. It prints VERIFIED, or NOT VERIFIED and \
     where the proof fails.\n\nExamples:\n  \
     sator solve 3 --bundle no-three-queens; sator verify no-three-queens\n  \
-    sator verify formula.cnf proof.lrat"
+    sator verify formula.cnf proof.lrat\n\n\
+    Exit status: 0 VERIFIED, 1 NOT VERIFIED, 2 bad input, 3 stopped before knowing."
 )]
 pub(crate) struct Verify {
     /// A folder that `sator solve --bundle` wrote; or a formula in DIMACS CNF, then its proof.

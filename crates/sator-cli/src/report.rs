@@ -29,7 +29,7 @@ pub(crate) fn json(report: &Report, is_one_of_many: bool) -> Value {
 
 /// How the rules became clauses, as JSON.
 fn clauses_json(report: &Report) -> Map<String, Value> {
-    let mut object = size_json(&report.size);
+    let mut object = report.size.as_ref().map_or_else(Map::new, size_json);
     object.insert("known".to_owned(), json!(report.known));
     object.insert("encoding".to_owned(), json!(report.lowering.to_string()));
     object
@@ -62,7 +62,7 @@ pub(crate) fn text(report: &Report) -> String {
     } else {
         text += &row("encoding", &report.lowering.to_string());
         text += &row("known at once", &report.known.to_string());
-        text += &size_text(&report.size);
+        text += &report.size.as_ref().map_or_else(String::new, size_text);
     }
     for (name, number) in counters(&report.solver) {
         text += &row(name, &number.to_string());

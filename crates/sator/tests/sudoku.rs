@@ -106,7 +106,7 @@ fn elimination_alone_solves_an_easy_puzzle() {
     let (puzzle, answer) = shifted(3, 3);
     let mut search = Search::open(puzzle.as_ref(), &Options::default());
     assert_eq!(search.report().known, 729);
-    assert_eq!(search.report().size, FormulaSize::default());
+    assert_eq!(search.report().size, Some(FormulaSize::default()));
     assert_eq!(search.next_answer(), Ok(Step::Answer(answer)));
     assert_eq!(search.next_answer(), Ok(Step::Done));
     assert_eq!(search.report().solver, Stats::default());
@@ -131,7 +131,7 @@ fn a_hard_puzzle_is_left_to_the_solver_but_for_what_is_known() {
     let mut search = Search::open(puzzle.as_ref(), &Options::default());
     let report = search.report();
     assert!((1..729).contains(&report.known), "{}", report.known);
-    assert_eq!(u64::from(report.size.variables), 729 - report.known);
+    assert_eq!(u64::from(report.size.unwrap().variables), 729 - report.known);
     assert_eq!(search.next_answer(), Ok(Step::Answer(filling(HARD_ANSWER))));
     assert_eq!(search.next_answer(), Ok(Step::Done));
 }
@@ -153,7 +153,7 @@ fn clues_that_contradict_each_other_need_no_solver() {
         for puzzle in contradictions() {
             let mut search = Search::open(puzzle.as_ref(), options);
             assert_eq!(search.next_answer(), Ok(Step::Done), "{}", puzzle.print());
-            assert_eq!(search.report().size, FormulaSize::default());
+            assert_eq!(search.report().size, Some(FormulaSize::default()));
             assert_eq!(search.report().solver, Stats::default());
             let plainly = Options { eliminate: false, ..options.clone() };
             assert_eq!(all_answers(puzzle.as_ref(), &plainly), []);

@@ -267,7 +267,7 @@ impl Shown<'_> {
 fn numbers(effort: &Effort) -> [(&'static str, u64); 6] {
     [
         ("clauses added", effort.added),
-        ("by RAT", effort.rat),
+        ("by rat", effort.rat),
         ("clauses deleted", effort.deleted),
         ("clauses looked at", effort.looked),
         ("clauses held", effort.peak_clauses),

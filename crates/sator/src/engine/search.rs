@@ -86,7 +86,7 @@ pub struct Search<'p> {
     /// What was known before solving, if that was asked for.
     reduction: Option<Reduction>,
     rest: Rest,
-    size: FormulaSize,
+    size: Option<FormulaSize>,
     /// Whether anything was left for a solver.
     used_solver: bool,
     times: Times,
@@ -136,7 +136,7 @@ impl<'p> Search<'p> {
             frame,
             reduction: None,
             rest: Rest::Nothing,
-            size: FormulaSize::default(),
+            size: Some(FormulaSize::default()),
             used_solver: false,
             times: Times { model: stating, ..Times::default() },
             last: None,
@@ -175,6 +175,7 @@ impl<'p> Search<'p> {
     /// Gives a solver the rules, or what is left of them.
     fn load(&mut self) {
         self.used_solver = true;
+        self.size = None;
         match self.options.backend.clone() {
             Road::Clauses(solver) => self.load_clauses(solver.create(&self.options.config())),
             Road::Integers(entry) => self.tell_integers(entry),
@@ -231,7 +232,7 @@ impl<'p> Search<'p> {
                 self.times.load = time;
                 self.times.encode -= time.unwrap_or_default();
                 backend.reserve(variables);
-                self.size = size;
+                self.size = Some(size);
                 self.rest = Rest::Solve(backend);
             }
             Err(reason) => self.rest = Rest::Stopped(reason, Some(backend)),
@@ -386,8 +387,9 @@ pub struct Report {
     pub lowering: Lowering,
     /// How many variables of cells followed from the clues, and were left out.
     pub known: u64,
-    /// The formula as it was loaded, derived rules included, blocking clauses not.
-    pub size: FormulaSize,
+    /// The formula as it was loaded, derived rules included, blocking clauses not; nothing where
+    /// it was not loaded whole.
+    pub size: Option<FormulaSize>,
     /// The rules as a solver was told them that takes no clauses.
     pub assertions: Option<ProblemSize>,
     /// Whether anything was left for a solver.

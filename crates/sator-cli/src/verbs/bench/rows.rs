@@ -66,7 +66,7 @@ fn row(track: &Track, contest: &Contest<'_>) -> Row {
         return named;
     }
     let best = || track.best.iter().flatten();
-    let sizes = || best().filter(|solved| is_loaded(solved)).map(|solved| &solved.report.size);
+    let sizes = || best().filter_map(|solved| solved.report.size.as_ref());
     let solved = best().filter(|solved| solved.is_decided()).count();
     let [median, worst] = median_and_worst(&times(track));
     Row {
@@ -94,11 +94,6 @@ fn agreement(track: &Track, contest: &Contest<'_>) -> Option<bool> {
         decides(track, puzzle) && others.any(|other| decides(other, puzzle))
     };
     (0..track.best.len()).all(is_seconded).then_some(true)
-}
-
-/// Whether the solver had all of the formula, or needed none.
-fn is_loaded(solved: &Solved) -> bool {
-    !solved.report.used_solver || !solved.report.size.families.is_empty()
 }
 
 /// The median, if the solver tells for all puzzles that it was asked about.
