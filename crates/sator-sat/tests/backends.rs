@@ -390,7 +390,9 @@ fn proving(entry: &Entry, path: &str) -> Result<Outcome, String> {
     clauses.pour(solver.as_mut());
     // Nobody proves this in time: only who notices stops for another reason.
     let deadline = Some(Instant::now() + Duration::from_secs(60));
-    let outcome = solver.solve(&[], &Budget { deadline, ..Budget::default() });
+    let budget = Budget { deadline, ..Budget::default() };
+    let outcome = solver.solve(&[], &budget);
+    assert_eq!(budget.exhausted(), None, "{} has not noticed", entry.name);
     outcome.map_err(|error| error.to_string())
 }
 

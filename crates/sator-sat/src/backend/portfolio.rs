@@ -258,7 +258,7 @@ fn work(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
     use std::time::{Duration, Instant};
 
     use super::super::{Create, StopReason};
@@ -362,21 +362,35 @@ mod tests {
 
     /// Whether the slow member is gone.
     static IS_GONE: AtomicBool = AtomicBool::new(false);
+    /// How many clauses it took.
+    static TAKEN: AtomicU32 = AtomicU32::new(0);
+
+    #[track_caller]
+    fn wait_until(is_so: impl Fn() -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !is_so() {
+            assert!(Instant::now() < deadline, "it takes for ever");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
 
     #[test]
     fn members_of_a_portfolio_that_is_dropped_load_no_further() {
         let slow: Create = |_| {
-            let add = || thread::sleep(Duration::from_micros(20));
+            let add = || {
+                TAKEN.fetch_add(1, Ordering::Relaxed);
+                thread::sleep(Duration::from_micros(20));
+            };
             let leave = || IS_GONE.store(true, Ordering::Relaxed);
             Box::new(Player { add, solve: || UNSAT, leave })
         };
         let mut portfolio = portfolio(&[slow]);
-        (0..1 << 20).for_each(|_| portfolio.add_clause(&[Lit::positive(0)]));
+        // One lot.
+        let lot = 1 << 16;
+        (0..lot).for_each(|_| portfolio.add_clause(&[Lit::positive(0)]));
+        wait_until(|| TAKEN.load(Ordering::Relaxed) > 0);
         drop(portfolio);
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while !IS_GONE.load(Ordering::Relaxed) {
-            assert!(Instant::now() < deadline, "it still loads");
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_until(|| IS_GONE.load(Ordering::Relaxed));
+        assert!(TAKEN.load(Ordering::Relaxed) < lot);
     }
 }
