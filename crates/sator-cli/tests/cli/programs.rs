@@ -159,7 +159,9 @@ fn a_program_that_is_not_there_is_bad_usage() {
     let run = sator("solve 8 --backend exec:no-such-solver").run();
     run.fails().mentions(&["no program 'no-such-solver' on the PATH"]);
     let run = sator("solve 8 --backend exec:minisat").env("PATH", "").run();
-    run.fails().mentions(&["no program 'minisat' on the PATH; on Debian: apt-get install minisat"]);
+    run.fails().mentions(&[
+        "no program 'minisat' on the PATH; to get it: on Debian: apt-get install minisat",
+    ]);
     sator("solve 8 --backend exec:/").run().fails().mentions(&["found the directory '/'"]);
     let run = sator("solve 8 --backend deep-thought").run();
     run.fails().mentions(&["unknown backend 'deep-thought'", "exec:PROGRAM"]);

@@ -79,7 +79,7 @@ fn a_missing_program_is_named_and_a_known_one_comes_with_the_way_to_get_it() {
     is_not_found("./no/such/solver", "there is no program './no/such/solver'");
     if Program::find("zchaff").is_err() {
         let source = "from source: https://www.princeton.edu/~chaff/zchaff.html";
-        is_not_found("zchaff", &format!("no program 'zchaff' on the PATH; {source}"));
+        is_not_found("zchaff", &format!("no program 'zchaff' on the PATH; to get it: {source}"));
     }
     for known in KNOWN {
         assert!(!known.install.is_empty() && !known.summary.is_empty(), "{}", known.name);

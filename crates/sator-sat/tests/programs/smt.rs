@@ -78,7 +78,7 @@ fn a_missing_solver_is_named_with_the_way_to_get_it() {
     let install = "on Debian: apt-get install deep-thought";
     let entry = Entry { program: "deep-thought", install, ..fake(&stage, "") };
     let error = Session::start(&entry, None).unwrap_err();
-    let message = format!("no program 'deep-thought' on the PATH; {install}");
+    let message = format!("no program 'deep-thought' on the PATH; to get it: {install}");
     assert_eq!(error, BackendError { backend: "fake".to_owned(), message });
     assert_eq!(entry.version(), None);
 }

@@ -31,7 +31,7 @@ fn on_path(name: &str, install: Option<&str>) -> Result<PathBuf, ProgramError> {
         }
     }
     Err(unusable.unwrap_or_else(|| {
-        let install = install.map(|how| format!("; {how}")).unwrap_or_default();
+        let install = install.map(|how| format!("; to get it: {how}")).unwrap_or_default();
         ProgramError::new(format!("no program '{name}' on the PATH{install}"))
     }))
 }
