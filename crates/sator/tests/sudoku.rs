@@ -542,12 +542,12 @@ fn some_of_few_answers(step: usize) -> Vec<Stored> {
 fn solver_programs_find_the_stored_answers() {
     let programs = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp", "z3"];
     let programs = programs.map(|name| format!("exec:{name}"));
-    let step = if full() { 10 } else { 100 };
+    let step = if full() { 40 } else { 100 };
     go(&programs.each_ref().map(String::as_str), &some_of_few_answers(step));
 }
 
 #[test]
 fn smt_solvers_find_the_stored_answers() {
-    let step = if full() { 20 } else { 200 };
+    let step = if full() { 80 } else { 200 };
     go(&["z3", "cvc5"], &some_of_few_answers(step));
 }
