@@ -163,7 +163,7 @@ pub(crate) struct ProofChoice {
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// The form of the proof: drat, drat-binary, lrat or lrat-binary; if not said, what the file's
-    /// name ends in, or lrat.
+    /// name ends in, or lrat (drat of a program).
     #[arg(long, value_name = "FORMAT")]
     pub(crate) proof_format: Option<Format>,
 }
@@ -537,28 +537,27 @@ impl BackendChoice {
 impl Solve {
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        let measure = self.stats.stats || self.show.json;
-        Options { measure, ..self.solver.options(interrupt) }
+        self.solver.options(interrupt, self.stats.stats || self.show.json)
     }
 }
 
 impl Count {
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        let measure = self.stats.stats || self.show.json;
-        Options { measure, ..self.solver.options(interrupt) }
+        self.solver.options(interrupt, self.stats.stats || self.show.json)
     }
 }
 
 impl Solver {
-    /// The engine's options for one puzzle; its time begins now.
-    fn options(&self, interrupt: &Interrupt) -> Options {
+    /// The same, where it is known whether somebody will read the times.
+    fn options(&self, interrupt: &Interrupt, measure: bool) -> Options {
         Options {
             backend: self.backend.backend.clone(),
             lowering: self.encoding.encoding,
             seed: self.backend.seed,
             threads: self.backend.threads.map(usize::from),
             budget: self.backend.budget(interrupt),
+            measure,
             ..Options::default()
         }
     }

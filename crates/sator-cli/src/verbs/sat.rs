@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use sator::engine::{self, Lowering, Road};
-use sator_sat::backend::{Assignment, Budget, Config, Interrupt, Outcome, ProofTo, Solver, load};
+use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit};
@@ -53,11 +53,12 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
     // A proof is about the formula as it is.
     let numbers =
         if proof.is_some() { Renumbering::none() } else { Renumbering::of(&formula.clauses) };
-    let interrupt = watch_for_interrupt();
+    // One clock for the solver, for the second one and for the check of a proof.
+    let budget = args.backend.budget(&watch_for_interrupt());
     let progress = Progress::start(&args.show, "Solving");
     let solve = |road: &Road, proof: Option<&Proof>| {
         let solver = proof.map_or_else(|| of_clauses(road), |proof| Ok(&proof.solver))?;
-        solve(args, solver, proof, &formula, &numbers, &interrupt)
+        solve(args, solver, proof, &formula, &numbers, &budget)
     };
     let mut solved = solve(&args.backend.backend, proof.as_ref())?;
     if let Some(second) = args.backend.second() {
@@ -69,7 +70,6 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
         });
     }
     if let Some(proof) = proof {
-        let budget = args.backend.budget(&interrupt);
         solved.evidence = Some(proof.conclude(&solved.outcome, &formula, &budget));
     }
     drop(progress);
@@ -199,18 +199,17 @@ fn solve(
     proof: Option<&Proof<'_>>,
     formula: &Dimacs,
     numbers: &Renumbering,
-    interrupt: &Interrupt,
+    budget: &Budget,
 ) -> Result<Solved, Trouble> {
-    let budget = args.backend.budget(interrupt);
     let proof = proof.map(|proof| proof.to(formula));
     let mut backend = solver.create(&Config { proof, ..args.backend.config() });
     let mut times = Vec::new();
     let started = Instant::now();
-    let loaded = load(backend.as_mut(), &budget, |sink| numbers.pour(&formula.clauses, sink));
+    let loaded = load(backend.as_mut(), budget, |sink| numbers.pour(&formula.clauses, sink));
     times.push(("load", started.elapsed()));
     let started = Instant::now();
     let outcome = match loaded {
-        Ok(()) => backend.solve(&[], &budget)?,
+        Ok(()) => backend.solve(&[], budget)?,
         Err(reason) => Outcome::Stopped(reason),
     };
     if matches!(outcome, Outcome::Unsat(_)) {

@@ -148,3 +148,17 @@ fn plain_formulas_are_checked_too() {
     assert_eq!(object["backend"], "auto");
     sator("sat f --backend z3").inside(&folder).run().exits(2).mentions(&["exec:z3"]);
 }
+
+/// The first solver uses the time up, and leaves none for the second.
+#[test]
+fn two_solvers_of_a_formula_share_one_clock() {
+    let folder = Folder::with("slow", "#!/bin/sh\nexec sleep 60\n");
+    folder.write("second", "#!/bin/sh\ntouch begun\nexec sleep 60\n");
+    for name in ["slow", "second"] {
+        fs::set_permissions(folder.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    folder.write("f", "p cnf 1 1\n1 0\n");
+    let words = "sat f --backend exec:./slow --cross-check=exec:./second --timeout 0.3";
+    sator(words).inside(&folder).run().exits(0).prints("s UNKNOWN\n");
+    assert!(!folder.path("begun").exists(), "the second solver had a clock of its own");
+}
