@@ -1,0 +1,113 @@
+//! Instances of every kind, small enough to try every filling.
+
+use std::collections::HashSet;
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestRunner;
+use sator::puzzle::{Kind, Puzzle, Reading};
+use sator::puzzles::{KINDS, TEMPLATE};
+use serde_json::json;
+
+pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
+    KINDS.iter().copied().chain([TEMPLATE])
+}
+
+/// Texts of small instances of a kind.
+pub(crate) fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
+    match kind.name {
+        "queens" => queens().boxed(),
+        "sudoku" => sudokus().boxed(),
+        "template" => latin_squares().boxed(),
+        other => panic!("{other} is registered and has no small instances here"),
+    }
+}
+
+/// In JSON, which alone can say that a square is both blocked and taken.
+pub(crate) fn queens() -> impl Strategy<Value = String> {
+    let parts = |n: usize| {
+        let squares = |most| vec([0..n, 0..n], 0..=most);
+        (Just(n), squares(2), squares(4), option::of(regions(n)), any::<bool>())
+    };
+    let text = |(n, queens, blocked, regions, turned): (usize, _, _, _, bool)| {
+        // Instances with a symmetry would be rare otherwise.
+        let squares = |squares: Vec<[usize; 2]>| {
+            let turns = squares.clone().into_iter().map(|square| square.map(|at| n - 1 - at));
+            squares.into_iter().chain(turns.take_while(|_| turned)).collect::<Vec<_>>()
+        };
+        let (queens, blocked) = (squares(queens), squares(blocked));
+        json!({ "n": n, "queens": queens, "blocked": blocked, "regions": regions }).to_string()
+    };
+    (1..=5_usize).prop_flat_map(parts).prop_map(text)
+}
+
+/// Rows, which are symmetric and leave room for answers, with some squares given away.
+pub(crate) fn regions(n: usize) -> impl Strategy<Value = Vec<Vec<usize>>> {
+    let given_away = vec([0..n, 0..n, 0..n], 0..=2 * n);
+    let regions = move |given_away: Vec<[usize; 3]>| {
+        let mut regions: Vec<_> = (0..n).map(|row| vec![row; n]).collect();
+        for [row, column, region] in given_away {
+            regions[row][column] = region;
+        }
+        regions
+    };
+    let has_all =
+        move |regions: &Vec<_>| regions.iter().flatten().collect::<HashSet<_>>().len() == n;
+    given_away.prop_map(regions).prop_filter("as many regions as rows", has_all)
+}
+
+pub(crate) fn latin_squares() -> impl Strategy<Value = String> {
+    (1..=3_usize).prop_flat_map(|n| {
+        let cell = prop_oneof![3 => Just("."), 1 => select(&["1", "2", "3"][..n])];
+        vec(vec(cell, n).prop_map(|row| row.concat()), n).prop_map(|rows| rows.join("\n"))
+    })
+}
+
+/// With boxes as real ones only where so much is given that the rest can be tried.
+pub(crate) fn sudokus() -> impl Strategy<Value = String> {
+    let shapes = select(&[(1, 1), (1, 2), (2, 1), (3, 1)]);
+    let free = shapes.prop_flat_map(|(rows, columns)| {
+        let n: usize = rows * columns;
+        let clues = vec((0..n * n, 1..=n), n - 1..=n);
+        (Just((rows, columns)), Just(vec![0; n * n]), clues)
+    });
+    let answer = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    let filled = (vec(0..16_usize, 4), vec((0..16_usize, 1..=4_usize), 0..=1)).prop_map(
+        move |(holes, slips)| {
+            let mut cells = answer.clone();
+            for hole in holes {
+                cells[hole] = 0;
+            }
+            ((2, 2), cells, slips)
+        },
+    );
+    prop_oneof![free, filled].prop_map(|((rows, columns), mut cells, clues)| {
+        for (index, value) in clues {
+            cells[index] = value;
+        }
+        let grid: Vec<_> = cells.chunks(rows * columns).collect();
+        json!({ "box_h": rows, "box_w": columns, "grid": grid }).to_string()
+    })
+}
+
+/// Holds a promise against the example and many small instances of every kind.
+pub(crate) fn every_puzzle(keeps: impl Fn(&dyn Puzzle)) {
+    const CASES: u32 = 64;
+    let config =
+        ProptestConfig { cases: CASES, source_file: Some(file!()), ..ProptestConfig::default() };
+    for kind in kinds() {
+        keeps(read(kind, kind.example).as_ref());
+        let outcome = TestRunner::new(config.clone()).run(&small_instances(kind), |text| {
+            keeps(read(kind, &text).as_ref());
+            Ok(())
+        });
+        outcome.unwrap_or_else(|failure| panic!("{}: {failure}", kind.name));
+    }
+}
+
+pub(crate) fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
+    kind.read(text, &Reading::default())
+        .unwrap_or_else(|error| panic!("{}: {error} in\n{text}", kind.name))
+}
