@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use crate::{Constraint, Lit};
+use crate::Lit;
+use crate::constraint::Count;
 
 /// Constraints laid out so that each literal knows who counts it. Constraints over the same
 /// literals in the same order, such as "at least one" and "at most one" of them, are counted
@@ -87,7 +88,7 @@ impl Remainder {
 impl Network {
     /// Lays out constraints over so many variables. A literal counts once for every time that a
     /// constraint names it.
-    pub fn new<'c>(variables: u32, constraints: impl Iterator<Item = &'c Constraint>) -> Self {
+    pub fn new<'c>(variables: u32, constraints: impl Iterator<Item = Count<'c>>) -> Self {
         let mut network = Self {
             constraints: Vec::new(),
             groups: Vec::new(),
@@ -97,9 +98,8 @@ impl Network {
         };
         let mut known = HashMap::new();
         for constraint in constraints {
-            let group = *known
-                .entry(constraint.lits())
-                .or_insert_with(|| network.add_group(constraint.lits()));
+            let group =
+                *known.entry(constraint.lits).or_insert_with(|| network.add_group(constraint.lits));
             let bounds = Bounds::of(constraint);
             network.groups[group as usize].bounds.narrow(bounds);
             network.constraints.push((group, bounds));
@@ -172,9 +172,9 @@ impl Network {
 }
 
 impl Bounds {
-    fn of(constraint: &Constraint) -> Self {
-        let (least, most) = constraint.bounds();
-        let all = constraint.lits().len();
+    fn of(constraint: Count<'_>) -> Self {
+        let Count { lits, least, most } = constraint;
+        let all = lits.len();
         // One more than there are is as impossible as any other number.
         Self { least: least.min(all + 1) as u32, most: most.min(all) as u32 }
     }

@@ -3,7 +3,9 @@
 
 pub mod at_most_one;
 pub mod count;
+pub mod sum;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,8 +13,9 @@ use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
 use rustsat::types::Clause;
 
+use crate::Lit;
 use crate::clauses::{ClauseSink, FreshVars};
-use crate::{Constraint, Lit};
+use crate::constraint::{Constraint, Count};
 
 /// What a method writes to: clauses, fresh variables and, if wanted, a guard.
 pub struct Encoder<'a> {
@@ -20,12 +23,26 @@ pub struct Encoder<'a> {
     vars: &'a mut FreshVars,
     guard: Option<Lit>,
     guarded: Vec<Lit>,
+    unions: Unions,
+    shared: Option<&'a mut Unions>,
 }
+
+/// Literals that say "one of these is true". Constraints about the same literals can share them.
+#[derive(Debug, Default)]
+pub struct Unions(HashMap<Box<[Lit]>, Lit>);
 
 impl<'a> Encoder<'a> {
     /// Clauses go to `sink`, auxiliary variables come from `vars`.
     pub fn new(sink: &'a mut dyn ClauseSink, vars: &'a mut FreshVars) -> Self {
-        Self { sink, vars, guard: None, guarded: Vec::new() }
+        let unions = Unions::default();
+        Self { sink, vars, guard: None, guarded: Vec::new(), unions, shared: None }
+    }
+
+    /// From here on [`Encoder::union`] also knows what others wrote to the same sink.
+    #[must_use]
+    pub fn sharing(mut self, unions: &'a mut Unions) -> Self {
+        self.shared = Some(unions);
+        self
     }
 
     /// From here on clauses bind only while `guard` is true: a rule with a switch.
@@ -61,6 +78,27 @@ impl<'a> Encoder<'a> {
     /// A literal of a new variable.
     pub fn fresh(&mut self) -> Lit {
         self.vars.fresh()
+    }
+
+    /// The literal "one of these is true". That it means this is no rule, so it needs no guard.
+    pub fn union(&mut self, lits: &[Lit]) -> Lit {
+        if let [lit] = lits {
+            return *lit;
+        }
+        let mut members: Box<[Lit]> = lits.into();
+        members.sort_unstable();
+        let unions = self.shared.as_deref_mut().unwrap_or(&mut self.unions);
+        if let Some(&union) = unions.0.get(&members) {
+            return union;
+        }
+        let union = self.vars.fresh();
+        for &lit in &members {
+            self.sink.add_clause(&[!lit, union]);
+        }
+        let some: Vec<Lit> = members.iter().copied().chain([!union]).collect();
+        self.sink.add_clause(&some);
+        unions.0.insert(members, union);
+        union
     }
 
     /// Whether writing on is useless; see [`ClauseSink::is_closed`].
@@ -109,6 +147,7 @@ impl CollectClauses for Collector<'_, '_> {
 pub struct Encoding {
     at_most_one: Option<&'static at_most_one::Method>,
     count: Option<&'static count::Method>,
+    sum: Option<&'static sum::Method>,
 }
 
 impl Encoding {
@@ -117,7 +156,24 @@ impl Encoding {
         Self {
             at_most_one: Some(&at_most_one::pairwise::METHOD),
             count: Some(&count::binomial::METHOD),
+            sum: Some(&sum::prefixes::METHOD),
         }
+    }
+
+    /// Whether it promises a formula without auxiliary variables.
+    fn is_plain(&self) -> bool {
+        Self { sum: self.sum, ..Self::pairwise() } == *self
+    }
+
+    /// The same with this method for sums.
+    #[must_use]
+    pub fn with_sums_by(self, method: &'static sum::Method) -> Self {
+        Self { sum: Some(method), ..self }
+    }
+
+    /// The method for sums, where it is not a measured choice.
+    pub fn sums_by(&self) -> Option<&'static sum::Method> {
+        self.sum
     }
 
     /// All names that [`Encoding::from_str`] takes, with what they are.
@@ -129,8 +185,23 @@ impl Encoding {
 
     /// Writes the clauses of one constraint.
     pub fn encode(&self, constraint: &Constraint, encoder: &mut Encoder<'_>) {
-        let (least, most) = constraint.bounds();
-        self.encode_bounds(constraint.lits(), least, most, encoder);
+        match constraint {
+            Constraint::Split { first, others } if self.is_plain() => {
+                for &lit in first {
+                    encoder.exclude(lit, others);
+                }
+                encoder.clause(&[first.as_slice(), others].concat());
+            }
+            Constraint::Split { first, others } => split(first, others, encoder),
+            Constraint::Sum(sum) => {
+                self.sum.unwrap_or_else(|| sum::measured(sum)).write(sum, encoder)
+            }
+            counting => {
+                if let Some(Count { lits, least, most }) = counting.count() {
+                    self.encode_bounds(lits, least, most, encoder);
+                }
+            }
+        }
     }
 
     /// Writes clauses that let between `least` and `most` of the literals be true.
@@ -167,6 +238,16 @@ impl Encoding {
     }
 }
 
+/// Either some of the first are true or some of the others.
+fn split(first: &[Lit], others: &[Lit], encoder: &mut Encoder<'_>) {
+    let is_first = encoder.union(first);
+    for &other in others {
+        encoder.clause(&[!is_first, !other]);
+    }
+    let either: Vec<Lit> = others.iter().copied().chain([is_first]).collect();
+    encoder.clause(&either);
+}
+
 /// A name that is no encoding.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown encoding '{name}'; known are {}", known_names())]
@@ -195,7 +276,9 @@ impl Encoding {
         }
         // `pairwise` promises a formula without auxiliary variables, whatever the constraint.
         if name == at_most_one::pairwise::METHOD.name {
-            return Ok(Self { count: self.count.or(Self::pairwise().count), ..Self::pairwise() });
+            let Self { count, sum, .. } = Self::pairwise();
+            let (count, sum) = (self.count.or(count), self.sum.or(sum));
+            return Ok(Self { count, sum, ..Self::pairwise() });
         }
         if let Some(method) = at_most_one::METHODS.iter().find(|method| method.name == name) {
             return Ok(Self { at_most_one: Some(method), ..self });

@@ -1,0 +1,16 @@
+//! To be written.
+
+use super::Method;
+use crate::constraint::Sum;
+use crate::encode::Encoder;
+
+/// The registry's entry.
+pub const METHOD: Method = Method { name: "sets", summary: "", encode };
+
+fn encode(_sum: &Sum, _encoder: &mut Encoder<'_>) {
+    unimplemented!()
+}
+
+pub(super) fn are_few(_sum: &Sum) -> bool {
+    true
+}
