@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 use std::time::Instant;
 
+use super::derive;
 use super::reduction::{Propagator, is_apart};
 use super::search::{Options, Search};
 use crate::model::{Model, Scope};
@@ -79,6 +80,7 @@ impl Frame {
         let had_others = !self.model.clues().iter().all(is_apart);
         self.model.forget_clues();
         puzzle.state_clues(&mut self.model);
+        derive::complete(&mut self.model, self.scope);
         if had_others || !self.model.clues().iter().all(is_apart) {
             self.propagator = OnceCell::new();
         }
