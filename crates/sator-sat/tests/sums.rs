@@ -13,7 +13,7 @@ use sator_sat::encode::{Encoder, Encoding};
 use sator_sat::units::propagated;
 use sator_sat::{ClauseSink, Clauses, Constraint, Lit};
 
-const MISSING: &[&str] = &["sets", "order", "forbidden", "prefixes"];
+const MISSING: &[&str] = &["sets", "forbidden", "prefixes"];
 
 fn methods() -> impl Iterator<Item = &'static Method> {
     METHODS.iter().filter(|method| !MISSING.contains(&method.name))
