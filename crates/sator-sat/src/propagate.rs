@@ -5,8 +5,6 @@
 //! instance in microseconds, before a solver would have been set up. [`Knowledge::intersect`] adds
 //! what they learn next: where two groups overlap, one can speak for the other.
 
-use std::collections::HashMap;
-
 use crate::Lit;
 use crate::constraint::Count;
 
@@ -96,16 +94,28 @@ impl Network {
             begins: vec![0; 2 * variables as usize + 1],
             occurrences: Vec::new(),
         };
-        let mut known = HashMap::new();
+        let mut beginning_with = vec![Vec::new(); 2 * variables as usize];
         for constraint in constraints {
-            let group =
-                *known.entry(constraint.lits).or_insert_with(|| network.add_group(constraint.lits));
+            let group = network.group_of(constraint.lits, &mut beginning_with);
             let bounds = Bounds::of(constraint);
             network.groups[group as usize].bounds.narrow(bounds);
             network.constraints.push((group, bounds));
         }
         network.index();
         network
+    }
+
+    /// The group of these literals, which is new if no group of those that begin with the same one
+    /// has them.
+    fn group_of(&mut self, lits: &[Lit], beginning_with: &mut [Vec<u32>]) -> u32 {
+        let Some(first) = lits.first() else { return self.add_group(lits) };
+        let known = beginning_with[first.lidx()].iter().copied();
+        let mut known = known.filter(|&it| self.members(self.groups[it as usize]) == lits);
+        known.next().unwrap_or_else(|| {
+            let group = self.add_group(lits);
+            beginning_with[first.lidx()].push(group);
+            group
+        })
     }
 
     fn add_group(&mut self, lits: &[Lit]) -> u32 {

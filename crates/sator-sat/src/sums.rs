@@ -1,7 +1,8 @@
 //! What sums rule out before anybody searches: different numbers with a given total can only take
 //! certain sets of values, and each candidate narrows the sets as each set narrows the candidates.
 
-use std::collections::HashMap;
+use std::mem;
+use std::ops::Range;
 
 use crate::Lit;
 use crate::constraint::{Constraint, Number, Part, Sum};
@@ -13,15 +14,23 @@ pub(crate) type Mask = u64;
 /// More sets than this are not listed, and then only bounds are looked at.
 pub(crate) const MOST_SETS: usize = 4_000;
 
-/// Parts of more numbers are not listed either: how sets fit candidates is tried by subsets.
-const MOST_NUMBERS: usize = 9;
+/// So many numbers have as many subsets as a mask has bits, and it can be tried how they share out
+/// a set. Of more numbers each is looked at by itself.
+const SHARED_OUT_UP_TO: usize = 6;
 
 /// The values that occur in a part, ascending; nothing if they are too many for a mask.
 pub(crate) fn values_of(numbers: &[Number]) -> Option<Vec<i64>> {
-    let mut values: Vec<i64> =
-        numbers.iter().flat_map(|number| number.0.iter().map(|&(value, _)| value)).collect();
-    values.sort_unstable();
-    values.dedup();
+    let Some((first, others)) = numbers.split_first() else { return Some(Vec::new()) };
+    let mut values: Vec<i64> = first.0.iter().map(|&(value, _)| value).collect();
+    for number in others {
+        let is_same = number.0.len() == values.len()
+            && number.0.iter().zip(&values).all(|((value, _), known)| value == known);
+        if !is_same {
+            values.extend(number.0.iter().map(|&(value, _)| value));
+            values.sort_unstable();
+            values.dedup();
+        }
+    }
     (values.len() <= Mask::BITS as usize).then_some(values)
 }
 
@@ -91,54 +100,22 @@ fn extend(
     true
 }
 
-/// Whether numbers with these candidates can share out a set, a value each, and then which values
-/// of it each number can get: these are added to `supported`.
+/// Whether numbers with these candidates can share out a set, a value each. Which values of it each
+/// number can get is added to `supported`.
 pub(crate) fn share_out(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool {
     if candidates.iter().any(|candidate| candidate & set == 0) {
         return false;
     }
-    if let [first, second] = *candidates {
-        return share_out_two(set, [first, second], supported);
-    }
-    // Which subsets of the set the first numbers can take, and what the last ones can.
-    let places: Vec<usize> = ones(set).collect();
-    let local = |candidate: Mask| {
-        (0..)
-            .zip(&places)
-            .fold(0_usize, |all, (bit, &place)| all | ((candidate >> place & 1) as usize) << bit)
-    };
-    let locals: Vec<usize> = candidates.iter().map(|&candidate| local(candidate)).collect();
-    let full = (1_usize << places.len()) - 1;
-    let mut ends = vec![vec![false; full + 1]; locals.len() + 1];
-    ends[locals.len()][0] = true;
-    for (number, &local) in locals.iter().enumerate().rev() {
-        for subset in 1..=full {
-            if subset.count_ones() as usize == locals.len() - number {
-                let mut can = ones((subset & local) as Mask);
-                ends[number][subset] = can.any(|bit| ends[number + 1][subset & !(1 << bit)]);
+    match *candidates {
+        [first, second] => share_out_two(set, [first, second], supported),
+        _ if candidates.len() <= SHARED_OUT_UP_TO => share_out_few(set, candidates, supported),
+        _ => {
+            for (supported, candidate) in supported.iter_mut().zip(candidates) {
+                *supported |= candidate & set;
             }
+            true
         }
     }
-    if !ends[0][full] {
-        return false;
-    }
-    let mut open = vec![full];
-    for (number, &local) in locals.iter().enumerate() {
-        let mut next = Vec::new();
-        for subset in open {
-            for bit in ones((subset & local) as Mask) {
-                let rest = subset & !(1 << bit);
-                if ends[number + 1][rest] {
-                    supported[number] |= 1 << places[bit];
-                    if !next.contains(&rest) {
-                        next.push(rest);
-                    }
-                }
-            }
-        }
-        open = next;
-    }
-    true
 }
 
 fn share_out_two(set: Mask, candidates: [Mask; 2], supported: &mut [Mask]) -> bool {
@@ -155,71 +132,109 @@ fn share_out_two(set: Mask, candidates: [Mask; 2], supported: &mut [Mask]) -> bo
     fits
 }
 
+/// A subset of the set is a number of a few bits, and a collection of subsets is a mask: the bit
+/// with that number is set.
+fn share_out_few(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool {
+    let mut places = [0; SHARED_OUT_UP_TO];
+    let mut locals = [0_u32; SHARED_OUT_UP_TO];
+    for (bit, place) in ones(set).enumerate() {
+        places[bit] = place;
+        for (local, candidate) in locals.iter_mut().zip(candidates) {
+            *local |= ((candidate >> place & 1) as u32) << bit;
+        }
+    }
+    let locals = &locals[..candidates.len()];
+    // What the numbers from each one on can take together.
+    let mut taken_after = [0_u64; SHARED_OUT_UP_TO + 1];
+    taken_after[locals.len()] = 1;
+    for (index, &local) in locals.iter().enumerate().rev() {
+        for rest in ones(taken_after[index + 1]) {
+            for bit in ones(Mask::from(local & !(rest as u32))) {
+                taken_after[index] |= 1 << (rest | 1 << bit);
+            }
+        }
+    }
+    let full = (1_usize << locals.len()) - 1;
+    if taken_after[0] >> full & 1 == 0 {
+        return false;
+    }
+    let mut left = 1_u64 << full;
+    for (index, &local) in locals.iter().enumerate() {
+        let mut next = 0;
+        for subset in ones(left) {
+            for bit in ones(Mask::from(local & subset as u32)) {
+                let rest = subset & !(1 << bit);
+                if taken_after[index + 1] >> rest & 1 == 1 {
+                    supported[index] |= 1 << places[bit];
+                    next |= 1 << rest;
+                }
+            }
+        }
+        left = next;
+    }
+    true
+}
+
 /// Sums at work beside a network of counts.
-#[derive(Debug, Clone)]
-pub struct Sums {
-    sums: Vec<Narrowed>,
-    /// The sums that speak of each variable.
-    of_variable: Vec<Vec<u32>>,
-    /// Which sums wait to be looked at, and how much of what is known has been told to them.
+#[derive(Debug)]
+pub struct Sums<'c> {
+    sums: Vec<Narrowed<'c>>,
+    /// The sums that speak of each variable, and where those of each variable begin.
+    users: Vec<u32>,
+    begins: Vec<u32>,
+    /// Which sums wait to be looked at, and how much of what is known they have been told.
     waiting: Vec<bool>,
     told: usize,
+    scratch: Scratch,
+}
+
+/// What is reused from one look at a sum to the next.
+#[derive(Debug, Default)]
+struct Scratch {
+    /// Of all numbers of a sum.
+    candidates: Vec<Mask>,
+    supported: Vec<Mask>,
+    false_lits: Vec<Lit>,
 }
 
 /// A sum, and what is left of it.
-#[derive(Debug, Clone)]
-struct Narrowed {
+#[derive(Debug)]
+struct Narrowed<'c> {
     total: i64,
-    parts: Vec<NarrowedPart>,
+    parts: Vec<NarrowedPart<'c>>,
 }
 
-#[derive(Debug, Clone)]
-struct NarrowedPart {
+#[derive(Debug)]
+struct NarrowedPart<'c> {
     sign: i64,
-    numbers: Vec<Number>,
+    numbers: &'c [Number],
+    /// Where its numbers are among those of the sum.
+    place: Range<usize>,
     values: Vec<i64>,
     /// The sets that are left, each with its sum; nothing if they are too many to be listed.
     sets: Option<Vec<(Mask, i64)>>,
-    /// For each group that the part lies in, the literals elsewhere in it, by value.
-    besides: Vec<Vec<(usize, Vec<Lit>)>>,
+    /// The place of a value, and where it is if it is not in this part.
+    besides: Vec<(usize, &'c [Lit])>,
 }
 
-impl Sums {
-    /// Gets sums ready, among constraints over so many variables. Splits tell which values go
-    /// elsewhere if they are not in a part.
-    pub fn new<'c>(variables: u32, constraints: impl Iterator<Item = &'c Constraint>) -> Self {
-        let constraints: Vec<_> = constraints.collect();
-        let mut besides: HashMap<&[Lit], Vec<&[Lit]>> = HashMap::new();
-        for constraint in &constraints {
-            if let Constraint::Split { first, others } = constraint {
-                besides.entry(first).or_default().push(others);
-            }
-        }
-        let mut sums = Vec::new();
-        let mut of_variable = vec![Vec::new(); variables as usize];
+impl<'c> Sums<'c> {
+    /// Gets sums ready, among constraints over so many variables. Splits tell where values are if
+    /// they are not in a part.
+    pub fn new(variables: u32, constraints: impl Iterator<Item = &'c Constraint>) -> Self {
+        let mut splits: Vec<(&[Lit], &[Lit])> = Vec::new();
+        let mut stated = Vec::new();
         for constraint in constraints {
-            if let Constraint::Sum(sum) = constraint {
-                for (_, lit) in sum.terms() {
-                    let of_variable: &mut Vec<u32> = &mut of_variable[lit.vidx()];
-                    if of_variable.last() != Some(&(sums.len() as u32)) {
-                        of_variable.push(sums.len() as u32);
-                    }
-                }
-                let narrowed = Narrowed::of(sum, &besides);
-                for (_, lits) in
-                    narrowed.parts.iter().flat_map(|part| part.besides.iter().flatten())
-                {
-                    for lit in lits {
-                        let of_variable: &mut Vec<u32> = &mut of_variable[lit.vidx()];
-                        if of_variable.last() != Some(&(sums.len() as u32)) {
-                            of_variable.push(sums.len() as u32);
-                        }
-                    }
-                }
-                sums.push(narrowed);
+            match constraint {
+                Constraint::Split { first, others } => splits.push((first, others)),
+                Constraint::Sum(sum) => stated.push(sum),
+                _ => {}
             }
         }
-        Self { waiting: vec![true; sums.len()], sums, of_variable, told: 0 }
+        splits.sort_unstable_by_key(|(first, _)| first.first().map(|lit| lit.lidx()));
+        let sums: Vec<_> = stated.iter().filter_map(|sum| Narrowed::of(sum, &splits)).collect();
+        let (users, begins) = index(variables, &sums);
+        let waiting = vec![true; sums.len()];
+        Self { sums, users, begins, waiting, told: 0, scratch: Scratch::default() }
     }
 
     /// Whether there are none.
@@ -233,40 +248,43 @@ impl Sums {
         network: &Network,
         known: &mut Knowledge,
     ) -> Result<(), Contradiction> {
-        let mut false_lits = Vec::new();
         loop {
-            self.hear(known);
-            let mut is_quiet = true;
-            for index in 0..self.sums.len() {
-                if !std::mem::take(&mut self.waiting[index]) {
-                    continue;
-                }
-                false_lits.clear();
-                self.sums[index].narrow(known, &mut false_lits)?;
-                for &lit in &false_lits {
-                    if known.value(lit).is_none() {
-                        known.learn(network, !lit)?;
-                        is_quiet = false;
-                    } else if known.value(lit) == Some(true) {
-                        return Err(Contradiction);
-                    }
-                }
-                self.hear(known);
+            self.narrow_all(network, known)?;
+            let before = known.facts().len();
+            known.intersect(network)?;
+            if known.facts().len() == before {
+                return Ok(());
             }
-            if is_quiet && !self.waiting.contains(&true) {
-                let before = known.facts().len();
-                known.intersect(network)?;
-                if known.facts().len() == before {
-                    return Ok(());
+        }
+    }
+
+    fn narrow_all(
+        &mut self,
+        network: &Network,
+        known: &mut Knowledge,
+    ) -> Result<(), Contradiction> {
+        let mut is_quiet = false;
+        while !is_quiet {
+            is_quiet = true;
+            for index in 0..self.sums.len() {
+                self.hear(known);
+                if mem::take(&mut self.waiting[index]) {
+                    is_quiet = false;
+                    self.sums[index].narrow(known, &mut self.scratch)?;
+                    for &lit in &self.scratch.false_lits {
+                        known.learn(network, !lit)?;
+                    }
                 }
             }
         }
+        Ok(())
     }
 
     /// Notes which sums have news.
     fn hear(&mut self, known: &Knowledge) {
         for fact in &known.facts()[self.told..] {
-            for &index in &self.of_variable[fact.vidx()] {
+            let users = self.begins[fact.vidx()] as usize..self.begins[fact.vidx() + 1] as usize;
+            for &index in &self.users[users] {
                 self.waiting[index as usize] = true;
             }
         }
@@ -274,35 +292,71 @@ impl Sums {
     }
 }
 
-impl Narrowed {
-    fn of(sum: &Sum, besides: &HashMap<&[Lit], Vec<&[Lit]>>) -> Self {
-        let is_alone = sum.parts.len() == 1;
-        let part = |part: &Part| NarrowedPart::of(part, is_alone.then_some(sum.total), besides);
-        Self { total: sum.total, parts: sum.parts.iter().map(part).collect() }
+/// Which sums hear of each variable: those of the variables' numbers, and those that look elsewhere
+/// for values.
+fn index(variables: u32, sums: &[Narrowed<'_>]) -> (Vec<u32>, Vec<u32>) {
+    let mut begins = vec![0; variables as usize + 1];
+    for sum in sums {
+        sum.for_each_lit(|lit| begins[lit.vidx() + 1] += 1);
+    }
+    for index in 1..begins.len() {
+        begins[index] += begins[index - 1];
+    }
+    let mut next = begins.clone();
+    let mut users = vec![0; begins[begins.len() - 1] as usize];
+    for (number, sum) in (0..).zip(sums) {
+        sum.for_each_lit(|lit| {
+            let slot = &mut next[lit.vidx()];
+            users[*slot as usize] = number;
+            *slot += 1;
+        });
+    }
+    (users, begins)
+}
+
+impl<'c> Narrowed<'c> {
+    /// Nothing, if there are too many values for masks.
+    fn of(sum: &'c Sum, splits: &[(&'c [Lit], &'c [Lit])]) -> Option<Self> {
+        let total = (sum.parts.len() == 1).then_some(sum.total);
+        let mut place = 0;
+        let part = |part: &'c Part| {
+            place += part.numbers.len();
+            NarrowedPart::of(part, place - part.numbers.len(), total, splits)
+        };
+        let parts = sum.parts.iter().map(part).collect::<Option<_>>()?;
+        Some(Self { total: sum.total, parts })
+    }
+
+    fn for_each_lit(&self, mut take: impl FnMut(Lit)) {
+        for part in &self.parts {
+            part.numbers.iter().flat_map(|number| &number.0).for_each(|&(_, lit)| take(lit));
+            part.besides.iter().flat_map(|(_, lits)| *lits).for_each(|&lit| take(lit));
+        }
     }
 
     /// Narrows the sets, and tells which open literals are false.
-    fn narrow(
-        &mut self,
-        known: &Knowledge,
-        false_lits: &mut Vec<Lit>,
-    ) -> Result<(), Contradiction> {
-        let candidates: Vec<Vec<Mask>> =
-            self.parts.iter().map(|part| part.candidates(known)).collect();
-        if candidates.iter().flatten().any(|&mask| mask == 0) {
+    fn narrow(&mut self, known: &Knowledge, scratch: &mut Scratch) -> Result<(), Contradiction> {
+        scratch.false_lits.clear();
+        scratch.candidates.clear();
+        for part in &self.parts {
+            scratch.candidates.extend(part.numbers.iter().map(|it| part.candidates(it, known)));
+        }
+        let Scratch { candidates, supported, false_lits } = scratch;
+        if candidates.contains(&0) {
             return Err(Contradiction);
         }
-        let mut supported = Vec::with_capacity(self.parts.len());
-        for (part, candidates) in self.parts.iter_mut().zip(&candidates) {
-            supported.push(part.keep_fitting(candidates, known)?);
+        supported.clear();
+        supported.resize(candidates.len(), 0);
+        for part in &mut self.parts {
+            let place = part.place.clone();
+            part.keep_fitting(&candidates[place.clone()], &mut supported[place], known)?;
         }
         if self.parts.len() > 1 || self.parts.iter().any(|part| part.sets.is_none()) {
-            self.keep_to_total(&candidates, &mut supported)?;
+            self.keep_to_total(candidates, supported)?;
         }
-        for (part, (candidates, supported)) in
-            self.parts.iter().zip(candidates.iter().zip(&supported))
-        {
-            part.tell(candidates, supported, known, false_lits);
+        for part in &self.parts {
+            let place = part.place.clone();
+            part.tell(&candidates[place.clone()], &supported[place], known, false_lits);
         }
         Ok(())
     }
@@ -310,37 +364,33 @@ impl Narrowed {
     /// Drops the sets whose sums cannot be part of the total.
     fn keep_to_total(
         &mut self,
-        candidates: &[Vec<Mask>],
-        supported: &mut [Vec<Mask>],
+        candidates: &[Mask],
+        supported: &mut [Mask],
     ) -> Result<(), Contradiction> {
-        let spans: Vec<Vec<i64>> = self
-            .parts
-            .iter()
-            .zip(candidates)
-            .map(|(part, candidates)| part.sums(candidates))
-            .collect();
-        let (forward, backward) = (reach(spans.iter()), reach(spans.iter().rev()));
+        let sums = |part: &NarrowedPart<'_>| part.sums(&candidates[part.place.clone()]);
+        let sums: Vec<Vec<i64>> = self.parts.iter().map(sums).collect();
+        let (forward, backward) = (reach(sums.iter()), reach(sums.iter().rev()));
         for (index, part) in self.parts.iter_mut().enumerate() {
-            let before = &forward[index];
-            let after = &backward[spans.len() - 1 - index];
-            let total = self.total;
+            let (before, after) = (&forward[index], &backward[sums.len() - 1 - index]);
             let fits = |sum: i64| {
-                let rest = total - sum;
+                let rest = self.total - sum;
                 before.iter().any(|&it| after.binary_search(&(rest - it)).is_ok())
             };
-            part.keep_sums(&candidates[index], &spans[index], fits, &mut supported[index])?;
+            let place = part.place.clone();
+            let (candidates, supported) = (&candidates[place.clone()], &mut supported[place]);
+            part.keep_sums(candidates, &sums[index], fits, supported)?;
         }
         Ok(())
     }
 }
 
 /// The sums that can come about before each of the parts, ascending.
-fn reach<'s>(spans: impl Iterator<Item = &'s Vec<i64>>) -> Vec<Vec<i64>> {
+fn reach<'s>(parts: impl Iterator<Item = &'s Vec<i64>>) -> Vec<Vec<i64>> {
     let mut all = vec![vec![0]];
-    for span in spans {
+    for part in parts {
         let last = &all[all.len() - 1];
         let mut next: Vec<i64> =
-            last.iter().flat_map(|sum| span.iter().map(move |value| sum + value)).collect();
+            last.iter().flat_map(|sum| part.iter().map(move |value| sum + value)).collect();
         next.sort_unstable();
         next.dedup();
         all.push(next);
@@ -348,80 +398,71 @@ fn reach<'s>(spans: impl Iterator<Item = &'s Vec<i64>>) -> Vec<Vec<i64>> {
     all
 }
 
-impl NarrowedPart {
+impl<'c> NarrowedPart<'c> {
     /// With a total, a part that makes up a sum alone.
-    fn of(part: &Part, total: Option<i64>, besides: &HashMap<&[Lit], Vec<&[Lit]>>) -> Self {
+    fn of(
+        part: &'c Part,
+        begin: usize,
+        total: Option<i64>,
+        splits: &[(&'c [Lit], &'c [Lit])],
+    ) -> Option<Self> {
         let Part { is_negative, numbers } = part;
         let sign = if *is_negative { -1 } else { 1 };
-        let (least, most) =
-            total.map_or((i64::MIN / 2, i64::MAX / 2), |total| (sign * total, sign * total));
-        let values = values_of(numbers);
-        let listed = values.as_ref().filter(|_| numbers.len() <= MOST_NUMBERS).and_then(|values| {
-            let sets = sets(values, numbers.len(), least, most, MOST_SETS)?;
-            Some(sets.into_iter().map(|set| (set, sign * sum_of(set, values))).collect())
-        });
-        let values = values.unwrap_or_default();
-        let besides = besides_of(numbers, &values, besides);
-        Self { sign, numbers: numbers.clone(), values, sets: listed, besides }
+        let (least, most) = total.map_or(ANY, |total| (sign * total, sign * total));
+        let values = values_of(numbers)?;
+        let sets = sets(&values, numbers.len(), least, most, MOST_SETS)
+            .map(|sets| sets.into_iter().map(|set| (set, sign * sum_of(set, &values))).collect());
+        let besides = besides(numbers, &values, splits);
+        let place = begin..begin + numbers.len();
+        Some(Self { sign, numbers, place, values, sets, besides })
     }
 
-    fn candidates(&self, known: &Knowledge) -> Vec<Mask> {
-        let mask = |number: &Number| {
-            let mut place = 0;
-            number.0.iter().fold(0, |mask: Mask, &(value, lit)| {
-                while self.values.get(place).is_some_and(|&other| other < value) {
-                    place += 1;
-                }
-                let is_open = known.value(lit) != Some(false) && place < Mask::BITS as usize;
-                mask | Mask::from(is_open) << place
-            })
-        };
-        self.numbers.iter().map(mask).collect()
+    fn candidates(&self, number: &Number, known: &Knowledge) -> Mask {
+        let mut place = 0;
+        number.0.iter().fold(0, |mask, &(value, lit)| {
+            while self.values.get(place).is_some_and(|&other| other < value) {
+                place += 1;
+            }
+            mask | Mask::from(known.value(lit) != Some(false)) << place
+        })
     }
 
     /// Keeps the sets that the candidates can share out, and that have what must be in them.
     fn keep_fitting(
         &mut self,
         candidates: &[Mask],
+        supported: &mut [Mask],
         known: &Knowledge,
-    ) -> Result<Vec<Mask>, Contradiction> {
+    ) -> Result<(), Contradiction> {
         let needed = self.needed(known);
-        let mut supported = vec![0; candidates.len()];
-        let Some(sets) = &mut self.sets else { return Ok(candidates.to_vec()) };
-        sets.retain(|&(set, _)| {
-            set & needed == needed && share_out(set, candidates, &mut supported)
-        });
-        if sets.is_empty() { Err(Contradiction) } else { Ok(supported) }
+        let Some(sets) = &mut self.sets else {
+            supported.copy_from_slice(candidates);
+            return Ok(());
+        };
+        sets.retain(|&(set, _)| set & needed == needed && share_out(set, candidates, supported));
+        if sets.is_empty() { Err(Contradiction) } else { Ok(()) }
     }
 
     /// The values that have no place elsewhere.
     fn needed(&self, known: &Knowledge) -> Mask {
-        let mut needed = 0;
-        for (bit, others) in self.besides.iter().flatten() {
-            if others.iter().all(|&lit| known.value(lit) == Some(false)) {
-                needed |= 1 << bit;
-            }
-        }
-        needed
+        let is_needed = |others: &[Lit]| others.iter().all(|&lit| known.value(lit) == Some(false));
+        let needed = self.besides.iter().filter(|(_, others)| is_needed(others));
+        needed.fold(0, |mask, (bit, _)| mask | 1 << bit)
     }
 
     /// The sums that it can contribute, ascending.
     fn sums(&self, candidates: &[Mask]) -> Vec<i64> {
-        let mut sums: Vec<i64> = match &self.sets {
-            Some(sets) => sets.iter().map(|&(_, sum)| sum).collect(),
-            None => self.loose_sums(candidates).pop().unwrap_or_default(),
+        let Some(sets) = &self.sets else {
+            let spans: Vec<_> = candidates.iter().map(|&it| self.span(it)).collect();
+            return reach(spans.iter()).pop().unwrap_or_default();
         };
+        let mut sums: Vec<i64> = sets.iter().map(|&(_, sum)| sum).collect();
         sums.sort_unstable();
         sums.dedup();
         sums
     }
 
-    /// What the first numbers can contribute, as if they might be equal.
-    fn loose_sums(&self, candidates: &[Mask]) -> Vec<Vec<i64>> {
-        let spans: Vec<_> = candidates.iter().map(|&candidate| self.span(candidate)).collect();
-        reach(spans.iter())
-    }
-
+    /// What a number can contribute, ascending.
     fn span(&self, candidate: Mask) -> Vec<i64> {
         let mut span: Vec<_> = ones(candidate).map(|bit| self.sign * self.values[bit]).collect();
         span.sort_unstable();
@@ -454,23 +495,23 @@ impl NarrowedPart {
         if sets.is_empty() { Err(Contradiction) } else { Ok(()) }
     }
 
-    /// The same where the sets are too many: numbers as if they might be equal.
+    /// The same where the sets are too many: as if numbers might be equal.
     fn keep_loosely(&self, candidates: &[Mask], fitting: &[i64], supported: &mut [Mask]) {
-        let spans: Vec<_> = candidates.iter().map(|&candidate| self.span(candidate)).collect();
+        let spans: Vec<_> = candidates.iter().map(|&it| self.span(it)).collect();
         let (forward, backward) = (reach(spans.iter()), reach(spans.iter().rev()));
         for (index, (supported, &candidate)) in supported.iter_mut().zip(candidates).enumerate() {
             let (before, after) = (&forward[index], &backward[spans.len() - 1 - index]);
-            *supported = ones(candidate).fold(0, |mask, bit| {
-                let value = self.sign * self.values[bit];
-                let fits = fitting.iter().any(|total| {
+            let fits = |value: i64| {
+                fitting.iter().any(|total| {
                     before.iter().any(|it| after.binary_search(&(total - value - it)).is_ok())
-                });
-                mask | Mask::from(fits) << bit
-            });
+                })
+            };
+            let fitting = ones(candidate).filter(|&bit| fits(self.sign * self.values[bit]));
+            *supported = fitting.fold(0, |mask, bit| mask | 1 << bit);
         }
     }
 
-    /// Tells which candidates are no more, and which values are taken elsewhere.
+    /// Tells which candidates are no more, and which values are not elsewhere.
     fn tell(
         &self,
         candidates: &[Mask],
@@ -481,44 +522,44 @@ impl NarrowedPart {
         for (number, (candidates, supported)) in
             self.numbers.iter().zip(candidates.iter().zip(supported))
         {
-            let gone = candidates & !supported;
-            if gone != 0 {
-                let is_gone = |value: i64| {
-                    self.values.binary_search(&value).is_ok_and(|bit| gone >> bit & 1 == 1)
-                };
-                let lits = number.0.iter().filter(|&&(value, _)| is_gone(value));
-                false_lits.extend(lits.map(|&(_, lit)| lit));
+            for bit in ones(candidates & !supported) {
+                let value = self.values[bit];
+                let with = number.0.binary_search_by_key(&value, |&(value, _)| value);
+                false_lits.extend(with.ok().map(|at| number.0[at].1));
             }
         }
         let Some(sets) = self.sets.as_ref().filter(|_| !self.besides.is_empty()) else { return };
         let in_all = sets.iter().fold(Mask::MAX, |all, (set, _)| all & set);
-        for (bit, others) in self.besides.iter().flatten() {
-            if in_all >> bit & 1 == 1 {
-                let open = others.iter().filter(|&&lit| known.value(lit).is_none());
-                false_lits.extend(open);
-            }
+        for (_, others) in self.besides.iter().filter(|(bit, _)| in_all >> bit & 1 == 1) {
+            false_lits.extend(others.iter().filter(|&&lit| known.value(lit) != Some(false)));
         }
     }
 }
 
-/// For each group that a part lies in, the literals elsewhere, by the place of the value.
-fn besides_of(
+/// Sums without bounds. Adding to these cannot overflow.
+pub(crate) const ANY: (i64, i64) = (i64::MIN / 2, i64::MAX / 2);
+
+/// The places of values of a part, with where they are if they are not in it. The splits are
+/// ordered by their first literals.
+fn besides<'c>(
     numbers: &[Number],
     values: &[i64],
-    besides: &HashMap<&[Lit], Vec<&[Lit]>>,
-) -> Vec<Vec<(usize, Vec<Lit>)>> {
-    if numbers.len() < 2 || besides.is_empty() {
-        return Vec::new();
-    }
-    let mut of_value = Vec::new();
-    for (bit, value) in values.iter().enumerate() {
-        let with = |number: &Number| {
-            number.0.iter().find(|(other, _)| other == value).map(|&(_, lit)| lit)
-        };
-        let lits: Vec<Lit> = numbers.iter().filter_map(with).collect();
-        if let Some(others) = besides.get(lits.as_slice()) {
-            of_value.push(others.iter().map(|others| (bit, others.to_vec())).collect());
+    splits: &[(&'c [Lit], &'c [Lit])],
+) -> Vec<(usize, &'c [Lit])> {
+    let [first, _, ..] = numbers else { return Vec::new() };
+    let mut besides = Vec::new();
+    for (value, lit) in &first.0 {
+        let begin = splits.partition_point(|(lits, _)| lits.first().is_none_or(|it| it < lit));
+        for (lits, others) in &splits[begin..] {
+            if lits.first() != Some(lit) {
+                break;
+            }
+            let is_same = lits.len() == numbers.len()
+                && lits.iter().zip(numbers).all(|(lit, number)| number.0.contains(&(*value, *lit)));
+            if is_same && let Ok(bit) = values.binary_search(value) {
+                besides.push((bit, *others));
+            }
         }
     }
-    of_value
+    besides
 }

@@ -5,7 +5,8 @@
 //! call it the 45 rule). And what lies inside a house takes its values from the rest of it. All of
 //! this is read off the model; no puzzle is known here.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use sator_sat::constraint::{Constraint, Number, Part, Sum};
 
@@ -20,7 +21,7 @@ pub(super) fn complete(model: &mut Model, scope: Scope) {
 }
 
 /// Sums of more cells are not worth their clauses.
-const MOST_CELLS: usize = 5;
+const MOST_CELLS: usize = 3;
 
 /// So many unions of houses are looked at in each family, small ones first.
 const MOST_UNIONS: usize = 20_000;
@@ -32,8 +33,9 @@ fn conclusions(model: &Model) -> Vec<Rule> {
         return Vec::new();
     }
     let facts = Facts::new(model, cages);
+    let split = vec![Vec::new(); model.cells().len()];
     let mut conclusions =
-        Conclusions { model, facts: &facts, rules: Vec::new(), split: HashSet::new() };
+        Conclusions { model, facts: &facts, rules: Vec::new(), split };
     for cage in &facts.cages {
         conclusions.split(&cage.cells);
     }
@@ -152,20 +154,35 @@ impl Facts {
 
     /// All small equations, none of which contains another.
     fn equations(&self) -> Vec<Equation> {
-        let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (number, house) in self.houses.iter().enumerate() {
-            families.entry(house.family).or_default().push(number);
+        let mut found = Vec::new();
+        for family in self.families() {
+            match Unions::new(self, &family) {
+                Some(unions) => unions.each(|equation| found.push(equation)),
+                None => {
+                    let alone = family.chunks(1).filter_map(|house| Unions::new(self, house));
+                    alone.for_each(|union| union.each(|equation| found.push(equation)));
+                }
+            }
         }
-        let mut found = HashSet::new();
-        for family in families.values() {
-            Unions::new(self, family).each(|equation| {
-                found.insert(equation);
-            });
-        }
-        let cages = self.cages.iter().map(|cage| {
+        let cage = |cage: &Known| {
             Equation::new(cage.cells.iter().map(|&cell| (cell, 1)).collect(), cage.total)
-        });
-        smallest(found, &cages.collect::<HashSet<_>>())
+        };
+        smallest(self.cages.iter().map(cage).collect(), found)
+    }
+
+    /// Houses of one family, as many as a union can have.
+    fn families(&self) -> Vec<Vec<usize>> {
+        let mut families: Vec<Vec<usize>> = Vec::new();
+        for (number, house) in self.houses.iter().enumerate() {
+            let same = |family: &&mut Vec<usize>| {
+                self.houses[family[0]].family == house.family && family.len() < u64::BITS as usize
+            };
+            match families.iter_mut().find(same) {
+                Some(family) => family.push(number),
+                None => families.push(vec![number]),
+            }
+        }
+        families
     }
 
     /// Whether two cells have different values for certain.
@@ -191,37 +208,38 @@ impl Facts {
 }
 
 /// Takes known and smaller equations out of larger ones until none contains another.
-fn smallest(found: HashSet<Equation>, known: &HashSet<Equation>) -> Vec<Equation> {
-    let mut waiting: Vec<Equation> = found.into_iter().collect();
-    waiting.sort_unstable_by(|one, other| {
-        (one.terms.len(), &one.terms).cmp(&(other.terms.len(), &other.terms)).reverse()
-    });
-    let mut kept: Vec<Equation> = Vec::new();
-    let mut of_first: HashMap<usize, Vec<usize>> = HashMap::new();
-    let mut seen = HashSet::new();
-    while let Some(equation) = waiting.pop() {
-        if known.contains(&equation) || !seen.insert(equation.clone()) {
-            continue;
-        }
-        let smaller = equation.terms.iter().find_map(|(cell, _)| {
-            let candidates = of_first.get(cell).into_iter().flatten();
-            candidates.filter_map(|&index| equation.without(&kept[index])).next()
-        });
+fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
+    let by_size = |one: &Equation, other: &Equation| {
+        let key = |it: &Equation| (it.terms.len(), it.total);
+        key(other).cmp(&key(one)).then_with(|| other.terms.cmp(&one.terms))
+    };
+    found.sort_unstable_by(by_size);
+    found.dedup();
+    let cells = known.iter().chain(&found).flat_map(|it| &it.terms).map(|it| it.0 + 1).max();
+    let mut beginning_with: Vec<Vec<usize>> = vec![Vec::new(); cells.unwrap_or(0)];
+    let first_kept = known.len();
+    let mut kept = known;
+    for (index, Equation { terms, .. }) in kept.iter().enumerate() {
+        beginning_with[terms[0].0].push(index);
+    }
+    while let Some(equation) = found.pop() {
+        let within = equation.terms.iter().flat_map(|(cell, _)| &beginning_with[*cell]);
+        let smaller = within.filter_map(|&index| equation.without(&kept[index])).next();
         match smaller {
             Some(rest) if rest.terms.is_empty() && rest.total == 0 => {}
             Some(rest) => {
-                let at = waiting.partition_point(|it| it.terms.len() > rest.terms.len());
-                waiting.insert(at, rest);
+                let at = found.partition_point(|it| by_size(it, &rest).is_lt());
+                found.insert(at, rest);
             }
             None => {
                 if let Some((first, _)) = equation.terms.first() {
-                    of_first.entry(*first).or_default().push(kept.len());
+                    beginning_with[*first].push(kept.len());
                 }
                 kept.push(equation);
             }
         }
     }
-    kept
+    kept.split_off(first_kept)
 }
 
 /// Unions of houses of one family, which do not overlap.
@@ -232,48 +250,43 @@ struct Unions<'f> {
     shares: Vec<Vec<(usize, usize)>>,
     /// For each house the cells that no cage has.
     free: Vec<Vec<usize>>,
-    house_of: HashMap<usize, usize>,
+    house_of: Vec<Option<usize>>,
 }
 
 impl<'f> Unions<'f> {
-    fn new(facts: &'f Facts, houses: &'f [usize]) -> Self {
-        let mut house_of = HashMap::new();
+    /// Nothing, if houses overlap.
+    fn new(facts: &'f Facts, houses: &'f [usize]) -> Option<Self> {
+        let mut house_of = vec![None; facts.cage_of.len()];
         let mut free = vec![Vec::new(); houses.len()];
         for (index, &house) in houses.iter().enumerate() {
             for &cell in &facts.houses[house].cells {
-                // Houses that overlap (two diagonals) are not united.
-                house_of.insert(cell, index);
+                if house_of[cell].replace(index).is_some() {
+                    return None;
+                }
                 if facts.cage_of[cell].is_none() {
                     free[index].push(cell);
                 }
             }
         }
         let share = |cage: &Known| {
-            let mut share: BTreeMap<usize, usize> = BTreeMap::new();
-            for cell in &cage.cells {
-                if let Some(&house) = house_of.get(cell) {
-                    *share.entry(house).or_default() += 1;
+            let mut share: Vec<(usize, usize)> = Vec::new();
+            for house in cage.cells.iter().filter_map(|&cell| house_of[cell]) {
+                match share.iter_mut().find(|it| it.0 == house) {
+                    Some((_, cells)) => *cells += 1,
+                    None => share.push((house, 1)),
                 }
             }
-            share.into_iter().collect()
+            share
         };
         let shares = facts.cages.iter().map(share).collect();
-        Self { facts, houses, shares, free, house_of }
-    }
-
-    fn overlap(&self) -> bool {
-        let cells: usize = self.houses.iter().map(|&it| self.facts.houses[it].cells.len()).sum();
-        cells != self.house_of.len()
+        Some(Self { facts, houses, shares, free, house_of })
     }
 
     /// Hands out the equation of every union that cages hold together, as far as it is small.
     fn each(&self, mut take: impl FnMut(Equation)) {
-        if self.overlap() || self.houses.len() > 64 {
-            return;
-        }
         let neighbours: Vec<u64> = (0..self.houses.len()).map(|it| self.neighbours(it)).collect();
         let mut queue: VecDeque<u64> = (0..self.houses.len()).map(|it| 1 << it).collect();
-        let mut seen: HashSet<u64> = queue.iter().copied().collect();
+        let mut seen: HashSet<u64, Mixed> = queue.iter().copied().collect();
         while let Some(union) = queue.pop_front() {
             if let Some(equation) = self.equation(union) {
                 take(equation);
@@ -295,27 +308,19 @@ impl<'f> Unions<'f> {
 
     /// For each cage across the border the side with fewer cells.
     fn equation(&self, union: u64) -> Option<Equation> {
-        let mut total: i64 = bits(union).map(|it| self.facts.houses[self.houses[it]].total).sum();
-        let mut terms: Vec<(usize, i8)> = Vec::new();
-        for house in bits(union) {
-            terms.extend(self.free[house].iter().map(|&cell| (cell, 1)));
-        }
-        if terms.len() > MOST_CELLS {
+        if self.size(union) > MOST_CELLS {
             return None;
         }
-        let is_inside =
-            |cell: &usize| self.house_of.get(cell).is_some_and(|it| union >> it & 1 == 1);
+        let mut total: i64 = bits(union).map(|it| self.facts.houses[self.houses[it]].total).sum();
+        let free = bits(union).flat_map(|house| &self.free[house]);
+        let mut terms: Vec<(usize, i8)> = free.map(|&cell| (cell, 1)).collect();
+        let is_inside = |cell: &usize| self.house_of[*cell].is_some_and(|it| union >> it & 1 == 1);
         for (cage, share) in self.facts.cages.iter().zip(&self.shares) {
-            let inside: usize =
-                share.iter().filter(|it| union >> it.0 & 1 == 1).map(|it| it.1).sum();
-            let outside = cage.cells.len() - inside;
+            let inside = inside(share, union);
             if inside == 0 {
                 continue;
             }
-            if terms.len() + inside.min(outside) > MOST_CELLS {
-                return None;
-            }
-            if inside <= outside {
+            if inside <= cage.cells.len() - inside {
                 terms.extend(cage.cells.iter().filter(|it| is_inside(it)).map(|&cell| (cell, 1)));
             } else {
                 total -= cage.total;
@@ -323,6 +328,47 @@ impl<'f> Unions<'f> {
             }
         }
         Some(Equation::new(terms, total))
+    }
+
+    /// How many cells the equation has, as far as it matters.
+    fn size(&self, union: u64) -> usize {
+        let mut size: usize = bits(union).map(|house| self.free[house].len()).sum();
+        for (cage, share) in self.facts.cages.iter().zip(&self.shares) {
+            let inside = inside(share, union);
+            size += inside.min(cage.cells.len() - inside);
+            if size > MOST_CELLS {
+                break;
+            }
+        }
+        size
+    }
+}
+
+/// How many cells of a cage lie in the houses of a union.
+fn inside(share: &[(usize, usize)], union: u64) -> usize {
+    share.iter().filter(|it| union >> it.0 & 1 == 1).map(|it| it.1).sum()
+}
+
+/// A quick hash of unions, which nobody chooses to annoy us: the usual one takes half of all the
+/// time here.
+#[derive(Default, Clone, Copy)]
+struct Mix(u64);
+
+type Mixed = BuildHasherDefault<Mix>;
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
 }
 
@@ -341,8 +387,8 @@ struct Conclusions<'m> {
     model: &'m Model,
     facts: &'m Facts,
     rules: Vec<Rule>,
-    /// What has been split off which house.
-    split: HashSet<(Vec<usize>, usize)>,
+    /// Which cells have been split off their houses, by the first.
+    split: Vec<Vec<Vec<usize>>>,
 }
 
 impl Conclusions<'_> {
@@ -377,35 +423,34 @@ impl Conclusions<'_> {
 
     /// States that a value of these cells is nowhere else in a house that has them all.
     fn split(&mut self, cells: &[usize]) {
-        let [first, others @ ..] = cells else { return };
-        if others.is_empty() {
+        let [first, _, ..] = *cells else { return };
+        if self.split[first].iter().any(|known| known == cells) {
             return;
         }
-        for &house in &self.facts.houses_of[*first] {
-            let House { family, cells: all, .. } = &self.facts.houses[house];
-            let is_inside = others.iter().all(|cell| all.contains(cell));
-            if !is_inside || all.len() == cells.len() || !self.split.insert((cells.to_vec(), house))
-            {
-                continue;
+        self.split[first].push(cells.to_vec());
+        let facts = self.facts;
+        for house in facts.houses_of[first].iter().map(|&house| &facts.houses[house]) {
+            if house.cells.len() > cells.len() && cells.iter().all(|it| house.cells.contains(it)) {
+                self.split_off(house, cells);
             }
-            let Domain::Range { min, max } = self.model.domain(CellId::nth(*first)) else {
-                continue;
+        }
+    }
+
+    fn split_off(&mut self, house: &House, cells: &[usize]) {
+        let is_outside = |cell: &&usize| !cells.contains(cell);
+        let rest: Vec<usize> = house.cells.iter().filter(is_outside).copied().collect();
+        let model = self.model;
+        let first = CellId::nth(cells[0]);
+        let (min, max) = model.domain(first).bounds();
+        let where_else = format!("");
+        for value in min..=max {
+            let lits = |cells: &[usize]| {
+                cells.iter().map(|&cell| model.is(CellId::nth(cell), value)).collect()
             };
-            let rest: Vec<usize> = all.iter().copied().filter(|it| !cells.contains(it)).collect();
-            for value in min..=max {
-                let lits = |cells: &[usize]| {
-                    cells
-                        .iter()
-                        .map(|&it| self.model.is(CellId::nth(it), value))
-                        .collect::<Vec<_>>()
-                };
-                let constraint = Constraint::Split { first: lits(cells), others: lits(&rest) };
-                let about = [*first, all[0], value as usize];
-                let text = Words::new(about, |[_, _, value, _]| {
-                    format!("a {value} is in these cells or elsewhere in their house")
-                });
-                self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
-            }
+            let constraint = Constraint::Split { first: lits(cells), others: lits(&rest) };
+            let text = Words::said(&format!("{value} {where_else}"));
+            let family = house.family;
+            self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{Method, diagram};
 use crate::Lit;
 use crate::constraint::{Number, Part, Sum};
 use crate::encode::Encoder;
-use crate::sums::{MOST_SETS, Mask, sets, share_out, sum_of, values_of};
+use crate::sums::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
 
 /// The registry's entry.
 pub const METHOD: Method = Method {
@@ -16,9 +16,6 @@ pub const METHOD: Method = Method {
     summary: "sums: a literal for each set of values that different numbers can take",
     encode,
 };
-
-/// Larger parts are not for this method: how sets fit candidates is tried by subsets.
-const MOST_NUMBERS: usize = 9;
 
 /// Whether the sets are few enough to be listed.
 pub(super) fn are_few(sum: &Sum) -> bool {
@@ -36,8 +33,8 @@ fn only_total(sum: &Sum) -> Option<i64> {
 
 /// The sets of values that the numbers of a part can share out, and the values.
 fn sets_of(part: &Part, total: Option<i64>) -> Option<(Vec<Mask>, Vec<i64>)> {
-    let values = values_of(&part.numbers).filter(|_| part.numbers.len() <= MOST_NUMBERS)?;
-    let (least, most) = total.map_or((i64::MIN / 2, i64::MAX / 2), |total| (total, total));
+    let values = values_of(&part.numbers)?;
+    let (least, most) = total.map_or(ANY, |total| (total, total));
     let mut sets = sets(&values, part.numbers.len(), least, most, MOST_SETS)?;
     let candidates: Vec<Mask> =
         part.numbers.iter().map(|number| candidates(number, &values)).collect();
