@@ -1,0 +1,98 @@
+//! From cages as they were read to cages that are sound: the last step of every format.
+
+use sator_sat::TextError;
+use serde_json::Value as Json;
+
+use super::super::super::sudoku::Sudoku;
+use super::super::super::sudoku::check::name;
+use super::super::{Cage, Killer};
+use crate::pieces::{Piece, counted};
+
+/// A cage as it was read.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    /// What the text calls it: `cage A`.
+    pub(super) name: String,
+    /// Where it stands in the text: line and column, 0 where that tells nothing.
+    pub(super) place: [usize; 2],
+    pub(super) total: u32,
+    pub(super) cells: Vec<usize>,
+}
+
+/// Totals beyond this are slips: no cage comes near it.
+pub(super) const LARGEST_TOTAL: usize = 999_999;
+
+/// The total that a piece of text is.
+pub(super) fn total(piece: Piece<'_>, cage: &str) -> Result<u32, TextError> {
+    let total = piece.number(&format!("a total for {cage}"), 0..=LARGEST_TOTAL)?;
+    Ok(total as u32)
+}
+
+/// The total that a value in JSON is.
+pub(super) fn total_of(json: &Json) -> Option<u32> {
+    let total = json.as_u64().filter(|&total| total <= LARGEST_TOTAL as u64)?;
+    Some(total as u32)
+}
+
+/// The instance with these cages, the cells of which lie within the grid.
+pub(super) fn killer(
+    mut grid: Sudoku,
+    drafts: Vec<Draft>,
+    diagonals: bool,
+) -> Result<Killer, TextError> {
+    let n = grid.n();
+    let mut owners: Vec<Option<&Draft>> = vec![None; n * n];
+    for draft in &drafts {
+        let broken = |message| Err(TextError::at(draft.place[0], draft.place[1], message));
+        let title = &draft.name;
+        match draft.cells.len() {
+            0 => return broken(format!("{title} has no cells")),
+            count if count > n => {
+                let cells = counted(count, "cell");
+                return broken(format!("{title} has {cells}, but values from 1 to {n} only"));
+            }
+            _ => {}
+        }
+        for &cell in &draft.cells {
+            if let Some(owner) = owners[cell].replace(draft) {
+                let (cell, other) = (name(n, cell), &owner.name);
+                return broken(match other == title {
+                    true => format!("{title} has {cell} twice"),
+                    false => format!("{cell} is in {other} and in {title}"),
+                });
+            }
+        }
+    }
+    let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);
+    grid.notes.extend(drafts.iter().filter(is_apart).map(|draft| {
+        let cells: Vec<_> = draft.cells.iter().map(|&cell| name(n, cell)).collect();
+        format!("{} ({}) is not connected", draft.name, cells.join(", "))
+    }));
+    let mut cages: Vec<_> = drafts.into_iter().map(Draft::settled).collect();
+    cages.sort_by_key(|cage| cage.cells[0]);
+    Ok(Killer { grid, cages, diagonals })
+}
+
+impl Draft {
+    fn settled(mut self) -> Cage {
+        self.cells.sort_unstable();
+        Cage { total: self.total, cells: self.cells }
+    }
+}
+
+/// Whether one can go from each cell to each other, from neighbour to neighbour.
+fn is_connected(n: usize, cells: &[usize]) -> bool {
+    let are_neighbours = |one: usize, other: usize| {
+        let down = (one / n).abs_diff(other / n);
+        let across = (one % n).abs_diff(other % n);
+        down + across == 1
+    };
+    let mut apart = cells.to_vec();
+    let mut reached: Vec<_> = apart.pop().into_iter().collect();
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        reached.extend(apart.extract_if(.., |other| are_neighbours(cell, *other)));
+        next += 1;
+    }
+    apart.is_empty()
+}

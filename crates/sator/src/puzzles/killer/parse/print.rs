@@ -1,0 +1,76 @@
+//! The text that reads back as the same instance: our own form, which can say everything.
+
+use std::iter::once;
+
+use super::super::super::sudoku::Notation;
+use super::super::super::sudoku::parse::print::rows;
+use super::super::Killer;
+use super::text::GIVENS;
+use crate::boxes::BoxShape;
+
+/// Names of one symbol.
+const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/// There is no line end at the end.
+pub(in super::super) fn print(killer: &Killer) -> String {
+    let parts = [header(killer), map(killer), totals(killer), givens(killer)];
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("\n\n")
+}
+
+/// What is unusual.
+fn header(killer: &Killer) -> String {
+    let (n, grid) = (killer.n(), &killer.grid);
+    let boxes = (BoxShape::usual(n) != Some(grid.shape)).then(|| format!("box {}", grid.shape));
+    let is_usual = grid.notation == Notation::usual(n);
+    let alphabet = (!is_usual).then(|| format!("alphabet {}", grid.notation.name(n)));
+    let diagonals = killer.diagonals.then(|| "diagonals".to_owned());
+    let lines = boxes.into_iter().chain(alphabet).chain(diagonals);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What the cages are called: a symbol each, or a letter and a number where there are too many.
+fn names(count: usize) -> Vec<String> {
+    const PER_LETTER: usize = 10;
+    let letters = || SYMBOLS.chars().take(26 + 26);
+    if count <= SYMBOLS.len() {
+        return SYMBOLS.chars().take(count).map(String::from).collect();
+    }
+    let pairs = letters().flat_map(|letter| (0..PER_LETTER).map(move |i| format!("{letter}{i}")));
+    // There are never more cages than cells, 1296 at most.
+    let longer = (letters().count() * PER_LETTER..).map(|number| format!("Z{number}"));
+    pairs.chain(longer).take(count).collect()
+}
+
+fn map(killer: &Killer) -> String {
+    let n = killer.n();
+    let names = names(killer.cages.len());
+    let mut cells = vec!["."; n * n];
+    for (cage, name) in killer.cages.iter().zip(&names) {
+        for &cell in &cage.cells {
+            cells[cell] = name;
+        }
+    }
+    let width = names.iter().map(String::len).max().unwrap_or(1);
+    let gap = if width > 1 { " " } else { "" };
+    let row = |row: &[&str]| {
+        let cells: Vec<_> = row.iter().map(|name| format!("{name:<width$}")).collect();
+        cells.join(gap).trim_end().to_owned()
+    };
+    cells.chunks(n).map(row).collect::<Vec<_>>().join("\n")
+}
+
+fn totals(killer: &Killer) -> String {
+    const PER_LINE: usize = 10;
+    let names = names(killer.cages.len());
+    let totals = names.iter().zip(&killer.cages);
+    let totals: Vec<_> = totals.map(|(name, cage)| format!("{name} {}", cage.total)).collect();
+    totals.chunks(PER_LINE).map(|line| line.join(", ")).collect::<Vec<_>>().join("\n")
+}
+
+fn givens(killer: &Killer) -> String {
+    if killer.grid.given.iter().all(Option::is_none) {
+        return String::new();
+    }
+    once(GIVENS.to_owned()).chain([rows(&killer.grid)]).collect::<Vec<_>>().join("\n")
+}

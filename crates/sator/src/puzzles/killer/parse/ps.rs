@@ -1,0 +1,83 @@
+//! `3x3::k:3595:3595:…`, the string of Perfect Sudoku: the shape of a box, `d` where diagonals have
+//! each value once, `k`, and a number for each cell, all ended by colons. A number is the total of
+//! its cage times 256, plus the cage's own number. Without a total the cell is in no cage.
+
+use std::collections::BTreeMap;
+
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
+use super::super::super::sudoku::check::name;
+use super::super::super::sudoku::parse::size;
+use super::super::Killer;
+use super::cages::{self, Draft};
+use super::of_shape;
+use crate::boxes::BoxShape;
+use crate::pieces::{counted, lines};
+use crate::puzzle::Reading;
+
+/// As many cages can be told apart.
+const CAGES: u32 = 256;
+
+/// Whether a text begins so.
+pub(super) fn begins(text: &str) -> bool {
+    let mut fields = text.trim_start().split(':');
+    let is_shape = fields.next().is_some_and(|shape| shape.parse::<BoxShape>().is_ok());
+    is_shape && fields.next().is_some_and(|field| field.trim().len() < 2) && {
+        fields.next().is_some_and(|kind| kind.trim() == "k")
+    }
+}
+
+pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+    // It may be broken anywhere, even within a number.
+    let joined: String = lines(text).flat_map(|line| line.text.split_whitespace()).collect();
+    let fields: Vec<_> = joined.trim_end_matches(':').split(':').collect();
+    let [shape, diagonals, "k", cells @ ..] = &fields[..] else {
+        return Err(TextError::whole("expected a shape, 'd' or nothing, and 'k', as in 3x3::k:"));
+    };
+    let shape: BoxShape = shape.parse().map_err(|error| TextError::whole(format!("{error}")))?;
+    let n = shape.n();
+    // Where the boxes are said beside it as well, they are the same.
+    size::shape(n, reading.box_shape.or(Some(shape)))?;
+    let diagonals = match *diagonals {
+        "" => false,
+        "d" => true,
+        other => {
+            let message = format!("expected 'd' for diagonals or nothing, found {}", shown(other));
+            return Err(TextError::whole(message));
+        }
+    };
+    if cells.len() != n * n {
+        let (expected, found) = (counted(n * n, "number"), cells.len());
+        return Err(TextError::whole(format!("expected {expected} after k, found {found}")));
+    }
+    let grid = of_shape(reading.box_shape.unwrap_or(shape), reading)?;
+    cages::killer(grid, drafts(n, cells)?, diagonals)
+}
+
+fn drafts(n: usize, cells: &[&str]) -> Result<Vec<Draft>, TextError> {
+    let mut drafts: BTreeMap<u32, Draft> = BTreeMap::new();
+    for (cell, field) in cells.iter().enumerate() {
+        let place = name(n, cell);
+        let number: u32 =
+            field.parse().ok().filter(|_| !field.starts_with('+')).ok_or_else(|| {
+                let field = shown(field);
+                TextError::whole(format!("{place}: expected sum*256+cage, found {field}"))
+            })?;
+        let (total, cage) = (number / CAGES, number % CAGES);
+        if total == 0 {
+            continue;
+        }
+        let new =
+            || Draft { name: format!("cage {cage}"), place: [0, 0], total, cells: Vec::new() };
+        let draft = drafts.entry(cage).or_insert_with(new);
+        if draft.total != total {
+            let other = draft.total;
+            let message =
+                format!("{place}: cage {cage} has the total {other} before, {total} here");
+            return Err(TextError::whole(message));
+        }
+        draft.cells.push(cell);
+    }
+    Ok(drafts.into_values().collect())
+}
