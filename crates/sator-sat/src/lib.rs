@@ -12,6 +12,7 @@ pub mod process;
 pub mod proof;
 pub mod propagate;
 pub mod smt;
+pub mod sums;
 pub mod text;
 pub mod units;
 

@@ -45,6 +45,14 @@ impl<W: Write> Writer<W> {
         }
     }
 
+    /// Writes a sum with weights, in one line.
+    pub fn write_linear(&mut self, linear: &Linear) {
+        if !self.is_closed() {
+            self.failure = linear.write(&mut self.out).err();
+            self.written += 1;
+        }
+    }
+
     /// Whether writing on is useless.
     pub fn is_closed(&self) -> bool {
         self.failure.is_some()
@@ -64,6 +72,37 @@ impl<W: Write> Writer<W> {
         self.out.into_inner().map_err(io::IntoInnerError::into_error)
     }
 }
+
+/// The weights of the literals that are true add up to a bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linear {
+    /// Literals, each with its weight.
+    pub terms: Vec<(i64, Lit)>,
+    /// To the bound exactly, or to that at least.
+    pub is_exact: bool,
+    /// What they add up to.
+    pub bound: i64,
+}
+
+impl Linear {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut bound = self.bound;
+        if self.terms.is_empty() {
+            let holds = bound == 0 || (bound < 0 && !self.is_exact);
+            return out.write_all(if holds { b"+1 x1 >= 0 ;\n" } else { NEVER });
+        }
+        for &(weight, lit) in &self.terms {
+            // A negative literal is 1 - x: its x counts the other way, and its 1 moves over.
+            let coefficient = if lit.is_neg() { -weight } else { weight };
+            bound -= if lit.is_neg() { weight } else { 0 };
+            write!(out, "{coefficient:+} x{} ", lit.vidx32() + 1)?;
+        }
+        writeln!(out, "{} {bound} ;", if self.is_exact { "=" } else { ">=" })
+    }
+}
+
+/// More than one variable can bring.
+const NEVER: &[u8] = b"+1 x1 >= 2 ;\n";
 
 /// How many lines it takes to say that between `least` and `most` of the literals are true.
 pub fn lines(lits: &[Lit], least: usize, most: usize) -> u64 {
@@ -105,8 +144,7 @@ impl Line {
             Self::AtMost(bound) => (-1, ">=", bound),
             Self::Exactly(bound) if negative == lits.len() => (-1, "=", bound),
             Self::Exactly(bound) => (1, "=", bound),
-            // More than one variable can bring.
-            Self::Never => return out.write_all(b"+1 x1 >= 2 ;\n"),
+            Self::Never => return out.write_all(NEVER),
         };
         for lit in lits {
             // A negative literal is 1 - x: its x counts the other way, and its 1 moves over.

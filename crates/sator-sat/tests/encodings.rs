@@ -14,6 +14,8 @@ fn inputs(n: usize) -> Vec<Lit> {
 
 fn constraints(n: usize) -> impl Iterator<Item = Constraint> {
     let lits = inputs(n);
+    let splits = (0..=n)
+        .map(move |at| Constraint::Split { first: inputs(at), others: inputs(n)[at..].to_vec() });
     let bounds = (0..=n + 1).flat_map(move |k| {
         [
             Constraint::AtMost { lits: lits.clone(), bound: k },
@@ -21,7 +23,7 @@ fn constraints(n: usize) -> impl Iterator<Item = Constraint> {
             Constraint::Exactly { lits: lits.clone(), count: k },
         ]
     });
-    bounds.chain([Constraint::Clause(inputs(n))])
+    bounds.chain(splits).chain([Constraint::Clause(inputs(n))])
 }
 
 /// Whether the clauses can be satisfied once the inputs (and the guard) are as given.

@@ -4,6 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
+use sator_sat::constraint::Count;
 use sator_sat::propagate::{Contradiction, Knowledge, Network, Remainder};
 use sator_sat::{Constraint, Lit};
 
@@ -100,9 +101,18 @@ impl State {
     }
 }
 
+/// What a constraint counts; all of these do nothing else.
+fn count(constraint: &Constraint) -> Count<'_> {
+    constraint.count().expect("it counts")
+}
+
+fn network(system: &[Constraint]) -> Network {
+    Network::new(VARIABLES, system.iter().map(count))
+}
+
 /// The beginning, and the state after each step up to the first contradiction.
 fn states(system: &[Constraint], steps: &[Step]) -> Vec<State> {
-    let network = Network::new(VARIABLES, system.iter());
+    let network = network(system);
     let mut states = vec![State { learnt: Vec::new(), known: network.begin() }];
     for &step in steps {
         let Some(next) = states[states.len() - 1].after(step, &network) else { break };
@@ -133,7 +143,7 @@ fn completions(known: &Knowledge) -> impl Iterator<Item = u32> {
 }
 
 fn open_lits(known: &Knowledge, constraint: &Constraint) -> Vec<Lit> {
-    constraint.lits().iter().copied().filter(|&lit| known.value(lit).is_none()).collect()
+    constraint.lits().into_iter().filter(|&lit| known.value(lit).is_none()).collect()
 }
 
 fn true_lits(known: &Knowledge, constraint: &Constraint) -> usize {
@@ -254,7 +264,7 @@ proptest! {
     ) {
         for known in knowledge(&system, &steps) {
             for constraint in &system {
-                let (least, most) = constraint.bounds();
+                let Count { least, most, .. } = count(constraint);
                 let truths = true_lits(&known, constraint);
                 let open = open_lits(&known, constraint).len();
                 prop_assert!(least <= truths + open && truths <= most, "{constraint:?}");
@@ -272,9 +282,9 @@ proptest! {
     ) {
         let last = states(&system, &[steps, vec![Step::Intersect]].concat()).pop();
         let Some(State { known: Ok(known), .. }) = &last else { return Ok(()) };
-        let must = system.iter().filter(|it| it.bounds().0 == 1 && true_lits(known, it) == 0);
+        let must = system.iter().filter(|it| count(it).least == 1 && true_lits(known, it) == 0);
         for some in must.map(|constraint| open_lits(known, constraint)) {
-            for one in system.iter().filter(|it| it.bounds().1 == 1 && it.lits().len() > 1) {
+            for one in system.iter().filter(|it| count(it).most == 1 && it.lits().len() > 1) {
                 if some.iter().all(|lit| one.lits().contains(lit)) {
                     let open = open_lits(known, one);
                     prop_assert!(open.iter().all(|lit| some.contains(lit)), "{some:?} in {one:?}");
@@ -290,7 +300,7 @@ proptest! {
         system in system(any_lits()),
         steps in steps(),
     ) {
-        let network = Network::new(VARIABLES, system.iter());
+        let network = network(&system);
         for known in knowledge(&system, &steps) {
             for (number, constraint) in system.iter().enumerate() {
                 let left = known.remainder(&network, number);
@@ -312,7 +322,7 @@ proptest! {
         system in system(plain_lits()),
         steps in steps(),
     ) {
-        let network = Network::new(VARIABLES, system.iter());
+        let network = network(&system);
         for known in knowledge(&system, &steps) {
             for (number, constraint) in system.iter().enumerate() {
                 let mut completions = completions(&known);
@@ -456,7 +466,7 @@ fn an_intersection_can_be_the_end() {
 #[test]
 fn constraints_over_the_same_literals_keep_their_own_remainders() {
     let system = [clause(&[1, 2, 3]), at_most(1, &[1, 2, 3]), at_least(0, &[1, 2, 3])];
-    let network = Network::new(3, system.iter());
+    let network = Network::new(3, system.iter().map(count));
     let mut known = network.begin().unwrap();
     let left = |known: &Knowledge| [0, 1, 2].map(|number| known.remainder(&network, number));
     let remainder = |least, most, open| Remainder { least, most, open };
@@ -504,7 +514,7 @@ fn what_demands_nothing_says_nothing() {
     let system =
         [at_least(0, &[1]), at_most(2, &[1, 2]), at_most(usize::MAX, &[1]), exactly(0, &[])];
     assert_eq!(concluded(&system, &learn_and_intersect(&[3])), Ok(vec![]));
-    let nothing = Network::new(0, [].iter()).begin().unwrap();
+    let nothing = Network::new(0, std::iter::empty()).begin().unwrap();
     assert_eq!(nothing.facts(), []);
 }
 

@@ -3,6 +3,7 @@
 //! A puzzle states its model here and never sees an encoding or a solver.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::{fmt, iter};
 
 use sator_sat::{Constraint, Lit};
@@ -99,13 +100,14 @@ pub struct Wording {
 
 /// A sentence that is put together when somebody reads it. A puzzle has thousands of rules, and
 /// most of them nobody ever reads.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Words(Sentence);
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Sentence {
     Composed { say: fn([usize; 4]) -> String, about: [usize; 4] },
     OfCell { name: CellName, says: &'static str },
+    Said(Arc<str>),
 }
 
 impl Words {
@@ -116,13 +118,19 @@ impl Words {
         numbers[..N].copy_from_slice(&about);
         Self(Sentence::Composed { say, about: numbers })
     }
+
+    /// A sentence that is there already.
+    pub fn said(sentence: &str) -> Self {
+        Self(Sentence::Said(sentence.into()))
+    }
 }
 
 impl fmt::Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Sentence::Composed { say, about } => f.write_str(&say(about)),
+        match &self.0 {
+            Sentence::Composed { say, about } => f.write_str(&say(*about)),
             Sentence::OfCell { name, says } => write!(f, "{name} {says}"),
+            Sentence::Said(sentence) => f.write_str(sentence),
         }
     }
 }
@@ -276,16 +284,51 @@ pub struct Model {
     one_value_origin: Origin,
     some_value: Vec<Rule>,
     one_value: Vec<Rule>,
+    rules: Stated,
+    clues: Stated,
+    /// What was derived from rules and clues.
+    conclusions: Vec<Rule>,
+}
+
+/// Rules in the order in which they were stated.
+#[derive(Debug, Clone, Default)]
+struct Stated {
     rules: Vec<Rule>,
     /// Which of the rules say what relations say; in their order, and none in two.
     related: Vec<Related>,
-    clues: Vec<Rule>,
 }
 
 #[derive(Debug, Clone)]
 struct Related {
     rules: Range<usize>,
     relations: Vec<Relation>,
+}
+
+impl Stated {
+    fn relate(&mut self, before: usize, relations: Vec<Relation>) {
+        self.related.push(Related { rules: before..self.rules.len(), relations });
+    }
+
+    fn groups(&self) -> impl Iterator<Item = Group<'_>> {
+        self.related.iter().map(|related| Group {
+            relations: &related.relations,
+            rules: &self.rules[related.rules.clone()],
+        })
+    }
+
+    /// The rules within the scope, with relations where there are any.
+    fn statements(&self, scope: Scope) -> impl Iterator<Item = Statement<'_>> {
+        let ends = self.related.iter().map(|related| related.rules.end);
+        let between = iter::once(0).chain(ends).zip(&self.related).map(|(end, related)| {
+            (&self.rules[end..related.rules.start], related.relations.as_slice())
+        });
+        let last = self.related.last().map_or(0, |related| related.rules.end);
+        let parts = between.chain([(&self.rules[last..], [].as_slice())]);
+        parts.flat_map(move |(rules, relations)| {
+            let rules = rules.iter().filter(move |rule| scope.includes(rule.origin));
+            rules.map(Statement::Rule).chain(relations.iter().map(Statement::Relation))
+        })
+    }
 }
 
 impl Model {
@@ -298,9 +341,9 @@ impl Model {
             one_value_origin: Origin::Rule,
             some_value: Vec::new(),
             one_value: Vec::new(),
-            rules: Vec::new(),
-            related: Vec::new(),
-            clues: Vec::new(),
+            rules: Stated::default(),
+            clues: Stated::default(),
+            conclusions: Vec::new(),
         }
     }
 
@@ -363,35 +406,53 @@ impl Model {
 
     /// States a rule of the puzzle.
     pub fn rule(&mut self, family: &'static str, text: Words, constraint: Constraint) {
-        self.rules.push(Rule { text, family, origin: Origin::Rule, constraint });
+        self.rules.rules.push(Rule { text, family, origin: Origin::Rule, constraint });
     }
 
     /// States a rule of the puzzle that follows from the others.
     pub fn redundant(&mut self, family: &'static str, text: Words, constraint: Constraint) {
-        self.rules.push(Rule { text, family, origin: Origin::Redundant, constraint });
+        self.rules.rules.push(Rule { text, family, origin: Origin::Redundant, constraint });
     }
 
     /// States what follows from the rules and helps a solver, though nobody would call it a rule.
     pub fn derived(&mut self, family: &'static str, text: Words, constraint: Constraint) {
-        self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
+        self.rules.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
     }
 
     /// States rules, and relations that say the same over whole numbers, so that whoever knows
     /// numbers need not put it together from the rules. Groups do not nest.
     pub fn relate(&mut self, relations: Vec<Relation>, state: impl FnOnce(&mut Self)) {
-        let before = self.rules.len();
+        let before = self.rules.rules.len();
         state(self);
-        self.related.push(Related { rules: before..self.rules.len(), relations });
+        self.rules.relate(before, relations);
     }
 
     /// States what this instance gives.
     pub fn clue(&mut self, text: Words, constraint: Constraint) {
-        self.clues.push(Rule { text, family: "clues", origin: Origin::Clue, constraint });
+        self.clue_of("clues", text, constraint);
+    }
+
+    /// States what this instance gives, as a rule of a family.
+    pub fn clue_of(&mut self, family: &'static str, text: Words, constraint: Constraint) {
+        self.clues.rules.push(Rule { text, family, origin: Origin::Clue, constraint });
+    }
+
+    /// [`Model::relate`] for clues.
+    pub fn relate_clues(&mut self, relations: Vec<Relation>, state: impl FnOnce(&mut Self)) {
+        let before = self.clues.rules.len();
+        state(self);
+        self.clues.relate(before, relations);
+    }
+
+    /// Adds what follows from rules and clues together, and helps a solver.
+    pub(crate) fn conclude(&mut self, conclusions: Vec<Rule>) {
+        self.conclusions.extend(conclusions);
     }
 
     /// The rules remain, and wait for another instance's clues.
     pub fn forget_clues(&mut self) {
-        self.clues.clear();
+        self.clues = Stated::default();
+        self.conclusions.clear();
     }
 
     // Asking about it.
@@ -402,20 +463,26 @@ impl Model {
     }
 
     /// All rules within the scope: every cell has a value, no cell has two, then the puzzle's own,
-    /// then the clues.
+    /// then the clues and what was concluded.
     pub fn rules(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        self.rules_without_clues(scope).chain(&self.clues)
+        self.rules_without_clues(scope).chain(self.of_instance(scope))
+    }
+
+    /// The rules within the scope that depend on the instance: its clues, and what was concluded.
+    pub fn of_instance(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
+        let rules = self.clues.rules.iter().chain(&self.conclusions);
+        rules.filter(move |rule| scope.includes(rule.origin))
     }
 
     /// The rules within the scope that do not depend on the instance.
     pub fn rules_without_clues(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        let rules = self.some_value.iter().chain(&self.one_value).chain(&self.rules);
+        let rules = self.some_value.iter().chain(&self.one_value).chain(&self.rules.rules);
         rules.filter(move |rule| scope.includes(rule.origin))
     }
 
     /// What this instance gives.
     pub fn clues(&self) -> &[Rule] {
-        &self.clues
+        &self.clues.rules
     }
 
     /// All rules within the scope, as [`Model::rules`] has them, but with the rules of each cell
@@ -423,32 +490,21 @@ impl Model {
     pub fn rules_by_cell(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
         let of_cells = self.some_value.iter().zip(&self.one_value);
         let of_cells = of_cells.flat_map(|(some, one)| [some, one]);
-        let all = of_cells.chain(&self.rules).chain(&self.clues);
-        all.filter(move |rule| scope.includes(rule.origin))
+        let all = of_cells.chain(&self.rules.rules).filter(move |rule| scope.includes(rule.origin));
+        all.chain(self.of_instance(scope))
     }
 
     /// Which rules say what relations say.
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
-        self.related.iter().map(|related| Group {
-            relations: &related.relations,
-            rules: &self.rules[related.rules.clone()],
-        })
+        self.rules.groups().chain(self.clues.groups())
     }
 
     /// The same as the rules within the scope, with relations where there are any, in the order of
     /// the rules. That each cell has one value is not among them.
     pub fn statements(&self, scope: Scope) -> impl Iterator<Item = Statement<'_>> {
-        let ends = self.related.iter().map(|related| related.rules.end);
-        let between = iter::once(0).chain(ends).zip(&self.related).map(|(end, related)| {
-            (&self.rules[end..related.rules.start], related.relations.as_slice())
-        });
-        let last = self.related.last().map_or(0, |related| related.rules.end);
-        let rest = [&self.rules[last..], &self.clues].map(|rules| (rules, [].as_slice()));
-        let parts = between.chain(rest);
-        parts.flat_map(move |(rules, relations)| {
-            let rules = rules.iter().filter(move |rule| scope.includes(rule.origin));
-            rules.map(Statement::Rule).chain(relations.iter().map(Statement::Relation))
-        })
+        let concluded = self.conclusions.iter().filter(move |rule| scope.includes(rule.origin));
+        let stated = self.rules.statements(scope).chain(self.clues.statements(scope));
+        stated.chain(concluded.map(Statement::Rule))
     }
 
     /// The cells, in the order of creation, with their names and domains.

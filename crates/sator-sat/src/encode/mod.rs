@@ -197,21 +197,16 @@ impl Encoding {
                 self.sum.unwrap_or_else(|| sum::measured(sum)).write(sum, encoder)
             }
             counting => {
-                if let Some(Count { lits, least, most }) = counting.count() {
-                    self.encode_bounds(lits, least, most, encoder);
+                if let Some(count) = counting.count() {
+                    self.encode_count(count, encoder);
                 }
             }
         }
     }
 
-    /// Writes clauses that let between `least` and `most` of the literals be true.
-    pub fn encode_bounds(
-        &self,
-        lits: &[Lit],
-        least: usize,
-        most: usize,
-        encoder: &mut Encoder<'_>,
-    ) {
+    /// Writes the clauses of a count.
+    pub fn encode_count(&self, count: Count<'_>, encoder: &mut Encoder<'_>) {
+        let Count { lits, least, most } = count;
         let n = lits.len();
         let most = most.min(n);
         if least > most {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::clauses::Stoppable;
-use sator_sat::{ClauseSink, Lit, Tally, dimacs};
+use sator_sat::{ClauseSink, Constraint, Lit, Tally, dimacs};
 
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::{Propagator, Reduction};
@@ -80,14 +80,14 @@ impl Formula {
             None => lowerer.write_all(self.model.rules(stated(self.lowering))),
             Some((propagator, known)) => {
                 for &fact in known.facts() {
-                    lowerer.write("known", &[fact], 1, 1);
+                    lowerer.write("known", (&Constraint::fact(fact)).into());
                 }
                 known.lower(propagator, &self.model, |lit| lit, &mut lowerer);
             }
         }
         if let Some(answer) = &self.forbidden {
             let other = self.model.block(answer);
-            lowerer.write("others", &other, 1, other.len());
+            lowerer.write("others", (&Constraint::Clause(other)).into());
         }
         lowerer.finish()
     }

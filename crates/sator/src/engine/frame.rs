@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 use std::time::Instant;
 
-use super::reduction::{Propagator, is_fact};
+use super::derive;
+use super::reduction::{Propagator, is_apart};
 use super::search::{Options, Search};
 use crate::model::{Model, Scope};
 use crate::puzzle::Puzzle;
@@ -74,12 +75,13 @@ impl Frame {
         self.kind == puzzle.kind().name && self.name == puzzle.frame() && self.scope == scope
     }
 
-    /// Replaces whatever clues there are. Only clues that are facts leave the propagator as it is.
+    /// Replaces whatever clues there are. Clues that the network can do without leave the propagator as it is.
     pub(super) fn take_clues_of(&mut self, puzzle: &dyn Puzzle) {
-        let had_others = !self.model.clues().iter().all(is_fact);
+        let had_others = !self.model.clues().iter().all(is_apart);
         self.model.forget_clues();
         puzzle.state_clues(&mut self.model);
-        if had_others || !self.model.clues().iter().all(is_fact) {
+        derive::complete(&mut self.model, self.scope);
+        if had_others || !self.model.clues().iter().all(is_apart) {
             self.propagator = OnceCell::new();
         }
     }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use sator_sat::clauses::FreshVars;
-use sator_sat::encode::{Encoder, Encoding, UnknownEncoding};
+use sator_sat::constraint::{Constraint, Count};
+use sator_sat::encode::{Encoder, Encoding, Unions, UnknownEncoding};
 use sator_sat::{ClauseSink, Lit, Tally};
 
 use crate::model::{Rule, Scope};
@@ -91,20 +92,40 @@ pub(super) struct Lowerer<'s> {
     methods: Encoding,
     sink: &'s mut dyn ClauseSink,
     vars: FreshVars,
+    unions: Unions,
     families: Vec<(&'static str, Tally)>,
+}
+
+/// What is to become clauses.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Demand<'d> {
+    /// A count, perhaps what is left of one.
+    Count(Count<'d>),
+    /// Anything else.
+    Other(&'d Constraint),
+}
+
+impl<'d> From<&'d Constraint> for Demand<'d> {
+    fn from(constraint: &'d Constraint) -> Self {
+        constraint.count().map_or(Self::Other(constraint), Self::Count)
+    }
 }
 
 impl<'s> Lowerer<'s> {
     /// Auxiliary variables come after so many others.
     pub(super) fn new(methods: Encoding, variables: u32, sink: &'s mut dyn ClauseSink) -> Self {
-        Self { methods, sink, vars: FreshVars::after(variables), families: Vec::new() }
+        let (vars, unions) = (FreshVars::after(variables), Unions::default());
+        Self { methods, sink, vars, unions, families: Vec::new() }
     }
 
-    /// Writes a constraint of a family: between `least` and `most` of the literals are true.
-    pub(super) fn write(&mut self, family: &'static str, lits: &[Lit], least: usize, most: usize) {
+    /// Writes a demand of a family.
+    pub(super) fn write(&mut self, family: &'static str, demand: Demand<'_>) {
         let mut counted = Counted { sink: &mut *self.sink, tally: Tally::default() };
-        let mut encoder = Encoder::new(&mut counted, &mut self.vars);
-        self.methods.encode_bounds(lits, least, most, &mut encoder);
+        let mut encoder = Encoder::new(&mut counted, &mut self.vars).sharing(&mut self.unions);
+        match demand {
+            Demand::Count(count) => self.methods.encode_count(count, &mut encoder),
+            Demand::Other(constraint) => self.methods.encode(constraint, &mut encoder),
+        }
         let tally = counted.tally;
         match self.families.iter_mut().find(|(known, _)| *known == family) {
             Some((_, sum)) => sum.add(tally),
@@ -118,8 +139,7 @@ impl<'s> Lowerer<'s> {
             if self.is_closed() {
                 return;
             }
-            let (least, most) = rule.constraint.bounds();
-            self.write(rule.family, rule.constraint.lits(), least, most);
+            self.write(rule.family, (&rule.constraint).into());
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod count;
+mod derive;
 mod formula;
 mod frame;
 mod lowering;

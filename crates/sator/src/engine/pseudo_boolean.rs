@@ -3,9 +3,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use sator_sat::Lit;
 use sator_sat::backend::{Interrupt, StopReason};
-use sator_sat::{Lit, opb};
+use sator_sat::constraint::{Constraint, Count};
+use sator_sat::opb::{self, Linear};
 
+use super::lowering::Demand;
 use super::reduction::{Propagator, Reduction};
 use super::size::ProblemSize;
 use crate::model::{Model, Rule, Scope};
@@ -58,8 +61,11 @@ impl PseudoBoolean {
     ) -> Result<Self, StopReason> {
         let mut size = ProblemSize { variables: model.variables(), families: Vec::new() };
         let problem = Self { title, model, scope, reduced, size: ProblemSize::default() };
-        let counted = problem.for_each(interrupt, |Bounded { family, lits, least, most }| {
-            let lines = opb::lines(lits, *least, *most);
+        let counted = problem.for_each(interrupt, |family, entry| {
+            let lines = match entry {
+                Entry::Count(Count { lits, least, most }) => opb::lines(lits, least, most),
+                Entry::Linear(_) => 1,
+            };
             if lines > 0 {
                 size.add(family, lines);
             }
@@ -87,8 +93,11 @@ impl PseudoBoolean {
         let ProblemSize { variables, .. } = self.size;
         let comments = self.comments(annotate);
         let mut writer = opb::Writer::new(out, comments, variables, self.size.constraints());
-        let _is_whole = self.for_each(interrupt, |constraint| {
-            writer.write(&constraint.lits, constraint.least, constraint.most);
+        let _is_whole = self.for_each(interrupt, |_, entry| {
+            match entry {
+                Entry::Count(Count { lits, least, most }) => writer.write(lits, least, most),
+                Entry::Linear(linear) => writer.write_linear(linear),
+            }
             if writer.is_closed() { Flow::Break(()) } else { Flow::Continue(()) }
         });
         if interrupt.is_raised() {
@@ -103,60 +112,107 @@ impl PseudoBoolean {
         std::iter::once(self.title.clone()).chain(meanings)
     }
 
-    /// Hands out all constraints, those that follow each other on the same literals as one, until
-    /// `take` or the interrupt ends it.
-    fn for_each(&self, interrupt: &Interrupt, mut take: impl FnMut(&Bounded) -> Flow) -> Flow {
-        let mut held = Bounded::default();
-        let mut next = |family, lits: &[Lit], least: usize, most: usize| {
-            if held.is_some() && held.lits == lits {
-                held.least = held.least.max(least);
-                held.most = held.most.min(most);
-                return Flow::Continue(());
+    /// Hands out all constraints with their families, counts that follow each other on the same
+    /// literals as one, until `take` or the interrupt ends it.
+    fn for_each(
+        &self,
+        interrupt: &Interrupt,
+        mut take: impl FnMut(&'static str, Entry<'_>) -> Flow,
+    ) -> Flow {
+        let mut held = Held::default();
+        let mut next = |family, demand: Demand<'_>| {
+            match demand {
+                Demand::Count(count) if held.takes(count) => return Flow::Continue(()),
+                Demand::Count(count) => {
+                    held.hand_to(&mut take)?;
+                    held.set(family, count);
+                }
+                Demand::Other(constraint) => {
+                    held.hand_to(&mut take)?;
+                    held = Held::default();
+                    for linear in linear(constraint) {
+                        take(family, Entry::Linear(&linear))?;
+                    }
+                }
             }
-            held.hand_to(&mut take)?;
-            held.set(family, lits, least, most);
             if interrupt.is_raised() { Flow::Break(()) } else { Flow::Continue(()) }
         };
         match &self.reduced {
             None => {
                 for Rule { family, constraint, .. } in self.model.rules_by_cell(self.scope) {
-                    let (least, most) = constraint.bounds();
-                    next(*family, constraint.lits(), least, most)?;
+                    next(*family, constraint.into())?;
                 }
             }
             Some((propagator, known)) => {
                 for &fact in known.facts() {
-                    next("known", &[fact], 1, 1)?;
+                    next("known", (&Constraint::fact(fact)).into())?;
                 }
-                known.for_each_left(propagator, &self.model, |lit| lit, next)?;
+                known.for_each_left(propagator, &self.model, |lit| lit, &mut next)?;
             }
         }
         held.hand_to(&mut take)
     }
 }
 
-/// A constraint: between `least` and `most` of the literals are true.
+/// A constraint of the problem.
+enum Entry<'e> {
+    Count(Count<'e>),
+    Linear(&'e Linear),
+}
+
+/// What is no count, as sums with weights.
+fn linear(constraint: &Constraint) -> Vec<Linear> {
+    match constraint {
+        Constraint::Sum(sum) => {
+            vec![Linear { terms: sum.terms().collect(), is_exact: true, bound: sum.total }]
+        }
+        Constraint::Split { first, others } => {
+            let some = first.iter().chain(others).map(|&lit| (1, lit)).collect();
+            let excluded = first.iter().map(|&lit| {
+                // If this one is true, all the others are false.
+                let all = others.len() as i64;
+                let terms = others.iter().map(|&other| (-1, other)).chain([(-all, lit)]).collect();
+                Linear { terms, is_exact: false, bound: -all }
+            });
+            let some = Linear { terms: some, is_exact: false, bound: 1 };
+            [some].into_iter().chain(excluded).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A count that waits for more about the same literals.
 #[derive(Default)]
-struct Bounded {
+struct Held {
+    /// Nothing is held while it is empty.
     family: &'static str,
     lits: Vec<Lit>,
     least: usize,
     most: usize,
 }
 
-impl Bounded {
-    fn set(&mut self, family: &'static str, lits: &[Lit], least: usize, most: usize) {
+impl Held {
+    fn set(&mut self, family: &'static str, count: Count<'_>) {
         self.lits.clear();
-        self.lits.extend_from_slice(lits);
-        (self.family, self.least, self.most) = (family, least, most);
+        self.lits.extend_from_slice(count.lits);
+        (self.family, self.least, self.most) = (family, count.least, count.most);
     }
 
-    /// What comes before the first constraint is none.
-    fn is_some(&self) -> bool {
-        !self.family.is_empty()
+    /// Whether a count is about the literals that are held: it has become part of that then.
+    fn takes(&mut self, count: Count<'_>) -> bool {
+        let is_same = !self.family.is_empty() && self.lits == count.lits;
+        if is_same {
+            self.least = self.least.max(count.least);
+            self.most = self.most.min(count.most);
+        }
+        is_same
     }
 
-    fn hand_to(&self, take: &mut impl FnMut(&Self) -> Flow) -> Flow {
-        if self.is_some() { take(self) } else { Flow::Continue(()) }
+    fn hand_to(&self, take: &mut impl FnMut(&'static str, Entry<'_>) -> Flow) -> Flow {
+        if self.family.is_empty() {
+            return Flow::Continue(());
+        }
+        let count = Count { lits: &self.lits, least: self.least, most: self.most };
+        take(self.family, Entry::Count(count))
     }
 }

@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Write};
 
 use sator_sat::answer::Binding;
 use sator_sat::backend::Interrupt;
+use sator_sat::constraint::{Constraint, Number, Part, Sum};
 use sator_sat::text::shown;
 use sator_sat::{Lit, TextError};
 
@@ -77,7 +78,7 @@ impl SmtLib {
     /// The assertion "not this filling".
     pub fn block_text(&self, filling: &Filling) -> String {
         let equal = |((_, name, _), &value): ((CellId, CellName, Domain), &Value)| {
-            format!("(= {} {})", symbol(name), Number(value))
+            format!("(= {} {})", symbol(name), Numeral(value))
         };
         let all: Vec<_> = self.model.cells().zip(&filling.values).map(equal).collect();
         format!("(assert (not {}))\n", joined("and", "true", &all))
@@ -102,7 +103,7 @@ impl SmtLib {
         }
         for (_, name, domain) in self.model.cells() {
             let (min, max) = domain.bounds();
-            writeln!(out, "(assert (<= {} {} {}))", Number(min), symbol(name), Number(max))?;
+            writeln!(out, "(assert (<= {} {} {}))", Numeral(min), symbol(name), Numeral(max))?;
         }
         for statement in self.model.statements(self.scope).filter(|it| !is_empty(it)) {
             if interrupt.is_raised() {
@@ -122,11 +123,36 @@ impl SmtLib {
                 let terms: Vec<_> = terms.iter().map(|&term| self.term(term)).collect();
                 format!("(distinct {})", terms.join(" "))
             }
-            Statement::Rule(Rule { constraint, .. }) => {
-                let (least, most) = constraint.bounds();
-                self.count(constraint.lits(), least, most)
-            }
+            Statement::Rule(Rule { constraint, .. }) => match constraint {
+                Constraint::Sum(sum) => self.numbers(sum),
+                Constraint::Split { first, others } => {
+                    let [first, others] =
+                        [first, others].map(|lits| self.count(lits, 1, lits.len()));
+                    format!("(xor {first} {others})")
+                }
+                counting => counting.count().map_or_else(String::new, |count| {
+                    self.count(count.lits, count.least, count.most)
+                }),
+            },
         }
+    }
+
+    /// Numbers that add up: cells, since a number has the literals of a whole cell.
+    fn numbers(&self, sum: &Sum) -> String {
+        let name = |number: &Number| {
+            let cell = number.0.first().map(|&(_, lit)| self.model.cell_of(lit).0);
+            cell.map_or_else(String::new, |cell| symbol(self.model.name(cell)))
+        };
+        let term = |part: &Part, number: &Number| {
+            if part.is_negative { format!("(- {})", name(number)) } else { name(number) }
+        };
+        let terms: Vec<_> = sum
+            .parts
+            .iter()
+            .flat_map(|part| part.numbers.iter().map(move |number| term(part, number)))
+            .collect();
+        let total = Value::try_from(sum.total).unwrap_or(Value::MAX);
+        format!("(= {} {})", joined("+", "0", &terms), Numeral(total))
     }
 
     fn term(&self, Term { cell, offset }: Term) -> String {
@@ -171,8 +197,8 @@ impl SmtLib {
         let name = symbol(self.model.name(cell));
         match self.model.domain(cell) {
             Domain::Truth => format!("(= {name} {})", u8::from(lit.is_pos())),
-            Domain::Range { .. } if lit.is_pos() => format!("(= {name} {})", Number(value)),
-            Domain::Range { .. } => format!("(not (= {name} {}))", Number(value)),
+            Domain::Range { .. } if lit.is_pos() => format!("(= {name} {})", Numeral(value)),
+            Domain::Range { .. } => format!("(not (= {name} {}))", Numeral(value)),
         }
     }
 
@@ -238,10 +264,9 @@ fn symbol(name: CellName) -> String {
 fn is_empty(statement: &Statement<'_>) -> bool {
     match statement {
         Statement::Relation(Relation { demand: Demand::Distinct(terms), .. }) => terms.len() < 2,
-        Statement::Rule(Rule { constraint, .. }) => {
-            let (least, most) = constraint.bounds();
-            least == 0 && most >= constraint.lits().len()
-        }
+        Statement::Rule(Rule { constraint, .. }) => constraint
+            .count()
+            .is_some_and(|count| count.least == 0 && count.most >= count.lits.len()),
     }
 }
 
@@ -254,8 +279,8 @@ fn family(statement: Statement<'_>) -> &'static str {
 
 fn words(statement: Statement<'_>) -> Words {
     match statement {
-        Statement::Relation(relation) => relation.text,
-        Statement::Rule(rule) => rule.text,
+        Statement::Relation(relation) => relation.text.clone(),
+        Statement::Rule(rule) => rule.text.clone(),
     }
 }
 
@@ -269,9 +294,9 @@ fn joined(operator: &str, none: &str, parts: &[String]) -> String {
 }
 
 /// A whole number; the language has no signs.
-struct Number(Value);
+struct Numeral(Value);
 
-impl Display for Number {
+impl Display for Numeral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             0.. => write!(f, "{}", self.0),

@@ -5,6 +5,7 @@ pub mod diagram;
 pub mod forbidden;
 pub mod order;
 pub mod prefixes;
+mod reach;
 pub mod sets;
 pub mod totalizer;
 

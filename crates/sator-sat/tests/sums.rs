@@ -1,0 +1,261 @@
+//! Every method for sums means what a sum means: all choices of values for many small sums.
+
+use std::collections::HashSet;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, subsequence};
+use sator_sat::backend::{Backend, Budget, Config, Outcome, by_name};
+use sator_sat::clauses::FreshVars;
+use sator_sat::constraint::{Number, Part, Sum};
+use sator_sat::encode::sum::{METHODS, Method, diagram};
+use sator_sat::encode::{Encoder, Encoding};
+use sator_sat::units::propagated;
+use sator_sat::{ClauseSink, Clauses, Constraint, Lit};
+
+const MISSING: &[&str] = &["sets", "totalizer", "adder", "order", "forbidden", "prefixes"];
+
+fn methods() -> impl Iterator<Item = &'static Method> {
+    METHODS.iter().filter(|method| !MISSING.contains(&method.name))
+}
+
+// Sums.
+
+/// A sum over new variables; every third literal is negative, so that signs cannot be mixed up
+/// unnoticed.
+fn sum(parts: &[(bool, &[Vec<i64>])], total: i64) -> Sum {
+    let mut lits = (0..).map(|i| Lit::new(i, i % 3 == 2));
+    let mut number = |values: &Vec<i64>| Number(values.iter().copied().zip(&mut lits).collect());
+    let part = |&(is_negative, numbers): &(bool, &[Vec<i64>])| Part {
+        is_negative,
+        numbers: numbers.iter().map(&mut number).collect(),
+    };
+    Sum { parts: parts.iter().map(part).collect(), total }
+}
+
+/// The numbers added, taken away, or the first of them added and the others taken away; with every
+/// total that could be, one below and one above.
+fn sums_of(numbers: &[Vec<i64>]) -> Vec<Sum> {
+    let (first, others) = numbers.split_at(numbers.len().min(1));
+    let shapes: [&[_]; 3] =
+        [&[(false, numbers)], &[(true, numbers)], &[(false, first), (true, others)]];
+    let mut sums = Vec::new();
+    for parts in shapes {
+        let bound = |pick: fn(i64, i64) -> i64, values: &Vec<i64>, sign: i64| {
+            values.iter().map(|value| sign * value).reduce(pick).unwrap_or(0)
+        };
+        let (mut least, mut most) = (-1, 1);
+        for (is_negative, numbers) in parts {
+            for values in *numbers {
+                let sign = if *is_negative { -1 } else { 1 };
+                least += bound(i64::min, values, sign);
+                most += bound(i64::max, values, sign);
+            }
+        }
+        sums.extend((least..=most).map(|total| sum(parts, total)));
+    }
+    sums
+}
+
+/// Sums of up to three numbers: alike, overlapping, with gaps, of one value, of none.
+fn small_sums() -> Vec<Sum> {
+    let domains = [vec![1, 2, 3], vec![-2, 0, 3], vec![4], vec![0, 1], vec![]];
+    let mut lists: Vec<Vec<Vec<i64>>> = vec![vec![]];
+    let mut sums = vec![sum(&[], 0), sum(&[], 1)];
+    for _ in 0..=3 {
+        sums.extend(lists.iter().flat_map(|numbers| sums_of(numbers)));
+        let longer = |list: &Vec<_>| domains.clone().map(|it| [list.clone(), vec![it]].concat());
+        lists = lists.iter().flat_map(longer).collect();
+    }
+    sums
+}
+
+/// One or two parts of up to four numbers, with totals that are reached more often than not.
+fn any_sum() -> impl Strategy<Value = Sum> {
+    let values = subsequence((-2..=5).collect::<Vec<i64>>(), 1..=4);
+    let signs = any::<(bool, bool)>();
+    let reached = prop_oneof![3 => Just(0), 1 => -12..=12_i64];
+    (vec((values, any::<Index>()), 1..=4), 0..=4_usize, signs, reached).prop_map(
+        |(numbers, at, signs, mut total)| {
+            let at = at.min(numbers.len());
+            for (i, (values, index)) in numbers.iter().enumerate() {
+                let is_negative = if i < at { signs.0 } else { signs.1 };
+                total += if is_negative { -index.get(values) } else { *index.get(values) };
+            }
+            let numbers: Vec<Vec<i64>> = numbers.into_iter().map(|(values, _)| values).collect();
+            sum(&[(signs.0, &numbers[..at]), (signs.1, &numbers[at..])], total)
+        },
+    )
+}
+
+fn numbers(sum: &Sum) -> impl Iterator<Item = &Number> {
+    sum.parts.iter().flat_map(|part| &part.numbers)
+}
+
+fn variables(sum: &Sum) -> u32 {
+    sum.terms().count() as u32
+}
+
+/// Every way to give each number one of its values, as literals that are true.
+fn choices(sum: &Sum) -> Vec<Vec<Lit>> {
+    let mut choices = vec![vec![]];
+    for number in numbers(sum) {
+        let with = |choice: &Vec<Lit>, lit| [choice.as_slice(), &[lit]].concat();
+        choices = choices
+            .iter()
+            .flat_map(|choice| number.0.iter().map(move |&(_, lit)| with(choice, lit)))
+            .collect();
+    }
+    choices
+}
+
+/// Whether the numbers of each part differ.
+fn is_distinct(sum: &Sum, choice: &[Lit]) -> bool {
+    sum.parts.iter().all(|part| {
+        let mut seen = HashSet::new();
+        let values = part.numbers.iter().flat_map(|number| &number.0);
+        values.filter(|(_, lit)| choice.contains(lit)).all(|(value, _)| seen.insert(*value))
+    })
+}
+
+fn holds(sum: &Sum, choice: &[Lit]) -> bool {
+    Constraint::Sum(sum.clone()).holds(|lit| choice.contains(&lit))
+}
+
+// Clauses.
+
+struct Written {
+    clauses: Clauses,
+    /// How many variables there are besides the literals of the sum, and the guard.
+    auxiliaries: u32,
+}
+
+/// The clauses of a sum, if wanted with the guard that comes after its own variables.
+fn written(method: &'static Method, sum: &Sum, guard: Option<Lit>) -> Written {
+    let mut clauses = Clauses::default();
+    let used = variables(sum) + u32::from(guard.is_some());
+    let mut vars = FreshVars::after(used);
+    let mut encoder = Encoder::new(&mut clauses, &mut vars);
+    if let Some(guard) = guard {
+        encoder = encoder.guarded_by(guard);
+    }
+    let encoding = Encoding::default().with_sums_by(method);
+    encoding.encode(&Constraint::Sum(sum.clone()), &mut encoder);
+    Written { clauses, auxiliaries: vars.used() - used }
+}
+
+fn solver(clauses: &Clauses) -> Box<dyn Backend> {
+    let mut solver = (by_name("batsat").unwrap().create)(&Config::default());
+    clauses.pour(solver.as_mut());
+    solver
+}
+
+/// Whether there is an answer with these literals true and the other literals of the sum false.
+fn is_allowed(solver: &mut dyn Backend, sum: &Sum, truths: &[Lit], guard: &[Lit]) -> bool {
+    let of_sum = sum.terms().map(|(_, lit)| if truths.contains(&lit) { lit } else { !lit });
+    let assumptions: Vec<Lit> = of_sum.chain(guard.iter().copied()).collect();
+    match solver.solve(&assumptions, &Budget::default()).unwrap() {
+        Outcome::Sat(_) => true,
+        Outcome::Unsat(_) => false,
+        Outcome::Stopped(reason) => panic!("stopped without a limit: {reason:?}"),
+    }
+}
+
+fn means_the_same(method: &'static Method, sum: &Sum) {
+    let mut solver = solver(&written(method, sum, None).clauses);
+    for choice in choices(sum).iter().filter(|choice| is_distinct(sum, choice)) {
+        let is_allowed = is_allowed(solver.as_mut(), sum, choice, &[]);
+        assert_eq!(is_allowed, holds(sum, choice), "{}: {sum:?} by {choice:?}", method.name);
+    }
+}
+
+fn switches_on_and_off(method: &'static Method, sum: &Sum) {
+    let guard = Lit::positive(variables(sum));
+    let mut solver = solver(&written(method, sum, Some(guard)).clauses);
+    for choice in choices(sum).iter().filter(|choice| is_distinct(sum, choice)) {
+        let case = format!("{}: {sum:?} by {choice:?}", method.name);
+        let on = is_allowed(solver.as_mut(), sum, choice, &[guard]);
+        assert_eq!(on, holds(sum, choice), "guard on, {case}");
+        assert!(is_allowed(solver.as_mut(), sum, choice, &[!guard]), "guard off, {case}");
+    }
+}
+
+// Promises.
+
+#[test]
+fn every_method_means_what_a_sum_means() {
+    for sum in small_sums() {
+        methods().for_each(|method| means_the_same(method, &sum));
+    }
+}
+
+#[test]
+fn a_guard_switches_every_method_on_and_off() {
+    for sum in small_sums() {
+        methods().for_each(|method| switches_on_and_off(method, &sum));
+    }
+}
+
+#[test]
+fn a_diagram_of_two_numbers_takes_no_auxiliary_variables() {
+    let sums = small_sums();
+    for sum in sums.iter().filter(|sum| numbers(sum).count() <= 2) {
+        assert_eq!(written(&diagram::METHOD, sum, None).auxiliaries, 0, "{sum:?}");
+    }
+}
+
+/// That the numbers of a part differ is not looked at.
+#[test]
+fn a_sum_that_no_values_reach_is_the_empty_clause() {
+    let sums = small_sums();
+    let impossible = sums.iter().filter(|sum| !choices(sum).iter().any(|it| holds(sum, it)));
+    for sum in impossible {
+        for method in methods().filter(|method| method.name != "forbidden") {
+            let Written { clauses, .. } = written(method, sum, None);
+            assert!(clauses.iter().eq([[]]), "{}: {sum:?}", method.name);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn every_method_means_what_any_sum_means(sum in any_sum()) {
+        methods().for_each(|method| means_the_same(method, &sum));
+        methods().for_each(|method| switches_on_and_off(method, &sum));
+    }
+
+    /// Values are taken away one by one, and those that no choice of the others completes must go.
+    #[test]
+    fn a_diagram_leaves_by_unit_propagation_what_some_way_to_the_total_uses(
+        sum in any_sum(),
+        removed in vec(any::<bool>(), 16),
+    ) {
+        let mut clauses = written(&diagram::METHOD, &sum, None).clauses;
+        for number in numbers(&sum) {
+            add_exactly_one(number, &mut clauses);
+        }
+        let removed = sum.terms().zip(removed).filter(|(_, gone)| *gone).map(|((_, lit), _)| lit);
+        let removed: Vec<Lit> = removed.collect();
+        for &lit in &removed {
+            clauses.add_clause(&[!lit]);
+        }
+        let mut ways = choices(&sum);
+        ways.retain(|way| holds(&sum, way) && !way.iter().any(|lit| removed.contains(lit)));
+        let rest = propagated(&clauses);
+        prop_assert_eq!(rest.iter().any(<[Lit]>::is_empty), ways.is_empty());
+        for (_, lit) in sum.terms().filter(|_| !ways.is_empty()) {
+            let is_out = rest.iter().any(|clause| clause == [!lit]);
+            prop_assert_eq!(!is_out, ways.iter().any(|way| way.contains(&lit)), "{} after {:?}", lit, &removed);
+        }
+    }
+}
+
+fn add_exactly_one(number: &Number, clauses: &mut Clauses) {
+    let lits: Vec<Lit> = number.0.iter().map(|&(_, lit)| lit).collect();
+    clauses.add_clause(&lits);
+    for (i, &lit) in lits.iter().enumerate() {
+        clauses.exclude(lit, &lits[i + 1..]);
+    }
+}
