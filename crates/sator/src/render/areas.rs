@@ -139,7 +139,7 @@ impl Drawing<'_> {
             let rest = self.inner - label.chars().count();
             let line = String::from(self.signs.across[edge as usize]).repeat(rest);
             let shared = self.shared(&[self.above(row, column), self.area(row, column)]);
-            self.paint(text, &self.style(shared), &line);
+            self.paint(text, &tinted(shared), &line);
         }
         self.joint(row, self.columns, text);
         text.push('\n');
@@ -150,7 +150,7 @@ impl Drawing<'_> {
             let edge = self.edge_left(row, column);
             let sign = if column == 0 { self.signs.side } else { self.signs.down[edge as usize] };
             let shared = self.shared(&[self.left(row, column), self.area(row, column)]);
-            self.paint(text, &self.style(shared), sign.encode_utf8(&mut [0; 4]));
+            self.paint(text, &tinted(shared), sign.encode_utf8(&mut [0; 4]));
             self.value(tile, self.tint(row, column), text);
         }
         text.push(self.signs.side);
@@ -182,7 +182,7 @@ impl Drawing<'_> {
             self.left(row, column),
             column.checked_sub(1).and_then(|column| self.above(row, column)),
         ];
-        self.paint(text, &self.style(self.shared(&around)), sign.encode_utf8(&mut [0; 4]));
+        self.paint(text, &tinted(self.shared(&around)), sign.encode_utf8(&mut [0; 4]));
     }
 
     // What is between squares.
@@ -239,11 +239,7 @@ impl Drawing<'_> {
 
     fn label_style(&self, row: usize, column: usize) -> Style {
         let black = Some(Ansi256Color(16).into());
-        self.style(self.tint(row, column)).fg_color(black)
-    }
-
-    fn style(&self, tint: Option<usize>) -> Style {
-        tint.map_or_else(Style::new, |tint| shaded(Role::Empty, Ground::Region(tint)))
+        tinted(self.tint(row, column)).fg_color(black)
     }
 
     fn paint(&self, text: &mut String, style: &Style, what: &str) {
@@ -254,6 +250,10 @@ impl Drawing<'_> {
             _ => write!(text, "{what}"),
         };
     }
+}
+
+fn tinted(tint: Option<usize>) -> Style {
+    tint.map_or_else(Style::new, |tint| shaded(Role::Empty, Ground::Region(tint)))
 }
 
 fn edge(is_end: bool, is_box: bool, is_area: bool) -> Edge {
@@ -280,12 +280,12 @@ fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
         }
     }
     let mut tints: Vec<usize> = Vec::with_capacity(count);
-    for area in 0..count {
-        let is_free = |tint: &usize| {
-            let earlier = neighbours[area].iter().filter(|&&other| other < area);
-            earlier.clone().all(|&other| tints[other] != *tint)
-        };
-        tints.push((0..).find(is_free).unwrap_or(0));
+    for neighbours in neighbours {
+        // Those that come later have none yet.
+        let is_taken =
+            |tint: &usize| neighbours.iter().any(|&other| tints.get(other) == Some(tint));
+        let free = (0..count).find(|tint| !is_taken(tint));
+        tints.push(free.unwrap_or(0));
     }
     tints
 }

@@ -33,14 +33,15 @@ fn on_diagonals(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option
     let (n, grid) = (killer.n(), &killer.grid);
     let falling = (0..n).map(|i| i * n + i);
     let rising = (0..n).map(|i| i * n + n - 1 - i);
-    twice(grid, "diagonal 1", falling, &value).or_else(|| twice(grid, "diagonal 2", rising, &value))
+    twice(grid, "diagonal 1", &falling, &value)
+        .or_else(|| twice(grid, "diagonal 2", &rising, &value))
 }
 
 /// The first cage that has a value twice, or whose values are all there and do not add up.
 fn in_cages(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
     killer.cages.iter().find_map(|cage| {
         let cells = cage.cells.iter().copied();
-        twice(&killer.grid, title(killer, cage), cells, &value)
+        twice(&killer.grid, title(killer, cage), &cells, &value)
             .or_else(|| wrong_sum(killer, cage, &value))
     })
 }

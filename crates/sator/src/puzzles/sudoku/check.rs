@@ -67,7 +67,7 @@ fn twice_in(
     let n = sudoku.n();
     (0..n).find_map(|number| {
         let cells = (0..n).map(|i| cell(number, i));
-        twice(sudoku, format_args!("{house} {}", number + 1), cells, &value)
+        twice(sudoku, format_args!("{house} {}", number + 1), &cells, &value)
     })
 }
 
@@ -75,7 +75,7 @@ fn twice_in(
 pub(in crate::puzzles) fn twice(
     sudoku: &Sudoku,
     house: impl fmt::Display,
-    cells: impl Iterator<Item = usize> + Clone,
+    cells: &(impl Iterator<Item = usize> + Clone),
     value: impl Fn(usize) -> Option<i32>,
 ) -> Option<Broken> {
     let mut seen = 0_u64;

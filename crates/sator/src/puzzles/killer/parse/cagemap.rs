@@ -11,6 +11,9 @@ use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines};
 use crate::puzzle::Reading;
 
+/// The word that may come first.
+pub(super) const HEADING: &str = "killer";
+
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
     let (mut cells, totals) = parts(text);
     not_too_many(cells.len())?;
@@ -53,7 +56,7 @@ fn fill(grid: &mut Sudoku, cells: &[Piece<'_>], reading: &Reading<'_>) -> Result
 fn parts(text: &str) -> (Vec<Piece<'_>>, Vec<Piece<'_>>) {
     let mut cells = Vec::new();
     let mut totals = Vec::new();
-    let is_heading = |line: &Piece<'_>| line.text.trim().eq_ignore_ascii_case("killer");
+    let is_heading = |line: &Piece<'_>| line.text.trim().eq_ignore_ascii_case(HEADING);
     for line in lines(text).skip_while(is_heading) {
         match begin(line.text) {
             _ if !totals.is_empty() => totals.push(line),

@@ -56,9 +56,10 @@ pub(super) fn killer(
         for &cell in &draft.cells {
             if let Some(owner) = owners[cell].replace(draft) {
                 let (cell, other) = (name(n, cell), &owner.name);
-                return broken(match other == title {
-                    true => format!("{title} has {cell} twice"),
-                    false => format!("{cell} is in {other} and in {title}"),
+                return broken(if other == title {
+                    format!("{title} has {cell} twice")
+                } else {
+                    format!("{cell} is in {other} and in {title}")
                 });
             }
         }

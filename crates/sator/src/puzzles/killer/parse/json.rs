@@ -81,13 +81,11 @@ fn draft(number: usize, fields: &Fields, n: usize) -> Result<Draft, TextError> {
     })?;
     let cell = |cell: &Json| {
         let place = |at: usize| cell.get(at).and_then(Json::as_u64).filter(|&it| it < n as u64);
-        match (place(0), place(1), cell.get(2)) {
-            (Some(row), Some(column), None) => Ok(row as usize * n + column as usize),
-            _ => {
-                let last = n - 1;
-                Err(error(format!("expected cells from [0,0] to [{last},{last}], found {cell}")))
-            }
+        if let (Some(row), Some(column), None) = (place(0), place(1), cell.get(2)) {
+            return Ok(row as usize * n + column as usize);
         }
+        let last = n - 1;
+        Err(error(format!("expected cells from [0,0] to [{last},{last}], found {cell}")))
     };
     let cells = fields.cells.iter().flatten().map(cell).collect::<Result<_, _>>()?;
     Ok(Draft { name: name.clone(), place: [0, 0], total, cells })

@@ -138,8 +138,8 @@ fn named(text: &str) -> Option<Square> {
     Some(Square::At { row: number(row)?, column: number(column)? })
 }
 
-/// How large the grid is: as was said; or as large as the cages, if they are as many cells as a
-/// square; or 9×9; or as large as need be.
+/// How large the grid is: as was said; or as large as the cages, if they have as many cells as a
+/// grid; or 9×9; or as large as need be.
 fn size(written: Cells, squares: &[Vec<Square>], reading: &Reading<'_>) -> (usize, Vec<String>) {
     let count: usize = squares.iter().map(Vec::len).sum();
     let needed = |n: &usize| squares.iter().flatten().all(|square| fits(written, *square, *n));
@@ -147,7 +147,7 @@ fn size(written: Cells, squares: &[Vec<Square>], reading: &Reading<'_>) -> (usiz
     if let Some(shape) = reading.box_shape {
         return (shape.n(), Vec::new());
     }
-    if root * root == count && needed(&root) {
+    if root * root == count && BoxShape::usual(root).is_some() && needed(&root) {
         return (root, Vec::new());
     }
     let sizes = [9].into_iter().chain(1..=LARGEST).filter(|&n| BoxShape::usual(n).is_some());

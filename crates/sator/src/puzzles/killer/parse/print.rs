@@ -7,6 +7,7 @@ use super::super::super::sudoku::parse::print::rows;
 use super::super::Killer;
 use super::text::GIVENS;
 use crate::boxes::BoxShape;
+use crate::model::Value;
 
 /// Names of one symbol.
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -22,11 +23,17 @@ pub(in super::super) fn print(killer: &Killer) -> String {
 fn header(killer: &Killer) -> String {
     let (n, grid) = (killer.n(), &killer.grid);
     let boxes = (BoxShape::usual(n) != Some(grid.shape)).then(|| format!("box {}", grid.shape));
-    let is_usual = grid.notation == Notation::usual(n);
-    let alphabet = (!is_usual).then(|| format!("alphabet {}", grid.notation.name(n)));
+    let is_clear = grid.notation == Notation::usual(n) && !look_like_symbols(&grid.given, n);
+    let alphabet = (!is_clear).then(|| format!("alphabet {}", grid.notation.name(n)));
     let diagonals = killer.diagonals.then(|| "diagonals".to_owned());
     let lines = boxes.into_iter().chain(alphabet).chain(diagonals);
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether numbers are all so small that their rows may as well be symbols.
+fn look_like_symbols(given: &[Option<Value>], n: usize) -> bool {
+    let mut given = given.iter().flatten().peekable();
+    n > 9 && given.peek().is_some() && given.all(|&value| value < 10)
 }
 
 /// What the cages are called: a symbol each, or a letter and a number where there are too many.

@@ -8,7 +8,7 @@ use sator_sat::TextError;
 use sator_sat::text::shown;
 
 use super::super::super::sudoku::check::name;
-use super::super::super::sudoku::parse::size;
+use super::super::super::sudoku::parse::json::boxes;
 use super::super::Killer;
 use super::cages::{self, Draft};
 use super::of_shape;
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
     let shape: BoxShape = shape.parse().map_err(|error| TextError::whole(format!("{error}")))?;
     let n = shape.n();
     // Where the boxes are said beside it as well, they are the same.
-    size::shape(n, reading.box_shape.or(Some(shape)))?;
+    boxes([Some(shape.rows()), Some(shape.columns())], reading.box_shape)?;
     let diagonals = match *diagonals {
         "" => false,
         "d" => true,
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
         let (expected, found) = (counted(n * n, "number"), cells.len());
         return Err(TextError::whole(format!("expected {expected} after k, found {found}")));
     }
-    let grid = of_shape(reading.box_shape.unwrap_or(shape), reading)?;
+    let grid = of_shape(shape, reading)?;
     cages::killer(grid, drafts(n, cells)?, diagonals)
 }
 

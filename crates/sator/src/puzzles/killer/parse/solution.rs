@@ -20,9 +20,8 @@ fn without_cages(text: &str) -> String {
     if !text.lines().any(is_across) {
         return text.to_owned();
     }
-    let row = |line: &str| match is_across(line) {
-        true => String::new(),
-        false => line.replace(is_down, " "),
+    let row = |line: &str| {
+        if is_across(line) { String::new() } else { line.replace(is_down, " ") }
     };
     text.lines().map(row).collect::<Vec<_>>().join("\n")
 }

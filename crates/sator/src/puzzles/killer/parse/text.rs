@@ -59,6 +59,11 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
     cages::killer(grid, drafts, header.diagonals)
 }
 
+/// Whether a line says what is unusual.
+pub(super) fn is_header(line: Piece<'_>) -> bool {
+    Header::of(&[line]).is_ok_and(|(_, rest)| rest.is_empty())
+}
+
 /// What is said before the map.
 #[derive(Default)]
 struct Header<'t> {

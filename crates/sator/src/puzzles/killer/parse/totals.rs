@@ -26,12 +26,11 @@ impl<'t> Named<'t> {
             if !piece.text.chars().all(is_in_name) {
                 return Err(piece.unexpected("the name of a cage or '.'"));
             }
-            match named.number(piece.text) {
-                Some(number) => named.cells[number].push(cell),
-                None => {
-                    named.names.push(piece);
-                    named.cells.push(vec![cell]);
-                }
+            if let Some(number) = named.number(piece.text) {
+                named.cells[number].push(cell);
+            } else {
+                named.names.push(piece);
+                named.cells.push(vec![cell]);
             }
         }
         Ok(named)
@@ -49,15 +48,11 @@ impl<'t> Named<'t> {
         let totals = self.totals(lines)?;
         let cages = self.names.iter().zip(self.cells).zip(totals);
         let draft = |((piece, cells), total): ((&Piece<'_>, Vec<usize>), Option<u32>)| {
-            let title = title(piece.text);
-            let place = [piece.line, piece.column];
-            match total {
-                Some(total) => Ok(Draft { name: title, place, total, cells }),
-                None => {
-                    let first = name(self.n, cells[0]);
-                    Err(piece.error(format!("{title}, which begins at {first}, has no total")))
-                }
-            }
+            let (title, place) = (title(piece.text), [piece.line, piece.column]);
+            let first = name(self.n, cells[0]);
+            let missing = || piece.error(format!("{title}, at {first}, has no total"));
+            let total = total.ok_or_else(missing)?;
+            Ok(Draft { name: title, place, total, cells })
         };
         cages.map(draft).collect()
     }
