@@ -1,9 +1,12 @@
 //! The rules of killer sudoku as logic: those of sudoku, and what cages and diagonals add.
 
-use super::Killer;
+use sator_sat::Constraint;
+use sator_sat::constraint::{Number, Sum};
+
 use super::sudoku::model::{self as sudoku, House};
+use super::{Cage, Killer};
 use crate::boxes::BoxShape;
-use crate::model::Model;
+use crate::model::{CellId, Model, Relation, Value, Words};
 
 const DIAGONAL: House = House {
     family: "diagonals",
@@ -27,7 +30,51 @@ pub(super) fn rules(shape: BoxShape, diagonals: bool) -> Model {
 
 pub(super) fn clues(killer: &Killer, model: &mut Model) {
     sudoku::clues(&killer.grid, model);
-    // CAGES: that the values of each of `killer.cages` differ and add up belongs here.
+    for cage in &killer.cages {
+        differ(killer, cage, model);
+        add_up(killer, cage, model);
+    }
+}
+
+/// States that the values of a cage differ.
+fn differ(killer: &Killer, cage: &Cage, model: &mut Model) {
+    let (row, column) = first(killer, cage);
+    let cells: Vec<_> = cage.cells.iter().map(|&cell| CellId::nth(cell)).collect();
+    let text = Words::new([row, column], |[row, column, ..]| {
+        format!("the values of the cage at r{row}c{column} differ")
+    });
+    let differ = Relation::distinct("cages", text, cells.iter().copied());
+    model.relate_clues(vec![differ], |model| {
+        for value in 1..=killer.n() {
+            let is_value = |&cell: &CellId| model.is(cell, value as Value);
+            let places = cells.iter().map(is_value).collect();
+            let text = Words::new([row, column, value], |[row, column, value, _]| {
+                format!("the cage at r{row}c{column} has only one {value}")
+            });
+            model.clue_of("cages", text, Constraint::at_most_one(places));
+        }
+    });
+}
+
+/// States that the values of a cage add up to its total.
+fn add_up(killer: &Killer, cage: &Cage, model: &mut Model) {
+    let (row, column) = first(killer, cage);
+    let total = cage.total as usize;
+    let text = Words::new([row, column, total], |[row, column, total, _]| {
+        format!("the cage at r{row}c{column} adds up to {total}")
+    });
+    let number = |&cell: &usize| {
+        let value = |value| (i64::from(value), model.is(CellId::nth(cell), value));
+        Number((1..=killer.n() as Value).map(value).collect())
+    };
+    let numbers = cage.cells.iter().map(number).collect();
+    model.clue_of("cages", text, Constraint::Sum(Sum::of(numbers, i64::from(cage.total))));
+}
+
+/// The row and the column of a cage's first cell, from 1.
+fn first(killer: &Killer, cage: &Cage) -> (usize, usize) {
+    let (n, cell) = (killer.n(), cage.cells[0]);
+    (cell / n + 1, cell % n + 1)
 }
 
 #[cfg(test)]
