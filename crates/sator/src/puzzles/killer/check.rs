@@ -102,3 +102,126 @@ fn title(killer: &Killer, cage: &Cage) -> String {
     let rest = if cage.cells.len() > MOST { ", …" } else { "" };
     format!("the cage at {} ({}{rest})", cells[0], cells.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::parse;
+    use super::*;
+    use crate::puzzle::Reading;
+
+    const ANSWER: [i32; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    const MAP: &str = "AAB.\nCCB.\nDEEF\nDEFF\n";
+
+    fn killer(text: &str) -> Killer {
+        parse(text, &Reading::in_format("text")).unwrap()
+    }
+
+    fn with_totals(totals: &str) -> Killer {
+        killer(&format!("{MAP}{totals}"))
+    }
+
+    fn broken(killer: &Killer) -> String {
+        check(killer, &ANSWER).unwrap_err().to_string()
+    }
+
+    /// What is wrong with the clues of a text.
+    fn clues(text: &str) -> Option<String> {
+        contradiction(&killer(text)).map(|broken| broken.to_string())
+    }
+
+    #[test]
+    fn an_answer_breaks_nothing() {
+        assert_eq!(check(&with_totals("A 3, B 4, C 7, D 6, E 8, F 6"), &ANSWER), Ok(()));
+    }
+
+    #[test]
+    fn a_cage_that_does_not_add_up_is_named_with_its_sum() {
+        let wrong = with_totals("A 3, B 4, C 7, D 6, E 9, F 6");
+        assert_eq!(broken(&wrong), "the cage at r3c2 (r3c2, r3c3, r4c2) adds up to 8, not 9");
+    }
+
+    #[test]
+    fn a_cage_has_no_value_twice() {
+        let apart = killer("A...\n..A.\n....\n....\nA 2");
+        assert_eq!(broken(&apart), "the cage at r1c1 (r1c1, r2c3) has 1 twice, r1c1 and r2c3");
+    }
+
+    #[test]
+    fn the_rules_of_sudoku_come_first() {
+        let mut values = ANSWER;
+        values[1] = 1;
+        let error = check(&with_totals("A 3, B 4, C 7, D 6, E 8, F 6"), &values).unwrap_err();
+        assert_eq!(error.to_string(), "row 1 has 1 twice, r1c1 and r1c2");
+    }
+
+    #[test]
+    fn diagonals_have_each_value_once_where_that_is_said() {
+        let both = killer(&format!("diagonals\n{MAP}A 3, B 4, C 7, D 6, E 8, F 6"));
+        assert_eq!(
+            check(&both, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap_err().0,
+            "diagonal 1 has 4 twice, r2c2 and r3c3"
+        );
+        let rising = clues("diagonals\n....\n....\n....\n....\ngivens\n...1\n....\n....\n1...");
+        assert_eq!(rising.as_deref(), Some("diagonal 2 has 1 twice, r1c4 and r4c1"));
+        let plain = clues("....\n....\n....\n....\ngivens\n...1\n....\n....\n1...");
+        assert_eq!(plain, None);
+    }
+
+    #[test]
+    fn a_large_cage_is_named_by_its_first_cells() {
+        let empty = ".........\n".repeat(8);
+        let long = killer(&format!("AAAAAAAAA\n{empty}A 44"));
+        let text = contradiction(&long).unwrap().0;
+        assert!(
+            text.starts_with("the cage at r1c1 (r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, …): "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_total_that_no_values_reach_is_a_contradiction() {
+        let one = |rest: &str| clues(&format!("AA..\n....\n....\nB...\n{rest}"));
+        let expected = "the cage at r1c1 (r1c1, r1c2): 2 different values from 1 to 4 add up to 3 \
+                        at least, and its total is 2";
+        assert_eq!(one("A 2, B 1").as_deref(), Some(expected));
+        let expected = "the cage at r1c1 (r1c1, r1c2): 2 different values from 1 to 4 add up to 7 \
+                        at most, and its total is 8";
+        assert_eq!(one("A 8, B 1").as_deref(), Some(expected));
+        let expected =
+            "the cage at r4c1 (r4c1): a value from 1 to 4 is 4 at most, and its total is 5";
+        assert_eq!(one("A 3, B 5").as_deref(), Some(expected));
+        let expected =
+            "the cage at r4c1 (r4c1): a value from 1 to 4 is 1 at least, and its total is 0";
+        assert_eq!(one("A 7, B 0").as_deref(), Some(expected));
+        assert_eq!(one("A 3, B 4"), None);
+    }
+
+    #[test]
+    fn given_values_count_in_a_cage() {
+        let given = |total: u32, first: &str| {
+            clues(&format!("AA..\n....\n....\n....\nA {total}\ngivens\n{first}\n....\n....\n...."))
+        };
+        assert_eq!(given(4, "3..."), None);
+        let expected = "the cage at r1c1 (r1c1, r1c2): 3 is given, and with 1 value more it is 4 at \
+                        least, and its total is 3";
+        assert_eq!(given(3, "3...").as_deref(), Some(expected));
+        let expected = "the cage at r1c1 (r1c1, r1c2) adds up to 5, not 6";
+        assert_eq!(given(6, "32..").as_deref(), Some(expected));
+        let apart = "A...\n..A.\n....\n....\nA 4\ngivens\n2...\n..2.\n....\n....";
+        let expected = "the cage at r1c1 (r1c1, r2c3) has 2 twice, r1c1 and r2c3";
+        assert_eq!(clues(apart).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn totals_over_the_whole_grid_add_up_as_its_values_do() {
+        let rows = |last: u32| format!("AAAA\nBBBB\nCCCC\nDDEE\nA 10, B 10, C 10, D 5, E {last}");
+        assert_eq!(clues(&rows(5)), None);
+        let sums = "and the values of the grid to 40";
+        let much = format!("the totals add up to 41, {sums}: 1 too much");
+        assert_eq!(clues(&rows(6)), Some(much));
+        let little = format!("the totals add up to 38, {sums}: 2 too little");
+        assert_eq!(clues(&rows(3)), Some(little));
+        let uncovered = rows(6).replace("DDEE", "DD.E").replace("E 6", "E 4");
+        assert_eq!(clues(&uncovered), None);
+    }
+}

@@ -120,3 +120,81 @@ impl Puzzle for Killer {
         self.grid.answer_line(filling)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Reading;
+    use crate::render::{Look, Paint};
+
+    fn read(text: &str) -> Killer {
+        parse::parse(text, &Reading::default()).unwrap()
+    }
+
+    /// The example, and an answer of it.
+    fn solved() -> (Killer, Filling) {
+        let values = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        (read(KIND.example), Filling { values })
+    }
+
+    #[test]
+    fn a_title_tells_the_size_and_what_is_unusual() {
+        assert_eq!(read(KIND.example).title(), "4×4 Killer Sudoku");
+        let unusual = read("box 1x2\ndiagonals\nA.\n..\nA 1");
+        assert_eq!(unusual.title(), "2×2 Killer Sudoku with 1x2 boxes with diagonals");
+        assert_ne!(unusual.frame(), read("box 1x2\nA.\n..\nA 1").frame());
+    }
+
+    #[test]
+    fn an_answer_is_a_board_an_object_and_a_line() {
+        let (killer, answer) = solved();
+        assert_eq!(killer.check(&answer), Ok(()));
+        let grid = killer.answer_json(&answer).to_string();
+        assert_eq!(grid, r#"{"grid":[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]}"#);
+        assert_eq!(killer.answer_line(&answer), "1234341221434321");
+        let board = killer.board(Some(&answer)).to_text(Look::default());
+        for text in [board, grid, killer.answer_line(&answer)] {
+            assert_eq!(killer.judge(&text), Ok(Ok(answer.clone())), "{text}");
+        }
+    }
+
+    #[test]
+    fn cages_have_lines_around_and_their_totals_in_them() {
+        let (killer, answer) = solved();
+        let drawn = |paint, ascii| killer.board(Some(&answer)).to_text(Look { paint, ascii });
+        let expected = "\
+┏3━━━━━━┳4━━┯━━━┓
+┃ 1   2 ┃ 3 │ 4 ┃
+┠7──────┨   │   ┃
+┃ 3   4 ┃ 1 │ 2 ┃
+┣6━━┯8━━╋━━━┿6━━┫
+┃ 2 │ 1 ╏ 4 │ 3 ┃
+┃   │   ┠───┘   ┃
+┃ 4 │ 3 ┃ 2   1 ┃
+┗━━━┷━━━┻━━━━━━━┛
+";
+        assert_eq!(drawn(Paint::Plain, false), expected);
+        let expected = "\
++3======+4==+===+
+| 1'  2'# 3 | 4'|
++7------+   |   +
+| 3'  4'# 1 | 2 |
++6==+8==+===+6==+
+| 2'| 1 : 4 | 3'|
++   |   +---+   +
+| 4'| 3 # 2'  1'|
++===+===+=======+
+";
+        assert_eq!(drawn(Paint::Marked, true), expected);
+    }
+
+    #[test]
+    fn a_wrong_board_is_broken_where_it_is_wrong() {
+        let killer = read(KIND.example);
+        let broken = |text: &str| killer.judge(text).unwrap().unwrap_err().to_string();
+        assert_eq!(broken("12.4\n34..\n2..3\n4.21"), "r1c3 is empty");
+        let wrong = read("AAB.\nCCB.\n....\n....\nA 3, B 5, C 7");
+        let expected = "the cage at r1c3 (r1c3, r2c3) adds up to 4, not 5";
+        assert_eq!(wrong.judge("1234341221434321").unwrap().unwrap_err().to_string(), expected);
+    }
+}

@@ -86,3 +86,32 @@ fn step(symbol: char) -> Option<[isize; 2]> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as, same};
+
+    #[test]
+    fn arrows_may_point_aslant_and_totals_be_letters() {
+        let killer = read_as("arrows", "00,0\n0A00\n00`j\n00'0");
+        let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, &*cage.cells)).collect();
+        assert_eq!(cages, [(10, &[2, 5, 10][..]), (45, &[11, 14])]);
+    }
+
+    #[test]
+    fn it_may_be_one_line() {
+        assert_eq!(read_as("arrows", "3<467<^^68<6^^>^"), same());
+    }
+
+    #[test]
+    fn arrows_lead_to_a_total() {
+        let circle = "1:2: expected arrows that lead to a total, found a circle";
+        assert_eq!(error("arrows", "3><67<^^68<6^^>^"), circle);
+        let beyond = "1:1: expected an arrow within the grid, found one beyond";
+        assert_eq!(error("arrows", "<<467<^^68<6^^>^"), beyond);
+        let alien = "1:3: expected a total (1-9, A-Z, a-j), 0 or an arrow, found '?'";
+        assert_eq!(error("arrows", "3<?67<^^68<6^^>^"), alien);
+        let short = "expected symbols for a square grid, such as 81, found 2";
+        assert_eq!(error("arrows", "3<"), short);
+    }
+}

@@ -80,3 +80,47 @@ pub(super) fn begin(line: &str) -> Option<usize> {
     let name = number.trim_end_matches(['=', ':', ' ']).char_indices().next_back();
     name.filter(|(_, symbol)| has_number && symbol.is_alphanumeric()).map(|(at, _)| at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as, same};
+    use crate::puzzle::Reading;
+
+    const TOTALS: &str = "a3,b4,c7,d6,e8,f6,g6";
+
+    #[test]
+    fn values_may_come_first_and_lines_break_anywhere() {
+        let rows = "1...\n..3.\n....\n...2\naabg\nccbg\ndeef\ndeff\n";
+        for text in [
+            format!("{rows}{TOTALS}"),
+            format!("Killer\n{rows}\na3,b4,\nc7, d6,e8 ,f6,\ng6,"),
+            format!("{}{TOTALS}", rows.replace('\n', "")),
+        ] {
+            let killer = read_as("cagemap", &text);
+            assert_eq!(killer.cages, same().cages, "{text}");
+            assert_eq!(killer.grid.given.iter().flatten().collect::<Vec<_>>(), [&1, &3, &2]);
+            assert_eq!(super::super::parse(&text, &Reading::default()), Ok(killer), "{text}");
+        }
+    }
+
+    #[test]
+    fn capital_letters_and_digits_are_cages_as_well() {
+        let text = "aA1gCC1gDEEFDEFF a1,A2,14,C7,D6,E8,F6,g6";
+        assert_eq!(read_as("cagemap", text).cages.len(), 8);
+    }
+
+    #[test]
+    fn the_number_of_symbols_is_that_of_a_grid() {
+        let expected = "expected symbols for a square grid, such as 81, found 15";
+        assert_eq!(error("cagemap", &format!("aabgccbgdeefdef {TOTALS}")), expected);
+        let slip = format!("..............q.aabgccbgdeefdeff {TOTALS}");
+        assert_eq!(error("cagemap", &slip), "1:15: expected a digit 1-4 or '.', found 'q'");
+        let long = "a".repeat(1_000_000);
+        let expected = "expected at most 2592 symbols before the totals, found 1000000";
+        assert_eq!(error("cagemap", &long), expected);
+        assert_eq!(
+            error("cagemap", "aabgccbgdeefdeff a3,b4"),
+            "1:4: cage g, at r1c4, has no total"
+        );
+    }
+}

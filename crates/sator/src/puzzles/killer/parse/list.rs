@@ -178,3 +178,63 @@ fn origin(written: Cells, n: usize, squares: &[Vec<Square>], notes: &mut Vec<Str
     notes.push("cells are taken to be numbered from 0".to_owned());
     0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as};
+    use super::*;
+
+    fn notes(text: &str) -> Vec<String> {
+        read_as("list", text).grid.notes
+    }
+
+    #[test]
+    fn numbers_count_from_0_unless_the_last_cell_says_otherwise() {
+        let first = |text: &str| read_as("list", text).cages[0].cells.clone();
+        let four = Reading { box_shape: BoxShape::new(2, 2), ..Reading::in_format("list") };
+        let of_four = |text: &str| super::read(text, &four).unwrap();
+        assert_eq!(first("3 0 1"), [0, 1]);
+        assert_eq!(of_four("3 1 2\n4 16").cages[0].cells, [0, 1]);
+        assert_eq!(of_four("3 1 2").cages[0].cells, [1, 2]);
+        assert_eq!(of_four("3 1 2").grid.notes, ["cells are taken to be numbered from 0"]);
+        assert_eq!(
+            super::read("3 0 16", &four).unwrap_err().to_string(),
+            "1:5: cage 1: 16 is outside the grid, 4×4"
+        );
+    }
+
+    #[test]
+    fn the_size_is_that_of_the_cages_or_9_or_as_large_as_need_be() {
+        let size = |text: &str| read_as("list", text).n();
+        assert_eq!(size("10 0 1 2 3\n10 4 5 6 7\n10 8 9 10 11\n10 12 13 14 15"), 4);
+        assert_eq!(size("3 0 1"), 9);
+        assert_eq!(size("3 r1c1 r10c1"), 10);
+        assert_eq!(size("3 0 255"), 16);
+        let expected = "the grid is taken to be 9×9; --box says it otherwise";
+        assert_eq!(notes("3 r1c1 r1c2"), [expected]);
+        assert_eq!(error("list", "3 r1c1 r1c99"), "1:8: cage 1: r1c99 is outside the grid, 36×36");
+    }
+
+    #[test]
+    fn what_is_no_cell_or_total_is_shown_in_its_place() {
+        assert_eq!(
+            error("list", "3 r1c1 r1x2"),
+            "1:8: expected a cell, such as r1c1, found 'r1x2'"
+        );
+        assert_eq!(error("list", "3 r0c1"), "1:3: expected a cell, such as r1c1, found 'r0c1'");
+        let expected = "expected the row and the column of a cell, a digit each, found '1'";
+        assert_eq!(error("list", "3:00,1"), format!("1:6: {expected}"));
+        assert_eq!(
+            error("list", "3 0 99999999999999999999"),
+            "1:5: expected a cell from 0 to 1296, found '99999999999999999999'"
+        );
+        assert_eq!(
+            error("list", "9999999 0 1"),
+            "1:1: expected a total for cage 1 from 0 to 999999, found '9999999'"
+        );
+        let expected = "expected totals and cells, such as '3 0 1' or '3 r1c1 r1c2'";
+        for text in ["", "x 0 1", "3 -1 0", "3 0 1.5", "AABB"] {
+            assert_eq!(error("list", text), expected, "{text}");
+        }
+    }
+}

@@ -81,3 +81,49 @@ fn givens(killer: &Killer) -> String {
     }
     once(GIVENS.to_owned()).chain([rows(&killer.grid)]).collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Cage;
+    use super::super::tests::same;
+    use super::*;
+
+    #[test]
+    fn a_map_and_totals_say_it_all() {
+        let expected = "AABC\nDDBC\nEFFG\nEFGG\n\nA 3, B 4, C 6, D 7, E 6, F 8, G 6";
+        assert_eq!(print(&same()), expected);
+    }
+
+    #[test]
+    fn what_is_unusual_comes_first_and_what_is_given_last() {
+        let mut killer = same();
+        killer.cages.truncate(1);
+        killer.grid.shape = BoxShape::new(1, 4).unwrap();
+        killer.grid.notation = Notation::Letters;
+        killer.grid.given[15] = Some(4);
+        killer.diagonals = true;
+        let expected = "box 1x4\nalphabet A-D\ndiagonals\n\nAA..\n....\n....\n....\n\nA 3\n\n\
+                        givens\n....\n....\n....\n...D";
+        assert_eq!(print(&killer), expected);
+    }
+
+    #[test]
+    fn many_cages_have_names_of_a_letter_and_a_number() {
+        let symbols = names(62);
+        assert_eq!((&*symbols[0], &*symbols[61]), ("A", "9"));
+        let words = names(63);
+        assert_eq!((&*words[0], &*words[62]), ("A0", "G2"));
+        let most = names(1296);
+        let mut distinct = most.clone();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!(distinct.len(), 1296);
+        let mut killer = same();
+        killer.grid.shape = BoxShape::new(3, 3).unwrap();
+        killer.grid.given = vec![None; 81];
+        killer.cages = (0..81).map(|cell| Cage { total: 5, cells: vec![cell] }).collect();
+        let text = print(&killer);
+        assert_eq!(text.lines().next(), Some("A0 A1 A2 A3 A4 A5 A6 A7 A8"));
+        assert!(text.contains("\nA0 5, A1 5"), "{text}");
+    }
+}

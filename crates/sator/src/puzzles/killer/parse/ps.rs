@@ -81,3 +81,55 @@ fn drafts(n: usize, cells: &[&str]) -> Result<Vec<Draft>, TextError> {
     }
     Ok(drafts.into_values().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as, same};
+
+    /// Numbers of all cells, the first of which are these.
+    fn with(begin: &str, cells: &[u32]) -> String {
+        let rest = 16 - cells.len();
+        let cells: String = cells.iter().map(|number| format!("{number}:")).collect();
+        format!("{begin}{cells}{}", "0:".repeat(rest))
+    }
+
+    #[test]
+    fn a_cell_without_a_total_is_in_no_cage() {
+        let killer = read_as("ps", &with("2x2::k:", &[3 * 256 + 7, 5, 3 * 256 + 7, 6, 4 * 256]));
+        let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, &*cage.cells)).collect();
+        assert_eq!(cages, [(3, &[0, 2][..]), (4, &[4][..])]);
+    }
+
+    #[test]
+    fn a_letter_says_that_diagonals_count() {
+        assert!(read_as("ps", &with("2x2:d:k:", &[])).diagonals);
+        assert!(!read_as("ps", &with("2x2::k:", &[])).diagonals);
+        let expected = "expected 'd' for diagonals or nothing, found 'x'";
+        assert_eq!(error("ps", &with("2x2:x:k:", &[])), expected);
+    }
+
+    #[test]
+    fn lines_may_break_within_numbers() {
+        let text = "2x2::k:768:7\n68:1026:1539: 1796:1796:10 26:1539:\n1544:2057:2057:1547:1544:2057:1547:1547:";
+        assert_eq!(read_as("ps", text), same());
+        assert_eq!(read_as("ps", text.trim_end_matches(':')), same());
+    }
+
+    #[test]
+    fn slips_are_named_by_their_cells() {
+        let text = with("2x2::k:", &[768, 1024]);
+        assert_eq!(error("ps", &text), "r1c2: cage 0 has the total 3 before, 4 here");
+        for field in ["x", "-1", "+1", "1.5", "", "99999999999"] {
+            let text = with("2x2::k:768:", &[]).replacen("0:", &format!("{field}:"), 1);
+            let text = text.trim_end_matches("0:").to_owned() + &"0:".repeat(14);
+            let expected = format!("r1c2: expected sum*256+cage, found '{field}'");
+            assert_eq!(error("ps", &text), expected, "{text}");
+        }
+        assert_eq!(error("ps", "2x2::k:0:0:"), "expected 16 numbers after k, found 2");
+        let expected = "expected a shape, 'd' or nothing, and 'k', as in 3x3::k:";
+        assert_eq!(error("ps", "3x3::s:1:"), expected);
+        let expected =
+            "expected ROWSxCOLUMNS of a box with at most 36 cells, such as 2x3, found '9x9'";
+        assert_eq!(error("ps", "9x9::k:1:"), expected);
+    }
+}

@@ -85,3 +85,38 @@ fn draft(n: usize, head: usize) -> Draft {
     let name = format!("the cage at {}", name(n, head));
     Draft { name, place: [0, 0], total: 0, cells: Vec::new() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as, same};
+
+    const SAME: &str = "=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11";
+
+    #[test]
+    fn lines_may_break_anywhere_and_a_letter_says_that_diagonals_count() {
+        let killer = read_as("sumocue", &format!("sumocuev1D\n{}", SAME.replace('+', " +\n")));
+        assert!(killer.diagonals);
+        assert_eq!(killer.cages, same().cages);
+    }
+
+    #[test]
+    fn a_cage_with_the_total_0_is_none() {
+        let killer = read_as("sumocue", &format!("SumoCueV1{}", SAME.replace("=3", "=0")));
+        assert_eq!(killer.cages, same().cages[1..]);
+    }
+
+    #[test]
+    fn slips_are_told() {
+        let wrong = |entries: &str| error("sumocue", &format!("SumoCueV1{entries}"));
+        let expected = "r1c2: expected the first cell of a cage, found";
+        assert_eq!(wrong(&SAME.replace("+0", "+99")), format!("{expected} 99"));
+        assert_eq!(wrong(&SAME.replace("+0", "+1")), format!("{expected} 1"));
+        assert_eq!(wrong("=x"), "expected a number after '=' or '+', found '=x'");
+        assert_eq!(wrong("=-1"), "expected a number after '=' or '+', found '=-1'");
+        assert_eq!(wrong("3=4"), "expected '=' or '+', found '3=4'");
+        assert_eq!(wrong("=1J0=2J0"), "expected a killer with boxes, found a jigsaw");
+        let expected = "expected entries for a square grid, such as 81, found 15";
+        assert_eq!(wrong(&SAME.replace("=3+0", "=3")), expected);
+        assert_eq!(error("sumocue", "SumoCue=1"), "expected SumoCueV1, found 'SumoCue=1'");
+    }
+}

@@ -38,24 +38,19 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
     let reading = &header.beside(reading)?;
     let rows = map(lines)?;
     let n = rows.len();
+    let mut grid = empty_grid(n, reading)?;
     let rest = &lines[n..];
     let is_heading = |line: &Piece<'_>| line.text.trim().eq_ignore_ascii_case(GIVENS);
     let end = rest.iter().position(is_heading).unwrap_or(rest.len());
     let named = Named::of(n, rows.into_iter().flatten())?;
     let drafts = named.with_totals(rest[..end].iter().copied())?;
-    let grid = match rest.get(end + 1..) {
-        Some(given) => {
-            let grid = grid::of_lines(given, reading)?;
-            if grid.n() != n {
-                let (expected, found) = (counted(n, "row"), grid.n());
-                return Err(
-                    rest[end].error(format!("expected {expected} of values, found {found}"))
-                );
-            }
-            grid
+    if let Some(given) = rest.get(end + 1..) {
+        grid = grid::of_lines(given, reading)?;
+        if grid.n() != n {
+            let (expected, found) = (counted(n, "row"), grid.n());
+            return Err(rest[end].error(format!("expected {expected} of values, found {found}")));
         }
-        None => empty_grid(n, reading)?,
-    };
+    }
     cages::killer(grid, drafts, header.diagonals)
 }
 
@@ -144,4 +139,98 @@ fn map<'t>(lines: &[Piece<'t>]) -> Result<Vec<Vec<Piece<'t>>>, TextError> {
 
 fn words(line: Piece<'_>) -> impl Iterator<Item = Piece<'_>> {
     line.split(|symbol| !symbol.is_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::sudoku::Notation;
+    use super::super::tests::{error, read_as, same};
+    use super::*;
+
+    const FOUR: &str = "AABG\nCCBG\nDEEF\nDEFF\nA 3, B 4, C 7, D 6, E 8, F 6, G 6\n";
+
+    #[test]
+    fn cells_may_be_in_no_cage() {
+        let killer = read_as("text", "..A.\n..A.\n....\n....\nA 5");
+        assert_eq!(killer.cages.len(), 1);
+        assert_eq!((killer.cages[0].total, &*killer.cages[0].cells), (5, &[2, 6][..]));
+    }
+
+    #[test]
+    fn values_may_be_given() {
+        let killer = read_as("text", &format!("{FOUR}givens\n1...\n..3.\n....\n...2"));
+        assert_eq!(killer.cages, same().cages);
+        let given: Vec<_> = killer.grid.given.iter().flatten().collect();
+        assert_eq!(given, [&1, &3, &2]);
+        let framed = "GIVENS\n+--+--+\n|1.|..|\n|..|3.|\n+--+--+\n|..|..|\n|..|.2|\n+--+--+";
+        assert_eq!(read_as("text", &format!("{FOUR}{framed}")), killer);
+    }
+
+    #[test]
+    fn what_is_unusual_is_said_before_the_map() {
+        let text = format!(
+            "killer\nbox 4x1\ndiagonals\nalphabet A-D\n{FOUR}givens\nA...\n....\n....\n...D"
+        );
+        let killer = read_as("text", &text);
+        assert_eq!(killer.grid.shape.to_string(), "4x1");
+        assert!(killer.diagonals);
+        assert_eq!(killer.grid.notation, Notation::Letters);
+        assert_eq!(killer.grid.given[15], Some(4));
+    }
+
+    #[test]
+    fn what_is_said_twice_is_said_the_same() {
+        let said = Reading { box_shape: BoxShape::new(2, 2), ..Reading::in_format("text") };
+        let error = super::read(&format!("box 4x1\n{FOUR}"), &said).unwrap_err().to_string();
+        assert_eq!(error, "1:5: expected boxes of 2x2 as said, found 4x1");
+        assert!(super::read(&format!("box 2x2\n{FOUR}"), &said).is_ok());
+    }
+
+    #[test]
+    fn rows_are_as_many_as_they_are_long() {
+        assert_eq!(
+            error("text", "AABB\nAAB\nCCCC\nCCCC\nA 3"),
+            "2: expected a row of 4 cells, found 3"
+        );
+        assert_eq!(error("text", "AABB\nAABB\nCCCC\nA 3"), "3: expected 4 rows of cages, found 3");
+        assert_eq!(
+            error("text", "A A\nA B\nA 3"),
+            "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box, found 2"
+        );
+        assert_eq!(error("text", ""), "expected rows of letters for the cages, found nothing");
+        assert_eq!(
+            error("text", "diagonals"),
+            "expected rows of letters for the cages, found nothing"
+        );
+        let wide = "A".repeat(1_000_000);
+        assert_eq!(error("text", &wide), "1: expected a row of at most 36 cells, found 1000000");
+    }
+
+    #[test]
+    fn what_names_no_cage_is_shown_in_its_place() {
+        let text = "AABB\nAA?B\nCCCC\nCCCC\nA 3";
+        assert_eq!(error("text", text), "2:3: expected the name of a cage or '.', found '?'");
+    }
+
+    #[test]
+    fn a_slip_in_the_header_or_the_givens_is_shown_in_its_place() {
+        let text = format!("box 2by2\n{FOUR}");
+        assert_eq!(
+            error("text", &text),
+            "1:5: expected the shape of a box, such as 2x3, found '2by2'"
+        );
+        let text = format!("{FOUR}givens\n1...\n..5.\n....\n....");
+        assert_eq!(error("text", &text), "8:3: expected a digit 1-4 or '.', found '5'");
+        let text = format!("{FOUR}givens\n1..\n...\n...");
+        assert_eq!(
+            error("text", &text),
+            "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box, found 3"
+        );
+        let text = format!("{FOUR}givens\n{}", "......\n".repeat(6));
+        assert_eq!(error("text", &text), "6: expected 4 rows of values, found 6");
+        assert_eq!(
+            error("text", &format!("{FOUR}givens")),
+            "expected rows of symbols, found nothing"
+        );
+    }
 }
