@@ -2,7 +2,7 @@
 
 use sator_sat::backend::{Budget, Config, Outcome, by_name};
 use sator_sat::clauses::FreshVars;
-use sator_sat::encode::{Encoder, Encoding, at_most_one, count};
+use sator_sat::encode::{Encoder, Encoding, Unions, at_most_one, count};
 use sator_sat::{ClauseSink, Clauses, Constraint, Lit};
 
 const LARGEST: usize = 8;
@@ -125,6 +125,28 @@ fn pairwise_never_takes_auxiliary_variables() {
             pairwise.encode(&constraint, &mut Encoder::new(&mut clauses, &mut vars));
             assert_eq!(vars.used(), n as u32, "{constraint:?}");
         }
+    }
+}
+
+/// Two splits by the same side: one under a guard, which must not switch the shared literal off.
+#[test]
+fn splits_by_the_same_side_share_a_literal_and_keep_their_meaning() {
+    let lits = inputs(6);
+    let split =
+        |others: &[Lit]| Constraint::Split { first: lits[..3].to_vec(), others: others.to_vec() };
+    let (one, other) = (split(&lits[3..5]), split(&lits[5..]));
+    let guard = Lit::positive(6);
+    let (mut clauses, mut vars) = (Clauses::default(), FreshVars::after(7));
+    let mut unions = Unions::default();
+    let encoding = Encoding::default();
+    let mut guarded = Encoder::new(&mut clauses, &mut vars).sharing(&mut unions).guarded_by(guard);
+    encoding.encode(&one, &mut guarded);
+    encoding.encode(&other, &mut Encoder::new(&mut clauses, &mut vars).sharing(&mut unions));
+    assert_eq!(vars.used(), 8);
+    for assignment in assignments(7) {
+        let is_true = |lit| assignment.contains(&lit);
+        let holds = other.holds(is_true) && (!is_true(guard) || one.holds(is_true));
+        assert_eq!(satisfiable(&clauses, &assignment), holds, "{assignment:?}");
     }
 }
 

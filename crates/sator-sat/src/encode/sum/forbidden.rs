@@ -1,12 +1,96 @@
-//! To be written.
+//! Forbidden combinations: a clause for every choice of values that adds up to something else. No
+//! auxiliary variable; [`clauses`] says how many clauses it will be. Choices with the same value
+//! twice in a part are left to the rule that its numbers differ.
+
+use std::collections::{BTreeMap, HashMap};
 
 use super::Method;
-use crate::constraint::Sum;
+use super::beginning::{Beginning, members};
+use crate::constraint::{Part, Sum};
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method { name: "forbidden", summary: "", encode };
+pub const METHOD: Method = Method {
+    name: "forbidden",
+    summary: "sums: every wrong combination excluded; no auxiliary variables",
+    encode,
+};
 
-fn encode(_sum: &Sum, _encoder: &mut Encoder<'_>) {
-    unimplemented!()
+fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
+    forbid(&mut Beginning::new(&members(sum)), sum.total, encoder);
+}
+
+fn forbid(beginning: &mut Beginning<'_>, total: i64, encoder: &mut Encoder<'_>) {
+    if encoder.is_closed() {
+        return;
+    }
+    if beginning.next().is_some() {
+        beginning.each_longer(|longer| forbid(longer, total, encoder));
+    } else if beginning.sum != total {
+        encoder.clause(&beginning.clause);
+    }
+}
+
+/// In how many ways each sum comes about.
+type Ways = HashMap<i64, u128>;
+
+/// How many clauses it takes. They are not tried one by one; `u128::MAX` stands for more than that,
+/// and for numbers of so many kinds that even counting takes too long.
+pub fn clauses(sum: &Sum) -> u128 {
+    let mut ways = Ways::from([(0, 1)]);
+    for part in &sum.parts {
+        let Some(more) = ways_of(part) else { return u128::MAX };
+        let sign = if part.is_negative { -1 } else { 1 };
+        let mut both = Ways::new();
+        for (first, count) in &ways {
+            for (second, more) in &more {
+                add(both.entry(first + sign * second).or_default(), count.saturating_mul(*more));
+            }
+        }
+        ways = both;
+    }
+    let wrong = ways.into_iter().filter(|(result, _)| *result != sum.total);
+    wrong.fold(0, |all, (_, count)| all.saturating_add(count))
+}
+
+fn add(count: &mut u128, more: u128) {
+    *count = count.saturating_add(more);
+}
+
+/// So many states are remembered while counting; ten numbers that can all be something else need
+/// fewer.
+const MOST_STATES: usize = 1 << 16;
+
+/// Goes through the values: each goes to none of the numbers or to one. Numbers that can have the
+/// same values are alike, so that a state is how many of each kind have no value yet, and the sum
+/// of the others.
+fn ways_of(part: &Part) -> Option<Ways> {
+    let mut kinds: BTreeMap<Vec<i64>, usize> = BTreeMap::new();
+    for number in &part.numbers {
+        *kinds.entry(number.0.iter().map(|&(value, _)| value).collect()).or_default() += 1;
+    }
+    let mut values: Vec<i64> = kinds.keys().flatten().copied().collect();
+    values.sort_unstable();
+    values.dedup();
+
+    let mut states = HashMap::from([((kinds.values().copied().collect::<Vec<_>>(), 0), 1_u128)]);
+    for value in values {
+        let mut next = states.clone();
+        for ((open, sum), count) in &states {
+            for (kind, _) in kinds.keys().enumerate().filter(|(_, it)| it.contains(&value)) {
+                if open[kind] > 0 {
+                    let mut left = open.clone();
+                    left[kind] -= 1;
+                    let ways = count.saturating_mul(open[kind] as u128);
+                    add(next.entry((left, sum + value)).or_default(), ways);
+                }
+            }
+        }
+        if next.len() > MOST_STATES {
+            return None;
+        }
+        states = next;
+    }
+    let whole = states.into_iter().filter(|((open, _), _)| open.iter().all(|&it| it == 0));
+    Some(whole.map(|((_, sum), count)| (sum, count)).collect())
 }

@@ -1,6 +1,7 @@
 //! Numbers that add up to a total: the registry of methods, and which one `auto` takes.
 
 pub mod adder;
+mod beginning;
 pub mod diagram;
 pub mod forbidden;
 pub mod order;

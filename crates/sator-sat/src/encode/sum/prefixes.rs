@@ -1,12 +1,97 @@
-//! To be written.
+//! Forbidden beginnings: values for the first numbers are forbidden as soon as no values of the
+//! others complete them; values for all numbers but the last imply its value. No auxiliary
+//! variable, and fewer and shorter clauses than for whole combinations.
+
+use std::collections::BTreeSet;
 
 use super::Method;
+use super::beginning::{Beginning, Member, members};
+use super::reach::{Terms, layers};
 use crate::constraint::Sum;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method { name: "prefixes", summary: "", encode };
+pub const METHOD: Method = Method {
+    name: "prefixes",
+    summary: "sums: every beginning that cannot be completed excluded; no auxiliary variables",
+    encode,
+};
 
-fn encode(_sum: &Sum, _encoder: &mut Encoder<'_>) {
-    unimplemented!()
+fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
+    let mut members = members(sum);
+    // Few values first: that makes fewer beginnings.
+    members.sort_by_key(|member| (member.part, member.values.len()));
+    let ends = Ends::new(sum, &members);
+    forbid(&mut Beginning::new(&members), &ends, encoder);
+}
+
+fn forbid(beginning: &mut Beginning<'_>, ends: &Ends, encoder: &mut Encoder<'_>) {
+    if encoder.is_closed() {
+        return;
+    }
+    if !ends.may_complete(beginning) {
+        encoder.clause(&beginning.clause);
+    } else if beginning.values.len() + 1 < beginning.members.len() {
+        beginning.each_longer(|longer| forbid(longer, ends, encoder));
+    } else if let Some(last) = beginning.next() {
+        let needed = last.values.iter().find(|(value, _)| beginning.sum + value == ends.total);
+        beginning.clause.extend(needed.map(|&(_, lit)| lit));
+        encoder.clause(&beginning.clause);
+        beginning.clause.pop();
+    }
+}
+
+/// What can still come.
+struct Ends {
+    total: i64,
+    /// By the number of values: the sums that the other numbers can bring to the total, if those of
+    /// a part need not differ.
+    layers: Vec<BTreeSet<i64>>,
+    /// For each part, the sums of those after it.
+    later: Vec<BTreeSet<i64>>,
+}
+
+impl Ends {
+    fn new(sum: &Sum, members: &[Member]) -> Self {
+        let numbers: Vec<Terms> = members.iter().map(|member| member.values.clone()).collect();
+        let mut later = vec![BTreeSet::from([0])];
+        for part in (1..sum.parts.len()).rev() {
+            let of_part: Vec<&Member> = members.iter().filter(|it| it.part == part).collect();
+            let sums = different(&of_part, &[]);
+            let more = &later[later.len() - 1];
+            later.push(sums.iter().flat_map(|sum| more.iter().map(move |it| sum + it)).collect());
+        }
+        later.reverse();
+        Self { total: sum.total, layers: layers(&numbers, sum.total), later }
+    }
+
+    /// Whether some values of the other numbers may bring it to the total. Where it says no, that
+    /// is certain.
+    fn may_complete(&self, beginning: &Beginning<'_>) -> bool {
+        if !self.layers[beginning.values.len()].contains(&beginning.sum) {
+            return false;
+        }
+        let Some(next) = beginning.next() else { return true };
+        let of_part: Vec<&Member> =
+            beginning.members[beginning.values.len()..next.end].iter().collect();
+        let missing = self.total - beginning.sum;
+        let later = &self.later[next.part];
+        different(&of_part, beginning.used(next)).iter().any(|sum| later.contains(&(missing - sum)))
+    }
+}
+
+/// The sums of different values for these members, none of them used, as if each member could have
+/// those of all.
+fn different(members: &[&Member], used: &[i64]) -> BTreeSet<i64> {
+    let values = members.iter().flat_map(|member| &member.values).map(|&(value, _)| value);
+    let values: BTreeSet<i64> = values.filter(|value| !used.contains(value)).collect();
+    let mut sums = vec![BTreeSet::new(); members.len() + 1];
+    sums[0].insert(0);
+    for value in values {
+        for count in (0..members.len()).rev() {
+            let (fewer, more) = sums.split_at_mut(count + 1);
+            more[0].extend(fewer[count].iter().map(|sum| sum + value));
+        }
+    }
+    sums.swap_remove(members.len())
 }
