@@ -47,7 +47,7 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
     }
     match (fits.pop(), likely_errors.len()) {
         (Some(puzzle), _) => Ok(puzzle),
-        (None, 0) => Err(unrecognised(text)),
+        (None, 0) => Err(unrecognised(text, &kinds)),
         (None, 1) => Err(likely_errors.remove(0).1),
         (None, _) => Err(doubtful(&likely_errors)),
     }
@@ -119,8 +119,9 @@ fn is_object(line: &str) -> bool {
     serde_json::from_str::<Map<String, Value>>(line).is_ok()
 }
 
-fn unrecognised(text: &str) -> TextError {
-    let kinds: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+/// None of these kinds is a text.
+fn unrecognised(text: &str, kinds: &[&Kind]) -> TextError {
+    let kinds: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
     let kinds = kinds.join(", ");
     let found = if text.trim().is_empty() { "nothing" } else { "none that this could be" };
     TextError::whole(format!("expected a puzzle ({kinds}), found {found}"))

@@ -89,8 +89,8 @@ mod tests {
     /// Numbers of all cells, the first of which are these.
     fn with(begin: &str, cells: &[u32]) -> String {
         let rest = 16 - cells.len();
-        let cells: String = cells.iter().map(|number| format!("{number}:")).collect();
-        format!("{begin}{cells}{}", "0:".repeat(rest))
+        let cells: Vec<_> = cells.iter().map(|number| format!("{number}:")).collect();
+        format!("{begin}{}{}", cells.concat(), "0:".repeat(rest))
     }
 
     #[test]
