@@ -289,3 +289,79 @@ fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
     }
     tints
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two rows of a box of 1×2 and another, with areas as they are numbered.
+    fn board(of: [Option<usize>; 8]) -> Board {
+        let tile = |text: &str, role| Tile { text: text.to_owned(), role, ground: Ground::Light };
+        let row = || {
+            let (given, found) = (tile("1", Role::Given), tile("12", Role::Found));
+            vec![given, found, tile(".", Role::Empty), tile(".", Role::Empty)]
+        };
+        let labels = ["7", "10", "123"].map(str::to_owned).to_vec();
+        let areas = Some(Areas { of: of.to_vec(), labels });
+        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas }
+    }
+
+    const OF: [Option<usize>; 8] =
+        [Some(0), Some(1), Some(1), None, Some(0), Some(2), Some(2), None];
+
+    fn drawn(paint: Paint, ascii: bool) -> String {
+        board(OF).to_text(Look { paint, ascii })
+    }
+
+    #[test]
+    fn lines_of_boxes_of_areas_and_of_both_look_different() {
+        let expected = "\
+┏7━━━┯10━━┳━━━━┯━━━━┓
+┃  1 │ 12 ╏  . │  . ┃
+┣╍╍╍╍┿123━╋━━━━┿╍╍╍╍┫
+┃  1 │ 12 ╏  . │  . ┃
+┗━━━━┷━━━━┻━━━━┷━━━━┛
+";
+        assert_eq!(drawn(Paint::Plain, false), expected);
+    }
+
+    #[test]
+    fn ascii_lines_are_where_the_others_are_and_what_is_given_may_have_a_mark() {
+        let expected = "\
++7===+10==+====+====+
+|  1'| 12 :  . |  . |
++....+123=+====+....+
+|  1'| 12 :  . |  . |
++====+====+====+====+
+";
+        assert_eq!(drawn(Paint::Marked, true), expected);
+    }
+
+    #[test]
+    fn colour_changes_no_symbol() {
+        let mut parts = drawn(Paint::Color, false);
+        while let Some((start, end)) = parts.find('\u{1b}').zip(parts.find('m')) {
+            parts.replace_range(start..=end, "");
+        }
+        assert_eq!(parts, drawn(Paint::Plain, false));
+    }
+
+    #[test]
+    fn neighbouring_areas_have_different_tints() {
+        let areas = board(OF).areas.unwrap();
+        assert_eq!(tints(&areas, 4), [0, 1, 2]);
+        let apart = board([Some(0), None, Some(1), Some(2), None, None, None, Some(2)]);
+        assert_eq!(tints(&apart.areas.unwrap(), 4), [0, 0, 1]);
+        // The end of a row is no neighbour of the next one's beginning.
+        let ends = board([None, None, None, Some(0), Some(1), None, None, Some(2)]);
+        assert_eq!(tints(&ends.areas.unwrap(), 4), [0, 0, 1]);
+    }
+
+    #[test]
+    fn without_boxes_only_areas_have_lines_within() {
+        let plain = Board { boxes: None, ..board(OF) };
+        let text = plain.to_text(Look::default());
+        assert_eq!(text.lines().nth(1), Some("┃  1 │ 12    . │  . ┃"));
+        assert_eq!(text.lines().nth(2), Some("┃    ├123──────┤    ┃"));
+    }
+}
