@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::super::super::sudoku::Sudoku;
 use super::super::super::sudoku::check::name;
 use super::super::{Cage, Killer};
-use crate::pieces::{Piece, counted};
+use crate::pieces::Piece;
 
 /// A cage as it was read.
 #[derive(Debug, Clone)]
@@ -41,29 +41,7 @@ pub(super) fn killer(
     diagonals: bool,
 ) -> Result<Killer, TextError> {
     let n = grid.n();
-    let mut owners: Vec<Option<&Draft>> = vec![None; n * n];
-    for draft in &drafts {
-        let broken = |message| Err(TextError::at(draft.place[0], draft.place[1], message));
-        let title = &draft.name;
-        match draft.cells.len() {
-            0 => return broken(format!("{title} has no cells")),
-            count if count > n => {
-                let cells = counted(count, "cell");
-                return broken(format!("{title} has {cells}, but values from 1 to {n} only"));
-            }
-            _ => {}
-        }
-        for &cell in &draft.cells {
-            if let Some(owner) = owners[cell].replace(draft) {
-                let (cell, other) = (name(n, cell), &owner.name);
-                return broken(if other == title {
-                    format!("{title} has {cell} twice")
-                } else {
-                    format!("{cell} is in {other} and in {title}")
-                });
-            }
-        }
-    }
+    are_sound(n, &drafts)?;
     let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);
     grid.notes.extend(drafts.iter().filter(is_apart).map(|draft| {
         let cells: Vec<_> = draft.cells.iter().map(|&cell| name(n, cell)).collect();
@@ -74,7 +52,37 @@ pub(super) fn killer(
     Ok(Killer { grid, cages, diagonals })
 }
 
+/// No cage is empty or has more cells than there are values, and no cell is in two.
+fn are_sound(n: usize, drafts: &[Draft]) -> Result<(), TextError> {
+    let mut owners: Vec<Option<&Draft>> = vec![None; n * n];
+    for draft in drafts {
+        let (title, count) = (&draft.name, draft.cells.len());
+        if count == 0 {
+            return Err(draft.error(format!("{title} has no cells")));
+        }
+        if count > n {
+            let message = format!("{title} has {count} cells, but values from 1 to {n} only");
+            return Err(draft.error(message));
+        }
+        for &cell in &draft.cells {
+            if let Some(owner) = owners[cell].replace(draft) {
+                let (cell, other) = (name(n, cell), &owner.name);
+                return Err(draft.error(if std::ptr::eq(owner, draft) {
+                    format!("{title} has {cell} twice")
+                } else {
+                    format!("{cell} is in {other} and in {title}")
+                }));
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Draft {
+    fn error(&self, message: String) -> TextError {
+        TextError::at(self.place[0], self.place[1], message)
+    }
+
     fn settled(mut self) -> Cage {
         self.cells.sort_unstable();
         Cage { total: self.total, cells: self.cells }

@@ -29,8 +29,8 @@ pub(super) use solution::solution;
 pub(super) const FORMATS: &[Format] = &[
     Format {
         name: "text",
-        shape: "9 rows of 9 letters, one for each cage, '.' for none; the totals: A 3, B 15; \
-                after 'givens' perhaps 9 rows of values",
+        shape: "9 rows of 9 letters for the cages, '.' for none; A 3, B 15, … for their totals; \
+                perhaps 'givens' and 9 rows",
     },
     Format { name: "cagemap", shape: "81 letters, then a20,b4,…; 81 values may come first" },
     Format {
@@ -239,10 +239,7 @@ mod tests {
         assert_eq!(notes(text), ["cage A (r1c1, r2c2) is not connected"]);
         let row_end = "...A\nA...\n....\n....\nA 3";
         assert_eq!(notes(row_end), ["cage A (r1c4, r2c1) is not connected"]);
-        assert_eq!(
-            notes("AA..\n.A..\nAA..\n....\nA 3".replace("AA..\n....", ".A..\n....").as_str()).len(),
-            0
-        );
+        assert_eq!(notes("AA..\n.A..\n.A..\n....\nA 3"), [""; 0]);
     }
 }
 
