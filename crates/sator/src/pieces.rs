@@ -59,18 +59,23 @@ pub(crate) fn short(message: &str) -> String {
 
 /// How the names of fields begin that say nothing about a puzzle: labels, and answers, which are
 /// never looked up.
-const LABELS: [&str; 12] = [
+const LABELS: [&str; 17] = [
     "backtracking",
+    "change",
     "count",
+    "covers",
     "example",
+    "group",
     "id",
     "kind",
     "name",
     "published",
     "puzzle",
     "solution",
+    "solver",
     "source",
     "status",
+    "unique",
     "verified",
 ];
 

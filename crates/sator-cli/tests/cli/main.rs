@@ -12,6 +12,7 @@ mod decode_check;
 mod formats;
 mod generate;
 mod grids;
+mod killer;
 mod listings;
 #[cfg(unix)]
 mod programs;

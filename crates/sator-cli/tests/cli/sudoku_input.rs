@@ -223,8 +223,8 @@ fn queens_have_neither_boxes_nor_alphabets() {
     run.fails().mentions(&["queens has no boxes to choose"]);
     let run = sator("generate queens 8 --alphabet A-P -o -").run();
     run.fails().mentions(&["queens has no alphabets to choose"]);
-    // Without the word it can only be a sudoku.
-    sator("solve 8 --box 2x4").run().fails().mentions(&["boxes of 2x4 have 8 cells"]);
+    // Without the word it can only be what has boxes.
+    sator("solve 8 --box 2x4").run().fails().mentions(&["expected a puzzle (sudoku, killer)"]);
 }
 
 #[test]

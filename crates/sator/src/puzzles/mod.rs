@@ -1,5 +1,6 @@
 //! The registry of puzzles. A new one is a folder here and a line in [`KINDS`].
 
+pub mod killer;
 pub mod queens;
 pub mod sudoku;
 pub mod template;
@@ -13,7 +14,7 @@ use crate::pieces::lines;
 use crate::puzzle::{Kind, Layout, Puzzle, Reading};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
-pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND];
+pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND];
 
 /// The pattern for new puzzles: it compiles and passes the tests of the real ones, and stays out
 /// of lists.
@@ -46,7 +47,7 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
     }
     match (fits.pop(), likely_errors.len()) {
         (Some(puzzle), _) => Ok(puzzle),
-        (None, 0) => Err(unrecognised(text)),
+        (None, 0) => Err(unrecognised(text, &kinds)),
         (None, 1) => Err(likely_errors.remove(0).1),
         (None, _) => Err(doubtful(&likely_errors)),
     }
@@ -118,8 +119,9 @@ fn is_object(line: &str) -> bool {
     serde_json::from_str::<Map<String, Value>>(line).is_ok()
 }
 
-fn unrecognised(text: &str) -> TextError {
-    let kinds: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+/// None of these kinds is a text.
+fn unrecognised(text: &str, kinds: &[&Kind]) -> TextError {
+    let kinds: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
     let kinds = kinds.join(", ");
     let found = if text.trim().is_empty() { "nothing" } else { "none that this could be" };
     TextError::whole(format!("expected a puzzle ({kinds}), found {found}"))

@@ -1,6 +1,7 @@
 //! A board as a neutral picture: what stands where, and in which role. Each output format is a
 //! file here.
 
+mod areas;
 mod text;
 
 pub use text::{Look, Paint};
@@ -14,6 +15,17 @@ pub struct Board {
     pub rows: Vec<Vec<Tile>>,
     /// The boxes that lines are drawn around, if there are any.
     pub boxes: Option<BoxShape>,
+    /// The areas that lines are drawn around as well, if there are any.
+    pub areas: Option<Areas>,
+}
+
+/// Parts of a board, each with a label in its first square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Areas {
+    /// The number of each square's area, row by row; a square may be in none.
+    pub of: Vec<Option<usize>>,
+    /// What is said of each area, by its number.
+    pub labels: Vec<String>,
 }
 
 /// One square.

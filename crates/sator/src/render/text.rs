@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 
-use super::{Board, Ground, Role, Tile};
+use super::{Board, Ground, Role, Tile, areas};
 use crate::boxes::BoxShape;
 
 /// How to draw.
@@ -30,16 +30,17 @@ pub enum Paint {
 }
 
 /// What follows a given value where colour cannot tell it from a found one.
-const MARK: char = '\'';
+pub(super) const MARK: char = '\'';
 
 impl Board {
     /// The board as lines of text, each ended by a line feed.
     pub fn to_text(&self, look: Look) -> String {
         let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
         let width = width.unwrap_or(0);
-        match self.boxes {
-            Some(shape) => self.framed(shape, width, look),
-            None => self.open(width, look.paint),
+        match (&self.areas, self.boxes) {
+            (Some(areas), shape) => areas::drawn(self, areas, shape, width, look),
+            (None, Some(shape)) => self.framed(shape, width, look),
+            (None, None) => self.open(width, look.paint),
         }
     }
 
@@ -114,7 +115,7 @@ fn plain(row: &[Tile], width: usize, text: &mut String) {
 /// The gap belongs to the square, so that squares are about as wide as they are high.
 fn painted(row: &[Tile], width: usize, text: &mut String) {
     for tile in row {
-        let style = shaded(tile);
+        let style = shaded(tile.role, tile.ground);
         let _ = write!(text, "{style}{:>width$} {style:#}", tile.text);
     }
 }
@@ -134,10 +135,10 @@ fn framed_tile(tile: &Tile, width: usize, paint: Paint, text: &mut String) {
     };
 }
 
-fn shaded(tile: &Tile) -> Style {
-    let ground = Style::new().bg_color(Some(background(tile.ground).into()));
+pub(super) fn shaded(role: Role, ground: Ground) -> Style {
+    let ground = Style::new().bg_color(Some(background(ground).into()));
     let ink = |color: u8| ground.fg_color(Some(Ansi256Color(color).into()));
-    match tile.role {
+    match role {
         Role::Empty => ink(243),
         Role::Blocked => ink(88),
         Role::Given => ink(16).bold(),
@@ -146,7 +147,7 @@ fn shaded(tile: &Tile) -> Style {
 }
 
 /// On the terminal's own ground, dark or light.
-fn inked(role: Role) -> Style {
+pub(super) fn inked(role: Role) -> Style {
     let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
     match role {
         Role::Empty | Role::Blocked => ink(243),
@@ -180,7 +181,7 @@ mod tests {
                 tile(".", Role::Empty),
             ]
         };
-        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2) }
+        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas: None }
     }
 
     #[test]

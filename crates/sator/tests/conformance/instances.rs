@@ -9,7 +9,7 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 use sator::puzzle::{Kind, Puzzle, Reading};
 use sator::puzzles::{KINDS, TEMPLATE};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     KINDS.iter().copied().chain([TEMPLATE])
@@ -20,6 +20,7 @@ pub(crate) fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
     match kind.name {
         "queens" => queens().boxed(),
         "sudoku" => sudokus().boxed(),
+        "killer" => killers().boxed(),
         "template" => latin_squares().boxed(),
         other => panic!("{other} is registered and has no small instances here"),
     }
@@ -65,6 +66,51 @@ pub(crate) fn latin_squares() -> impl Strategy<Value = String> {
     })
 }
 
+/// Sudokus with cages of any cells, near each other or not, and totals that are right, nearly right
+/// or beyond reach.
+pub(crate) fn killers() -> impl Strategy<Value = String> {
+    sudokus().prop_flat_map(|sudoku| {
+        let sudoku: Json = serde_json::from_str(&sudoku).unwrap();
+        let n = sudoku["grid"].as_array().unwrap().len();
+        let owners = vec(option::weighted(0.7, 0..=n), n * n);
+        let slip = prop_oneof![6 => Just(0), 1 => -1..=1_i64, 1 => -9..=99_i64];
+        let slips = vec(slip, n + 1);
+        (Just(sudoku), owners, slips, option::weighted(0.3, Just(true))).prop_map(
+            |(sudoku, owners, slips, diagonals)| killer(&sudoku, &owners, &slips, diagonals),
+        )
+    })
+}
+
+/// A sudoku with cages: `owners` has the cage of each cell, `slips` how wrong each total is.
+fn killer(
+    sudoku: &Json,
+    owners: &[Option<usize>],
+    slips: &[i64],
+    diagonals: Option<bool>,
+) -> String {
+    let n = owners.len().isqrt();
+    let value = |cell: usize| match n {
+        4 => ANSWER[cell] as i64,
+        _ => ((cell / n + cell % n) % n) as i64 + 1,
+    };
+    let cage = |(number, slip): (usize, &i64)| {
+        let cells = (0..n * n).filter(|&cell| owners[cell] == Some(number));
+        let cells: Vec<_> = cells.take(n).collect();
+        let total = cells.iter().map(|&cell| value(cell)).sum::<i64>() + slip;
+        let squares: Vec<_> = cells.iter().map(|cell| [cell / n, cell % n]).collect();
+        (!cells.is_empty()).then(|| json!({ "sum": total.max(0), "cells": squares }))
+    };
+    let cages: Vec<_> = slips.iter().enumerate().filter_map(cage).collect();
+    let (rows, columns) = (&sudoku["box_h"], &sudoku["box_w"]);
+    let mut object = json!({ "box_h": rows, "box_w": columns, "cages": cages });
+    object["givens"] = sudoku["grid"].clone();
+    object["diagonals"] = json!(diagonals);
+    object.to_string()
+}
+
+/// Of a sudoku with boxes of 2×2.
+const ANSWER: [usize; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+
 /// With boxes as real ones only where so much is given that the rest can be tried.
 pub(crate) fn sudokus() -> impl Strategy<Value = String> {
     let shapes = select(&[(1, 1), (1, 2), (2, 1), (3, 1)]);
@@ -73,16 +119,14 @@ pub(crate) fn sudokus() -> impl Strategy<Value = String> {
         let clues = vec((0..n * n, 1..=n), n - 1..=n);
         (Just((rows, columns)), Just(vec![0; n * n]), clues)
     });
-    let answer = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
-    let filled = (vec(0..16_usize, 4), vec((0..16_usize, 1..=4_usize), 0..=1)).prop_map(
-        move |(holes, slips)| {
-            let mut cells = answer.clone();
+    let filled =
+        (vec(0..16_usize, 4), vec((0..16_usize, 1..=4_usize), 0..=1)).prop_map(|(holes, slips)| {
+            let mut cells = ANSWER.to_vec();
             for hole in holes {
                 cells[hole] = 0;
             }
             ((2, 2), cells, slips)
-        },
-    );
+        });
     prop_oneof![free, filled].prop_map(|((rows, columns), mut cells, clues)| {
         for (index, value) in clues {
             cells[index] = value;

@@ -4,7 +4,7 @@ use super::Sudoku;
 use crate::model::Filling;
 use crate::render::{Board, Ground, Role, Tile};
 
-pub(super) fn board(sudoku: &Sudoku, filling: Option<&Filling>) -> Board {
+pub(in crate::puzzles) fn board(sudoku: &Sudoku, filling: Option<&Filling>) -> Board {
     let tile = |index: usize| {
         let found = filling.map(|filling| filling.values[index]);
         let (value, role) = match (sudoku.given[index], found) {
@@ -17,5 +17,5 @@ pub(super) fn board(sudoku: &Sudoku, filling: Option<&Filling>) -> Board {
     };
     let n = sudoku.n();
     let row = |row: usize| (row * n..(row + 1) * n).map(tile).collect();
-    Board { rows: (0..n).map(row).collect(), boxes: Some(sudoku.shape) }
+    Board { rows: (0..n).map(row).collect(), boxes: Some(sudoku.shape), areas: None }
 }

@@ -1,10 +1,12 @@
 //! The rules of sudoku, plainly: values are compared with values, and no model is asked.
 
+use std::fmt;
+
 use super::Sudoku;
 use crate::puzzle::Broken;
 
 /// Whether these values, row by row, are an answer.
-pub(super) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), Broken> {
+pub(in crate::puzzles) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), Broken> {
     let n = sudoku.n();
     if values.len() != n * n {
         return Err(Broken(format!("the grid has {} cells, but {} values", n * n, values.len())));
@@ -26,16 +28,19 @@ pub(super) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Whether a board, where cells may be empty, is an answer.
-pub(super) fn judge(sudoku: &Sudoku, cells: &[Option<i32>]) -> Result<(), Broken> {
+/// The values of a board without empty cells.
+pub(in crate::puzzles) fn filled(
+    sudoku: &Sudoku,
+    cells: &[Option<i32>],
+) -> Result<Vec<i32>, Broken> {
     match cells.iter().position(Option::is_none) {
         Some(at) => Err(Broken(format!("{} is empty", name(sudoku.n(), at)))),
-        None => check(sudoku, &cells.iter().copied().flatten().collect::<Vec<_>>()),
+        None => Ok(cells.iter().copied().flatten().collect()),
     }
 }
 
 /// What the given values break by themselves.
-pub(super) fn contradiction(sudoku: &Sudoku) -> Option<Broken> {
+pub(in crate::puzzles) fn contradiction(sudoku: &Sudoku) -> Option<Broken> {
     clash(sudoku, |at| sudoku.given[at])
 }
 
@@ -47,41 +52,49 @@ fn clash(sudoku: &Sudoku, value: impl Fn(usize) -> Option<i32>) -> Option<Broken
         let (top, left) = (number / rows * rows, number % rows * columns);
         (top + i / columns) * n + left + i % columns
     };
-    twice(sudoku, "row", &value, |row, i| row * n + i)
-        .or_else(|| twice(sudoku, "column", &value, |column, i| i * n + column))
-        .or_else(|| twice(sudoku, "box", &value, in_box))
+    twice_in(sudoku, "row", &value, |row, i| row * n + i)
+        .or_else(|| twice_in(sudoku, "column", &value, |column, i| i * n + column))
+        .or_else(|| twice_in(sudoku, "box", &value, in_box))
 }
 
 /// The first value that stands twice in one of the houses, whose cells `cell` tells.
-fn twice(
+fn twice_in(
     sudoku: &Sudoku,
     house: &str,
     value: impl Fn(usize) -> Option<i32>,
     cell: impl Fn(usize, usize) -> usize,
 ) -> Option<Broken> {
     let n = sudoku.n();
-    for number in 0..n {
-        let mut seen = 0_u64;
-        for i in 0..n {
-            let second = cell(number, i);
-            let found = value(second);
-            let bit = found.map_or(0, |found| 1 << found);
-            if seen & bit != 0 {
-                let mut before = (0..i).map(|i| cell(number, i));
-                let first = before.find(|&first| value(first) == found)?;
-                let (number, found) = (number + 1, sudoku.written(found?));
-                let (first, second) = (name(n, first), name(n, second));
-                let message = format!("{house} {number} has {found} twice, {first} and {second}");
-                return Some(Broken(message));
-            }
-            seen |= bit;
+    (0..n).find_map(|number| {
+        let cells = (0..n).map(|i| cell(number, i));
+        twice(sudoku, format_args!("{house} {}", number + 1), &cells, &value)
+    })
+}
+
+/// The first value that stands twice in a house, or in whatever has it only once.
+pub(in crate::puzzles) fn twice(
+    sudoku: &Sudoku,
+    house: impl fmt::Display,
+    cells: &(impl Iterator<Item = usize> + Clone),
+    value: impl Fn(usize) -> Option<i32>,
+) -> Option<Broken> {
+    let mut seen = 0_u64;
+    for second in cells.clone() {
+        let found = value(second);
+        let bit = found.map_or(0, |found| 1 << found);
+        if seen & bit != 0 {
+            let first = cells.clone().find(|&first| value(first) == found)?;
+            let [first, second] = [first, second].map(|at| name(sudoku.n(), at));
+            let found = sudoku.written(found?);
+            return Some(Broken(format!("{house} has {found} twice, {first} and {second}")));
         }
+        seen |= bit;
     }
     None
 }
 
 /// `r3c7`, from 1.
-fn name(n: usize, at: usize) -> String {
+pub(in crate::puzzles) fn name(n: usize, at: usize) -> String {
     format!("r{}c{}", at / n + 1, at % n + 1)
 }
 
@@ -168,9 +181,9 @@ mod tests {
     #[test]
     fn an_empty_cell_is_named() {
         let mut cells = ANSWER.map(Some);
-        assert_eq!(judge(&sudoku(2, 3, &[]), &cells), Ok(()));
+        assert_eq!(filled(&sudoku(2, 3, &[]), &cells), Ok(ANSWER.to_vec()));
         cells[13] = None;
-        let error = judge(&sudoku(2, 3, &[]), &cells).unwrap_err();
+        let error = filled(&sudoku(2, 3, &[]), &cells).unwrap_err();
         assert_eq!(error.to_string(), "r3c2 is empty");
     }
 

@@ -1,16 +1,18 @@
 //! Sudoku: each value once in every row, column and box. Grids of any size up to 36×36, with boxes
 //! of any shape that they can be cut into.
+//!
+//! A killer is a sudoku with cages, and takes from here whatever they have in common.
 
-mod board;
-mod check;
-mod model;
+pub(super) mod board;
+pub(super) mod check;
+pub(super) mod model;
 mod notation;
-mod parse;
+pub(super) mod parse;
 
 use sator_sat::TextError;
 use serde_json::json;
 
-use self::notation::Notation;
+pub(super) use self::notation::Notation;
 use crate::boxes::BoxShape;
 use crate::model::{Filling, Model, Value};
 use crate::puzzle::{Broken, Kind, Puzzle, Setting};
@@ -33,25 +35,25 @@ pub static KIND: Kind = Kind {
 
 /// An instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Sudoku {
+pub(super) struct Sudoku {
     /// The shape of a box, which also tells the size of the grid.
-    shape: BoxShape,
+    pub(super) shape: BoxShape,
     /// The given values from 1, row by row.
-    given: Vec<Option<Value>>,
+    pub(super) given: Vec<Option<Value>>,
     /// How values are written.
-    notation: Notation,
+    pub(super) notation: Notation,
     /// How the text was understood.
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 impl Sudoku {
     /// Rows, columns and values.
-    fn n(&self) -> usize {
+    pub(super) fn n(&self) -> usize {
         self.shape.n()
     }
 
     /// A value as the puzzle's author would write it.
-    fn written(&self, value: Value) -> String {
+    pub(super) fn written(&self, value: Value) -> String {
         self.notation.text(value)
     }
 }
@@ -102,8 +104,10 @@ impl Puzzle for Sudoku {
 
     fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
         let cells = parse::solution(text, self)?;
-        let values = || cells.iter().copied().flatten().collect();
-        Ok(check::judge(self, &cells).map(|()| Filling { values: values() }))
+        Ok(check::filled(self, &cells).and_then(|values| {
+            check::check(self, &values)?;
+            Ok(Filling { values })
+        }))
     }
 
     fn board(&self, filling: Option<&Filling>) -> Board {

@@ -13,11 +13,11 @@ const WORDING: Wording = Wording {
 };
 
 /// How a kind of house speaks of its number and a value.
-struct House {
-    family: &'static str,
-    has: fn([usize; 4]) -> String,
-    has_only_one: fn([usize; 4]) -> String,
-    has_each: fn([usize; 4]) -> String,
+pub(in crate::puzzles) struct House {
+    pub(in crate::puzzles) family: &'static str,
+    pub(in crate::puzzles) has: fn([usize; 4]) -> String,
+    pub(in crate::puzzles) has_only_one: fn([usize; 4]) -> String,
+    pub(in crate::puzzles) has_each: fn([usize; 4]) -> String,
 }
 
 const ROW: House = House {
@@ -41,7 +41,7 @@ const BOX: House = House {
     has_each: |[number, ..]| format!("box {number} has each value once"),
 };
 
-pub(super) fn rules(shape: BoxShape) -> Model {
+pub(in crate::puzzles) fn rules(shape: BoxShape) -> Model {
     // N cells of a row with a value each, and N values with no two places: no cell has a second.
     let mut model = Model::new(WORDING).where_one_value_follows();
     let n = shape.n();
@@ -51,12 +51,12 @@ pub(super) fn rules(shape: BoxShape) -> Model {
             model.cell(CellName::Square { row, column }, values);
         }
     }
-    state(&mut model, n, &ROW, |row, i| (row, i));
-    state(&mut model, n, &COLUMN, |column, i| (i, column));
+    state(&mut model, n, n, &ROW, |row, i| (row, i));
+    state(&mut model, n, n, &COLUMN, |column, i| (i, column));
     // Boxes of one row or column are rows or columns.
     if shape.rows() > 1 && shape.columns() > 1 {
         let (rows, columns) = (shape.rows(), shape.columns());
-        state(&mut model, n, &BOX, |number, i| {
+        state(&mut model, n, n, &BOX, |number, i| {
             // As many boxes stand side by side as a box has rows.
             let (band, stack) = (number / rows, number % rows);
             (band * rows + i / columns, stack * columns + i % columns)
@@ -65,14 +65,15 @@ pub(super) fn rules(shape: BoxShape) -> Model {
     model
 }
 
-/// States that each house has each value once; `square` tells its squares.
-fn state(
+/// States that each of so many houses has each value once; `square` tells their squares.
+pub(in crate::puzzles) fn state(
     model: &mut Model,
     n: usize,
+    count: usize,
     house: &House,
     square: impl Fn(usize, usize) -> (usize, usize),
 ) {
-    for number in 0..n {
+    for number in 0..count {
         let cell = |i| {
             let (row, column) = square(number, i);
             CellId::nth(row * n + column)
@@ -94,7 +95,7 @@ fn state(
     }
 }
 
-pub(super) fn clues(sudoku: &Sudoku, model: &mut Model) {
+pub(in crate::puzzles) fn clues(sudoku: &Sudoku, model: &mut Model) {
     let n = sudoku.n();
     for (index, given) in sudoku.given.iter().enumerate() {
         if let Some(value) = *given {

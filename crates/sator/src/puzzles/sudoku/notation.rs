@@ -7,7 +7,7 @@ use crate::model::Value;
 
 /// A way to write values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Notation {
+pub(in crate::puzzles) enum Notation {
     /// Digits from 1, then letters.
     FromOne,
     /// Digits from 0, then letters: `0` is the first value.
@@ -20,7 +20,7 @@ pub(super) enum Notation {
 
 /// A text that is neither a value nor the sign of an empty cell.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unknown;
+pub(in crate::puzzles) struct Unknown;
 
 /// All of them, the likelier first.
 const ALL: [Notation; 4] =
@@ -41,25 +41,25 @@ impl Notation {
     }
 
     /// Those that can write `n` values.
-    pub(super) fn possible(n: usize) -> impl Iterator<Item = Self> {
+    pub(in crate::puzzles) fn possible(n: usize) -> impl Iterator<Item = Self> {
         let has_room = move |first| first as usize + n <= SYMBOLS as usize;
         ALL.into_iter().filter(move |notation| notation.first().is_none_or(has_room))
     }
 
     /// Where nothing else is said of values that are numbers already.
-    pub(super) fn usual(n: usize) -> Self {
+    pub(in crate::puzzles) fn usual(n: usize) -> Self {
         Self::Numbers.short(n)
     }
 
     /// Numbers of one digit are digits.
-    pub(super) fn short(self, n: usize) -> Self {
+    pub(in crate::puzzles) fn short(self, n: usize) -> Self {
         if self == Self::Numbers && n <= 9 { Self::FromOne } else { self }
     }
 
     // Reading.
 
     /// What stands in a cell of a grid with `n` values.
-    pub(super) fn read(self, n: usize, text: &str) -> Result<Option<Value>, Unknown> {
+    pub(in crate::puzzles) fn read(self, n: usize, text: &str) -> Result<Option<Value>, Unknown> {
         match self.value(n, text) {
             Some(value) => Ok(Some(value)),
             None if is_blank(text) => Ok(None),
@@ -78,7 +78,7 @@ impl Notation {
     }
 
     /// What [`Notation::read`] understands, for errors.
-    pub(super) fn expected(self, n: usize) -> String {
+    pub(in crate::puzzles) fn expected(self, n: usize) -> String {
         let name = self.name(n);
         match self {
             Self::Numbers => format!("a number 1-{n} or 0"),
@@ -90,7 +90,7 @@ impl Notation {
     // Writing.
 
     /// A value as it is written.
-    pub(super) fn text(self, value: Value) -> String {
+    pub(in crate::puzzles) fn text(self, value: Value) -> String {
         match self.first() {
             Some(first) => symbol(first + value as u32 - 1).to_string(),
             None => value.to_string(),
@@ -98,7 +98,7 @@ impl Notation {
     }
 
     /// All values in one line.
-    pub(super) fn line(self, values: &[Value]) -> String {
+    pub(in crate::puzzles) fn line(self, values: &[Value]) -> String {
         match self.first() {
             Some(first) => values.iter().map(|&value| symbol(first + value as u32 - 1)).collect(),
             None => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
@@ -108,7 +108,7 @@ impl Notation {
     // Naming.
 
     /// `1-9A-G`, `0-9A-F`, `A-P` or `numbers`.
-    pub(super) fn name(self, n: usize) -> String {
+    pub(in crate::puzzles) fn name(self, n: usize) -> String {
         let Some((first, last)) = self.ends(n) else { return "numbers".to_owned() };
         if first < 10 && last > 9 {
             return range(first, 9) + &range(10, last);
@@ -118,7 +118,7 @@ impl Notation {
 
     /// The notation that is called so: by its [`Notation::name`], by its first symbol and its last,
     /// or by its first alone.
-    pub(super) fn by_name(name: &str, n: usize) -> Result<Self, TextError> {
+    pub(in crate::puzzles) fn by_name(name: &str, n: usize) -> Result<Self, TextError> {
         let is_meant = |notation: &Self| {
             let ends = notation.ends(n).map(|(first, last)| (symbol(first), symbol(last)));
             let short = ends.map(|(first, last)| [first.to_string(), format!("{first}-{last}")]);

@@ -14,7 +14,14 @@ const ENOUGH: usize = 1000;
 
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
     let lines: Vec<_> = lines(text).take(ENOUGH).collect();
-    let lines = section(&lines);
+    of_lines(section(&lines), reading)
+}
+
+/// The grid of these lines.
+pub(in crate::puzzles) fn of_lines(
+    lines: &[Piece<'_>],
+    reading: &Reading<'_>,
+) -> Result<Sudoku, TextError> {
     let grid = Grid::of(lines, reading.format == Some("numbers"))?;
     let n = grid.size()?;
     let box_shape = reading.box_shape.or_else(|| grid.drawn_boxes(lines, n));

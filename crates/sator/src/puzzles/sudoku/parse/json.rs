@@ -42,12 +42,14 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextErro
         return Err(TextError::whole("expected a sudoku with a grid, found none"));
     };
     let n = input.n.unwrap_or(grid.len());
-    let shape = size::shape(n, boxes(&input, reading.box_shape)?)?;
-    let notation = match reading.alphabet.or(input.alphabet.as_deref()) {
-        Some(name) => Notation::by_name(name, n)?.short(n),
-        None => Notation::usual(n),
-    };
-    Ok(Sudoku { shape, given: values(grid, n)?, notation, notes: remarks(&input.others) })
+    let shape = size::shape(n, boxes([input.box_h, input.box_w], reading.box_shape)?)?;
+    let notation = notation(reading.alphabet.or(input.alphabet.as_deref()), n)?;
+    Ok(Sudoku { shape, given: values("grid", grid, n)?, notation, notes: remarks(&input.others) })
+}
+
+/// The notation of that name, or the usual one.
+pub(in crate::puzzles) fn notation(name: Option<&str>, n: usize) -> Result<Notation, TextError> {
+    name.map_or(Ok(Notation::usual(n)), |name| Ok(Notation::by_name(name, n)?.short(n)))
 }
 
 fn is_list(text: &str) -> bool {
@@ -55,12 +57,15 @@ fn is_list(text: &str) -> bool {
 }
 
 /// The boxes that are said in the text or beside it.
-fn boxes(input: &Input, said: Option<BoxShape>) -> Result<Option<BoxShape>, TextError> {
-    let written = match (input.box_h, input.box_w) {
-        (Some(rows), Some(columns)) => Some(BoxShape::new(rows, columns).ok_or_else(|| {
+pub(in crate::puzzles) fn boxes(
+    written: [Option<usize>; 2],
+    said: Option<BoxShape>,
+) -> Result<Option<BoxShape>, TextError> {
+    let written = match written {
+        [Some(rows), Some(columns)] => Some(BoxShape::new(rows, columns).ok_or_else(|| {
             TextError::whole(format!("expected boxes of 1 to 36 cells, found {rows}x{columns}"))
         })?),
-        (None, None) => None,
+        [None, None] => None,
         _ => return Err(TextError::whole("expected both box_h and box_w, found one of them")),
     };
     match (written, said) {
@@ -71,23 +76,30 @@ fn boxes(input: &Input, said: Option<BoxShape>) -> Result<Option<BoxShape>, Text
     }
 }
 
-/// The values of `n` rows, 0 and null for an empty cell.
-fn values(grid: &[Vec<Json>], n: usize) -> Result<Vec<Option<Value>>, TextError> {
+/// The values of `n` rows in the field of that name, 0 and null for an empty cell.
+pub(in crate::puzzles) fn values(
+    field: &str,
+    grid: &[Vec<Json>],
+    n: usize,
+) -> Result<Vec<Option<Value>>, TextError> {
     if grid.len() != n {
         let expected = counted(n, "row");
-        return Err(TextError::whole(format!("grid: expected {expected}, found {}", grid.len())));
+        return Err(TextError::whole(format!(
+            "{field}: expected {expected}, found {}",
+            grid.len()
+        )));
     }
     let mut values = Vec::with_capacity(n * n);
     for (row, cells) in (1..).zip(grid) {
         if cells.len() != n {
             let (expected, found) = (counted(n, "value"), cells.len());
-            let message = format!("grid row {row}: expected {expected}, found {found}");
+            let message = format!("{field} row {row}: expected {expected}, found {found}");
             return Err(TextError::whole(message));
         }
         for (column, cell) in (1..).zip(cells) {
             let number = if cell.is_null() { Some(0) } else { cell.as_u64() };
             let number = number.filter(|&number| number <= n as u64).ok_or_else(|| {
-                let place = format!("grid row {row}, column {column}");
+                let place = format!("{field} row {row}, column {column}");
                 TextError::whole(short(&format!("{place}: expected 0 to {n}, found {cell}")))
             })?;
             values.push((number > 0).then_some(number as Value));
@@ -120,7 +132,7 @@ struct Answer {
 /// The cells of the solution in our own output, or of a grid alone.
 pub(super) fn read_answer(text: &str, n: usize) -> Result<Vec<Option<Value>>, TextError> {
     if is_list(text) {
-        return values(&decode::<Vec<_>>(text)?, n);
+        return values("grid", &decode::<Vec<_>>(text)?, n);
     }
     let answer: Answer = decode(text)?;
     if answer.solutions.as_ref().is_some_and(|solutions| solutions.len() > 1) {
@@ -128,7 +140,7 @@ pub(super) fn read_answer(text: &str, n: usize) -> Result<Vec<Option<Value>>, Te
     }
     let first = || answer.solutions?.into_iter().next()?.grid;
     match answer.grid.or_else(first) {
-        Some(grid) => values(&grid, n),
+        Some(grid) => values("grid", &grid, n),
         None => Err(TextError::whole("expected a grid or solutions, found neither")),
     }
 }

@@ -3,13 +3,13 @@
 mod alphabet;
 mod cells;
 mod cut;
-mod grid;
-mod json;
+pub(in crate::puzzles) mod grid;
+pub(in crate::puzzles) mod json;
 mod line;
-mod print;
+pub(in crate::puzzles) mod print;
 mod puzzlink;
 mod recognise;
-mod size;
+pub(in crate::puzzles) mod size;
 mod solution;
 mod tatham;
 
@@ -20,7 +20,7 @@ use crate::puzzle::{Format, Reading};
 
 pub(super) use print::print;
 pub(super) use recognise::{common, layout, looks_like};
-pub(super) use solution::solution;
+pub(in crate::puzzles) use solution::solution;
 
 /// The ways to write a sudoku down.
 pub(super) const FORMATS: &[Format] = &[

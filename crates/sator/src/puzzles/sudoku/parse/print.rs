@@ -12,7 +12,8 @@ pub(in super::super) fn print(sudoku: &Sudoku) -> String {
     if parse(&rows, &Reading::default()).is_ok_and(is_same) { rows } else { json::write(sudoku) }
 }
 
-fn rows(sudoku: &Sudoku) -> String {
+/// A row for each line, with gaps where values are longer than a symbol.
+pub(in crate::puzzles) fn rows(sudoku: &Sudoku) -> String {
     let notation = sudoku.notation;
     let last = notation.text(sudoku.n() as i32);
     let (width, gap) = if last.len() > 1 { (last.len(), " ") } else { (1, "") };

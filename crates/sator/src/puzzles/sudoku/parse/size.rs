@@ -7,7 +7,7 @@ use crate::pieces::Piece;
 use crate::puzzle::Reading;
 
 /// The boxes of a grid with `n` rows: those that were said, or the usual ones.
-pub(super) fn shape(n: usize, said: Option<BoxShape>) -> Result<BoxShape, TextError> {
+pub(in crate::puzzles) fn shape(n: usize, said: Option<BoxShape>) -> Result<BoxShape, TextError> {
     if n > LARGEST {
         let message = format!("expected at most {LARGEST} rows and columns, found {n}");
         return Err(TextError::whole(message));

@@ -9,7 +9,7 @@ use crate::pieces::only_answer;
 use crate::puzzle::Reading;
 
 /// The cells of a board, row by row. Whether they are right is for others to say.
-pub(in super::super) fn solution(
+pub(in crate::puzzles) fn solution(
     text: &str,
     sudoku: &Sudoku,
 ) -> Result<Vec<Option<Value>>, TextError> {

@@ -1,0 +1,200 @@
+//! Killer sudoku: a sudoku with cages. The values of a cage differ and add up to its total. Cages
+//! need not cover the grid, values may be given, and both main diagonals may have each value once.
+//!
+//! A cage is called by its first cell, row by row: there its total is drawn.
+
+mod board;
+mod check;
+mod model;
+mod parse;
+
+use sator_sat::TextError;
+
+use super::sudoku::{self, Sudoku};
+use crate::model::{Filling, Model};
+use crate::puzzle::{Broken, Kind, Puzzle, Setting};
+use crate::render::Board;
+
+/// The registry's entry.
+pub static KIND: Kind = Kind {
+    name: "killer",
+    aliases: &["killer-sudoku", "killersudoku"],
+    summary: "a sudoku with cages, whose values differ and add up to a total; any size up to 36×36",
+    formats: parse::FORMATS,
+    settings: &[Setting::BoxShape, Setting::Alphabet],
+    looks_like: parse::looks_like,
+    layout: parse::layout,
+    common: |_, _| None,
+    parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
+    answers_in_lines: true,
+    example: "AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6\n\ngivens\n12.4\n34..\n2..3\n4.21",
+};
+
+/// An instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Killer {
+    /// What it is without cages: the boxes, the given values, how values are written, and how the
+    /// text was understood.
+    grid: Sudoku,
+    /// In the order of their first cells. No cell is in two of them.
+    cages: Vec<Cage>,
+    /// Whether both main diagonals have each value once.
+    diagonals: bool,
+}
+
+/// Cells whose values differ and add up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Cage {
+    /// What they add up to; perhaps more or less than they can.
+    total: u32,
+    /// At least one and at most as many as there are values; row by row, ascending.
+    cells: Vec<usize>,
+}
+
+impl Killer {
+    /// Rows, columns and values.
+    fn n(&self) -> usize {
+        self.grid.n()
+    }
+}
+
+impl Puzzle for Killer {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn title(&self) -> String {
+        let diagonals = if self.diagonals { " with diagonals" } else { "" };
+        self.grid.title().replacen("Sudoku", "Killer Sudoku", 1) + diagonals
+    }
+
+    fn subject(&self) -> String {
+        self.title()
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.grid.notes
+    }
+
+    fn print(&self) -> String {
+        parse::print(self)
+    }
+
+    fn frame(&self) -> String {
+        format!("{} {}", self.grid.frame(), self.diagonals)
+    }
+
+    fn rules(&self) -> Model {
+        model::rules(self.grid.shape, self.diagonals)
+    }
+
+    fn state_clues(&self, model: &mut Model) {
+        model::clues(self, model);
+    }
+
+    fn check(&self, filling: &Filling) -> Result<(), Broken> {
+        check::check(self, &filling.values)
+    }
+
+    fn contradiction(&self) -> Option<Broken> {
+        check::contradiction(self)
+    }
+
+    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+        let cells = parse::solution(text, &self.grid)?;
+        Ok(sudoku::check::filled(&self.grid, &cells).and_then(|values| {
+            check::check(self, &values)?;
+            Ok(Filling { values })
+        }))
+    }
+
+    fn board(&self, filling: Option<&Filling>) -> Board {
+        board::board(self, filling)
+    }
+
+    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
+        self.grid.answer_json(filling)
+    }
+
+    fn answer_line(&self, filling: &Filling) -> String {
+        self.grid.answer_line(filling)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Reading;
+    use crate::render::{Look, Paint};
+
+    fn read(text: &str) -> Killer {
+        parse::parse(text, &Reading::default()).unwrap()
+    }
+
+    /// The example, and an answer of it.
+    fn solved() -> (Killer, Filling) {
+        let values = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        (read(KIND.example), Filling { values })
+    }
+
+    #[test]
+    fn a_title_tells_the_size_and_what_is_unusual() {
+        assert_eq!(read(KIND.example).title(), "4×4 Killer Sudoku");
+        let unusual = read("box 1x2\ndiagonals\nA.\n..\nA 1");
+        assert_eq!(unusual.title(), "2×2 Killer Sudoku with 1x2 boxes with diagonals");
+        assert_ne!(unusual.frame(), read("box 1x2\nA.\n..\nA 1").frame());
+    }
+
+    #[test]
+    fn an_answer_is_a_board_an_object_and_a_line() {
+        let (killer, answer) = solved();
+        assert_eq!(killer.check(&answer), Ok(()));
+        let grid = killer.answer_json(&answer).to_string();
+        assert_eq!(grid, r#"{"grid":[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]}"#);
+        assert_eq!(killer.answer_line(&answer), "1234341221434321");
+        let board = killer.board(Some(&answer)).to_text(Look::default());
+        for text in [board, grid, killer.answer_line(&answer)] {
+            assert_eq!(killer.judge(&text), Ok(Ok(answer.clone())), "{text}");
+        }
+    }
+
+    #[test]
+    fn cages_have_lines_around_and_their_totals_in_them() {
+        let (killer, answer) = solved();
+        let drawn = |paint, ascii| killer.board(Some(&answer)).to_text(Look { paint, ascii });
+        let expected = "\
+┏3━━━━━━┳4━━┯━━━┓
+┃ 1   2 ┃ 3 │ 4 ┃
+┠7──────┨   │   ┃
+┃ 3   4 ┃ 1 │ 2 ┃
+┣6━━┯8━━╋━━━┿6━━┫
+┃ 2 │ 1 ╏ 4 │ 3 ┃
+┃   │   ┠───┘   ┃
+┃ 4 │ 3 ┃ 2   1 ┃
+┗━━━┷━━━┻━━━━━━━┛
+";
+        assert_eq!(drawn(Paint::Plain, false), expected);
+        let expected = "\
++3======+4==+===+
+| 1'  2'# 3 | 4'|
++7------+   |   +
+| 3'  4'# 1 | 2 |
++6==+8==+===+6==+
+| 2'| 1 : 4 | 3'|
++   |   +---+   +
+| 4'| 3 # 2'  1'|
++===+===+=======+
+";
+        assert_eq!(drawn(Paint::Marked, true), expected);
+    }
+
+    #[test]
+    fn a_wrong_board_is_broken_where_it_is_wrong() {
+        let killer = read(KIND.example);
+        let broken = |text: &str| killer.judge(text).unwrap().unwrap_err().to_string();
+        assert_eq!(broken("12.4\n34..\n2..3\n4.21"), "r1c3 is empty");
+        let wrong = read("AAB.\nCCB.\n....\n....\nA 3, B 5, C 7");
+        let expected = "the cage at r1c3 (r1c3, r2c3) adds up to 4, not 5";
+        assert_eq!(wrong.judge("1234341221434321").unwrap().unwrap_err().to_string(), expected);
+    }
+}

@@ -1,0 +1,117 @@
+//! A symbol for each cell, in a line: the total of a cage, or an arrow to a neighbour in the same
+//! cage. `<`, `>`, `^`, `v` point to the four sides, `` ` ``, `'`, `,`, `.` up or down aslant, left
+//! or right. Totals are 1 to 9, A for 10 to Z for 35, a for 36 to j for 45; 0 is no cage.
+
+use sator_sat::TextError;
+
+use super::super::super::sudoku::check::name;
+use super::super::Killer;
+use super::cages::{self, Draft};
+use super::{empty_grid, size_of};
+use crate::boxes::LARGEST;
+use crate::pieces::{Piece, lines};
+use crate::puzzle::Reading;
+
+/// Whether a text is written so, rightly or not.
+pub(super) fn is_in(text: &str) -> bool {
+    let is_known = |symbol: char| total(symbol).is_some() || step(symbol).is_some();
+    let mut symbols = lines(text).flat_map(|line| line.text.chars());
+    let has_arrow = lines(text).any(|line| line.text.contains(['<', '>', '^']));
+    has_arrow && symbols.all(|symbol| is_known(symbol) || symbol.is_whitespace())
+}
+
+pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+    let most = LARGEST * LARGEST;
+    let symbols: Vec<_> = lines(text).flat_map(Piece::symbols).take(most + 1).collect();
+    let n = size_of(symbols.len(), "symbols")?;
+    let grid = empty_grid(n, reading)?;
+    let heads = (0..n * n).map(|cell| head(n, &symbols, cell)).collect::<Result<Vec<_>, _>>()?;
+    let mut drafts = Vec::new();
+    for (first, symbol) in symbols.iter().enumerate() {
+        let cells: Vec<_> = (0..n * n).filter(|&cell| heads[cell] == first).collect();
+        if let Some(total) = only(symbol).and_then(total).filter(|&total| total > 0) {
+            let place = [symbol.line, symbol.column];
+            let name = format!("the cage at {}", name(n, first));
+            drafts.push(Draft { name, place, total, cells });
+        }
+    }
+    cages::killer(grid, drafts, false)
+}
+
+/// The cell with the total of a cell's cage.
+fn head(n: usize, symbols: &[Piece<'_>], begin: usize) -> Result<usize, TextError> {
+    let mut at = begin;
+    for _ in 0..symbols.len() {
+        let symbol = symbols[at];
+        let Some([down, right]) = only(&symbol).and_then(step) else {
+            return match only(&symbol).and_then(total) {
+                Some(_) => Ok(at),
+                None => Err(symbol.unexpected("a total (1-9, A-Z, a-j), 0 or an arrow")),
+            };
+        };
+        let row = (at / n).checked_add_signed(down).filter(|&row| row < n);
+        let column = (at % n).checked_add_signed(right).filter(|&column| column < n);
+        at = match (row, column) {
+            (Some(row), Some(column)) => row * n + column,
+            _ => return Err(symbol.error("expected an arrow within the grid, found one beyond")),
+        };
+    }
+    Err(symbols[begin].error("expected arrows that lead to a total, found a circle"))
+}
+
+fn only(symbol: &Piece<'_>) -> Option<char> {
+    symbol.text.chars().next()
+}
+
+fn total(symbol: char) -> Option<u32> {
+    match symbol {
+        '0'..='9' => symbol.to_digit(10),
+        'A'..='Z' => Some(symbol as u32 - 'A' as u32 + 10),
+        'a'..='j' => Some(symbol as u32 - 'a' as u32 + 36),
+        _ => None,
+    }
+}
+
+/// Rows down and columns to the right.
+fn step(symbol: char) -> Option<[isize; 2]> {
+    Some(match symbol {
+        '^' => [-1, 0],
+        'v' => [1, 0],
+        '<' => [0, -1],
+        '>' => [0, 1],
+        '`' => [-1, -1],
+        '\'' => [-1, 1],
+        ',' => [1, -1],
+        '.' => [1, 1],
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as, same};
+
+    #[test]
+    fn arrows_may_point_aslant_and_totals_be_letters() {
+        let killer = read_as("arrows", "00,0\n0A00\n00`j\n00'0");
+        let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, &*cage.cells)).collect();
+        assert_eq!(cages, [(10, &[2, 5, 10][..]), (45, &[11, 14])]);
+    }
+
+    #[test]
+    fn it_may_be_one_line() {
+        assert_eq!(read_as("arrows", "3<467<^^68<6^^>^"), same());
+    }
+
+    #[test]
+    fn arrows_lead_to_a_total() {
+        let circle = "1:2: expected arrows that lead to a total, found a circle";
+        assert_eq!(error("arrows", "3><67<^^68<6^^>^"), circle);
+        let beyond = "1:1: expected an arrow within the grid, found one beyond";
+        assert_eq!(error("arrows", "<<467<^^68<6^^>^"), beyond);
+        let alien = "1:3: expected a total (1-9, A-Z, a-j), 0 or an arrow, found '?'";
+        assert_eq!(error("arrows", "3<?67<^^68<6^^>^"), alien);
+        let short = "expected symbols for a square grid, such as 81, found 2";
+        assert_eq!(error("arrows", "3<"), short);
+    }
+}

@@ -1,0 +1,336 @@
+//! Killers as people write them down: a file for each format, and what they share.
+
+mod arrows;
+mod cagemap;
+mod cages;
+mod json;
+mod list;
+mod print;
+mod ps;
+mod recognise;
+mod solution;
+mod sumocue;
+mod text;
+mod totals;
+
+use sator_sat::TextError;
+
+use super::super::sudoku::Sudoku;
+use super::super::sudoku::parse::{json as sudoku_json, size};
+use super::Killer;
+use crate::boxes::BoxShape;
+use crate::puzzle::{Format, Reading};
+
+pub(super) use print::print;
+pub(super) use recognise::{layout, looks_like};
+pub(super) use solution::solution;
+
+/// The ways to write a killer down.
+pub(super) const FORMATS: &[Format] = &[
+    Format {
+        name: "text",
+        shape: "9 rows of 9 letters for the cages, '.' for none; A 3, B 15, … for their totals; \
+                perhaps 'givens' and 9 rows",
+    },
+    Format { name: "cagemap", shape: "81 letters, then a20,b4,…; 81 values may come first" },
+    Format {
+        name: "list",
+        shape: "a total and its cells a line: '3 0 1' from 0, '3 r1c1 r1c2', or 3:00,01; 15:02,03",
+    },
+    Format { name: "ps", shape: "3x3::k: and 81 times sum*256+cage:, or 3x3:d:k: with diagonals" },
+    Format { name: "sumocue", shape: "SumoCueV1 and 81 times =sum, or +index of the first cell" },
+    Format {
+        name: "arrows",
+        shape: "81 symbols: a cage's sum, or <>^v to a neighbour in the cage",
+    },
+    Format {
+        name: "json",
+        shape: r#"{"n":9,"box_h":3,"box_w":3,"cages":[{"sum":3,"cells":[[0,0],[0,1]]},…]}"#,
+    },
+];
+
+/// Reads an instance as it is to be understood.
+pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+    let format = reading.format.unwrap_or_else(|| recognise::format(text));
+    let killer = read(text, format, reading)?;
+    match recognise::doubt(text, format, &killer) {
+        Some(found) if reading.is_guess => {
+            Err(TextError::whole(format!("expected a killer, found {found}")))
+        }
+        _ => Ok(killer),
+    }
+}
+
+fn read(text: &str, format: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+    match format {
+        "text" => text::read(text, reading),
+        "cagemap" => cagemap::read(text, reading),
+        "list" => list::read(text, reading),
+        "ps" => ps::read(text, reading),
+        "sumocue" => sumocue::read(text, reading),
+        "arrows" => arrows::read(text, reading),
+        "json" => json::read(text, reading),
+        other => Err(TextError::whole(format!("killer has no format '{other}'"))),
+    }
+}
+
+/// A grid of `n` rows without given values, with the boxes and the alphabet that are said.
+fn empty_grid(n: usize, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    let shape = size::shape(n, reading.box_shape)?;
+    of_shape(shape, reading)
+}
+
+/// A grid with boxes of this shape, without given values.
+fn of_shape(shape: BoxShape, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    let n = shape.n();
+    let notation = sudoku_json::notation(reading.alphabet, n)?;
+    Ok(Sudoku { shape, given: vec![None; n * n], notation, notes: Vec::new() })
+}
+
+/// The size of a grid with so many cells, which the text has as `nouns`.
+fn size_of(cells: usize, nouns: &str) -> Result<usize, TextError> {
+    let n = cells.isqrt();
+    if n > 0 && n * n == cells {
+        return Ok(n);
+    }
+    Err(TextError::whole(format!("expected {nouns} for a square grid, such as 81, found {cells}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cage;
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::puzzles::{recognise, sudoku};
+
+    /// One puzzle in every format.
+    pub(super) const SAME: [(&str, &str); 11] = [
+        ("text", "AABG\nCCBG\nDEEF\nDEFF\n\nA 3, B 4, C 7\nD 6, E 8, F 6, G 6"),
+        ("text", "a a b g\nc c b g\nd e e f\nd e f f\na=3 b=4 c=7 d=6 e=8 f=6 g=6"),
+        ("text", "A1 A1 B2 G\nC C B2 G\nD E E F\nD E F F\nA1 3; B2: 4\nC 7\nD 6\nE 8\nF 6\nG 6"),
+        ("cagemap", "aabgccbgdeefdeff a3,b4,c7,d6,e8,f6,g6"),
+        ("cagemap", "aabgccbgdeefdeff\na3,b4,c7,d6,\ne8,f6,g6,"),
+        ("list", "3 0 1\n4 2 6\n7 4 5\n6 8 12\n8 9 10 13\n6 11 14 15\n6 3 7"),
+        (
+            "list",
+            "3 r1c1 r1c2\n4 r1c3 r2c3\n7 R2C1 R2C2\n6 r3c1 r4c1\n8 r3c2 r3c3 r4c2\n6 r3c4 r4c3 r4c4\n6 r1c4,r2c4",
+        ),
+        ("list", "3:00,01; 4:02,12; 7:10,11; 6:20,30; 8:21,22,31; 6:23,32,33; 6:03,13"),
+        (
+            "ps",
+            "2x2::k:768:768:1026:1539:1796:1796:1026:1539:1544:2057:2057:1547:1544:2057:1547:1547:",
+        ),
+        ("sumocue", "SumoCueV1=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11"),
+        ("arrows", "3<46\n7<^^\n68<6\n^^>^"),
+    ];
+
+    pub(super) fn same() -> Killer {
+        let cages: [(u32, &[usize]); 7] = [
+            (3, &[0, 1]),
+            (4, &[2, 6]),
+            (6, &[3, 7]),
+            (7, &[4, 5]),
+            (6, &[8, 12]),
+            (8, &[9, 10, 13]),
+            (6, &[11, 14, 15]),
+        ];
+        let cage = |(total, cells): (u32, &[usize])| Cage { total, cells: cells.to_vec() };
+        let grid = empty_grid(4, &Reading::default()).unwrap();
+        Killer { grid, cages: cages.into_iter().map(cage).collect(), diagonals: false }
+    }
+
+    pub(super) fn read_as(format: &str, text: &str) -> Killer {
+        let killer = parse(text, &Reading::in_format(format));
+        killer.unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    }
+
+    /// What is said of a text that is wrong.
+    pub(super) fn error(format: &str, text: &str) -> String {
+        parse(text, &Reading::in_format(format)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_same_puzzle_is_read_from_every_format() {
+        for (format, text) in SAME {
+            assert_eq!(read_as(format, text), same(), "{format}\n{text}");
+            assert_eq!(parse(text, &Reading::default()), Ok(same()), "recognised\n{text}");
+            let found = recognise(text, &Reading::default());
+            let found = found.unwrap_or_else(|error| panic!("{error} in\n{text}"));
+            assert_eq!(found.print(), print(&same()), "among all kinds\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_mark_carriage_returns_comments_and_tabs_change_nothing() {
+        for (format, text) in SAME {
+            let text = text.replace('\n', " \t\r\n# a comment\r\n\r\n");
+            let text = format!("\u{feff}# a killer\r\n{text}\r\n");
+            assert_eq!(parse(&text, &Reading::default()), Ok(same()), "{format}\n{text}");
+        }
+    }
+
+    #[test]
+    fn every_format_has_a_reader() {
+        for format in FORMATS {
+            if let Err(error) = parse("", &Reading::in_format(format.name)) {
+                assert!(!error.message.contains("no format"), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn boxes_are_as_they_are_said() {
+        let tall = Reading { box_shape: BoxShape::new(4, 1), ..Reading::default() };
+        for (format, text) in SAME {
+            let shape = parse(text, &tall).map(|killer| killer.grid.shape.to_string());
+            match format {
+                "ps" => assert_eq!(
+                    shape.unwrap_err().to_string(),
+                    "expected boxes of 4x1 as said, found 2x2"
+                ),
+                _ => assert_eq!(shape, Ok("4x1".to_owned()), "{format}"),
+            }
+        }
+        let six = Reading { box_shape: BoxShape::new(2, 3), ..Reading::default() };
+        for (format, text) in SAME.iter().filter(|(format, _)| !["ps", "list"].contains(format)) {
+            let error = parse(text, &six).unwrap_err().to_string();
+            assert_eq!(error, "boxes of 2x3 have 6 cells, but the grid is 4×4", "{format}");
+        }
+    }
+
+    #[test]
+    fn other_puzzles_are_not_killers_and_killers_are_no_other_puzzles() {
+        let guess = Reading { is_guess: true, ..Reading::default() };
+        for text in [
+            "8",
+            "2 4 1 3",
+            "....\n....\n....\n....",
+            "AABB\nAABB\nCCDD\nCCDD",
+            "1...\n..3.\n.4..\n...2",
+            "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1",
+            r#"{"n":8}"#,
+            r#"{"grid":[[0]]}"#,
+        ] {
+            assert!(parse(text, &guess).is_err(), "{text}");
+        }
+        let text = same().print();
+        let object = r#"{"n":4,"cages":[{"sum":3,"cells":[[0,0],[0,1]]}]}"#;
+        for text in [&*text, object] {
+            assert!(sudoku::KIND.read(text, &guess).is_err(), "{text}");
+            assert!(crate::puzzles::queens::KIND.read(text, &guess).is_err(), "{text}");
+            assert_eq!(recognise(text, &guess).unwrap().kind().name, "killer");
+        }
+    }
+
+    #[test]
+    fn a_cage_is_sound_in_every_format() {
+        let crowded = "AAAA\nAAAA\nBBBB\nCCCC\nA 3, B 4, C 5";
+        let expected = "1:1: cage A has 8 cells, but values from 1 to 4 only";
+        assert_eq!(error("text", crowded), expected);
+        assert_eq!(error("list", "3 0 1\n4 2 0"), "2:1: r1c1 is in cage 1 and in cage 2");
+        assert_eq!(error("list", "3 0 1 0"), "1:1: cage 1 has r1c1 twice");
+        assert_eq!(error("list", "3 0\n7"), "2:1: cage 2 has no cells");
+    }
+
+    #[test]
+    fn a_cage_may_be_in_parts_and_that_is_told() {
+        let notes = |text: &str| parse(text, &Reading::default()).unwrap().grid.notes;
+        let text = "AB..\n.A..\n....\n....\nA 3, B 4";
+        assert_eq!(notes(text), ["cage A (r1c1, r2c2) is not connected"]);
+        let row_end = "...A\nA...\n....\n....\nA 3";
+        assert_eq!(notes(row_end), ["cage A (r1c4, r2c1) is not connected"]);
+        assert_eq!(notes("AA..\n.A..\n.A..\n....\nA 3"), [""; 0]);
+    }
+}
+
+#[cfg(test)]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::super::super::sudoku::Notation;
+    use super::super::Cage;
+    use super::*;
+    use crate::puzzle::{Layout, Puzzle};
+    use crate::render::{Look, Paint};
+
+    const SHAPES: [(usize, usize); 9] =
+        [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (16, 1), (5, 5)];
+
+    /// Any notation; cages that cover much or little, few or many of them.
+    fn instances() -> impl Strategy<Value = Killer> {
+        let shapes = prop::sample::select(&SHAPES[..]);
+        let shapes = shapes.prop_map(|(rows, columns)| BoxShape::new(rows, columns).unwrap());
+        let parts = (shapes, prop::sample::select(vec![0.001, 0.1, 0.999]));
+        parts.prop_flat_map(|(shape, share)| {
+            let n = shape.n();
+            let notations: Vec<_> = Notation::possible(n).map(|it| it.short(n)).collect();
+            let value = prop::option::weighted(share, 1..=n as i32);
+            let given = prop::collection::vec(value, n * n);
+            let owners = prop::collection::vec(prop::option::weighted(0.9, 0..n * n), n * n);
+            let grid =
+                (given, prop::sample::select(notations)).prop_map(move |(given, notation)| {
+                    Sudoku { shape, given, notation, notes: Vec::new() }
+                });
+            (grid, owners, 0..1000_u32, any::<bool>()).prop_map(
+                |(grid, owners, seed, diagonals)| {
+                    let cages = cages(&owners, grid.n(), seed);
+                    Killer { grid, cages, diagonals }
+                },
+            )
+        })
+    }
+
+    fn cages(owners: &[Option<usize>], n: usize, seed: u32) -> Vec<Cage> {
+        let of = |owner: usize| {
+            let cells = (0..owners.len()).filter(move |&cell| owners[cell] == Some(owner));
+            Cage { total: seed * owner as u32 % 99, cells: cells.take(n).collect() }
+        };
+        let cages = (0..n * n).map(of).filter(|cage| !cage.cells.is_empty());
+        let mut cages: Vec<_> = cages.collect();
+        cages.sort_by_key(|cage| cage.cells[0]);
+        cages
+    }
+
+    /// Symbols that some reader waits for.
+    const LIKELY: &str = r#"([0-9.xA-Ga-c|+*=\[\]{}"'<>^v,;#: \n\trk-]|3x3::k:|SumoCueV1|givens\n|[0-9]{20,24}\n){0,120}"#;
+
+    proptest! {
+        #[test]
+        fn what_is_printed_reads_back(killer in instances()) {
+            let text = print(&killer);
+            let mut again = parse(&text, &Reading::default()).unwrap();
+            again.grid.notes.clear();
+            prop_assert_eq!(again, killer);
+            prop_assert_eq!(layout(&text, &Reading::default()), Layout::Whole);
+        }
+
+        #[test]
+        fn what_is_drawn_reads_back(killer in instances()) {
+            for paint in [Paint::Plain, Paint::Marked, Paint::Color] {
+                for ascii in [false, true] {
+                    let text = killer.board(None).to_text(Look { paint, ascii });
+                    let cells = solution(&text, &killer.grid);
+                    prop_assert_eq!(cells, Ok(killer.grid.given.clone()), "{}", text);
+                }
+            }
+        }
+
+        #[test]
+        fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY) {
+            let puzzle = parse("A\nA 1", &Reading::default()).unwrap();
+            for text in [any, likely] {
+                looks_like(&text);
+                let _ = solution(&text, &puzzle.grid);
+                for format in FORMATS.iter().map(|format| Some(format.name)).chain([None]) {
+                    for alphabet in [None, Some("1"), Some("numbers")] {
+                        for box_shape in [None, BoxShape::new(2, 2)] {
+                            let reading = Reading { format, box_shape, alphabet, is_guess: true, ..Reading::default() };
+                            layout(&text, &reading);
+                            let _ = parse(&text, &reading);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `3x3::k:3595:3595:…`, the string of Perfect Sudoku: the shape of a box, `d` where diagonals have
+//! each value once, `k`, and a number for each cell, all ended by colons. A number is the total of
+//! its cage times 256, plus the cage's own number. Without a total the cell is in no cage.
+
+use std::collections::BTreeMap;
+
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
+use super::super::super::sudoku::check::name;
+use super::super::super::sudoku::parse::json::boxes;
+use super::super::Killer;
+use super::cages::{self, Draft};
+use super::of_shape;
+use crate::boxes::BoxShape;
+use crate::pieces::{counted, lines};
+use crate::puzzle::Reading;
+
+/// As many cages can be told apart.
+const CAGES: u32 = 256;
+
+/// Whether a text begins so.
+pub(super) fn begins(text: &str) -> bool {
+    let mut fields = text.trim_start().split(':');
+    let is_shape = fields.next().is_some_and(|shape| shape.parse::<BoxShape>().is_ok());
+    is_shape && fields.next().is_some_and(|field| field.trim().len() < 2) && {
+        fields.next().is_some_and(|kind| kind.trim() == "k")
+    }
+}
+
+pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+    // It may be broken anywhere, even within a number.
+    let joined: String = lines(text).flat_map(|line| line.text.split_whitespace()).collect();
+    let fields: Vec<_> = joined.trim_end_matches(':').split(':').collect();
+    let [shape, diagonals, "k", cells @ ..] = &fields[..] else {
+        return Err(TextError::whole("expected a shape, 'd' or nothing, and 'k', as in 3x3::k:"));
+    };
+    let shape: BoxShape = shape.parse().map_err(|error| TextError::whole(format!("{error}")))?;
+    let n = shape.n();
+    // Where the boxes are said beside it as well, they are the same.
+    boxes([Some(shape.rows()), Some(shape.columns())], reading.box_shape)?;
+    let diagonals = match *diagonals {
+        "" => false,
+        "d" => true,
+        other => {
+            let message = format!("expected 'd' for diagonals or nothing, found {}", shown(other));
+            return Err(TextError::whole(message));
+        }
+    };
+    if cells.len() != n * n {
+        let (expected, found) = (counted(n * n, "number"), cells.len());
+        return Err(TextError::whole(format!("expected {expected} after k, found {found}")));
+    }
+    let grid = of_shape(shape, reading)?;
+    cages::killer(grid, drafts(n, cells)?, diagonals)
+}
+
+fn drafts(n: usize, cells: &[&str]) -> Result<Vec<Draft>, TextError> {
+    let mut drafts: BTreeMap<u32, Draft> = BTreeMap::new();
+    for (cell, field) in cells.iter().enumerate() {
+        let place = name(n, cell);
+        let number: u32 =
+            field.parse().ok().filter(|_| !field.starts_with('+')).ok_or_else(|| {
+                let field = shown(field);
+                TextError::whole(format!("{place}: expected sum*256+cage, found {field}"))
+            })?;
+        let (total, cage) = (number / CAGES, number % CAGES);
+        if total == 0 {
+            continue;
+        }
+        let new =
+            || Draft { name: format!("cage {cage}"), place: [0, 0], total, cells: Vec::new() };
+        let draft = drafts.entry(cage).or_insert_with(new);
+        if draft.total != total {
+            let other = draft.total;
+            let message =
+                format!("{place}: cage {cage} has the total {other} before, {total} here");
+            return Err(TextError::whole(message));
+        }
+        draft.cells.push(cell);
+    }
+    Ok(drafts.into_values().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as, same};
+
+    /// Numbers of all cells, the first of which are these.
+    fn with(begin: &str, cells: &[u32]) -> String {
+        let rest = 16 - cells.len();
+        let cells: Vec<_> = cells.iter().map(|number| format!("{number}:")).collect();
+        format!("{begin}{}{}", cells.concat(), "0:".repeat(rest))
+    }
+
+    #[test]
+    fn a_cell_without_a_total_is_in_no_cage() {
+        let killer = read_as("ps", &with("2x2::k:", &[3 * 256 + 7, 5, 3 * 256 + 7, 6, 4 * 256]));
+        let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, &*cage.cells)).collect();
+        assert_eq!(cages, [(3, &[0, 2][..]), (4, &[4][..])]);
+    }
+
+    #[test]
+    fn a_letter_says_that_diagonals_count() {
+        assert!(read_as("ps", &with("2x2:d:k:", &[])).diagonals);
+        assert!(!read_as("ps", &with("2x2::k:", &[])).diagonals);
+        let expected = "expected 'd' for diagonals or nothing, found 'x'";
+        assert_eq!(error("ps", &with("2x2:x:k:", &[])), expected);
+    }
+
+    #[test]
+    fn lines_may_break_within_numbers() {
+        let text = "2x2::k:768:7\n68:1026:1539: 1796:1796:10 26:1539:\n1544:2057:2057:1547:1544:2057:1547:1547:";
+        assert_eq!(read_as("ps", text), same());
+        assert_eq!(read_as("ps", text.trim_end_matches(':')), same());
+    }
+
+    #[test]
+    fn slips_are_named_by_their_cells() {
+        let text = with("2x2::k:", &[768, 1024]);
+        assert_eq!(error("ps", &text), "r1c2: cage 0 has the total 3 before, 4 here");
+        for field in ["x", "-1", "+1", "1.5", "", "99999999999"] {
+            let text = with("2x2::k:768:", &[]).replacen("0:", &format!("{field}:"), 1);
+            let text = text.trim_end_matches("0:").to_owned() + &"0:".repeat(14);
+            let expected = format!("r1c2: expected sum*256+cage, found '{field}'");
+            assert_eq!(error("ps", &text), expected, "{text}");
+        }
+        assert_eq!(error("ps", "2x2::k:0:0:"), "expected 16 numbers after k, found 2");
+        let expected = "expected a shape, 'd' or nothing, and 'k', as in 3x3::k:";
+        assert_eq!(error("ps", "3x3::s:1:"), expected);
+        let expected =
+            "expected ROWSxCOLUMNS of a box with at most 36 cells, such as 2x3, found '9x9'";
+        assert_eq!(error("ps", "9x9::k:1:"), expected);
+    }
+}

@@ -1,0 +1,122 @@
+//! `SumoCueV1=14+0=9…`: for each cell the total of the cage that begins there, or after `+` the
+//! number of its cage's first cell, from 0. `D` after the name says that diagonals have each value
+//! once; a cage with the total 0 is none.
+
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
+use super::super::super::sudoku::check::name;
+use super::super::Killer;
+use super::cages::{self, Draft};
+use super::{empty_grid, size_of};
+use crate::pieces::lines;
+use crate::puzzle::Reading;
+
+const HEAD: &str = "SumoCueV1";
+
+/// Whether a text begins so.
+pub(super) fn begins(text: &str) -> bool {
+    let begin = text.trim_start().get(..HEAD.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(HEAD))
+}
+
+/// What is said of a cell.
+#[derive(Clone, Copy)]
+enum Entry {
+    Total(u32),
+    CageOf(usize),
+}
+
+pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+    let joined: String = lines(text).flat_map(|line| line.text.split_whitespace()).collect();
+    if !begins(&joined) {
+        return Err(TextError::whole(format!("expected {HEAD}, found {}", shown(&joined))));
+    }
+    let rest = &joined[HEAD.len()..];
+    let diagonals = rest.starts_with('D');
+    let rest = rest.strip_prefix('D').unwrap_or(rest);
+    if rest.contains('J') {
+        return Err(TextError::whole("expected a killer with boxes, found a jigsaw"));
+    }
+    let entries = entries(rest)?;
+    let n = size_of(entries.len(), "entries")?;
+    let grid = empty_grid(n, reading)?;
+    cages::killer(grid, drafts(n, &entries)?, diagonals)
+}
+
+fn entries(text: &str) -> Result<Vec<Entry>, TextError> {
+    let starts: Vec<_> = text.match_indices(['=', '+']).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    if starts.first() != Some(&0) {
+        return Err(TextError::whole(format!("expected '=' or '+', found {}", shown(text))));
+    }
+    let entry = |(start, end): (&usize, usize)| {
+        let (sign, number) = text[*start..end].split_at(1);
+        let entry = match sign {
+            "=" => number.parse().ok().map(Entry::Total),
+            _ => number.parse().ok().map(Entry::CageOf),
+        };
+        entry.ok_or_else(|| {
+            let found = shown(&text[*start..end]);
+            TextError::whole(format!("expected a number after '=' or '+', found {found}"))
+        })
+    };
+    starts.iter().zip(ends).map(entry).collect()
+}
+
+fn drafts(n: usize, entries: &[Entry]) -> Result<Vec<Draft>, TextError> {
+    let mut drafts: Vec<_> = (0..entries.len()).map(|head| draft(n, head)).collect();
+    for (cell, &entry) in entries.iter().enumerate() {
+        let head = if let Entry::CageOf(head) = entry { head } else { cell };
+        let Some(&Entry::Total(total)) = entries.get(head) else {
+            let place = name(n, cell);
+            let message = format!("{place}: expected the first cell of a cage, found {head}");
+            return Err(TextError::whole(message));
+        };
+        drafts[head].total = total;
+        drafts[head].cells.push(cell);
+    }
+    drafts.retain(|draft| draft.total > 0);
+    Ok(drafts)
+}
+
+/// A cage without cells.
+fn draft(n: usize, head: usize) -> Draft {
+    let name = format!("the cage at {}", name(n, head));
+    Draft { name, place: [0, 0], total: 0, cells: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_as, same};
+
+    const SAME: &str = "=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11";
+
+    #[test]
+    fn lines_may_break_anywhere_and_a_letter_says_that_diagonals_count() {
+        let killer = read_as("sumocue", &format!("sumocuev1D\n{}", SAME.replace('+', " +\n")));
+        assert!(killer.diagonals);
+        assert_eq!(killer.cages, same().cages);
+    }
+
+    #[test]
+    fn a_cage_with_the_total_0_is_none() {
+        let killer = read_as("sumocue", &format!("SumoCueV1{}", SAME.replace("=3", "=0")));
+        assert_eq!(killer.cages, same().cages[1..]);
+    }
+
+    #[test]
+    fn slips_are_told() {
+        let wrong = |entries: &str| error("sumocue", &format!("SumoCueV1{entries}"));
+        let expected = "r1c2: expected the first cell of a cage, found";
+        assert_eq!(wrong(&SAME.replace("+0", "+99")), format!("{expected} 99"));
+        assert_eq!(wrong(&SAME.replace("+0", "+1")), format!("{expected} 1"));
+        assert_eq!(wrong("=x"), "expected a number after '=' or '+', found '=x'");
+        assert_eq!(wrong("=-1"), "expected a number after '=' or '+', found '=-1'");
+        assert_eq!(wrong("3=4"), "expected '=' or '+', found '3=4'");
+        assert_eq!(wrong("=1J0=2J0"), "expected a killer with boxes, found a jigsaw");
+        let expected = "expected entries for a square grid, such as 81, found 15";
+        assert_eq!(wrong(&SAME.replace("=3+0", "=3")), expected);
+        assert_eq!(error("sumocue", "SumoCue=1"), "expected SumoCueV1, found 'SumoCue=1'");
+    }
+}

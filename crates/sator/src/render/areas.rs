@@ -1,0 +1,367 @@
+//! Boards with areas for the terminal: lines around boxes and around areas, and the labels of areas
+//! in the lines above their first squares.
+//!
+//! A line may be that of a box, that of an area, or both, and each looks different: so it is seen
+//! where an area goes on in the next box.
+
+use std::fmt::Write;
+
+use anstyle::{Ansi256Color, Style};
+
+use super::text::{MARK, inked, shaded};
+use super::{Areas, Board, Ground, Look, Paint, Role, Tile};
+use crate::boxes::BoxShape;
+
+/// What is drawn between two squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    Nothing,
+    /// Two areas meet within a box.
+    Area,
+    /// Two boxes meet within an area.
+    Box,
+    Both,
+}
+
+/// The signs that lines are made of.
+struct Signs {
+    /// From left to right, for each edge.
+    across: [char; 4],
+    /// From top to bottom, for each edge.
+    down: [char; 4],
+    /// The same at the sides of the board.
+    side: char,
+    /// Begins and ends every line from left to right, where that is told by it from a row of values.
+    end: Option<char>,
+    joint: fn(Arms) -> char,
+}
+
+/// The edges that meet in a corner: up, right, down, left.
+type Arms = [Edge; 4];
+
+const UNICODE: Signs = Signs {
+    across: [' ', '─', '╍', '━'],
+    down: [' ', '│', '╏', '┃'],
+    side: '┃',
+    end: None,
+    joint: |arms| {
+        // A line that goes on with gaps has no solid piece in between.
+        if arms == [Edge::Nothing, Edge::Box, Edge::Nothing, Edge::Box] {
+            return '╍';
+        }
+        let [up, right, down, left] = arms.map(weight);
+        JOINTS[3 * up + right][3 * down + left]
+    },
+};
+
+const ASCII: Signs = Signs {
+    across: [' ', '-', '.', '='],
+    down: [' ', '|', ':', '#'],
+    side: '|',
+    end: Some('+'),
+    joint: |arms| match arms {
+        [Edge::Nothing, Edge::Nothing, Edge::Nothing, Edge::Nothing] => ' ',
+        [Edge::Nothing, right, Edge::Nothing, left] if right == left => {
+            ASCII.across[right as usize]
+        }
+        [up, Edge::Nothing, down, Edge::Nothing] if up == down => ASCII.down[up as usize],
+        _ => '+',
+    },
+};
+
+/// Nothing, a light line, or a heavy one around boxes.
+fn weight(edge: Edge) -> usize {
+    match edge {
+        Edge::Nothing => 0,
+        Edge::Area => 1,
+        Edge::Box | Edge::Both => 2,
+    }
+}
+
+/// By the weights of the arms: up and right, then down and left.
+const JOINTS: [[char; 9]; 9] = [
+    [' ', '╴', '╸', '╷', '┐', '┑', '╻', '┒', '┓'],
+    ['╶', '─', '╾', '┌', '┬', '┭', '┎', '┰', '┱'],
+    ['╺', '╼', '━', '┍', '┮', '┯', '┏', '┲', '┳'],
+    ['╵', '┘', '┙', '│', '┤', '┥', '╽', '┧', '┪'],
+    ['└', '┴', '┵', '├', '┼', '┽', '┟', '╁', '╅'],
+    ['┕', '┶', '┷', '┝', '┾', '┿', '┢', '╆', '╈'],
+    ['╹', '┚', '┛', '╿', '┦', '┩', '┃', '┨', '┫'],
+    ['┖', '┸', '┹', '┞', '╀', '╃', '┠', '╂', '╉'],
+    ['┗', '┺', '┻', '┡', '╄', '╇', '┣', '╊', '╋'],
+];
+
+pub(super) fn drawn(
+    board: &Board,
+    areas: &Areas,
+    boxes: Option<BoxShape>,
+    width: usize,
+    look: Look,
+) -> String {
+    let columns = board.rows.first().map_or(0, Vec::len);
+    let label = areas.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    // After a label there is some line to see, around a value there is space.
+    let inner = (label + 1).max(width + 2);
+    let signs = if look.ascii { &ASCII } else { &UNICODE };
+    let tints = tints(areas, columns);
+    let drawing = Drawing { board, areas, boxes, columns, tints, paint: look.paint, signs, inner };
+    let mut text = String::new();
+    for row in 0..board.rows.len() {
+        drawing.line_above(row, &mut text);
+        drawing.values(row, &mut text);
+    }
+    drawing.line_above(board.rows.len(), &mut text);
+    text
+}
+
+struct Drawing<'b> {
+    board: &'b Board,
+    areas: &'b Areas,
+    boxes: Option<BoxShape>,
+    columns: usize,
+    /// The colour of each area.
+    tints: Vec<usize>,
+    paint: Paint,
+    signs: &'static Signs,
+    /// The width of a square between its lines.
+    inner: usize,
+}
+
+impl Drawing<'_> {
+    // The lines of text.
+
+    fn line_above(&self, row: usize, text: &mut String) {
+        for column in 0..self.columns {
+            self.joint(row, column, text);
+            let edge = self.edge_above(row, column);
+            let label = self.label(row, column).unwrap_or_default();
+            self.paint(text, &self.label_style(row, column), label);
+            let rest = self.inner - label.chars().count();
+            let line = String::from(self.signs.across[edge as usize]).repeat(rest);
+            let shared = self.shared(&[self.above(row, column), self.area(row, column)]);
+            self.paint(text, &tinted(shared), &line);
+        }
+        self.joint(row, self.columns, text);
+        text.push('\n');
+    }
+
+    fn values(&self, row: usize, text: &mut String) {
+        for (column, tile) in self.board.rows[row].iter().enumerate() {
+            let edge = self.edge_left(row, column);
+            let sign = if column == 0 { self.signs.side } else { self.signs.down[edge as usize] };
+            let shared = self.shared(&[self.left(row, column), self.area(row, column)]);
+            self.paint(text, &tinted(shared), sign.encode_utf8(&mut [0; 4]));
+            self.value(tile, self.tint(row, column), text);
+        }
+        text.push(self.signs.side);
+        text.push('\n');
+    }
+
+    fn value(&self, tile: &Tile, tint: Option<usize>, text: &mut String) {
+        let is_marked = self.paint == Paint::Marked && tile.role == Role::Given;
+        let after = if is_marked { MARK } else { ' ' };
+        let width = self.inner - 1;
+        let value = format!("{:>width$}{after}", tile.text);
+        let style = match tint {
+            Some(tint) => shaded(tile.role, Ground::Region(tint)),
+            None => inked(tile.role),
+        };
+        self.paint(text, &style, &value);
+    }
+
+    fn joint(&self, row: usize, column: usize, text: &mut String) {
+        let up = if row == 0 { Edge::Nothing } else { self.edge_left(row - 1, column) };
+        let left = if column == 0 { Edge::Nothing } else { self.edge_above(row, column - 1) };
+        let arms = [up, self.edge_above(row, column), self.edge_left(row, column), left];
+        let is_end = column == 0 || column == self.columns;
+        let end = self.signs.end.filter(|_| is_end);
+        let sign = end.unwrap_or_else(|| (self.signs.joint)(arms));
+        let around = [
+            self.above(row, column),
+            self.area(row, column),
+            self.left(row, column),
+            column.checked_sub(1).and_then(|column| self.above(row, column)),
+        ];
+        self.paint(text, &tinted(self.shared(&around)), sign.encode_utf8(&mut [0; 4]));
+    }
+
+    // What is between squares.
+
+    fn edge_above(&self, row: usize, column: usize) -> Edge {
+        if column >= self.columns {
+            return Edge::Nothing;
+        }
+        let is_end = row == 0 || row == self.board.rows.len();
+        let is_box = self.boxes.is_some_and(|shape| row.is_multiple_of(shape.rows()));
+        edge(is_end, is_box, self.above(row, column) != self.area(row, column))
+    }
+
+    fn edge_left(&self, row: usize, column: usize) -> Edge {
+        if row >= self.board.rows.len() {
+            return Edge::Nothing;
+        }
+        let is_end = column == 0 || column == self.columns;
+        let is_box = self.boxes.is_some_and(|shape| column.is_multiple_of(shape.columns()));
+        edge(is_end, is_box, self.left(row, column) != self.area(row, column))
+    }
+
+    // Areas.
+
+    fn area(&self, row: usize, column: usize) -> Option<usize> {
+        let is_inside = row < self.board.rows.len() && column < self.columns;
+        if is_inside { self.areas.of[row * self.columns + column] } else { None }
+    }
+
+    fn above(&self, row: usize, column: usize) -> Option<usize> {
+        row.checked_sub(1).and_then(|row| self.area(row, column))
+    }
+
+    fn left(&self, row: usize, column: usize) -> Option<usize> {
+        column.checked_sub(1).and_then(|column| self.area(row, column))
+    }
+
+    /// The label of the area that begins here.
+    fn label(&self, row: usize, column: usize) -> Option<&str> {
+        let area = self.area(row, column)?;
+        let first = self.areas.of.iter().position(|&other| other == Some(area));
+        (first == Some(row * self.columns + column)).then_some(&*self.areas.labels[area])
+    }
+
+    fn tint(&self, row: usize, column: usize) -> Option<usize> {
+        self.area(row, column).map(|area| self.tints[area])
+    }
+
+    /// The tint of what lies within one area.
+    fn shared(&self, around: &[Option<usize>]) -> Option<usize> {
+        let first = around[0]?;
+        around.iter().all(|&area| area == Some(first)).then(|| self.tints[first])
+    }
+
+    fn label_style(&self, row: usize, column: usize) -> Style {
+        let black = Some(Ansi256Color(16).into());
+        tinted(self.tint(row, column)).fg_color(black)
+    }
+
+    fn paint(&self, text: &mut String, style: &Style, what: &str) {
+        let _ = match self.paint {
+            Paint::Color if !style.is_plain() && !what.is_empty() => {
+                write!(text, "{style}{what}{style:#}")
+            }
+            _ => write!(text, "{what}"),
+        };
+    }
+}
+
+fn tinted(tint: Option<usize>) -> Style {
+    tint.map_or_else(Style::new, |tint| shaded(Role::Empty, Ground::Region(tint)))
+}
+
+fn edge(is_end: bool, is_box: bool, is_area: bool) -> Edge {
+    match (is_box, is_area) {
+        _ if is_end => Edge::Both,
+        (true, true) => Edge::Both,
+        (true, false) => Edge::Box,
+        (false, true) => Edge::Area,
+        (false, false) => Edge::Nothing,
+    }
+}
+
+/// A colour for each area, another one than its neighbours have.
+fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
+    let count = areas.labels.len();
+    let mut neighbours = vec![Vec::new(); count];
+    let beside = |at: usize| (!(at + 1).is_multiple_of(columns)).then_some(at + 1);
+    for (at, area) in areas.of.iter().enumerate() {
+        for next in [beside(at), Some(at + columns)].into_iter().flatten() {
+            if let (Some(one), Some(Some(other))) = (*area, areas.of.get(next).copied()) {
+                neighbours[one].push(other);
+                neighbours[other].push(one);
+            }
+        }
+    }
+    let mut tints: Vec<usize> = Vec::with_capacity(count);
+    for neighbours in neighbours {
+        // Those that come later have none yet.
+        let is_taken =
+            |tint: &usize| neighbours.iter().any(|&other| tints.get(other) == Some(tint));
+        let free = (0..count).find(|tint| !is_taken(tint));
+        tints.push(free.unwrap_or(0));
+    }
+    tints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two rows of a box of 1×2 and another, with areas as they are numbered.
+    fn board(of: [Option<usize>; 8]) -> Board {
+        let tile = |text: &str, role| Tile { text: text.to_owned(), role, ground: Ground::Light };
+        let row = || {
+            let (given, found) = (tile("1", Role::Given), tile("12", Role::Found));
+            vec![given, found, tile(".", Role::Empty), tile(".", Role::Empty)]
+        };
+        let labels = ["7", "10", "123"].map(str::to_owned).to_vec();
+        let areas = Some(Areas { of: of.to_vec(), labels });
+        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas }
+    }
+
+    const OF: [Option<usize>; 8] =
+        [Some(0), Some(1), Some(1), None, Some(0), Some(2), Some(2), None];
+
+    fn drawn(paint: Paint, ascii: bool) -> String {
+        board(OF).to_text(Look { paint, ascii })
+    }
+
+    #[test]
+    fn lines_of_boxes_of_areas_and_of_both_look_different() {
+        let expected = "\
+┏7━━━┯10━━┳━━━━┯━━━━┓
+┃  1 │ 12 ╏  . │  . ┃
+┣╍╍╍╍┿123━╋━━━━┿╍╍╍╍┫
+┃  1 │ 12 ╏  . │  . ┃
+┗━━━━┷━━━━┻━━━━┷━━━━┛
+";
+        assert_eq!(drawn(Paint::Plain, false), expected);
+    }
+
+    #[test]
+    fn ascii_lines_are_where_the_others_are_and_what_is_given_may_have_a_mark() {
+        let expected = "\
++7===+10==+====+====+
+|  1'| 12 :  . |  . |
++....+123=+====+....+
+|  1'| 12 :  . |  . |
++====+====+====+====+
+";
+        assert_eq!(drawn(Paint::Marked, true), expected);
+    }
+
+    #[test]
+    fn colour_changes_no_symbol() {
+        let mut parts = drawn(Paint::Color, false);
+        while let Some((start, end)) = parts.find('\u{1b}').zip(parts.find('m')) {
+            parts.replace_range(start..=end, "");
+        }
+        assert_eq!(parts, drawn(Paint::Plain, false));
+    }
+
+    #[test]
+    fn neighbouring_areas_have_different_tints() {
+        let areas = board(OF).areas.unwrap();
+        assert_eq!(tints(&areas, 4), [0, 1, 2]);
+        let apart = board([Some(0), None, Some(1), Some(2), None, None, None, Some(2)]);
+        assert_eq!(tints(&apart.areas.unwrap(), 4), [0, 0, 1]);
+        // The end of a row is no neighbour of the next one's beginning.
+        let ends = board([None, None, None, Some(0), Some(1), None, None, Some(2)]);
+        assert_eq!(tints(&ends.areas.unwrap(), 4), [0, 0, 1]);
+    }
+
+    #[test]
+    fn without_boxes_only_areas_have_lines_within() {
+        let plain = Board { boxes: None, ..board(OF) };
+        let text = plain.to_text(Look::default());
+        assert_eq!(text.lines().nth(1), Some("┃  1 │ 12    . │  . ┃"));
+        assert_eq!(text.lines().nth(2), Some("┃    ├123──────┤    ┃"));
+    }
+}
