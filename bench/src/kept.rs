@@ -23,7 +23,8 @@ impl Kept {
     pub(crate) fn new(backend: &str, text: &str) -> Self {
         let model = read(text).rules();
         let constraints = || model.rules(Scope::Extended).map(|rule| &rule.constraint);
-        let network = Network::new(model.variables(), constraints());
+        let counts = constraints().filter_map(Constraint::count);
+        let network = Network::new(model.variables(), counts);
         let begin = network.begin().expect("the rules do not contradict each other");
         let mut solver = (by_name(backend).expect("it is built in").create)(&Config::default());
         let mut vars = FreshVars::after(model.variables());

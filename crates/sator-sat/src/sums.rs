@@ -178,7 +178,7 @@ fn share_out_few(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool
 /// Sums at work beside a network of counts.
 #[derive(Debug)]
 pub struct Sums<'c> {
-    sums: Vec<Narrowed<'c>>,
+    narrowed: Vec<Narrowed<'c>>,
     /// The sums that speak of each variable, and where those of each variable begin.
     users: Vec<u32>,
     begins: Vec<u32>,
@@ -231,15 +231,15 @@ impl<'c> Sums<'c> {
             }
         }
         splits.sort_unstable_by_key(|(first, _)| first.first().map(|lit| lit.lidx()));
-        let sums: Vec<_> = stated.iter().filter_map(|sum| Narrowed::of(sum, &splits)).collect();
-        let (users, begins) = index(variables, &sums);
-        let waiting = vec![true; sums.len()];
-        Self { sums, users, begins, waiting, told: 0, scratch: Scratch::default() }
+        let narrowed: Vec<_> = stated.iter().filter_map(|sum| Narrowed::of(sum, &splits)).collect();
+        let (users, begins) = index(variables, &narrowed);
+        let waiting = vec![true; narrowed.len()];
+        Self { narrowed, users, begins, waiting, told: 0, scratch: Scratch::default() }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.sums.is_empty()
+        self.narrowed.is_empty()
     }
 
     /// Takes what follows from sums and counts together, until nothing more does.
@@ -266,11 +266,11 @@ impl<'c> Sums<'c> {
         let mut is_quiet = false;
         while !is_quiet {
             is_quiet = true;
-            for index in 0..self.sums.len() {
+            for index in 0..self.narrowed.len() {
                 self.hear(known);
                 if mem::take(&mut self.waiting[index]) {
                     is_quiet = false;
-                    self.sums[index].narrow(known, &mut self.scratch)?;
+                    self.narrowed[index].narrow(known, &mut self.scratch)?;
                     for &lit in &self.scratch.false_lits {
                         known.learn(network, !lit)?;
                     }
@@ -369,13 +369,9 @@ impl<'c> Narrowed<'c> {
     ) -> Result<(), Contradiction> {
         let sums = |part: &NarrowedPart<'_>| part.sums(&candidates[part.place.clone()]);
         let sums: Vec<Vec<i64>> = self.parts.iter().map(sums).collect();
-        let (forward, backward) = (reach(sums.iter()), reach(sums.iter().rev()));
+        let reached = Reached::by(&sums);
         for (index, part) in self.parts.iter_mut().enumerate() {
-            let (before, after) = (&forward[index], &backward[sums.len() - 1 - index]);
-            let fits = |sum: i64| {
-                let rest = self.total - sum;
-                before.iter().any(|&it| after.binary_search(&(rest - it)).is_ok())
-            };
+            let fits = |sum: i64| reached.fits(index, sum, self.total);
             let place = part.place.clone();
             let (candidates, supported) = (&candidates[place.clone()], &mut supported[place]);
             part.keep_sums(candidates, &sums[index], fits, supported)?;
@@ -384,13 +380,40 @@ impl<'c> Narrowed<'c> {
     }
 }
 
-/// The sums that can come about before each of the parts, ascending.
-fn reach<'s>(parts: impl Iterator<Item = &'s Vec<i64>>) -> Vec<Vec<i64>> {
+/// What numbers or parts can come to together, of which each has a list of contributions.
+pub(crate) struct Reached {
+    /// The sums of all before each one, and of none and of all, ascending.
+    forward: Vec<Vec<i64>>,
+    /// The same from the end.
+    backward: Vec<Vec<i64>>,
+}
+
+impl Reached {
+    pub(crate) fn by(contributions: &[Vec<i64>]) -> Self {
+        let (forward, backward) = (contributions.iter(), contributions.iter().rev());
+        Self { forward: added_up(forward), backward: added_up(backward) }
+    }
+
+    /// The sums of all, ascending.
+    fn all(mut self) -> Vec<i64> {
+        self.forward.pop().unwrap_or_default()
+    }
+
+    /// Whether the others can bring a contribution of this one to the total.
+    pub(crate) fn fits(&self, index: usize, contribution: i64, total: i64) -> bool {
+        let (before, after) =
+            (&self.forward[index], &self.backward[self.backward.len() - 2 - index]);
+        let rest = total - contribution;
+        before.iter().any(|it| after.binary_search(&(rest - it)).is_ok())
+    }
+}
+
+fn added_up<'s>(contributions: impl Iterator<Item = &'s Vec<i64>>) -> Vec<Vec<i64>> {
     let mut all = vec![vec![0]];
-    for part in parts {
+    for values in contributions {
         let last = &all[all.len() - 1];
         let mut next: Vec<i64> =
-            last.iter().flat_map(|sum| part.iter().map(move |value| sum + value)).collect();
+            last.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
         next.sort_unstable();
         next.dedup();
         all.push(next);
@@ -454,7 +477,7 @@ impl<'c> NarrowedPart<'c> {
     fn sums(&self, candidates: &[Mask]) -> Vec<i64> {
         let Some(sets) = &self.sets else {
             let spans: Vec<_> = candidates.iter().map(|&it| self.span(it)).collect();
-            return reach(spans.iter()).pop().unwrap_or_default();
+            return Reached::by(&spans).all();
         };
         let mut sums: Vec<i64> = sets.iter().map(|&(_, sum)| sum).collect();
         sums.sort_unstable();
@@ -498,14 +521,9 @@ impl<'c> NarrowedPart<'c> {
     /// The same where the sets are too many: as if numbers might be equal.
     fn keep_loosely(&self, candidates: &[Mask], fitting: &[i64], supported: &mut [Mask]) {
         let spans: Vec<_> = candidates.iter().map(|&it| self.span(it)).collect();
-        let (forward, backward) = (reach(spans.iter()), reach(spans.iter().rev()));
+        let reached = Reached::by(&spans);
         for (index, (supported, &candidate)) in supported.iter_mut().zip(candidates).enumerate() {
-            let (before, after) = (&forward[index], &backward[spans.len() - 1 - index]);
-            let fits = |value: i64| {
-                fitting.iter().any(|total| {
-                    before.iter().any(|it| after.binary_search(&(total - value - it)).is_ok())
-                })
-            };
+            let fits = |value: i64| fitting.iter().any(|&it| reached.fits(index, value, it));
             let fitting = ones(candidate).filter(|&bit| fits(self.sign * self.values[bit]));
             *supported = fitting.fold(0, |mask, bit| mask | 1 << bit);
         }

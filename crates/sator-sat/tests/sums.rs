@@ -13,12 +13,6 @@ use sator_sat::encode::{Encoder, Encoding};
 use sator_sat::units::propagated;
 use sator_sat::{ClauseSink, Clauses, Constraint, Lit};
 
-const MISSING: &[&str] = &["sets"];
-
-fn methods() -> impl Iterator<Item = &'static Method> {
-    METHODS.iter().filter(|method| !MISSING.contains(&method.name))
-}
-
 // Sums.
 
 /// A sum over new variables; every third literal is negative, so that signs cannot be mixed up
@@ -185,14 +179,18 @@ fn switches_on_and_off(method: &'static Method, sum: &Sum) {
 #[test]
 fn every_method_means_what_a_sum_means() {
     for sum in small_sums() {
-        methods().for_each(|method| means_the_same(method, &sum));
+        for method in METHODS {
+            means_the_same(method, &sum);
+        }
     }
 }
 
 #[test]
 fn a_guard_switches_every_method_on_and_off() {
     for sum in small_sums() {
-        methods().for_each(|method| switches_on_and_off(method, &sum));
+        for method in METHODS {
+            switches_on_and_off(method, &sum);
+        }
     }
 }
 
@@ -254,7 +252,7 @@ fn a_closed_sink_ends_the_writing() {
         }
     }
     let sum = sum(&[(false, &vec![(1..=30).collect(); 12])], 180);
-    for method in methods() {
+    for method in METHODS {
         let mut sink = Closing(0);
         method.write(&sum, &mut Encoder::new(&mut sink, &mut FreshVars::after(variables(&sum))));
         assert!(sink.0 < 10_000, "{}: {}", method.name, sink.0);
@@ -267,7 +265,7 @@ fn a_sum_that_no_values_reach_is_the_empty_clause() {
     let sums = small_sums();
     let impossible = sums.iter().filter(|sum| !choices(sum).iter().any(|it| holds(sum, it)));
     for sum in impossible {
-        for method in methods().filter(|method| method.name != "forbidden") {
+        for method in METHODS.iter().filter(|method| method.name != "forbidden") {
             let Written { clauses, .. } = written(method, sum, None);
             assert!(clauses.iter().eq([[]]), "{}: {sum:?}", method.name);
         }
@@ -279,8 +277,12 @@ proptest! {
 
     #[test]
     fn every_method_means_what_any_sum_means(sum in any_sum()) {
-        methods().for_each(|method| means_the_same(method, &sum));
-        methods().for_each(|method| switches_on_and_off(method, &sum));
+        for method in METHODS {
+means_the_same(method, &sum);
+}
+        for method in METHODS {
+switches_on_and_off(method, &sum);
+}
     }
 
     #[test]

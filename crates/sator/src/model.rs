@@ -108,6 +108,7 @@ enum Sentence {
     Composed { say: fn([usize; 4]) -> String, about: [usize; 4] },
     OfCell { name: CellName, says: &'static str },
     Said(Arc<str>),
+    OfValue { value: Value, says: Arc<str> },
 }
 
 impl Words {
@@ -123,6 +124,11 @@ impl Words {
     pub fn said(sentence: &str) -> Self {
         Self(Sentence::Said(sentence.into()))
     }
+
+    /// "a 5 …", where the rest is the same for all values.
+    pub fn of_value(value: Value, says: &Arc<str>) -> Self {
+        Self(Sentence::OfValue { value, says: Arc::clone(says) })
+    }
 }
 
 impl fmt::Display for Words {
@@ -131,6 +137,7 @@ impl fmt::Display for Words {
             Sentence::Composed { say, about } => f.write_str(&say(*about)),
             Sentence::OfCell { name, says } => write!(f, "{name} {says}"),
             Sentence::Said(sentence) => f.write_str(sentence),
+            Sentence::OfValue { value, says } => write!(f, "a {value} {says}"),
         }
     }
 }

@@ -194,7 +194,7 @@ impl Encoding {
             }
             Constraint::Split { first, others } => split(first, others, encoder),
             Constraint::Sum(sum) => {
-                self.sum.unwrap_or_else(|| sum::measured(sum)).write(sum, encoder)
+                self.sum.unwrap_or_else(|| sum::measured(sum)).write(sum, encoder);
             }
             counting => {
                 if let Some(count) = counting.count() {

@@ -10,7 +10,15 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use sator_sat::constraint::{Constraint, Number, Part, Sum};
 
-use crate::model::{CellId, Demand, Domain, Model, Origin, Rule, Scope, Value, Words};
+use crate::model::{CellId, Demand, Domain, Model, Origin, Relation, Rule, Scope, Value, Words};
+use crate::puzzle::Puzzle;
+
+/// A puzzle's rules and clues, with what follows from them if the scope has room for that.
+pub fn model_of(puzzle: &dyn Puzzle, scope: Scope) -> Model {
+    let mut model = puzzle.model();
+    complete(&mut model, scope);
+    model
+}
 
 /// Adds the conclusions to a model, if the scope has room for them.
 pub(super) fn complete(model: &mut Model, scope: Scope) {
@@ -34,8 +42,7 @@ fn conclusions(model: &Model) -> Vec<Rule> {
     }
     let facts = Facts::new(model, cages);
     let split = vec![Vec::new(); model.cells().len()];
-    let mut conclusions =
-        Conclusions { model, facts: &facts, rules: Vec::new(), split };
+    let mut conclusions = Conclusions { model, facts: &facts, rules: Vec::new(), split };
     for cage in &facts.cages {
         conclusions.split(&cage.cells);
     }
@@ -55,6 +62,8 @@ struct Known {
 /// Cells that have each value once.
 struct House {
     family: &'static str,
+    /// "row 3 has each value once".
+    text: Words,
     cells: Vec<usize>,
     total: i64,
 }
@@ -74,18 +83,17 @@ fn cages(model: &Model) -> Vec<Known> {
 }
 
 fn houses(model: &Model) -> Vec<House> {
-    let relations = model.groups().flat_map(|group| group.relations);
-    let house = |(family, demand): (&'static str, &Demand)| {
-        let Demand::Distinct(terms) = demand;
+    let house = |relation: &Relation| {
+        let Relation { text, family, demand: Demand::Distinct(terms) } = relation;
         let first = model.domain(terms.first()?.cell);
         let Domain::Range { min, max } = first else { return None };
         let is_full = terms.len() == (max - min + 1) as usize
             && terms.iter().all(|term| term.offset == 0 && model.domain(term.cell) == first);
         let cells = terms.iter().map(|term| term.cell.index()).collect();
         let total = (i64::from(min)..=i64::from(max)).sum();
-        is_full.then_some(House { family, cells, total })
+        is_full.then(|| House { family, text: text.clone(), cells, total })
     };
-    relations.map(|relation| (relation.family, &relation.demand)).filter_map(house).collect()
+    model.groups().flat_map(|group| group.relations).filter_map(house).collect()
 }
 
 /// What the conclusions are drawn from.
@@ -156,12 +164,10 @@ impl Facts {
     fn equations(&self) -> Vec<Equation> {
         let mut found = Vec::new();
         for family in self.families() {
-            match Unions::new(self, &family) {
-                Some(unions) => unions.each(|equation| found.push(equation)),
-                None => {
-                    let alone = family.chunks(1).filter_map(|house| Unions::new(self, house));
-                    alone.for_each(|union| union.each(|equation| found.push(equation)));
-                }
+            let together = Unions::new(self, &family).map(|unions| vec![unions]);
+            let alone = || family.chunks(1).filter_map(|house| Unions::new(self, house)).collect();
+            for unions in together.unwrap_or_else(alone) {
+                unions.each(|equation| found.push(equation));
             }
         }
         let cage = |cage: &Known| {
@@ -223,8 +229,8 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
         beginning_with[terms[0].0].push(index);
     }
     while let Some(equation) = found.pop() {
-        let within = equation.terms.iter().flat_map(|(cell, _)| &beginning_with[*cell]);
-        let smaller = within.filter_map(|&index| equation.without(&kept[index])).next();
+        let mut within = equation.terms.iter().flat_map(|(cell, _)| &beginning_with[*cell]);
+        let smaller = within.find_map(|&index| equation.without(&kept[index]));
         match smaller {
             Some(rest) if rest.terms.is_empty() && rest.total == 0 => {}
             Some(rest) => {
@@ -442,13 +448,15 @@ impl Conclusions<'_> {
         let model = self.model;
         let first = CellId::nth(cells[0]);
         let (min, max) = model.domain(first).bounds();
-        let where_else = format!("");
+        let names: Vec<_> =
+            cells.iter().map(|&it| model.name(CellId::nth(it)).to_string()).collect();
+        let says = format!("is in {} or elsewhere, as {}", names.join(", "), house.text).into();
         for value in min..=max {
             let lits = |cells: &[usize]| {
                 cells.iter().map(|&cell| model.is(CellId::nth(cell), value)).collect()
             };
             let constraint = Constraint::Split { first: lits(cells), others: lits(&rest) };
-            let text = Words::said(&format!("{value} {where_else}"));
+            let text = Words::of_value(value, &says);
             let family = house.family;
             self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
         }

@@ -6,6 +6,7 @@ use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::clauses::Stoppable;
 use sator_sat::{ClauseSink, Constraint, Lit, Tally, dimacs};
 
+use super::derive::model_of;
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::{Propagator, Reduction};
 use crate::model::{Filling, Model, NotAFilling, Scope};
@@ -42,7 +43,8 @@ impl Formula {
         lowering: Lowering,
         budget: &Budget,
     ) -> Result<Self, StopReason> {
-        let formula = Self::unmeasured(puzzle.title(), puzzle.model(), lowering);
+        let model = model_of(puzzle, stated(lowering));
+        let formula = Self::unmeasured(puzzle.title(), model, lowering);
         Self { forbidden: forbidden.cloned(), ..formula }.measured(budget)
     }
 
@@ -54,7 +56,7 @@ impl Formula {
         lowering: Lowering,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        let model = puzzle.model();
+        let model = model_of(puzzle, stated(lowering));
         let propagator = Propagator::new(&model, stated(lowering));
         let reduction = propagator.reduce(&model).ok();
         let reduced = reduction.map(|reduction| (propagator, reduction));

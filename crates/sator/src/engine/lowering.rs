@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use sator_sat::clauses::FreshVars;
 use sator_sat::constraint::{Constraint, Count};
-use sator_sat::encode::{Encoder, Encoding, Unions, UnknownEncoding};
+use sator_sat::encode::{Encoder, Encoding, Unions, UnknownEncoding, sum};
 use sator_sat::{ClauseSink, Lit, Tally};
 
 use crate::model::{Rule, Scope};
@@ -29,6 +29,9 @@ const SCOPES: [(&str, &str, Scope); 2] = [
     ("extended", "all rules, also those that only help a solver", Scope::Extended),
 ];
 
+/// What precedes the name of a method for sums: these are cages, as players call them.
+const SUMS: &str = "cage=";
+
 impl Lowering {
     /// The usual rules, and no auxiliary variable.
     pub fn pairwise() -> Self {
@@ -36,8 +39,10 @@ impl Lowering {
     }
 
     /// All names that [`Lowering::from_str`] takes, with what they are.
-    pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
-        Encoding::names().chain(SCOPES.iter().map(|&(name, summary, _)| (name, summary)))
+    pub fn names() -> impl Iterator<Item = (String, &'static str)> {
+        let scopes = SCOPES.iter().map(|&(name, summary, _)| (name, summary));
+        let plain = Encoding::names().chain(scopes).map(|(name, says)| (name.to_owned(), says));
+        plain.chain(sum::METHODS.iter().map(|it| (format!("{SUMS}{}", it.name), it.summary)))
     }
 }
 
@@ -59,7 +64,13 @@ impl FromStr for Lowering {
     fn from_str(text: &str) -> Result<Self, UnknownLowering> {
         let mut scope = None;
         let mut methods = Vec::new();
+        let mut sums = None;
         for name in text.split(',').map(str::trim) {
+            if let Some(method) = name.strip_prefix(SUMS) {
+                let unknown = || UnknownLowering { name: name.to_owned() };
+                sums = Some(sum::by_name(method).ok_or_else(unknown)?);
+                continue;
+            }
             match SCOPES.iter().find(|known| known.0 == name) {
                 Some(&(_, _, chosen)) if scope.is_none_or(|scope| scope == chosen) => {
                     scope = Some(chosen);
@@ -68,22 +79,30 @@ impl FromStr for Lowering {
                 None => methods.push(name),
             }
         }
-        if methods.is_empty() {
-            return Ok(Self { scope, ..Self::default() });
-        }
-        let unknown = |UnknownEncoding { name }| UnknownLowering { name };
-        Ok(Self { scope, methods: methods.join(",").parse().map_err(unknown)? })
+        let methods = match &methods[..] {
+            [] => Encoding::default(),
+            names => names
+                .join(",")
+                .parse()
+                .map_err(|UnknownEncoding { name }| UnknownLowering { name })?,
+        };
+        Ok(Self { scope, methods: sums.map_or(methods, |sums| methods.with_sums_by(sums)) })
     }
 }
 
 impl fmt::Display for Lowering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scope = SCOPES.iter().find(|known| Some(known.2) == self.scope);
-        match scope {
-            Some((name, ..)) if self.methods == Encoding::default() => f.write_str(name),
-            Some((name, ..)) => write!(f, "{name},{}", self.methods),
-            None => self.methods.fmt(f),
-        }
+        let scope = scope.map(|(name, ..)| (*name).to_owned());
+        let counts = self.methods.to_string();
+        // `pairwise` says how sums are written, too.
+        let implied = counts.parse().ok().and_then(|it: Encoding| it.sums_by());
+        let sums = self.methods.sums_by().filter(|&method| Some(method) != implied);
+        let sums = sums.map(|method| format!("{SUMS}{}", method.name));
+        let is_auto = counts == Encoding::default().to_string();
+        let counts = Some(counts).filter(|_| !is_auto || (scope.is_none() && sums.is_none()));
+        let names: Vec<_> = [scope, counts, sums].into_iter().flatten().collect();
+        f.write_str(&names.join(","))
     }
 }
 
@@ -215,12 +234,24 @@ mod tests {
     }
 
     #[test]
+    fn a_method_for_sums_goes_with_all_others() {
+        for text in ["cage=sets", "minimal,cage=adder", "extended,bimander,cage=order"] {
+            assert_eq!(text.parse::<Lowering>().unwrap().to_string(), text);
+        }
+        let plain: Lowering = "pairwise".parse().unwrap();
+        assert_eq!(plain.methods.sums_by(), sum::by_name("prefixes"));
+        assert_eq!("cage=prefixes,pairwise".parse(), Ok(plain));
+    }
+
+    #[test]
     fn an_unknown_name_is_told_with_the_known_ones() {
         let error = "minimal,pairs".parse::<Lowering>().unwrap_err().to_string();
         assert!(
             error.starts_with("unknown encoding 'pairs'; known are auto, pairwise,"),
             "{error}"
         );
-        assert!(error.ends_with("minimal, extended"), "{error}");
+        assert!(error.contains(", minimal, extended, cage=sets, "), "{error}");
+        let error = "cage=abacus".parse::<Lowering>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown encoding 'cage=abacus'; known are "), "{error}");
     }
 }

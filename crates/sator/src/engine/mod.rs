@@ -16,6 +16,7 @@ mod smtlib;
 
 pub use agreement::{Agreement, Met, compare, retrace};
 pub use count::{Count, Unfinished, count};
+pub use derive::model_of;
 pub use formula::{Formula, UnfitAnswer, fit_answer};
 pub use frame::Series;
 pub use lowering::{FormulaSize, Lowering, UnknownLowering};

@@ -8,6 +8,7 @@ use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::constraint::{Constraint, Count};
 use sator_sat::opb::{self, Linear};
 
+use super::derive::model_of;
 use super::lowering::Demand;
 use super::reduction::{Propagator, Reduction};
 use super::size::ProblemSize;
@@ -36,7 +37,7 @@ impl PseudoBoolean {
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
         let scope = scope.unwrap_or(Scope::Stated);
-        Self::state(puzzle.title(), puzzle.model(), scope, None, interrupt)
+        Self::state(puzzle.title(), model_of(puzzle, scope), scope, None, interrupt)
     }
 
     /// The same without what follows from the clues at once; see [`super::Formula::reduced`].
@@ -45,7 +46,8 @@ impl PseudoBoolean {
         scope: Option<Scope>,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        let (model, scope) = (puzzle.model(), scope.unwrap_or(Scope::Stated));
+        let scope = scope.unwrap_or(Scope::Stated);
+        let model = model_of(puzzle, scope);
         let propagator = Propagator::new(&model, scope);
         let reduction = propagator.reduce(&model).ok();
         let reduced = reduction.map(|reduction| (propagator, reduction));

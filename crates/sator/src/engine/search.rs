@@ -186,7 +186,7 @@ impl<'p> Search<'p> {
         let Options { lowering, seed, budget, .. } = &self.options;
         let started = Instant::now();
         let model = self.frame.model().clone();
-        let rules = SmtLib::of(self.puzzle.title(), model, lowering.scope);
+        let rules = SmtLib::of(self.puzzle.title(), model, lowering.scope.unwrap_or(Scope::Stated));
         let mut text = Vec::new();
         let written = rules.write_preamble(&mut text, &budget.interrupt);
         self.times.encode = started.elapsed();

@@ -11,6 +11,7 @@ use sator_sat::constraint::{Constraint, Number, Part, Sum};
 use sator_sat::text::shown;
 use sator_sat::{Lit, TextError};
 
+use super::derive::model_of;
 use super::size::ProblemSize;
 use crate::model::{
     CellId, CellName, Demand, Domain, Filling, Model, Relation, Rule, Scope, Statement, Term,
@@ -30,12 +31,12 @@ pub struct SmtLib {
 impl SmtLib {
     /// States the rules of the scope, or those of the puzzle and nothing derived.
     pub fn new(puzzle: &dyn Puzzle, scope: Option<Scope>) -> Self {
-        Self::of(puzzle.title(), puzzle.model(), scope)
+        let scope = scope.unwrap_or(Scope::Stated);
+        Self::of(puzzle.title(), model_of(puzzle, scope), scope)
     }
 
     /// The same of a model that has been stated.
-    pub fn of(title: String, model: Model, scope: Option<Scope>) -> Self {
-        let scope = scope.unwrap_or(Scope::Stated);
+    pub(super) fn of(title: String, model: Model, scope: Scope) -> Self {
         let cells = model.cells().len();
         let mut size = ProblemSize { variables: cells as u32, families: Vec::new() };
         size.add("cells", cells as u64);
@@ -330,7 +331,7 @@ mod tests {
         let mut model = mixed();
         let constraint = state([0, 1, 2].map(CellId::nth), &model);
         model.rule("rules", Words::new([], |_| "a rule".to_owned()), constraint);
-        let text = SmtLib::of("Mixed".to_owned(), model, None);
+        let text = SmtLib::of("Mixed".to_owned(), model, Scope::Stated);
         let mut formulas = text.model.statements(text.scope).map(|it| text.formula(it));
         formulas.next().unwrap()
     }
@@ -361,7 +362,7 @@ mod tests {
         let counted = |least, most| {
             let model = mixed();
             let lits: Vec<_> = (0..4).map(|value| model.is(CellId::nth(2), value - 2)).collect();
-            SmtLib::of(String::new(), mixed(), None).count(&lits[..3], least, most)
+            SmtLib::of(String::new(), mixed(), Scope::Stated).count(&lits[..3], least, most)
         };
         let [a, b, c] = ["(= row2 (- 2))", "(= row2 (- 1))", "(= row2 0)"];
         let sum = format!("(+ (ite {a} 1 0) (ite {b} 1 0) (ite {c} 1 0))");

@@ -4,11 +4,13 @@
 //! Where a sum has several parts, the sets of each are told apart by what they add up to, and the
 //! sums of the parts make a smaller sum.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Method, diagram};
 use crate::Lit;
 use crate::constraint::{Number, Part, Sum};
 use crate::encode::Encoder;
-use crate::sums::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
+use crate::sums::{ANY, MOST_SETS, Mask, Reached, sets, share_out, sum_of, values_of};
 
 /// The registry's entry.
 pub const METHOD: Method = Method {
@@ -49,32 +51,57 @@ fn candidates(number: &Number, values: &[i64]) -> Mask {
 }
 
 fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
-    let is_simple = sum.parts.iter().all(|part| part.numbers.len() == 1)
+    let total = only_total(sum);
+    let sets: Option<Vec<_>> = sum.parts.iter().map(|part| sets_of(part, total)).collect();
+    let is_simple = sum.parts.iter().all(|part| part.numbers.len() <= 1)
         || matches!(&sum.parts[..], [part] if part.numbers.len() <= 2);
-    if is_simple || !are_few(sum) {
+    let Some(mut sets) = sets.filter(|_| !is_simple) else {
         // With one number or two, one value says the other; and too many sets are no help.
-        diagram::METHOD.write(sum, encoder);
-        return;
-    }
-    if let ([part], Some(total)) = (&sum.parts[..], only_total(sum)) {
-        choose_set(part, Some(total), encoder);
-        return;
-    }
-    let contribution = |part: &Part| {
-        let number = match &part.numbers[..] {
-            [number] => number.clone(),
-            _ => Number(choose_set(part, None, encoder)),
-        };
-        Part { is_negative: part.is_negative, numbers: vec![number] }
+        return diagram::METHOD.write(sum, encoder);
     };
-    let parts = sum.parts.iter().map(contribution).collect();
+    keep_to_total(sum, &mut sets);
+    if sets.iter().any(|(sets, _)| sets.is_empty()) {
+        return encoder.clause(&[]);
+    }
+    if let [part] = &sum.parts[..] {
+        let (sets, values) = &sets[0];
+        choose(part, sets, values, encoder);
+        return;
+    }
+    let mut parts = Vec::with_capacity(sum.parts.len());
+    for (part, (sets, values)) in sum.parts.iter().zip(&sets) {
+        let number = if let [number] = &part.numbers[..] {
+            number.clone()
+        } else {
+            let is_set = choose(part, sets, values, encoder);
+            Number(told_by_sum(sets, values, &is_set, encoder))
+        };
+        parts.push(Part { is_negative: part.is_negative, numbers: vec![number] });
+    }
     diagram::METHOD.write(&Sum { parts, total: sum.total }, encoder);
 }
 
-/// Writes that the numbers take one of their sets; gives what they then add up to, and the literals
-/// that say so.
-fn choose_set(part: &Part, total: Option<i64>, encoder: &mut Encoder<'_>) -> Vec<(i64, Lit)> {
-    let (sets, values) = sets_of(part, total).unwrap_or_default();
+/// Drops the sets of each part that the other parts cannot bring to the total.
+fn keep_to_total(sum: &Sum, sets: &mut [(Vec<Mask>, Vec<i64>)]) {
+    let contribution = |part: &Part, set: Mask, values: &[i64]| {
+        let sum = sum_of(set, values);
+        if part.is_negative { -sum } else { sum }
+    };
+    let contributions = sum.parts.iter().zip(sets.iter());
+    let contributions: Vec<Vec<i64>> = contributions
+        .map(|(part, (sets, values))| {
+            let all = sets.iter().map(|&set| contribution(part, set, values));
+            all.collect::<BTreeSet<_>>().into_iter().collect()
+        })
+        .collect();
+    let reached = Reached::by(&contributions);
+    for (index, (part, (sets, values))) in sum.parts.iter().zip(sets).enumerate() {
+        sets.retain(|&set| reached.fits(index, contribution(part, set, values), sum.total));
+    }
+}
+
+/// Writes that the numbers take one of the sets; gives the literals that say which.
+fn choose(part: &Part, sets: &[Mask], values: &[i64], encoder: &mut Encoder<'_>) -> Vec<Lit> {
     let has: Vec<Lit> = values.iter().map(|&value| has_value(part, value, encoder)).collect();
     let is_set: Vec<Lit> = sets.iter().map(|_| encoder.fresh()).collect();
     for (&set, &is_set) in sets.iter().zip(&is_set) {
@@ -91,18 +118,21 @@ fn choose_set(part: &Part, total: Option<i64>, encoder: &mut Encoder<'_>) -> Vec
         encoder.clause(&[with(1), vec![!has]].concat());
         encoder.clause(&[with(0), vec![has]].concat());
     }
-    let mut sums: Vec<i64> = sets.iter().map(|&set| sum_of(set, &values)).collect();
-    sums.sort_unstable();
-    sums.dedup();
-    if total.is_some() {
-        return Vec::new();
+    is_set
+}
+
+/// The sums of the sets, and the literals that say which it is.
+fn told_by_sum(
+    sets: &[Mask],
+    values: &[i64],
+    is_set: &[Lit],
+    encoder: &mut Encoder<'_>,
+) -> Vec<(i64, Lit)> {
+    let mut by_sum: BTreeMap<i64, Vec<Lit>> = BTreeMap::new();
+    for (&set, &is_set) in sets.iter().zip(is_set) {
+        by_sum.entry(sum_of(set, values)).or_default().push(is_set);
     }
-    let is_sum = |&sum: &i64| {
-        let those = sets.iter().zip(&is_set).filter(|(set, _)| sum_of(**set, &values) == sum);
-        let those: Vec<Lit> = those.map(|(_, &is_set)| is_set).collect();
-        (sum, encoder.union(&those))
-    };
-    sums.iter().map(is_sum).collect()
+    by_sum.into_iter().map(|(sum, sets)| (sum, encoder.union(&sets))).collect()
 }
 
 /// "One of the numbers has this value."

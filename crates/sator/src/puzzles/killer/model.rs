@@ -31,9 +31,24 @@ pub(super) fn rules(shape: BoxShape, diagonals: bool) -> Model {
 pub(super) fn clues(killer: &Killer, model: &mut Model) {
     sudoku::clues(&killer.grid, model);
     for cage in &killer.cages {
-        differ(killer, cage, model);
+        if !lies_in_a_house(killer, cage) {
+            differ(killer, cage, model);
+        }
         add_up(killer, cage, model);
     }
+}
+
+/// Whether a row, a column or a box says already that the values of a cage differ.
+fn lies_in_a_house(killer: &Killer, cage: &Cage) -> bool {
+    let (n, shape) = (killer.n(), killer.grid.shape);
+    let is_one = |house: &dyn Fn(usize, usize) -> (usize, usize)| {
+        let mut houses = cage.cells.iter().map(|cell| house(cell / n, cell % n));
+        let first = houses.next();
+        houses.all(|house| Some(house) == first)
+    };
+    is_one(&|row, _| (row, 0))
+        || is_one(&|_, column| (0, column))
+        || is_one(&|row, column| (row / shape.rows(), column / shape.columns()))
 }
 
 /// States that the values of a cage differ.
