@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn a_filling_is_told_and_forbidden_in_the_same_names() {
-        let text = SmtLib::of("Mixed".to_owned(), mixed(), None);
+        let text = SmtLib::of("Mixed".to_owned(), mixed(), Scope::Stated);
         assert_eq!(text.values_text(), "(get-value (r1c1 r1c2 row2))\n");
         let block = "(assert (not (and (= r1c1 1) (= r1c2 0) (= row2 (- 2)))))\n";
         assert_eq!(text.block_text(&Filling { values: vec![1, 0, -2] }), block);
