@@ -451,6 +451,11 @@ impl Model {
         self.clues.relate(before, relations);
     }
 
+    /// Makes the clue at this place say nothing.
+    pub(crate) fn drop_clue(&mut self, index: usize) {
+        self.clues.rules[index].constraint = Constraint::AtMost { lits: Vec::new(), bound: 0 };
+    }
+
     /// Adds what follows from rules and clues together, and helps a solver.
     pub(crate) fn conclude(&mut self, conclusions: Vec<Rule>) {
         self.conclusions.extend(conclusions);

@@ -10,8 +10,8 @@ use sator_sat::backend::{Interrupt, StopReason};
 use serde_json::{Map, Value};
 
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, conclude, for_each, is_same_file, overwrites,
-    several_for,
+    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, conclude, for_each, is_same_file,
+    overwrites, several_for,
 };
 use crate::args::{FormulaFormat, Generate};
 use crate::failure::Failure;
@@ -55,6 +55,7 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
         None => names.name(puzzle, item.file, args.to.extension())?,
     };
     args.show.note(&format!("Generating {} for {} problem...", args.to.title(), puzzle.title()));
+    announce_totals(args.encoding.encoding, puzzle, &args.show);
     let problem = Problem::state(args, puzzle, item.interrupt)?;
     write_whole(Output::open(Some(&path))?, |output| {
         problem.write(output, args.annotate, item.interrupt)

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use sator::engine::Lowering;
 use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::process;
@@ -372,5 +373,30 @@ fn because(reason: StopReason) -> &'static str {
         StopReason::Conflicts => "the conflicts are used up",
         StopReason::Interrupted => "interrupted",
         StopReason::GaveUp => "the solver gave up",
+    }
+}
+
+/// More clauses than this are not loaded: they would take the memory of most machines.
+const MOST_LOADED: u128 = 200_000_000;
+
+/// Says beforehand how many clauses the totals will take, where that may be more than one expects.
+fn announce_totals(lowering: Lowering, puzzle: &dyn Puzzle, show: &Show) -> Option<u128> {
+    let clauses = lowering.announced(puzzle)?;
+    let clauses_text = match clauses {
+        u128::MAX => "more clauses than can be counted".to_owned(),
+        clauses => format!("{clauses} clauses"),
+    };
+    show.note(&format!("--encoding {lowering} takes {clauses_text} for the totals"));
+    Some(clauses)
+}
+
+/// The same, and refuses what no memory would hold.
+fn announce_loading(lowering: Lowering, puzzle: &dyn Puzzle, show: &Show) -> Result<(), Failure> {
+    match announce_totals(lowering, puzzle, show) {
+        Some(clauses) if clauses > MOST_LOADED => Err(Failure::plain(format!(
+            "these are too many clauses to be loaded: expected {MOST_LOADED} at most; `generate` \
+             writes them, and other encodings need fewer"
+        ))),
+        _ => Ok(()),
     }
 }

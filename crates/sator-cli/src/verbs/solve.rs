@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use sator::bundle::Conclusion;
-use sator::engine::{EngineError, Formula, Report, Search, Step};
+use sator::engine::{Conflict, EngineError, Formula, Options, Report, Search, Step, conflict};
 use sator::model::Filling;
 use sator::puzzle::Puzzle;
 use sator::render::Look;
@@ -13,8 +14,8 @@ use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, because, conclude, expect_apart, for_each, invalid,
-    is_same_file, overwrites, several_for,
+    Flow, Item, Outcome, Run, Trouble, Work, announce_loading, because, conclude, expect_apart,
+    for_each, invalid, is_same_file, overwrites, several_for,
 };
 use crate::args::Solve;
 use crate::crosscheck::CrossCheck;
@@ -142,6 +143,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let options = args.options(item.interrupt);
     let proving = Proving::plan(args, &options)?;
     args.show.note(&format!("Solving for {}...", puzzle.title()));
+    announce_loading(options.lowering, puzzle, &args.show)?;
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
     }
@@ -170,6 +172,12 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
             None => Evidence::Stopped,
         });
     }
+    if found.has_no_answer() && (args.show.json || !args.show.quiet) {
+        let is_told = puzzle.contradiction().is_some();
+        // Values that break a rule by themselves are named with the rule.
+        let says_more = |conflict: &Conflict| !(is_told && conflict.are_values);
+        found.conflict = conflict(puzzle, &hunt(&options))?.filter(says_more);
+    }
     drop(progress);
     if args.show.json {
         let line = found.json(args, puzzle, &text.held, item.is_one_of_many).to_string();
@@ -196,6 +204,14 @@ fn write_formula(
     generate::write(&formula, file, false, interrupt)
 }
 
+/// The default solver, within what is left of the time and not for long.
+fn hunt(options: &Options) -> Options {
+    let mut budget = options.budget.clone();
+    let enough = Instant::now() + HUNT;
+    budget.deadline = Some(budget.deadline.map_or(enough, |deadline| deadline.min(enough)));
+    Options { budget, ..Options::default() }
+}
+
 /// What a search came to.
 struct Found {
     number: u64,
@@ -203,7 +219,11 @@ struct Found {
     report: Report,
     cross_check: Option<CrossCheck>,
     evidence: Option<Evidence>,
+    conflict: Option<Conflict>,
 }
+
+/// How long to look for the clues that leave no answer.
+const HUNT: Duration = Duration::from_secs(2);
 
 /// How it ended.
 #[derive(Clone, Copy, PartialEq)]
@@ -239,10 +259,22 @@ fn enumerate<E: From<EngineError>>(
             Step::Stopped(reason) => break End::Stopped(reason),
         }
     };
-    Ok(Found { number, end, report: search.report(), cross_check: None, evidence: None })
+    Ok(Found {
+        number,
+        end,
+        report: search.report(),
+        cross_check: None,
+        evidence: None,
+        conflict: None,
+    })
 }
 
 impl Found {
+    /// Whether it is known that there is none.
+    fn has_no_answer(&self) -> bool {
+        self.number == 0 && self.end == End::Complete
+    }
+
     /// What there is to show, if anything is known.
     fn conclusion(&self, answer: Option<&Filling>) -> Option<Conclusion> {
         match (answer, self.end) {
@@ -320,11 +352,13 @@ impl Found {
 
     /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
     fn explain(&self, args: &Solve, puzzle: &dyn Puzzle) {
-        if self.number == 0
-            && self.end == End::Complete
+        if self.has_no_answer()
             && let Some(broken) = puzzle.contradiction()
         {
             args.show.note(&broken.to_string());
+        }
+        if let Some(conflict) = &self.conflict {
+            args.show.note(&told(conflict));
         }
         if let Some(cross_check) = &self.cross_check {
             cross_check.tell(&args.show);
@@ -372,8 +406,23 @@ impl Found {
         {
             object["reason"] = json!(broken.to_string());
         }
+        if let Some(conflict) = &self.conflict {
+            object["conflict"] = json!(conflict.clues);
+        }
         object
     }
+}
+
+/// A conflict in words, a clue in each line.
+fn told(Conflict { clues, is_minimal, .. }: &Conflict) -> String {
+    let heading = match (clues.len(), is_minimal) {
+        (1, _) => "No answer has this clue:",
+        (_, true) => {
+            "No answer has all of these clues, though without any one of them there are some:"
+        }
+        (_, false) => "No answer has all of these clues:",
+    };
+    clues.iter().fold(heading.to_owned(), |text, clue| text + "\n  " + clue)
 }
 
 /// Answers on their way to the page.

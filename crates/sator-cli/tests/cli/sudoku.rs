@@ -376,13 +376,23 @@ fn no_answer_is_said_so() {
     let line = DIGITS.line(&impossible());
     assert!(NINE.answers(&impossible()).is_empty());
     let solve = |options| sator(&format!("solve {options}")).arg(&line).run();
-    solve("").exits(1).prints("Unsatisfiable\n").says("Solving for 9×9 Sudoku...\n");
+    let run = solve("");
+    run.exits(1).prints("Unsatisfiable\n");
+    let clues: Vec<_> = (1..=8).map(|value| format!("  r1c{value} is {value}\n")).collect();
+    let clues = clues.concat();
+    run.says(&format!(
+        "Solving for 9×9 Sudoku...\nNo answer has all of these clues, though without any one of \
+         them there are some:\n{clues}  r5c9 is 9\n"
+    ));
+    solve("--quiet").exits(1).says("");
     solve("--all").exits(1).prints("Unsatisfiable\n");
     solve("--unique").exits(1).prints("Unsatisfiable\nUnique: no\n");
     sator("count").arg(&line).run().exits(1).prints("0\n");
     let object = solve("--json").exits(1).object();
     assert_eq!((&object["status"], &object["complete"]), (&json!("unsat"), &json!(true)));
     assert_eq!((&object["solutions"], object.get("reason")), (&json!([]), None));
+    let conflict: Vec<_> = object["conflict"].as_array().unwrap().iter().collect();
+    assert_eq!((conflict.len(), conflict[8]), (9, &json!("r5c9 is 9")));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use sator_sat::encode::{Encoder, Encoding, Unions, UnknownEncoding, sum};
 use sator_sat::{ClauseSink, Lit, Tally};
 
 use crate::model::{Rule, Scope};
+use crate::puzzle::Puzzle;
 
 /// Which rules become clauses, and by which methods.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -36,6 +37,19 @@ impl Lowering {
     /// The usual rules, and no auxiliary variable.
     pub fn pairwise() -> Self {
         Self { scope: None, methods: Encoding::pairwise() }
+    }
+
+    /// How many clauses the totals of a puzzle will take, where a method was chosen that can take
+    /// more than anybody has room for.
+    pub fn announced(&self, puzzle: &dyn Puzzle) -> Option<u128> {
+        let method = self.methods.sums_by()?;
+        let sums = |rule: &Rule| match &rule.constraint {
+            Constraint::Sum(sum) => method.announced(sum),
+            _ => None,
+        };
+        let clauses: Vec<u128> = puzzle.model().clues().iter().filter_map(sums).collect();
+        let total = clauses.iter().fold(0, |total: u128, clauses| total.saturating_add(*clauses));
+        (!clauses.is_empty()).then_some(total)
     }
 
     /// All names that [`Lowering::from_str`] takes, with what they are.

@@ -1,6 +1,7 @@
 //! What can be done with any puzzle: solve, enumerate, count, write the formula, read answers.
 
 mod agreement;
+mod conflict;
 mod count;
 mod derive;
 mod formula;
@@ -15,6 +16,7 @@ mod size;
 mod smtlib;
 
 pub use agreement::{Agreement, Met, compare, retrace};
+pub use conflict::{Conflict, conflict};
 pub use count::{Count, Unfinished, count};
 pub use derive::model_of;
 pub use formula::{Formula, UnfitAnswer, fit_answer};

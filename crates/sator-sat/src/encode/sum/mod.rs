@@ -22,9 +22,16 @@ pub struct Method {
     /// What it is, in a line.
     pub summary: &'static str,
     encode: fn(&Sum, &mut Encoder<'_>),
+    /// How many clauses it will write, if that can be too many to begin with.
+    announce: Option<fn(&Sum) -> u128>,
 }
 
 impl Method {
+    /// How many clauses it will write, where that can be too many to begin with.
+    pub fn announced(&self, sum: &Sum) -> Option<u128> {
+        self.announce.map(|count| count(sum))
+    }
+
     /// Writes that the numbers add up to the total.
     pub fn write(&self, sum: &Sum, encoder: &mut Encoder<'_>) {
         (self.encode)(sum, encoder);

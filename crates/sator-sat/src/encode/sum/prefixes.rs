@@ -15,6 +15,7 @@ pub const METHOD: Method = Method {
     name: "prefixes",
     summary: "sums: every beginning that cannot be completed excluded; no auxiliary variables",
     encode,
+    announce: None,
 };
 
 fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
