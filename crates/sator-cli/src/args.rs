@@ -445,8 +445,8 @@ pub(crate) struct BackendChoice {
     /// Where the solver's chance begins.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How many puzzles of a file with many, or solvers of a portfolio, work at once; all
-    /// processors if not said.
+    /// How many puzzles of a file with many, or solvers of a portfolio or on a hard puzzle, work at
+    /// once; all processors if not said.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }
@@ -560,6 +560,12 @@ impl Solver {
             measure,
             ..Options::default()
         }
+    }
+
+    /// The options for a puzzle among many: where several are solved at once, each has one thread.
+    pub(crate) fn beside_others(&self, options: Options) -> Options {
+        let threads = if self.threads() > 1 { Some(1) } else { options.threads };
+        Options { threads, ..options }
     }
 
     /// The options for another road, if that is to be gone as well, in what is left of the time.

@@ -92,7 +92,7 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
     if let Some(failure) = asymmetric(args, puzzle.as_ref()) {
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
-    let options = args.options(task.interrupt);
+    let options = args.solver.beside_others(args.options(task.interrupt));
     let search = task.series.open(puzzle.as_ref(), &options);
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
     count.report.times.parse = Some(task.parsed.time);

@@ -106,7 +106,7 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
     let puzzle = puzzle.as_ref();
-    let options = args.options(task.interrupt);
+    let options = args.solver.beside_others(args.options(task.interrupt));
     let mut search = task.series.open(puzzle, &options);
     let mut answers = Vec::new();
     let mut found = enumerate(args, &mut search, |answer, _| {

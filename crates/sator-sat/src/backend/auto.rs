@@ -1,9 +1,12 @@
 //! The default: BatSat first, because most formulas are easy and it starts at once; CaDiCaL when a
-//! formula has turned out hard. In a build without CaDiCaL it is BatSat to the end.
+//! formula has turned out hard. How long that takes is a matter of luck, so where there are threads
+//! for it CaDiCaL runs several times at once, also set up to find answers. In a build without CaDiCaL
+//! it is BatSat to the end.
 
 use super::batsat::BatSat;
 use super::{
-    Ability, Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason, load,
+    Ability, Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason,
+    load, portfolio,
 };
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -46,7 +49,16 @@ enum AtWork {
 
 /// Makes the solver for hard formulas, where this build has one.
 #[cfg(feature = "cadical")]
-const STRONG: Option<Create> = Some(super::cadical::ENTRY.create);
+const STRONG: Option<Create> = Some(|config| {
+    use super::cadical::{ENTRY, SEEKER};
+    static RACERS: &[Entry] = &[ENTRY, SEEKER];
+    /// Each racer holds all clauses, and more than a few seldom help.
+    const MOST_RACERS: usize = 4;
+    match portfolio::threads(config).min(MOST_RACERS) {
+        1 => (ENTRY.create)(config),
+        racers => portfolio::race(RACERS, &Config { threads: Some(racers), ..config.clone() }),
+    }
+});
 #[cfg(not(feature = "cadical"))]
 const STRONG: Option<Create> = None;
 
@@ -119,7 +131,8 @@ impl Backend for Auto {
         match &self.at_work {
             AtWork::Quick(quick, _) => Stats { solved_by: Some("batsat"), ..quick.stats() },
             AtWork::Strong(strong, before) => {
-                before.plus(Stats { solved_by: Some("cadical"), ..strong.stats() })
+                let stats = strong.stats();
+                before.plus(Stats { solved_by: stats.solved_by.or(Some("cadical")), ..stats })
             }
         }
     }

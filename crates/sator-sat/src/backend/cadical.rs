@@ -30,6 +30,15 @@ pub(super) const ENTRY: Entry = Entry {
     create: |config| Box::new(Cadical::new(config)),
 };
 
+/// The same, set up to find an answer rather than to show that there is none. It is no backend of
+/// its own: others let it run beside the usual one.
+pub(super) const SEEKER: Entry = Entry {
+    name: "cadical-sat",
+    summary: "CaDiCaL, where there is an answer",
+    create: |config| Box::new(Cadical::seeking(config)),
+    ..ENTRY
+};
+
 /// CaDiCaL behind the trait.
 pub(super) struct Cadical {
     solver: CaDiCal,
@@ -45,6 +54,12 @@ impl Cadical {
         }
         let proof = config.proof.as_ref().map(|to| Proof::begin(to, &mut solver));
         Self { solver, variables: 0, proof }
+    }
+
+    fn seeking(config: &Config) -> Self {
+        let mut cadical = Self::new(config);
+        cadical.solver.configure("sat");
+        cadical
     }
 
     fn count(&self, name: &str) -> Option<u64> {

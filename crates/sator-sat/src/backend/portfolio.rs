@@ -77,10 +77,20 @@ struct Reply {
     stats: Stats,
 }
 
+/// How many threads there are to be.
+pub(super) fn threads(config: &Config) -> usize {
+    let all = || thread::available_parallelism().map_or(1, usize::from);
+    config.threads.unwrap_or_else(all).max(1)
+}
+
+/// Lets these solvers race, and no others.
+pub(super) fn race(entries: &'static [Entry], config: &Config) -> Box<dyn Backend> {
+    Box::new(Portfolio::new(entries, config))
+}
+
 impl Portfolio {
     fn new(entries: &'static [Entry], config: &Config) -> Self {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        let threads = config.threads.unwrap_or_else(all).max(1);
+        let threads = threads(config);
         let (speak, words) = channel();
         let is_over = Interrupt::default();
         let engage = |number: usize| {
