@@ -1,6 +1,9 @@
 //! What sums rule out before anybody searches: different numbers with a given total can only take
 //! certain sets of values, and each candidate narrows the sets as each set narrows the candidates.
 
+#[cfg(test)]
+mod tests;
+
 use std::mem;
 use std::ops::Range;
 
@@ -351,7 +354,7 @@ impl<'c> Narrowed<'c> {
             let place = part.place.clone();
             part.keep_fitting(&candidates[place.clone()], &mut supported[place], known)?;
         }
-        if self.parts.len() > 1 || self.parts.iter().any(|part| part.sets.is_none()) {
+        if self.parts.len() != 1 || self.parts.iter().any(|part| part.sets.is_none()) {
             self.keep_to_total(candidates, supported)?;
         }
         for part in &self.parts {
@@ -369,6 +372,9 @@ impl<'c> Narrowed<'c> {
     ) -> Result<(), Contradiction> {
         let sums = |part: &NarrowedPart<'_>| part.sums(&candidates[part.place.clone()]);
         let sums: Vec<Vec<i64>> = self.parts.iter().map(sums).collect();
+        if sums.is_empty() && self.total != 0 {
+            return Err(Contradiction);
+        }
         let reached = Reached::by(&sums);
         for (index, part) in self.parts.iter_mut().enumerate() {
             let fits = |sum: i64| reached.fits(index, sum, self.total);

@@ -1,13 +1,20 @@
-//! Killers that others published, and our examples: read, checked and drawn.
+//! Killers that others published, and our examples: read, checked, drawn and solved.
 
+use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use sator::model::Filling;
+use sator::engine::{Options, Road, Search, Series, Step, model_of};
+use sator::model::{Filling, Scope};
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::{killer::KIND, recognise};
 use sator::render::{Look, Paint};
+use sator_sat::backend::{BACKENDS, Budget, Solver, StopReason};
+use sator_sat::encode::sum::METHODS;
 use serde_json::Value;
 
 fn killer(text: &str) -> Box<dyn Puzzle> {
@@ -19,18 +26,27 @@ fn example(name: &str) -> Box<dyn Puzzle> {
     killer(&fs::read_to_string(Path::new(folder).join(name)).unwrap())
 }
 
+/// Whether the tests that take minutes are wanted as well.
+fn full() -> bool {
+    env::var_os("SATOR_FULL").is_some()
+}
+
+/// Said past the test harness, which hides what `eprintln!` says in a test that passes.
+fn left_out(what: &str) {
+    let _ = writeln!(io::stderr(), "left out: {what}");
+}
+
 /// The lines of a shared file; none where it is absent.
 fn shared(name: &str) -> Vec<String> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/killer");
     let Ok(text) = fs::read_to_string(Path::new(data).join(name)) else {
-        // Said past the test harness, which hides what a test says that passes.
-        let _ = writeln!(io::stderr(), "left out: there is no {data}/{name}");
+        left_out(&format!("there is no {data}/{name}"));
         return Vec::new();
     };
     text.lines().map(str::to_owned).collect()
 }
 
-/// The answer that is stored with a puzzle.
+/// The answer that is stored with a puzzle, if there is one.
 fn stored(object: &Value) -> Option<Filling> {
     let grid = object.get("solution").or(object.get("example"))?.as_array()?;
     let cells = grid.iter().flat_map(|row| row.as_array().unwrap());
@@ -129,4 +145,219 @@ fn a_board_of_16_is_narrow() {
     let board = puzzle.board(Some(&filled)).to_text(Look::default());
     assert_eq!(board.lines().count(), 33);
     assert!(board.lines().all(|line| line.chars().count() == 81), "{board}");
+}
+
+// Solved.
+
+/// A puzzle, and what is stored about it.
+struct Stored {
+    id: String,
+    group: String,
+    puzzle: Box<dyn Puzzle>,
+    is_solvable: bool,
+    unique: Option<bool>,
+    answer: Option<Filling>,
+}
+
+impl Stored {
+    fn of(line: &str) -> Self {
+        let object: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| object[key].as_str().unwrap_or_default().to_owned();
+        Self {
+            id: text("id"),
+            group: text("group"),
+            puzzle: killer(line),
+            is_solvable: match object["status"].as_str() {
+                Some("SAT") => true,
+                Some("UNSAT") => false,
+                other => panic!("{}: {other:?}", object["id"]),
+            },
+            unique: object["unique"].as_bool(),
+            answer: stored(&object),
+        }
+    }
+
+    /// All of a file, which has so many.
+    fn all(file: &str, number: usize) -> Vec<Self> {
+        let all: Vec<_> = shared(file).iter().map(|line| Self::of(line)).collect();
+        assert!(all.is_empty() || all.len() == number, "{} in {file}", all.len());
+        all
+    }
+
+    /// Whether it is one of those that people made to be hard.
+    fn is_hard(&self) -> bool {
+        ["mathemagic", "tarek", "extreme"].contains(&self.group.as_str())
+    }
+
+    /// A search finds the stored status, uniqueness and answer. Where nothing is known of
+    /// uniqueness one answer is enough. It is no error if the time is up.
+    fn is_found_by(&self, mut search: Search<'_>) {
+        let id = &self.id;
+        let mut next = || match search.next_answer() {
+            Ok(Step::Answer(answer)) => Some(Some(answer)),
+            Ok(Step::Done) => Some(None),
+            Ok(Step::Stopped(StopReason::Time)) => {
+                left_out(&format!("{id}, as the time was up"));
+                None
+            }
+            other => panic!("{id}: {other:?}"),
+        };
+        let Some(first) = next() else { return };
+        // A search checks its answers; this does not take its word for it.
+        assert!(first.iter().all(|answer| self.puzzle.check(answer).is_ok()), "{id}");
+        assert_eq!(first.is_some(), self.is_solvable, "{id}");
+        let Some(unique) = self.unique.filter(|_| self.is_solvable) else { return };
+        let Some(second) = next() else { return };
+        assert_eq!(second.is_none(), unique, "{id}");
+        assert_ne!(first, second, "{id}");
+        assert!(!unique || first == self.answer, "{id}");
+    }
+}
+
+/// Those that end soon, and the others, if they are wanted.
+fn by_length(all: Vec<Stored>, is_long: impl Fn(&Stored) -> bool) -> [Vec<Stored>; 2] {
+    let (mut long, short): (Vec<_>, Vec<_>) = all.into_iter().partition(is_long);
+    if !full() && !long.is_empty() {
+        let names: Vec<_> = long.iter().map(|stored| stored.id.as_str()).collect();
+        left_out(&format!("{}; SATOR_FULL=1 runs them", names.join(", ")));
+        long.clear();
+    }
+    [short, long]
+}
+
+/// All are found, two at a time. Where the long ones are wanted the slowest are told.
+fn are_found(all: &[Stored], seconds: Option<u64>) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut times = Vec::new();
+        while let Some(stored) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let started = Instant::now();
+            let deadline = seconds.map(|seconds| started + Duration::from_secs(seconds));
+            let budget = Budget { deadline, ..Budget::default() };
+            let options = Options { budget, ..Options::default() };
+            stored.is_found_by(Search::open(stored.puzzle.as_ref(), &options));
+            times.push((started.elapsed(), stored.id.as_str()));
+        }
+        times
+    };
+    let mut times = thread::scope(|scope| {
+        let workers = [scope.spawn(work), scope.spawn(work)];
+        workers.map(|worker| worker.join().unwrap()).concat()
+    });
+    times.sort_unstable();
+    for (time, id) in times.iter().rev().take(5).filter(|_| full()) {
+        let _ = writeln!(io::stderr(), "{id}: {:.2} s", time.as_secs_f64());
+    }
+}
+
+#[test]
+fn published_killers_have_their_stored_answer_and_no_other_or_several() {
+    let all = Stored::all("killer.jsonl", 196);
+    // Two have several, and none is stored.
+    assert!(all.iter().all(|it| it.unique.is_some() && it.unique == Some(it.answer.is_some())));
+    for all in by_length(all, |stored| stored.group == "mathemagic") {
+        are_found(&all, None);
+    }
+}
+
+#[test]
+fn published_killers_in_a_row_have_the_same_answers() {
+    let all = Stored::all("killer.jsonl", 196);
+    let mut series = Series::default();
+    for stored in all.iter().filter(|stored| !stored.is_hard()) {
+        let search = series.open(stored.puzzle.as_ref(), &Options::default());
+        stored.is_found_by(search);
+    }
+}
+
+#[test]
+fn killers_that_were_spoilt_have_no_answer() {
+    let all = Stored::all("killer_unsat.jsonl", 28);
+    assert!(all.iter().all(|stored| !stored.is_solvable));
+    are_found(&all, None);
+}
+
+#[test]
+fn killers_of_16_with_and_without_givens_are_solved() {
+    are_found(&Stored::all("killer16_derived.jsonl", 9), Some(60));
+}
+
+/// Those that end within a second or two; of the others some are beyond reach.
+#[test]
+fn large_killers_are_solved() {
+    let all = Stored::all("killer_large.jsonl", 55);
+    let quick = ["k16_tiny", "k16_one30", "k16_uniq"];
+    let is_long =
+        |stored: &Stored| !quick.contains(&stored.group.as_str()) || stored.id == "k16_uniq_8";
+    let [short, long] = by_length(all, is_long);
+    are_found(&short, None);
+    are_found(&long, Some(60));
+}
+
+#[test]
+fn what_is_derived_from_published_killers_holds_in_their_answers() {
+    for line in FILES.into_iter().flat_map(shared) {
+        let Stored { id, puzzle, answer, .. } = Stored::of(&line);
+        let Some(answer) = answer else { continue };
+        let model = model_of(puzzle.as_ref(), Scope::Extended);
+        let mut is_true = vec![false; model.variables() as usize];
+        for lit in model.block(&answer) {
+            is_true[lit.vidx()] = lit.is_neg();
+        }
+        for rule in model.of_instance(Scope::Extended) {
+            let holds = rule.constraint.holds(|lit| is_true[lit.vidx()] == lit.is_pos());
+            assert!(holds, "{id}: {}", rule.text);
+        }
+    }
+}
+
+/// The known example has the known answer and no other, and its twin has none.
+fn tells_the_twins_apart(options: &Options) {
+    let [right, changed] = ["wikipedia.txt", "wikipedia-changed.txt"].map(example);
+    let answer = right.judge(WIKIPEDIA).unwrap().unwrap();
+    let case = format!("{} with {}", options.backend.name(), options.lowering);
+    let mut search = Search::open(right.as_ref(), options);
+    assert_eq!(search.next_answer(), Ok(Step::Answer(answer)), "{case}");
+    assert_eq!(search.next_answer(), Ok(Step::Done), "{case}");
+    let mut search = Search::open(changed.as_ref(), options);
+    assert_eq!(search.next_answer(), Ok(Step::Done), "{case}");
+}
+
+#[test]
+fn every_backend_tells_the_twins_apart() {
+    for backend in BACKENDS {
+        for eliminate in [true, false] {
+            let backend = Solver::Embedded(backend).into();
+            tells_the_twins_apart(&Options { backend, eliminate, ..Options::default() });
+        }
+    }
+}
+
+/// With the rules as they are, and with what follows from them.
+#[test]
+fn smt_solvers_tell_the_twins_apart() {
+    thread::scope(|scope| {
+        for name in ["z3", "cvc5"] {
+            scope.spawn(move || {
+                let backend: Road = name.parse().unwrap_or_else(|error| panic!("{error}"));
+                tells_the_twins_apart(&Options { backend, ..Options::default() });
+            });
+        }
+    });
+}
+
+#[test]
+fn every_encoding_of_sums_tells_the_twins_apart_and_solves_what_is_published() {
+    let all = Stored::all("killer.jsonl", 196);
+    let easy: Vec<_> = all.iter().filter(|stored| !stored.is_hard()).step_by(12).collect();
+    for method in METHODS {
+        let lowering = format!("cage={}", method.name).parse().unwrap();
+        let backend = "cadical".parse().unwrap_or_else(|error| panic!("{error}"));
+        // In full: elimination leaves little of these, and nothing of some.
+        let options = Options { backend, lowering, eliminate: false, ..Options::default() };
+        tells_the_twins_apart(&options);
+        for stored in &easy {
+            stored.is_found_by(Search::open(stored.puzzle.as_ref(), &options));
+        }
+    }
 }

@@ -5,8 +5,10 @@
 //! call it the 45 rule). And what lies inside a house takes its values from the rest of it. All of
 //! this is read off the model; no puzzle is known here.
 
+use std::cmp::Ordering;
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::mem;
 
 use sator_sat::constraint::{Constraint, Number, Part, Sum};
 
@@ -106,7 +108,7 @@ struct Facts {
 }
 
 /// Cells that are added, and cells that are taken away, have a known total together.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 struct Equation {
     /// Ascending; the first is added.
     terms: Vec<(usize, i8)>,
@@ -125,8 +127,17 @@ impl Equation {
         }
     }
 
+    /// The largest first.
+    fn by_size(&self, other: &Self) -> Ordering {
+        let key = |it: &Self| (it.terms.len(), it.total);
+        key(other).cmp(&key(self)).then_with(|| other.terms.cmp(&self.terms))
+    }
+
     /// What is left when another one, if all its terms are in here, is taken away.
     fn without(&self, other: &Self) -> Option<Self> {
+        if other.terms.len() > self.terms.len() {
+            return None;
+        }
         let sign_of = |cell| {
             let at = self.terms.binary_search_by_key(&cell, |term| term.0).ok()?;
             Some(self.terms[at].1)
@@ -215,11 +226,7 @@ impl Facts {
 
 /// Takes known and smaller equations out of larger ones until none contains another.
 fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
-    let by_size = |one: &Equation, other: &Equation| {
-        let key = |it: &Equation| (it.terms.len(), it.total);
-        key(other).cmp(&key(one)).then_with(|| other.terms.cmp(&one.terms))
-    };
-    found.sort_unstable_by(by_size);
+    found.sort_unstable_by(Equation::by_size);
     found.dedup();
     let cells = known.iter().chain(&found).flat_map(|it| &it.terms).map(|it| it.0 + 1).max();
     let mut beginning_with: Vec<Vec<usize>> = vec![Vec::new(); cells.unwrap_or(0)];
@@ -228,24 +235,28 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     for (index, Equation { terms, .. }) in kept.iter().enumerate() {
         beginning_with[terms[0].0].push(index);
     }
+    let put_back = |found: &mut Vec<Equation>, equation: Equation| {
+        let at = found.partition_point(|it| it.by_size(&equation).is_lt());
+        found.insert(at, equation);
+    };
     while let Some(equation) = found.pop() {
         let mut within = equation.terms.iter().flat_map(|(cell, _)| &beginning_with[*cell]);
-        let smaller = within.find_map(|&index| equation.without(&kept[index]));
-        match smaller {
-            Some(rest) if rest.terms.is_empty() && rest.total == 0 => {}
-            Some(rest) => {
-                let at = found.partition_point(|it| by_size(it, &rest).is_lt());
-                found.insert(at, rest);
-            }
-            None => {
-                if let Some((first, _)) = equation.terms.first() {
-                    beginning_with[*first].push(kept.len());
-                }
-                kept.push(equation);
+        if let Some(rest) = within.find_map(|&index| equation.without(&kept[index])) {
+            put_back(&mut found, rest);
+            continue;
+        }
+        // What is left of a large one can be in one that was kept before.
+        for larger in &mut kept[first_kept..] {
+            if larger.without(&equation).is_some() {
+                put_back(&mut found, mem::take(larger));
             }
         }
+        if let Some((first, _)) = equation.terms.first() {
+            beginning_with[*first].push(kept.len());
+        }
+        kept.push(equation);
     }
-    kept.split_off(first_kept)
+    kept.drain(first_kept..).filter(|equation| *equation != Equation::default()).collect()
 }
 
 /// Unions of houses of one family, which do not overlap.
@@ -424,7 +435,8 @@ impl Conclusions<'_> {
             }
         });
         let names: String = names.collect();
-        format!("{names} = {}", equation.total)
+        let left = if names.is_empty() { "0" } else { &names };
+        format!("{left} = {}", equation.total)
     }
 
     /// States that a value of these cells is nowhere else in a house that has them all.

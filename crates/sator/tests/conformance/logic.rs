@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use sator::engine::{Options, Search, Series, count};
+use sator::engine::{Options, Search, Series, count, model_of};
 use sator::model::{Rule, Scope, Statement};
 use sator_sat::Lit;
 use sator_sat::backend::{BACKENDS, Solver};
@@ -14,14 +14,14 @@ use crate::truth::{all_fillings, answers, lowerings, scattered_fillings};
 #[test]
 fn the_model_means_what_the_plain_rules_mean() {
     every_puzzle(|puzzle| {
-        let model = puzzle.model();
+        let model = model_of(puzzle, Scope::Extended);
         for (assignment, filling) in all_fillings(&model) {
             let holds = |rule: &&Rule| rule.constraint.holds(|lit| assignment.is_true(lit));
             let broken = |scope| model.rules(scope).find(|rule| !holds(rule));
             let verdict = puzzle.check(&filling);
             let stated = broken(Scope::Stated);
             assert_eq!(stated.is_none(), verdict.is_ok(), "{filling:?}: {stated:?}, {verdict:?}");
-            // What is derived forbids nothing that the rules allow.
+            // What is derived, by the puzzle or from its clues, forbids nothing that the rules allow.
             let extended = broken(Scope::Extended);
             assert_eq!(extended.is_none(), verdict.is_ok(), "{filling:?}: {extended:?}");
             // What is redundant forbids nothing that the other rules allow.
@@ -37,7 +37,7 @@ fn the_model_means_what_the_plain_rules_mean() {
 fn relations_mean_what_their_rules_mean() {
     let seen = RefCell::new(HashSet::new());
     every_puzzle(|puzzle| {
-        let model = puzzle.model();
+        let model = model_of(puzzle, Scope::Extended);
         for (assignment, filling) in all_fillings(&model).chain(scattered_fillings(&model)) {
             for group in model.groups() {
                 let related = group.relations.iter().all(|relation| relation.holds(&filling));
@@ -61,7 +61,7 @@ fn relations_mean_what_their_rules_mean() {
 #[test]
 fn statements_with_relations_mean_what_the_plain_rules_mean() {
     every_puzzle(|puzzle| {
-        let model = puzzle.model();
+        let model = model_of(puzzle, Scope::Extended);
         for (assignment, filling) in all_fillings(&model) {
             for scope in [Scope::Minimal, Scope::Stated, Scope::Extended] {
                 let holds = |statement| match statement {
@@ -91,7 +91,7 @@ fn every_variable_belongs_to_a_cell_and_a_value() {
 fn every_rule_and_every_variable_has_its_words() {
     let is_line = |text: &str| !text.is_empty() && text == text.trim() && !text.contains('\n');
     every_puzzle(|puzzle| {
-        let model = puzzle.model();
+        let model = model_of(puzzle, Scope::Extended);
         assert!(model.rules(Scope::Extended).all(|rule| is_line(&rule.text.to_string())));
         let mut relations = model.groups().flat_map(|group| group.relations);
         assert!(relations.all(|relation| is_line(&relation.text.to_string())));

@@ -161,6 +161,7 @@ impl Expression {
             ("not", [one]) => 1 - one,
             ("and", [_, _, ..]) => *parts.iter().min().unwrap(),
             ("or", [_, _, ..]) => *parts.iter().max().unwrap(),
+            ("xor", [one, other]) => one ^ other,
             ("ite", [condition, then, otherwise]) => {
                 if *condition == 1 {
                     *then
