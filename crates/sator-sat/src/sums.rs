@@ -1,182 +1,18 @@
 //! What sums rule out before anybody searches: different numbers with a given total can only take
 //! certain sets of values, and each candidate narrows the sets as each set narrows the candidates.
 
-#[cfg(test)]
-mod tests;
+pub(crate) mod reach;
+pub(crate) mod sets;
 
 use std::mem;
 use std::ops::Range;
 
+use self::reach::{Reached, WIDEST};
+use self::sets::{ANY, MOST_SETS, Mask, ones, sets, share_out, sum_of, values_of};
+
 use crate::Lit;
 use crate::constraint::{Constraint, Number, Part, Sum};
 use crate::propagate::{Contradiction, Knowledge, Network};
-
-/// Values as bits: the lowest bit is the smallest value that a part can take.
-pub(crate) type Mask = u64;
-
-/// More sets than this are not listed, and then only bounds are looked at.
-pub(crate) const MOST_SETS: usize = 4_000;
-
-/// So many numbers have as many subsets as a mask has bits, and it can be tried how they share out
-/// a set. Of more numbers each is looked at by itself.
-const SHARED_OUT_UP_TO: usize = 6;
-
-/// The values that occur in a part, ascending; nothing if they are too many for a mask.
-pub(crate) fn values_of(numbers: &[Number]) -> Option<Vec<i64>> {
-    let Some((first, others)) = numbers.split_first() else { return Some(Vec::new()) };
-    let mut values: Vec<i64> = first.0.iter().map(|&(value, _)| value).collect();
-    for number in others {
-        let is_same = number.0.len() == values.len()
-            && number.0.iter().zip(&values).all(|((value, _), known)| value == known);
-        if !is_same {
-            values.extend(number.0.iter().map(|&(value, _)| value));
-            values.sort_unstable();
-            values.dedup();
-        }
-    }
-    (values.len() <= Mask::BITS as usize).then_some(values)
-}
-
-/// The sum of the values of a set.
-pub(crate) fn sum_of(set: Mask, values: &[i64]) -> i64 {
-    ones(set).map(|bit| values[bit]).sum()
-}
-
-/// The places of the bits of a mask.
-pub(crate) fn ones(mut mask: Mask) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            bit
-        })
-    })
-}
-
-/// All sets of `size` of the ascending values with sums from `least` to `most`, unless they are
-/// more than the limit.
-pub(crate) fn sets(
-    values: &[i64],
-    size: usize,
-    least: i64,
-    most: i64,
-    limit: usize,
-) -> Option<Vec<Mask>> {
-    let mut found = Vec::new();
-    let is_whole = extend(values, size, (least, most), 0, 0, &mut |set| {
-        found.push(set);
-        found.len() <= limit
-    });
-    is_whole.then_some(found)
-}
-
-/// Chooses `size` of the values from the place `from` on, in every way that keeps to the bounds.
-/// The smallest and the largest that are left tell early where that cannot be.
-fn extend(
-    values: &[i64],
-    size: usize,
-    (least, most): (i64, i64),
-    from: usize,
-    chosen: Mask,
-    take: &mut dyn FnMut(Mask) -> bool,
-) -> bool {
-    if size == 0 {
-        return least > 0 || most < 0 || take(chosen);
-    }
-    for at in from..=values.len().saturating_sub(size) {
-        if at + size > values.len() {
-            break;
-        }
-        let smallest: i64 = values[at..at + size].iter().sum();
-        if smallest > most {
-            break;
-        }
-        let largest = values[at] + values[values.len() - (size - 1)..].iter().sum::<i64>();
-        if largest < least {
-            continue;
-        }
-        let rest = (least - values[at], most - values[at]);
-        if !extend(values, size - 1, rest, at + 1, chosen | 1 << at, take) {
-            return false;
-        }
-    }
-    true
-}
-
-/// Whether numbers with these candidates can share out a set, a value each. Which values of it each
-/// number can get is added to `supported`.
-pub(crate) fn share_out(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool {
-    if candidates.iter().any(|candidate| candidate & set == 0) {
-        return false;
-    }
-    match *candidates {
-        [first, second] => share_out_two(set, [first, second], supported),
-        _ if candidates.len() <= SHARED_OUT_UP_TO => share_out_few(set, candidates, supported),
-        _ => {
-            for (supported, candidate) in supported.iter_mut().zip(candidates) {
-                *supported |= candidate & set;
-            }
-            true
-        }
-    }
-}
-
-fn share_out_two(set: Mask, candidates: [Mask; 2], supported: &mut [Mask]) -> bool {
-    let low = set & set.wrapping_neg();
-    let high = set & !low;
-    let mut fits = false;
-    for (one, other) in [(low, high), (high, low)] {
-        if candidates[0] & one != 0 && candidates[1] & other != 0 {
-            supported[0] |= one;
-            supported[1] |= other;
-            fits = true;
-        }
-    }
-    fits
-}
-
-/// A subset of the set is a number of a few bits, and a collection of subsets is a mask: the bit
-/// with that number is set.
-fn share_out_few(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool {
-    let mut places = [0; SHARED_OUT_UP_TO];
-    let mut locals = [0_u32; SHARED_OUT_UP_TO];
-    for (bit, place) in ones(set).enumerate() {
-        places[bit] = place;
-        for (local, candidate) in locals.iter_mut().zip(candidates) {
-            *local |= ((candidate >> place & 1) as u32) << bit;
-        }
-    }
-    let locals = &locals[..candidates.len()];
-    // What the numbers from each one on can take together.
-    let mut taken_after = [0_u64; SHARED_OUT_UP_TO + 1];
-    taken_after[locals.len()] = 1;
-    for (index, &local) in locals.iter().enumerate().rev() {
-        for rest in ones(taken_after[index + 1]) {
-            for bit in ones(Mask::from(local & !(rest as u32))) {
-                taken_after[index] |= 1 << (rest | 1 << bit);
-            }
-        }
-    }
-    let full = (1_usize << locals.len()) - 1;
-    if taken_after[0] >> full & 1 == 0 {
-        return false;
-    }
-    let mut left = 1_u64 << full;
-    for (index, &local) in locals.iter().enumerate() {
-        let mut next = 0;
-        for subset in ones(left) {
-            for bit in ones(Mask::from(local & subset as u32)) {
-                let rest = subset & !(1 << bit);
-                if taken_after[index + 1] >> rest & 1 == 1 {
-                    supported[index] |= 1 << places[bit];
-                    next |= 1 << rest;
-                }
-            }
-        }
-        left = next;
-    }
-    true
-}
 
 /// Sums at work beside a network of counts.
 #[derive(Debug)]
@@ -318,7 +154,7 @@ fn index(variables: u32, sums: &[Narrowed<'_>]) -> (Vec<u32>, Vec<u32>) {
 }
 
 impl<'c> Narrowed<'c> {
-    /// Nothing, if there are too many values for masks.
+    /// Nothing, if there are too many values for masks, or they lie too far apart.
     fn of(sum: &'c Sum, splits: &[(&'c [Lit], &'c [Lit])]) -> Option<Self> {
         let total = (sum.parts.len() == 1).then_some(sum.total);
         let mut place = 0;
@@ -326,8 +162,9 @@ impl<'c> Narrowed<'c> {
             place += part.numbers.len();
             NarrowedPart::of(part, place - part.numbers.len(), total, splits)
         };
-        let parts = sum.parts.iter().map(part).collect::<Option<_>>()?;
-        Some(Self { total: sum.total, parts })
+        let parts = sum.parts.iter().map(part).collect::<Option<Vec<_>>>()?;
+        let width: i64 = parts.iter().map(NarrowedPart::width).sum();
+        (width <= WIDEST).then_some(Self { total: sum.total, parts })
     }
 
     fn for_each_lit(&self, mut take: impl FnMut(Lit)) {
@@ -386,47 +223,6 @@ impl<'c> Narrowed<'c> {
     }
 }
 
-/// What numbers or parts can come to together, of which each has a list of contributions.
-pub(crate) struct Reached {
-    /// The sums of all before each one, and of none and of all, ascending.
-    forward: Vec<Vec<i64>>,
-    /// The same from the end.
-    backward: Vec<Vec<i64>>,
-}
-
-impl Reached {
-    pub(crate) fn by(contributions: &[Vec<i64>]) -> Self {
-        let (forward, backward) = (contributions.iter(), contributions.iter().rev());
-        Self { forward: added_up(forward), backward: added_up(backward) }
-    }
-
-    /// The sums of all, ascending.
-    fn all(mut self) -> Vec<i64> {
-        self.forward.pop().unwrap_or_default()
-    }
-
-    /// Whether the others can bring a contribution of this one to the total.
-    pub(crate) fn fits(&self, index: usize, contribution: i64, total: i64) -> bool {
-        let (before, after) =
-            (&self.forward[index], &self.backward[self.backward.len() - 2 - index]);
-        let rest = total - contribution;
-        before.iter().any(|it| after.binary_search(&(rest - it)).is_ok())
-    }
-}
-
-fn added_up<'s>(contributions: impl Iterator<Item = &'s Vec<i64>>) -> Vec<Vec<i64>> {
-    let mut all = vec![vec![0]];
-    for values in contributions {
-        let last = &all[all.len() - 1];
-        let mut next: Vec<i64> =
-            last.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
-        next.sort_unstable();
-        next.dedup();
-        all.push(next);
-    }
-    all
-}
-
 impl<'c> NarrowedPart<'c> {
     /// With a total, a part that makes up a sum alone.
     fn of(
@@ -444,6 +240,13 @@ impl<'c> NarrowedPart<'c> {
         let besides = besides(numbers, &values, splits);
         let place = begin..begin + numbers.len();
         Some(Self { sign, numbers, place, values, sets, besides })
+    }
+
+    /// How far apart its sums can be.
+    fn width(&self) -> i64 {
+        let (first, last) = (self.values.first(), self.values.last());
+        let apart = first.zip(last).map_or(0, |(first, last)| last.saturating_sub(*first));
+        apart.saturating_mul(self.numbers.len() as i64).min(WIDEST + 1)
     }
 
     fn candidates(&self, number: &Number, known: &Knowledge) -> Mask {
@@ -559,9 +362,6 @@ impl<'c> NarrowedPart<'c> {
         }
     }
 }
-
-/// Sums without bounds. Adding to these cannot overflow.
-pub(crate) const ANY: (i64, i64) = (i64::MIN / 2, i64::MAX / 2);
 
 /// The places of values of a part, with where they are if they are not in it. The splits are
 /// ordered by their first literals.

@@ -468,8 +468,8 @@ fn what_is_beside_a_part_speaks_for_it_and_the_other_way_round() {
     assert_eq!(open(&without.numbers[3], &known(&without)), [1, 2, 3, 4]);
     // It hears of what is beside it.
     let system = housed(5);
-    let lost = system.lits(&[2, 3], 4);
-    let (_, last) = settled(&system, &lost).pop().unwrap();
+    let missing = system.lits(&[2, 3], 4);
+    let (_, last) = settled(&system, &missing).pop().unwrap();
     assert_eq!(open(&system.numbers[0], &last.unwrap()), [1, 4]);
 }
 

@@ -10,7 +10,8 @@ use super::{Method, diagram};
 use crate::Lit;
 use crate::constraint::{Number, Part, Sum};
 use crate::encode::Encoder;
-use crate::sums::{ANY, MOST_SETS, Mask, Reached, sets, share_out, sum_of, values_of};
+use crate::sums::reach::{Reached, WIDEST};
+use crate::sums::sets::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
 
 /// The registry's entry.
 pub const METHOD: Method = Method {
@@ -37,6 +38,11 @@ fn only_total(sum: &Sum) -> Option<i64> {
 /// The sets of values that the numbers of a part can share out, and the values.
 fn sets_of(part: &Part, total: Option<i64>) -> Option<(Vec<Mask>, Vec<i64>)> {
     let values = values_of(&part.numbers)?;
+    let apart = values.first().zip(values.last());
+    let apart = apart.map_or(0, |(first, last)| last.saturating_sub(*first));
+    if apart.saturating_mul(part.numbers.len() as i64) > WIDEST {
+        return None;
+    }
     let (least, most) = total.map_or(ANY, |total| (total, total));
     let mut sets = sets(&values, part.numbers.len(), least, most, MOST_SETS)?;
     let candidates: Vec<Mask> =
