@@ -42,11 +42,11 @@ fn row(group: &str, puzzles: &[&Known], limit: Duration) {
     let found: Vec<_> = puzzles.iter().map(|puzzle| attempt(puzzle, limit)).collect();
     let first = Times::new(found.iter().map(|found| found.first), limit);
     let what = format!("{group}, {} of {}", first.solved(), puzzles.len());
-    println!("  {what:<24} {:>28}", first.median_and_worst());
+    println!("  {what:<28} {:>26}", first.median_and_worst());
     if puzzles.iter().all(|puzzle| goal(puzzle) == Goal::OnlyAnswer) {
         let proofs = Times::new(found.iter().map(proof), limit);
         let what = format!("  then the proof, {} of {}", proofs.solved(), puzzles.len());
-        println!("  {what:<24} {:>28}", proofs.median_and_worst());
+        println!("  {what:<28} {:>26}", proofs.median_and_worst());
     }
     let left: Vec<_> = puzzles.iter().zip(&found).filter(|(_, it)| it.first.is_none()).collect();
     if !left.is_empty() {

@@ -53,7 +53,7 @@ fn row(group: &str, puzzles: &[Known], found: &[Found]) {
     let first = Times::new(of_group().map(|(_, found)| found.first), LIMIT);
     let whole = Times::new(of_group().map(|(_, found)| found.whole), LIMIT);
     let what = format!("{group}, {} of {}", whole.solved(), whole.all.len());
-    println!("  {what:<24} {:>28} {:>28}", first.median_and_worst(), whole.median_and_worst());
+    println!("  {what:<28} {:>26} {:>26}", first.median_and_worst(), whole.median_and_worst());
 }
 
 fn slowest(puzzles: &[Known], found: &[Found]) {
@@ -72,6 +72,6 @@ fn without_answer(puzzles: &[Known]) {
     if let Some(slowest) = times.all.last() {
         let what = format!("without an answer, {} of {}", times.solved(), times.all.len());
         let figures = format!("{}, worst {}", show(times.median()), times.show(*slowest));
-        println!("  {what:<24} {figures:>28}");
+        println!("  {what:<28} {figures:>26}");
     }
 }
