@@ -1,13 +1,14 @@
 //! Sator against a fresh Varisat on the textbook's formula, and against one solver that is kept and
 //! assumes the clues, in one process: all take turns on every puzzle, each has its best of several
-//! runs, and medians over puzzles are compared. Then every backend against its crate alone, and the
-//! two ways to check proofs.
+//! runs, and medians over puzzles are compared. Then every backend against its crate alone, the
+//! two ways to check proofs, and killers: published ones, against CP-SAT, and by each method.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
 mod alone;
 mod embedding;
 mod formula;
 mod kept;
+mod killer;
 mod proofs;
 
 use std::fs;
@@ -95,24 +96,64 @@ const MEASURES: [Measure; 9] = [
 
 const CLUE17: &str = "sudoku9/clue17.txt";
 
+/// What is measured on killers, each with files of its own.
+struct Section {
+    name: &'static str,
+    run: fn(&str),
+}
+
+const KILLERS: [Section; 4] = [
+    Section { name: "killers by others", run: killer::published::measure },
+    Section { name: "large killers", run: killer::large::brief },
+    Section { name: "killers against CP-SAT", run: killer::peer::measure },
+    Section { name: "killers by method", run: killer::methods::measure },
+];
+
+/// What takes up to an hour, and is measured only where `--large` asks for it.
+const LARGE: [Section; 2] = [
+    Section { name: "large killers 16x16", run: killer::large::of_16 },
+    Section { name: "large killers 25x25", run: killer::large::of_25 },
+];
+
 /// With a word, only what has it in its name.
 fn main() -> ExitCode {
+    let (flags, words): (Vec<_>, Vec<_>) =
+        std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
+    let word = words.first().cloned().unwrap_or_default();
+    let sections = match &flags[..] {
+        [] => &KILLERS[..],
+        [flag] if flag == "--large" => &LARGE[..],
+        _ => {
+            eprintln!("usage: sator-bench [--large] [WORD]");
+            return ExitCode::from(2);
+        }
+    };
+    if flags.is_empty() && !run_lists(&word) {
+        return ExitCode::FAILURE;
+    }
+    for section in sections.iter().filter(|section| section.name.contains(&word)) {
+        (section.run)(section.name);
+    }
+    ExitCode::SUCCESS
+}
+
+/// Measures on the lists of sudokus; false if one cannot be read.
+fn run_lists(word: &str) -> bool {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     if !folder.is_dir() {
         eprintln!("left out: comparisons on real puzzles, as there is no ../shared/data");
-        return ExitCode::SUCCESS;
+        return true;
     }
-    let word = std::env::args().nth(1).unwrap_or_default();
-    for measure in MEASURES.iter().filter(|measure| measure.name.contains(&word)) {
+    for measure in MEASURES.iter().filter(|measure| measure.name.contains(word)) {
         match fs::read_to_string(folder.join(measure.file)) {
             Ok(text) => measure.run(&text),
             Err(error) => {
                 eprintln!("{}: {error}", measure.file);
-                return ExitCode::FAILURE;
+                return false;
             }
         }
     }
-    ExitCode::SUCCESS
+    true
 }
 
 impl Measure {

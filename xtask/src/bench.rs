@@ -2,7 +2,7 @@
 //! of the optimised tool, the best of several runs; runs that are compared are interleaved.
 
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
@@ -13,19 +13,15 @@ use crate::{programs, step};
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 pub(crate) fn run(args: &[String]) -> ExitCode {
-    let save = match args {
-        [] => false,
-        [flag] if flag == "--save" => true,
-        _ => {
-            eprintln!("xtask: bench takes no argument but --save");
-            return ExitCode::from(2);
-        }
+    let Some(request) = Request::parse(args) else {
+        eprintln!("xtask: bench takes no arguments but --large and --save");
+        return ExitCode::from(2);
     };
     let built = step::run_all(&[build()]);
     if built != ExitCode::SUCCESS {
         return built;
     }
-    match Bench::new().and_then(|mut bench| bench.all(save)) {
+    match Bench::new().and_then(|mut bench| bench.all(request)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask: {error}");
@@ -44,6 +40,29 @@ fn build() -> String {
     }
 }
 
+/// What is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Request {
+    /// The large killers, a minute each, and nothing else.
+    large: bool,
+    /// Whether the figures are kept.
+    save: bool,
+}
+
+impl Request {
+    fn parse(args: &[String]) -> Option<Self> {
+        let mut request = Self::default();
+        for arg in args {
+            match arg.as_str() {
+                "--large" => request.large = true,
+                "--save" => request.save = true,
+                _ => return None,
+            }
+        }
+        Some(request)
+    }
+}
+
 struct Bench {
     sator: PathBuf,
     lines: Vec<String>,
@@ -56,22 +75,32 @@ impl Bench {
         Ok(Self { sator, lines: Vec::new() })
     }
 
-    fn all(&mut self, save: bool) -> Result<()> {
+    fn all(&mut self, request: Request) -> Result<()> {
         let (date, machine) = (date()?, machine());
-        self.note(format!("{date}, {machine}, `cargo xtask bench`\n"));
+        let Request { large, save } = request;
+        let (flag, suffix) = if large { (" --large", "-large") } else { ("", "") };
+        self.note(format!("{date}, {machine}, `cargo xtask bench{flag}`\n"));
+        if large {
+            self.comparisons(&["--large"])?;
+        } else {
+            self.short()?;
+        }
+        if save {
+            let folder = root().join("bench/runs");
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join(format!("{date}{suffix}.txt")), self.lines.join("\n") + "\n")?;
+        }
+        Ok(())
+    }
+
+    fn short(&mut self) -> Result<()> {
         self.start_up()?;
         self.streaming()?;
         self.first_answers()?;
         self.counts()?;
         self.interrupts()?;
-        self.comparisons()?;
-        self.batches()?;
-        if save {
-            let folder = root().join("bench/runs");
-            fs::create_dir_all(&folder)?;
-            fs::write(folder.join(format!("{date}.txt")), self.lines.join("\n") + "\n")?;
-        }
-        Ok(())
+        self.comparisons(&[])?;
+        self.batches()
     }
 
     fn note(&mut self, line: String) {
@@ -84,25 +113,29 @@ impl Bench {
     }
 
     fn start_up(&mut self) -> Result<()> {
-        for command in
-            ["solve 8", "solve examples/sudoku/9x9.txt", "solve examples/sudoku/25x25.txt"]
-        {
+        for command in [
+            "solve 8",
+            "solve examples/sudoku/9x9.txt",
+            "solve examples/sudoku/25x25.txt",
+            "solve examples/killer/wikipedia.txt --unique",
+            "solve examples/killer/16x16.txt",
+        ] {
             let run = self.best(20, command)?;
             self.row(&format!("{command}, start to exit"), &milliseconds(run.time));
         }
         Ok(())
     }
 
-    /// What is compared within one process.
-    fn comparisons(&mut self) -> Result<()> {
-        let output = Command::new(self.sator.with_file_name("sator-bench")).output()?;
-        if !output.status.success() {
-            return Err(format!("sator-bench: {}", output.status).into());
+    /// What is compared within one process, each line shown as soon as it is there.
+    fn comparisons(&mut self, args: &[&str]) -> Result<()> {
+        let mut bench = Command::new(self.sator.with_file_name("sator-bench"));
+        let mut child = bench.args(args).stdout(Stdio::piped()).spawn()?;
+        let output = child.stdout.take().ok_or("no output to read")?;
+        for line in BufReader::new(output).lines() {
+            self.note(line?);
         }
-        for line in String::from_utf8(output.stdout)?.lines() {
-            self.note(line.to_owned());
-        }
-        Ok(())
+        let status = child.wait()?;
+        if status.success() { Ok(()) } else { Err(format!("sator-bench: {status}").into()) }
     }
 
     /// A file of many puzzles; how much memory it takes should not depend on how many.
@@ -297,4 +330,20 @@ fn machine() -> String {
     let model = model.map_or("unknown processor", |rest| rest.trim_start_matches(['\t', ' ', ':']));
     let cores = thread::available_parallelism().map_or(1, usize::from);
     format!("{cores} cores of {model}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Request;
+
+    #[test]
+    fn what_takes_an_hour_is_measured_only_where_it_is_asked_for() {
+        let parse = |line: &str| {
+            Request::parse(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+        };
+        assert_eq!(parse(""), Some(Request { large: false, save: false }));
+        assert_eq!(parse("--save"), Some(Request { large: false, save: true }));
+        assert_eq!(parse("--save --large"), Some(Request { large: true, save: true }));
+        assert_eq!(parse("--lrage"), None);
+    }
 }

@@ -15,7 +15,8 @@ Tasks:
   test           Install what the tests need, then check format, lints, tests and docs
   test --full    The same, with the long tests (optimised) and the dependencies' licences
   bench          Build the optimised tool and measure it
-  bench --save   The same, and keep the figures in bench/runs
+  bench --large  Only the large killers, every group, a minute each: up to an hour
+  bench --save   Also keep the figures in bench/runs
   help           Show this";
 
 fn main() -> ExitCode {

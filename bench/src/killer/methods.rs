@@ -1,0 +1,59 @@
+//! What the methods for sums make of one killer: how large its formula is, and how long it takes
+//! CaDiCaL (or what this build has), with the stated rules alone and with all that we derive.
+
+use std::time::Duration;
+
+use sator::engine::{Formula, Lowering, Options, Road};
+use sator::model::Scope;
+use sator_sat::backend::Interrupt;
+use sator_sat::encode::sum::METHODS;
+
+use super::{Goal, Times, example, read, solve};
+
+/// For each solve.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The best of so many.
+const RUNS: usize = 3;
+
+pub(crate) fn measure(name: &str) {
+    for file in ["wikipedia.txt", "16x16.txt"] {
+        println!(
+            "{name}, examples/killer/{file}, the formula as it is stated; solved so, and as ever"
+        );
+        let text = example(file);
+        for method in METHODS {
+            row(method.name, &text);
+        }
+    }
+}
+
+fn row(method: &str, text: &str) {
+    let lowering: Lowering = format!("cage={method}").parse().expect("it is in the table");
+    let puzzle = read(text);
+    let formula = Formula::new(puzzle.as_ref(), lowering, &Interrupt::default());
+    let size = formula.expect("nobody interrupts").size().clone();
+    let total = size.total();
+    let stated = Lowering { scope: Some(Scope::Stated), ..lowering };
+    let plain =
+        Options { backend: solver(), lowering: stated, eliminate: false, ..Options::default() };
+    let usual = Options { backend: solver(), lowering, ..Options::default() };
+    let [plain, usual] = [plain, usual].map(|options| best(text, &options));
+    println!(
+        "  {method:<10} {:>9} variables {:>9} clauses {:>9} literals {plain:>11} {usual:>11}",
+        size.variables, total.clauses, total.literals
+    );
+}
+
+fn solver() -> Road {
+    "cadical".parse().unwrap_or_default()
+}
+
+fn best(text: &str, options: &Options) -> String {
+    let run = || solve(text, Goal::FirstAnswer, LIMIT, options.clone()).first;
+    let first = run();
+    let is_short = first.is_some_and(|time| time < LIMIT / 10);
+    let others = (1..RUNS).filter(|_| is_short).map(|_| run());
+    let times = Times::new(others.chain([first]), LIMIT);
+    times.show(times.all[0])
+}
