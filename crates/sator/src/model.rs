@@ -107,9 +107,11 @@ pub struct Words(Sentence);
 enum Sentence {
     Composed { say: fn([usize; 4]) -> String, about: [usize; 4] },
     OfCell { name: CellName, says: &'static str },
-    Said(Arc<str>),
-    OfValue { value: Value, says: Arc<str> },
+    OfValue { value: Value, say: SayOfValue },
 }
+
+/// What there is to say of a value.
+pub type SayOfValue = Arc<dyn Fn(Value) -> String + Send + Sync>;
 
 impl Words {
     /// What `say` says about up to four numbers.
@@ -120,14 +122,9 @@ impl Words {
         Self(Sentence::Composed { say, about: numbers })
     }
 
-    /// A sentence that is there already.
-    pub fn said(sentence: &str) -> Self {
-        Self(Sentence::Said(sentence.into()))
-    }
-
-    /// "a 5 …", where the rest is the same for all values.
-    pub fn of_value(value: Value, says: &Arc<str>) -> Self {
-        Self(Sentence::OfValue { value, says: Arc::clone(says) })
+    /// What `say` says of a value. The sentences of all values share it.
+    pub fn of_value(value: Value, say: &SayOfValue) -> Self {
+        Self(Sentence::OfValue { value, say: Arc::clone(say) })
     }
 }
 
@@ -136,8 +133,7 @@ impl fmt::Display for Words {
         match &self.0 {
             Sentence::Composed { say, about } => f.write_str(&say(*about)),
             Sentence::OfCell { name, says } => write!(f, "{name} {says}"),
-            Sentence::Said(sentence) => f.write_str(sentence),
-            Sentence::OfValue { value, says } => write!(f, "a {value} {says}"),
+            Sentence::OfValue { value, say } => f.write_str(&say(*value)),
         }
     }
 }

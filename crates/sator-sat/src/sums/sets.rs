@@ -106,6 +106,7 @@ pub(crate) fn share_out(set: Mask, candidates: &[Mask], supported: &mut [Mask]) 
     match *candidates {
         [first, second] => share_out_two(set, [first, second], supported),
         _ if candidates.len() <= SHARED_OUT_UP_TO => share_out_few(set, candidates, supported),
+        _ if candidates.iter().fold(0, |all, candidate| all | candidate) & set != set => false,
         _ => {
             for (supported, candidate) in supported.iter_mut().zip(candidates) {
                 *supported |= candidate & set;

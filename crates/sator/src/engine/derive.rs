@@ -9,25 +9,62 @@ use std::cmp::Ordering;
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::mem;
+use std::sync::Arc;
 
 use sator_sat::constraint::{Constraint, Number, Part, Sum};
 
-use crate::model::{CellId, Demand, Domain, Model, Origin, Relation, Rule, Scope, Value, Words};
+use crate::model::{
+    CellId, CellName, Demand, Domain, Model, Origin, Relation, Rule, SayOfValue, Scope, Value,
+    Words,
+};
 use crate::puzzle::Puzzle;
 
 /// A puzzle's rules and clues, with what follows from them if the scope has room for that.
 pub fn model_of(puzzle: &dyn Puzzle, scope: Scope) -> Model {
     let mut model = puzzle.model();
-    complete(&mut model, scope);
+    if scope == Scope::Extended {
+        add_splits(&mut model);
+        add_sums(&mut model);
+    }
     model
 }
 
-/// Adds the conclusions to a model, if the scope has room for them.
-pub(super) fn complete(model: &mut Model, scope: Scope) {
-    if scope == Scope::Extended {
-        let conclusions = conclusions(model);
-        model.conclude(conclusions);
+/// Adds that what lies inside a house takes its values from the rest of it.
+pub(super) fn add_splits(model: &mut Model) {
+    conclude(model, |conclusions, facts| {
+        for cage in &facts.cages {
+            conclusions.split(&cage.cells);
+        }
+    });
+}
+
+/// Adds the small sums that known totals leave behind.
+pub(super) fn add_sums(model: &mut Model) {
+    conclude(model, |conclusions, facts| {
+        for equation in facts.equations() {
+            conclusions.state(&equation);
+        }
+    });
+}
+
+/// Adds conclusions, if there are any sums to draw them from.
+fn conclude(model: &mut Model, draw: impl Fn(&mut Conclusions<'_>, &Facts)) {
+    let cages = cages(model);
+    if cages.is_empty() {
+        return;
     }
+    let facts = Facts::new(model, cages);
+    // What cages take from their houses is said once.
+    let mut split = vec![Vec::new(); model.cells().len()];
+    if model.of_instance(Scope::Extended).any(|rule| rule.origin == Origin::Derived) {
+        for cage in &facts.cages {
+            split[cage.cells[0]].push(cage.cells.clone());
+        }
+    }
+    let mut conclusions = Conclusions { model, facts: &facts, rules: Vec::new(), split };
+    draw(&mut conclusions, &facts);
+    let rules = conclusions.rules;
+    model.conclude(rules);
 }
 
 /// Sums of more cells are not worth their clauses.
@@ -35,24 +72,6 @@ const MOST_CELLS: usize = 3;
 
 /// So many unions of houses are looked at in each family, small ones first.
 const MOST_UNIONS: usize = 20_000;
-
-/// What follows.
-fn conclusions(model: &Model) -> Vec<Rule> {
-    let cages = cages(model);
-    if cages.is_empty() {
-        return Vec::new();
-    }
-    let facts = Facts::new(model, cages);
-    let split = vec![Vec::new(); model.cells().len()];
-    let mut conclusions = Conclusions { model, facts: &facts, rules: Vec::new(), split };
-    for cage in &facts.cages {
-        conclusions.split(&cage.cells);
-    }
-    for equation in facts.equations() {
-        conclusions.state(&equation);
-    }
-    conclusions.rules
-}
 
 /// Cells with a known total, all different.
 #[derive(Debug)]
@@ -420,23 +439,27 @@ impl Conclusions<'_> {
                 parts.push(Part { is_negative, numbers });
             }
         }
-        let text = Words::said(&self.words(equation));
+        let words = self.words(equation);
         let constraint = Constraint::Sum(Sum { parts, total: equation.total });
+        let text = Words::of_value(0, &words);
         self.rules.push(Rule { text, family: "45 rule", origin: Origin::Derived, constraint });
     }
 
-    fn words(&self, equation: &Equation) -> String {
-        let names = equation.terms.iter().enumerate().map(|(index, &(cell, sign))| {
-            let name = self.model.name(CellId::nth(cell));
-            match (index, sign) {
-                (0, _) => name.to_string(),
-                (_, 1) => format!(" + {name}"),
-                _ => format!(" - {name}"),
+    /// "r1c1 + r1c2 - r2c3 = 4".
+    fn words(&self, equation: &Equation) -> SayOfValue {
+        let name = |&(cell, sign): &(usize, i8)| (self.model.name(CellId::nth(cell)), sign);
+        let terms: Vec<_> = equation.terms.iter().map(name).collect();
+        let total = equation.total;
+        Arc::new(move |_| {
+            let mut words = String::new();
+            for (index, (name, sign)) in terms.iter().enumerate() {
+                let sign = if *sign < 0 { " - " } else { " + " };
+                words += if index == 0 { "" } else { sign };
+                words += &name.to_string();
             }
-        });
-        let names: String = names.collect();
-        let left = if names.is_empty() { "0" } else { &names };
-        format!("{left} = {}", equation.total)
+            let left = if words.is_empty() { "0" } else { &words };
+            format!("{left} = {total}")
+        })
     }
 
     /// States that a value of these cells is nowhere else in a house that has them all.
@@ -460,19 +483,26 @@ impl Conclusions<'_> {
         let model = self.model;
         let first = CellId::nth(cells[0]);
         let (min, max) = model.domain(first).bounds();
-        let names: Vec<_> =
-            cells.iter().map(|&it| model.name(CellId::nth(it)).to_string()).collect();
-        let says = format!("is in {} or elsewhere, as {}", names.join(", "), house.text).into();
+        let say = elsewhere(cells.iter().map(|&it| model.name(CellId::nth(it))).collect(), house);
         for value in min..=max {
             let lits = |cells: &[usize]| {
                 cells.iter().map(|&cell| model.is(CellId::nth(cell), value)).collect()
             };
             let constraint = Constraint::Split { first: lits(cells), others: lits(&rest) };
-            let text = Words::of_value(value, &says);
+            let text = Words::of_value(value, &say);
             let family = house.family;
             self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
         }
     }
+}
+
+/// "a 5 is in r1c1, r1c2 or elsewhere, as row 1 has each value once".
+fn elsewhere(names: Vec<CellName>, house: &House) -> SayOfValue {
+    let text = house.text.clone();
+    Arc::new(move |value| {
+        let names: Vec<_> = names.iter().map(CellName::to_string).collect();
+        format!("a {value} is in {} or elsewhere, as {text}", names.join(", "))
+    })
 }
 
 /// A cell as a number.

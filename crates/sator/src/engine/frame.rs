@@ -2,11 +2,14 @@
 
 use std::cell::OnceCell;
 use std::ops::Deref;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use sator_sat::propagate::Contradiction;
 
 use super::derive;
-use super::reduction::{Propagator, is_apart};
-use super::search::{Options, Search};
+use super::reduction::{Propagator, Reduction};
+use super::road::Road;
+use super::search::{Measure, Options, Search};
 use crate::model::{Model, Scope};
 use crate::puzzle::Puzzle;
 
@@ -16,6 +19,10 @@ pub struct Series {
     /// The last used comes first.
     frames: Vec<Frame>,
 }
+
+/// Above so many variables, a thousand queens', the layout for elimination takes more time and
+/// memory than it saves, and cannot be interrupted.
+const LARGEST_REDUCTION: u32 = 1_000_000;
 
 /// Puzzles of so many sizes may take turns.
 const FRAMES: usize = 8;
@@ -33,7 +40,9 @@ impl Series {
         self.frames.truncate(FRAMES - 1);
         self.frames.insert(0, frame);
         self.frames[0].take_clues_of(puzzle);
-        Search::within(Held::Shared(&self.frames[0]), puzzle, options, started.elapsed())
+        let stating = started.elapsed();
+        let prepared = self.frames[0].prepare(options);
+        Search::within(Held::Shared(&self.frames[0]), puzzle, options, prepared.after(stating))
     }
 }
 
@@ -50,6 +59,37 @@ impl Deref for Held<'_> {
         match self {
             Self::Own(frame) => frame,
             Self::Shared(frame) => frame,
+        }
+    }
+}
+
+/// What is known before a solver is asked.
+#[derive(Default)]
+pub(super) struct Prepared {
+    /// What follows from the clues, if that was wanted.
+    pub(super) reduction: Option<Result<Reduction, Contradiction>>,
+    /// How long that took.
+    pub(super) eliminating: Option<Duration>,
+    /// How long it took to state the rules and to draw conclusions.
+    pub(super) deriving: Duration,
+}
+
+impl Prepared {
+    /// The same, with what came before.
+    pub(super) fn after(self, stating: Duration) -> Self {
+        Self { deriving: self.deriving + stating, ..self }
+    }
+
+    fn eliminate(&mut self, reduce: impl FnOnce() -> Result<Reduction, Contradiction>) {
+        let eliminating = self.eliminating.get_or_insert_default();
+        self.reduction = Some(eliminating.measure(reduce));
+    }
+
+    fn has_open_questions(&self) -> bool {
+        match &self.reduction {
+            None => true,
+            Some(Ok(reduction)) => reduction.live() > 0,
+            Some(Err(_)) => false,
         }
     }
 }
@@ -77,13 +117,40 @@ impl Frame {
 
     /// Replaces whatever clues there are. Clues that the network can do without leave the propagator as it is.
     pub(super) fn take_clues_of(&mut self, puzzle: &dyn Puzzle) {
-        let had_others = !self.model.clues().iter().all(is_apart);
+        let had_others = !Propagator::does_without_clues(&self.model);
         self.model.forget_clues();
         puzzle.state_clues(&mut self.model);
-        derive::complete(&mut self.model, self.scope);
-        if had_others || !self.model.clues().iter().all(is_apart) {
+        if had_others || !Propagator::does_without_clues(&self.model) {
             self.propagator = OnceCell::new();
         }
+    }
+
+    /// Draws conclusions, as far as they are wanted, and works out what follows from the clues.
+    pub(super) fn prepare(&mut self, options: &Options) -> Prepared {
+        let mut prepared = Prepared::default();
+        let are_clauses = matches!(options.backend, Road::Clauses(_));
+        if !are_clauses {
+            return prepared;
+        }
+        let is_extended = self.scope == Scope::Extended;
+        if is_extended {
+            prepared.deriving.measure(|| derive::add_splits(&mut self.model));
+        }
+        let is_small = self.model.variables() <= LARGEST_REDUCTION;
+        let eliminate = options.eliminate && is_small && !self.model.clues().is_empty();
+        if eliminate {
+            prepared.eliminate(|| self.propagator().reduce(&self.model));
+        }
+        // Easy puzzles are solved by now, and further conclusions would take longer than they did.
+        if is_extended && prepared.has_open_questions() {
+            let before = self.model.of_instance(Scope::Extended).count();
+            prepared.deriving.measure(|| derive::add_sums(&mut self.model));
+            let has_more = self.model.of_instance(Scope::Extended).count() > before;
+            if let Some(Ok(reduction)) = prepared.reduction.take_if(|_| has_more) {
+                prepared.eliminate(|| self.propagator().reduce_further(&self.model, reduction));
+            }
+        }
+        prepared
     }
 
     /// Which rules are meant.

@@ -8,35 +8,62 @@ use std::ops::ControlFlow;
 
 use sator_sat::Lit;
 use sator_sat::constraint::{Constraint, Count, Number, Part, Sum};
-use sator_sat::propagate::{Contradiction, Knowledge, Network};
+use sator_sat::propagate::{Contradiction, Knowledge, Network, Remainder};
 use sator_sat::sums::Sums;
 
 use super::lowering::{Demand, Lowerer};
 use crate::model::{Model, Rule, Scope};
 
-/// Rules laid out for propagation, with what follows from them alone. Puzzles that differ in facts
-/// only can share it.
+/// Rules laid out for propagation, with what follows from them alone. Puzzles that differ in clues
+/// only can share it, unless clues are part of the layout.
 pub(super) struct Propagator {
     scope: Scope,
     network: Network,
+    /// Whether clues that are counts are in the network.
+    has_clues: bool,
     begin: Result<Knowledge, Contradiction>,
 }
 
 impl Propagator {
-    /// Lays out the rules of a model within the scope, and the clues that are more than facts.
+    /// Lays out the rules of a model within the scope, and the clues that are counts, unless the
+    /// model has sums. Counts among the clues are looked at one by one then: most say that the
+    /// numbers of a sum differ, which sums know by themselves.
     pub(super) fn new(model: &Model, scope: Scope) -> Self {
-        let counts = lasting_rules(model, scope).filter_map(|rule| rule.constraint.count());
+        let has_clues = !Self::does_without_clues(model);
+        let rules = model.rules_without_clues(scope);
+        let clues = model.clues().iter().filter(|clue| has_clues && fact_of(clue).is_none());
+        let counts = rules.chain(clues).filter_map(|rule| rule.constraint.count());
         let network = Network::new(model.variables(), counts);
         let begin = network.begin();
-        Self { scope, network, begin }
+        Self { scope, network, has_clues, begin }
     }
 
-    /// What follows when the facts of the model hold as well.
+    /// Whether the layout is the same for all clues.
+    pub(super) fn does_without_clues(model: &Model) -> bool {
+        let is_sum = |clue: &Rule| matches!(clue.constraint, Constraint::Sum(_));
+        let clues = model.clues();
+        clues.iter().all(|clue| fact_of(clue).is_some()) || clues.iter().any(is_sum)
+    }
+
+    /// What follows when the clues of the model hold as well.
     pub(super) fn reduce(&self, model: &Model) -> Result<Reduction, Contradiction> {
         let mut known = self.begin.clone()?;
         for fact in model.clues().iter().filter_map(fact_of) {
             known.learn(&self.network, fact)?;
         }
+        self.settle(model, known)
+    }
+
+    /// The same for a model about which something is known already, and more has been said.
+    pub(super) fn reduce_further(
+        &self,
+        model: &Model,
+        reduction: Reduction,
+    ) -> Result<Reduction, Contradiction> {
+        self.settle(model, reduction.known)
+    }
+
+    fn settle(&self, model: &Model, mut known: Knowledge) -> Result<Reduction, Contradiction> {
         let constraints = model.of_instance(self.scope).map(|rule| &rule.constraint);
         let mut sums = Sums::new(model.variables(), constraints);
         if sums.is_empty() {
@@ -44,30 +71,42 @@ impl Propagator {
         } else {
             sums.settle(&self.network, &mut known)?;
         }
-        let live = model.variables() - known.facts().len() as u32;
-        // Where all is known there is nothing to number.
-        let variables = if live > 0 { 0..model.variables() } else { 0..0 };
-        let mut next = 0;
-        let number = |variable| {
-            let is_known = known.value(Lit::positive(variable)).is_some();
-            next += u32::from(!is_known);
-            if is_known { KNOWN } else { next - 1 }
-        };
-        let numbers = variables.map(number).collect();
-        Ok(Reduction { known, numbers, live })
+        while !self.has_clues && self.follow_counts(model, &mut known)? {
+            sums.settle(&self.network, &mut known)?;
+        }
+        Ok(Reduction::new(model.variables(), known))
+    }
+
+    /// What follows from counts that are not in the network; says whether anything did.
+    fn follow_counts(&self, model: &Model, known: &mut Knowledge) -> Result<bool, Contradiction> {
+        let before = known.facts().len();
+        let of_instance = model.of_instance(self.scope);
+        for Count { lits, least, most } in of_instance.filter_map(|rule| rule.constraint.count()) {
+            let Remainder { least, most, open } = remainder(lits, least, most, known);
+            if least > most {
+                return Err(Contradiction);
+            }
+            if open > 0 && (least == open || most == 0) {
+                for &lit in
+                    lits.iter().filter(|&&lit| known.value(lit).is_none()).collect::<Vec<_>>()
+                {
+                    known.learn(&self.network, if most == 0 { !lit } else { lit })?;
+                }
+            }
+        }
+        Ok(known.facts().len() > before)
     }
 }
 
-/// The rules that a propagator lays out as far as they are counts, in its order.
-fn lasting_rules(model: &Model, scope: Scope) -> impl Iterator<Item = &Rule> {
-    let of_instance = model.of_instance(scope).filter(|rule| fact_of(rule).is_none());
-    model.rules_without_clues(scope).chain(of_instance)
-}
-
-/// Whether a network of counts can do without a clue: it is a fact that can be learnt, or no
-/// count.
-pub(super) fn is_apart(clue: &Rule) -> bool {
-    fact_of(clue).is_some() || clue.constraint.count().is_none()
+/// What is left of a count when some literals are known. Where more are true than may be, it is
+/// one that nothing satisfies.
+fn remainder(lits: &[Lit], least: usize, most: usize, known: &Knowledge) -> Remainder {
+    let truths = lits.iter().filter(|&&lit| known.value(lit) == Some(true)).count();
+    let open = lits.iter().filter(|&&lit| known.value(lit).is_none()).count();
+    match most.checked_sub(truths) {
+        Some(most) => Remainder { least: least.saturating_sub(truths), most: most.min(open), open },
+        None => Remainder { least: 1, most: 0, open },
+    }
 }
 
 /// The literal that a clue gives, if it is that simple.
@@ -89,6 +128,20 @@ pub(super) struct Reduction {
 const KNOWN: u32 = u32::MAX;
 
 impl Reduction {
+    fn new(variables: u32, known: Knowledge) -> Self {
+        let live = variables - known.facts().len() as u32;
+        // Where all is known there is nothing to number.
+        let to_number = if live > 0 { 0..variables } else { 0..0 };
+        let mut next = 0;
+        let number = |variable| {
+            let is_known = known.value(Lit::positive(variable)).is_some();
+            next += u32::from(!is_known);
+            if is_known { KNOWN } else { next - 1 }
+        };
+        let numbers = to_number.map(number).collect();
+        Self { known, numbers, live }
+    }
+
     /// How many variables are left.
     pub(super) fn live(&self) -> u32 {
         self.live
@@ -135,16 +188,22 @@ impl Reduction {
         mut take: impl FnMut(&'static str, Demand<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut open = Vec::new();
-        let mut number = 0;
-        for Rule { family, constraint, .. } in lasting_rules(model, propagator.scope) {
-            let Some(Count { lits, .. }) = constraint.count() else {
+        let mut numbers = 0..;
+        let of_instance = model.of_instance(propagator.scope);
+        let of_instance = of_instance.filter(|rule| fact_of(rule).is_none());
+        let rules = model.rules_without_clues(propagator.scope).map(|rule| (rule, true));
+        let all = rules.chain(of_instance.map(|rule| (rule, propagator.has_clues)));
+        for (Rule { family, constraint, .. }, is_laid_out) in all {
+            let Some(Count { lits, least, most }) = constraint.count() else {
                 if let Some(left) = self.left_of(constraint, &named) {
                     take(family, (&left).into())?;
                 }
                 continue;
             };
-            let left = self.known.remainder(&propagator.network, number);
-            number += 1;
+            let left = match numbers.next().filter(|_| is_laid_out) {
+                Some(number) => self.known.remainder(&propagator.network, number),
+                None => remainder(lits, least, most, &self.known),
+            };
             if left.is_satisfied() {
                 continue;
             }

@@ -3,13 +3,12 @@
 use std::time::{Duration, Instant};
 
 use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Stats, StopReason};
-use sator_sat::propagate::Contradiction;
 use sator_sat::smt;
 use sator_sat::{ClauseSink, Lit};
 
 use super::EngineError;
 use super::agreement::Met;
-use super::frame::{Frame, Held};
+use super::frame::{Frame, Held, Prepared};
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::Reduction;
 use super::road::{Integers, Reply, Road};
@@ -62,10 +61,6 @@ impl Default for Options {
         }
     }
 }
-
-/// Above so many variables, a thousand queens', the layout for elimination takes more time and
-/// memory than it saves, and cannot be interrupted.
-const LARGEST_REDUCTION: u32 = 1_000_000;
 
 /// What the next step of a search brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,16 +115,19 @@ impl<'p> Search<'p> {
         let started = Instant::now();
         let mut frame = Frame::of(puzzle, options.scope());
         frame.take_clues_of(puzzle);
-        Self::within(Held::Own(Box::new(frame)), puzzle, options, started.elapsed())
+        let stating = started.elapsed();
+        let prepared = frame.prepare(options).after(stating);
+        Self::within(Held::Own(Box::new(frame)), puzzle, options, prepared)
     }
 
-    /// A search in a frame that has the puzzle's clues; to state them took this time.
+    /// A search in a frame that has the puzzle's clues and is prepared.
     pub(super) fn within(
         frame: Held<'p>,
         puzzle: &'p dyn Puzzle,
         options: &Options,
-        stating: Duration,
+        prepared: Prepared,
     ) -> Self {
+        let Prepared { reduction, eliminating, deriving } = prepared;
         let mut search = Self {
             puzzle,
             options: options.clone(),
@@ -138,12 +136,12 @@ impl<'p> Search<'p> {
             rest: Rest::Nothing,
             size: Some(FormulaSize::default()),
             used_solver: false,
-            times: Times { model: stating, ..Times::default() },
+            times: Times { model: deriving, eliminate: eliminating, ..Times::default() },
             last: None,
             met: Met::default(),
             is_complete: false,
         };
-        match search.reduce() {
+        match reduction {
             // Two clues contradict each other, or a rule.
             Some(Err(_)) => {}
             Some(Ok(reduction)) if reduction.live() == 0 => {
@@ -157,19 +155,6 @@ impl<'p> Search<'p> {
             None => search.load(),
         }
         search
-    }
-
-    /// What follows from the clues, if there are any and it is wanted.
-    fn reduce(&mut self) -> Option<Result<Reduction, Contradiction>> {
-        let model = self.frame.model();
-        let is_small = model.variables() <= LARGEST_REDUCTION;
-        let are_clauses = matches!(self.options.backend, Road::Clauses(_));
-        let is_wanted =
-            self.options.eliminate && are_clauses && is_small && !model.clues().is_empty();
-        is_wanted.then(|| {
-            let eliminate = self.times.eliminate.insert(Duration::ZERO);
-            eliminate.measure(|| self.frame.propagator().reduce(model))
-        })
     }
 
     /// Gives a solver the rules, or what is left of them.
@@ -426,7 +411,7 @@ pub struct Times {
     pub check: Duration,
 }
 
-trait Measure {
+pub(super) trait Measure {
     fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T;
 }
 
