@@ -8,7 +8,8 @@ use std::mem;
 use std::ops::Range;
 
 use self::reach::{Reached, WIDEST};
-use self::sets::{ANY, MOST_SETS, Mask, ones, sets, share_out, sum_of, values_of};
+pub use self::sets::ones;
+use self::sets::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
 
 use crate::Lit;
 use crate::constraint::{Constraint, Number, Part, Sum};
@@ -81,17 +82,19 @@ impl<'c> Sums<'c> {
         self.narrowed.is_empty()
     }
 
-    /// Takes what follows from sums and counts together, until nothing more does.
+    /// Takes what follows from sums and counts together, until nothing more does, or until `stop`
+    /// says so.
     pub fn settle(
         &mut self,
         network: &Network,
         known: &mut Knowledge,
+        stop: &dyn Fn() -> bool,
     ) -> Result<(), Contradiction> {
         loop {
-            self.narrow_all(network, known)?;
+            self.narrow_all(network, known, stop)?;
             let before = known.facts().len();
             known.intersect(network)?;
-            if known.facts().len() == before {
+            if known.facts().len() == before || stop() {
                 return Ok(());
             }
         }
@@ -101,6 +104,7 @@ impl<'c> Sums<'c> {
         &mut self,
         network: &Network,
         known: &mut Knowledge,
+        stop: &dyn Fn() -> bool,
     ) -> Result<(), Contradiction> {
         let mut is_quiet = false;
         while !is_quiet {
@@ -108,6 +112,9 @@ impl<'c> Sums<'c> {
             for index in 0..self.narrowed.len() {
                 self.hear(known);
                 if mem::take(&mut self.waiting[index]) {
+                    if stop() {
+                        return Ok(());
+                    }
                     is_quiet = false;
                     self.narrowed[index].narrow(known, &mut self.scratch)?;
                     for &lit in &self.scratch.false_lits {

@@ -133,7 +133,7 @@ fn settled<'l>(
         for &lit in lost {
             known.learn(&network, !lit)?;
         }
-        sums.settle(&network, &mut known)?;
+        sums.settle(&network, &mut known, &|| false)?;
         Ok(known)
     };
     let mut known = network.begin().and_then(|known| settle(known, &system.gone));

@@ -7,7 +7,7 @@ use sator::puzzle::Puzzle;
 use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
-use super::{Flow, Item, Outcome, Run, Work, announce_loading, for_each, invalid};
+use super::{Flow, Item, Outcome, Run, Work, announce_totals, for_each, invalid};
 use crate::args::Count;
 use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
@@ -60,7 +60,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     }
     args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
     let options = args.options(item.interrupt);
-    announce_loading(options.lowering, puzzle, &args.show)?;
+    announce_totals(options.lowering, puzzle, "up to ", &args.show);
     let mut progress = Progress::start(&args.show, "Counting");
     let search = Search::open(puzzle, &options);
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |number| {

@@ -55,7 +55,7 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
         None => names.name(puzzle, item.file, args.to.extension())?,
     };
     args.show.note(&format!("Generating {} for {} problem...", args.to.title(), puzzle.title()));
-    announce_totals(args.encoding.encoding, puzzle, &args.show);
+    announce_totals(args.encoding.encoding, puzzle, "", &args.show);
     let problem = Problem::state(args, puzzle, item.interrupt)?;
     write_whole(Output::open(Some(&path))?, |output| {
         problem.write(output, args.annotate, item.interrupt)
@@ -108,11 +108,11 @@ impl FormulaFormat {
     /// Whether the other options mean anything with this form.
     fn suits(self, args: &Generate) -> Result<(), Failure> {
         let title = self.title();
-        let Lowering { methods, .. } = args.encoding.encoding;
+        let lowering = args.encoding.encoding;
         match self {
-            Self::Opb | Self::Smtlib if methods != Lowering::default().methods => {
+            Self::Opb | Self::Smtlib if lowering.methods != Lowering::default().methods => {
                 Err(Failure::plain(format!(
-                    "--encoding {methods} is about clauses, and {title} keeps constraints whole: \
+                    "--encoding {lowering} is about clauses, and {title} keeps constraints whole: \
                      only minimal and extended mean something there"
                 )))
             }

@@ -376,27 +376,17 @@ fn because(reason: StopReason) -> &'static str {
     }
 }
 
-/// More clauses than this are not loaded: they would take the memory of most machines.
-const MOST_LOADED: u128 = 200_000_000;
-
-/// Says beforehand how many clauses the totals will take, where that may be more than one expects.
-fn announce_totals(lowering: Lowering, puzzle: &dyn Puzzle, show: &Show) -> Option<u128> {
-    let clauses = lowering.announced(puzzle)?;
-    let clauses_text = match clauses {
-        u128::MAX => "more clauses than can be counted".to_owned(),
-        clauses => format!("{clauses} clauses"),
-    };
-    show.note(&format!("--encoding {lowering} takes {clauses_text} for the totals"));
-    Some(clauses)
-}
-
-/// The same, and refuses what no memory would hold.
-fn announce_loading(lowering: Lowering, puzzle: &dyn Puzzle, show: &Show) -> Result<(), Failure> {
-    match announce_totals(lowering, puzzle, show) {
-        Some(clauses) if clauses > MOST_LOADED => Err(Failure::plain(format!(
-            "these are too many clauses to be loaded: expected {MOST_LOADED} at most; `generate` \
-             writes them, and other encodings need fewer"
-        ))),
-        _ => Ok(()),
+/// Says beforehand how many clauses the totals take, where that is more than one expects; `how`
+/// says how sure that is.
+fn announce_totals(lowering: Lowering, puzzle: &dyn Puzzle, how: &str, show: &Show) {
+    match lowering.announced(puzzle) {
+        Some(u128::MAX) => {
+            show.note(&format!("--encoding {lowering} takes more clauses than can be counted"));
+        }
+        Some(clauses) => {
+            let what = format!("takes {how}{clauses} clauses for the totals");
+            show.note(&format!("--encoding {lowering} {what}"));
+        }
+        None => {}
     }
 }

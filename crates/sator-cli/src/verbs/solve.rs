@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, announce_loading, because, conclude, expect_apart,
+    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, because, conclude, expect_apart,
     for_each, invalid, is_same_file, overwrites, several_for,
 };
 use crate::args::Solve;
@@ -143,7 +143,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let options = args.options(item.interrupt);
     let proving = Proving::plan(args, &options)?;
     args.show.note(&format!("Solving for {}...", puzzle.title()));
-    announce_loading(options.lowering, puzzle, &args.show)?;
+    announce_totals(options.lowering, puzzle, "up to ", &args.show);
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
     }
@@ -172,11 +172,8 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
             None => Evidence::Stopped,
         });
     }
-    if found.has_no_answer() && (args.show.json || !args.show.quiet) {
-        let is_told = puzzle.contradiction().is_some();
-        // Values that break a rule by themselves are named with the rule.
-        let says_more = |conflict: &Conflict| !(is_told && conflict.are_values);
-        found.conflict = conflict(puzzle, &hunt(&options))?.filter(says_more);
+    if args.show.json || !args.show.quiet {
+        found.look_for_conflict(puzzle, &options)?;
     }
     drop(progress);
     if args.show.json {
@@ -209,7 +206,7 @@ fn hunt(options: &Options) -> Options {
     let mut budget = options.budget.clone();
     let enough = Instant::now() + HUNT;
     budget.deadline = Some(budget.deadline.map_or(enough, |deadline| deadline.min(enough)));
-    Options { budget, ..Options::default() }
+    Options { budget, seed: options.seed, threads: options.threads, ..Options::default() }
 }
 
 /// What a search came to.
@@ -273,6 +270,21 @@ impl Found {
     /// Whether it is known that there is none.
     fn has_no_answer(&self) -> bool {
         self.number == 0 && self.end == End::Complete
+    }
+
+    /// Which clues leave no answer, where that says more than is plain to see: a rule that values
+    /// break by themselves, and a total that is out of reach, are named anyhow.
+    fn look_for_conflict(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        options: &Options,
+    ) -> Result<(), EngineError> {
+        if self.has_no_answer() {
+            let is_told = puzzle.contradiction().is_some();
+            let is_plain = |it: &Conflict| is_told && (it.are_values || it.clues.len() == 1);
+            self.conflict = conflict(puzzle, &hunt(options))?.filter(|found| !is_plain(found));
+        }
+        Ok(())
     }
 
     /// What there is to show, if anything is known.
@@ -408,6 +420,7 @@ impl Found {
         }
         if let Some(conflict) = &self.conflict {
             object["conflict"] = json!(conflict.clues);
+            object["conflict_is_minimal"] = json!(conflict.is_minimal);
         }
         object
     }

@@ -33,6 +33,9 @@ pub(super) const ENTRY: Entry = Entry {
 /// ARCHITECTURE.md.
 const PATIENCE: u64 = 5_000;
 
+/// Formulas of more literals are held once only.
+const LARGEST_RACE: usize = 20_000_000;
+
 /// The solver at work, and what is needed to hand over.
 struct Auto {
     config: Config,
@@ -72,7 +75,9 @@ impl Auto {
     /// time for that, all stays as it was.
     fn hand_over(&mut self, create: Create, budget: &Budget) -> Result<(), StopReason> {
         if let AtWork::Quick(quick, clauses) = &self.at_work {
-            let mut strong = create(&self.config);
+            let is_large = clauses.literals() > LARGEST_RACE;
+            let threads = if is_large { Some(1) } else { self.config.threads };
+            let mut strong = create(&Config { threads, ..self.config.clone() });
             load(strong.as_mut(), budget, |sink| clauses.pour(sink))?;
             strong.reserve(self.variables);
             self.at_work = AtWork::Strong(strong, quick.stats());

@@ -32,12 +32,8 @@ pub(super) const ENTRY: Entry = Entry {
 
 /// The same, set up to find an answer rather than to show that there is none. It is no backend of
 /// its own: others let it run beside the usual one.
-pub(super) const SEEKER: Entry = Entry {
-    name: "cadical-sat",
-    summary: "CaDiCaL, where there is an answer",
-    create: |config| Box::new(Cadical::seeking(config)),
-    ..ENTRY
-};
+pub(super) const SEEKER: Entry =
+    Entry { create: |config| Box::new(Cadical::seeking(config)), ..ENTRY };
 
 /// CaDiCaL behind the trait.
 pub(super) struct Cadical {

@@ -37,7 +37,7 @@ pub(crate) fn sum_of(set: Mask, values: &[i64]) -> i64 {
 }
 
 /// The places of the bits of a mask.
-pub(crate) fn ones(mut mask: Mask) -> impl Iterator<Item = usize> {
+pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
         (mask != 0).then(|| {
@@ -56,31 +56,44 @@ pub(crate) fn sets(
     most: i64,
     limit: usize,
 ) -> Option<Vec<Mask>> {
-    let mut found = Vec::new();
-    let is_whole = extend(values, size, (least, most), 0, 0, &mut |set| {
-        found.push(set);
-        found.len() <= limit
-    });
-    is_whole.then_some(found)
+    let mut found = Found { sets: Vec::new(), limit, tries: TRIES_A_SET * limit };
+    extend(values, size, (least, most), 0, 0, &mut found).then_some(found.sets)
 }
 
-/// Chooses `size` of the values from the place `from` on, in every way that keeps to the bounds.
-/// The smallest and the largest that are left tell early where that cannot be.
+/// So many beginnings are tried for each set that may be found: values far apart can have many
+/// beginnings and few sets.
+const TRIES_A_SET: usize = 64;
+
+/// Sets on their way to be listed.
+struct Found {
+    sets: Vec<Mask>,
+    limit: usize,
+    tries: usize,
+}
+
+impl Found {
+    /// Whether to go on.
+    fn take(&mut self, set: Mask) -> bool {
+        self.sets.push(set);
+        self.sets.len() <= self.limit
+    }
+}
+
+/// Chooses `size` of the values from the place `from` on, in every way that keeps to the bounds,
+/// until there is too much of it. The smallest and the largest that are left tell early where that
+/// cannot be.
 fn extend(
     values: &[i64],
     size: usize,
     (least, most): (i64, i64),
     from: usize,
     chosen: Mask,
-    take: &mut dyn FnMut(Mask) -> bool,
+    found: &mut Found,
 ) -> bool {
     if size == 0 {
-        return least > 0 || most < 0 || take(chosen);
+        return least > 0 || most < 0 || found.take(chosen);
     }
-    for at in from..=values.len().saturating_sub(size) {
-        if at + size > values.len() {
-            break;
-        }
+    for at in from..(values.len() + 1).saturating_sub(size) {
         let smallest: i64 = values[at..at + size].iter().sum();
         if smallest > most {
             break;
@@ -89,8 +102,9 @@ fn extend(
         if largest < least {
             continue;
         }
+        found.tries = found.tries.saturating_sub(1);
         let rest = (least - values[at], most - values[at]);
-        if !extend(values, size - 1, rest, at + 1, chosen | 1 << at, take) {
+        if found.tries == 0 || !extend(values, size - 1, rest, at + 1, chosen | 1 << at, found) {
             return false;
         }
     }

@@ -81,10 +81,11 @@ impl Hunt<'_> {
         has_news: bool,
         range: Range<usize>,
     ) -> Result<Vec<usize>, EngineError> {
-        if has_news && self.is_impossible(kept)? == Some(true) {
+        if has_news && self.is_minimal && self.is_impossible(kept)? == Some(true) {
             return Ok(Vec::new());
         }
-        if range.len() <= 1 {
+        // When time is up, whatever has not been left out so far stays.
+        if range.len() <= 1 || !self.is_minimal {
             return Ok(range.collect());
         }
         let middle = range.start + range.len() / 2;

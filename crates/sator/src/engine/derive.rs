@@ -12,6 +12,7 @@ use std::mem;
 use std::sync::Arc;
 
 use sator_sat::constraint::{Constraint, Number, Part, Sum};
+use sator_sat::sums::ones;
 
 use crate::model::{
     CellId, CellName, Demand, Domain, Model, Origin, Relation, Rule, SayOfValue, Scope, Value,
@@ -24,7 +25,7 @@ pub fn model_of(puzzle: &dyn Puzzle, scope: Scope) -> Model {
     let mut model = puzzle.model();
     if scope == Scope::Extended {
         add_splits(&mut model);
-        add_sums(&mut model);
+        add_sums(&mut model, &|| false);
     }
     model
 }
@@ -38,10 +39,10 @@ pub(super) fn add_splits(model: &mut Model) {
     });
 }
 
-/// Adds the small sums that known totals leave behind.
-pub(super) fn add_sums(model: &mut Model) {
+/// Adds the small sums that known totals leave behind; fewer, when `stop` says so.
+pub(super) fn add_sums(model: &mut Model, stop: &dyn Fn() -> bool) {
     conclude(model, |conclusions, facts| {
-        for equation in facts.equations() {
+        for equation in facts.equations(stop) {
             conclusions.state(&equation);
         }
     });
@@ -89,18 +90,27 @@ struct House {
     total: i64,
 }
 
-/// The sums among the clues.
+/// The sums of whole cells among the clues, no cell in two of them.
 fn cages(model: &Model) -> Vec<Known> {
     let cage = |clue: &Rule| match &clue.constraint {
         Constraint::Sum(Sum { parts, total }) => {
             let [Part { is_negative: false, numbers }] = &parts[..] else { return None };
-            let cell = |number: &Number| Some(model.cell_of(number.0.first()?.1).0.index());
-            let cells = numbers.iter().map(cell).collect::<Option<Vec<_>>>()?;
-            Some(Known { cells, total: *total })
+            let whole = |number: &Number| {
+                let cell = model.cell_of(number.0.first()?.1).0.index();
+                (*number == self::number(model, cell)).then_some(cell)
+            };
+            let cells = numbers.iter().map(whole).collect::<Option<Vec<_>>>()?;
+            Some(Known { cells, total: *total }).filter(|known| !known.cells.is_empty())
         }
         _ => None,
     };
-    model.clues().iter().filter_map(cage).collect()
+    let mut is_taken = vec![false; model.cells().len()];
+    let is_apart = |known: &Known| {
+        let is_apart = !known.cells.iter().any(|&cell| is_taken[cell]);
+        known.cells.iter().for_each(|&cell| is_taken[cell] = true);
+        is_apart
+    };
+    model.clues().iter().filter_map(cage).filter(is_apart).collect()
 }
 
 fn houses(model: &Model) -> Vec<House> {
@@ -191,13 +201,13 @@ impl Facts {
     }
 
     /// All small equations, none of which contains another.
-    fn equations(&self) -> Vec<Equation> {
+    fn equations(&self, stop: &dyn Fn() -> bool) -> Vec<Equation> {
         let mut found = Vec::new();
         for family in self.families() {
             let together = Unions::new(self, &family).map(|unions| vec![unions]);
             let alone = || family.chunks(1).filter_map(|house| Unions::new(self, house)).collect();
             for unions in together.unwrap_or_else(alone) {
-                unions.each(|equation| found.push(equation));
+                unions.each(stop, |equation| found.push(equation));
             }
         }
         let cage = |cage: &Known| {
@@ -254,6 +264,7 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     for (index, Equation { terms, .. }) in kept.iter().enumerate() {
         beginning_with[terms[0].0].push(index);
     }
+    let mut containing: Vec<Vec<usize>> = vec![Vec::new(); beginning_with.len()];
     let put_back = |found: &mut Vec<Equation>, equation: Equation| {
         let at = found.partition_point(|it| it.by_size(&equation).is_lt());
         found.insert(at, equation);
@@ -265,14 +276,15 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
             continue;
         }
         // What is left of a large one can be in one that was kept before.
-        for larger in &mut kept[first_kept..] {
-            if larger.without(&equation).is_some() {
-                put_back(&mut found, mem::take(larger));
-            }
-        }
         if let Some((first, _)) = equation.terms.first() {
+            for &index in &containing[*first] {
+                if kept[index].without(&equation).is_some() {
+                    put_back(&mut found, mem::take(&mut kept[index]));
+                }
+            }
             beginning_with[*first].push(kept.len());
         }
+        equation.terms.iter().for_each(|(cell, _)| containing[*cell].push(kept.len()));
         kept.push(equation);
     }
     kept.drain(first_kept..).filter(|equation| *equation != Equation::default()).collect()
@@ -319,16 +331,16 @@ impl<'f> Unions<'f> {
     }
 
     /// Hands out the equation of every union that cages hold together, as far as it is small.
-    fn each(&self, mut take: impl FnMut(Equation)) {
+    fn each(&self, stop: &dyn Fn() -> bool, mut take: impl FnMut(Equation)) {
         let neighbours: Vec<u64> = (0..self.houses.len()).map(|it| self.neighbours(it)).collect();
         let mut queue: VecDeque<u64> = (0..self.houses.len()).map(|it| 1 << it).collect();
         let mut seen: HashSet<u64, Mixed> = queue.iter().copied().collect();
-        while let Some(union) = queue.pop_front() {
+        while let Some(union) = queue.pop_front().filter(|_| !stop()) {
             if let Some(equation) = self.equation(union) {
                 take(equation);
             }
-            let around = bits(union).fold(0, |all, house| all | neighbours[house]) & !union;
-            for house in bits(around) {
+            let around = ones(union).fold(0, |all, house| all | neighbours[house]) & !union;
+            for house in ones(around) {
                 if seen.len() < MOST_UNIONS && seen.insert(union | 1 << house) {
                     queue.push_back(union | 1 << house);
                 }
@@ -347,8 +359,8 @@ impl<'f> Unions<'f> {
         if self.size(union) > MOST_CELLS {
             return None;
         }
-        let mut total: i64 = bits(union).map(|it| self.facts.houses[self.houses[it]].total).sum();
-        let free = bits(union).flat_map(|house| &self.free[house]);
+        let mut total: i64 = ones(union).map(|it| self.facts.houses[self.houses[it]].total).sum();
+        let free = ones(union).flat_map(|house| &self.free[house]);
         let mut terms: Vec<(usize, i8)> = free.map(|&cell| (cell, 1)).collect();
         let is_inside = |cell: &usize| self.house_of[*cell].is_some_and(|it| union >> it & 1 == 1);
         for (cage, share) in self.facts.cages.iter().zip(&self.shares) {
@@ -368,7 +380,7 @@ impl<'f> Unions<'f> {
 
     /// How many cells the equation has, as far as it matters.
     fn size(&self, union: u64) -> usize {
-        let mut size: usize = bits(union).map(|house| self.free[house].len()).sum();
+        let mut size: usize = ones(union).map(|house| self.free[house].len()).sum();
         for (cage, share) in self.facts.cages.iter().zip(&self.shares) {
             let inside = inside(share, union);
             size += inside.min(cage.cells.len() - inside);
@@ -406,16 +418,6 @@ impl Hasher for Mix {
     fn write_u64(&mut self, number: u64) {
         self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
     }
-}
-
-fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            bit
-        })
-    })
 }
 
 /// Rules in the making.

@@ -58,7 +58,8 @@ impl Formula {
     ) -> Result<Self, StopReason> {
         let model = model_of(puzzle, stated(lowering));
         let propagator = Propagator::new(&model, stated(lowering));
-        let reduction = propagator.reduce(&model).ok();
+        let stop = || interrupt.is_raised();
+        let reduction = propagator.reduce(&model, &stop).ok();
         let reduced = reduction.map(|reduction| (propagator, reduction));
         let formula = Self::unmeasured(puzzle.title(), model, lowering);
         Self { reduced, ..formula }.measured(&until(interrupt))

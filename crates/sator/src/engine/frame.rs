@@ -128,6 +128,7 @@ impl Frame {
     /// Draws conclusions, as far as they are wanted, and works out what follows from the clues.
     pub(super) fn prepare(&mut self, options: &Options) -> Prepared {
         let mut prepared = Prepared::default();
+        let stop = || options.budget.exhausted().is_some();
         let are_clauses = matches!(options.backend, Road::Clauses(_));
         if !are_clauses {
             return prepared;
@@ -139,15 +140,16 @@ impl Frame {
         let is_small = self.model.variables() <= LARGEST_REDUCTION;
         let eliminate = options.eliminate && is_small && !self.model.clues().is_empty();
         if eliminate {
-            prepared.eliminate(|| self.propagator().reduce(&self.model));
+            prepared.eliminate(|| self.propagator().reduce(&self.model, &stop));
         }
         // Easy puzzles are solved by now, and further conclusions would take longer than they did.
         if is_extended && prepared.has_open_questions() {
             let before = self.model.of_instance(Scope::Extended).count();
-            prepared.deriving.measure(|| derive::add_sums(&mut self.model));
+            prepared.deriving.measure(|| derive::add_sums(&mut self.model, &stop));
             let has_more = self.model.of_instance(Scope::Extended).count() > before;
             if let Some(Ok(reduction)) = prepared.reduction.take_if(|_| has_more) {
-                prepared.eliminate(|| self.propagator().reduce_further(&self.model, reduction));
+                prepared
+                    .eliminate(|| self.propagator().reduce_further(&self.model, reduction, &stop));
             }
         }
         prepared

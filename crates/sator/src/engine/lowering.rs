@@ -39,17 +39,22 @@ impl Lowering {
         Self { scope: None, methods: Encoding::pairwise() }
     }
 
-    /// How many clauses the totals of a puzzle will take, where a method was chosen that can take
-    /// more than anybody has room for.
+    /// How many clauses the totals of a puzzle take, all of them as they are stated, where that can
+    /// be counted and is more than one expects.
     pub fn announced(&self, puzzle: &dyn Puzzle) -> Option<u128> {
-        let method = self.methods.sums_by()?;
-        let sums = |rule: &Rule| match &rule.constraint {
-            Constraint::Sum(sum) => method.announced(sum),
+        let is_exact = self.methods.sums_by() == sum::by_name("forbidden");
+        let model = puzzle.model();
+        let clues = model.clues().iter().map(|clue| (&clue.constraint).into());
+        let clauses = clues.filter_map(|clue| self.most_clauses(clue)).reduce(u128::saturating_add);
+        clauses.filter(|_| is_exact)
+    }
+
+    /// How many clauses a demand takes at most, where that can be too many to begin with.
+    pub(super) fn most_clauses(&self, demand: Demand<'_>) -> Option<u128> {
+        match demand {
+            Demand::Other(Constraint::Sum(sum)) => self.methods.sums_by()?.most_clauses(sum),
             _ => None,
-        };
-        let clauses: Vec<u128> = puzzle.model().clues().iter().filter_map(sums).collect();
-        let total = clauses.iter().fold(0, |total: u128, clauses| total.saturating_add(*clauses));
-        (!clauses.is_empty()).then_some(total)
+        }
     }
 
     /// All names that [`Lowering::from_str`] takes, with what they are.

@@ -37,6 +37,19 @@ pub enum EngineError {
     /// The solver misbehaved.
     #[error(transparent)]
     Backend(#[from] BackendError),
+    /// The formula would take more memory than most machines have.
+    #[error(
+        "--encoding {lowering} needs up to {clauses} clauses here, too many to be loaded: expected \
+         {most} at most; `generate` writes them, and other encodings need fewer"
+    )]
+    TooLarge {
+        /// What was asked for.
+        lowering: Lowering,
+        /// How many clauses.
+        clauses: u128,
+        /// How many can be.
+        most: u128,
+    },
     /// An answer failed the plain rules, and is not shown.
     #[error("{backend} gave a wrong answer ({reason}): this is a bug in sator or in the solver")]
     WrongAnswer {

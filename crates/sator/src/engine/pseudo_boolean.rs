@@ -49,7 +49,8 @@ impl PseudoBoolean {
         let scope = scope.unwrap_or(Scope::Stated);
         let model = model_of(puzzle, scope);
         let propagator = Propagator::new(&model, scope);
-        let reduction = propagator.reduce(&model).ok();
+        let stop = || interrupt.is_raised();
+        let reduction = propagator.reduce(&model, &stop).ok();
         let reduced = reduction.map(|reduction| (propagator, reduction));
         Self::state(puzzle.title(), model, scope, reduced, interrupt)
     }

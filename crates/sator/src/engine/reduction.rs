@@ -41,17 +41,24 @@ impl Propagator {
     /// Whether the layout is the same for all clues.
     pub(super) fn does_without_clues(model: &Model) -> bool {
         let is_sum = |clue: &Rule| matches!(clue.constraint, Constraint::Sum(_));
+        let is_void = |clue: &Rule| clue.constraint.count().is_some_and(|it| it.lits.is_empty());
         let clues = model.clues();
-        clues.iter().all(|clue| fact_of(clue).is_some()) || clues.iter().any(is_sum)
+        clues.iter().all(|clue| fact_of(clue).is_some() || is_void(clue))
+            || clues.iter().any(is_sum)
     }
 
     /// What follows when the clues of the model hold as well.
-    pub(super) fn reduce(&self, model: &Model) -> Result<Reduction, Contradiction> {
+    /// When `stop` says so, less does.
+    pub(super) fn reduce(
+        &self,
+        model: &Model,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Reduction, Contradiction> {
         let mut known = self.begin.clone()?;
         for fact in model.clues().iter().filter_map(fact_of) {
             known.learn(&self.network, fact)?;
         }
-        self.settle(model, known)
+        self.settle(model, known, stop)
     }
 
     /// The same for a model about which something is known already, and more has been said.
@@ -59,20 +66,26 @@ impl Propagator {
         &self,
         model: &Model,
         reduction: Reduction,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Reduction, Contradiction> {
-        self.settle(model, reduction.known)
+        self.settle(model, reduction.known, stop)
     }
 
-    fn settle(&self, model: &Model, mut known: Knowledge) -> Result<Reduction, Contradiction> {
+    fn settle(
+        &self,
+        model: &Model,
+        mut known: Knowledge,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Reduction, Contradiction> {
         let constraints = model.of_instance(self.scope).map(|rule| &rule.constraint);
         let mut sums = Sums::new(model.variables(), constraints);
         if sums.is_empty() {
             known.intersect(&self.network)?;
         } else {
-            sums.settle(&self.network, &mut known)?;
+            sums.settle(&self.network, &mut known, stop)?;
         }
         while !self.has_clues && self.follow_counts(model, &mut known)? {
-            sums.settle(&self.network, &mut known)?;
+            sums.settle(&self.network, &mut known, stop)?;
         }
         Ok(Reduction::new(model.variables(), known))
     }

@@ -1,5 +1,6 @@
 //! One answer after another, each checked by the plain rules before anyone sees it.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Stats, StopReason};
@@ -9,7 +10,7 @@ use sator_sat::{ClauseSink, Lit};
 use super::EngineError;
 use super::agreement::Met;
 use super::frame::{Frame, Held, Prepared};
-use super::lowering::{FormulaSize, Lowerer, Lowering};
+use super::lowering::{Demand, FormulaSize, Lowerer, Lowering};
 use super::reduction::Reduction;
 use super::road::{Integers, Reply, Road};
 use super::size::ProblemSize;
@@ -61,6 +62,9 @@ impl Default for Options {
         }
     }
 }
+
+/// More clauses than this take more memory than most machines have.
+const MOST_LOADED: u128 = 100_000_000;
 
 /// What the next step of a search brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -189,7 +193,35 @@ impl<'p> Search<'p> {
         };
     }
 
+    /// How many clauses there may be of rules that can take too many.
+    fn most_clauses(&self) -> u128 {
+        let Options { lowering, .. } = &self.options;
+        if lowering.methods.sums_by().is_none() {
+            return 0;
+        }
+        let mut total: u128 = 0;
+        let mut add = |demand: Demand<'_>| {
+            total = total.saturating_add(lowering.most_clauses(demand).unwrap_or(0));
+            ControlFlow::Continue(())
+        };
+        let (frame, model) = (&self.frame, self.frame.model());
+        let _is_whole = match &self.reduction {
+            Some(left) => {
+                left.for_each_left(frame.propagator(), model, |lit| lit, |_, demand| add(demand))
+            }
+            None => model.rules(frame.scope()).try_for_each(|rule| add((&rule.constraint).into())),
+        };
+        total
+    }
+
     fn load_clauses(&mut self, mut backend: Box<dyn Backend>) {
+        let clauses = self.most_clauses();
+        if clauses > MOST_LOADED {
+            let lowering = self.options.lowering;
+            let error = EngineError::TooLarge { lowering, clauses, most: MOST_LOADED };
+            self.rest = Rest::Failed(error);
+            return;
+        }
         let model = self.frame.model();
         let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
         let started = Instant::now();

@@ -79,7 +79,7 @@ impl SmtLib {
     /// The assertion "not this filling".
     pub fn block_text(&self, filling: &Filling) -> String {
         let equal = |((_, name, _), &value): ((CellId, CellName, Domain), &Value)| {
-            format!("(= {} {})", symbol(name), Numeral(value))
+            format!("(= {} {})", symbol(name), Numeral(value.into()))
         };
         let all: Vec<_> = self.model.cells().zip(&filling.values).map(equal).collect();
         format!("(assert (not {}))\n", joined("and", "true", &all))
@@ -104,7 +104,13 @@ impl SmtLib {
         }
         for (_, name, domain) in self.model.cells() {
             let (min, max) = domain.bounds();
-            writeln!(out, "(assert (<= {} {} {}))", Numeral(min), symbol(name), Numeral(max))?;
+            writeln!(
+                out,
+                "(assert (<= {} {} {}))",
+                Numeral(min.into()),
+                symbol(name),
+                Numeral(max.into())
+            )?;
         }
         for statement in self.model.statements(self.scope).filter(|it| !is_empty(it)) {
             if interrupt.is_raised() {
@@ -152,8 +158,7 @@ impl SmtLib {
             .iter()
             .flat_map(|part| part.numbers.iter().map(move |number| term(part, number)))
             .collect();
-        let total = Value::try_from(sum.total).unwrap_or(Value::MAX);
-        format!("(= {} {})", joined("+", "0", &terms), Numeral(total))
+        format!("(= {} {})", joined("+", "0", &terms), Numeral(sum.total))
     }
 
     fn term(&self, Term { cell, offset }: Term) -> String {
@@ -198,8 +203,8 @@ impl SmtLib {
         let name = symbol(self.model.name(cell));
         match self.model.domain(cell) {
             Domain::Truth => format!("(= {name} {})", u8::from(lit.is_pos())),
-            Domain::Range { .. } if lit.is_pos() => format!("(= {name} {})", Numeral(value)),
-            Domain::Range { .. } => format!("(not (= {name} {}))", Numeral(value)),
+            Domain::Range { .. } if lit.is_pos() => format!("(= {name} {})", Numeral(value.into())),
+            Domain::Range { .. } => format!("(not (= {name} {}))", Numeral(value.into())),
         }
     }
 
@@ -295,7 +300,7 @@ fn joined(operator: &str, none: &str, parts: &[String]) -> String {
 }
 
 /// A whole number; the language has no signs.
-struct Numeral(Value);
+struct Numeral(i64);
 
 impl Display for Numeral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

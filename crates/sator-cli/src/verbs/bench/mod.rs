@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use sator::engine::{EngineError, Options, Search, Step};
 use sator::puzzle::Puzzle;
-use sator_sat::backend::{Budget, Interrupt, StopReason};
+use sator_sat::backend::{Ability, Budget, Interrupt, StopReason};
 use sator_sat::encode::Encoding;
 
 use self::contest::{Contest, Solved, Way};
@@ -131,7 +131,7 @@ fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
         lowering: way.lowering,
         eliminate: args.reduced,
         seed: args.seed,
-        threads: args.threads.map(usize::from),
+        threads: threads(way, args),
         budget: Budget {
             // A time that no clock can hold is no limit.
             deadline: args.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
@@ -140,6 +140,12 @@ fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
         },
         measure: false,
     }
+}
+
+/// One, unless it is a way that has use for all.
+fn threads(way: &Way, args: &Bench) -> Option<usize> {
+    let uses_all = way.backend.abilities().contains(&Ability::Threads);
+    if uses_all { args.threads.map(usize::from) } else { Some(1) }
 }
 
 fn print(args: &Bench, contest: &Contest<'_>) -> Result<(), WriteError> {

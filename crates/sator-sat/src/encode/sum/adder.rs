@@ -18,7 +18,7 @@ pub const METHOD: Method = Method {
     name: "adder",
     summary: "sums: binary adders; the fewest variables and clauses",
     encode,
-    announce: None,
+    most_clauses: None,
 };
 
 /// For each bit, lowest first, the literals that count for it.

@@ -29,7 +29,7 @@ pub const METHOD: Method = Method {
     name: "diagram",
     summary: "sums: a diagram of partial sums; a variable for each node and edge",
     encode,
-    announce: None,
+    most_clauses: None,
 };
 
 /// The literals of partial sums.

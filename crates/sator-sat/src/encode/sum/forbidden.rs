@@ -14,7 +14,7 @@ pub const METHOD: Method = Method {
     name: "forbidden",
     summary: "sums: every wrong combination excluded; no auxiliary variables",
     encode,
-    announce: Some(clauses),
+    most_clauses: Some(clauses),
 };
 
 fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {

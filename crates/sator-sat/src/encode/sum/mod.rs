@@ -22,14 +22,14 @@ pub struct Method {
     /// What it is, in a line.
     pub summary: &'static str,
     encode: fn(&Sum, &mut Encoder<'_>),
-    /// How many clauses it will write, if that can be too many to begin with.
-    announce: Option<fn(&Sum) -> u128>,
+    /// How many clauses it writes at most, if that can be too many to begin with.
+    most_clauses: Option<fn(&Sum) -> u128>,
 }
 
 impl Method {
-    /// How many clauses it will write, where that can be too many to begin with.
-    pub fn announced(&self, sum: &Sum) -> Option<u128> {
-        self.announce.map(|count| count(sum))
+    /// How many clauses it writes at most, where that can be too many to begin with.
+    pub fn most_clauses(&self, sum: &Sum) -> Option<u128> {
+        self.most_clauses.map(|count| count(sum))
     }
 
     /// Writes that the numbers add up to the total.

@@ -18,7 +18,7 @@ pub const METHOD: Method = Method {
     name: "order",
     summary: "sums: bounds of partial sums; a variable for each bound",
     encode,
-    announce: None,
+    most_clauses: None,
 };
 
 /// Something that has one of some values, by its bounds.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::Method;
 use super::beginning::{Beginning, Member, members};
 use super::reach::{Terms, layers};
-use crate::constraint::Sum;
+use crate::constraint::{Number, Sum};
 use crate::encode::Encoder;
 
 /// The registry's entry.
@@ -15,7 +15,7 @@ pub const METHOD: Method = Method {
     name: "prefixes",
     summary: "sums: every beginning that cannot be completed excluded; no auxiliary variables",
     encode,
-    announce: None,
+    most_clauses: Some(most_clauses),
 };
 
 fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
@@ -95,4 +95,18 @@ fn different(members: &[&Member], used: &[i64]) -> BTreeSet<i64> {
         }
     }
     sums.swap_remove(members.len())
+}
+
+/// A clause begins with values of different beginnings, all shorter than the sum.
+fn most_clauses(sum: &Sum) -> u128 {
+    let numbers = || sum.parts.iter().flat_map(|part| part.numbers.iter().enumerate());
+    let choices =
+        |(before, number): (usize, &Number)| number.0.len().saturating_sub(before) as u128;
+    let beginnings = numbers().scan(1_u128, |product, number| {
+        // What was taken before in the same part is not taken again, if the values are the same.
+        *product = product.saturating_mul(choices(number).max(1));
+        Some(*product)
+    });
+    let shorter = numbers().count().saturating_sub(1);
+    beginnings.take(shorter.max(1)).fold(0, |sum: u128, count| sum.saturating_add(2 * count))
 }

@@ -18,7 +18,7 @@ pub const METHOD: Method = Method {
     name: "sets",
     summary: "sums: a literal for each set of values that different numbers can take",
     encode,
-    announce: None,
+    most_clauses: None,
 };
 
 /// Whether the sets are few enough to be listed.

@@ -23,7 +23,7 @@ pub const METHOD: Method = Method {
     name: "totalizer",
     summary: "sums: a tree of adders with a variable for each sum",
     encode,
-    announce: None,
+    most_clauses: None,
 };
 
 fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
