@@ -7,12 +7,13 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use sator::engine::model_of;
+use sator::engine::{PseudoBoolean, SmtLib, model_of};
 use sator::model::{Filling, Model, Origin, Rule, Scope};
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::KINDS;
 use sator::puzzles::killer::KIND;
 use sator_sat::Constraint;
+use sator_sat::backend::Interrupt;
 use sator_sat::constraint::Sum;
 use serde_json::json;
 
@@ -143,6 +144,24 @@ fn nothing_is_derived_in_other_scopes_and_without_sums() {
         let all = model_of(puzzle.as_ref(), Scope::Extended).rules(Scope::Extended).count();
         assert_eq!(all, puzzle.model().rules(Scope::Extended).count(), "{}", kind.name);
     }
+}
+
+/// A difference in the formats that know sums, if all rules are wanted.
+#[test]
+fn what_is_taken_away_has_its_sign_in_every_format() {
+    let puzzle = killer("AA..\n.A..\n....\n....\nA 7\n");
+    let (scope, interrupt) = (Some(Scope::Extended), Interrupt::default());
+    let mut smtlib = Vec::new();
+    SmtLib::new(puzzle.as_ref(), scope).write(&mut smtlib, false, &interrupt).unwrap();
+    let smtlib = String::from_utf8(smtlib).unwrap();
+    assert!(smtlib.contains("\n(assert (= (+ r1c3 r1c4 (- r2c2)) 3))\n"), "{smtlib}");
+    let mut opb = Vec::new();
+    let problem = PseudoBoolean::new(puzzle.as_ref(), scope, &interrupt).unwrap();
+    problem.write_opb(&mut opb, false, &interrupt).unwrap();
+    let opb = String::from_utf8(opb).unwrap();
+    let difference = "+1 x9 +2 x10 +3 x11 +4 x12 +1 x13 +2 x14 +3 x15 +4 x16 \
+                      -1 x21 -2 x22 -3 x23 -4 x24 = 3 ;";
+    assert!(opb.lines().any(|line| line == difference), "{opb}");
 }
 
 // Random cages over known answers.

@@ -270,6 +270,32 @@ fn published_killers_in_a_row_have_the_same_answers() {
     }
 }
 
+fn number_of_answers(mut search: Search<'_>) -> usize {
+    let mut number = 0;
+    while let Step::Answer(_) = search.next_answer().unwrap() {
+        number += 1;
+    }
+    number
+}
+
+/// Cages that lie in no house bring rules of their own, and take them away again.
+#[test]
+fn killers_of_one_size_and_other_cages_may_take_turns() {
+    let maps = [
+        "A...\n..A.\n....\n....\nA 5",
+        "....\n....\n....\n....",
+        "A.B.\n.A..\n...B\n...A\nA 6, B 5",
+    ];
+    let puzzles = maps.map(killer);
+    let mut series = Series::default();
+    for puzzle in puzzles.iter().chain(&puzzles).chain(puzzles.iter().rev()) {
+        let options = Options::default();
+        let expected = number_of_answers(Search::open(puzzle.as_ref(), &options));
+        let found = number_of_answers(series.open(puzzle.as_ref(), &options));
+        assert_eq!(found, expected, "{}", puzzle.print());
+    }
+}
+
 #[test]
 fn killers_that_were_spoilt_have_no_answer() {
     let all = Stored::all("killer_unsat.jsonl", 28);

@@ -278,6 +278,8 @@ fn puzzles(folder: &Folder) -> Vec<(PathBuf, bool)> {
         (examples.join("sudoku/9x9.txt"), true),
         (examples.join("sudoku/6x6.txt"), true),
         (examples.join("sudoku/impossible.txt"), false),
+        (examples.join("killer/wikipedia.txt"), true),
+        (examples.join("killer/wikipedia-changed.txt"), false),
     ]
 }
 
