@@ -56,7 +56,7 @@ pub(crate) fn sets(
     most: i64,
     limit: usize,
 ) -> Option<Vec<Mask>> {
-    let mut found = Found { sets: Vec::new(), limit, tries: TRIES_A_SET * limit };
+    let mut found = Found { sets: Vec::new(), limit, tries: TRIES_A_SET * (limit + 1) };
     extend(values, size, (least, most), 0, 0, &mut found).then_some(found.sets)
 }
 
