@@ -261,10 +261,11 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     let mut beginning_with: Vec<Vec<usize>> = vec![Vec::new(); cells.unwrap_or(0)];
     let first_kept = known.len();
     let mut kept = known;
+    let mut containing: Vec<Vec<usize>> = vec![Vec::new(); beginning_with.len()];
     for (index, Equation { terms, .. }) in kept.iter().enumerate() {
         beginning_with[terms[0].0].push(index);
+        terms.iter().for_each(|(cell, _)| containing[*cell].push(index));
     }
-    let mut containing: Vec<Vec<usize>> = vec![Vec::new(); beginning_with.len()];
     let put_back = |found: &mut Vec<Equation>, equation: Equation| {
         let at = found.partition_point(|it| it.by_size(&equation).is_lt());
         found.insert(at, equation);
@@ -275,11 +276,16 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
             put_back(&mut found, rest);
             continue;
         }
-        // What is left of a large one can be in one that was kept before.
+        // What is left of a large one can be in one that was there before: of that, too, something
+        // is left then.
         if let Some((first, _)) = equation.terms.first() {
             for &index in &containing[*first] {
-                if kept[index].without(&equation).is_some() {
-                    put_back(&mut found, mem::take(&mut kept[index]));
+                match kept[index].without(&equation) {
+                    Some(_) if index >= first_kept => {
+                        put_back(&mut found, mem::take(&mut kept[index]));
+                    }
+                    Some(rest) if rest.terms.len() <= MOST_CELLS => put_back(&mut found, rest),
+                    _ => {}
                 }
             }
             beginning_with[*first].push(kept.len());
