@@ -264,7 +264,9 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     let mut containing: Vec<Vec<usize>> = vec![Vec::new(); beginning_with.len()];
     for (index, Equation { terms, .. }) in kept.iter().enumerate() {
         beginning_with[terms[0].0].push(index);
-        terms.iter().for_each(|(cell, _)| containing[*cell].push(index));
+        for (cell, _) in terms {
+            containing[*cell].push(index);
+        }
     }
     let put_back = |found: &mut Vec<Equation>, equation: Equation| {
         let at = found.partition_point(|it| it.by_size(&equation).is_lt());
@@ -290,7 +292,9 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
             }
             beginning_with[*first].push(kept.len());
         }
-        equation.terms.iter().for_each(|(cell, _)| containing[*cell].push(kept.len()));
+        for (cell, _) in &equation.terms {
+            containing[*cell].push(kept.len());
+        }
         kept.push(equation);
     }
     kept.drain(first_kept..).filter(|equation| *equation != Equation::default()).collect()
