@@ -279,9 +279,9 @@ pub(crate) enum FormulaFormat {
     /// DIMACS CNF, for SAT solvers.
     #[default]
     Dimacs,
-    /// OPB, for pseudo-Boolean solvers: counts stay whole.
+    /// OPB, for pseudo-Boolean solvers: counts and sums stay whole.
     Opb,
-    /// SMT-LIB, for SMT solvers: whole numbers that differ.
+    /// SMT-LIB, for SMT solvers: whole numbers that differ and add up.
     Smtlib,
 }
 
@@ -417,7 +417,8 @@ pub(crate) struct Solver {
 #[derive(Debug, Args)]
 pub(crate) struct EncodingChoice {
     /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
-    /// bitwise; binomial, totalizer), and which rules do (minimal, extended); several with commas.
+    /// bitwise; binomial, totalizer; totals of cages by cage=METHOD: sets, diagram, totalizer, adder,
+    /// order, forbidden, prefixes), and which rules do (minimal, extended); several with commas.
     #[arg(long, value_name = "NAME", default_value_t)]
     pub(crate) encoding: Lowering,
 }

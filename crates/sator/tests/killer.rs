@@ -63,7 +63,7 @@ fn published_killers_are_recognised_and_every_field_is_known() {
         let puzzle = recognise(&line, &Reading::default()).unwrap();
         assert_eq!(puzzle.kind().name, "killer");
         let mut notes = puzzle.notes().iter();
-        assert!(notes.all(|note| note.ends_with("is not connected")), "{}", object["id"]);
+        assert!(notes.all(|note| note.contains(" not connected")), "{}", object["id"]);
     }
 }
 

@@ -94,13 +94,18 @@ fn over_the_grid(killer: &Killer) -> Option<Broken> {
     Some(Broken(format!("{sums}: {by} too {way}")))
 }
 
-/// `the cage at r1c1 (r1c1, r1c2)`. Of a large cage not all cells are told.
+/// `the cage at r1c1 (r1c1, r1c2)`.
 fn title(killer: &Killer, cage: &Cage) -> String {
+    let first = name(killer.n(), cage.cells[0]);
+    format!("the cage at {first} ({})", listed(killer.n(), &cage.cells))
+}
+
+/// `r1c1, r1c2`. Of many cells not all are told.
+pub(super) fn listed(n: usize, cells: &[usize]) -> String {
     const MOST: usize = 6;
-    let name = |&cell: &usize| name(killer.n(), cell);
-    let cells: Vec<_> = cage.cells.iter().take(MOST).map(name).collect();
-    let rest = if cage.cells.len() > MOST { ", …" } else { "" };
-    format!("the cage at {} ({}{rest})", cells[0], cells.join(", "))
+    let names: Vec<_> = cells.iter().take(MOST).map(|&cell| name(n, cell)).collect();
+    let rest = if cells.len() > MOST { ", …" } else { "" };
+    names.join(", ") + rest
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use super::super::super::sudoku::Sudoku;
 use super::super::super::sudoku::check::name;
+use super::super::check::listed;
 use super::super::{Cage, Killer};
 use crate::pieces::Piece;
 
@@ -42,21 +43,43 @@ pub(super) fn killer(
 ) -> Result<Killer, TextError> {
     let n = grid.n();
     are_sound(n, &drafts)?;
-    let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);
-    grid.notes.extend(drafts.iter().filter(is_apart).map(|draft| {
-        let cells: Vec<_> = draft.cells.iter().map(|&cell| name(n, cell)).collect();
-        format!("{} ({}) is not connected", draft.name, cells.join(", "))
-    }));
+    grid.notes.extend(on_parts(n, &drafts));
     let mut cages: Vec<_> = drafts.into_iter().map(Draft::settled).collect();
     cages.sort_by_key(|cage| cage.cells[0]);
     Ok(Killer { grid, cages, diagonals })
 }
 
-/// No cage is empty or has more cells than there are values, and no cell is in two.
+/// Which cages are in parts, in a line each; where they are many, that is no slip, and one line
+/// tells it.
+fn on_parts(n: usize, drafts: &[Draft]) -> Vec<String> {
+    const MOST: usize = 5;
+    let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);
+    let apart: Vec<_> = drafts.iter().filter(is_apart).collect();
+    let first = apart.iter().flat_map(|draft| &draft.cells).min();
+    match first {
+        Some(&first) if apart.len() > MOST => {
+            let (count, first) = (apart.len(), name(n, first));
+            vec![format!("{count} cages are not connected, the first at {first}")]
+        }
+        _ => {
+            let note = |draft: &&Draft| {
+                format!("{} ({}) is not connected", draft.name, listed(n, &draft.cells))
+            };
+            apart.iter().map(note).collect()
+        }
+    }
+}
+
+/// No total is too large to be read back, no cage is empty or has more cells than there are values,
+/// and no cell is in two.
 fn are_sound(n: usize, drafts: &[Draft]) -> Result<(), TextError> {
     let mut owners: Vec<Option<&Draft>> = vec![None; n * n];
     for draft in drafts {
-        let (title, count) = (&draft.name, draft.cells.len());
+        let (title, count, total) = (&draft.name, draft.cells.len(), draft.total);
+        if total as usize > LARGEST_TOTAL {
+            let expected = format!("expected a total from 0 to {LARGEST_TOTAL}");
+            return Err(draft.error(format!("{title}: {expected}, found {total}")));
+        }
         if count == 0 {
             return Err(draft.error(format!("{title} has no cells")));
         }

@@ -241,6 +241,44 @@ mod tests {
         assert_eq!(notes(row_end), ["cage A (r1c4, r2c1) is not connected"]);
         assert_eq!(notes("AA..\n.A..\n.A..\n....\nA 3"), [""; 0]);
     }
+
+    #[test]
+    fn a_large_cage_in_parts_is_told_by_its_first_cells() {
+        let rows = ".........\n".repeat(7);
+        let text = format!("AAAAAAA..\n.......AA\n{rows}A 45");
+        let cells = "r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, …";
+        assert_eq!(
+            read_as("text", &text).grid.notes,
+            [format!("cage A ({cells}) is not connected")]
+        );
+    }
+
+    #[test]
+    fn many_cages_in_parts_are_told_in_one_line() {
+        let rows = "......\n".repeat(3);
+        let totals = "A 7, B 7, C 7, D 7, E 7";
+        let five = format!(".ABCDE\n......\n.ABCDE\n{rows}{totals}");
+        let notes = read_as("text", &five).grid.notes;
+        assert_eq!(notes.len(), 5);
+        assert_eq!(notes[4], "cage E (r1c6, r3c6) is not connected");
+        let six = format!(".ABCDE\nF.....\n.ABCDF\nE.....\n......\n......\n{totals}, F 7");
+        let notes = read_as("text", &six).grid.notes;
+        assert_eq!(notes, ["6 cages are not connected, the first at r1c2"]);
+    }
+
+    #[test]
+    fn no_format_takes_a_total_that_cannot_be_read_back() {
+        for (format, cage) in [("ps", "cage 7"), ("sumocue", "the cage at r1c1")] {
+            let with = |total: u32| match format {
+                "ps" => format!("2x2::k:{}:{}", total * 256 + 7, "0:".repeat(15)),
+                _ => format!("SumoCueV1={total}{}", "=0".repeat(15)),
+            };
+            let largest = read_as(format, &with(999_999));
+            assert_eq!(parse(&print(&largest), &Reading::default()), Ok(largest));
+            let expected = "expected a total from 0 to 999999, found 1000000";
+            assert_eq!(error(format, &with(1_000_000)), format!("{cage}: {expected}"));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -271,19 +309,25 @@ mod properties {
                 (given, prop::sample::select(notations)).prop_map(move |(given, notation)| {
                     Sudoku { shape, given, notation, notes: Vec::new() }
                 });
-            (grid, owners, 0..1000_u32, any::<bool>()).prop_map(
-                |(grid, owners, seed, diagonals)| {
-                    let cages = cages(&owners, grid.n(), seed);
+            let totals = prop::sample::select(vec![99, cages::LARGEST_TOTAL as u32 + 1]);
+            (grid, owners, any::<u32>(), totals, any::<bool>()).prop_map(
+                |(grid, owners, seed, totals, diagonals)| {
+                    let cages = cages(&owners, grid.n(), |owner| mixed(seed, owner) % totals);
                     Killer { grid, cages, diagonals }
                 },
             )
         })
     }
 
-    fn cages(owners: &[Option<usize>], n: usize, seed: u32) -> Vec<Cage> {
+    /// A number that looks like any other.
+    fn mixed(seed: u32, owner: usize) -> u32 {
+        seed.wrapping_mul(2 * owner as u32 + 1).rotate_left(7)
+    }
+
+    fn cages(owners: &[Option<usize>], n: usize, total: impl Fn(usize) -> u32) -> Vec<Cage> {
         let of = |owner: usize| {
             let cells = (0..owners.len()).filter(move |&cell| owners[cell] == Some(owner));
-            Cage { total: seed * owner as u32 % 99, cells: cells.take(n).collect() }
+            Cage { total: total(owner), cells: cells.take(n).collect() }
         };
         let cages = (0..n * n).map(of).filter(|cage| !cage.cells.is_empty());
         let mut cages: Vec<_> = cages.collect();
@@ -302,6 +346,21 @@ mod properties {
             again.grid.notes.clear();
             prop_assert_eq!(again, killer);
             prop_assert_eq!(layout(&text, &Reading::default()), Layout::Whole);
+        }
+
+        #[test]
+        fn what_is_read_in_other_formats_is_printed_so_that_it_reads_back(
+            numbers in prop::collection::vec(prop_oneof![3 => Just(0), 1 => any::<u32>()], 16)
+        ) {
+            let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
+            let (ps, sumocue) = (numbers.join(":"), numbers.join("="));
+            for text in [format!("2x2::k:{ps}"), format!("SumoCueV1={sumocue}")] {
+                if let Ok(mut killer) = parse(&text, &Reading::default()) {
+                    killer.grid.notes.clear();
+                    let again = parse(&print(&killer), &Reading::default());
+                    prop_assert_eq!(again, Ok(killer), "{}", text);
+                }
+            }
         }
 
         #[test]
