@@ -57,9 +57,9 @@ impl Cli {
         };
         let Solver { backend: BackendChoice { backend, .. }, encoding } = solver;
         if backend.solver().is_none() && encoding.encoding.methods != Encoding::default() {
-            let (name, methods) = (backend.name(), encoding.encoding.methods);
+            let (name, lowering) = (backend.name(), encoding.encoding);
             let message =
-                format!("{name} takes no clauses, so that no encoding ('{methods}') helps");
+                format!("{name} takes no clauses, so that no encoding ('{lowering}') helps");
             return Err(Self::command().error(ErrorKind::ArgumentConflict, message));
         }
         Ok(self)

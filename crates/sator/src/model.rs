@@ -493,6 +493,24 @@ impl Model {
         &self.clues.rules
     }
 
+    /// The clues as a player would count them, by their places: those of a group are one, and a sum
+    /// goes with the group before it, which says that its numbers differ.
+    pub(crate) fn clue_units(&self) -> Vec<(Range<usize>, &Words)> {
+        let Stated { rules, related } = &self.clues;
+        let mut units = Vec::new();
+        let mut next = 0;
+        for Related { rules: group, relations } in related {
+            units.extend((next..group.start).map(|index| (index..index + 1, &rules[index].text)));
+            let is_sum = |rule: &&Rule| matches!(rule.constraint, Constraint::Sum(_));
+            let sum = rules.get(group.end).filter(is_sum);
+            next = group.end + usize::from(sum.is_some());
+            let text = sum.map(|sum| &sum.text).or(relations.first().map(|it| &it.text));
+            units.extend(text.map(|text| (group.start..next, text)));
+        }
+        units.extend((next..rules.len()).map(|index| (index..index + 1, &rules[index].text)));
+        units
+    }
+
     /// All rules within the scope, as [`Model::rules`] has them, but with the rules of each cell
     /// side by side.
     pub fn rules_by_cell(&self, scope: Scope) -> impl Iterator<Item = &Rule> {

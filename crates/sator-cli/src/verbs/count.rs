@@ -60,7 +60,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     }
     args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
     let options = args.options(item.interrupt);
-    announce_totals(options.lowering, puzzle, "up to ", &args.show);
+    announce_totals(options.lowering, puzzle, true, &args.show)?;
     let mut progress = Progress::start(&args.show, "Counting");
     let search = Search::open(puzzle, &options);
     let mut count = engine::count(search, args.up_to_symmetry, args.max, |number| {

@@ -55,7 +55,7 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
         None => names.name(puzzle, item.file, args.to.extension())?,
     };
     args.show.note(&format!("Generating {} for {} problem...", args.to.title(), puzzle.title()));
-    announce_totals(args.encoding.encoding, puzzle, "", &args.show);
+    announce_totals(args.encoding.encoding, puzzle, args.reduced, &args.show)?;
     let problem = Problem::state(args, puzzle, item.interrupt)?;
     write_whole(Output::open(Some(&path))?, |output| {
         problem.write(output, args.annotate, item.interrupt)

@@ -376,17 +376,27 @@ fn because(reason: StopReason) -> &'static str {
     }
 }
 
-/// Says beforehand how many clauses the totals take, where that is more than one expects; `how`
-/// says how sure that is.
-fn announce_totals(lowering: Lowering, puzzle: &dyn Puzzle, how: &str, show: &Show) {
-    match lowering.announced(puzzle) {
-        Some(u128::MAX) => {
-            show.note(&format!("--encoding {lowering} takes more clauses than can be counted"));
-        }
-        Some(clauses) => {
-            let what = format!("takes {how}{clauses} clauses for the totals");
-            show.note(&format!("--encoding {lowering} {what}"));
-        }
-        None => {}
+/// More clauses than this fill most disks.
+const MOST_WRITTEN: u128 = 10_000_000_000;
+
+/// Says beforehand how many clauses the totals may take, where that can be more than one expects,
+/// and refuses what no disk would hold.
+fn announce_totals(
+    lowering: Lowering,
+    puzzle: &dyn Puzzle,
+    are_reduced: bool,
+    show: &Show,
+) -> Result<(), Failure> {
+    let Some(clauses) = lowering.announced(puzzle) else { return Ok(()) };
+    if clauses > MOST_WRITTEN {
+        let counted =
+            if clauses == u128::MAX { "uncounted".to_owned() } else { clauses.to_string() };
+        return Err(Failure::plain(format!(
+            "--encoding {lowering} would take up to {counted} clauses for the totals: expected \
+             {MOST_WRITTEN} at most; other encodings need fewer"
+        )));
     }
+    let how = if lowering.is_exact() && !are_reduced { "" } else { "up to " };
+    show.note(&format!("--encoding {lowering} takes {how}{clauses} clauses for the totals"));
+    Ok(())
 }

@@ -143,7 +143,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let options = args.options(item.interrupt);
     let proving = Proving::plan(args, &options)?;
     args.show.note(&format!("Solving for {}...", puzzle.title()));
-    announce_totals(options.lowering, puzzle, "up to ", &args.show);
+    announce_totals(options.lowering, puzzle, true, &args.show)?;
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
     }
@@ -281,7 +281,9 @@ impl Found {
     ) -> Result<(), EngineError> {
         if self.has_no_answer() {
             let is_told = puzzle.contradiction().is_some();
-            let is_plain = |it: &Conflict| is_told && (it.are_values || it.clues.len() == 1);
+            let is_plain = |Conflict { clues, are_values, .. }: &Conflict| {
+                is_told && (clues.len() == 1 || (*are_values && clues.len() == 2))
+            };
             self.conflict = conflict(puzzle, &hunt(options))?.filter(|found| !is_plain(found));
         }
         Ok(())

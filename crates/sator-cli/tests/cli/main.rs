@@ -13,6 +13,7 @@ mod formats;
 mod generate;
 mod grids;
 mod killer;
+mod killer_limits;
 mod killer_verbs;
 mod listings;
 #[cfg(unix)]

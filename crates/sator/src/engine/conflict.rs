@@ -7,7 +7,7 @@ use sator_sat::{Constraint, TextError};
 
 use super::search::{Options, Step};
 use super::{EngineError, Series};
-use crate::model::{Filling, Model, Rule};
+use crate::model::{Filling, Model};
 use crate::puzzle::{Broken, Kind, Puzzle};
 use crate::render::Board;
 
@@ -32,31 +32,24 @@ pub fn conflict(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<Conflic
     if model.variables() > LARGEST {
         return Ok(None);
     }
-    let is_loose: Vec<bool> = model.clues().iter().map(is_loose).collect();
-    let loose = (0..is_loose.len()).filter(|&index| is_loose[index]).collect();
-    let series = Series::default();
-    let mut hunt = Hunt { puzzle, options, series, is_loose, loose, is_minimal: true };
-    let all = 0..hunt.loose.len();
+    let units = model.clue_units();
+    let clues = model.clues().len();
+    let places: Vec<_> = units.iter().map(|(range, _)| range.clone()).collect();
+    let mut hunt =
+        Hunt { puzzle, options, series: Series::default(), clues, places, is_minimal: true };
     if hunt.is_impossible(&[])? != Some(false) {
         return Ok(None);
     }
-    let found = hunt.reduce(&[], false, all)?;
-    let found: Vec<&Rule> = found.iter().map(|&it| &model.clues()[hunt.loose[it]]).collect();
+    let found = hunt.reduce(&[], false, 0..units.len())?;
+    let is_value = |&unit: &usize| {
+        let mut rules = model.clues()[units[unit].0.clone()].iter();
+        rules.all(|rule| matches!(&rule.constraint, Constraint::Clause(lits) if lits.len() == 1))
+    };
     Ok(Some(Conflict {
-        clues: found.iter().map(|clue| clue.text.to_string()).collect(),
+        clues: found.iter().map(|&unit| units[unit].1.to_string()).collect(),
         is_minimal: hunt.is_minimal,
-        are_values: found.iter().all(|clue| clue.constraint.count().is_some()),
+        are_values: found.iter().all(is_value),
     }))
-}
-
-/// Whether a clue is one that a player would call so: a given value, a total. That the values of a
-/// cage differ is more like a rule.
-fn is_loose(clue: &Rule) -> bool {
-    match &clue.constraint {
-        Constraint::Clause(lits) => lits.len() == 1,
-        Constraint::Sum(_) => true,
-        _ => false,
-    }
 }
 
 /// Halves are tried before single clues, so that few questions do.
@@ -67,9 +60,9 @@ struct Hunt<'p> {
     puzzle: &'p dyn Puzzle,
     options: &'p Options,
     series: Series,
-    /// Whether each clue may be left out, and the places of those that may.
-    is_loose: Vec<bool>,
-    loose: Vec<usize>,
+    /// How many clues there are, and which of them go together.
+    clues: usize,
+    places: Vec<Range<usize>>,
     is_minimal: bool,
 }
 
@@ -100,9 +93,9 @@ impl Hunt<'_> {
 
     /// Whether these clues cannot hold together; nothing if that is not known in time.
     fn is_impossible(&mut self, kept: &[usize]) -> Result<Option<bool>, EngineError> {
-        let mut keep: Vec<bool> = self.is_loose.iter().map(|is_loose| !is_loose).collect();
-        for &index in kept {
-            keep[self.loose[index]] = true;
+        let mut keep = vec![false; self.clues];
+        for &unit in kept {
+            keep[self.places[unit].clone()].fill(true);
         }
         let relaxed = Relaxed { puzzle: self.puzzle, keep };
         let step = self.series.open(&relaxed, self.options).next_answer()?;

@@ -39,14 +39,17 @@ impl Lowering {
         Self { scope: None, methods: Encoding::pairwise() }
     }
 
-    /// How many clauses the totals of a puzzle take, all of them as they are stated, where that can
-    /// be counted and is more than one expects.
+    /// How many clauses the totals of a puzzle take at most, all of them as they are stated, where
+    /// that can be too many to begin with.
     pub fn announced(&self, puzzle: &dyn Puzzle) -> Option<u128> {
-        let is_exact = self.methods.sums_by() == sum::by_name("forbidden");
         let model = puzzle.model();
         let clues = model.clues().iter().map(|clue| (&clue.constraint).into());
-        let clauses = clues.filter_map(|clue| self.most_clauses(clue)).reduce(u128::saturating_add);
-        clauses.filter(|_| is_exact)
+        clues.filter_map(|clue| self.most_clauses(clue)).reduce(u128::saturating_add)
+    }
+
+    /// Whether [`Lowering::announced`] is not just a bound.
+    pub fn is_exact(&self) -> bool {
+        self.methods.sums_by() == sum::by_name("forbidden")
     }
 
     /// How many clauses a demand takes at most, where that can be too many to begin with.
