@@ -94,6 +94,20 @@ fn bad_cages_are_named_with_their_cells() {
 }
 
 #[test]
+fn a_row_that_differs_from_most_is_named_with_its_line() {
+    let text = std::fs::read_to_string(example("wikipedia.txt")).expect("an example");
+    let short = text.replace("GGHHCCDEF", "GGHHCCDE");
+    let folder = Folder::with("wrong.txt", short);
+    for words in ["solve wrong.txt", "solve killer wrong.txt"] {
+        let message = "wrong.txt:3: expected a row of 9 cells, found 8\n";
+        sator(words).inside(&folder).run().fails().says(message);
+    }
+    folder.write("wrong.txt", "AABB\nAABBB\nCCDD\nCCDD\nA 3, B 4, C 5, D 6\n");
+    let message = "wrong.txt:2: expected a row of 4 cells, found 5\n";
+    sator("solve wrong.txt").inside(&folder).run().fails().says(message);
+}
+
+#[test]
 fn totals_that_cannot_be_read_are_named_with_their_cage() {
     let map = "AABB\nAABB\nCCDD\nCCDD\n";
     for (totals, message) in [

@@ -41,7 +41,7 @@ pub(super) const FORMATS: &[Format] = &[
     Format { name: "sumocue", shape: "SumoCueV1 and 81 times =sum, or +index of the first cell" },
     Format {
         name: "arrows",
-        shape: "81 symbols: a cage's sum, or <>^v to a neighbour in the cage",
+        shape: "81 symbols: a cage's sum, <>^v or aslant `',. to a neighbour in the cage, 0 for none",
     },
     Format {
         name: "json",
