@@ -88,7 +88,8 @@ fn bad_cages_are_named_with_their_cells() {
     let map = "AABB\nAABB\nCCDD\nCCDD\n";
     refused(&format!("{map}A 3, B 4, C 5"), "wrong.txt:3:3: cage D, at r3c3, has no total");
     refused("3 r1c1 r1c2\n4 r1c1\n", "wrong.txt:2:1: r1c1 is in cage 1 and in cage 2");
-    refused("3 r1c1 r1c77\n", "wrong.txt:1:8: cage 1: r1c77 is outside the grid, 36×36");
+    let hint = "is outside the grid, 9×9; --box tells another size";
+    refused("3 r1c1 r1c2\n4 r10c1\n", &format!("wrong.txt:2:3: cage 2: r10c1 {hint}"));
     let crowded = "AAAA\nA...\n....\n....\nA 10\n";
     refused(crowded, "wrong.txt:1:1: cage A has 5 cells, but values from 1 to 4 only");
 }
