@@ -119,7 +119,7 @@ fn totals_that_cannot_be_read_are_named_with_their_cage() {
             "wrong.txt:5:8: expected a total for cage B from 0 to 999999, found \
              '99999999999999999999'",
         ),
-        ("A 3, B", "wrong.txt:5: expected a total for cage B, found none"),
+        ("A 3, B", "wrong.txt:5:6: expected a total for cage B, found none"),
         ("A 3, A 4", "wrong.txt:5:6: cage A has a total already"),
         ("A 3, E 4", "wrong.txt:5:6: expected the name of a cage on the map, found 'E'"),
     ] {

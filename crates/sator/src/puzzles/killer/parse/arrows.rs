@@ -23,7 +23,7 @@ pub(super) fn is_in(text: &str) -> bool {
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
     let most = LARGEST * LARGEST;
     let symbols: Vec<_> = lines(text).flat_map(Piece::symbols).take(most + 1).collect();
-    let n = size_of(symbols.len(), "symbols")?;
+    let n = size_of(symbols.len(), "symbols", reading)?;
     let grid = empty_grid(n, reading)?;
     let heads = (0..n * n).map(|cell| head(n, &symbols, cell)).collect::<Result<Vec<_>, _>>()?;
     if let Some(error) = to_none(n, &symbols, &heads) {
@@ -127,7 +127,8 @@ mod tests {
         assert_eq!(error("arrows", "0<467<^^68<6^^>^"), none);
         let far = "3:2: r3c2: expected an arrow that leads to a total, found 0 at r3c1";
         assert_eq!(error("arrows", "3<46\n7<^^\n0<<6\n^^>^"), far);
-        let short = "expected symbols for a square grid, such as 81, found 2";
+        let short =
+            "expected symbols for a square grid, such as 81, found 2: of 9×9, r1c3 has none";
         assert_eq!(error("arrows", "3<"), short);
     }
 }

@@ -170,7 +170,8 @@ fn size(written: Cells, squares: &[Vec<Square>], reading: &Reading<'_>) -> (usiz
     if let Some(shape) = reading.box_shape {
         return (shape.n(), Vec::new());
     }
-    if root * root == count && BoxShape::usual(root).is_some() && fit(root) {
+    // One cell alone is rather the beginning of a list than a whole grid.
+    if root > 1 && root * root == count && BoxShape::usual(root).is_some() && fit(root) {
         return (root, Vec::new());
     }
     (USUAL, vec![format!("the grid is taken to be {USUAL}×{USUAL}; --box says it otherwise")])
@@ -229,6 +230,7 @@ mod tests {
         let size = |text: &str| read_as("list", text).n();
         assert_eq!(size("10 0 1 2 3\n10 4 5 6 7\n10 8 9 10 11\n10 12 13 14 15"), 4);
         assert_eq!(size("3 0 1"), 9);
+        assert_eq!(size("0 0"), 9);
         let expected = "the grid is taken to be 9×9; --box says it otherwise";
         assert_eq!(notes("3 r1c1 r1c2"), [expected]);
         let sixteen = Reading { box_shape: BoxShape::new(4, 4), ..Reading::in_format("list") };

@@ -14,14 +14,14 @@ const ENOUGH: usize = 2 * LARGEST + 1;
 
 /// The format to read a text in.
 ///
-/// In this order: `{` begins an object; some formats begin with a word of their own; arrows are
+/// In this order: `{` begins an object, and `[` and `null` are meant as JSON too; some formats begin with a word of their own; arrows are
 /// seen anywhere; rows of a square with their symbols' totals below are a map, even of digits;
 /// other numbers alone, or cells that are called r1c1, are a list; letters are a map in rows, unless
 /// they run on.
 pub(super) fn format(text: &str) -> &'static str {
     let begin = unmarked(text).trim_start();
     let first = lines(text).next().map_or("", |line| line.text);
-    if begin.starts_with('{') {
+    if begin.starts_with(['{', '[']) || begin.trim_end() == "null" {
         "json"
     } else if sumocue::begins(first) {
         "sumocue"
