@@ -1,8 +1,9 @@
 //! Boards with areas for the terminal: lines around boxes and around areas, and the labels of areas
 //! in the lines above their first squares.
 //!
-//! A line may be that of a box, that of an area, or both, and each looks different: so it is seen
-//! where an area goes on in the next box.
+//! A line may be that of a box within an area, that of an area, or any other of a box, and each looks
+//! different: so it is seen where an area goes on in the next box. Where it goes on elsewhere, its
+//! label has a mark, and is repeated there.
 
 use std::fmt::Write;
 
@@ -20,8 +21,12 @@ enum Edge {
     Area,
     /// Two boxes meet within an area.
     Box,
+    /// Two boxes meet, and no area goes on.
     Both,
 }
+
+/// After the label of an area that goes on elsewhere.
+const ELSEWHERE: char = '*';
 
 /// The signs that lines are made of.
 struct Signs {
@@ -46,11 +51,14 @@ const UNICODE: Signs = Signs {
     end: None,
     joint: |arms| {
         // A line that goes on with gaps has no solid piece in between.
-        if arms == [Edge::Nothing, Edge::Box, Edge::Nothing, Edge::Box] {
-            return '╍';
+        match arms {
+            [Edge::Nothing, Edge::Box, Edge::Nothing, Edge::Box] => '╍',
+            [Edge::Box, Edge::Nothing, Edge::Box, Edge::Nothing] => '╏',
+            _ => {
+                let [up, right, down, left] = arms.map(weight);
+                JOINTS[3 * up + right][3 * down + left]
+            }
         }
-        let [up, right, down, left] = arms.map(weight);
-        JOINTS[3 * up + right][3 * down + left]
     },
 };
 
@@ -60,14 +68,16 @@ const ASCII: Signs = Signs {
     side: '|',
     end: Some('+'),
     joint: |arms| match arms {
-        [Edge::Nothing, Edge::Nothing, Edge::Nothing, Edge::Nothing] => ' ',
-        [Edge::Nothing, right, Edge::Nothing, left] if right == left => {
-            ASCII.across[right as usize]
-        }
-        [up, Edge::Nothing, down, Edge::Nothing] if up == down => ASCII.down[up as usize],
+        [Edge::Nothing, right, Edge::Nothing, left] => ASCII.across[straight(left, right)],
+        [up, Edge::Nothing, down, Edge::Nothing] => ASCII.down[straight(up, down)],
         _ => '+',
     },
 };
+
+/// What goes on where a line goes on: one with gaps and one without make one without.
+fn straight(one: Edge, other: Edge) -> usize {
+    (if one == other { one } else { Edge::Both }) as usize
+}
 
 /// Nothing, a light line, or a heavy one around boxes.
 fn weight(edge: Edge) -> usize {
@@ -100,11 +110,12 @@ pub(super) fn drawn(
 ) -> String {
     let columns = board.rows.first().map_or(0, Vec::len);
     let label = areas.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    // After a label there is some line to see, around a value there is space.
+    // After a label there is some line to see, or a mark; around a value there is space.
     let inner = (label + 1).max(width + 2);
     let signs = if look.ascii { &ASCII } else { &UNICODE };
-    let tints = tints(areas, columns);
-    let drawing = Drawing { board, areas, boxes, columns, tints, paint: look.paint, signs, inner };
+    let (tints, labels) = (tints(areas, columns), labels(areas, columns));
+    let paint = look.paint;
+    let drawing = Drawing { board, areas, boxes, columns, tints, labels, paint, signs, inner };
     let mut text = String::new();
     for row in 0..board.rows.len() {
         drawing.line_above(row, &mut text);
@@ -121,6 +132,8 @@ struct Drawing<'b> {
     columns: usize,
     /// The colour of each area.
     tints: Vec<usize>,
+    /// What stands above each square.
+    labels: Vec<String>,
     paint: Paint,
     signs: &'static Signs,
     /// The width of a square between its lines.
@@ -134,7 +147,7 @@ impl Drawing<'_> {
         for column in 0..self.columns {
             self.joint(row, column, text);
             let edge = self.edge_above(row, column);
-            let label = self.label(row, column).unwrap_or_default();
+            let label = self.labels.get(row * self.columns + column).map_or("", |label| label);
             self.paint(text, &self.label_style(row, column), label);
             let rest = self.inner - label.chars().count();
             let line = String::from(self.signs.across[edge as usize]).repeat(rest);
@@ -193,7 +206,7 @@ impl Drawing<'_> {
         }
         let is_end = row == 0 || row == self.board.rows.len();
         let is_box = self.boxes.is_some_and(|shape| row.is_multiple_of(shape.rows()));
-        edge(is_end, is_box, self.above(row, column) != self.area(row, column))
+        edge(is_end, is_box, [self.above(row, column), self.area(row, column)])
     }
 
     fn edge_left(&self, row: usize, column: usize) -> Edge {
@@ -202,7 +215,7 @@ impl Drawing<'_> {
         }
         let is_end = column == 0 || column == self.columns;
         let is_box = self.boxes.is_some_and(|shape| column.is_multiple_of(shape.columns()));
-        edge(is_end, is_box, self.left(row, column) != self.area(row, column))
+        edge(is_end, is_box, [self.left(row, column), self.area(row, column)])
     }
 
     // Areas.
@@ -218,13 +231,6 @@ impl Drawing<'_> {
 
     fn left(&self, row: usize, column: usize) -> Option<usize> {
         column.checked_sub(1).and_then(|column| self.area(row, column))
-    }
-
-    /// The label of the area that begins here.
-    fn label(&self, row: usize, column: usize) -> Option<&str> {
-        let area = self.area(row, column)?;
-        let first = self.areas.of.iter().position(|&other| other == Some(area));
-        (first == Some(row * self.columns + column)).then_some(&*self.areas.labels[area])
     }
 
     fn tint(&self, row: usize, column: usize) -> Option<usize> {
@@ -256,14 +262,56 @@ fn tinted(tint: Option<usize>) -> Style {
     tint.map_or_else(Style::new, |tint| shaded(Role::Empty, Ground::Region(tint)))
 }
 
-fn edge(is_end: bool, is_box: bool, is_area: bool) -> Edge {
-    match (is_box, is_area) {
+fn edge(is_end: bool, is_box: bool, [one, other]: [Option<usize>; 2]) -> Edge {
+    let is_within = one == other && one.is_some();
+    match (is_box, one == other) {
         _ if is_end => Edge::Both,
-        (true, true) => Edge::Both,
-        (true, false) => Edge::Box,
-        (false, true) => Edge::Area,
-        (false, false) => Edge::Nothing,
+        (true, _) if is_within => Edge::Box,
+        (true, _) => Edge::Both,
+        (false, true) => Edge::Nothing,
+        (false, false) => Edge::Area,
     }
+}
+
+/// What stands above each square: the label of the area that begins there, or begins again.
+fn labels(areas: &Areas, columns: usize) -> Vec<String> {
+    let firsts = firsts(areas, columns);
+    let mut stretches = vec![0; areas.labels.len()];
+    for area in firsts.iter().flatten() {
+        stretches[*area] += 1;
+    }
+    let label = |first: Option<usize>| match first {
+        Some(area) if stretches[area] > 1 => format!("{}{ELSEWHERE}", areas.labels[area]),
+        Some(area) => areas.labels[area].clone(),
+        None => String::new(),
+    };
+    firsts.into_iter().map(label).collect()
+}
+
+/// For each square the area that it is in, if it is the first of a stretch whose squares join.
+fn firsts(areas: &Areas, columns: usize) -> Vec<Option<usize>> {
+    let mut is_reached = vec![false; areas.of.len()];
+    let mut firsts = vec![None; areas.of.len()];
+    for at in 0..areas.of.len() {
+        if areas.of[at].is_none() || is_reached[at] {
+            continue;
+        }
+        firsts[at] = areas.of[at];
+        let mut open = vec![at];
+        while let Some(square) = open.pop() {
+            is_reached[square] = true;
+            let joins = |next: &usize| areas.of.get(*next) == Some(&areas.of[at]);
+            open.extend(around(square, columns).filter(joins).filter(|&next| !is_reached[next]));
+        }
+    }
+    firsts
+}
+
+/// The squares beside, above and below; that below may be beyond the last.
+fn around(at: usize, columns: usize) -> impl Iterator<Item = usize> {
+    let right = (!(at + 1).is_multiple_of(columns)).then_some(at + 1);
+    let left = (!at.is_multiple_of(columns)).then(|| at - 1);
+    [left, right, at.checked_sub(columns), Some(at + columns)].into_iter().flatten()
 }
 
 /// A colour for each area, another one than its neighbours have.
@@ -318,7 +366,7 @@ mod tests {
         let expected = "\
 ┏7━━━┯10━━┳━━━━┯━━━━┓
 ┃  1 │ 12 ╏  . │  . ┃
-┣╍╍╍╍┿123━╋━━━━┿╍╍╍╍┫
+┣╍╍╍╍┿123━╋━━━━┿━━━━┫
 ┃  1 │ 12 ╏  . │  . ┃
 ┗━━━━┷━━━━┻━━━━┷━━━━┛
 ";
@@ -330,11 +378,50 @@ mod tests {
         let expected = "\
 +7===+10==+====+====+
 |  1'| 12 :  . |  . |
-+....+123=+====+....+
++....+123=+====+====+
 |  1'| 12 :  . |  . |
 +====+====+====+====+
 ";
         assert_eq!(drawn(Paint::Marked, true), expected);
+    }
+
+    #[test]
+    fn where_no_area_goes_on_lines_of_boxes_have_no_gaps() {
+        let none = board([Some(0), None, None, Some(1), Some(0), None, None, Some(2)]);
+        let expected = "\
+┏7━━━┯━━━━┳━━━━┯10━━┓
+┃  1 │ 12 ┃  . │  . ┃
+┣╍╍╍╍┿━━━━╋━━━━┿123━┫
+┃  1 │ 12 ┃  . │  . ┃
+┗━━━━┷━━━━┻━━━━┷━━━━┛
+";
+        assert_eq!(none.to_text(Look::default()), expected);
+    }
+
+    #[test]
+    fn lines_with_gaps_go_on_with_gaps_through_joints() {
+        let of = vec![Some(0); 8];
+        let areas = |of| Some(Areas { of, labels: vec!["7".to_owned(), "8".to_owned()] });
+        let tall = Board { boxes: BoxShape::new(2, 2), areas: areas(of), ..board(OF) };
+        let text = |board: &Board, ascii| board.to_text(Look { paint: Paint::Plain, ascii });
+        assert_eq!(text(&tall, false).lines().nth(2), Some("┃         ╏         ┃"));
+        assert_eq!(text(&tall, true).lines().nth(2), Some("+         :         +"));
+        let half = [Some(0), Some(1), Some(0), Some(0), Some(0), None, Some(0), Some(0)].to_vec();
+        let flat = Board { boxes: BoxShape::new(1, 4), areas: areas(half), ..board(OF) };
+        assert_eq!(text(&flat, false).lines().nth(2), Some("┣╍╍╍╍┿━━━━┿╍╍╍╍╍╍╍╍╍┫"));
+        assert_eq!(text(&flat, true).lines().nth(2), Some("+....+====+.........+"));
+    }
+
+    #[test]
+    fn an_area_in_parts_has_its_label_in_each_with_a_mark() {
+        let parts = board([Some(0), None, Some(2), Some(2), None, Some(2), None, Some(0)]);
+        let text = parts.to_text(Look::default());
+        assert_eq!(text.lines().next(), Some("┏7*━━┯━━━━┳123*━━━━━┓"));
+        assert_eq!(text.lines().nth(2), Some("┣━━━━┿123*╋━━━━┯7*━━┫"));
+        let ends = board([None, None, None, Some(1), Some(1), Some(1), None, Some(1)]);
+        let text = ends.to_text(Look::default());
+        assert_eq!(text.lines().next(), Some("┏━━━━━━━━━┳━━━━┯10*━┓"));
+        assert!(text.lines().nth(2).is_some_and(|line| line.starts_with("┣10*━━")), "{text}");
     }
 
     #[test]

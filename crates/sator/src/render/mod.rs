@@ -19,7 +19,8 @@ pub struct Board {
     pub areas: Option<Areas>,
 }
 
-/// Parts of a board, each with a label in its first square.
+/// Parts of a board, each with a label in its first square. An area whose squares do not join has it
+/// in the first square of each stretch that does, with a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Areas {
     /// The number of each square's area, row by row; a square may be in none.

@@ -23,9 +23,12 @@ pub(super) fn is_in(text: &str) -> bool {
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
     let most = LARGEST * LARGEST;
     let symbols: Vec<_> = lines(text).flat_map(Piece::symbols).take(most + 1).collect();
-    let n = size_of(symbols.len(), "symbols")?;
+    let n = size_of(symbols.len(), "symbols", reading)?;
     let grid = empty_grid(n, reading)?;
     let heads = (0..n * n).map(|cell| head(n, &symbols, cell)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(error) = to_none(n, &symbols, &heads) {
+        return Err(error);
+    }
     let mut drafts = Vec::new();
     for (first, symbol) in symbols.iter().enumerate() {
         let cells: Vec<_> = (0..n * n).filter(|&cell| heads[cell] == first).collect();
@@ -57,6 +60,15 @@ fn head(n: usize, symbols: &[Piece<'_>], begin: usize) -> Result<usize, TextErro
         };
     }
     Err(symbols[begin].error("expected arrows that lead to a total, found a circle"))
+}
+
+/// What is wrong with a cell whose arrow leads to a cell in no cage.
+fn to_none(n: usize, symbols: &[Piece<'_>], heads: &[usize]) -> Option<TextError> {
+    let is_none = |at: usize| only(&symbols[at]).and_then(total) == Some(0);
+    let cell = (0..n * n).find(|&cell| heads[cell] != cell && is_none(heads[cell]))?;
+    let [from, to] = [cell, heads[cell]].map(|cell| name(n, cell));
+    let message = format!("{from}: expected an arrow that leads to a total, found 0 at {to}");
+    Some(symbols[cell].error(message))
 }
 
 fn only(symbol: &Piece<'_>) -> Option<char> {
@@ -111,7 +123,12 @@ mod tests {
         assert_eq!(error("arrows", "<<467<^^68<6^^>^"), beyond);
         let alien = "1:3: expected a total (1-9, A-Z, a-j), 0 or an arrow, found '?'";
         assert_eq!(error("arrows", "3<?67<^^68<6^^>^"), alien);
-        let short = "expected symbols for a square grid, such as 81, found 2";
+        let none = "1:2: r1c2: expected an arrow that leads to a total, found 0 at r1c1";
+        assert_eq!(error("arrows", "0<467<^^68<6^^>^"), none);
+        let far = "3:2: r3c2: expected an arrow that leads to a total, found 0 at r3c1";
+        assert_eq!(error("arrows", "3<46\n7<^^\n0<<6\n^^>^"), far);
+        let short =
+            "expected symbols for a square grid, such as 81, found 2: of 9×9, r1c3 has none";
         assert_eq!(error("arrows", "3<"), short);
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
     let half = cells.len() / 2;
     let has_given = half.isqrt().pow(2) == half && half * 2 == cells.len() && half > 0;
     let map = cells.split_off(if has_given { half } else { 0 });
-    let n = size_of(map.len(), "symbols")?;
+    let n = size_of(map.len(), "symbols", reading)?;
     let mut grid = empty_grid(n, reading)?;
     if has_given {
         fill(&mut grid, &cells, reading)?;
@@ -72,11 +72,12 @@ fn parts(text: &str) -> (Vec<Piece<'_>>, Vec<Piece<'_>>) {
     (cells, totals)
 }
 
-/// Where totals begin in a line.
+/// Where totals begin in a line: with a name, and a number or, by a slip, nothing before the comma.
 pub(super) fn begin(line: &str) -> Option<usize> {
-    let end = line.find(',').unwrap_or(line.trim_end().len());
+    let comma = line.find(',');
+    let end = comma.unwrap_or(line.trim_end().len());
     let number = line[..end].trim_end_matches(|symbol: char| symbol.is_ascii_digit());
-    let has_number = number.len() < end;
+    let has_number = number.len() < end || comma.is_some();
     let name = number.trim_end_matches(['=', ':', ' ']).char_indices().next_back();
     name.filter(|(_, symbol)| has_number && symbol.is_alphanumeric()).map(|(at, _)| at)
 }
@@ -111,7 +112,8 @@ mod tests {
 
     #[test]
     fn the_number_of_symbols_is_that_of_a_grid() {
-        let expected = "expected symbols for a square grid, such as 81, found 15";
+        let expected =
+            "expected symbols for a square grid, such as 81, found 15: of 9×9, r2c7 has none";
         assert_eq!(error("cagemap", &format!("aabgccbgdeefdef {TOTALS}")), expected);
         let slip = format!("..............q.aabgccbgdeefdeff {TOTALS}");
         assert_eq!(error("cagemap", &slip), "1:15: expected a digit 1-4 or '.', found 'q'");
@@ -122,5 +124,16 @@ mod tests {
             error("cagemap", "aabgccbgdeefdeff a3,b4"),
             "1:4: cage g, at r1c4, has no total"
         );
+        for (text, place) in [
+            ("aabgccbgdeefdeff a,b4", "1:18"),
+            ("aabgccbgdeefdeff\na,b4,c7", "2:1"),
+            ("aabgccbgdeefdeff a=,b4", "1:18"),
+            ("aabgccbgdeefdeff a3,b,c7", "1:21"),
+        ] {
+            let name = if place == "1:21" { 'b' } else { 'a' };
+            let missing = format!("{place}: expected a total for cage {name}, found none");
+            assert_eq!(error("cagemap", text), missing, "{text}");
+            assert!(super::super::looks_like(text), "{text}");
+        }
     }
 }

@@ -34,13 +34,13 @@ struct Input {
 #[serde(expecting = "a cage: an object with a sum and cells")]
 struct Fields {
     sum: Option<Json>,
-    cells: Option<Vec<Json>>,
+    cells: Option<Json>,
     #[serde(flatten)]
     others: Map<String, Json>,
 }
 
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
-    let input: Input = decode(text)?;
+    let input: Input = decode(text).map_err(|error| numbered(text, error))?;
     let Some(cages) = &input.cages else {
         return Err(TextError::whole("expected a killer with cages, found none"));
     };
@@ -58,6 +58,20 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
     notes.dedup();
     let grid = Sudoku { shape, given, notation, notes };
     cages::killer(grid, drafts, input.diagonals.unwrap_or(false))
+}
+
+/// The error with the number of the cage that it is in, if it is in one.
+fn numbered(text: &str, error: TextError) -> TextError {
+    let is_wrong = |cage: &Json| Fields::deserialize(cage).is_err();
+    let object: Option<Json> = decode(text).ok();
+    let cages = object.as_ref().and_then(|object| object.get("cages")?.as_array());
+    match cages.and_then(|cages| cages.iter().position(is_wrong)) {
+        Some(at) => {
+            let message = format!("cage {}: {}", at + 1, error.message);
+            TextError { message, ..error }
+        }
+        None => error,
+    }
 }
 
 /// The boxes, and with them the size.
@@ -87,7 +101,13 @@ fn draft(number: usize, fields: &Fields, n: usize) -> Result<Draft, TextError> {
         let last = n - 1;
         Err(error(format!("expected cells from [0,0] to [{last},{last}], found {cell}")))
     };
-    let cells = fields.cells.iter().flatten().map(cell).collect::<Result<_, _>>()?;
+    let cells = match &fields.cells {
+        None => Vec::new(),
+        Some(Json::Array(cells)) => cells.iter().map(cell).collect::<Result<_, _>>()?,
+        Some(other) => {
+            return Err(error(format!("expected cells such as [[0,0],[0,1]], found {other}")));
+        }
+    };
     Ok(Draft { name: name.clone(), place: [0, 0], total, cells })
 }
 
@@ -182,6 +202,17 @@ mod tests {
         let text = r#"{"n":4.5,"cages":[]}"#;
         assert!(error("json", text).starts_with("1:"), "{}", error("json", text));
         assert!(error("json", r#"{"cages":7}"#).contains("expected a sequence"));
+        for cage in ["null", "7", "[]"] {
+            let found = of_cage(cage);
+            assert!(found.contains(": cage 2: invalid type: "), "{found}");
+            assert!(found.ends_with("expected a cage: an object with a sum and cells"), "{found}");
+        }
+        let cells = "cage 2: expected cells such as [[0,0],[0,1]], found 7";
+        assert_eq!(of_cage(r#"{"sum":3,"cells":7}"#), cells);
+        for text in ["[]", "null", "[1, 2]"] {
+            let error = parse(text, &Reading::default()).unwrap_err().to_string();
+            assert!(error.ends_with("expected an object with cages"), "{error}");
+        }
         let long =
             format!(r#"{{"n":4,"cages":[{{"sum":"{}","cells":[]}}]}}"#, "q".repeat(1_000_000));
         assert!(error("json", &long).chars().count() < 120);

@@ -6,6 +6,7 @@ use sator_sat::TextError;
 use super::super::Killer;
 use super::cages::{self, Draft};
 use super::empty_grid;
+use super::text::uncommented;
 use crate::boxes::{BoxShape, LARGEST};
 use crate::pieces::{Piece, lines};
 use crate::puzzle::Reading;
@@ -14,6 +15,8 @@ use crate::puzzle::Reading;
 struct Entry<'t> {
     total: Piece<'t>,
     cells: Vec<Piece<'t>>,
+    /// A comma or a colon that nothing follows, or that follows another.
+    stray: Option<Piece<'t>>,
 }
 
 /// How cells are written.
@@ -40,7 +43,7 @@ pub(super) fn cells(text: &str) -> Option<Cells> {
     if cells.clone().any(|piece| is_name(&piece)) {
         return Some(Cells::Names);
     }
-    let is_padded = |piece: &Piece<'_>| piece.text.len() == 2 && piece.text.starts_with('0');
+    let is_padded = |piece: &Piece<'_>| piece.text.len() > 1 && piece.text.starts_with('0');
     match cells.clone().all(is_number) {
         true if cells.any(is_padded) => Some(Cells::Pairs),
         true => Some(Cells::Numbers),
@@ -55,12 +58,16 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
         ));
     };
     let entries = entries(text);
+    if let Some(stray) = entries.iter().find_map(|entry| entry.stray) {
+        return Err(stray.error(format!("expected a cell after '{}', found none", stray.text)));
+    }
     let squares = entries.iter().map(|entry| entry.squares(written));
     let squares = squares.collect::<Result<Vec<Vec<_>>, _>>()?;
     let (n, mut notes) = size(written, &squares, reading);
     let from = origin(written, n, &squares, &mut notes);
     let mut grid = empty_grid(n, reading)?;
     grid.notes.append(&mut notes);
+    let is_said = reading.box_shape.is_some();
     let mut drafts = Vec::new();
     for (number, (entry, squares)) in (1..).zip(entries.iter().zip(&squares)) {
         let name = format!("cage {number}");
@@ -68,7 +75,9 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
         let places = entry.cells.iter().zip(squares);
         let cell = |(piece, square): (&Piece<'_>, &Square)| {
             square.within(n, from).ok_or_else(|| {
-                piece.error(format!("{name}: {} is outside the grid, {n}×{n}", piece.text))
+                let hint = if is_said { "" } else { "; --box tells another size" };
+                let outside = format!("{} is outside the grid, {n}×{n}", piece.text);
+                piece.error(format!("{name}: {outside}{hint}"))
             })
         };
         let cells = places.map(cell).collect::<Result<_, _>>()?;
@@ -98,16 +107,29 @@ impl Square {
 fn entries(text: &str) -> Vec<Entry<'_>> {
     let is_word = |symbol: char| !symbol.is_whitespace() && !matches!(symbol, ',' | ';' | ':');
     let mut entries = Vec::new();
-    for line in lines(text).take(LARGEST * LARGEST) {
+    for line in lines(text).map(uncommented).take(LARGEST * LARGEST) {
         let pieces: Vec<_> = line.split(is_word).collect();
         for entry in pieces.split(|piece| piece.text == ";") {
             let mut words = entry.iter().filter(|piece| !matches!(piece.text, "," | ":"));
             if let Some(&total) = words.next() {
-                entries.push(Entry { total, cells: words.copied().collect() });
+                let cells = words.copied().collect();
+                entries.push(Entry { total, cells, stray: stray(entry) });
             }
         }
     }
     entries
+}
+
+/// A sign in an entry that no word follows. Where there is but a total, that it has no cells is told
+/// of the cage.
+fn stray<'t>(entry: &[Piece<'t>]) -> Option<Piece<'t>> {
+    let is_sign = |piece: &&Piece<'_>| matches!(piece.text, "," | ":");
+    let after = entry.iter().skip(1).map(Some).chain([None]);
+    let mut pairs = entry.iter().zip(after);
+    let is_stray = |(sign, next): &(&Piece<'t>, Option<&Piece<'t>>)| {
+        is_sign(sign) && next.as_ref().is_none_or(is_sign)
+    };
+    pairs.find(is_stray).map(|(sign, _)| *sign)
 }
 
 impl Entry<'_> {
@@ -139,20 +161,20 @@ fn named(text: &str) -> Option<Square> {
 }
 
 /// How large the grid is: as was said; or as large as the cages, if they have as many cells as a
-/// grid; or 9×9; or as large as need be.
+/// grid; or 9×9. It never grows with a cell, which may be a slip.
 fn size(written: Cells, squares: &[Vec<Square>], reading: &Reading<'_>) -> (usize, Vec<String>) {
+    const USUAL: usize = 9;
     let count: usize = squares.iter().map(Vec::len).sum();
-    let needed = |n: &usize| squares.iter().flatten().all(|square| fits(written, *square, *n));
+    let fit = |n: usize| squares.iter().flatten().all(|square| fits(written, *square, n));
     let root = count.isqrt();
     if let Some(shape) = reading.box_shape {
         return (shape.n(), Vec::new());
     }
-    if root * root == count && BoxShape::usual(root).is_some() && needed(&root) {
+    // One cell alone is rather the beginning of a list than a whole grid.
+    if root > 1 && root * root == count && BoxShape::usual(root).is_some() && fit(root) {
         return (root, Vec::new());
     }
-    let sizes = [9].into_iter().chain(1..=LARGEST).filter(|&n| BoxShape::usual(n).is_some());
-    let n = sizes.into_iter().find(needed).unwrap_or(LARGEST);
-    (n, vec![format!("the grid is taken to be {n}×{n}; --box says it otherwise")])
+    (USUAL, vec![format!("the grid is taken to be {USUAL}×{USUAL}; --box says it otherwise")])
 }
 
 fn fits(written: Cells, square: Square, n: usize) -> bool {
@@ -204,15 +226,44 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_that_of_the_cages_or_9_or_as_large_as_need_be() {
+    fn the_size_is_that_of_the_cages_or_9() {
         let size = |text: &str| read_as("list", text).n();
         assert_eq!(size("10 0 1 2 3\n10 4 5 6 7\n10 8 9 10 11\n10 12 13 14 15"), 4);
         assert_eq!(size("3 0 1"), 9);
-        assert_eq!(size("3 r1c1 r10c1"), 10);
-        assert_eq!(size("3 0 255"), 16);
+        assert_eq!(size("0 0"), 9);
         let expected = "the grid is taken to be 9×9; --box says it otherwise";
         assert_eq!(notes("3 r1c1 r1c2"), [expected]);
-        assert_eq!(error("list", "3 r1c1 r1c99"), "1:8: cage 1: r1c99 is outside the grid, 36×36");
+        let sixteen = Reading { box_shape: BoxShape::new(4, 4), ..Reading::in_format("list") };
+        assert_eq!(super::read("3 r1c1 r10c1", &sixteen).map(|killer| killer.n()), Ok(16));
+    }
+
+    #[test]
+    fn a_cell_outside_the_grid_makes_it_no_larger() {
+        let outside =
+            |cell: &str| format!("{cell} is outside the grid, 9×9; --box tells another size");
+        for (text, place, cell) in [
+            ("3:00,01; 15:02,09", "1:16: cage 2", "09"),
+            ("3 r1c1 r1c99", "1:8: cage 1", "r1c99"),
+            ("3 r1c1 r1c2\n4 r10c1", "2:3: cage 2", "r10c1"),
+            ("3 0 1\n4 2 82", "2:5: cage 2", "82"),
+            ("3 0 255", "1:5: cage 1", "255"),
+        ] {
+            assert_eq!(error("list", text), format!("{place}: {}", outside(cell)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comma_stands_between_cells() {
+        let none = "expected a cell after ',', found none";
+        assert_eq!(error("list", "3:00,01; 15:02,"), format!("1:15: {none}"));
+        assert_eq!(error("list", "3:00,,01"), format!("1:5: {none}"));
+        assert_eq!(error("list", "3 r1c1, r1c2,\n4 r1c3"), format!("1:13: {none}"));
+        assert_eq!(error("list", "3:00\n4:"), "2:2: expected a cell after ':', found none");
+    }
+
+    #[test]
+    fn lines_may_end_in_comments() {
+        assert_eq!(read_as("list", "3 0 1 # a, b\n4 2 # c"), read_as("list", "3 0 1\n4 2"));
     }
 
     #[test]
@@ -224,6 +275,7 @@ mod tests {
         assert_eq!(error("list", "3 r0c1"), "1:3: expected a cell, such as r1c1, found 'r0c1'");
         let expected = "expected the row and the column of a cell, a digit each, found '1'";
         assert_eq!(error("list", "3:00,1"), format!("1:6: {expected}"));
+        assert_eq!(error("list", "3:0001"), format!("1:3: {}", expected.replace("'1'", "'0001'")));
         assert_eq!(
             error("list", "3 0 99999999999999999999"),
             "1:5: expected a cell from 0 to 1296, found '99999999999999999999'"

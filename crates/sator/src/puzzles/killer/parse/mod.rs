@@ -16,9 +16,10 @@ mod totals;
 use sator_sat::TextError;
 
 use super::super::sudoku::Sudoku;
+use super::super::sudoku::check::name;
 use super::super::sudoku::parse::{json as sudoku_json, size};
 use super::Killer;
-use crate::boxes::BoxShape;
+use crate::boxes::{BoxShape, LARGEST};
 use crate::puzzle::{Format, Reading};
 
 pub(super) use print::print;
@@ -41,7 +42,7 @@ pub(super) const FORMATS: &[Format] = &[
     Format { name: "sumocue", shape: "SumoCueV1 and 81 times =sum, or +index of the first cell" },
     Format {
         name: "arrows",
-        shape: "81 symbols: a cage's sum, or <>^v to a neighbour in the cage",
+        shape: "81 symbols: a cage's sum, <>^v or aslant `',. to a neighbour in the cage, 0 for none",
     },
     Format {
         name: "json",
@@ -88,12 +89,22 @@ fn of_shape(shape: BoxShape, reading: &Reading<'_>) -> Result<Sudoku, TextError>
 }
 
 /// The size of a grid with so many cells, which the text has as `nouns`.
-fn size_of(cells: usize, nouns: &str) -> Result<usize, TextError> {
+fn size_of(cells: usize, nouns: &str, reading: &Reading<'_>) -> Result<usize, TextError> {
     let n = cells.isqrt();
     if n > 0 && n * n == cells {
         return Ok(n);
     }
-    Err(TextError::whole(format!("expected {nouns} for a square grid, such as 81, found {cells}")))
+    let is_larger = |n: &usize| n * n > cells && BoxShape::usual(*n).is_some();
+    let next = || (9..=LARGEST).find(is_larger).unwrap_or(LARGEST);
+    let n = reading.box_shape.map_or_else(next, BoxShape::n);
+    let such = n * n;
+    let missing = if cells < such {
+        format!(": of {n}×{n}, {} has none", name(n, cells))
+    } else {
+        String::new()
+    };
+    let expected = format!("expected {nouns} for a square grid, such as {such}");
+    Err(TextError::whole(format!("{expected}, found {cells}{missing}")))
 }
 
 #[cfg(test)]

@@ -22,7 +22,10 @@ const CAGES: u32 = 256;
 /// Whether a text begins so.
 pub(super) fn begins(text: &str) -> bool {
     let mut fields = text.trim_start().split(':');
-    let is_shape = fields.next().is_some_and(|shape| shape.parse::<BoxShape>().is_ok());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_shape = |(rows, columns): (&str, &str)| is_number(rows) && is_number(columns);
+    // Boxes may be too large: then that is told.
+    let is_shape = fields.next().and_then(|shape| shape.split_once('x')).is_some_and(is_shape);
     is_shape && fields.next().is_some_and(|field| field.trim().len() < 2) && {
         fields.next().is_some_and(|kind| kind.trim() == "k")
     }
@@ -49,13 +52,24 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
     };
     if cells.len() != n * n {
         let (expected, found) = (counted(n * n, "number"), cells.len());
-        return Err(TextError::whole(format!("expected {expected} after k, found {found}")));
+        let missing =
+            if found < n * n { format!(": {} has none", name(n, found)) } else { String::new() };
+        let message = format!("expected {expected} after k, found {found}{missing}");
+        return Err(TextError::whole(message));
     }
-    let grid = of_shape(shape, reading)?;
-    cages::killer(grid, drafts(n, cells)?, diagonals)
+    let mut grid = of_shape(shape, reading)?;
+    let (drafts, left_out) = drafts(n, cells)?;
+    if let Some(&first) = left_out.first() {
+        let (count, first) = (counted(left_out.len(), "cell"), name(n, first));
+        let note = format!("{count} with a cage's number but no total, the first at {first}");
+        grid.notes.push(format!("{note}: taken to be in no cage"));
+    }
+    cages::killer(grid, drafts, diagonals)
 }
 
-fn drafts(n: usize, cells: &[&str]) -> Result<Vec<Draft>, TextError> {
+/// The cages, and the cells that have a cage's number but no total.
+fn drafts(n: usize, cells: &[&str]) -> Result<(Vec<Draft>, Vec<usize>), TextError> {
+    let mut left_out = Vec::new();
     let mut drafts: BTreeMap<u32, Draft> = BTreeMap::new();
     for (cell, field) in cells.iter().enumerate() {
         let place = name(n, cell);
@@ -66,6 +80,7 @@ fn drafts(n: usize, cells: &[&str]) -> Result<Vec<Draft>, TextError> {
             })?;
         let (total, cage) = (number / CAGES, number % CAGES);
         if total == 0 {
+            left_out.extend((cage > 0).then_some(cell));
             continue;
         }
         let new =
@@ -79,12 +94,13 @@ fn drafts(n: usize, cells: &[&str]) -> Result<Vec<Draft>, TextError> {
         }
         draft.cells.push(cell);
     }
-    Ok(drafts.into_values().collect())
+    Ok((drafts.into_values().collect(), left_out))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::{error, read_as, same};
+    use crate::puzzle::Reading;
 
     /// Numbers of all cells, the first of which are these.
     fn with(begin: &str, cells: &[u32]) -> String {
@@ -98,6 +114,10 @@ mod tests {
         let killer = read_as("ps", &with("2x2::k:", &[3 * 256 + 7, 5, 3 * 256 + 7, 6, 4 * 256]));
         let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, &*cage.cells)).collect();
         assert_eq!(cages, [(3, &[0, 2][..]), (4, &[4][..])]);
+        let note =
+            "2 cells with a cage's number but no total, the first at r1c2: taken to be in no cage";
+        assert_eq!(killer.grid.notes[0], note);
+        assert_eq!(read_as("ps", &with("2x2::k:", &[3 * 256 + 7, 0])).grid.notes, [""; 0]);
     }
 
     #[test]
@@ -125,11 +145,20 @@ mod tests {
             let expected = format!("r1c2: expected sum*256+cage, found '{field}'");
             assert_eq!(error("ps", &text), expected, "{text}");
         }
-        assert_eq!(error("ps", "2x2::k:0:0:"), "expected 16 numbers after k, found 2");
+        assert_eq!(
+            error("ps", "2x2::k:0:0:"),
+            "expected 16 numbers after k, found 2: r1c3 has none"
+        );
+        let long = with("2x2::k:0:", &[]);
+        assert_eq!(error("ps", &long), "expected 16 numbers after k, found 17");
         let expected = "expected a shape, 'd' or nothing, and 'k', as in 3x3::k:";
         assert_eq!(error("ps", "3x3::s:1:"), expected);
-        let expected =
-            "expected ROWSxCOLUMNS of a box with at most 36 cells, such as 2x3, found '9x9'";
-        assert_eq!(error("ps", "9x9::k:1:"), expected);
+        let expected = "expected ROWSxCOLUMNS of a box with at most 36 cells, such as 2x3, found";
+        for shape in ["9x9", "0x0", "99999999999999999999x1"] {
+            let text = format!("{shape}::k:");
+            assert_eq!(error("ps", &text), format!("{expected} '{shape}'"));
+            let recognised = super::super::parse(&text, &Reading::default()).unwrap_err();
+            assert_eq!(recognised.to_string(), format!("{expected} '{shape}'"));
+        }
     }
 }

@@ -14,13 +14,14 @@ const ENOUGH: usize = 2 * LARGEST + 1;
 
 /// The format to read a text in.
 ///
-/// In this order: `{` begins an object; some formats begin with a word of their own; arrows are
-/// seen anywhere; numbers alone, or cells that are called r1c1, are a list; letters are a map in
-/// rows, unless they run on.
+/// In this order: `{` begins an object, and `[` and `null` are meant as JSON too; some formats begin with a word of their own; arrows are
+/// seen anywhere; rows of a square with their symbols' totals below are a map, even of digits;
+/// other numbers alone, or cells that are called r1c1, are a list; letters are a map in rows, unless
+/// they run on.
 pub(super) fn format(text: &str) -> &'static str {
     let begin = unmarked(text).trim_start();
     let first = lines(text).next().map_or("", |line| line.text);
-    if begin.starts_with('{') {
+    if begin.starts_with(['{', '[']) || begin.trim_end() == "null" {
         "json"
     } else if sumocue::begins(first) {
         "sumocue"
@@ -28,6 +29,8 @@ pub(super) fn format(text: &str) -> &'static str {
         "ps"
     } else if arrows::is_in(text) {
         "arrows"
+    } else if text::is_map_with_totals(text) {
+        "text"
     } else if list::cells(text).is_some() {
         "list"
     } else if is_run_on(text) {
@@ -40,7 +43,7 @@ pub(super) fn format(text: &str) -> &'static str {
 /// Whether cells are not in rows: the first line is longer than a row may be, or as long as a square
 /// and alone; or values come before the map.
 fn is_run_on(text: &str) -> bool {
-    let mut lines: Vec<_> = lines(text).take(ENOUGH).collect();
+    let mut lines: Vec<_> = lines(text).map(text::uncommented).take(ENOUGH).collect();
     if lines.first().is_some_and(|line| is_heading(line.text, cagemap::HEADING)) {
         lines.remove(0);
     }
@@ -50,7 +53,8 @@ fn is_run_on(text: &str) -> bool {
     let cells = word(&first);
     let is_square = cells > 1 && cells.isqrt().pow(2) == cells;
     let is_alone = first.text.split_whitespace().nth(1).is_none() || first.text.contains(',');
-    let is_row = lines.get(1).map(word) == Some(cells) || text::is_header(first);
+    let is_row = lines.get(1).is_some_and(|&next| !text::is_total(next, first));
+    let is_row = is_row || text::is_header(first);
     cells > LARGEST || (is_square && is_alone && !is_row) || values_come_first(&lines)
 }
 
@@ -59,8 +63,7 @@ fn values_come_first(lines: &[Piece<'_>]) -> bool {
     let n = lines.first().map_or(0, |line| line.symbols().count());
     let is_value = |symbol: char| symbol.is_ascii_digit() || symbol == '.';
     let are_values = |line: &Piece<'_>| line.text.trim().chars().all(is_value);
-    let is_map =
-        |line: &Piece<'_>| line.symbols().count() == n && !is_heading(line.text, text::GIVENS);
+    let is_map = |line: &Piece<'_>| line.symbols().count() == n && !text::is_givens(*line);
     let has_letter = |line: &Piece<'_>| line.text.contains(char::is_alphabetic);
     let [values, map] = [lines.get(..n), lines.get(n..2 * n)].map(Option::unwrap_or_default);
     n > 0
@@ -127,10 +130,10 @@ fn is_nearly_a_list(text: &str) -> bool {
 
 /// Rows of letters, and after them letters with numbers.
 fn has_map_and_totals(text: &str) -> bool {
-    let mut lines = lines(text).take(ENOUGH);
+    let mut lines = lines(text).map(text::uncommented).take(ENOUGH);
     let Some(first) = lines.next() else { return false };
     let is_map = !first.text.contains(|symbol| is_sign(symbol) || "(){}[]/".contains(symbol));
-    is_map && lines.skip(1).any(has_total)
+    is_map && (lines.skip(1).any(has_total) || text::is_map_with_totals(text))
 }
 
 /// Whether a line says that something is a number: `A 3`, `A=3`, `A3, B4`.
@@ -182,6 +185,7 @@ mod tests {
         for text in [
             "AABB\nAABB\nCCDD\nCCD\nA 3, B 4",
             "AABB\nAABB\nCCDD\nCCDD\nA=3",
+            "AABB\nAABBB\nCCDD\nCCDD\nA 3, B 4, C 5, D 6",
             "AABB\nAABB\nCCDD\nCCDD\nA 3",
             "killer\nAABB",
             "A1 A1\nB1 B1\nA1: 3",

@@ -14,10 +14,16 @@ use crate::puzzle::Reading;
 
 const HEAD: &str = "SumoCueV1";
 
-/// Whether a text begins so.
+/// What every version begins with.
+const NAME: &str = "SumoCue";
+
+/// Whether a text begins so, in this version or another.
 pub(super) fn begins(text: &str) -> bool {
-    let begin = text.trim_start().get(..HEAD.len());
-    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(HEAD))
+    begins_with(NAME, text.trim_start())
+}
+
+fn begins_with(head: &str, text: &str) -> bool {
+    text.get(..head.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(head))
 }
 
 /// What is said of a cell.
@@ -29,8 +35,10 @@ enum Entry {
 
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
     let joined: String = lines(text).flat_map(|line| line.text.split_whitespace()).collect();
-    if !begins(&joined) {
-        return Err(TextError::whole(format!("expected {HEAD}, found {}", shown(&joined))));
+    if !begins_with(HEAD, &joined) {
+        let version: String = joined.chars().take(HEAD.len()).collect();
+        let known = if begins(&joined) { ", the version that is known" } else { "" };
+        return Err(TextError::whole(format!("expected {HEAD}{known}, found {}", shown(&version))));
     }
     let rest = &joined[HEAD.len()..];
     let diagonals = rest.starts_with('D');
@@ -39,7 +47,7 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
         return Err(TextError::whole("expected a killer with boxes, found a jigsaw"));
     }
     let entries = entries(rest)?;
-    let n = size_of(entries.len(), "entries")?;
+    let n = size_of(entries.len(), "entries", reading)?;
     let grid = empty_grid(n, reading)?;
     cages::killer(grid, drafts(n, &entries)?, diagonals)
 }
@@ -50,7 +58,9 @@ fn entries(text: &str) -> Result<Vec<Entry>, TextError> {
     if starts.first() != Some(&0) {
         return Err(TextError::whole(format!("expected '=' or '+', found {}", shown(text))));
     }
-    let entry = |(start, end): (&usize, usize)| {
+    let n = starts.len().isqrt();
+    let is_square = n * n == starts.len();
+    let entry = |(cell, (start, end)): (usize, (&usize, usize))| {
         let (sign, number) = text[*start..end].split_at(1);
         let entry = match sign {
             "=" => number.parse().ok().map(Entry::Total),
@@ -58,10 +68,11 @@ fn entries(text: &str) -> Result<Vec<Entry>, TextError> {
         };
         entry.ok_or_else(|| {
             let found = shown(&text[*start..end]);
-            TextError::whole(format!("expected a number after '=' or '+', found {found}"))
+            let place = if is_square { name(n, cell) } else { format!("cell {cell} from 0") };
+            TextError::whole(format!("{place}: expected a number after '=' or '+', found {found}"))
         })
     };
-    starts.iter().zip(ends).map(entry).collect()
+    starts.iter().zip(ends).enumerate().map(entry).collect()
 }
 
 fn drafts(n: usize, entries: &[Entry]) -> Result<Vec<Draft>, TextError> {
@@ -89,6 +100,7 @@ fn draft(n: usize, head: usize) -> Draft {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{error, read_as, same};
+    use crate::puzzle::Reading;
 
     const SAME: &str = "=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11";
 
@@ -111,12 +123,21 @@ mod tests {
         let expected = "r1c2: expected the first cell of a cage, found";
         assert_eq!(wrong(&SAME.replace("+0", "+99")), format!("{expected} 99"));
         assert_eq!(wrong(&SAME.replace("+0", "+1")), format!("{expected} 1"));
-        assert_eq!(wrong("=x"), "expected a number after '=' or '+', found '=x'");
-        assert_eq!(wrong("=-1"), "expected a number after '=' or '+', found '=-1'");
+        assert_eq!(wrong("=x"), "r1c1: expected a number after '=' or '+', found '=x'");
+        assert_eq!(wrong("=-1"), "r1c1: expected a number after '=' or '+', found '=-1'");
+        let expected = "r2c3: expected a number after '=' or '+', found '+x'";
+        assert_eq!(wrong(&SAME.replace("+2", "+x")), expected);
+        let expected = "cell 1 from 0: expected a number after '=' or '+', found '='";
+        assert_eq!(wrong("=3==4"), expected);
         assert_eq!(wrong("3=4"), "expected '=' or '+', found '3=4'");
         assert_eq!(wrong("=1J0=2J0"), "expected a killer with boxes, found a jigsaw");
-        let expected = "expected entries for a square grid, such as 81, found 15";
+        let expected =
+            "expected entries for a square grid, such as 81, found 15: of 9×9, r2c7 has none";
         assert_eq!(wrong(&SAME.replace("=3+0", "=3")), expected);
-        assert_eq!(error("sumocue", "SumoCue=1"), "expected SumoCueV1, found 'SumoCue=1'");
+        let expected = "expected SumoCueV1, the version that is known, found 'SumoCueV2'";
+        assert_eq!(error("sumocue", "SumoCueV2=3+0"), expected);
+        let guessed = super::super::parse("SumoCueV2=3+0", &Reading::default());
+        assert_eq!(guessed.unwrap_err().to_string(), expected);
+        assert_eq!(error("sumocue", "=1+0"), "expected SumoCueV1, found '=1+0'");
     }
 }

@@ -15,13 +15,16 @@
 //! ```
 //!
 //! Where there are more cages than letters, rows are words with spaces between: `A1 A1 B7 .`
+//!
+//! The words may be capitalised, and have a colon; `diagonals` may also come last. Above the given
+//! values `#` after a space begins a comment.
 
 use sator_sat::TextError;
 
-use super::super::super::sudoku::parse::grid;
+use super::super::super::sudoku::parse::{grid, size};
 use super::super::Killer;
 use super::totals::{Named, is_sign};
-use super::{cages, empty_grid};
+use super::{cagemap, cages, empty_grid};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::pieces::{Piece, counted, lines};
 use crate::puzzle::Reading;
@@ -34,29 +37,68 @@ pub(super) const GIVENS: &str = "givens";
 
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
     let lines: Vec<_> = lines(text).take(ENOUGH).collect();
-    let (header, lines) = Header::of(&lines)?;
+    let end = lines.iter().position(|line| is_givens(uncommented(*line)));
+    let (before, given) = lines.split_at(end.unwrap_or(lines.len()));
+    let before: Vec<_> = before.iter().copied().map(uncommented).collect();
+    let (header, lines) = Header::of(&before)?;
     let reading = &header.beside(reading)?;
     let rows = map(lines)?;
     let n = rows.len();
+    header.fits(n)?;
     let mut grid = empty_grid(n, reading)?;
-    let rest = &lines[n..];
-    let is_heading = |line: &Piece<'_>| line.text.trim().eq_ignore_ascii_case(GIVENS);
-    let end = rest.iter().position(is_heading).unwrap_or(rest.len());
-    let named = Named::of(n, rows.into_iter().flatten())?;
-    let drafts = named.with_totals(rest[..end].iter().copied())?;
-    if let Some(given) = rest.get(end + 1..) {
-        grid = grid::of_lines(given, reading)?;
+    let is_diagonals = |line: &Piece<'_>| matches!(Keyword::of(*line), Some(Keyword::Diagonals));
+    let after = lines[n..].iter().chain(given).copied();
+    let diagonals = header.diagonals || after.into_iter().any(|line| is_diagonals(&line));
+    let totals = lines[n..].iter().copied().filter(|line| !is_diagonals(line));
+    let drafts = Named::of(n, rows.into_iter().flatten())?.with_totals(totals)?;
+    if let Some((heading, given)) = given.split_first() {
+        let given: Vec<_> = given.iter().copied().filter(|line| !is_diagonals(line)).collect();
+        if given.is_empty() {
+            return Err(heading.error("expected rows of values, found nothing"));
+        }
+        grid = grid::of_lines(&given, reading)?;
         if grid.n() != n {
             let (expected, found) = (counted(n, "row"), grid.n());
-            return Err(rest[end].error(format!("expected {expected} of values, found {found}")));
+            return Err(heading.error(format!("expected {expected} of values, found {found}")));
         }
     }
-    cages::killer(grid, drafts, header.diagonals)
+    cages::killer(grid, drafts, diagonals)
 }
 
 /// Whether a line says what is unusual.
 pub(super) fn is_header(line: Piece<'_>) -> bool {
     Header::of(&[line]).is_ok_and(|(_, rest)| rest.is_empty())
+}
+
+/// A line that is no row and no totals, however it is capitalised, perhaps with a colon.
+#[derive(Clone, Copy)]
+enum Keyword<'t> {
+    Killer,
+    Diagonals,
+    Givens,
+    Alphabet(Piece<'t>),
+    Box(Piece<'t>),
+}
+
+impl<'t> Keyword<'t> {
+    fn of(line: Piece<'t>) -> Option<Self> {
+        let end = line.text.trim_end().trim_end_matches(':').len();
+        let mut words = words(Piece { text: &line.text[..end], ..line });
+        let word = words.next()?.text.trim_end_matches(':').to_ascii_lowercase();
+        match (&*word, words.next(), words.next()) {
+            (cagemap::HEADING, None, _) => Some(Self::Killer),
+            ("diagonals", None, _) => Some(Self::Diagonals),
+            (GIVENS, None, _) => Some(Self::Givens),
+            ("alphabet", Some(name), None) => Some(Self::Alphabet(name)),
+            ("box", Some(shape), None) => Some(Self::Box(shape)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a line says that given values follow.
+pub(super) fn is_givens(line: Piece<'_>) -> bool {
+    matches!(Keyword::of(line), Some(Keyword::Givens))
 }
 
 /// What is said before the map.
@@ -72,21 +114,31 @@ impl<'t> Header<'t> {
     fn of<'l>(lines: &'l [Piece<'t>]) -> Result<(Self, &'l [Piece<'t>]), TextError> {
         let mut header = Self::default();
         for (at, &line) in lines.iter().enumerate() {
-            let mut words = line.split(|symbol| !symbol.is_whitespace());
-            match (words.next().map(|word| word.text), words.next(), words.next()) {
-                (Some("killer"), None, _) => {}
-                (Some("diagonals"), None, _) => header.diagonals = true,
-                (Some("alphabet"), Some(name), None) => header.alphabet = Some(name.text),
-                (Some("box"), Some(shape), None) => {
+            match Keyword::of(line) {
+                Some(Keyword::Killer) => {}
+                Some(Keyword::Diagonals) => header.diagonals = true,
+                Some(Keyword::Alphabet(name)) => header.alphabet = Some(name.text),
+                Some(Keyword::Box(shape)) => {
                     let read = shape.text.parse();
                     let read =
                         read.map_err(|_| shape.unexpected("the shape of a box, such as 2x3"));
                     header.box_shape = Some((shape, read?));
                 }
-                _ => return Ok((header, &lines[at..])),
+                Some(Keyword::Givens) | None => return Ok((header, &lines[at..])),
             }
         }
         Ok((header, &[]))
+    }
+
+    /// Nothing, if a grid of this size can have the boxes that are said in the text.
+    fn fits(&self, n: usize) -> Result<(), TextError> {
+        match self.box_shape {
+            Some((piece, shape)) => {
+                let error = |error: TextError| piece.error(error.message);
+                size::shape(n, Some(shape)).map(drop).map_err(error)
+            }
+            None => Ok(()),
+        }
     }
 
     /// What is said in the text and beside it.
@@ -107,34 +159,128 @@ impl<'t> Header<'t> {
     }
 }
 
-/// The rows of the map, cut into names: as many as the first is long.
+/// The rows of the map, cut into names: as many as they are long.
 fn map<'t>(lines: &[Piece<'t>]) -> Result<Vec<Vec<Piece<'t>>>, TextError> {
-    let Some(first) = lines.first() else {
+    let Some(&first) = lines.first() else {
         return Err(TextError::whole("expected rows of letters for the cages, found nothing"));
     };
-    let are_words = words(*first).nth(1).is_some();
-    let cut = |line: Piece<'t>| -> Vec<_> {
-        if are_words { words(line).collect() } else { line.symbols().collect() }
-    };
-    // Not more is cut than a row may have.
-    let n = if are_words { words(*first).count() } else { first.symbols().count() };
-    if n > LARGEST {
-        return Err(first.error(format!("expected a row of at most {LARGEST} cells, found {n}")));
-    }
+    let cut = Cut::of(&[first]);
+    let n = cut.count(first);
     let is_row = |line: &Piece<'_>| {
-        !line.text.contains(is_sign) && (are_words || words(*line).nth(1).is_none())
+        !line.text.contains(is_sign) && Cut::of(&[*line]) == cut && cut.count(*line) == n
     };
-    let rows: Vec<_> = lines.iter().take(n).take_while(|line| is_row(line)).collect();
-    if let Some(row) = rows.iter().find(|row| cut(***row).len() != n) {
-        let (expected, found) = (counted(n, "cell"), cut(**row).len());
-        return Err(row.error(format!("expected a row of {expected}, found {found}")));
+    match lines.get(..n) {
+        Some(rows) if n <= LARGEST && rows.iter().all(is_row) => {
+            Ok(rows.iter().map(|row| cut.cells(*row)).collect())
+        }
+        _ => uneven(lines, first),
     }
-    if rows.len() < n {
+}
+
+/// The rows of a map that is not as it should be, as far as the totals: most rows tell how long they
+/// are, or how many they are, and the first that differs is the slip.
+fn uneven<'t>(lines: &[Piece<'t>], first: Piece<'t>) -> Result<Vec<Vec<Piece<'t>>>, TextError> {
+    let is_row = |line: &&Piece<'_>| !is_total(**line, first);
+    let rows: Vec<_> = lines.iter().take_while(is_row).copied().collect();
+    let rows = if rows.is_empty() { vec![first] } else { rows };
+    let cut = Cut::of(&rows);
+    let lengths: Vec<_> = rows.iter().map(|row| cut.count(*row)).collect();
+    let share = |n: usize| lengths.iter().filter(|&&length| length == n).count();
+    let lengths_from_the_last = lengths.iter().rev().copied();
+    let n = lengths_from_the_last.max_by_key(|&n| (share(n), n == rows.len())).unwrap_or(0);
+    for (row, &found) in rows.iter().zip(&lengths) {
+        if found > LARGEST {
+            let expected = format!("expected a row of at most {LARGEST} cells");
+            return Err(row.error(format!("{expected}, found {found}")));
+        }
+        if found != n {
+            let expected = counted(n, "cell");
+            return Err(row.error(format!("expected a row of {expected}, found {found}")));
+        }
+    }
+    if rows.len() != n {
         let (expected, found) = (counted(n, "row"), rows.len());
-        let last = rows.last().map_or(first, |row| *row);
+        let last = rows.last().unwrap_or(&first);
         return Err(last.error(format!("expected {expected} of cages, found {found}")));
     }
-    Ok(rows.into_iter().map(|row| cut(*row)).collect())
+    Ok(rows.into_iter().map(|row| cut.cells(row)).collect())
+}
+
+/// How rows are cut into cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    Symbols,
+    Words,
+}
+
+impl Cut {
+    /// Words, where most rows have several.
+    fn of(rows: &[Piece<'_>]) -> Self {
+        let several = rows.iter().filter(|row| words(**row).nth(1).is_some()).count();
+        if 2 * several > rows.len() { Self::Words } else { Self::Symbols }
+    }
+
+    fn cells(self, row: Piece<'_>) -> Vec<Piece<'_>> {
+        match self {
+            Self::Symbols => row.symbols().collect(),
+            Self::Words => words(row).collect(),
+        }
+    }
+
+    fn count(self, row: Piece<'_>) -> usize {
+        match self {
+            Self::Symbols => row.symbols().count(),
+            Self::Words => words(row).count(),
+        }
+    }
+}
+
+/// Whether a line after the first row looks like totals or what follows them, and not like a row:
+/// `A 3, B 4`, `A=3`, `A 3`, or `A3` where rows are longer.
+pub(super) fn is_total(line: Piece<'_>, first: Piece<'_>) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let mut words = words(line);
+    line.text.contains(is_sign)
+        || Keyword::of(line).is_some()
+        || match (words.next(), words.next(), words.next()) {
+            (Some(_), Some(total), None) => is_number(total.text),
+            (Some(word), None, None) => {
+                let mut symbols = word.text.chars();
+                symbols.next().is_some_and(char::is_alphabetic)
+                    && is_number(symbols.as_str())
+                    && word.text.chars().count() < first.text.trim().chars().count()
+            }
+            _ => false,
+        }
+}
+
+/// Whether a text is rows of symbols, as many as they are long, and after them a symbol of theirs
+/// with a number: so digits may be the names of cages.
+pub(super) fn is_map_with_totals(text: &str) -> bool {
+    let lines: Vec<_> = lines(text).map(uncommented).take(LARGEST + 1).collect();
+    let Some(&first) = lines.first() else { return false };
+    let n = first.symbols().take(LARGEST + 1).count();
+    let is_row = |line: &Piece<'_>| words(*line).nth(1).is_none() && line.symbols().count() == n;
+    let (Some(rows), Some(&after)) = (lines.get(..n), lines.get(n)) else { return false };
+    let mut named = after.split(|symbol| !symbol.is_whitespace() && !is_sign(symbol));
+    let is_name = |name: &str| {
+        name.chars().nth(1).is_none() && rows.iter().any(|row| row.text.contains(name))
+    };
+    n > 1
+        && rows.iter().all(is_row)
+        && named.next().is_some_and(|name| is_name(name.text))
+        && named.find(|piece| !piece.text.contains(is_sign)).is_some_and(|total| {
+            total.text.bytes().all(|digit| digit.is_ascii_digit())
+                && (after.text.contains(is_sign) || words(after).count() == 2)
+        })
+}
+
+/// A line without the comment at its end, which begins with `#` after a space.
+pub(super) fn uncommented(line: Piece<'_>) -> Piece<'_> {
+    let starts = line.text.match_indices('#').map(|(at, _)| at);
+    let is_start = |at: &usize| line.text[..*at].ends_with(char::is_whitespace);
+    let end = starts.into_iter().find(is_start).unwrap_or(line.text.len());
+    Piece { text: &line.text[..end], ..line }
 }
 
 fn words(line: Piece<'_>) -> impl Iterator<Item = Piece<'_>> {
@@ -207,6 +353,64 @@ mod tests {
     }
 
     #[test]
+    fn the_first_row_that_differs_from_most_is_named() {
+        let nine = "AABBBCDEF\n".repeat(9);
+        let rows: Vec<_> = nine.lines().collect();
+        for (at, wrong, found) in
+            [(0, "AABBBCDE", 8), (1, "GGHHCCDE", 8), (1, "GGHHCCDEFG", 10), (8, "AA", 2)]
+        {
+            let mut rows = rows.clone();
+            rows[at] = wrong;
+            for totals in ["A 3, B 4", "A 3\nB 4\nC 5", "A3\nB14\nC5", "A=3"] {
+                let text = format!("{}\n{totals}\n", rows.join("\n"));
+                let expected = format!("{}: expected a row of 9 cells, found {found}", at + 1);
+                assert_eq!(error("text", &text), expected, "{text}");
+                let guess = Reading { is_guess: true, ..Reading::default() };
+                let guessed = super::super::parse(&text, &guess).unwrap_err().to_string();
+                assert_eq!(guessed, expected, "{text}");
+            }
+        }
+        let words = "A A B B\nA A B\nC C D D\nC C D D\nA 3\nB 4";
+        assert_eq!(error("text", words), "2: expected a row of 4 cells, found 3");
+        assert_eq!(
+            error("text", "AAB\nAABB\nC\nCCDDE\nA 3"),
+            "1: expected a row of 4 cells, found 3"
+        );
+        let gap = FOUR.replace("CCBG", "CC BG");
+        assert_eq!(read_as("text", &gap), same());
+    }
+
+    #[test]
+    fn digits_may_be_names() {
+        let text = "1122\n3344\n1122\n3344\n1 10\n2 10\n3 10\n4 10";
+        let killer = super::super::parse(text, &Reading::default()).unwrap();
+        assert_eq!(killer, read_as("text", text));
+        let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, cage.cells[0])).collect();
+        assert_eq!(cages, [(10, 0), (10, 2), (10, 4), (10, 6)]);
+        assert!(super::super::looks_like(text));
+    }
+
+    #[test]
+    fn words_may_be_capitalised_and_have_a_colon_and_lines_end_in_comments() {
+        let given = "1...\n..3.\n....\n...2";
+        let plain = read_as("text", &format!("box 2x2\ndiagonals\n{FOUR}givens\n{given}"));
+        for text in [
+            format!("Killer\nBox 2x2\nDIAGONALS\n{FOUR}Givens:\n{given}"),
+            format!("killer:\nbox: 2x2\nDiagonals:\n{FOUR}GIVENS # printed\n{given}"),
+            format!("{FOUR}diagonals\ngivens :\n{given}"),
+            format!("{FOUR}givens\n{given}\nDiagonals"),
+            format!("{}Diagonals # both\ngivens\n{given}", FOUR.replace('\n', "\t# a, (b) c: 3\n")),
+        ] {
+            assert_eq!(read_as("text", &text), plain, "{text}");
+            assert_eq!(
+                super::super::parse(&text, &Reading::default()),
+                Ok(plain.clone()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn what_names_no_cage_is_shown_in_its_place() {
         let text = "AABB\nAA?B\nCCCC\nCCCC\nA 3";
         assert_eq!(error("text", text), "2:3: expected the name of a cage or '.', found '?'");
@@ -230,7 +434,10 @@ mod tests {
         assert_eq!(error("text", &text), "6: expected 4 rows of values, found 6");
         assert_eq!(
             error("text", &format!("{FOUR}givens")),
-            "expected rows of symbols, found nothing"
+            "6: expected rows of values, found nothing"
         );
+        let text = format!("box 3x3\n{FOUR}");
+        let expected = "1:5: boxes of 3x3 have 9 cells, but the grid is 4×4";
+        assert_eq!(error("text", &text), expected);
     }
 }

@@ -77,8 +77,9 @@ impl<'t> Named<'t> {
                 };
                 let title = title(called.text);
                 pieces.next_if(|sign| matches!(sign.text, "=" | ":"));
-                let Some(total) = glued.or_else(|| pieces.next()) else {
-                    return Err(line.error(format!("expected a total for {title}, found none")));
+                let mut next = || pieces.next_if(|piece| !matches!(piece.text, "," | ";"));
+                let Some(total) = glued.or_else(&mut next) else {
+                    return Err(called.error(format!("expected a total for {title}, found none")));
                 };
                 let total = cages::total(total, &title)?;
                 if totals[number].replace(total).is_some() {
@@ -137,7 +138,8 @@ mod tests {
             let expected = "5:3: expected a total for cage A from 0 to 999999, found";
             assert_eq!(wrong(&format!("A {total}")), format!("{expected} '{total}'"));
         }
-        assert_eq!(wrong("A 3, B"), "5: expected a total for cage B, found none");
+        assert_eq!(wrong("A, B 4"), "5:1: expected a total for cage A, found none");
+        assert_eq!(wrong("A 3, B"), "5:6: expected a total for cage B, found none");
         let expected = "5:2: expected a total for cage A from 0 to 999999, found 'x3'";
         assert_eq!(wrong("Ax3"), expected);
     }
