@@ -5,8 +5,7 @@
 
 use super::batsat::BatSat;
 use super::{
-    Ability, Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason,
-    load, portfolio,
+    Ability, Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason, load,
 };
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -54,6 +53,7 @@ enum AtWork {
 #[cfg(feature = "cadical")]
 const STRONG: Option<Create> = Some(|config| {
     use super::cadical::{ENTRY, SEEKER};
+    use super::portfolio;
     static RACERS: &[Entry] = &[ENTRY, SEEKER];
     /// Each racer holds all clauses, and more than a few seldom help.
     const MOST_RACERS: usize = 4;

@@ -84,6 +84,7 @@ pub(super) fn threads(config: &Config) -> usize {
 }
 
 /// Lets these solvers race, and no others.
+#[cfg(feature = "cadical")]
 pub(super) fn race(entries: &'static [Entry], config: &Config) -> Box<dyn Backend> {
     Box::new(Portfolio::new(entries, config))
 }
