@@ -10,7 +10,6 @@ use std::ops::Range;
 use self::reach::{Reached, WIDEST};
 pub use self::sets::ones;
 use self::sets::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
-
 use crate::Lit;
 use crate::constraint::{Constraint, Number, Part, Sum};
 use crate::propagate::{Contradiction, Knowledge, Network};

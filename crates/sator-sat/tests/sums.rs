@@ -278,11 +278,19 @@ proptest! {
     #[test]
     fn every_method_means_what_any_sum_means(sum in any_sum()) {
         for method in METHODS {
-means_the_same(method, &sum);
-}
+            means_the_same(method, &sum);
+            switches_on_and_off(method, &sum);
+        }
+    }
+
+    #[test]
+    fn no_method_writes_more_than_it_says(sum in any_sum()) {
         for method in METHODS {
-switches_on_and_off(method, &sum);
-}
+            if let Some(most) = method.most_clauses(&sum) {
+                let clauses = written(method, &sum, None).clauses.len() as u128;
+                prop_assert!(clauses <= most, "{}: {clauses} of {most}", method.name);
+            }
+        }
     }
 
     #[test]

@@ -389,11 +389,13 @@ fn announce_totals(
 ) -> Result<(), Failure> {
     let Some(clauses) = lowering.announced(puzzle) else { return Ok(()) };
     if clauses > MOST_WRITTEN {
-        let counted =
-            if clauses == u128::MAX { "uncounted".to_owned() } else { clauses.to_string() };
+        let number = match clauses {
+            u128::MAX => "more clauses for the totals than can be counted".to_owned(),
+            clauses => format!("up to {clauses} clauses for the totals"),
+        };
         return Err(Failure::plain(format!(
-            "--encoding {lowering} would take up to {counted} clauses for the totals: expected \
-             {MOST_WRITTEN} at most; other encodings need fewer"
+            "--encoding {lowering} would take {number}: expected {MOST_WRITTEN} at most; other \
+             encodings need fewer"
         )));
     }
     let how = if lowering.is_exact() && !are_reduced { "" } else { "up to " };

@@ -47,8 +47,7 @@ impl Propagator {
             || clues.iter().any(is_sum)
     }
 
-    /// What follows when the clues of the model hold as well.
-    /// When `stop` says so, less does.
+    /// What follows when the clues of the model hold as well; when `stop` says so, less of it.
     pub(super) fn reduce(
         &self,
         model: &Model,
@@ -87,7 +86,12 @@ impl Propagator {
         while !self.has_clues && self.follow_counts(model, &mut known)? {
             sums.settle(&self.network, &mut known, stop)?;
         }
-        Ok(Reduction::new(model.variables(), known))
+        let reduction = Reduction::new(model.variables(), known);
+        // Nobody will look again where all is known, and sums may have been stopped before the end.
+        if reduction.live == 0 && !reduction.keeps(model.of_instance(self.scope)) {
+            return Err(Contradiction);
+        }
+        Ok(reduction)
     }
 
     /// What follows from counts that are not in the network; says whether anything did.
@@ -153,6 +157,11 @@ impl Reduction {
         };
         let numbers = to_number.map(number).collect();
         Self { known, numbers, live }
+    }
+
+    /// Whether the rules hold, where all is known.
+    fn keeps<'r>(&self, mut rules: impl Iterator<Item = &'r Rule>) -> bool {
+        rules.all(|rule| rule.constraint.holds(|lit| self.value(lit) == Some(true)))
     }
 
     /// How many variables are left.

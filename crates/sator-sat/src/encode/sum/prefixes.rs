@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::Method;
 use super::beginning::{Beginning, Member, members};
 use super::reach::{Terms, layers};
-use crate::constraint::{Number, Sum};
+use crate::constraint::{Number, Part, Sum};
 use crate::encode::Encoder;
 
 /// The registry's entry.
@@ -97,16 +97,25 @@ fn different(members: &[&Member], used: &[i64]) -> BTreeSet<i64> {
     sums.swap_remove(members.len())
 }
 
-/// A clause begins with values of different beginnings, all shorter than the sum.
+/// Each clause is about a beginning of values that is shorter than the sum: it forbids the
+/// beginning, or says what the last value is.
 fn most_clauses(sum: &Sum) -> u128 {
-    let numbers = || sum.parts.iter().flat_map(|part| part.numbers.iter().enumerate());
     let choices =
-        |(before, number): (usize, &Number)| number.0.len().saturating_sub(before) as u128;
-    let beginnings = numbers().scan(1_u128, |product, number| {
-        // What was taken before in the same part is not taken again, if the values are the same.
-        *product = product.saturating_mul(choices(number).max(1));
+        sum.parts.iter().flat_map(|part| (0..part.numbers.len()).map(|at| choices(part, at)));
+    let numbers: usize = sum.parts.iter().map(|part| part.numbers.len()).sum();
+    let beginnings = choices.scan(1_u128, |product, choices| {
+        *product = product.saturating_mul(choices as u128);
         Some(*product)
     });
-    let shorter = numbers().count().saturating_sub(1);
-    beginnings.take(shorter.max(1)).fold(0, |sum: u128, count| sum.saturating_add(2 * count))
+    // Apart from these, single values are forbidden, or all of it.
+    let values = sum.terms().count() as u128;
+    beginnings.take(numbers.saturating_sub(1)).fold(1 + values, u128::saturating_add)
+}
+
+/// How many values a number has that those before it in the part have not taken.
+fn choices(part: &Part, at: usize) -> usize {
+    let values = |number: &Number| number.0.iter().map(|&(value, _)| value).collect::<Vec<_>>();
+    let (before, number) = (&part.numbers[..at], &part.numbers[at]);
+    let is_same = before.iter().all(|other| values(other) == values(number));
+    if is_same { number.0.len().saturating_sub(at) } else { number.0.len() }
 }
