@@ -53,6 +53,12 @@ pub enum Role {
     Found,
     /// Nothing may stand there.
     Blocked,
+    /// The puzzle tells how many things are around.
+    Number(u8),
+    /// It was found that something bad is there.
+    Danger,
+    /// It was found that nothing bad is there.
+    Safe,
 }
 
 /// What a square is drawn on.
@@ -62,6 +68,10 @@ pub enum Ground {
     Light,
     /// A dark square of a chessboard.
     Dark,
+    /// A square that has been opened.
+    Open,
+    /// A square that has not.
+    Closed,
     /// A square of the region with this number.
     Region(usize),
 }
