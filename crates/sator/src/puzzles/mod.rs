@@ -1,6 +1,7 @@
 //! The registry of puzzles. A new one is a folder here and a line in [`KINDS`].
 
 pub mod killer;
+pub mod minesweeper;
 pub mod queens;
 pub mod sudoku;
 pub mod template;
@@ -14,7 +15,7 @@ use crate::pieces::lines;
 use crate::puzzle::{Kind, Layout, Puzzle, Reading};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
-pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND];
+pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND, &minesweeper::KIND];
 
 /// The pattern for new puzzles: it compiles and passes the tests of the real ones, and stays out
 /// of lists.
@@ -51,6 +52,27 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
         (None, 1) => Err(likely_errors.remove(0).1),
         (None, _) => Err(doubtful(&likely_errors)),
     }
+}
+
+/// Reads a puzzle of that kind, or of any, from a file that is no text; nothing if it is none.
+pub fn read_bytes(
+    bytes: &[u8],
+    kind: Option<&'static Kind>,
+    reading: &Reading<'_>,
+) -> Option<Result<Box<dyn Puzzle>, TextError>> {
+    let is_meant = |it: &&Kind| kind.is_none_or(|kind| kind.name == it.name);
+    let formats = KINDS
+        .iter()
+        .filter(|it| is_meant(it))
+        .flat_map(|kind| kind.binary.iter().map(move |format| (kind, format)));
+    let mut formats = formats.filter(|(_, format)| match reading.format {
+        Some(said) => said == format.name,
+        None => (format.fits)(bytes),
+    });
+    let (kind, format) = formats.next()?;
+    let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
+    let digits: String = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect();
+    Some(kind.read(&digits, &Reading { format: Some(format.name), ..*reading }))
 }
 
 /// What is wrong with a text that may have been meant as several kinds.

@@ -11,6 +11,8 @@ use crate::boxes::BoxShape;
 /// A rectangular board, ready to be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
+    /// A line above it, if there is one.
+    pub heading: Option<String>,
     /// The rows from the top, each from the left.
     pub rows: Vec<Vec<Tile>>,
     /// The boxes that lines are drawn around, if there are any.
@@ -51,6 +53,12 @@ pub enum Role {
     Found,
     /// Nothing may stand there.
     Blocked,
+    /// The puzzle tells how many things are around.
+    Number(u8),
+    /// It was found that something bad is there.
+    Danger,
+    /// It was found that nothing bad is there.
+    Safe,
 }
 
 /// What a square is drawn on.
@@ -60,6 +68,10 @@ pub enum Ground {
     Light,
     /// A dark square of a chessboard.
     Dark,
+    /// A square that has been opened.
+    Open,
+    /// A square that has not.
+    Closed,
     /// A square of the region with this number.
     Region(usize),
 }

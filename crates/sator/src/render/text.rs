@@ -37,10 +37,14 @@ impl Board {
     pub fn to_text(&self, look: Look) -> String {
         let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
         let width = width.unwrap_or(0);
-        match (&self.areas, self.boxes) {
+        let drawn = match (&self.areas, self.boxes) {
             (Some(areas), shape) => areas::drawn(self, areas, shape, width, look),
             (None, Some(shape)) => self.framed(shape, width, look),
             (None, None) => self.open(width, look.paint),
+        };
+        match &self.heading {
+            Some(heading) => format!("{heading}\n{drawn}"),
+            None => drawn,
         }
     }
 
@@ -143,8 +147,15 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
         Role::Blocked => ink(88),
         Role::Given => ink(16).bold(),
         Role::Found => ink(19).bold(),
+        Role::Number(number) => ink(NUMBERS[usize::from(number).min(NUMBERS.len() - 1)]).bold(),
+        Role::Danger => ink(160).bold(),
+        Role::Safe => ink(28).bold(),
     }
 }
+
+/// The colours that numbers from 0 to 8 usually have: blue, green, red, dark blue, maroon, teal, black
+/// and grey. There is nothing to see at 0.
+const NUMBERS: [u8; 9] = [250, 21, 28, 196, 18, 88, 30, 16, 243];
 
 /// On the terminal's own ground, dark or light.
 pub(super) fn inked(role: Role) -> Style {
@@ -152,7 +163,9 @@ pub(super) fn inked(role: Role) -> Style {
     match role {
         Role::Empty | Role::Blocked => ink(243),
         Role::Given => Style::new().bold(),
-        Role::Found => ink(33),
+        Role::Found | Role::Number(_) => ink(33),
+        Role::Danger => ink(160).bold(),
+        Role::Safe => ink(34),
     }
 }
 
@@ -162,6 +175,8 @@ fn background(ground: Ground) -> Ansi256Color {
     Ansi256Color(match ground {
         Ground::Light => 230,
         Ground::Dark => 180,
+        Ground::Open => 255,
+        Ground::Closed => 251,
         Ground::Region(number) => REGIONS[number % REGIONS.len()],
     })
 }
@@ -181,7 +196,7 @@ mod tests {
                 tile(".", Role::Empty),
             ]
         };
-        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas: None }
+        Board { heading: None, rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas: None }
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub static KIND: Kind = Kind {
     aliases: &["latin"],
     summary: "Latin squares: each value once in each row and column",
     formats: &[Format { name: "grid", shape: "rows of digits from 1, '.' for an empty cell" }],
+    binary: &[],
     settings: &[],
     looks_like: |_| false,
     layout: |_, _| Layout::Whole,
@@ -210,7 +211,7 @@ impl Puzzle for Latin {
             Tile { text, role, ground: Ground::Light }
         };
         let row = |row: usize| (row * self.n..(row + 1) * self.n).map(tile).collect();
-        Board { rows: (0..self.n).map(row).collect(), boxes: None, areas: None }
+        Board { heading: None, rows: (0..self.n).map(row).collect(), boxes: None, areas: None }
     }
 
     fn answer_json(&self, filling: &Filling) -> serde_json::Value {
