@@ -1,8 +1,9 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
 mod bench;
+mod input;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
@@ -11,14 +12,13 @@ use std::time::{Duration, Instant};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sator::boxes::BoxShape;
 use sator::engine::{Lowering, Options, Road};
-use sator::puzzle::Reading;
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::encode::Encoding;
 use sator_sat::proof::Format;
 
 pub(crate) use self::bench::Bench;
+pub(crate) use self::input::Input;
 
 /// Solve logic puzzles by saying their rules in logic.
 #[derive(Debug, Parser)]
@@ -371,38 +371,6 @@ pub(crate) struct Man {
 /// How a verb that works on puzzles is called.
 fn usage(verb: &str) -> String {
     format!("sator {verb} [OPTIONS] [PUZZLE] [INPUT]...")
-}
-
-/// What to work on.
-#[derive(Debug, Args)]
-pub(crate) struct Input {
-    /// The kind of puzzle (or nothing: it is recognised), then files, `-` for standard input, or
-    /// the puzzle itself.
-    #[arg(value_name = "INPUT", allow_negative_numbers = true)]
-    pub(crate) items: Vec<OsString>,
-    /// The form of the input, where looking is not enough; `sator puzzles` lists them.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) format: Option<String>,
-    /// The shape of a sudoku's boxes, where it is not the usual one: 2x3 for two rows and three
-    /// columns.
-    #[arg(long = "box", value_name = "ROWSxCOLUMNS")]
-    pub(crate) box_shape: Option<BoxShape>,
-    /// Which symbols are which values in a large sudoku: 1-9A-G, 0-9A-F, A-P, numbers; for other
-    /// sizes accordingly.
-    #[arg(long, value_name = "SYMBOLS")]
-    pub(crate) alphabet: Option<String>,
-}
-
-impl Input {
-    /// How the texts are to be understood.
-    pub(crate) fn reading(&self) -> Reading<'_> {
-        Reading {
-            format: self.format.as_deref(),
-            box_shape: self.box_shape,
-            alphabet: self.alphabet.as_deref(),
-            ..Reading::default()
-        }
-    }
 }
 
 /// How to solve.

@@ -5,7 +5,7 @@ use std::fmt;
 use sator_sat::TextError;
 
 use crate::boxes::BoxShape;
-use crate::model::{Filling, Model};
+use crate::model::{CellName, Filling, Model};
 use crate::render::Board;
 
 /// A kind of puzzle: an entry of the registry.
@@ -50,6 +50,8 @@ pub struct Reading<'a> {
     pub alphabet: Option<&'a str>,
     /// Which symbols are which values in most puzzles of a text, where that fits this one.
     pub likely_alphabet: Option<&'a str>,
+    /// How many mines there are.
+    pub mines: Option<usize>,
     /// Nobody said which kind it is: a text that may as well be another's is refused.
     pub is_guess: bool,
 }
@@ -64,7 +66,8 @@ impl<'a> Reading<'a> {
     pub(crate) fn settings(&self) -> impl Iterator<Item = Setting> {
         let box_shape = self.box_shape.map(|_| Setting::BoxShape);
         let alphabet = self.alphabet.map(|_| Setting::Alphabet);
-        box_shape.into_iter().chain(alphabet)
+        let mines = self.mines.map(|_| Setting::Mines);
+        box_shape.into_iter().chain(alphabet).chain(mines)
     }
 }
 
@@ -75,6 +78,8 @@ pub enum Setting {
     BoxShape,
     /// [`Reading::alphabet`].
     Alphabet,
+    /// [`Reading::mines`].
+    Mines,
 }
 
 impl fmt::Display for Setting {
@@ -82,6 +87,7 @@ impl fmt::Display for Setting {
         f.write_str(match self {
             Self::BoxShape => "boxes",
             Self::Alphabet => "alphabets",
+            Self::Mines => "number of mines",
         })
     }
 }
@@ -208,6 +214,18 @@ pub trait Puzzle: Send + Sync {
     /// The symmetries of this instance, apart from identity: each turns answers into answers. None
     /// where the kind has no answer to that question.
     fn symmetries(&self) -> Option<Vec<Symmetry>> {
+        None
+    }
+
+    /// The cells that are open and that no clue speaks of: they are not in the model, and may be
+    /// anything.
+    fn unconstrained(&self) -> Vec<CellName> {
+        Vec::new()
+    }
+
+    /// What a cell that is true or false is called when it is false, and when it is true; nothing
+    /// where cells have other values.
+    fn truth_words(&self) -> Option<[&'static str; 2]> {
         None
     }
 }

@@ -1,6 +1,7 @@
 //! The registry of puzzles. A new one is a folder here and a line in [`KINDS`].
 
 pub mod killer;
+pub mod minesweeper;
 pub mod queens;
 pub mod sudoku;
 pub mod template;
@@ -14,7 +15,7 @@ use crate::pieces::lines;
 use crate::puzzle::{Kind, Layout, Puzzle, Reading};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
-pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND];
+pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND, &minesweeper::KIND];
 
 /// The pattern for new puzzles: it compiles and passes the tests of the real ones, and stays out
 /// of lists.

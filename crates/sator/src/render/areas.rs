@@ -351,7 +351,7 @@ mod tests {
         };
         let labels = ["7", "10", "123"].map(str::to_owned).to_vec();
         let areas = Some(Areas { of: of.to_vec(), labels });
-        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas }
+        Board { heading: None, rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas }
     }
 
     const OF: [Option<usize>; 8] =

@@ -11,6 +11,8 @@ use crate::boxes::BoxShape;
 /// A rectangular board, ready to be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
+    /// A line above it, if there is one.
+    pub heading: Option<String>,
     /// The rows from the top, each from the left.
     pub rows: Vec<Vec<Tile>>,
     /// The boxes that lines are drawn around, if there are any.

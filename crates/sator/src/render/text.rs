@@ -37,10 +37,14 @@ impl Board {
     pub fn to_text(&self, look: Look) -> String {
         let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
         let width = width.unwrap_or(0);
-        match (&self.areas, self.boxes) {
+        let drawn = match (&self.areas, self.boxes) {
             (Some(areas), shape) => areas::drawn(self, areas, shape, width, look),
             (None, Some(shape)) => self.framed(shape, width, look),
             (None, None) => self.open(width, look.paint),
+        };
+        match &self.heading {
+            Some(heading) => format!("{heading}\n{drawn}"),
+            None => drawn,
         }
     }
 
@@ -181,7 +185,7 @@ mod tests {
                 tile(".", Role::Empty),
             ]
         };
-        Board { rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas: None }
+        Board { heading: None, rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas: None }
     }
 
     #[test]

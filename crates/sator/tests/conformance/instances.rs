@@ -21,6 +21,7 @@ pub(crate) fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
         "queens" => queens().boxed(),
         "sudoku" => sudokus().boxed(),
         "killer" => killers().boxed(),
+        "minesweeper" => minefields().boxed(),
         "template" => latin_squares().boxed(),
         other => panic!("{other} is registered and has no small instances here"),
     }
@@ -106,6 +107,41 @@ fn killer(
     object["givens"] = sudoku["grid"].clone();
     object["diagonals"] = json!(diagonals);
     object.to_string()
+}
+
+/// Boards of up to nine squares, most of them opened as in a game, with slips in some numbers; and
+/// totals that are right, nearly right or beyond reach.
+pub(crate) fn minefields() -> impl Strategy<Value = String> {
+    (1..=3_usize, 1..=3_usize).prop_flat_map(|(rows, columns)| {
+        let slip = prop_oneof![8 => Just(0), 1 => -1..=1_i32];
+        let square = (any::<bool>(), 0..6_u8, slip);
+        let total = option::of(prop_oneof![6 => Just(0), 1 => -1..=1_i64, 1 => -9..=9_i64]);
+        (vec(square, rows * columns), total)
+            .prop_map(move |(squares, slip)| minefield(&squares, columns, slip))
+    })
+}
+
+/// A board: whether each square has a mine, what is told of it, and how wrong its number is.
+fn minefield(squares: &[(bool, u8, i32)], columns: usize, slip: Option<i64>) -> String {
+    let rows = squares.len() / columns;
+    let around = |index: usize| {
+        let is_near = |&other: &usize| {
+            let [here, there] = [index, other].map(|it| (it / columns, it % columns));
+            here.0.abs_diff(there.0) <= 1 && here.1.abs_diff(there.1) <= 1 && index != other
+        };
+        (0..squares.len()).filter(is_near).filter(|&other| squares[other].0).count() as i32
+    };
+    let symbol = |index: usize| match squares[index] {
+        (true, 0, _) => "*".to_owned(),
+        (false, 0, _) => "s".to_owned(),
+        (false, 1..=3, slip) => (around(index) + slip).clamp(0, 8).to_string(),
+        _ => "?".to_owned(),
+    };
+    let symbols: Vec<_> = (0..squares.len()).map(symbol).collect();
+    let lines: Vec<_> = symbols.chunks(columns).map(|row| row.join(" ")).collect();
+    let mines = squares.iter().filter(|square| square.0).count() as i64;
+    let total = slip.map(|slip| format!(" {}", (mines + slip).max(0))).unwrap_or_default();
+    format!("{rows} {columns}{total}\n{}", lines.join("\n"))
 }
 
 /// Of a sudoku with boxes of 2×2.

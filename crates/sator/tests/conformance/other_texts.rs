@@ -243,7 +243,9 @@ fn values_fit_where_they_are_an_answer_and_a_blocked_answer_is_none() {
             let mut constants: HashMap<_, _> =
                 bindings.into_iter().map(|it| (it.name, it.value)).collect();
             assert_eq!(block[0].value(&constants), 0, "{filling:?}");
-            *constants.get_mut(&names[0]).unwrap() += 1;
+            // Without any cell there is no other filling.
+            let Some(first) = names.first() else { continue };
+            *constants.get_mut(first).unwrap() += 1;
             assert_eq!(block[0].value(&constants), 1, "{filling:?}");
         }
     });
@@ -258,7 +260,7 @@ fn values_of_another_text_do_not_fit() {
         let whole = bindings(&names, &filling);
         assert_eq!(problem.filling(&whole), Ok(filling));
         let error = |bindings: &[Binding]| problem.filling(bindings).unwrap_err().to_string();
-        let (last, others) = whole.split_last().unwrap();
+        let Some((last, others)) = whole.split_last() else { return };
         let other = "the answer is for another formula";
         assert_eq!(
             error(others),

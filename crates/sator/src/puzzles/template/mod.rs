@@ -210,7 +210,7 @@ impl Puzzle for Latin {
             Tile { text, role, ground: Ground::Light }
         };
         let row = |row: usize| (row * self.n..(row + 1) * self.n).map(tile).collect();
-        Board { rows: (0..self.n).map(row).collect(), boxes: None, areas: None }
+        Board { heading: None, rows: (0..self.n).map(row).collect(), boxes: None, areas: None }
     }
 
     fn answer_json(&self, filling: &Filling) -> serde_json::Value {

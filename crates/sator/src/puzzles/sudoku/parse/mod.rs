@@ -382,7 +382,7 @@ mod properties {
                     for alphabet in [None, Some("1"), Some("numbers")] {
                         for box_shape in [None, BoxShape::new(2, 2)] {
                             let likely_alphabet = Some("0-9A-F");
-                            let reading = Reading { format, box_shape, alphabet, likely_alphabet, is_guess: true };
+                            let reading = Reading { format, box_shape, alphabet, likely_alphabet, mines: None, is_guess: true };
                             layout(&text, &reading);
                             let _ = parse(&text, &reading);
                         }

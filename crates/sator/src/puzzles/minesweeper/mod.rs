@@ -1,0 +1,179 @@
+//! Minesweeper: a number tells how many of the up to eight squares around it have a mine.
+//!
+//! Some squares are open, others hidden; of some it is known that they have a mine, or that they
+//! have none. The number of all mines may be given.
+
+mod board;
+mod check;
+mod model;
+mod parse;
+
+use sator_sat::TextError;
+
+use crate::model::{CellName, Filling, Model};
+use crate::puzzle::{Broken, Kind, Layout, Puzzle, Setting};
+use crate::render::Board;
+
+/// The registry's entry.
+pub static KIND: Kind = Kind {
+    name: "minesweeper",
+    aliases: &["mines"],
+    summary: "where the mines are, from the numbers beside them; any rectangle, with or without their total",
+    formats: parse::FORMATS,
+    settings: &[Setting::Mines],
+    looks_like: parse::looks_like,
+    layout: |_, _| Layout::Whole,
+    common: |_, _| None,
+    parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
+    answers_in_lines: false,
+    example: "3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?",
+};
+
+/// The most squares: a board of 5000×5000.
+pub const LARGEST: usize = 25_000_000;
+
+/// An instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Minesweeper {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// Row by row; from 1 to [`LARGEST`].
+    pub(super) squares: Vec<Square>,
+    /// How many mines there are on the whole board, if that is known; perhaps more or less than
+    /// there can be.
+    pub(super) mines: Option<usize>,
+    /// How the text was understood.
+    pub(super) notes: Vec<String>,
+}
+
+/// What is known of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Square {
+    /// Nothing.
+    Hidden,
+    /// It has no mine, and so many are around it: at most 8.
+    Number(u8),
+    /// It has a mine.
+    Mine,
+    /// It has no mine; how many are around it is not known.
+    Safe,
+}
+
+impl Minesweeper {
+    /// `r3c7`, from 1.
+    fn name(&self, index: usize) -> CellName {
+        CellName::Square { row: index / self.columns + 1, column: index % self.columns + 1 }
+    }
+
+    /// The squares around one, row by row.
+    fn around(&self, index: usize) -> impl Iterator<Item = usize> + Clone + use<> {
+        let columns = self.columns;
+        let (row, column) = (index / columns, index % columns);
+        let rows = row.saturating_sub(1)..(row + 2).min(self.rows);
+        let range = column.saturating_sub(1)..(column + 2).min(columns);
+        let squares =
+            rows.flat_map(move |row| range.clone().map(move |column| row * columns + column));
+        squares.filter(move |&other| other != index)
+    }
+
+    /// The numbers and where they are.
+    fn numbers(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.squares.iter().enumerate().filter_map(|(index, square)| match square {
+            Square::Number(number) => Some((index, usize::from(*number))),
+            _ => None,
+        })
+    }
+
+    /// Whether each square is hidden and some clue speaks of it: a number beside it, or the total.
+    fn is_asked(&self) -> Vec<bool> {
+        let is_hidden = |index: usize| self.squares[index] == Square::Hidden;
+        if self.mines.is_some() {
+            return (0..self.squares.len()).map(is_hidden).collect();
+        }
+        let mut asked = vec![false; self.squares.len()];
+        for (index, _) in self.numbers() {
+            for other in self.around(index) {
+                asked[other] = is_hidden(other);
+            }
+        }
+        asked
+    }
+
+    /// Each square as an answer has it; hidden where no clue speaks of it.
+    fn filled(&self, filling: &Filling) -> Vec<Square> {
+        let mut values = filling.values.iter();
+        let fill = |(&square, is_asked): (&Square, bool)| match is_asked {
+            true if values.next() == Some(&1) => Square::Mine,
+            true => Square::Safe,
+            false => square,
+        };
+        self.squares.iter().zip(self.is_asked()).map(fill).collect()
+    }
+}
+
+impl Puzzle for Minesweeper {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn title(&self) -> String {
+        format!("{}×{} Minesweeper", self.rows, self.columns)
+    }
+
+    fn subject(&self) -> String {
+        self.title()
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn print(&self) -> String {
+        board::text(self)
+    }
+
+    fn frame(&self) -> String {
+        model::frame(self)
+    }
+
+    fn rules(&self) -> Model {
+        model::rules(self)
+    }
+
+    fn state_clues(&self, model: &mut Model) {
+        model::clues(self, model);
+    }
+
+    fn check(&self, filling: &Filling) -> Result<(), Broken> {
+        check::check(self, &self.filled(filling))
+    }
+
+    fn contradiction(&self) -> Option<Broken> {
+        check::contradiction(self)
+    }
+
+    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+        let squares = parse::solution(text, self)?;
+        Ok(check::judge(self, &squares))
+    }
+
+    fn board(&self, filling: Option<&Filling>) -> Board {
+        board::board(self, filling)
+    }
+
+    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
+        let symbols: Vec<_> = self.filled(filling).into_iter().map(board::symbol).collect();
+        serde_json::json!({ "grid": symbols.chunks(self.columns).collect::<Vec<_>>() })
+    }
+
+    fn unconstrained(&self) -> Vec<CellName> {
+        let squares = self.squares.iter().zip(self.is_asked()).enumerate();
+        let open =
+            squares.filter(|(_, (square, is_asked))| **square == Square::Hidden && !is_asked);
+        open.map(|(index, _)| self.name(index)).collect()
+    }
+
+    fn truth_words(&self) -> Option<[&'static str; 2]> {
+        Some(["safe", "mine"])
+    }
+}
