@@ -42,10 +42,11 @@ impl Fraction {
         (u64::try_from(quotient).unwrap_or(u64::MAX), rest)
     }
 
-    /// How often `one` goes into it, to the nearest whole number; halves go up.
-    pub fn in_units_of(&self, one: u32) -> BigUint {
+    /// How many parts of a whole it is when that has so many, to the nearest number; halves go up.
+    pub fn parts_of(&self, whole: u32) -> u32 {
         let Self { numerator, denominator } = self;
-        (numerator * one * 2_u32 + denominator) / (denominator * 2_u32)
+        let parts = (numerator * whole * 2_u32 + denominator) / (denominator * 2_u32);
+        u32::try_from(parts).unwrap_or(whole)
     }
 }
 
@@ -161,13 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn units_are_counted_to_the_nearest() {
-        let tenths_of_percent = |n: u32, d: u32| fraction(n, d).in_units_of(1000);
+    fn parts_are_counted_to_the_nearest() {
         for (n, d, expected) in
-            [(0, 1, 0_u32), (1, 1, 1000), (1, 8, 125), (1, 3, 333), (2, 3, 667), (1, 2000, 1)]
+            [(0_u32, 1_u32, 0), (1, 1, 1000), (1, 8, 125), (1, 3, 333), (2, 3, 667), (1, 2000, 1)]
         {
-            assert_eq!(tenths_of_percent(n, d), expected.into(), "{n}/{d}");
+            assert_eq!(fraction(n, d).parts_of(1000), expected, "{n}/{d}");
         }
-        assert_eq!(tenths_of_percent(1, 2001), 0_u32.into());
+        assert_eq!(fraction(1_u32, 2001_u32).parts_of(1000), 0);
+        let huge = BigUint::from(10_u32).pow(400);
+        assert_eq!(fraction(huge.clone(), huge * 4_u32).parts_of(1000), 250);
     }
 }

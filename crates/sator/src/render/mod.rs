@@ -53,6 +53,14 @@ pub enum Role {
     Found,
     /// Nothing may stand there.
     Blocked,
+    /// It is certain to be good.
+    Safe,
+    /// It is certain to be bad.
+    Danger,
+    /// It is open, and the best choice.
+    Best,
+    /// It is open, and nothing is known of it.
+    Free,
 }
 
 /// What a square is drawn on.

@@ -147,6 +147,10 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
         Role::Blocked => ink(88),
         Role::Given => ink(16).bold(),
         Role::Found => ink(19).bold(),
+        Role::Safe => ink(28).bold(),
+        Role::Danger => ink(160).bold(),
+        Role::Best => ink(16).bg_color(Some(Ansi256Color(220).into())).bold(),
+        Role::Free => ink(248),
     }
 }
 
@@ -154,9 +158,12 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
 pub(super) fn inked(role: Role) -> Style {
     let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
     match role {
-        Role::Empty | Role::Blocked => ink(243),
+        Role::Empty | Role::Blocked | Role::Free => ink(243),
         Role::Given => Style::new().bold(),
         Role::Found => ink(33),
+        Role::Safe => ink(34),
+        Role::Danger => ink(160),
+        Role::Best => ink(220).bold(),
     }
 }
 
