@@ -1,12 +1,15 @@
 //! Which values each cell can still take: those that it has in some answer.
 //!
 //! Every answer that is found settles one value of every cell, so that few are needed. Each is asked
-//! to have something new; when none has, all that was not met is impossible.
+//! to have something new, and as much of it as may be; when none has any, all that was not met is
+//! impossible.
+
+use std::mem;
 
 use sator_sat::backend::StopReason;
 
 use super::{EngineError, Report, Search, Step};
-use crate::model::{CellId, Filling, Model, Value};
+use crate::model::{CellId, Filling, Model, Scope, Value};
 
 /// What the cells of a puzzle can hold.
 #[derive(Debug, Clone)]
@@ -45,6 +48,9 @@ const PATIENCE: u64 = 20_000;
 
 /// So many values are asked about at once: each question is a clause of that length.
 const MOST_AT_ONCE: usize = 4096;
+
+/// So many conflicts may be spent on an answer with several new values; then fewer are wanted.
+const BRIEF: u64 = 100;
 
 /// Works out the candidates of the puzzle that is searched. `progress` hears now and then how many
 /// values are decided.
@@ -112,31 +118,63 @@ impl Sorting {
         self.decided += number as u64;
     }
 
-    /// Asks for answers with a value that was not met, until all are decided. Where the solver finds
-    /// none and cannot tell soon that there is none, it is asked about fewer. Says why not all were
+    /// Asks for answers with values that were not met, until all are decided. Says why not all were
     /// decided, if so.
     fn ask_for_the_rest(
         &mut self,
         search: &mut Search<'_>,
         progress: &mut impl FnMut(u64),
     ) -> Result<Option<StopReason>, EngineError> {
+        let mut rivals = None;
         let mut at_once = MOST_AT_ONCE;
+        // Most puzzles have one answer only, so the first question is whether there are more.
+        let (mut together, mut next) = (1, self.met.len() / 4);
         while !self.open.is_empty() {
             progress(self.decided);
-            let number = at_once.min(self.open.len());
-            let is_many = number > 1;
-            let conflicts = is_many.then_some(PATIENCE);
-            match search.answer_with(&self.open[..number], conflicts)? {
-                Step::Answer(answer) => self.meet(&answer),
-                Step::Done => {
-                    self.rule_out(number);
-                    at_once = MOST_AT_ONCE.min(2 * number);
+            if together > 1 {
+                let rivals = rivals.get_or_insert_with(|| Rivals::new(search.model()));
+                let wish = rivals.compatible(&self.open, together, search.model());
+                match search.answer_with_all(&wish, BRIEF)? {
+                    Some(Step::Answer(answer)) => {
+                        self.meet(&answer);
+                        together = 2 * wish.len();
+                        continue;
+                    }
+                    Some(Step::Done | Step::Stopped(StopReason::Conflicts)) => {
+                        together = wish.len() / 2;
+                        continue;
+                    }
+                    Some(Step::Stopped(reason)) => return Ok(Some(reason)),
+                    None => {}
                 }
-                Step::Stopped(StopReason::Conflicts) if is_many => at_once = number / 2,
-                Step::Stopped(reason) => return Ok(Some(reason)),
             }
+            if let Err(reason) = self.ask_for_any(search, &mut at_once)? {
+                return Ok(Some(reason));
+            }
+            together = mem::replace(&mut next, 2);
         }
         Ok(None)
+    }
+
+    /// Asks for an answer with any of the open values. Where the solver finds none and cannot tell
+    /// soon that there is none, it is to be asked about fewer.
+    fn ask_for_any(
+        &mut self,
+        search: &mut Search<'_>,
+        at_once: &mut usize,
+    ) -> Result<Result<(), StopReason>, EngineError> {
+        let number = self.open.len().min(*at_once);
+        let is_many = number > 1;
+        match search.answer_with(&self.open[..number], is_many.then_some(PATIENCE))? {
+            Step::Answer(answer) => self.meet(&answer),
+            Step::Done => {
+                self.rule_out(number);
+                *at_once = MOST_AT_ONCE.min(2 * number);
+            }
+            Step::Stopped(StopReason::Conflicts) if is_many => *at_once = number / 2,
+            Step::Stopped(reason) => return Ok(Err(reason)),
+        }
+        Ok(Ok(()))
     }
 
     fn cells(&self) -> Vec<Possible> {
@@ -158,4 +196,55 @@ fn atoms(model: &Model) -> impl Iterator<Item = (CellId, Value)> {
         let (least, most) = domain.bounds();
         (least..=most).map(move |value| (cell, value))
     })
+}
+
+/// Which values exclude each other at once, by the rules of which at most one holds.
+struct Rivals {
+    /// The groups of each variable.
+    groups: Vec<Vec<u32>>,
+    /// How many there are.
+    number: usize,
+}
+
+impl Rivals {
+    fn new(model: &Model) -> Self {
+        let mut groups = vec![Vec::new(); model.variables() as usize];
+        let counts = model.rules(Scope::Stated).filter_map(|rule| rule.constraint.count());
+        let mut number = 0;
+        for count in counts.filter(|count| count.most == 1) {
+            for lit in count.lits.iter().filter(|lit| lit.is_pos()) {
+                groups[lit.vidx()].push(number as u32);
+            }
+            number += 1;
+        }
+        Self { groups, number }
+    }
+
+    /// Up to so many of the open values, from all over the board, no two of which exclude each other
+    /// at once.
+    fn compatible(
+        &self,
+        open: &[(CellId, Value)],
+        number: usize,
+        model: &Model,
+    ) -> Vec<(CellId, Value)> {
+        let mut is_taken = vec![false; self.number];
+        let mut wish = Vec::new();
+        // Steps of the golden section leave no gaps for long.
+        let step = (open.len() as f64 * 0.618) as usize | 1;
+        let mut at = 0;
+        for _ in 0..open.len() {
+            if wish.len() >= number {
+                break;
+            }
+            at = (at + step) % open.len();
+            let (cell, value) = open[at];
+            let groups = &self.groups[model.is(cell, value).vidx()];
+            if groups.iter().all(|&group| !is_taken[group as usize]) {
+                groups.iter().for_each(|&group| is_taken[group as usize] = true);
+                wish.push((cell, value));
+            }
+        }
+        wish
+    }
 }

@@ -304,14 +304,35 @@ impl<'p> Search<'p> {
         }
     }
 
+    /// Looks for so many conflicts for an answer in which all of these cells have the values named
+    /// with them. Nothing where such a question cannot be asked.
+    pub(super) fn answer_with_all(
+        &mut self,
+        wanted: &[(CellId, Value)],
+        conflicts: u64,
+    ) -> Result<Option<Step>, EngineError> {
+        if !matches!(self.rest, Rest::Solve(_)) {
+            return Ok(None);
+        }
+        self.last = None;
+        let lits = self.lits(wanted);
+        let budget = Budget { conflicts: Some(conflicts), ..self.options.budget.clone() };
+        self.solve(&lits, &budget).map(Some)
+    }
+
+    /// What the solver calls these; what is known to be false is not there.
+    fn lits(&self, wanted: &[(CellId, Value)]) -> Vec<Lit> {
+        let is = |&(cell, value): &(CellId, Value)| self.model().is(cell, value);
+        let lits: Vec<_> = wanted.iter().map(is).collect();
+        renumbered(&lits, self.reduction.as_ref())
+    }
+
     fn solve_with(
         &mut self,
         wanted: &[(CellId, Value)],
         conflicts: Option<u64>,
     ) -> Result<Step, EngineError> {
-        let is = |&(cell, value): &(CellId, Value)| self.frame.model().is(cell, value);
-        let lits: Vec<_> = wanted.iter().map(is).collect();
-        let lits = renumbered(&lits, self.reduction.as_ref());
+        let lits = self.lits(wanted);
         // A literal of its own switches the wish on, and then off for good.
         let wish = Lit::positive(self.spare_variable);
         self.spare_variable += 1;
