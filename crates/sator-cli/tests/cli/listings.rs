@@ -2,9 +2,10 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 13] = [
     "solve",
     "count",
+    "analyze",
     "generate",
     "decode",
     "check",

@@ -55,10 +55,14 @@ pub enum Role {
     Blocked,
     /// The puzzle tells how many things are around.
     Number(u8),
-    /// It was found that something bad is there.
+    /// It is certain that something bad is there.
     Danger,
-    /// It was found that nothing bad is there.
+    /// It is certain that nothing bad is there.
     Safe,
+    /// It is open, and the best choice.
+    Best,
+    /// It is open, and nothing is known of it.
+    Free,
 }
 
 /// What a square is drawn on.

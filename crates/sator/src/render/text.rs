@@ -150,6 +150,8 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
         Role::Number(number) => ink(NUMBERS[usize::from(number).min(NUMBERS.len() - 1)]).bold(),
         Role::Danger => ink(160).bold(),
         Role::Safe => ink(28).bold(),
+        Role::Best => ink(16).bg_color(Some(Ansi256Color(220).into())).bold(),
+        Role::Free => ink(248),
     }
 }
 
@@ -161,11 +163,12 @@ const NUMBERS: [u8; 9] = [250, 21, 28, 196, 18, 88, 30, 16, 243];
 pub(super) fn inked(role: Role) -> Style {
     let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
     match role {
-        Role::Empty | Role::Blocked => ink(243),
+        Role::Empty | Role::Blocked | Role::Free => ink(243),
         Role::Given => Style::new().bold(),
         Role::Found | Role::Number(_) => ink(33),
         Role::Danger => ink(160).bold(),
         Role::Safe => ink(34),
+        Role::Best => ink(220).bold(),
     }
 }
 
