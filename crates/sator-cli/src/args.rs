@@ -1,6 +1,7 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
 mod bench;
+mod create;
 mod input;
 
 use std::ffi::OsStr;
@@ -18,6 +19,7 @@ use sator_sat::encode::Encoding;
 use sator_sat::proof::Format;
 
 pub(crate) use self::bench::Bench;
+pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
 
 /// Solve logic puzzles by saying their rules in logic.
@@ -34,6 +36,7 @@ pub(crate) use self::input::Input;
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
         sator count queens 10                how many answers\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
+        sator create minesweeper             a new board\n  \
         sator bench 16                       which solver is fastest?\n\n\
         Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing."
 )]
@@ -91,6 +94,7 @@ pub(crate) enum Verb {
     Generate(Generate),
     Decode(Decode),
     Check(Check),
+    Create(Create),
     Sat(Sat),
     Verify(Verify),
     Bench(Bench),

@@ -2,12 +2,13 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 13] = [
     "solve",
     "count",
     "generate",
     "decode",
     "check",
+    "create",
     "sat",
     "verify",
     "bench",
