@@ -2,7 +2,6 @@
 
 use super::board::symbol;
 use super::{Minesweeper, Square};
-use crate::model::Filling;
 use crate::pieces::counted;
 use crate::puzzle::Broken;
 
@@ -71,8 +70,8 @@ fn wrong_total(board: &Minesweeper, filled: &[Square]) -> Option<Broken> {
     Some(Broken(format!("the board should have {total}, but has {found}")))
 }
 
-/// Judges a board that somebody filled.
-pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Filling, Broken> {
+/// Judges a board that somebody filled: which squares that clues speak of have a mine.
+pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>, Broken> {
     let asked = board.is_asked();
     for (index, (&given, &found)) in board.squares.iter().zip(filled).enumerate() {
         let name = board.name(index);
@@ -97,5 +96,5 @@ pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Filling, B
         return Err(broken);
     }
     let values = filled.iter().zip(asked).filter(|(_, is_asked)| *is_asked);
-    Ok(Filling { values: values.map(|(square, _)| i32::from(*square == Square::Mine)).collect() })
+    Ok(values.map(|(square, _)| *square == Square::Mine).collect())
 }

@@ -156,7 +156,9 @@ impl Puzzle for Minesweeper {
 
     fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
         let squares = parse::solution(text, self)?;
-        Ok(check::judge(self, &squares))
+        let filling =
+            |mines: Vec<bool>| Filling { values: mines.into_iter().map(i32::from).collect() };
+        Ok(check::judge(self, &squares).map(filling))
     }
 
     fn board(&self, filling: Option<&Filling>) -> Board {
