@@ -21,6 +21,7 @@ pub static KIND: Kind = Kind {
     aliases: &["mines"],
     summary: "where the mines are, from the numbers beside them; any rectangle, with or without their total",
     formats: parse::FORMATS,
+    binary: parse::BINARY,
     settings: &[Setting::Mines],
     looks_like: parse::looks_like,
     layout: |_, _| Layout::Whole,
