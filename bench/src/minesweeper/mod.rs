@@ -31,7 +31,7 @@ fn analyse(puzzle: &dyn Puzzle, threads: usize, limit: Duration) -> Option<Odds>
     odds(puzzle, Some(threads), &within(limit)).expect("no solver fails")
 }
 
-/// `12.3 % decided, 0 unknown, 4 stretches uncounted`: decided is what is certainly a mine or
+/// `12.3 % decided, 0 unknown, stretches not counted: 4`; decided is what is certainly a mine or
 /// certainly none.
 fn findings(odds: &Odds) -> String {
     let count = |fates: &[Fate]| odds.cells.iter().filter(|it| fates.contains(&it.fate)).count();
@@ -40,5 +40,7 @@ fn findings(odds: &Odds) -> String {
     let unknown = count(&[Fate::Unknown]);
     let uncounted = odds.uncounted.len();
     let stopped = if odds.stopped.is_some() { ", stopped" } else { "" };
-    format!("{decided:.1} % decided, {unknown} unknown, {uncounted} stretches uncounted{stopped}")
+    format!(
+        "{decided:.1} % decided, {unknown} unknown, stretches not counted: {uncounted}{stopped}"
+    )
 }

@@ -1,5 +1,6 @@
 //! The arguments: each flag's name, help and meaning in one place.
 
+mod analyze;
 mod bench;
 mod create;
 mod input;
@@ -18,6 +19,7 @@ use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::encode::Encoding;
 use sator_sat::proof::Format;
 
+pub(crate) use self::analyze::Analyze;
 pub(crate) use self::bench::Bench;
 pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
@@ -35,6 +37,7 @@ pub(crate) use self::input::Input;
         sator solve sudoku.txt --unique      is there only one answer?\n  \
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
         sator count queens 10                how many answers\n  \
+        sator analyze board.txt --odds       which cells are safe?\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
         sator bench 16                       which solver is fastest?\n\n\
@@ -53,14 +56,15 @@ impl Cli {
 
     /// Who takes the rules as they are has no use for a way to make clauses of them.
     fn without_useless_encoding(self) -> Result<Self, clap::Error> {
-        let solver = match &self.verb {
-            Verb::Solve(args) => &args.solver,
-            Verb::Count(args) => &args.solver,
+        let of = |solver: &Solver| (solver.backend.backend.clone(), solver.encoding.encoding);
+        let (backend, lowering) = match &self.verb {
+            Verb::Solve(args) => of(&args.solver),
+            Verb::Count(args) => of(&args.solver),
+            Verb::Analyze(args) => args.road(),
             _ => return Ok(self),
         };
-        let Solver { backend: BackendChoice { backend, .. }, encoding } = solver;
-        if backend.solver().is_none() && encoding.encoding.methods != Encoding::default() {
-            let (name, lowering) = (backend.name(), encoding.encoding);
+        if backend.solver().is_none() && lowering.methods != Encoding::default() {
+            let name = backend.name();
             let message =
                 format!("{name} takes no clauses, so that no encoding ('{lowering}') helps");
             return Err(Self::command().error(ErrorKind::ArgumentConflict, message));
@@ -91,6 +95,7 @@ impl Cli {
 pub(crate) enum Verb {
     Solve(Solve),
     Count(Count),
+    Analyze(Analyze),
     Generate(Generate),
     Decode(Decode),
     Check(Check),

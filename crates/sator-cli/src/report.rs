@@ -215,7 +215,7 @@ pub(crate) fn check_text(
     counted + &row("time: check", &milliseconds(time)) + &memory_text()
 }
 
-/// What it took to solve a plain formula.
+/// What it took to solve a plain formula, or to count.
 pub(crate) struct Effort {
     /// What the solver counted.
     pub(crate) solver: Stats,
@@ -224,13 +224,17 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// As comments of a competition's output.
-    pub(crate) fn text(&self) -> String {
+    /// As an aligned table.
+    pub(crate) fn table(&self) -> String {
         let counted = counters(&self.solver).map(|(name, number)| row(name, &number.to_string()));
         let times = self.times.iter();
         let times = times.map(|(name, time)| row(&format!("time: {name}"), &milliseconds(*time)));
-        let text: String = counted.chain(times).chain([memory_text()]).collect();
-        text.lines().map(|line| format!("c {line}")).collect::<Vec<_>>().join("\n")
+        counted.chain(times).chain([memory_text()]).collect()
+    }
+
+    /// As comments of a competition's output.
+    pub(crate) fn text(&self) -> String {
+        self.table().lines().map(|line| format!("c {line}")).collect::<Vec<_>>().join("\n")
     }
 
     /// As JSON.

@@ -6,7 +6,7 @@ use sator_sat::TextError;
 
 use crate::boxes::BoxShape;
 use crate::create::Creation;
-use crate::model::{CellName, Filling, Model};
+use crate::model::{CellName, Filling, Model, Value};
 use crate::render::Board;
 
 /// A kind of puzzle: an entry of the registry.
@@ -225,6 +225,11 @@ pub trait Puzzle: Send + Sync {
         self.answer_json(filling).to_string()
     }
 
+    /// How a value is written.
+    fn symbol(&self, value: Value) -> String {
+        value.to_string()
+    }
+
     /// The symmetries of this instance, apart from identity: each turns answers into answers. None
     /// where the kind has no answer to that question.
     fn symmetries(&self) -> Option<Vec<Symmetry>> {
@@ -240,6 +245,11 @@ pub trait Puzzle: Send + Sync {
     /// What a cell that is true or false is called when it is false, and when it is true; nothing
     /// where cells have other values.
     fn truth_words(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// How many cells are true in all, those included that are known, if that was said.
+    fn total(&self) -> Option<usize> {
         None
     }
 }

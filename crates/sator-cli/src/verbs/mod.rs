@@ -1,8 +1,10 @@
 //! One file per verb, and what verbs share: the loop over puzzles.
 
+mod analyze;
 mod batch;
 mod bench;
 mod check;
+mod conflict;
 mod count;
 mod create;
 mod decode;
@@ -37,6 +39,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
     match verb {
         Verb::Solve(args) => solve::run(args).into(),
         Verb::Count(args) => count::run(args).into(),
+        Verb::Analyze(args) => analyze::run(args).into(),
         Verb::Generate(args) => generate::run(args).into(),
         Verb::Decode(args) => decode::run(args).into(),
         Verb::Check(args) => check::run(args).into(),

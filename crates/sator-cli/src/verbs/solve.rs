@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use sator::bundle::Conclusion;
-use sator::engine::{Conflict, EngineError, Formula, Options, Report, Search, Step, conflict};
+use sator::engine::{Conflict, EngineError, Formula, Options, Report, Search, Step};
 use sator::model::Filling;
 use sator::puzzle::Puzzle;
 use sator::render::Look;
@@ -14,8 +13,8 @@ use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, because, conclude, expect_apart,
-    for_each, invalid, is_same_file, overwrites, several_for,
+    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, because, conclude, conflict,
+    expect_apart, for_each, invalid, is_same_file, overwrites, several_for,
 };
 use crate::args::Solve;
 use crate::crosscheck::CrossCheck;
@@ -109,7 +108,7 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
     let options = args.solver.beside_others(args.options(task.interrupt));
     let mut search = task.series.open(puzzle, &options);
     let mut answers = Vec::new();
-    let mut found = enumerate(args, &mut search, |answer, _| {
+    let mut found = enumerate(args, puzzle, &mut search, |answer, _| {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
@@ -154,7 +153,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
     let mut progress = Some(Progress::start(&args.show, "Solving"));
     let mut search = Search::open(puzzle, &options);
-    let mut found = enumerate(args, &mut search, |answer, number| {
+    let mut found = enumerate(args, puzzle, &mut search, |answer, number| {
         text.take(answer, args.show.json)?;
         // Answers that stream are progress enough, and would get in its way.
         progress = progress.take().filter(|_| text.printed == 0);
@@ -201,14 +200,6 @@ fn write_formula(
     generate::write(&formula, file, false, interrupt)
 }
 
-/// The default solver, within what is left of the time and not for long.
-fn hunt(options: &Options) -> Options {
-    let mut budget = options.budget.clone();
-    let enough = Instant::now() + HUNT;
-    budget.deadline = Some(budget.deadline.map_or(enough, |deadline| deadline.min(enough)));
-    Options { budget, seed: options.seed, threads: options.threads, ..Options::default() }
-}
-
 /// What a search came to.
 struct Found {
     number: u64,
@@ -218,9 +209,6 @@ struct Found {
     evidence: Option<Evidence>,
     conflict: Option<Conflict>,
 }
-
-/// How long to look for the clues that leave no answer.
-const HUNT: Duration = Duration::from_secs(2);
 
 /// How it ended.
 #[derive(Clone, Copy, PartialEq)]
@@ -237,6 +225,7 @@ enum End {
 /// Finds as many answers as are wanted; `take` gets each, with its number.
 fn enumerate<E: From<EngineError>>(
     args: &Solve,
+    puzzle: &dyn Puzzle,
     search: &mut Search<'_>,
     mut take: impl FnMut(Filling, u64) -> Result<(), E>,
 ) -> Result<Found, E> {
@@ -252,6 +241,8 @@ fn enumerate<E: From<EngineError>>(
                 number += 1;
                 take(answer, number)?;
             }
+            // What no clue speaks of is another thing in another answer.
+            Step::Done if args.unique && number > 0 && has_loose_ends(puzzle) => break End::More,
             Step::Done => break End::Complete,
             Step::Stopped(reason) => break End::Stopped(reason),
         }
@@ -266,25 +257,33 @@ fn enumerate<E: From<EngineError>>(
     })
 }
 
+fn has_loose_ends(puzzle: &dyn Puzzle) -> bool {
+    !puzzle.unconstrained().is_empty()
+}
+
+/// What no clue speaks of, so that no answer is the only one.
+fn loose_ends(puzzle: &dyn Puzzle) -> Option<String> {
+    let cells = puzzle.unconstrained();
+    let first = cells.first()?;
+    Some(match cells.len() - 1 {
+        0 => format!("no clue speaks of {first}: it may be anything"),
+        others => format!("no clue speaks of {first} and {others} more: they may be anything"),
+    })
+}
+
 impl Found {
     /// Whether it is known that there is none.
     fn has_no_answer(&self) -> bool {
         self.number == 0 && self.end == End::Complete
     }
 
-    /// Which clues leave no answer, where that says more than is plain to see: a rule that values
-    /// break by themselves, and a total that is out of reach, are named anyhow.
     fn look_for_conflict(
         &mut self,
         puzzle: &dyn Puzzle,
         options: &Options,
     ) -> Result<(), EngineError> {
         if self.has_no_answer() {
-            let is_told = puzzle.contradiction().is_some();
-            let is_plain = |Conflict { clues, are_values, .. }: &Conflict| {
-                is_told && (clues.len() == 1 || (*are_values && clues.len() == 2))
-            };
-            self.conflict = conflict(puzzle, &hunt(options))?.filter(|found| !is_plain(found));
+            self.conflict = conflict::telling(puzzle, options)?;
         }
         Ok(())
     }
@@ -371,8 +370,14 @@ impl Found {
         {
             args.show.note(&broken.to_string());
         }
+        if args.unique
+            && self.end == End::More
+            && let Some(loose_ends) = loose_ends(puzzle)
+        {
+            args.show.note(&loose_ends);
+        }
         if let Some(conflict) = &self.conflict {
-            args.show.note(&told(conflict));
+            args.show.note(&conflict::told(conflict));
         }
         if let Some(cross_check) = &self.cross_check {
             cross_check.tell(&args.show);
@@ -426,18 +431,6 @@ impl Found {
         }
         object
     }
-}
-
-/// A conflict in words, a clue in each line.
-fn told(Conflict { clues, is_minimal, .. }: &Conflict) -> String {
-    let heading = match (clues.len(), is_minimal) {
-        (1, _) => "No answer has this clue:",
-        (_, true) => {
-            "No answer has all of these clues, though without any one of them there are some:"
-        }
-        (_, false) => "No answer has all of these clues:",
-    };
-    clues.iter().fold(heading.to_owned(), |text, clue| text + "\n  " + clue)
 }
 
 /// Answers on their way to the page.

@@ -5,6 +5,7 @@ use crate::common::{Folder, sator};
 const VERBS: [&str; 13] = [
     "solve",
     "count",
+    "analyze",
     "generate",
     "decode",
     "check",

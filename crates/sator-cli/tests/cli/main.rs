@@ -1,6 +1,7 @@
 //! The command line as its users meet it: the real program, run from outside, against its
 //! contract. One file for each subject, one program for all of them, which is linked once.
 
+mod analyze;
 mod bad_input;
 mod batch;
 mod bench;

@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 use super::component::Component;
 use super::natural::{Natural, choose};
 use super::order;
+use Uncountable::TooWide;
 
 /// Numbers of solutions, by the number of truths: the first of them is for `least`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,9 +30,14 @@ pub(super) struct Counted<N> {
     pub(super) with: Vec<Spectrum<N>>,
 }
 
-/// A component that is too wide to be counted, or there was no time.
+/// Why a component was not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TooWide;
+pub(super) enum Uncountable {
+    /// It is too wide, or there was no time.
+    TooWide,
+    /// Its numbers are too large for their type.
+    TooLarge,
+}
 
 /// How much work is worth it.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +74,7 @@ pub(super) fn count<N: Natural>(
     by_truths: bool,
     effort: Effort,
     stop: &dyn Fn() -> bool,
-) -> Result<Counted<N>, TooWide> {
+) -> Result<Counted<N>, Uncountable> {
     let steps = plan(component)?;
     let mut pass = Pass { by_truths, left: effort.numbers, effort, stop };
     let mut layers = vec![Layer::<N>::start()];
@@ -109,7 +115,7 @@ impl Step {
 }
 
 /// The groups in an order that keeps few equations under way.
-fn plan(component: &Component) -> Result<Vec<Step>, TooWide> {
+fn plan(component: &Component) -> Result<Vec<Step>, Uncountable> {
     let most_needed = (1 << BITS) - 1;
     if component.equations.iter().any(|equation| equation.needed > most_needed)
         || component.groups.iter().any(|group| group.variables.len() > LARGEST_GROUP)
@@ -213,7 +219,7 @@ impl Pass<'_> {
         &mut self,
         layer: &Layer<N>,
         step: &Step,
-    ) -> Result<Layer<N>, TooWide> {
+    ) -> Result<Layer<N>, Uncountable> {
         let mut moves = Vec::with_capacity(layer.states.len() * 2);
         for (from, &state) in (0..).zip(&layer.states) {
             let state = state + step.begin;
@@ -268,13 +274,16 @@ impl Pass<'_> {
         component: &Component,
         steps: &[Step],
         mut layers: Vec<Layer<N>>,
-    ) -> Result<Counted<N>, TooWide> {
+    ) -> Result<Counted<N>, Uncountable> {
         let nothing = Spectrum { least: 0, ways: Vec::new() };
         let mut with = vec![nothing.clone(); component.groups.len()];
         let end = layers.pop().filter(|layer| !layer.states.is_empty());
         let Some(end) = end else { return Ok(Counted { all: nothing, with }) };
         let (least, ways) = end.ways(0);
         let all = Spectrum { least, ways: ways.to_vec() };
+        if !all.ways.iter().all(N::is_exact) {
+            return Err(Uncountable::TooLarge);
+        }
         let mut completed = Layer::start();
         for (step, reached) in steps.iter().zip(&layers).rev() {
             let (before, true_in) = self.step_back(step, reached, &completed, &all);

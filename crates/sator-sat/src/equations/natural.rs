@@ -1,11 +1,11 @@
-//! Numbers to count with: machine words where they are known to suffice, and any size elsewhere.
+//! Numbers to count with: machine words where these suffice, and any size elsewhere.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 
 use super::Fraction;
 
-/// A number from 0, in the smallest type that is known to hold it.
+/// A number from 0. What is too large for a type becomes its largest, and stays so.
 pub(super) trait Natural: Clone {
     const ZERO: Self;
     fn small(number: u32) -> Self;
@@ -14,6 +14,8 @@ pub(super) trait Natural: Clone {
     /// Adds the product of two numbers.
     fn add_product(&mut self, a: &Self, b: &Self);
     fn times(&self, factor: u32) -> Self;
+    /// Whether it is what it says.
+    fn is_exact(&self) -> bool;
     fn into_big(self) -> BigUint;
     fn fraction(part: &Self, whole: &Self) -> Fraction;
 }
@@ -28,15 +30,19 @@ macro_rules! words {
             }
 
             fn add(&mut self, other: &Self) {
-                *self += other;
+                *self = self.saturating_add(*other);
             }
 
             fn add_product(&mut self, a: &Self, b: &Self) {
-                *self += a * b;
+                *self = self.saturating_add(a.saturating_mul(*b));
             }
 
             fn times(&self, factor: u32) -> Self {
-                self * <$word>::from(factor)
+                self.saturating_mul(factor.into())
+            }
+
+            fn is_exact(&self) -> bool {
+                *self < <$word>::MAX
             }
 
             fn into_big(self) -> BigUint {
@@ -71,6 +77,10 @@ impl Natural for BigUint {
 
     fn times(&self, factor: u32) -> Self {
         self * factor
+    }
+
+    fn is_exact(&self) -> bool {
+        true
     }
 
     fn into_big(self) -> BigUint {

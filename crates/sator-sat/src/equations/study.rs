@@ -6,18 +6,26 @@ use num_bigint::BigUint;
 
 use super::component::{Component, components, components_of};
 use super::elimination::Elimination;
-use super::frontier::{self, Counted, Effort, TooWide};
+use super::frontier::{self, Counted, Effort, Uncountable};
 use super::natural::Natural;
 use super::odds::{Options, Why};
 use super::wide::{self, Certainty, Findings, Look};
 use super::{Contradiction, Fraction, Knowledge, System, Variable, parallel};
 use crate::backend::BackendError;
 
-/// Numbers that counting a component may hold at once.
-const MOST_NUMBERS: usize = 12_000_000;
+/// Numbers that counting may take for all components together, at first and after a closer look:
+/// each is some ten nanoseconds and sixteen bytes.
+const AT_FIRST: usize = 4_000_000;
+const AT_LAST: usize = 12_000_000;
+
+/// Numbers that are no matter for any component.
+const FEW: usize = 20_000;
 
 /// Coefficients that linear algebra may compute in wide components.
 const ALGEBRA: usize = 30_000_000;
+
+/// Components of fewer variables never take many numbers.
+const LARGE: usize = 128;
 
 /// Components of so many variables together are worth threads.
 const WORTH_THREADS: usize = 3_000;
@@ -113,35 +121,51 @@ impl<'s> Study<'s> {
 
     fn begin(&mut self) -> Result<(), Contradiction> {
         self.known.settle(self.system, &|| self.options.budget.exhausted().is_some())?;
-        self.parts = self.count(components(self.system, &self.known))?;
+        self.parts = self.count(components(self.system, &self.known), AT_FIRST)?;
         Ok(())
     }
 
-    fn count(&self, components: Vec<Component>) -> Result<Vec<Part>, Contradiction> {
+    /// Counts components with so many numbers for all together; what takes more is left out.
+    fn count(
+        &self,
+        components: Vec<Component>,
+        numbers: usize,
+    ) -> Result<Vec<Part>, Contradiction> {
         let variables: usize = components.iter().map(|it| it.size).sum();
         let threads = if variables < WORTH_THREADS { 1 } else { self.options.threads };
-        let tallies = parallel::map(&components, threads, || (), |(), it| self.tally(it));
+        let large = components.iter().filter(|it| it.size >= LARGE).count();
+        let share = (numbers / large.max(1)).max(FEW);
+        let tallies = parallel::map(&components, threads, || (), |(), it| self.tally(it, share));
         let parts = components.into_iter().zip(tallies);
         let parts: Vec<_> =
             parts.map(|(component, tally)| Part { component, tally }).collect();
         if parts.iter().all(Part::has_solution) { Ok(parts) } else { Err(Contradiction) }
     }
 
-    /// Counts with the smallest numbers that are sure to suffice: there are at most two to the
-    /// power of the variables.
-    fn tally(&self, component: &Component) -> Tally {
-        let tally = match component.size {
-            0..64 => self.tally_with::<u64>(component),
-            64..128 => self.tally_with::<u128>(component),
-            _ => self.tally_with::<BigUint>(component),
-        };
+    /// Counts with the smallest numbers that suffice: where the number of all solutions is exact, so
+    /// is every other that takes part in it.
+    fn tally(&self, component: &Component, numbers: usize) -> Tally {
+        let mut tally = Err(Uncountable::TooLarge);
+        if component.size < 64 {
+            tally = self.tally_with::<u64>(component, numbers);
+        }
+        if matches!(tally, Err(Uncountable::TooLarge)) {
+            tally = self.tally_with::<u128>(component, numbers);
+        }
+        if matches!(tally, Err(Uncountable::TooLarge)) {
+            tally = self.tally_with::<BigUint>(component, numbers);
+        }
         let why = || if self.is_stopped() { Why::Stopped } else { Why::TooWide };
-        tally.unwrap_or_else(|TooWide| Tally::Not(why()))
+        tally.unwrap_or_else(|_| Tally::Not(why()))
     }
 
-    fn tally_with<N: Natural>(&self, component: &Component) -> Result<Tally, TooWide> {
+    fn tally_with<N: Natural>(
+        &self,
+        component: &Component,
+        numbers: usize,
+    ) -> Result<Tally, Uncountable> {
         let stop = || self.is_stopped();
-        let effort = Effort { states: self.options.most_states, numbers: MOST_NUMBERS };
+        let effort = Effort { states: self.options.most_states, numbers };
         let counted = frontier::count::<N>(component, self.by_truths, effort, &stop)?;
         if self.by_truths {
             return Ok(Tally::ByTruths(counted.into_big()));
@@ -162,25 +186,20 @@ impl<'s> Study<'s> {
             self.parts.extend(wide);
             return Ok(Ok(()));
         }
-        let parts = match self.eliminate(&wide) {
-            Ok(()) => self.count(components_of(self.system, &self.known, variables(&wide))),
-            Err(contradiction) => Err(contradiction),
-        };
-        let (wide, counted): (Vec<_>, Vec<_>) = match parts {
-            Ok(parts) => parts.into_iter().partition(Part::is_uncounted),
-            Err(contradiction) => return Ok(Err(contradiction)),
-        };
-        self.parts.extend(counted);
-        for part in wide {
-            match wide::look(&part.component, self.options)? {
-                Look::Found(findings) => self.take_in(part, &findings),
+        let variables: Vec<Variable> =
+            wide.iter().flat_map(|part| part.component.variables()).collect();
+        if self.eliminate(&wide).is_err() {
+            return Ok(Err(Contradiction));
+        }
+        for component in components_of(self.system, &self.known, variables.iter().copied()) {
+            match wide::look(&component, self.options)? {
+                Look::Found(findings) => self.take_in(&component, &findings),
                 Look::Nothing => return Ok(Err(Contradiction)),
-                Look::Stopped => {
-                    self.parts.push(Part { tally: Tally::Not(Why::Stopped), ..part });
-                }
+                Look::Stopped => {}
             }
         }
-        Ok(Ok(()))
+        let left = components_of(self.system, &self.known, variables);
+        Ok(self.count(left, AT_LAST).map(|parts| self.parts.extend(parts)))
     }
 
     /// Learns what linear algebra says about components.
@@ -197,12 +216,10 @@ impl<'s> Study<'s> {
         self.known.settle(self.system, &stop)
     }
 
-    /// Notes what was found of a wide component, and counts what is left where that can be done
-    /// now.
-    fn take_in(&mut self, wide: Part, findings: &Findings) {
-        let mut is_smaller = false;
-        for (number, group) in wide.component.groups.iter().enumerate() {
-            let (truths, certainty) = (findings.solution[number], findings.groups[number]);
+    /// Notes what was found of a wide component.
+    fn take_in(&mut self, component: &Component, findings: &Findings) {
+        let found = findings.solution.iter().zip(&findings.groups);
+        for (group, (&truths, &certainty)) in component.groups.iter().zip(found) {
             let growth = match certainty {
                 Certainty::Open(growth) => Some(growth),
                 Certainty::Fixed | Certainty::Unknown => None,
@@ -211,21 +228,10 @@ impl<'s> Study<'s> {
                 let value = place < truths;
                 self.near.insert(variable, Near { value, growth });
                 if certainty == Certainty::Fixed {
-                    is_smaller = true;
                     // The solution has all these values, so that they contradict nothing.
                     let _ = self.known.learn(self.system, variable, value);
                 }
             }
         }
-        let left = components_of(self.system, &self.known, wide.component.variables());
-        // There is a solution: it was found.
-        match if is_smaller { self.count(left) } else { Err(Contradiction) } {
-            Ok(parts) => self.parts.extend(parts),
-            Err(Contradiction) => self.parts.push(wide),
-        }
     }
-}
-
-fn variables(parts: &[Part]) -> impl Iterator<Item = Variable> {
-    parts.iter().flat_map(|part| part.component.variables())
 }

@@ -10,8 +10,8 @@ use crate::backend::{BackendError, Budget, Config};
 /// Values that are tried near the solution before a solver is asked.
 const PATIENCE: u32 = 300;
 
-/// Conflicts that a solver is given for a group, on the first round and on the last.
-const CONFLICTS: [u64; 2] = [2_000, 200_000];
+/// Conflicts that a solver is given for a group, and for all of them, in each round.
+const CONFLICTS: [[u64; 2]; 2] = [[1_000, 200_000], [100_000, 500_000]];
 
 /// What is known of a wide component.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ pub(super) fn look(component: &Component, options: &Options) -> Result<Look, Bac
     let mut findings = Findings::new(component, solution);
     findings.move_nearby(component, options);
     for conflicts in CONFLICTS {
-        findings.ask(&mut witness, &Budget { conflicts: Some(conflicts), ..budget.clone() })?;
+        findings.ask(&mut witness, conflicts, budget)?;
     }
     Ok(Look::Found(findings))
 }
@@ -126,16 +126,23 @@ impl Findings {
     }
 
     /// Asks a solver about the rest, one after another; each solution tells of many.
-    fn ask(&mut self, witness: &mut Witness<'_>, budget: &Budget) -> Result<(), BackendError> {
+    fn ask(
+        &mut self,
+        witness: &mut Witness<'_>,
+        [conflicts, of_all]: [u64; 2],
+        budget: &Budget,
+    ) -> Result<(), BackendError> {
+        let last = witness.conflicts() + of_all;
+        let each = Budget { conflicts: Some(conflicts), ..budget.clone() };
         for group in self.unknown().collect::<Vec<_>>() {
             if self.groups[group as usize] != Certainty::Unknown {
                 continue;
             }
-            if budget.exhausted().is_some() {
+            if budget.exhausted().is_some() || witness.conflicts() > last {
                 break;
             }
             let value = self.solution[group as usize];
-            match witness.move_off(group, value, budget)? {
+            match witness.move_off(group, value, &each)? {
                 Said::Solution(other) => self.compare(&other),
                 Said::Nothing => {
                     witness.fix(group, value);

@@ -67,6 +67,11 @@ impl<'c> Witness<'c> {
         Ok(Self { component, begins, backend, name: solver.name().to_owned() })
     }
 
+    /// How many dead ends the solver met; none if it does not tell.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.backend.stats().conflicts.unwrap_or(0)
+    }
+
     /// Any solution.
     pub(super) fn solve(&mut self, budget: &Budget) -> Result<Said, BackendError> {
         self.ask(&[], budget)

@@ -1,6 +1,7 @@
-//! What can be done with any puzzle: solve, enumerate, count, write the formula, read answers.
+//! What can be done with any puzzle: solve, enumerate, count, analyze, write the formula, read answers.
 
 mod agreement;
+mod candidates;
 mod conflict;
 mod count;
 mod derive;
@@ -17,6 +18,7 @@ mod size;
 mod smtlib;
 
 pub use agreement::{Agreement, Met, compare, retrace};
+pub use candidates::{Candidates, Possible, candidates};
 pub use conflict::{Conflict, conflict};
 pub use count::{Count, Unfinished, count};
 pub use derive::model_of;

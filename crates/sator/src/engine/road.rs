@@ -9,7 +9,7 @@ use sator_sat::{TextError, answer};
 
 use super::EngineError;
 use super::smtlib::SmtLib;
-use crate::model::Filling;
+use crate::model::{CellId, Filling, Value};
 
 /// A solver, and with it the form in which it gets the rules.
 #[derive(Debug, Clone)]
@@ -134,6 +134,24 @@ impl Integers {
         // Last, so that no answer is lost if there is no time for this.
         self.stats = self.session.stats(budget);
         Ok(reply)
+    }
+
+    /// Lets only answers count that have one of these values, until [`Integers::take_back`].
+    pub(super) fn suppose(
+        &mut self,
+        some: &[(CellId, Value)],
+        budget: &Budget,
+    ) -> Result<Result<(), StopReason>, EngineError> {
+        let text = format!("(push 1)\n{}", self.rules.some_text(some));
+        Ok(self.session.tell(text.as_bytes(), budget)?)
+    }
+
+    /// Forgets what was supposed.
+    pub(super) fn take_back(
+        &mut self,
+        budget: &Budget,
+    ) -> Result<Result<(), StopReason>, EngineError> {
+        Ok(self.session.tell(b"(pop 1)\n", budget)?)
     }
 
     /// The answer that a reply means.

@@ -15,7 +15,7 @@ use super::reduction::Reduction;
 use super::road::{Integers, Reply, Road};
 use super::size::ProblemSize;
 use super::smtlib::SmtLib;
-use crate::model::{Filling, Scope};
+use crate::model::{CellId, Filling, Model, Scope, Value};
 use crate::puzzle::Puzzle;
 
 /// How to search.
@@ -88,6 +88,8 @@ pub struct Search<'p> {
     size: Option<FormulaSize>,
     /// Whether anything was left for a solver.
     used_solver: bool,
+    /// The first that the solver has not heard of.
+    spare_variable: u32,
     times: Times,
     last: Option<Filling>,
     met: Met,
@@ -140,6 +142,7 @@ impl<'p> Search<'p> {
             rest: Rest::Nothing,
             size: Some(FormulaSize::default()),
             used_solver: false,
+            spare_variable: 0,
             times: Times { model: deriving, eliminate: eliminating, ..Times::default() },
             last: None,
             met: Met::default(),
@@ -196,7 +199,7 @@ impl<'p> Search<'p> {
     /// How many clauses there may be of rules that can take too many.
     fn most_clauses(&self) -> u128 {
         let Options { lowering, .. } = &self.options;
-        if lowering.methods.sums_by().is_none() {
+        if lowering.methods.sums_by().is_none() && lowering.methods.counts_by().is_none() {
             return 0;
         }
         let mut total: u128 = 0;
@@ -249,6 +252,7 @@ impl<'p> Search<'p> {
                 self.times.load = time;
                 self.times.encode -= time.unwrap_or_default();
                 backend.reserve(variables);
+                self.spare_variable = size.variables.max(variables);
                 self.size = Some(size);
                 self.rest = Rest::Solve(backend);
             }
@@ -268,23 +272,7 @@ impl<'p> Search<'p> {
             Rest::Nothing => Ok(Step::Done),
             Rest::Stopped(reason, _) => Ok(Step::Stopped(*reason)),
             Rest::Failed(error) => Err(error.clone()),
-            Rest::Ask(session) => {
-                let last = self.last.take();
-                let reply =
-                    self.times.solve.measure(|| session.next(last.as_ref(), &self.options.budget));
-                match reply? {
-                    Reply::Values(values) => {
-                        let filling = self.times.decode.measure(|| session.filling(&values))?;
-                        self.accept_filling(filling)
-                    }
-                    Reply::NoMore => Ok(Step::Done),
-                    Reply::Stopped(reason) => {
-                        // A solver that was stopped is gone, and what it knew with it.
-                        self.rest = Rest::Stopped(reason, None);
-                        Ok(Step::Stopped(reason))
-                    }
-                }
-            }
+            Rest::Ask(_) => self.ask(),
             Rest::Accept => {
                 let step = self.accept(|_| false)?;
                 self.rest = Rest::Nothing;
@@ -295,14 +283,118 @@ impl<'p> Search<'p> {
                     let other = self.frame.model().block(&last);
                     backend.add_clause(&renumbered(&other, self.reduction.as_ref()));
                 }
-                let started = Instant::now();
-                let outcome = backend.solve(&[], &self.options.budget);
-                self.times.solve += started.elapsed();
-                match outcome? {
-                    Outcome::Sat(assignment) => self.accept(|lit| assignment.is_true(lit)),
-                    Outcome::Unsat(_) => Ok(Step::Done),
-                    Outcome::Stopped(reason) => Ok(Step::Stopped(reason)),
-                }
+                let budget = self.options.budget.clone();
+                self.solve(&[], &budget)
+            }
+        }
+    }
+
+    /// Looks for an answer in which one of these cells has the value named with it, if need be for
+    /// so many conflicts only.
+    pub(super) fn answer_with(
+        &mut self,
+        wanted: &[(CellId, Value)],
+        conflicts: Option<u64>,
+    ) -> Result<Step, EngineError> {
+        self.last = None;
+        match &mut self.rest {
+            Rest::Solve(_) => self.solve_with(wanted, conflicts),
+            Rest::Ask(_) => self.ask_with(wanted),
+            _ => self.step(),
+        }
+    }
+
+    /// Looks for so many conflicts for an answer in which all of these cells have the values named
+    /// with them. Nothing where such a question cannot be asked.
+    pub(super) fn answer_with_all(
+        &mut self,
+        wanted: &[(CellId, Value)],
+        conflicts: u64,
+    ) -> Result<Option<Step>, EngineError> {
+        if !matches!(self.rest, Rest::Solve(_)) {
+            return Ok(None);
+        }
+        self.last = None;
+        let lits = self.lits(wanted);
+        let budget = Budget { conflicts: Some(conflicts), ..self.options.budget.clone() };
+        self.solve(&lits, &budget).map(Some)
+    }
+
+    /// What the solver calls these; what is known to be false is not there.
+    fn lits(&self, wanted: &[(CellId, Value)]) -> Vec<Lit> {
+        let is = |&(cell, value): &(CellId, Value)| self.model().is(cell, value);
+        let lits: Vec<_> = wanted.iter().map(is).collect();
+        renumbered(&lits, self.reduction.as_ref())
+    }
+
+    fn solve_with(
+        &mut self,
+        wanted: &[(CellId, Value)],
+        conflicts: Option<u64>,
+    ) -> Result<Step, EngineError> {
+        let lits = self.lits(wanted);
+        // A literal of its own switches the wish on, and then off for good.
+        let wish = Lit::positive(self.spare_variable);
+        self.spare_variable += 1;
+        if let Rest::Solve(backend) = &mut self.rest {
+            backend.reserve(self.spare_variable);
+            backend.add_clause(&[&[!wish], &lits[..]].concat());
+        }
+        let conflicts = conflicts.or(self.options.budget.conflicts);
+        let step = self.solve(&[wish], &Budget { conflicts, ..self.options.budget.clone() })?;
+        if let Rest::Solve(backend) = &mut self.rest {
+            backend.add_clause(&[!wish]);
+            if step == Step::Done {
+                lits.iter().for_each(|&lit| backend.add_clause(&[!lit]));
+            }
+        }
+        Ok(step)
+    }
+
+    fn ask_with(&mut self, wanted: &[(CellId, Value)]) -> Result<Step, EngineError> {
+        let budget = self.options.budget.clone();
+        let Rest::Ask(session) = &mut self.rest else { return self.step() };
+        if let Err(reason) = session.suppose(wanted, &budget)? {
+            self.rest = Rest::Stopped(reason, None);
+            return Ok(Step::Stopped(reason));
+        }
+        let step = self.ask()?;
+        if let Rest::Ask(session) = &mut self.rest
+            && let Err(reason) = session.take_back(&budget)?
+        {
+            self.rest = Rest::Stopped(reason, None);
+        }
+        Ok(step)
+    }
+
+    /// Asks the solver that holds the clauses.
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Step, EngineError> {
+        let Rest::Solve(backend) = &mut self.rest else { return self.step() };
+        let started = Instant::now();
+        let outcome = backend.solve(assumptions, budget);
+        self.times.solve += started.elapsed();
+        match outcome? {
+            Outcome::Sat(assignment) => self.accept(|lit| assignment.is_true(lit)),
+            Outcome::Unsat(_) => Ok(Step::Done),
+            Outcome::Stopped(reason) => Ok(Step::Stopped(reason)),
+        }
+    }
+
+    /// Asks the solver that was told the rules as they are.
+    fn ask(&mut self) -> Result<Step, EngineError> {
+        let Rest::Ask(session) = &mut self.rest else { return self.step() };
+        let last = self.last.take();
+        let reply = self.times.solve.measure(|| session.next(last.as_ref(), &self.options.budget));
+        match reply? {
+            Reply::Values(values) => {
+                let filling = self.times.decode.measure(|| session.filling(&values))?;
+                self.accept_filling(filling)
+            }
+            Reply::NoMore => Ok(Step::Done),
+            Reply::Stopped(reason) => {
+                // A solver that was stopped is gone, and what it knew with it.
+                self.rest = Rest::Stopped(reason, None);
+                Ok(Step::Stopped(reason))
             }
         }
     }
@@ -349,6 +441,17 @@ impl<'p> Search<'p> {
     /// What is searched.
     pub fn puzzle(&self) -> &'p dyn Puzzle {
         self.puzzle
+    }
+
+    /// Its cells and rules.
+    pub(super) fn model(&self) -> &Model {
+        self.frame.model()
+    }
+
+    /// Whether it was clear before solving that a cell does not have this value in any answer.
+    pub(super) fn is_excluded(&self, cell: CellId, value: Value) -> bool {
+        let lit = self.model().is(cell, value);
+        self.reduction.as_ref().is_some_and(|known| known.value(lit) == Some(false))
     }
 
     /// Which answers were met so far.

@@ -78,11 +78,15 @@ impl SmtLib {
 
     /// The assertion "not this filling".
     pub fn block_text(&self, filling: &Filling) -> String {
-        let equal = |((_, name, _), &value): ((CellId, CellName, Domain), &Value)| {
-            format!("(= {} {})", symbol(name), Numeral(value.into()))
-        };
-        let all: Vec<_> = self.model.cells().zip(&filling.values).map(equal).collect();
+        let cells = self.model.cells().zip(&filling.values);
+        let all: Vec<_> = cells.map(|((_, name, _), &value)| equal(name, value)).collect();
         format!("(assert (not {}))\n", joined("and", "true", &all))
+    }
+
+    /// The assertion "some of these cells have these values".
+    pub fn some_text(&self, wanted: &[(CellId, Value)]) -> String {
+        let wanted = wanted.iter().map(|&(cell, value)| equal(self.model.name(cell), value));
+        format!("(assert {})\n", joined("or", "false", &wanted.collect::<Vec<_>>()))
     }
 
     /// The value of every cell, from what a solver told.
@@ -266,6 +270,11 @@ fn symbol(name: CellName) -> String {
     }
 }
 
+/// "This cell has this value".
+fn equal(cell: CellName, value: Value) -> String {
+    format!("(= {} {})", symbol(cell), Numeral(value.into()))
+}
+
 /// Whether a statement says nothing, and no solver would understand it.
 fn is_empty(statement: &Statement<'_>) -> bool {
     match statement {
@@ -387,5 +396,7 @@ mod tests {
         assert_eq!(text.values_text(), "(get-value (r1c1 r1c2 row2))\n");
         let block = "(assert (not (and (= r1c1 1) (= r1c2 0) (= row2 (- 2)))))\n";
         assert_eq!(text.block_text(&Filling { values: vec![1, 0, -2] }), block);
+        let some = [(CellId::nth(0), 1), (CellId::nth(2), -2)];
+        assert_eq!(text.some_text(&some), "(assert (or (= r1c1 1) (= row2 (- 2))))\n");
     }
 }

@@ -53,6 +53,16 @@ pub enum Role {
     Found,
     /// Nothing may stand there.
     Blocked,
+    /// The puzzle tells how many things are around.
+    Number(u8),
+    /// It is certain that something bad is there.
+    Danger,
+    /// It is certain that nothing bad is there.
+    Safe,
+    /// It is open, and the best choice.
+    Best,
+    /// It is open, and nothing is known of it.
+    Free,
 }
 
 /// What a square is drawn on.
@@ -62,6 +72,10 @@ pub enum Ground {
     Light,
     /// A dark square of a chessboard.
     Dark,
+    /// A square that has been opened.
+    Open,
+    /// A square that has not.
+    Closed,
     /// A square of the region with this number.
     Region(usize),
 }

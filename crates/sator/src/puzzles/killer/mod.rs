@@ -11,7 +11,7 @@ mod parse;
 use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
-use crate::model::{Filling, Model};
+use crate::model::{Filling, Model, Value};
 use crate::puzzle::{Broken, Kind, Puzzle, Setting};
 use crate::render::Board;
 
@@ -120,6 +120,10 @@ impl Puzzle for Killer {
 
     fn answer_line(&self, filling: &Filling) -> String {
         self.grid.answer_line(filling)
+    }
+
+    fn symbol(&self, value: Value) -> String {
+        self.grid.symbol(value)
     }
 }
 

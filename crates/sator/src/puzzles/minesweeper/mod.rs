@@ -181,4 +181,8 @@ impl Puzzle for Minesweeper {
     fn truth_words(&self) -> Option<[&'static str; 2]> {
         Some(["safe", "mine"])
     }
+
+    fn total(&self) -> Option<usize> {
+        self.mines
+    }
 }

@@ -12,7 +12,7 @@ pub(super) fn board(queens: &Queens, filling: Option<&Filling>) -> Board {
             Role::Given | Role::Found => "Q",
             // An answer shows queens and nothing else.
             Role::Blocked if filling.is_none() => "x",
-            Role::Blocked | Role::Empty => ".",
+            _ => ".",
         };
         Tile { text: text.to_owned(), role, ground: ground(queens, square) }
     };

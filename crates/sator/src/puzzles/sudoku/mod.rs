@@ -123,6 +123,10 @@ impl Puzzle for Sudoku {
     fn answer_line(&self, filling: &Filling) -> String {
         self.notation.line(&filling.values)
     }
+
+    fn symbol(&self, value: Value) -> String {
+        self.notation.text(value)
+    }
 }
 
 #[cfg(test)]

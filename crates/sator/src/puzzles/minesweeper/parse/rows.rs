@@ -13,7 +13,8 @@ pub(super) fn square(symbol: Piece<'_>) -> Result<Square, TextError> {
     match symbol.text.as_bytes() {
         b"?" => Ok(Square::Hidden),
         b"*" | b"F" | b"f" => Ok(Square::Mine),
-        b"s" | b"S" => Ok(Square::Safe),
+        // A wall has no mine, and no number.
+        b"s" | b"S" | b"#" => Ok(Square::Safe),
         _ => number(symbol).ok_or_else(|| symbol.unexpected("'?', a digit 0-8, '*', 'F' or 's'")),
     }
 }

@@ -1,23 +1,42 @@
 //! `R C` or `R C M`, then rows of symbols, separated or not: `?` hidden, 0 to 8 open, `*` or `F` a
-//! mine, `s` safe.
+//! mine, `s` safe. Some boards have walls, `#`, which are safe as well.
 
 use sator_sat::TextError;
 
 use super::super::{Minesweeper, Square};
 use super::rows::{Size, mines, square};
-use crate::pieces::{Piece, lines};
+use crate::pieces::{Piece, lines, unmarked};
 
 pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
-    let mut rows = lines(text);
     let expected = "a number of rows and one of columns";
-    let first = rows.next();
+    let first = lines(text).next();
     let first =
         first.ok_or_else(|| TextError::whole(format!("expected {expected}, found nothing")))?;
     if !is_header(first) {
         return Err(first.unexpected(expected));
     }
     let (size, mines) = header(first)?;
-    Ok(Minesweeper { mines, ..size.board(size.squares(first, rows, square)?) })
+    let rows = rows_after(first, text, size);
+    Ok(Minesweeper { mines, ..size.board(size.squares(first, rows.into_iter(), square)?) })
+}
+
+/// The lines after the header that say something. A row may begin with a wall, which is the sign of a
+/// comment as well: it is one only where there are rows enough without it.
+fn rows_after<'t>(header: Piece<'t>, text: &'t str, size: Size) -> Vec<Piece<'t>> {
+    let rows: Vec<_> = lines(text).skip(1).collect();
+    if rows.len() >= size.rows {
+        return rows;
+    }
+    let is_row = |line: &Piece<'_>| {
+        let symbols = || line.symbols().map(square);
+        symbols().count() == size.columns && symbols().all(|square| square.is_ok())
+    };
+    let is_comment = |line: &Piece<'_>| line.text.trim_start().starts_with('#') && !is_row(line);
+    let all = (1..).zip(unmarked(text).lines()).skip(header.line);
+    let all = all.map(|(line, text)| Piece { line, column: 0, text });
+    let with_walls: Vec<_> =
+        all.filter(|line| !line.text.trim().is_empty() && !is_comment(line)).collect();
+    if with_walls.len() == size.rows { with_walls } else { rows }
 }
 
 /// Two or three integers; one may be negative by mistake.
@@ -65,6 +84,15 @@ mod tests {
         for text in ["2 3\n? 1 *\ns 2 ?", "2 3\n?1F\nS2?\n", "2\t3\r\n ?1 f\r\n\r\n# s\r\ns 2\t?"] {
             assert_eq!(read_as("text", text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_row_may_begin_with_a_wall() {
+        let expected = board(&["?1?", "sss", "2s?"]);
+        assert_eq!(read_as("text", "# walls\n3 3\n?1?\n# # #\n# more\n2 # ?\n"), expected);
+        assert_eq!(read_as("text", "1 3\n# # #\n?1?"), board(&["?1?"]));
+        let rows = "3: expected 3 rows, found 1";
+        assert_eq!(error("text", "3 3\n# # #\n?1?"), rows);
     }
 
     #[test]

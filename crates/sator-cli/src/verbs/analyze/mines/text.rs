@@ -1,0 +1,210 @@
+//! What is known of mines, for people: the board with marks or odds, then what it comes to.
+
+use std::fmt;
+
+use sator::engine::Fate;
+use sator::puzzle::Puzzle;
+use sator::render::{Board, Look, Role};
+
+use super::super::figures::{counted, number, percent};
+use super::{Best, Cell, Mines, Place, Stretch};
+use crate::verbs::because;
+
+/// So many cells are named one by one.
+const NAMED: usize = 20;
+
+/// So many stretches that were not counted are named.
+const STRETCHES: usize = 10;
+
+/// Fractions of more symbols are left to `--json`.
+const LONGEST_FRACTION: usize = 50;
+
+/// `r3c7`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row, self.column)
+    }
+}
+
+pub(super) fn text(mines: &Mines, puzzle: &dyn Puzzle, look: Look, odds: bool) -> String {
+    let lines = match mines.has_layout {
+        Some(false) => vec![total(mines), "Unsatisfiable".to_owned()],
+        None if mines.cells.iter().all(|cell| cell.chance.fate == Fate::Unknown) => {
+            vec![total(mines), stopped(mines)]
+        }
+        _ => {
+            let drawn = board(mines, puzzle, odds).to_text(look);
+            let mut lines = vec![total(mines), String::new(), drawn + &legend(mines, odds)];
+            lines.push(String::new());
+            lines.extend(cells(mines));
+            lines.push(layouts(mines));
+            lines.extend(uncounted(mines));
+            lines.push(best(mines));
+            lines.push(progress(mines));
+            lines
+        }
+    };
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn total(mines: &Mines) -> String {
+    match mines.total {
+        Some(total) => format!("The total of {} was used.", counted(total, "mine")),
+        None => "The number of mines was not used: it was not given (--mines M).".to_owned(),
+    }
+}
+
+fn stopped(mines: &Mines) -> String {
+    format!("Unknown: stopped, {}", mines.stopped.map_or("nothing was found out", because))
+}
+
+/// The board with what is known of its hidden cells.
+fn board(mines: &Mines, puzzle: &dyn Puzzle, odds: bool) -> Board {
+    let mut board = puzzle.board(None);
+    let best = mines.best().and_then(|best| best.cell.chance.odds.clone());
+    for cell in &mines.cells {
+        let is_best = best.is_some() && cell.chance.odds == best;
+        let tile = &mut board.rows[cell.place.row - 1][cell.place.column - 1];
+        tile.role = match cell.chance.fate {
+            Fate::Never => Role::Safe,
+            Fate::Always => Role::Danger,
+            Fate::Open if is_best => Role::Best,
+            Fate::Open if !cell.is_touched => Role::Free,
+            Fate::Open | Fate::Unknown => Role::Empty,
+        };
+        tile.text = if odds { odds_of(cell) } else { mark(cell.chance.fate).to_owned() };
+    }
+    board
+}
+
+fn mark(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Never => "s",
+        Fate::Always => "*",
+        Fate::Open => "?",
+        Fate::Unknown => "!",
+    }
+}
+
+/// In percent. The point tells it from the numbers of the board.
+fn odds_of(cell: &Cell) -> String {
+    match (cell.chance.fate, &cell.chance.odds) {
+        (Fate::Never, _) => "0.0".to_owned(),
+        (Fate::Always, _) => "100.0".to_owned(),
+        (Fate::Open | Fate::Unknown, Some(odds)) => percent(odds),
+        (fate, None) => mark(fate).to_owned(),
+    }
+}
+
+fn legend(mines: &Mines, odds: bool) -> String {
+    let has = |fate: Fate| mines.cells.iter().any(|cell| cell.chance.fate == fate);
+    let is_uncounted = |cell: &Cell| cell.chance.fate == Fate::Open && cell.chance.odds.is_none();
+    let mut words = match odds {
+        false => "* mine, s safe, ? open".to_owned(),
+        true => "With a point: how likely a mine is, in percent".to_owned(),
+    };
+    if odds && mines.cells.iter().any(is_uncounted) {
+        words += "; ? open, but not counted";
+    }
+    if has(Fate::Unknown) {
+        words += if odds { "; ! not found out" } else { ", ! not found out" };
+    }
+    words
+}
+
+/// How many cells are what, and which, where these are few.
+fn cells(mines: &Mines) -> Vec<String> {
+    let line = |word: &str, fate: Fate| {
+        let places = mines.cells.iter().filter(|cell| cell.chance.fate == fate);
+        let places: Vec<_> = places.map(|cell| cell.place).collect();
+        let names: Vec<_> = places.iter().take(NAMED).map(Place::to_string).collect();
+        let names = match places.len() {
+            1..=NAMED if fate != Fate::Open => format!(" ({})", names.join(", ")),
+            _ => String::new(),
+        };
+        format!("{word}: {}{names}", places.len())
+    };
+    let mut lines = vec![line("Safe", Fate::Never), line("Mines", Fate::Always)];
+    let free = mines.cells.iter().filter(|cell| !cell.is_touched).count();
+    let untouched = match free {
+        0 => String::new(),
+        free => format!(", {free} of them touched by no number"),
+    };
+    lines.push(line("Open", Fate::Open) + &untouched);
+    if mines.number_of(Fate::Unknown) > 0 {
+        let why = mines.stopped.map(|reason| format!("; stopped, {}", because(reason)));
+        lines.push(line("Not found out", Fate::Unknown) + &why.unwrap_or_default());
+    }
+    lines
+}
+
+fn layouts(mines: &Mines) -> String {
+    let cells = match mines.total {
+        Some(_) => "all hidden cells",
+        None => "the cells that numbers touch",
+    };
+    match &mines.layouts {
+        Some(digits) => format!("Layouts of {cells}: {}", number(digits)),
+        None => format!("Layouts of {cells}: not all were counted"),
+    }
+}
+
+fn uncounted(mines: &Mines) -> Vec<String> {
+    let line = |Stretch { cells, first, reason }: &Stretch| {
+        format!("Not counted: {} from {first} on, because {reason}", counted(*cells, "cell"))
+    };
+    let mut lines: Vec<_> = mines.uncounted.iter().take(STRETCHES).map(line).collect();
+    if let Some(more) = mines.uncounted.len().checked_sub(STRETCHES).filter(|&more| more > 0) {
+        lines.push(format!("Not counted: {more} more such stretches"));
+    }
+    lines
+}
+
+fn best(mines: &Mines) -> String {
+    let Some(Best { cell, equal }) = mines.best() else {
+        let why = match mines.cells.is_empty() {
+            true => "none, for none is hidden",
+            false if mines.number_of(Fate::Always) == mines.cells.len() => {
+                "none, for all are mines"
+            }
+            false => "not known",
+        };
+        return format!("Best cell to open: {why}");
+    };
+    let place = cell.place;
+    let odds = match cell.chance.odds.as_ref().filter(|_| cell.chance.fate == Fate::Open) {
+        None if equal == 1 => return format!("Best cell to open: {place}, which is safe"),
+        None => {
+            let others = match equal {
+                2 => "; another is safe, too".to_owned(),
+                equal => format!("; {} others are safe, too", equal - 1),
+            };
+            return format!("Best cell to open: {place}, which is safe{others}");
+        }
+        Some(odds) => odds,
+    };
+    let exact = odds.to_string();
+    let share = match exact.len() {
+        ..=LONGEST_FRACTION => format!("{exact} of the layouts ({} %)", percent(odds)),
+        _ => format!("{} % of the layouts", percent(odds)),
+    };
+    let others = match equal {
+        1 => String::new(),
+        2 => "; another is as good".to_owned(),
+        equal => format!("; {} others are as good", equal - 1),
+    };
+    let caution = match mines.uncounted.is_empty() {
+        true => "",
+        false => " (of those that were counted)",
+    };
+    format!("Best cell to open: {place}, a mine in {share}{others}{caution}")
+}
+
+fn progress(mines: &Mines) -> String {
+    let word = match mines.has_progress() {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "unknown",
+    };
+    format!("Progress without guessing: {word}")
+}

@@ -1,0 +1,229 @@
+//! The values that cells can still take, as a board and as JSON.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use sator::engine::{self, Candidates, EngineError, Possible, Report, Search};
+use sator::model::{CellName, Value};
+use sator::puzzle::Puzzle;
+use sator::render::{Board, Look, Role};
+use serde::{Serialize, Serializer};
+
+use super::{Beside, Finding};
+use crate::report;
+use crate::status::Status;
+use crate::verbs::because;
+
+/// What the cells of a puzzle can hold.
+pub(super) struct Values {
+    found: Candidates,
+    names: Vec<CellName>,
+}
+
+impl Values {
+    pub(super) fn examine(
+        search: Search<'_>,
+        parse_time: Duration,
+        progress: impl FnMut(u64),
+    ) -> Result<Self, EngineError> {
+        let names = search.puzzle().rules().cells().map(|(_, name, _)| name).collect();
+        let mut found = engine::candidates(search, progress)?;
+        found.report.times.parse = Some(parse_time);
+        Ok(Self { found, names })
+    }
+
+    fn cells(&self) -> impl Iterator<Item = (CellName, &Possible)> {
+        self.names.iter().copied().zip(&self.found.cells)
+    }
+
+    fn heading(&self, puzzle: &dyn Puzzle) -> String {
+        let title = puzzle.title();
+        let number = self.names.len();
+        let settled = self.found.cells.iter().filter(|cell| cell.settled().is_some()).count();
+        let things = match self.names.first() {
+            Some(CellName::Row(_)) => "rows",
+            _ => "cells",
+        };
+        match self.found.stopped.map(because) {
+            None if settled == number => {
+                format!("{title}: all {number} {things} are settled, so there is one answer only")
+            }
+            None => format!("{title}: {settled} of {number} {things} are settled"),
+            Some(why) => {
+                format!(
+                    "{title}: at least {settled} of {number} {things} are settled (stopped, {why})"
+                )
+            }
+        }
+    }
+
+    /// The values of each cell where it stands, or where queens may stand in each row.
+    fn board(&self, puzzle: &dyn Puzzle) -> Board {
+        let mut board = puzzle.board(None);
+        for (name, cell) in self.cells() {
+            match name {
+                CellName::Square { row, column } => {
+                    let tile = &mut board.rows[row - 1][column - 1];
+                    tile.text = written(puzzle, cell);
+                    if tile.role != Role::Given {
+                        let is_settled = cell.settled().is_some();
+                        tile.role = if is_settled { Role::Found } else { Role::Empty };
+                    }
+                }
+                CellName::Row(row) => {
+                    for (tile, value) in board.rows[row - 1].iter_mut().zip(1..) {
+                        let (mark, role) = mark(cell, value);
+                        mark.clone_into(&mut tile.text);
+                        if tile.role != Role::Given {
+                            tile.role = role;
+                        }
+                    }
+                }
+            }
+        }
+        board
+    }
+
+    fn legend(&self) -> &'static str {
+        let is_whole = self.found.stopped.is_none();
+        match self.names.first() {
+            Some(CellName::Row(_)) if is_whole => "Q in all answers, ? in some, . in none\n",
+            Some(CellName::Row(_)) => "Q in all answers, ? in some, . in none, ! not found out\n",
+            _ if is_whole => "",
+            _ => "In brackets: values of which it was not found out whether they are possible\n",
+        }
+    }
+}
+
+/// The values of a cell, undecided ones in brackets.
+fn written(puzzle: &dyn Puzzle, cell: &Possible) -> String {
+    let all = || cell.values.iter().chain(&cell.undecided);
+    let is_short = all().all(|&value| puzzle.symbol(value).chars().count() == 1);
+    let gap = if is_short { "" } else { "," };
+    let list = |values: &[Value]| {
+        let symbols: Vec<_> = values.iter().map(|&value| puzzle.symbol(value)).collect();
+        symbols.join(gap)
+    };
+    if cell.undecided.is_empty() {
+        list(&cell.values)
+    } else {
+        format!("{}({})", list(&cell.values), list(&cell.undecided))
+    }
+}
+
+/// How a square is drawn whose row holds this.
+fn mark(row: &Possible, value: Value) -> (&'static str, Role) {
+    if row.settled() == Some(value) {
+        ("Q", Role::Found)
+    } else if row.values.contains(&value) {
+        ("?", Role::Best)
+    } else if row.undecided.contains(&value) {
+        ("!", Role::Empty)
+    } else {
+        (".", Role::Empty)
+    }
+}
+
+impl Finding for Values {
+    fn has_no_answer(&self) -> bool {
+        self.found.has_answer == Some(false)
+    }
+
+    fn status(&self) -> Status {
+        match (self.found.has_answer, self.found.stopped) {
+            (_, Some(_)) | (None, _) => Status::Stopped,
+            (Some(false), None) => Status::No,
+            (Some(true), None) => Status::Yes,
+        }
+    }
+
+    fn text(&self, puzzle: &dyn Puzzle, look: Look, _: bool) -> String {
+        let drawn = || self.board(puzzle).to_text(look) + self.legend();
+        match (self.found.has_answer, self.found.stopped) {
+            (Some(false), _) => "Unsatisfiable\n".to_owned(),
+            (Some(true), _) => format!("{}\n\n{}", self.heading(puzzle), drawn()),
+            (None, reason) => {
+                let why = reason.map_or("", because);
+                let unknown = format!("Unknown: stopped, {why}\n");
+                let excludes =
+                    puzzle.rules().cells().zip(&self.found.cells).any(|((_, _, domain), cell)| {
+                        let (least, most) = domain.bounds();
+                        cell.undecided.len() <= (most - least) as usize
+                    });
+                if excludes { format!("{unknown}\n{}", drawn()) } else { unknown }
+            }
+        }
+    }
+
+    fn write_json(
+        &self,
+        puzzle: &dyn Puzzle,
+        beside: Beside,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let is_complete = self.found.stopped.is_none();
+        let object = Object {
+            puzzle: puzzle.kind().name,
+            status: match self.found.has_answer {
+                Some(true) => "sat",
+                Some(false) => "unsat",
+                None => "unknown",
+            },
+            candidates: Lists { of: self, list: |cell| &cell.values },
+            complete: is_complete,
+            unknown: (!is_complete).then_some(Lists { of: self, list: |cell| &cell.undecided }),
+            beside,
+        };
+        Ok(serde_json::to_writer(out, &object)?)
+    }
+
+    fn stats_text(&self) -> String {
+        report::text(&self.found.report)
+    }
+
+    fn stats_json(&self, is_one_of_many: bool) -> serde_json::Value {
+        report::json(&self.found.report, is_one_of_many)
+    }
+
+    fn report(&self) -> Option<&Report> {
+        Some(&self.found.report)
+    }
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: &'static str,
+    status: &'static str,
+    candidates: Lists<'a>,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<Lists<'a>>,
+    #[serde(flatten)]
+    beside: Beside,
+}
+
+/// A list for each cell: rows of cells, or where a cell is a whole row just these.
+struct Lists<'a> {
+    of: &'a Values,
+    list: fn(&Possible) -> &Vec<Value>,
+}
+
+impl Serialize for Lists<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cells: Vec<_> = self.of.cells().map(|(name, cell)| (name, (self.list)(cell))).collect();
+        let lists = |row: &[(CellName, &'_ Vec<Value>)]| {
+            row.iter().map(|(_, list)| (*list).clone()).collect::<Vec<_>>()
+        };
+        let is_same_row = |(one, _): &(CellName, _), (other, _): &(CellName, _)| match (one, other)
+        {
+            (CellName::Square { row: one, .. }, CellName::Square { row: other, .. }) => {
+                one == other
+            }
+            _ => false,
+        };
+        match self.of.names.first() {
+            Some(CellName::Row(_)) => serializer.collect_seq(cells.iter().map(|(_, list)| list)),
+            _ => serializer.collect_seq(cells.chunk_by(is_same_row).map(lists)),
+        }
+    }
+}
