@@ -2,7 +2,7 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 14] = [
     "solve",
     "count",
     "analyze",
