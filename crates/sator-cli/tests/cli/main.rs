@@ -7,6 +7,7 @@ mod batch;
 mod bench;
 mod common;
 mod count;
+mod create;
 #[cfg(unix)]
 mod cross_check;
 mod decode_check;
