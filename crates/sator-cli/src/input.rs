@@ -148,6 +148,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads bytes that are a puzzle: text, unless some kind has other files.
+    fn read_bytes(self, bytes: Vec<u8>) -> Result<Box<dyn Puzzle>, TextError> {
+        match is_text(&bytes) {
+            Err(error) => {
+                puzzles::read_bytes(&bytes, self.kind, &self.reading).unwrap_or(Err(error))
+            }
+            Ok(()) => self.read(&decode(bytes)?),
+        }
+    }
+
     /// Reads a line that is a puzzle.
     pub(crate) fn read_line(self, line: &Line, place: &str) -> Parsed {
         let locate = |error| TextError { line: line.number, ..error };
@@ -182,9 +192,9 @@ impl<'a> Reader<'a> {
             is_no_grid(head, &self.reading) && matches!(self.contents(head), Contents::Lines(_))
         });
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
-            let text = stream.rest_of(head)?;
+            let bytes = stream.rest_of(head)?;
             let locate = |error| Failure::at(place(path), error);
-            return Ok(Content::One(Parsed::measure(|| self.read(&text).map_err(locate))));
+            return Ok(Content::One(Parsed::measure(|| self.read_bytes(bytes).map_err(locate))));
         };
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning);
@@ -275,7 +285,9 @@ pub(crate) fn place(path: &Path) -> String {
 
 /// The text of a file, or of standard input if the name is `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    Stream::open(path, LARGEST_TEXT)?.rest_of(Vec::new())
+    let mut stream = Stream::open(path, LARGEST_TEXT)?;
+    let bytes = stream.rest_of(Vec::new())?;
+    decode(bytes).map_err(|error| Failure::at(&stream.place, error))
 }
 
 /// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
@@ -288,17 +300,21 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Bytes as text, without a byte-order mark.
 pub(crate) fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let bad = error.as_bytes()[good.len()];
-        not_text(good, bad)
-    })?;
-    match text.bytes().position(|byte| byte == 0) {
-        Some(at) => Err(not_text(&text.as_bytes()[..at], 0)),
-        None => Ok(match text.strip_prefix('\u{feff}') {
-            Some(rest) => rest.to_owned(),
-            None => text,
-        }),
+    is_text(&bytes)?;
+    let text = String::from_utf8(bytes).unwrap_or_default();
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    })
+}
+
+/// Where bytes are no text, if they are none.
+fn is_text(bytes: &[u8]) -> Result<(), TextError> {
+    let good = str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    let zero = bytes[..good].iter().position(|&byte| byte == 0);
+    match zero.unwrap_or(good) {
+        end if end == bytes.len() => Ok(()),
+        end => Err(not_text(&bytes[..end], bytes[end])),
     }
 }
 
@@ -363,8 +379,8 @@ impl Stream {
         head
     }
 
-    /// The whole text, whose beginning was read already.
-    fn rest_of(&mut self, head: Vec<u8>) -> Result<String, Failure> {
+    /// All bytes, of which the beginning was read already.
+    fn rest_of(&mut self, head: Vec<u8>) -> Result<Vec<u8>, Failure> {
         if let Some(error) = self.broken.take() {
             return Err(self.failure(&error));
         }
@@ -377,7 +393,7 @@ impl Stream {
             let message = format!("expected a puzzle, found more than {megabytes} MB");
             return Err(Failure::at(&self.place, TextError::whole(message)));
         }
-        decode(bytes).map_err(|error| Failure::at(&self.place, error))
+        Ok(bytes)
     }
 }
 

@@ -59,8 +59,9 @@ pub(crate) fn short(message: &str) -> String {
 
 /// How the names of fields begin that say nothing about a puzzle: labels, and answers, which are
 /// never looked up.
-const LABELS: [&str; 17] = [
+const LABELS: [&str; 23] = [
     "backtracking",
+    "brute_force",
     "change",
     "count",
     "covers",
@@ -69,14 +70,19 @@ const LABELS: [&str; 17] = [
     "id",
     "kind",
     "name",
+    "no_total",
+    "note",
     "published",
     "puzzle",
     "solution",
     "solver",
     "source",
     "status",
+    "text",
+    "true_mines",
     "unique",
     "verified",
+    "with_total",
 ];
 
 /// What to say of fields that are no part of the puzzle: those that nobody knows may be slips.

@@ -19,6 +19,8 @@ pub struct Kind {
     pub summary: &'static str,
     /// The ways to write it down: a name for `--format`, and what it looks like.
     pub formats: &'static [Format],
+    /// Which of these formats are of files that are no text.
+    pub binary: &'static [Binary],
     /// What else can be said about a text of this kind.
     pub settings: &'static [Setting],
     /// Whether a text looks as if it were meant as this kind, rightly written or not.
@@ -146,6 +148,15 @@ pub struct Format {
     pub name: &'static str,
     /// What it looks like.
     pub shape: &'static str,
+}
+
+/// A format of files that are no text. Its reader takes the bytes in hexadecimal digits.
+#[derive(Debug, Clone, Copy)]
+pub struct Binary {
+    /// What `--format` calls it.
+    pub name: &'static str,
+    /// Whether bytes can be such a file.
+    pub fits: fn(&[u8]) -> bool,
 }
 
 /// One puzzle, read and valid. It may still have no answer.

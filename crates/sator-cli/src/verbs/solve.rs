@@ -108,7 +108,7 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
     let options = args.solver.beside_others(args.options(task.interrupt));
     let mut search = task.series.open(puzzle, &options);
     let mut answers = Vec::new();
-    let mut found = enumerate(args, &mut search, |answer, _| {
+    let mut found = enumerate(args, puzzle, &mut search, |answer, _| {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
@@ -153,7 +153,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
     let mut progress = Some(Progress::start(&args.show, "Solving"));
     let mut search = Search::open(puzzle, &options);
-    let mut found = enumerate(args, &mut search, |answer, number| {
+    let mut found = enumerate(args, puzzle, &mut search, |answer, number| {
         text.take(answer, args.show.json)?;
         // Answers that stream are progress enough, and would get in its way.
         progress = progress.take().filter(|_| text.printed == 0);
@@ -225,6 +225,7 @@ enum End {
 /// Finds as many answers as are wanted; `take` gets each, with its number.
 fn enumerate<E: From<EngineError>>(
     args: &Solve,
+    puzzle: &dyn Puzzle,
     search: &mut Search<'_>,
     mut take: impl FnMut(Filling, u64) -> Result<(), E>,
 ) -> Result<Found, E> {
@@ -240,6 +241,8 @@ fn enumerate<E: From<EngineError>>(
                 number += 1;
                 take(answer, number)?;
             }
+            // What no clue speaks of is another thing in another answer.
+            Step::Done if args.unique && number > 0 && has_loose_ends(puzzle) => break End::More,
             Step::Done => break End::Complete,
             Step::Stopped(reason) => break End::Stopped(reason),
         }
@@ -251,6 +254,20 @@ fn enumerate<E: From<EngineError>>(
         cross_check: None,
         evidence: None,
         conflict: None,
+    })
+}
+
+fn has_loose_ends(puzzle: &dyn Puzzle) -> bool {
+    !puzzle.unconstrained().is_empty()
+}
+
+/// What no clue speaks of, so that no answer is the only one.
+fn loose_ends(puzzle: &dyn Puzzle) -> Option<String> {
+    let cells = puzzle.unconstrained();
+    let first = cells.first()?;
+    Some(match cells.len() - 1 {
+        0 => format!("no clue speaks of {first}: it may be anything"),
+        others => format!("no clue speaks of {first} and {others} more: they may be anything"),
     })
 }
 
@@ -352,6 +369,12 @@ impl Found {
             && let Some(broken) = puzzle.contradiction()
         {
             args.show.note(&broken.to_string());
+        }
+        if args.unique
+            && self.end == End::More
+            && let Some(loose_ends) = loose_ends(puzzle)
+        {
+            args.show.note(&loose_ends);
         }
         if let Some(conflict) = &self.conflict {
             args.show.note(&conflict::told(conflict));

@@ -54,6 +54,27 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
     }
 }
 
+/// Reads a puzzle of that kind, or of any, from a file that is no text; nothing if it is none.
+pub fn read_bytes(
+    bytes: &[u8],
+    kind: Option<&'static Kind>,
+    reading: &Reading<'_>,
+) -> Option<Result<Box<dyn Puzzle>, TextError>> {
+    let is_meant = |it: &&Kind| kind.is_none_or(|kind| kind.name == it.name);
+    let formats = KINDS
+        .iter()
+        .filter(|it| is_meant(it))
+        .flat_map(|kind| kind.binary.iter().map(move |format| (kind, format)));
+    let mut formats = formats.filter(|(_, format)| match reading.format {
+        Some(said) => said == format.name,
+        None => (format.fits)(bytes),
+    });
+    let (kind, format) = formats.next()?;
+    let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
+    let digits: String = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect();
+    Some(kind.read(&digits, &Reading { format: Some(format.name), ..*reading }))
+}
+
 /// What is wrong with a text that may have been meant as several kinds.
 fn doubtful(errors: &[(&str, TextError)]) -> TextError {
     let read_as = |(kind, error): &(&str, TextError)| format!("as {kind}: {error}");

@@ -53,10 +53,14 @@ pub enum Role {
     Found,
     /// Nothing may stand there.
     Blocked,
-    /// It is certain to be good.
-    Safe,
-    /// It is certain to be bad.
+    /// The puzzle tells how many things are around.
+    Number(u8),
+    /// It was found that something bad is there.
     Danger,
+    /// It was found that nothing bad is there.
+    Safe,
+    /// It is open, and something is known of it.
+    Open,
     /// It is open, and the best choice.
     Best,
     /// It is open, and nothing is known of it.
@@ -70,6 +74,10 @@ pub enum Ground {
     Light,
     /// A dark square of a chessboard.
     Dark,
+    /// A square that has been opened.
+    Open,
+    /// A square that has not.
+    Closed,
     /// A square of the region with this number.
     Region(usize),
 }

@@ -147,12 +147,18 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
         Role::Blocked => ink(88),
         Role::Given => ink(16).bold(),
         Role::Found => ink(19).bold(),
-        Role::Safe => ink(28).bold(),
+        Role::Number(number) => ink(NUMBERS[usize::from(number).min(NUMBERS.len() - 1)]).bold(),
         Role::Danger => ink(160).bold(),
+        Role::Safe => ink(28).bold(),
+        Role::Open => ink(16),
         Role::Best => ink(16).bg_color(Some(Ansi256Color(220).into())).bold(),
         Role::Free => ink(248),
     }
 }
+
+/// The colours that numbers from 0 to 8 usually have: blue, green, red, dark blue, maroon, teal, black
+/// and grey. There is nothing to see at 0.
+const NUMBERS: [u8; 9] = [250, 21, 28, 196, 18, 88, 30, 16, 243];
 
 /// On the terminal's own ground, dark or light.
 pub(super) fn inked(role: Role) -> Style {
@@ -160,9 +166,10 @@ pub(super) fn inked(role: Role) -> Style {
     match role {
         Role::Empty | Role::Blocked | Role::Free => ink(243),
         Role::Given => Style::new().bold(),
-        Role::Found => ink(33),
+        Role::Found | Role::Number(_) => ink(33),
+        Role::Danger => ink(160).bold(),
         Role::Safe => ink(34),
-        Role::Danger => ink(160),
+        Role::Open => Style::new(),
         Role::Best => ink(220).bold(),
     }
 }
@@ -173,6 +180,8 @@ fn background(ground: Ground) -> Ansi256Color {
     Ansi256Color(match ground {
         Ground::Light => 230,
         Ground::Dark => 180,
+        Ground::Open => 255,
+        Ground::Closed => 251,
         Ground::Region(number) => REGIONS[number % REGIONS.len()],
     })
 }

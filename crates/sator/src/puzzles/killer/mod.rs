@@ -21,6 +21,7 @@ pub static KIND: Kind = Kind {
     aliases: &["killer-sudoku", "killersudoku"],
     summary: "a sudoku with cages, whose values differ and add up to a total; any size up to 36×36",
     formats: parse::FORMATS,
+    binary: &[],
     settings: &[Setting::BoxShape, Setting::Alphabet],
     looks_like: parse::looks_like,
     layout: parse::layout,

@@ -10,12 +10,8 @@ pub(super) fn board(board: &Minesweeper, filling: Option<&Filling>) -> Board {
     let tile = |index: usize| {
         let given = board.squares[index];
         let shown = filled.as_ref().map_or(given, |filled| filled[index]);
-        let role = match (given, shown) {
-            (Square::Hidden, Square::Hidden) => Role::Empty,
-            (Square::Hidden, _) => Role::Found,
-            _ => Role::Given,
-        };
-        Tile { text: symbol(shown).to_owned(), role, ground: Ground::Light }
+        let (role, ground) = look(given, shown);
+        Tile { text: symbol(shown).to_owned(), role, ground }
     };
     let row = |row: usize| (row * board.columns..(row + 1) * board.columns).map(tile).collect();
     Board {
@@ -23,6 +19,17 @@ pub(super) fn board(board: &Minesweeper, filling: Option<&Filling>) -> Board {
         rows: (0..board.rows).map(row).collect(),
         boxes: None,
         areas: None,
+    }
+}
+
+/// How a square is drawn of which this was given and that is shown.
+fn look(given: Square, shown: Square) -> (Role, Ground) {
+    match (given, shown) {
+        (Square::Number(number), _) => (Role::Number(number), Ground::Open),
+        (Square::Mine | Square::Safe, _) => (Role::Given, Ground::Closed),
+        (Square::Hidden, Square::Hidden) => (Role::Empty, Ground::Closed),
+        (Square::Hidden, Square::Mine) => (Role::Danger, Ground::Closed),
+        (Square::Hidden, _) => (Role::Safe, Ground::Closed),
     }
 }
 
@@ -44,5 +51,47 @@ pub(super) fn symbol(square: Square) -> &'static str {
         Square::Number(number) => NUMBERS[usize::from(number)],
         Square::Mine => "*",
         Square::Safe => "s",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::KIND;
+    use crate::model::Filling;
+    use crate::puzzle::Reading;
+    use crate::render::{Look, Paint};
+
+    #[test]
+    fn an_answer_repeats_the_header_and_shows_what_is_known() {
+        let board = KIND.read("2 4\n? 1 ? ?\n* s ? ?", &Reading::default()).unwrap();
+        assert_eq!(board.print(), "2 4\n? 1 ? ?\n* s ? ?\n");
+        let answer = Filling { values: vec![0, 0, 0] };
+        let shown = board.board(Some(&answer));
+        assert_eq!(shown.to_text(Look::default()), "2 4\ns 1 s ?\n* s s ?\n");
+        let json = r#"{"grid":[["s","1","s","?"],["*","s","s","?"]]}"#;
+        assert_eq!(board.answer_json(&answer).to_string(), json);
+    }
+
+    #[test]
+    fn numbers_have_the_usual_colours_and_mines_are_red() {
+        let board = KIND.read("1 5 2\n? 1 ? 1 ?", &Reading::default()).unwrap();
+        let answer = Filling { values: vec![1, 0, 1] };
+        let text = board.board(Some(&answer)).to_text(Look { paint: Paint::Color, ascii: false });
+        let (header, row) = text.split_once('\n').unwrap();
+        assert_eq!(header, "1 5 2");
+        let [blue, red, green] = [21, 160, 28].map(|color| format!("38;5;{color}m"));
+        for (color, count) in [(blue, 2), (red, 2), (green, 1)] {
+            assert_eq!(row.matches(&color).count(), count, "{color} in {row:?}");
+        }
+    }
+
+    #[test]
+    fn squares_that_no_clue_touches_are_told() {
+        let names = |text: &str| {
+            let board = KIND.read(text, &Reading::default()).unwrap();
+            board.unconstrained().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(names("2 4\n? 1 ? ?\n* s ? ?"), ["r1c4", "r2c4"]);
+        assert!(names("2 4 3\n? 1 ? ?\n* s ? ?").is_empty());
     }
 }

@@ -2,7 +2,6 @@
 
 use super::board::symbol;
 use super::{Minesweeper, Square};
-use crate::model::Filling;
 use crate::pieces::counted;
 use crate::puzzle::Broken;
 
@@ -71,8 +70,8 @@ fn wrong_total(board: &Minesweeper, filled: &[Square]) -> Option<Broken> {
     Some(Broken(format!("the board should have {total}, but has {found}")))
 }
 
-/// Judges a board that somebody filled.
-pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Filling, Broken> {
+/// Judges a board that somebody filled: which squares that clues speak of have a mine.
+pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>, Broken> {
     let asked = board.is_asked();
     for (index, (&given, &found)) in board.squares.iter().zip(filled).enumerate() {
         let name = board.name(index);
@@ -97,5 +96,80 @@ pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Filling, B
         return Err(broken);
     }
     let values = filled.iter().zip(asked).filter(|(_, is_asked)| *is_asked);
-    Ok(Filling { values: values.map(|(square, _)| i32::from(*square == Square::Mine)).collect() })
+    Ok(values.map(|(square, _)| *square == Square::Mine).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::KIND;
+    use crate::puzzle::{Puzzle, Reading};
+
+    fn read(text: &str) -> Box<dyn Puzzle> {
+        KIND.read(text, &Reading::default()).unwrap()
+    }
+
+    /// What is wrong with the clues of a text.
+    fn clues(text: &str) -> Option<String> {
+        read(text).contradiction().map(|broken| broken.to_string())
+    }
+
+    /// What is wrong with a filled board.
+    fn broken(text: &str, filled: &str) -> String {
+        read(text).judge(filled).unwrap().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_number_that_no_layout_makes_right_is_a_contradiction() {
+        let only = "r1c2 should touch 3 mines, but touches only 2 hidden squares";
+        assert_eq!(clues("1 5\n? 3 ? 3 ?").as_deref(), Some(only));
+        let some = "r1c2 should touch 4 mines, but touches only 1 and 1 hidden square";
+        assert_eq!(clues("1 3\n* 4 ?").as_deref(), Some(some));
+        let many = "r1c2 should touch 0 mines, but touches 1 already";
+        assert_eq!(clues("1 3\n* 0 ?").as_deref(), Some(many));
+        let exact = "r1c2 should touch 1 mine, but touches 2";
+        assert_eq!(clues("1 3\n* 1 *").as_deref(), Some(exact));
+        assert_eq!(clues("1 3\n* 1 ?"), None);
+    }
+
+    #[test]
+    fn a_total_below_the_known_mines_or_above_what_is_hidden_is_a_contradiction() {
+        let few = "the board should have 1 mine, but has 2 already";
+        assert_eq!(clues("1 4 1\n* * ? ?").as_deref(), Some(few));
+        let much = "the board should have 5 mines, but has only 2 and 2 hidden squares";
+        assert_eq!(clues("1 4 5\n* * ? ?").as_deref(), Some(much));
+        let none = "the board should have 1 mine, but has 0";
+        assert_eq!(clues("1 2 1\n0 0").as_deref(), Some(none));
+        assert_eq!(clues("1 4 4\n* * ? ?"), None);
+        assert_eq!(clues("1 4 2\n* * ? ?"), None);
+    }
+
+    #[test]
+    fn a_wrong_board_is_broken_where_it_is_wrong() {
+        let text = "2 3 2\n? 1 ?\n* s ?";
+        assert!(read(text).judge("s 1 s\n* s *").unwrap().is_err());
+        assert_eq!(broken(text, "s 1 ?\n* s s"), "r1c3 is still hidden");
+        assert_eq!(broken(text, "s 2 s\n* s s"), "r1c2 is given as '1', not as '2'");
+        assert_eq!(broken(text, "s 1 s\ns s *"), "r2c1 is given as '*', not as 's'");
+        let number = "r1c2 should touch 1 mine, but touches 2";
+        assert_eq!(broken(text, "* 1 s\n* s s"), number);
+        let total = "the board should have 2 mines, but has 1";
+        assert_eq!(broken(text, "s 1 s\n* s s"), total);
+    }
+
+    #[test]
+    fn numbers_that_somebody_adds_are_counted_too() {
+        let text = "1 4\n? 1 ? ?";
+        assert!(read(text).judge("* 1 1 s").unwrap().is_err());
+        assert!(read(text).judge("* 1 0 ?").unwrap().is_ok());
+        assert!(read(text).judge("* 1 1 ?").unwrap().is_ok());
+        let wrong = "r1c3 should touch 2 mines, but touches only 1 hidden square";
+        assert_eq!(broken(text, "* 1 2 ?"), wrong);
+    }
+
+    #[test]
+    fn what_no_clue_touches_may_be_anything() {
+        for filled in ["s 1 * ?", "s 1 * *", "s 1 * s", "* 1 s ?"] {
+            assert!(read("1 4\n? 1 ? ?").judge(filled).unwrap().is_ok(), "{filled}");
+        }
+    }
 }

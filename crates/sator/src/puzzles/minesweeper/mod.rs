@@ -20,6 +20,7 @@ pub static KIND: Kind = Kind {
     aliases: &["mines"],
     summary: "where the mines are, from the numbers beside them; any rectangle, with or without their total",
     formats: parse::FORMATS,
+    binary: parse::BINARY,
     settings: &[Setting::Mines],
     looks_like: parse::looks_like,
     layout: |_, _| Layout::Whole,
@@ -154,7 +155,9 @@ impl Puzzle for Minesweeper {
 
     fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
         let squares = parse::solution(text, self)?;
-        Ok(check::judge(self, &squares))
+        let filling =
+            |mines: Vec<bool>| Filling { values: mines.into_iter().map(i32::from).collect() };
+        Ok(check::judge(self, &squares).map(filling))
     }
 
     fn board(&self, filling: Option<&Filling>) -> Board {

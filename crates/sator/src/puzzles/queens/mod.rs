@@ -21,6 +21,7 @@ pub static KIND: Kind = Kind {
     aliases: &["n-queens", "nqueens"],
     summary: "N queens that do not attack each other; also with placed queens, blocked squares, regions",
     formats: parse::FORMATS,
+    binary: &[],
     settings: &[],
     looks_like: parse::looks_like,
     layout: |_, _| Layout::Whole,

@@ -24,6 +24,7 @@ pub static KIND: Kind = Kind {
     aliases: &["su-doku"],
     summary: "each value once in every row, column and box; any size up to 36×36",
     formats: parse::FORMATS,
+    binary: &[],
     settings: &[Setting::BoxShape, Setting::Alphabet],
     looks_like: parse::looks_like,
     layout: parse::layout,

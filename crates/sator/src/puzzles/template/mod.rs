@@ -17,6 +17,7 @@ pub static KIND: Kind = Kind {
     aliases: &["latin"],
     summary: "Latin squares: each value once in each row and column",
     formats: &[Format { name: "grid", shape: "rows of digits from 1, '.' for an empty cell" }],
+    binary: &[],
     settings: &[],
     looks_like: |_| false,
     layout: |_, _| Layout::Whole,

@@ -1,66 +1,269 @@
 //! Minesweeper as people write it down: a file for each format, and what they share.
 
+mod json;
+mod layout;
+mod mbf;
+mod mine;
+mod puzzlink;
+mod recognise;
+mod rows;
 mod solution;
 mod text;
+mod toollib;
 
 use sator_sat::TextError;
 
-use super::{LARGEST, Minesweeper, Square};
-use crate::pieces::Piece;
-use crate::puzzle::{Format, Reading};
+use super::Minesweeper;
+use crate::puzzle::{Binary, Format, Reading};
 
+pub(super) use recognise::looks_like;
 pub(super) use solution::solution;
 
 /// The ways to write a board down.
-pub(super) const FORMATS: &[Format] = &[Format {
-    name: "text",
-    shape: "rows, columns and perhaps mines; then rows of ? hidden, 0-8, * or F a mine, s safe",
-}];
+pub(super) const FORMATS: &[Format] = &[
+    Format {
+        name: "text",
+        shape: "R C or R C MINES, then R rows of C symbols: ? hidden, 0-8, * or F a mine, s safe",
+    },
+    Format { name: "rows", shape: "rows of these symbols, without their number" },
+    Format {
+        name: "mine",
+        shape: "WIDTHxHEIGHTxMINES, then rows of 0-8, H hidden, F a mine, as JSMinesweeper writes",
+    },
+    Format {
+        name: "mbf",
+        shape: "bytes: width, height, mines (two), then column and row of each mine, from 0; also as \
+                hexadecimal digits",
+    },
+    Format {
+        name: "toollib",
+        shape: "# MINESWEEPER-BOARD v0.1, then rows:, columns:, mines:, [view] and rows of U, 0-8, F",
+    },
+    Format { name: "puzzlink", shape: "mines/WIDTH/HEIGHT/…, as in addresses of puzz.link" },
+    Format { name: "json", shape: r#"{"rows":1,"cols":5,"mines":null,"board":["?1?2?"]}"# },
+];
+
+/// The formats of files that are no text.
+pub(super) const BINARY: &[Binary] = &[Binary { name: "mbf", fits: mbf::fits }];
 
 /// Reads an instance as it is to be understood.
 pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Minesweeper, TextError> {
-    let mut board = text::read(text, reading)?;
+    let format = reading.format.unwrap_or_else(|| recognise::format(text));
+    let mut board = read(text, format)?;
+    if reading.is_guess
+        && let Some(found) = recognise::doubt(format, &board)
+    {
+        return Err(TextError::whole(format!("expected a board of mines, found {found}")));
+    }
     if let Some(mines) = reading.mines {
         if let Some(other) = board.mines.filter(|&other| other != mines) {
-            board
-                .notes
-                .push(format!("the text has {other} as the total, and --mines {mines} counts"));
+            board.notes.push(format!("the total is {mines} as said, not {other} as in the text"));
         }
         board.mines = Some(mines);
     }
     Ok(board)
 }
 
-/// Whether a text seems to be meant as a board of mines, rightly written or not.
-pub(super) fn looks_like(text: &str) -> bool {
-    text::looks_like(text)
-}
-
-/// The square that a symbol means.
-fn square(symbol: Piece<'_>) -> Result<Square, TextError> {
-    match symbol.text.as_bytes() {
-        b"?" => Ok(Square::Hidden),
-        b"*" | b"F" | b"f" => Ok(Square::Mine),
-        b"s" | b"S" => Ok(Square::Safe),
-        [digit @ b'0'..=b'8'] => Ok(Square::Number(digit - b'0')),
-        _ => Err(symbol.unexpected("'?', a digit 0-8, '*', 'F' or 's'")),
+fn read(text: &str, format: &str) -> Result<Minesweeper, TextError> {
+    match format {
+        "text" => text::read(text),
+        "rows" => rows::read(text),
+        "mine" => mine::read(text),
+        "mbf" => mbf::read(text),
+        "toollib" => toollib::read(text),
+        "puzzlink" => puzzlink::read(text),
+        "json" => json::read(text),
+        other => Err(TextError::whole(format!("minesweeper has no format '{other}'"))),
     }
 }
 
-/// A board of these squares.
-fn of_squares(rows: usize, columns: usize, squares: Vec<Square>) -> Minesweeper {
-    Minesweeper { rows, columns, squares, mines: None, notes: Vec::new() }
+#[cfg(test)]
+mod tests {
+    use super::super::{KIND, Square};
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::puzzles::{recognise, sudoku};
+
+    /// The squares of rows of our symbols, by hand.
+    pub(super) fn board(rows: &[&str]) -> Minesweeper {
+        let square = |symbol: char| match symbol {
+            '?' => Square::Hidden,
+            '*' | 'F' => Square::Mine,
+            's' => Square::Safe,
+            digit => Square::Number(digit.to_digit(9).unwrap() as u8),
+        };
+        let squares = rows.iter().flat_map(|row| row.chars()).map(square).collect();
+        let columns = rows[0].chars().count();
+        Minesweeper { rows: rows.len(), columns, squares, mines: None, notes: Vec::new() }
+    }
+
+    pub(super) fn parsed(format: &str, text: &str) -> Minesweeper {
+        let board = parse(text, &Reading::in_format(format));
+        board.unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    }
+
+    /// What reading `text` gives, apart from notes.
+    pub(super) fn read_as(format: &str, text: &str) -> Minesweeper {
+        Minesweeper { notes: Vec::new(), ..parsed(format, text) }
+    }
+
+    /// What is said of a text that is wrong.
+    pub(super) fn error(format: &str, text: &str) -> String {
+        parse(text, &Reading::in_format(format)).unwrap_err().to_string()
+    }
+
+    /// One board in every format that is recognised, and the total where it has one.
+    const SAME: [(&str, &str, Option<usize>); 6] = [
+        ("text", "2 3\n? 1 ?\n? ? 2", None),
+        ("text", "2 3 2\n?1?\n??2", Some(2)),
+        ("mine", "3x2x2\nH1H\nHH2", Some(2)),
+        (
+            "toollib",
+            "# MINESWEEPER-BOARD v0.1\nrows: 2\ncolumns: 3\nmines: 2\n[view]\nU1U\nUU2",
+            Some(2),
+        ),
+        ("puzzlink", "https://puzz.link/p?mines/3/2/g1i2", None),
+        ("json", r#"{"rows":2,"cols":3,"mines":2,"board":["?1?","??2"]}"#, Some(2)),
+    ];
+
+    #[test]
+    fn the_same_board_is_read_from_every_format() {
+        for (format, text, mines) in SAME {
+            let expected = Minesweeper { mines, ..board(&["?1?", "??2"]) };
+            assert_eq!(read_as(format, text), expected, "{format}");
+            assert_eq!(
+                parse(text, &Reading::default()),
+                Ok(expected.clone()),
+                "recognised\n{text}"
+            );
+            let found = recognise(text, &Reading::default());
+            let found = found.unwrap_or_else(|error| panic!("{error} in\n{text}"));
+            assert_eq!(found.print(), expected.print(), "among all kinds\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_mark_carriage_returns_and_space_change_nothing() {
+        for (format, text, _) in SAME {
+            let changed = format!("\u{feff}{}\r\n", text.replace('\n', " \t\r\n\r\n"));
+            assert_eq!(
+                parse(&changed, &Reading::default()),
+                Ok(read_as(format, text)),
+                "{changed}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_format_has_a_reader() {
+        for format in FORMATS {
+            if let Err(error) = parse("", &Reading::in_format(format.name)) {
+                assert!(!error.message.contains("no format"), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_alone_are_read_where_somebody_said_what_they_are() {
+        let expected = board(&["?1", "2?"]);
+        assert_eq!(parse("? 1\n2 ?", &Reading::default()), Ok(expected.clone()));
+        assert_eq!(read_as("rows", "?1\n2?"), expected);
+        assert_eq!(read_as("rows", "2 1\n? ?"), board(&["21", "??"]));
+        assert!(recognise("? 1\n2 ?", &Reading::default()).is_err());
+        assert_eq!(error("rows", "?1\n2"), "2: expected a row of 2 squares, found 1");
+    }
+
+    #[test]
+    fn a_total_that_is_said_overrules_the_text() {
+        let said = Reading { mines: Some(5), ..Reading::default() };
+        for (format, text, mines) in SAME {
+            let read = parse(text, &said).unwrap();
+            assert_eq!(read.mines, Some(5), "{format}");
+            let note = "the total is 5 as said, not 2 as in the text";
+            assert_eq!(read.notes.first().map(String::as_str), mines.map(|_| note), "{format}");
+        }
+        let same = Reading { mines: Some(2), ..Reading::default() };
+        assert!(parse(SAME[1].1, &same).unwrap().notes.is_empty());
+    }
+
+    #[test]
+    fn other_puzzles_are_no_boards_of_mines_and_these_are_no_other_puzzles() {
+        let guess = Reading { is_guess: true, ..Reading::default() };
+        for text in [
+            "8",
+            "2 4 1 3",
+            "....\n....\n....\n....",
+            "1 2\n2 1",
+            "1 3\n0 1 2",
+            "3 0 1\n4 2 3",
+            "sudoku/4/4/1j23n4",
+            r#"{"n":8}"#,
+            r#"{"grid":[[0]]}"#,
+            "",
+        ] {
+            assert!(parse(text, &guess).is_err(), "{text}");
+            assert!(!looks_like(text), "{text}");
+        }
+        for (_, text, _) in SAME {
+            assert!(looks_like(text), "{text}");
+            assert!(sudoku::KIND.read(text, &guess).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_slip_is_told_by_those_whom_the_text_is_meant_for() {
+        for text in
+            ["3 3\n? 1 ?\n1 9 1\n? 1 ?", "-3 3\n???", "3x3x3\nHHH", "mines/3/3/9", "{\"board\":"]
+        {
+            let expected = KIND.read(text, &Reading::default()).err();
+            assert_eq!(recognise(text, &Reading::default()).err(), expected, "{text}");
+        }
+    }
 }
 
-/// Refuses more squares than memory should hold.
-fn not_too_large(rows: usize, columns: usize, place: Piece<'_>) -> Result<(), TextError> {
-    match rows.checked_mul(columns) {
-        Some(squares) if squares <= LARGEST => Ok(()),
-        _ => {
-            let millions = LARGEST / 1_000_000;
-            let message =
-                format!("expected at most {millions} million squares, found {rows}×{columns}");
-            Err(place.error(message))
+#[cfg(test)]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::super::Square;
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    fn boards() -> impl Strategy<Value = Minesweeper> {
+        let square = prop_oneof![
+            Just(Square::Hidden),
+            (0..=8_u8).prop_map(Square::Number),
+            Just(Square::Mine),
+            Just(Square::Safe)
+        ];
+        (1..6_usize, 1..6_usize).prop_flat_map(move |(rows, columns)| {
+            let squares = prop::collection::vec(square.clone(), rows * columns);
+            (squares, prop::option::of(any::<usize>())).prop_map(move |(squares, mines)| {
+                Minesweeper { rows, columns, squares, mines, notes: Vec::new() }
+            })
+        })
+    }
+
+    /// Symbols that some reader waits for.
+    const LIKELY: &str = r#"[0-9?*FHUs#x:/\[\]{}",. \nminesrowcl-]*"#;
+
+    proptest! {
+        #[test]
+        fn what_is_printed_reads_back(board in boards()) {
+            prop_assert_eq!(parse(&board.print(), &Reading::default()).unwrap(), board);
+        }
+
+        #[test]
+        fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY, board in boards()) {
+            for text in [any, likely] {
+                looks_like(&text);
+                let _ = solution(&text, &board);
+                let _ = parse(&text, &Reading::default());
+                let _ = mbf::fits(text.as_bytes());
+                for format in FORMATS {
+                    let _ = parse(&text, &Reading::in_format(format.name));
+                }
+            }
         }
     }
 }

@@ -1,12 +1,11 @@
 //! A filled board that somebody wrote, or that we printed.
 
 use sator_sat::TextError;
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::super::{Minesweeper, Square};
-use super::{square, text};
-use crate::pieces::{Piece, SEVERAL, decode, only_answer, unmarked};
+use super::rows::Size;
+use super::{json, text};
+use crate::pieces::only_answer;
 
 /// The squares, row by row. Whether they are right is for others to say.
 pub(in super::super) fn solution(
@@ -14,42 +13,54 @@ pub(in super::super) fn solution(
     board: &Minesweeper,
 ) -> Result<Vec<Square>, TextError> {
     let text = &only_answer(text)?;
-    if unmarked(text).trim_start().starts_with('{') {
-        from_json(text, board)
+    let size = Size { rows: board.rows, columns: board.columns };
+    if text.trim_start().starts_with('{') {
+        json::read_answer(text, size)
     } else {
-        text::rows_of(board, text)
+        text::filled(size, text)
     }
 }
 
-/// What `solve --json` prints: a solution, or all that is said about it.
-#[derive(Deserialize)]
-#[serde(expecting = "an object with grid or solutions")]
-struct Answer {
-    grid: Option<Vec<Vec<Value>>>,
-    solutions: Option<Vec<Answer>>,
-}
+#[cfg(test)]
+mod tests {
+    use super::super::tests::board;
+    use super::*;
 
-fn from_json(text: &str, board: &Minesweeper) -> Result<Vec<Square>, TextError> {
-    let answer: Answer = decode(text)?;
-    if answer.solutions.as_ref().is_some_and(|solutions| solutions.len() > 1) {
-        return Err(TextError::whole(SEVERAL));
+    fn error(text: &str) -> String {
+        solution(text, &board(&["?1?", "1??"])).unwrap_err().to_string()
     }
-    let first = || answer.solutions?.into_iter().next()?.grid;
-    let Some(grid) = answer.grid.or_else(first) else {
-        return Err(TextError::whole("expected grid or solutions, found neither"));
-    };
-    let (rows, columns) = (board.rows, board.columns);
-    let widths = grid.iter().map(Vec::len);
-    if grid.len() != rows || widths.clone().any(|width| width != columns) {
-        let found = widths.max().unwrap_or(0);
-        let message = format!("expected {rows} rows of {columns}, found {} of {found}", grid.len());
-        return Err(TextError::whole(message));
+
+    #[test]
+    fn the_same_answer_is_read_however_it_is_written() {
+        let expected = board(&["s1*", "1?s"]).squares;
+        for text in [
+            "s 1 *\n1 ? s\n",
+            "2 3\ns1F\n1?s",
+            "2 3 5\r\ns 1 *\r\n1 ? S\r\n",
+            r#"{"grid":[["s","1","*"],["1","?","s"]]}"#,
+            r#"{"puzzle":"minesweeper","solutions":[{"grid":[["s",1,"*"],["1","?","s"]]}]}"#,
+            "Found a solution for 2×3 Minesweeper\n\n--- Solution 1 ---\n2 3\ns 1 *\n1 ? s\n",
+        ] {
+            assert_eq!(solution(text, &board(&["?1?", "1??"])), Ok(expected.clone()), "{text}");
+        }
     }
-    let symbol = |value: Value| match value {
-        Value::String(text) => text,
-        other => other.to_string(),
-    };
-    let symbols: Vec<_> = grid.into_iter().flatten().map(symbol).collect();
-    // Their places are lost in decoding.
-    symbols.iter().map(|text| square(Piece { line: 0, column: 0, text })).collect()
+
+    #[test]
+    fn a_row_of_digits_is_no_header_where_there_are_rows_enough() {
+        let filled = solution("1 1\n* 2", &board(&["1?", "?2"]));
+        assert_eq!(filled, Ok(board(&["11", "*2"]).squares));
+    }
+
+    #[test]
+    fn what_is_no_answer_is_named() {
+        assert_eq!(error(""), "expected a filled board, found nothing");
+        assert_eq!(error("s1*"), "1: expected 2 rows, found 1");
+        assert_eq!(error("3 3\ns1*\n1?s"), "1: expected the size 2 3, found '3 3'");
+        assert_eq!(error("s1*\n1?"), "2: expected a row of 3 squares, found 2");
+        let several = "expected one filled board, found several";
+        assert_eq!(error(r#"{"solutions":[{"grid":[]},{"grid":[]}]}"#), several);
+        let none = "expected grid or solutions, found neither";
+        assert_eq!(error(r#"{"status":"unsat","solutions":[]}"#), none);
+        assert_eq!(error(r#"{"grid":[["s"]]}"#), "expected 2 rows in grid, found 1");
+    }
 }

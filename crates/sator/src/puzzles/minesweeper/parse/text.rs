@@ -1,42 +1,46 @@
 //! `R C` or `R C M`, then rows of symbols, separated or not: `?` hidden, 0 to 8 open, `*` or `F` a
-//! mine, `s` safe. Where somebody said that these are mines, the first line may be missing.
+//! mine, `s` safe. Some boards have walls, `#`, which are safe as well.
 
 use sator_sat::TextError;
 
-use super::super::{LARGEST, Minesweeper, Square};
-use super::{not_too_large, of_squares, square};
-use crate::pieces::{Piece, counted, lines};
-use crate::puzzle::Reading;
+use super::super::{Minesweeper, Square};
+use super::rows::{Size, mines, square};
+use crate::pieces::{Piece, lines, unmarked};
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Minesweeper, TextError> {
-    let mut rows = lines(text).peekable();
-    let Some(&first) = rows.peek() else {
-        return Err(TextError::whole("expected rows of '?' and digits 0-8, found nothing"));
-    };
+pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
+    let expected = "a number of rows and one of columns";
+    let first = lines(text).next();
+    let first =
+        first.ok_or_else(|| TextError::whole(format!("expected {expected}, found nothing")))?;
     if !is_header(first) {
-        if reading.is_guess {
-            return Err(first.unexpected("a number of rows and one of columns"));
-        }
-        return without_header(&rows.collect::<Vec<_>>());
+        return Err(first.unexpected(expected));
     }
-    rows.next();
-    let header = Header::read(first)?;
-    let squares = header.squares(first, rows)?;
-    if reading.is_guess && !squares.iter().any(|square| !matches!(square, Square::Number(_))) {
-        return Err(TextError::whole("expected a hidden square, found digits alone"));
-    }
-    Ok(Minesweeper { mines: header.mines, ..of_squares(header.rows, header.columns, squares) })
+    let (size, mines) = header(first)?;
+    let rows = rows_after(first, text, size);
+    Ok(Minesweeper { mines, ..size.board(size.squares(first, rows.into_iter(), square)?) })
 }
 
-/// What the first line says.
-struct Header {
-    rows: usize,
-    columns: usize,
-    mines: Option<usize>,
+/// The lines after the header that say something. A row may begin with a wall, which is the sign of a
+/// comment as well: it is one only where there are rows enough without it.
+fn rows_after<'t>(header: Piece<'t>, text: &'t str, size: Size) -> Vec<Piece<'t>> {
+    let rows: Vec<_> = lines(text).skip(1).collect();
+    if rows.len() >= size.rows {
+        return rows;
+    }
+    let is_row = |line: &Piece<'_>| {
+        let symbols = || line.symbols().map(square);
+        symbols().count() == size.columns && symbols().all(|square| square.is_ok())
+    };
+    let is_comment = |line: &Piece<'_>| line.text.trim_start().starts_with('#') && !is_row(line);
+    let all = (1..).zip(unmarked(text).lines()).skip(header.line);
+    let all = all.map(|(line, text)| Piece { line, column: 0, text });
+    let with_walls: Vec<_> =
+        all.filter(|line| !line.text.trim().is_empty() && !is_comment(line)).collect();
+    if with_walls.len() == size.rows { with_walls } else { rows }
 }
 
 /// Two or three integers; one may be negative by mistake.
-fn is_header(line: Piece<'_>) -> bool {
+pub(super) fn is_header(line: Piece<'_>) -> bool {
     let words: Vec<_> = line.text.split_whitespace().take(4).collect();
     let is_integer = |word: &&str| {
         let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
@@ -45,67 +49,80 @@ fn is_header(line: Piece<'_>) -> bool {
     (2..=3).contains(&words.len()) && words.iter().all(is_integer)
 }
 
-impl Header {
-    fn read(line: Piece<'_>) -> Result<Self, TextError> {
-        let words: Vec<_> = line.split(|symbol| !symbol.is_whitespace()).collect();
-        let rows = words[0].number("a number of rows", 1..=usize::MAX)?;
-        let columns = words[1].number("a number of columns", 1..=usize::MAX)?;
-        let mines = words.get(2).map(|word| word.number("a number of mines", 0..=LARGEST));
-        not_too_large(rows, columns, line)?;
-        Ok(Self { rows, columns, mines: mines.transpose()? })
-    }
-
-    /// The squares of as many rows as there must be.
-    fn squares<'t>(
-        &self,
-        header: Piece<'t>,
-        rows: impl Iterator<Item = Piece<'t>>,
-    ) -> Result<Vec<Square>, TextError> {
-        let (mut squares, mut found, mut last) = (Vec::new(), 0, header);
-        for row in rows {
-            (found, last) = (found + 1, row);
-            if found <= self.rows {
-                for symbol in row.row(self.columns)? {
-                    squares.push(square(symbol)?);
-                }
-            }
-        }
-        if found == self.rows {
-            return Ok(squares);
-        }
-        let expected = counted(self.rows, "row");
-        Err(last.error(format!("expected {expected}, found {found}")))
-    }
+/// What the first line says, which has two words or three.
+fn header(line: Piece<'_>) -> Result<(Size, Option<usize>), TextError> {
+    let words: Vec<_> = line.split(|symbol| !symbol.is_whitespace()).collect();
+    let size = Size::read(words[0], words[1], line)?;
+    Ok((size, words.get(2).copied().map(mines).transpose()?))
 }
 
-/// Rows alone: the first tells how long they are.
-fn without_header(rows: &[Piece<'_>]) -> Result<Minesweeper, TextError> {
-    let columns = rows[0].symbols().count();
-    not_too_large(rows.len(), columns, rows[0])?;
-    let header = Header { rows: rows.len(), columns, mines: None };
-    let squares = header.squares(rows[0], rows.iter().copied())?;
-    Ok(of_squares(rows.len(), columns, squares))
-}
-
-/// A size, and something hidden below it.
-pub(super) fn looks_like(text: &str) -> bool {
-    let mut rows = lines(text);
-    rows.next().is_some_and(is_header) && rows.any(|row| row.text.contains(['?', '*']))
-}
-
-/// Rows of a board of this size; its header may come first.
-pub(super) fn rows_of(board: &Minesweeper, text: &str) -> Result<Vec<Square>, TextError> {
-    let rows: Vec<_> = lines(text).collect();
+/// The rows of a filled board of this size; its header may come first.
+pub(super) fn filled(size: Size, text: &str) -> Result<Vec<Square>, TextError> {
+    let mut rows: Vec<_> = lines(text).collect();
     let Some(&first) = rows.first() else {
         return Err(TextError::whole("expected a filled board, found nothing"));
     };
-    let header = Header { rows: board.rows, columns: board.columns, mines: None };
-    let has_header = is_header(first) && rows.len() != board.rows;
-    if has_header {
-        let found = Header::read(first)?;
-        if (found.rows, found.columns) != (board.rows, board.columns) {
-            return Err(first.unexpected(&format!("the size {} {}", board.rows, board.columns)));
+    if is_header(first) && rows.len() != size.rows {
+        let (found, _) = header(first)?;
+        if found != size {
+            let Size { rows, columns } = size;
+            return Err(first.unexpected(&format!("the size {rows} {columns}")));
+        }
+        rows.remove(0);
+    }
+    size.squares(first, rows.into_iter(), square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{board, error, read_as};
+    use super::*;
+
+    #[test]
+    fn symbols_may_be_separated_and_small_or_large() {
+        let expected = board(&["?1F", "s2?"]);
+        for text in ["2 3\n? 1 *\ns 2 ?", "2 3\n?1F\nS2?\n", "2\t3\r\n ?1 f\r\n\r\n# s\r\ns 2\t?"] {
+            assert_eq!(read_as("text", text), expected, "{text}");
         }
     }
-    header.squares(first, rows[usize::from(has_header)..].iter().copied())
+
+    #[test]
+    fn a_row_may_begin_with_a_wall() {
+        let expected = board(&["?1?", "sss", "2s?"]);
+        assert_eq!(read_as("text", "# walls\n3 3\n?1?\n# # #\n# more\n2 # ?\n"), expected);
+        assert_eq!(read_as("text", "1 3\n# # #\n?1?"), board(&["?1?"]));
+        let rows = "3: expected 3 rows, found 1";
+        assert_eq!(error("text", "3 3\n# # #\n?1?"), rows);
+    }
+
+    #[test]
+    fn a_third_number_is_the_total() {
+        let expected = Minesweeper { mines: Some(7), ..board(&["?1"]) };
+        assert_eq!(read_as("text", "1 2 7\n?1"), expected);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        assert_eq!(
+            error("text", "2 2\n? ?\n# two\n? ? ?"),
+            "4: expected a row of 2 squares, found 3"
+        );
+        assert_eq!(error("text", "3 2\n? ?\n? 1\n"), "3: expected 3 rows, found 2");
+        assert_eq!(error("text", "1 2\n? ?\n? 1\n"), "3: expected 1 row, found 2");
+        assert_eq!(error("text", "1 2"), "1: expected 1 row, found 0");
+        let symbols = "expected '?', a digit 0-8, '*', 'F' or 's', found";
+        assert_eq!(error("text", "2 2\n1 ?\n9 ?"), format!("3:1: {symbols} '9'"));
+        assert_eq!(error("text", "2 2\n1?\n?é"), format!("3:2: {symbols} 'é'"));
+        let rows = "expected a number of rows from 1 to 25000000, found";
+        assert_eq!(error("text", "-2 2\n? ?"), format!("1:1: {rows} '-2'"));
+        assert_eq!(error("text", "0 0\n"), format!("1:1: {rows} '0'"));
+        let columns = "expected a number of columns from 1 to 25000000, found";
+        assert_eq!(error("text", "2 0\n"), format!("1:3: {columns} '0'"));
+        assert_eq!(error("text", "1 1 -1\n?"), "1:5: expected a number of mines, found '-1'");
+        let large = "1: expected at most 25 million squares, found 100000×100000";
+        assert_eq!(error("text", "100000 100000\n? ?"), large);
+        let none = "expected a number of rows and one of columns, found";
+        assert_eq!(error("text", "? ?"), format!("1: {none} '? ?'"));
+        assert_eq!(error("text", "# 1 1"), format!("{none} nothing"));
+    }
 }

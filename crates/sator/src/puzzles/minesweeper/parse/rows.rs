@@ -1,0 +1,104 @@
+//! Rows of symbols, separated or not: what most formats consist of.
+
+use sator_sat::TextError;
+
+use super::super::{LARGEST, Minesweeper, Square};
+use crate::pieces::{Piece, counted, lines};
+
+/// The square that a symbol means.
+pub(super) type Symbol = fn(Piece<'_>) -> Result<Square, TextError>;
+
+/// The square that one of our own symbols means.
+pub(super) fn square(symbol: Piece<'_>) -> Result<Square, TextError> {
+    match symbol.text.as_bytes() {
+        b"?" => Ok(Square::Hidden),
+        b"*" | b"F" | b"f" => Ok(Square::Mine),
+        // A wall has no mine, and no number.
+        b"s" | b"S" | b"#" => Ok(Square::Safe),
+        _ => number(symbol).ok_or_else(|| symbol.unexpected("'?', a digit 0-8, '*', 'F' or 's'")),
+    }
+}
+
+/// An open square, whose number all formats write in the same way.
+pub(super) fn number(symbol: Piece<'_>) -> Option<Square> {
+    match symbol.text.as_bytes() {
+        [digit @ b'0'..=b'8'] => Some(Square::Number(digit - b'0')),
+        _ => None,
+    }
+}
+
+/// How large a board is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Size {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+}
+
+impl Size {
+    /// The size that two words tell; their line is to blame for a board that is too large.
+    pub(super) fn read(
+        rows: Piece<'_>,
+        columns: Piece<'_>,
+        line: Piece<'_>,
+    ) -> Result<Self, TextError> {
+        let rows = rows.number("a number of rows", 1..=LARGEST)?;
+        let columns = columns.number("a number of columns", 1..=LARGEST)?;
+        Self { rows, columns }.unless_too_large(line)
+    }
+
+    /// Refuses more squares than memory should hold.
+    pub(super) fn unless_too_large(self, place: Piece<'_>) -> Result<Self, TextError> {
+        let Self { rows, columns } = self;
+        if rows.saturating_mul(columns) <= LARGEST {
+            return Ok(self);
+        }
+        let millions = LARGEST / 1_000_000;
+        let found = format!("found {rows}×{columns}");
+        Err(place.error(format!("expected at most {millions} million squares, {found}")))
+    }
+
+    /// A board of these squares, of whose mines nothing is said.
+    pub(super) fn board(self, squares: Vec<Square>) -> Minesweeper {
+        let Self { rows, columns } = self;
+        Minesweeper { rows, columns, squares, mines: None, notes: Vec::new() }
+    }
+
+    /// The squares of as many lines as there must be. Where there is none, `before` is to blame.
+    pub(super) fn squares<'t>(
+        self,
+        before: Piece<'t>,
+        lines: impl Iterator<Item = Piece<'t>>,
+        symbol: Symbol,
+    ) -> Result<Vec<Square>, TextError> {
+        let (mut squares, mut found, mut last) = (Vec::new(), 0, before);
+        for row in lines {
+            (found, last) = (found + 1, row);
+            if found <= self.rows {
+                for piece in row.row(self.columns)? {
+                    squares.push(symbol(piece)?);
+                }
+            }
+        }
+        if found == self.rows {
+            return Ok(squares);
+        }
+        let expected = counted(self.rows, "row");
+        Err(last.error(format!("expected {expected}, found {found}")))
+    }
+}
+
+/// How many mines there are: any number, for it may be wrong.
+pub(super) fn mines(word: Piece<'_>) -> Result<usize, TextError> {
+    word.text.parse().map_err(|_| word.unexpected("a number of mines"))
+}
+
+/// A board without a header: the first row tells how long all are.
+pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
+    let rows: Vec<_> = lines(text).collect();
+    let Some(&first) = rows.first() else {
+        return Err(TextError::whole("expected rows of '?' and digits 0-8, found nothing"));
+    };
+    let size = Size { rows: rows.len(), columns: first.symbols().count() };
+    let size = size.unless_too_large(first)?;
+    Ok(size.board(size.squares(first, rows.into_iter(), square)?))
+}
