@@ -7,6 +7,7 @@ pub mod clauses;
 pub mod constraint;
 pub mod dimacs;
 pub mod encode;
+pub mod equations;
 pub mod opb;
 pub mod process;
 pub mod proof;

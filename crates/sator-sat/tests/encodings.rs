@@ -181,3 +181,42 @@ fn a_closed_sink_is_seen_by_the_encoder() {
     }
     assert!(Encoder::new(&mut Closed, &mut FreshVars::after(0)).is_closed());
 }
+
+/// How many clauses there are of a count.
+fn written(encoding: &Encoding, constraint: &Constraint) -> u128 {
+    let n = constraint.lits().len();
+    let mut clauses = Clauses::default();
+    let mut vars = FreshVars::after(n as u32);
+    encoding.encode(constraint, &mut Encoder::new(&mut clauses, &mut vars));
+    clauses.len() as u128
+}
+
+#[test]
+fn the_number_of_subsets_is_known_before_they_are_written() {
+    let binomial: Encoding = "binomial".parse().unwrap();
+    for n in 0..=12 {
+        for constraint in constraints(n) {
+            let Some(count) = constraint.count() else { continue };
+            if let Some(most) = binomial.most_clauses(count) {
+                assert_eq!(most, written(&binomial, &constraint), "{constraint:?}");
+            }
+        }
+    }
+    let half = Constraint::Exactly { lits: inputs(12), count: 6 };
+    assert_eq!(binomial.most_clauses(half.count().unwrap()), Some(792 + 792));
+}
+
+#[test]
+fn subsets_beyond_counting_are_as_many_as_can_be() {
+    let lits = inputs(1000);
+    let binomial: Encoding = "pairwise".parse().unwrap();
+    let most = |count| {
+        let half = Constraint::Exactly { lits: lits.clone(), count };
+        binomial.most_clauses(half.count().unwrap())
+    };
+    assert_eq!(most(500), Some(u128::MAX));
+    assert_eq!(most(2), Some(1000 * 999 * 998 / 6 + 1000));
+    assert_eq!([most(0), most(1), most(1000)], [None; 3]);
+    let measured = Constraint::Exactly { lits, count: 500 };
+    assert_eq!(Encoding::default().most_clauses(measured.count().unwrap()), None);
+}

@@ -176,6 +176,21 @@ impl Encoding {
         self.sum
     }
 
+    /// The method for counts, where it is not a measured choice.
+    pub fn counts_by(&self) -> Option<&'static count::Method> {
+        self.count
+    }
+
+    /// How many clauses a count takes at most, where that can be too many to begin with.
+    pub fn most_clauses(&self, count: Count<'_>) -> Option<u128> {
+        let Count { lits, least, most } = count;
+        let (n, most) = (lits.len(), most.min(lits.len()));
+        // Then no method for counts is asked: see below.
+        let is_plain = least >= n || most == 0 || (least <= 1 && (most == 1 || most == n));
+        let bounds = count::Bounds { least, most };
+        self.count.filter(|_| !is_plain && least <= most)?.most_clauses(n, bounds)
+    }
+
     /// All names that [`Encoding::from_str`] takes, with what they are.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
         std::iter::once(("auto", "a measured choice for each constraint (default)"))

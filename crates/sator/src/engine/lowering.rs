@@ -33,6 +33,9 @@ const SCOPES: [(&str, &str, Scope); 2] = [
 /// What precedes the name of a method for sums: these are cages, as players call them.
 const SUMS: &str = "cage=";
 
+/// More clauses than this for one count are told.
+const FEW: u128 = 10_000;
+
 impl Lowering {
     /// The usual rules, and no auxiliary variable.
     pub fn pairwise() -> Self {
@@ -43,8 +46,12 @@ impl Lowering {
     /// that can be too many to begin with.
     pub fn announced(&self, puzzle: &dyn Puzzle) -> Option<u128> {
         let model = puzzle.model();
-        let clues = model.clues().iter().map(|clue| (&clue.constraint).into());
-        clues.filter_map(|clue| self.most_clauses(clue)).reduce(u128::saturating_add)
+        let clauses = |clue: &Rule| match (&clue.constraint).into() {
+            // What a few squares say is nothing to speak of.
+            Demand::Count(count) => self.methods.most_clauses(count).filter(|&it| it > FEW),
+            demand => self.most_clauses(demand),
+        };
+        model.clues().iter().filter_map(clauses).reduce(u128::saturating_add)
     }
 
     /// Whether [`Lowering::announced`] is not just a bound.
@@ -55,8 +62,9 @@ impl Lowering {
     /// How many clauses a demand takes at most, where that can be too many to begin with.
     pub(super) fn most_clauses(&self, demand: Demand<'_>) -> Option<u128> {
         match demand {
+            Demand::Count(count) => self.methods.most_clauses(count),
             Demand::Other(Constraint::Sum(sum)) => self.methods.sums_by()?.most_clauses(sum),
-            _ => None,
+            Demand::Other(_) => None,
         }
     }
 

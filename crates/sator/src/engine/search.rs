@@ -199,7 +199,7 @@ impl<'p> Search<'p> {
     /// How many clauses there may be of rules that can take too many.
     fn most_clauses(&self) -> u128 {
         let Options { lowering, .. } = &self.options;
-        if lowering.methods.sums_by().is_none() {
+        if lowering.methods.sums_by().is_none() && lowering.methods.counts_by().is_none() {
             return 0;
         }
         let mut total: u128 = 0;

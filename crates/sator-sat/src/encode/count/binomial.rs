@@ -10,6 +10,7 @@ pub const METHOD: Method = Method {
     name: "binomial",
     summary: "counting: every subset that is too large excluded; no auxiliary variables",
     encode,
+    most_clauses: Some(clauses),
 };
 
 fn encode(lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {
@@ -18,6 +19,23 @@ fn encode(lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {
     if bounds.least > 0 {
         each_subset(lits, lits.len() - bounds.least + 1, encoder);
     }
+}
+
+/// How many clauses that takes; the largest number there is, if there are more.
+pub fn clauses(n: usize, bounds: Bounds) -> u128 {
+    let Bounds { least, most } = bounds;
+    let at_least = if least > 0 { subsets(n, n - least + 1) } else { 0 };
+    subsets(n, most + 1).saturating_add(at_least)
+}
+
+fn subsets(n: usize, size: usize) -> u128 {
+    let Some(others) = n.checked_sub(size) else { return 0 };
+    let mut number: u128 = 1;
+    for chosen in 0..size.min(others) {
+        let Some(product) = number.checked_mul((n - chosen) as u128) else { return u128::MAX };
+        number = product / (chosen as u128 + 1);
+    }
+    number
 }
 
 /// Every subset of `size` literals, in lexicographic order, as a clause.

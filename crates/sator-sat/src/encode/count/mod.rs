@@ -23,9 +23,16 @@ pub struct Method {
     /// What it is, in a line.
     pub summary: &'static str,
     encode: fn(&[Lit], Bounds, &mut Encoder<'_>),
+    /// How many clauses it writes of so many literals, if that can be too many to begin with.
+    most_clauses: Option<fn(usize, Bounds) -> u128>,
 }
 
 impl Method {
+    /// How many clauses it writes at most of `n` literals, where that can be too many to begin with.
+    pub fn most_clauses(&self, n: usize, bounds: Bounds) -> Option<u128> {
+        self.most_clauses.map(|count| count(n, bounds))
+    }
+
     /// Writes "between `least` and `most` of `lits`", where `least` is below the number of
     /// literals and `most` is neither 0 nor above that number.
     pub fn write(&self, lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {

@@ -14,6 +14,7 @@ pub const METHOD: Method = Method {
     name: "totalizer",
     summary: "counting: a tree of unary adders; about n log n variables and n^2 clauses",
     encode,
+    most_clauses: None,
 };
 
 fn encode(lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {

@@ -1,0 +1,117 @@
+//! The order in which a frontier meets the groups of a component: greedily, so that what may be
+//! left of the equations under way stays small.
+
+use super::component::Component;
+
+/// So many states are no matter, and a better order is not worth looking for.
+const FEW: f64 = 64.0;
+
+/// Orders that are tried.
+const TRIES: usize = 4;
+
+/// The best order found in which no more than `most_open` equations are ever under way; none if
+/// there was none.
+pub(super) fn best(component: &Component, most_open: usize) -> Option<Vec<usize>> {
+    let few_equations = |&group: &usize| component.groups[group].equations.len();
+    let mut start = (0..component.groups.len()).min_by_key(few_equations)?;
+    let mut best: Option<Walk<'_>> = None;
+    for _ in 0..TRIES {
+        let Some(walk) = Walk::from(component, start, most_open) else { break };
+        // The far end is a good beginning.
+        start = walk.order[walk.order.len() - 1];
+        if best.as_ref().is_none_or(|best| walk.states < best.states) {
+            best = Some(walk);
+        }
+        if best.as_ref().is_some_and(|best| best.states < FEW * best.order.len() as f64) {
+            break;
+        }
+    }
+    best.map(|walk| walk.order)
+}
+
+/// An order as it grows.
+struct Walk<'c> {
+    component: &'c Component,
+    order: Vec<usize>,
+    is_done: Vec<bool>,
+    /// How many variables of each equation are not behind yet.
+    later: Vec<u32>,
+    /// The equations under way, the oldest first.
+    open: Vec<u32>,
+    /// At most so many states are met, over all places.
+    states: f64,
+}
+
+impl<'c> Walk<'c> {
+    fn from(component: &'c Component, start: usize, most_open: usize) -> Option<Self> {
+        let groups = component.groups.len();
+        let mut walk = Self {
+            component,
+            order: Vec::with_capacity(groups),
+            is_done: vec![false; groups],
+            later: component.equations.iter().map(|equation| equation.open).collect(),
+            open: Vec::new(),
+            states: 0.0,
+        };
+        walk.take(start);
+        while walk.order.len() < groups {
+            let next = walk.next()?;
+            walk.take(next);
+            if walk.open.len() > most_open {
+                return None;
+            }
+        }
+        Some(walk)
+    }
+
+    fn take(&mut self, group: usize) {
+        self.is_done[group] = true;
+        self.order.push(group);
+        let size = self.component.groups[group].variables.len() as u32;
+        for &equation in &self.component.groups[group].equations {
+            let at = equation as usize;
+            if self.later[at] == self.component.equations[at].open {
+                self.open.push(equation);
+            }
+            self.later[at] -= size;
+        }
+        self.open.retain(|&equation| self.later[equation as usize] > 0);
+        let states = self.open.iter().map(|&it| self.remainders(it, self.later[it as usize]));
+        self.states += states.product::<f64>();
+    }
+
+    /// How many numbers may be left of an equation when so many of its variables come later.
+    fn remainders(&self, equation: u32, later: u32) -> f64 {
+        let equation = &self.component.equations[equation as usize];
+        let least = equation.needed.saturating_sub(equation.open - later);
+        f64::from(equation.needed.min(later).saturating_sub(least) + 1)
+    }
+
+    /// The group of an equation under way after which the fewest states are possible.
+    fn next(&self) -> Option<usize> {
+        let mut best = None;
+        for &equation in &self.open {
+            for &group in &self.component.equations[equation as usize].groups {
+                let group = group as usize;
+                if self.is_done[group] {
+                    continue;
+                }
+                let growth = self.growth(group);
+                if best.is_none_or(|(least, _)| growth < least) {
+                    best = Some((growth, group));
+                }
+            }
+        }
+        best.map(|(_, group)| group)
+    }
+
+    /// By which factor the states grow when a group is taken.
+    fn growth(&self, group: usize) -> f64 {
+        let size = self.component.groups[group].variables.len() as u32;
+        let factor = |&equation: &u32| {
+            let later = self.later[equation as usize];
+            self.remainders(equation, later - size) / self.remainders(equation, later)
+        };
+        self.component.groups[group].equations.iter().map(factor).product()
+    }
+}
