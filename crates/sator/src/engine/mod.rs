@@ -6,7 +6,6 @@ mod conflict;
 mod count;
 mod derive;
 mod formula;
-mod fraction;
 mod frame;
 mod lowering;
 mod odds;

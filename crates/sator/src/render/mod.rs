@@ -55,9 +55,9 @@ pub enum Role {
     Blocked,
     /// The puzzle tells how many things are around.
     Number(u8),
-    /// It was found that something bad is there.
+    /// It is certain that something bad is there.
     Danger,
-    /// It was found that nothing bad is there.
+    /// It is certain that nothing bad is there.
     Safe,
     /// It is open, and something is known of it.
     Open,
