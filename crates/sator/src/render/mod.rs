@@ -59,6 +59,8 @@ pub enum Role {
     Danger,
     /// It is certain that nothing bad is there.
     Safe,
+    /// It is open, and something is known of it.
+    Open,
     /// It is open, and the best choice.
     Best,
     /// It is open, and nothing is known of it.

@@ -150,6 +150,7 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
         Role::Number(number) => ink(NUMBERS[usize::from(number).min(NUMBERS.len() - 1)]).bold(),
         Role::Danger => ink(160).bold(),
         Role::Safe => ink(28).bold(),
+        Role::Open => ink(16),
         Role::Best => ink(16).bg_color(Some(Ansi256Color(220).into())).bold(),
         Role::Free => ink(248),
     }
@@ -168,6 +169,7 @@ pub(super) fn inked(role: Role) -> Style {
         Role::Found | Role::Number(_) => ink(33),
         Role::Danger => ink(160).bold(),
         Role::Safe => ink(34),
+        Role::Open => Style::new(),
         Role::Best => ink(220).bold(),
     }
 }

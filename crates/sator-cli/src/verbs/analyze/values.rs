@@ -67,7 +67,7 @@ impl Values {
                     tile.text = written(puzzle, cell);
                     if tile.role != Role::Given {
                         let is_settled = cell.settled().is_some();
-                        tile.role = if is_settled { Role::Found } else { Role::Empty };
+                        tile.role = if is_settled { Role::Found } else { Role::Open };
                     }
                 }
                 CellName::Row(row) => {
@@ -116,7 +116,7 @@ fn mark(row: &Possible, value: Value) -> (&'static str, Role) {
     if row.settled() == Some(value) {
         ("Q", Role::Found)
     } else if row.values.contains(&value) {
-        ("?", Role::Best)
+        ("?", Role::Open)
     } else if row.undecided.contains(&value) {
         ("!", Role::Empty)
     } else {

@@ -70,7 +70,8 @@ fn board(mines: &Mines, puzzle: &dyn Puzzle, odds: bool) -> Board {
             Fate::Always => Role::Danger,
             Fate::Open if is_best => Role::Best,
             Fate::Open if !cell.is_touched => Role::Free,
-            Fate::Open | Fate::Unknown => Role::Empty,
+            Fate::Open => Role::Open,
+            Fate::Unknown => Role::Empty,
         };
         tile.text = if odds { odds_of(cell) } else { mark(cell.chance.fate).to_owned() };
     }
