@@ -10,8 +10,9 @@ use sator_sat::{Lit, equations};
 use super::derive;
 use super::odds::Equations;
 use super::reduction::{Propagator, Reduction};
+use super::report::Measure;
 use super::road::Road;
-use super::search::{Measure, Options, Search};
+use super::search::{Options, Search};
 use crate::model::{Model, Scope};
 use crate::puzzle::Puzzle;
 

@@ -92,7 +92,7 @@ fn chance(possible: &Possible) -> Chance {
 
 impl Options {
     /// What it means where equations are counted.
-    fn for_equations(&self) -> equations::Options {
+    pub(super) fn for_equations(&self) -> equations::Options {
         let solver = match &self.backend {
             Road::Clauses(solver) => solver.clone(),
             Road::Integers(_) => Solver::default(),
@@ -157,7 +157,7 @@ fn reason(why: Why) -> &'static str {
 pub(super) struct Equations {
     pub(super) system: System,
     /// How many of all cells are true, if that is known.
-    total: Option<usize>,
+    pub(super) total: Option<usize>,
 }
 
 impl Equations {
