@@ -36,11 +36,12 @@ fn brute_force(variables: u32, equations: &Equations, total: Option<usize>) -> (
 fn systems() -> impl Strategy<Value = (u32, Equations, Option<usize>)> {
     (1_u32..13, any::<u64>(), 0_usize..20).prop_flat_map(|(variables, hidden, total)| {
         let members = proptest::collection::btree_set(0..variables, 1..=variables.min(5) as usize);
-        let equation = (members, proptest::bool::weighted(0.02)).prop_map(move |(members, slips)| {
-            let members: Vec<u32> = members.into_iter().collect();
-            let truths = members.iter().filter(|&&it| hidden >> it & 1 == 1).count();
-            (members, truths + usize::from(slips))
-        });
+        let equation =
+            (members, proptest::bool::weighted(0.02)).prop_map(move |(members, slips)| {
+                let members: Vec<u32> = members.into_iter().collect();
+                let truths = members.iter().filter(|&&it| hidden >> it & 1 == 1).count();
+                (members, truths + usize::from(slips))
+            });
         let hidden_total = (hidden & ((1 << variables) - 1)).count_ones() as usize;
         let total = match total {
             0..8 => None,

@@ -245,7 +245,8 @@ impl<'c> Elimination<'c> {
             // Each may be above its lowest by what the others leave, and likewise below.
             let by_above = ((sum - least) / coefficient.abs()) as u64;
             let by_below = ((most - sum) / coefficient.abs()) as u64;
-            let (up, down) = if coefficient > 0 { (by_above, by_below) } else { (by_below, by_above) };
+            let (up, down) =
+                if coefficient > 0 { (by_above, by_below) } else { (by_below, by_above) };
             let (low, high) = (self.least[at], self.most[at]);
             self.most[at] = u64::from(high).min(u64::from(low) + up) as u32;
             self.least[at] = u64::from(low).max(u64::from(high).saturating_sub(down)) as u32;

@@ -178,8 +178,7 @@ impl<'c> Flips<'c> {
     /// all.
     fn choices(&self, equation: u32) -> (u32, [Bounds; 2]) {
         let at = equation as usize;
-        let needs_more =
-            self.equations[at].nearest < self.component.equations[at].needed as i32;
+        let needs_more = self.equations[at].nearest < self.component.equations[at].needed as i32;
         let can_move = |&&group: &&u32| {
             let Bounds { least, most } = self.groups[group as usize];
             if needs_more { self.nearest(group) < most } else { self.nearest(group) > least }
@@ -201,8 +200,7 @@ impl<'c> Flips<'c> {
     /// Narrows the bounds of a group.
     fn narrow(&mut self, group: u32, to: Bounds) -> Result<(), Contradiction> {
         let before = self.groups[group as usize];
-        let after =
-            Bounds { least: before.least.max(to.least), most: before.most.min(to.most) };
+        let after = Bounds { least: before.least.max(to.least), most: before.most.min(to.most) };
         if after.least > after.most {
             return Err(Contradiction);
         }

@@ -22,8 +22,8 @@ mod wide;
 mod witness;
 
 pub use elimination::eliminate;
-pub use knowledge::Knowledge;
 pub use fraction::Fraction;
+pub use knowledge::Knowledge;
 pub use odds::{Chance, Fate, Odds, Options, Uncounted, Why, odds};
 
 pub use crate::propagate::Contradiction;

@@ -170,8 +170,7 @@ impl Study<'_> {
     /// Begins with what is certain.
     pub(super) fn start(&self) -> Odds {
         let variables = 0..self.system.variables() as Variable;
-        let chance =
-            |it| self.known.value(it).map_or(Chance::UNKNOWN, Chance::certain);
+        let chance = |it| self.known.value(it).map_or(Chance::UNKNOWN, Chance::certain);
         Odds {
             chances: variables.map(chance).collect(),
             solutions: None,

@@ -86,10 +86,8 @@ impl Outside {
         for (group, with) in part.component.groups.iter().zip(with) {
             let falses = all.ways.iter().zip(&with.ways).map(|(all, with)| all != with);
             let truths = with.ways.iter().map(|with| *with != BigUint::ZERO);
-            let chance = possible([
-                self.any(&rest, all.least, truths),
-                self.any(&rest, all.least, falses),
-            ]);
+            let chance =
+                possible([self.any(&rest, all.least, truths), self.any(&rest, all.least, falses)]);
             for &variable in &group.variables {
                 odds.chances[variable as usize] = chance.clone();
             }
@@ -174,11 +172,7 @@ impl Reach {
     /// The same with a free variable less.
     #[must_use]
     fn with_fewer_free(&self) -> Self {
-        Self {
-            most: self.most.saturating_sub(1),
-            even: self.even.saturating_sub(1),
-            ..*self
-        }
+        Self { most: self.most.saturating_sub(1), even: self.even.saturating_sub(1), ..*self }
     }
 
     /// Whether so many truths are possible, if that is certain.

@@ -137,8 +137,7 @@ impl<'s> Study<'s> {
         let share = (numbers / large.max(1)).max(FEW);
         let tallies = parallel::map(&components, threads, || (), |(), it| self.tally(it, share));
         let parts = components.into_iter().zip(tallies);
-        let parts: Vec<_> =
-            parts.map(|(component, tally)| Part { component, tally }).collect();
+        let parts: Vec<_> = parts.map(|(component, tally)| Part { component, tally }).collect();
         if parts.iter().all(Part::has_solution) { Ok(parts) } else { Err(Contradiction) }
     }
 

@@ -22,11 +22,7 @@ pub(super) struct Weights {
 
 /// Works out how spectra, together with free variables, make up a total of truths; none if there
 /// is no way at all.
-pub(super) fn weights(
-    spectra: &[Spectrum<BigUint>],
-    free: usize,
-    total: usize,
-) -> Option<Weights> {
+pub(super) fn weights(spectra: &[Spectrum<BigUint>], free: usize, total: usize) -> Option<Weights> {
     let tree = Tree::of(spectra);
     let all = tree.spectrum();
     let truths = all.least..all.least + all.ways.len();
