@@ -1,7 +1,8 @@
 //! Sator against a fresh Varisat on the textbook's formula, and against one solver that is kept and
 //! assumes the clues, in one process: all take turns on every puzzle, each has its best of several
 //! runs, and medians over puzzles are compared. Then every backend against its crate alone, the
-//! two ways to check proofs, and killers: published ones, against CP-SAT, and by each method.
+//! two ways to check proofs; killers: published ones, against CP-SAT, and by each method; and
+//! minesweeper: against `ms_toollib`, large boards, and hard families.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
 mod alone;
@@ -9,7 +10,10 @@ mod embedding;
 mod formula;
 mod kept;
 mod killer;
+mod minesweeper;
 mod proofs;
+mod script;
+mod times;
 
 use std::fs;
 use std::path::Path;
@@ -96,17 +100,20 @@ const MEASURES: [Measure; 9] = [
 
 const CLUE17: &str = "sudoku9/clue17.txt";
 
-/// What is measured on killers, each with files of its own.
+/// What is measured on killers and minesweeper, each with puzzles of its own.
 struct Section {
     name: &'static str,
     run: fn(&str),
 }
 
-const KILLERS: [Section; 4] = [
+const SECTIONS: [Section; 7] = [
     Section { name: "killers by others", run: killer::published::measure },
     Section { name: "large killers", run: killer::large::brief },
     Section { name: "killers against CP-SAT", run: killer::peer::measure },
     Section { name: "killers by method", run: killer::methods::measure },
+    Section { name: "minesweeper against ms_toollib", run: minesweeper::peer::measure },
+    Section { name: "large minesweeper", run: minesweeper::large::measure },
+    Section { name: "hard minesweeper", run: minesweeper::hard::measure },
 ];
 
 /// What takes up to an hour, and is measured only where `--large` asks for it.
@@ -121,7 +128,7 @@ fn main() -> ExitCode {
         std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let word = words.first().cloned().unwrap_or_default();
     let sections = match &flags[..] {
-        [] => &KILLERS[..],
+        [] => &SECTIONS[..],
         [flag] if flag == "--large" => &LARGE[..],
         _ => {
             eprintln!("usage: sator-bench [--large] [WORD]");

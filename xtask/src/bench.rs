@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: the figures in the documents, measured anew. Times are from start to exit
 //! of the optimised tool, the best of several runs; runs that are compared are interleaved.
 
+mod minesweeper;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -14,7 +16,7 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 pub(crate) fn run(args: &[String]) -> ExitCode {
     let Some(request) = Request::parse(args) else {
-        eprintln!("xtask: bench takes no arguments but --large and --save");
+        eprintln!("xtask: bench takes no arguments but --save, and --large or --minesweeper");
         return ExitCode::from(2);
     };
     let built = step::run_all(&[build()]);
@@ -43,23 +45,47 @@ fn build() -> String {
 /// What is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Request {
-    /// The large killers, a minute each, and nothing else.
-    large: bool,
+    /// All that is soon over, or one part of it.
+    part: Part,
     /// Whether the figures are kept.
     save: bool,
+}
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+enum Part {
+    /// All that is soon over.
+    #[default]
+    Short,
+    /// The large killers, a minute each, and nothing else.
+    Large,
+    /// Minesweeper, and nothing else.
+    Minesweeper,
 }
 
 impl Request {
     fn parse(args: &[String]) -> Option<Self> {
         let mut request = Self::default();
         for arg in args {
-            match arg.as_str() {
-                "--large" => request.large = true,
-                "--save" => request.save = true,
+            match (arg.as_str(), request.part) {
+                ("--large", Part::Short) => request.part = Part::Large,
+                ("--minesweeper", Part::Short) => request.part = Part::Minesweeper,
+                ("--save", _) => request.save = true,
                 _ => return None,
             }
         }
         Some(request)
+    }
+}
+
+impl Part {
+    /// As it is asked for, and as a file of figures is called.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Short => ("", ""),
+            Self::Large => (" --large", "-large"),
+            Self::Minesweeper => (" --minesweeper", "-minesweeper"),
+        }
     }
 }
 
@@ -77,13 +103,16 @@ impl Bench {
 
     fn all(&mut self, request: Request) -> Result<()> {
         let (date, machine) = (date()?, machine());
-        let Request { large, save } = request;
-        let (flag, suffix) = if large { (" --large", "-large") } else { ("", "") };
+        let Request { part, save } = request;
+        let (flag, suffix) = part.names();
         self.note(format!("{date}, {machine}, `cargo xtask bench{flag}`\n"));
-        if large {
-            self.comparisons(&["--large"])?;
-        } else {
-            self.short()?;
+        match part {
+            Part::Short => self.short()?,
+            Part::Large => self.comparisons(&["--large"])?,
+            Part::Minesweeper => {
+                self.comparisons(&["minesweeper"])?;
+                self.minesweeper()?;
+            }
         }
         if save {
             let folder = root().join("bench/runs");
@@ -100,7 +129,8 @@ impl Bench {
         self.counts()?;
         self.interrupts()?;
         self.comparisons(&[])?;
-        self.batches()
+        self.batches()?;
+        self.minesweeper()
     }
 
     fn note(&mut self, line: String) {
@@ -142,8 +172,7 @@ impl Bench {
     fn batches(&mut self) -> Result<()> {
         let line = fs::read_to_string(root().join("examples/sudoku/many.sdm"))?;
         let line = line.lines().nth(1).ok_or("no puzzle in many.sdm")?.to_owned() + "\n";
-        let folder = std::env::temp_dir().join(format!("sator-bench-{}", std::process::id()));
-        fs::create_dir_all(&folder)?;
+        let folder = new_folder()?;
         for number in [1_000, 100_000] {
             let file = folder.join("many.sdm");
             fs::write(&file, line.repeat(number))?;
@@ -267,6 +296,13 @@ impl Bench {
     }
 }
 
+/// A folder for what is measured.
+fn new_folder() -> Result<PathBuf> {
+    let folder = std::env::temp_dir().join(format!("sator-bench-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
 /// The folder of the project.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -334,16 +370,20 @@ fn machine() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Request;
+    use super::{Part, Request};
 
     #[test]
     fn what_takes_an_hour_is_measured_only_where_it_is_asked_for() {
         let parse = |line: &str| {
             Request::parse(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
         };
-        assert_eq!(parse(""), Some(Request { large: false, save: false }));
-        assert_eq!(parse("--save"), Some(Request { large: false, save: true }));
-        assert_eq!(parse("--save --large"), Some(Request { large: true, save: true }));
-        assert_eq!(parse("--lrage"), None);
+        assert_eq!(parse(""), Some(Request { part: Part::Short, save: false }));
+        assert_eq!(parse("--save"), Some(Request { part: Part::Short, save: true }));
+        assert_eq!(parse("--save --large"), Some(Request { part: Part::Large, save: true }));
+        let minesweeper = Some(Request { part: Part::Minesweeper, save: false });
+        assert_eq!(parse("--minesweeper"), minesweeper);
+        for wrong in ["--lrage", "--large --minesweeper", "--large --large"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
     }
 }

@@ -16,6 +16,8 @@ Tasks:
   test --full    The same, with the long tests (optimised) and the dependencies' licences
   bench          Build the optimised tool and measure it
   bench --large  Only the large killers, every group, a minute each: up to an hour
+  bench --minesweeper
+                 Only minesweeper
   bench --save   Also keep the figures in bench/runs
   help           Show this";
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use sator::engine::Options;
 
-use super::{Found, Goal, Known, Times, groups, shared, solve};
+use super::{Found, Goal, Known, groups, shared, solve};
+use crate::times::Times;
 
 /// What is soon over.
 pub(crate) fn brief(name: &str) {

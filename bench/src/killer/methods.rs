@@ -8,7 +8,8 @@ use sator::model::Scope;
 use sator_sat::backend::Interrupt;
 use sator_sat::encode::sum::METHODS;
 
-use super::{Goal, Times, example, read, solve};
+use super::{Goal, example, read, solve};
+use crate::times::Times;
 
 /// For each solve.
 const LIMIT: Duration = Duration::from_secs(10);

@@ -135,48 +135,6 @@ fn solve(text: &str, goal: Goal, limit: Duration, options: Options) -> Found {
     found
 }
 
-/// Times of several puzzles, some of which may not have ended in time.
-struct Times {
-    /// What did not end counts with the limit.
-    all: Vec<Duration>,
-    limit: Duration,
-}
-
-impl Times {
-    fn new(times: impl Iterator<Item = Option<Duration>>, limit: Duration) -> Self {
-        let mut all: Vec<_> = times.map(|time| time.unwrap_or(limit).min(limit)).collect();
-        all.sort_unstable();
-        Self { all, limit }
-    }
-
-    fn solved(&self) -> usize {
-        self.all.iter().filter(|&&time| time < self.limit).count()
-    }
-
-    fn median(&self) -> Duration {
-        self.all[self.all.len() / 2]
-    }
-
-    fn worst(&self) -> Duration {
-        self.all[self.all.len() - 1]
-    }
-
-    /// A time of these; the limit is the least that it can be.
-    fn show(&self, time: Duration) -> String {
-        let sign = if time < self.limit { "" } else { ">" };
-        format!("{sign}{}", show(time))
-    }
-
-    fn median_and_worst(&self) -> String {
-        format!("{}, worst {}", self.show(self.median()), self.show(self.worst()))
-    }
-}
-
-fn show(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds < 1.0 { format!("{:.2} ms", seconds * 1e3) } else { format!("{seconds:.2} s") }
-}
-
 /// The groups of some puzzles, in the order of their names.
 fn groups(puzzles: &[Known]) -> Vec<&str> {
     let mut groups: Vec<_> = puzzles.iter().map(|puzzle| puzzle.group.as_str()).collect();

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use sator::engine::Options;
 
-use super::{Found, Goal, Known, Times, groups, shared, show, solve};
+use super::{Found, Goal, Known, groups, shared, solve};
+use crate::times::{Times, show};
 
 /// For each puzzle, proof included.
 const LIMIT: Duration = Duration::from_secs(60);

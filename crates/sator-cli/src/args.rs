@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod create;
 mod input;
 
 use std::ffi::OsStr;
@@ -20,6 +21,7 @@ use sator_sat::proof::Format;
 
 pub(crate) use self::analyze::Analyze;
 pub(crate) use self::bench::Bench;
+pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
 
 /// Solve logic puzzles by saying their rules in logic.
@@ -37,6 +39,7 @@ pub(crate) use self::input::Input;
         sator count queens 10                how many answers\n  \
         sator analyze board.txt --odds       which cells are safe?\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
+        sator create minesweeper             a new board\n  \
         sator bench 16                       which solver is fastest?\n\n\
         Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing."
 )]
@@ -96,6 +99,7 @@ pub(crate) enum Verb {
     Generate(Generate),
     Decode(Decode),
     Check(Check),
+    Create(Create),
     Sat(Sat),
     Verify(Verify),
     Bench(Bench),

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use sator_sat::equations::{Fate, Fraction, Odds, Options, System, Why, odds};
+use sator_sat::equations::{Fate, Fraction, Odds, Options, System, odds};
 
 /// Equations as lists of variables and counts.
 type Equations = Vec<(Vec<u32>, usize)>;

@@ -16,6 +16,8 @@
 
 pub mod boxes;
 pub mod bundle;
+pub mod create;
+mod dice;
 pub mod engine;
 pub mod model;
 mod pieces;

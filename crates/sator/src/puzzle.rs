@@ -5,6 +5,7 @@ use std::fmt;
 use sator_sat::TextError;
 
 use crate::boxes::BoxShape;
+use crate::create::Creation;
 use crate::model::{CellName, Filling, Model, Value};
 use crate::render::Board;
 
@@ -34,6 +35,8 @@ pub struct Kind {
     /// Whether the answers of many puzzles in one text are a line each, by [`Puzzle::answer_line`],
     /// or a board each.
     pub answers_in_lines: bool,
+    /// How new ones are made, if that is offered.
+    pub creation: Option<&'static Creation>,
     /// A small instance for tests and help, as [`Kind::parse`] takes it.
     pub example: &'static str,
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sator::engine::{self, Search};
+use sator::engine::{self, Options, Search};
 use sator::puzzle::Puzzle;
 use serde_json::{Value, json};
 
@@ -62,10 +62,15 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let options = args.options(item.interrupt);
     announce_totals(options.lowering, puzzle, true, &args.show)?;
     let mut progress = Progress::start(&args.show, "Counting");
-    let search = Search::open(puzzle, &options);
-    let mut count = engine::count(search, args.up_to_symmetry, args.max, |number| {
-        progress.found(number, "solutions");
-    })?;
+    let mut count = match at_once(args, puzzle, &options)? {
+        Some(count) => count,
+        None => {
+            let search = Search::open(puzzle, &options);
+            engine::count(search, args.up_to_symmetry, args.max, |number| {
+                progress.found(number, "solutions");
+            })?
+        }
+    };
     count.report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(&options);
     let cross_check = CrossCheck::run(puzzle, &count.report, &options, second)?;
@@ -74,6 +79,16 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     print(&counted.line(args, puzzle))?;
     counted.explain(args, puzzle);
     Ok(counted.status())
+}
+
+/// The number without meeting the answers, unless something is asked that only they can tell.
+fn at_once(
+    args: &Count,
+    puzzle: &dyn Puzzle,
+    options: &Options,
+) -> Result<Option<engine::Count>, Failure> {
+    let is_plain = args.max.is_none() && args.solver.second_options(options).is_none();
+    Ok(if is_plain { engine::count_at_once(puzzle, options)? } else { None })
 }
 
 /// Why symmetries cannot be left out of the count, if they should be.
@@ -93,8 +108,13 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
     let options = args.solver.beside_others(args.options(task.interrupt));
-    let search = task.series.open(puzzle.as_ref(), &options);
-    let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
+    let mut count = match at_once(args, puzzle.as_ref(), &options)? {
+        Some(count) => count,
+        None => {
+            let search = task.series.open(puzzle.as_ref(), &options);
+            engine::count(search, args.up_to_symmetry, args.max, |_| ())?
+        }
+    };
     count.report.times.parse = Some(task.parsed.time);
     let second = args.solver.second_options(&options);
     let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, &options, second)?;
@@ -116,7 +136,7 @@ struct Counted {
 
 impl Counted {
     fn line(&self, args: &Count, puzzle: &dyn Puzzle) -> String {
-        let (number, exact) = (self.count.number, self.count.stopped.is_none());
+        let (number, exact) = (&self.count.number, self.count.stopped.is_none());
         if args.show.json {
             format!("{}\n", self.json(args, puzzle))
         } else if exact {
@@ -144,7 +164,7 @@ impl Counted {
 
     /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
     fn explain(&self, args: &Count, puzzle: &dyn Puzzle) {
-        if self.count.number == 0
+        if self.count.is_zero()
             && let Some(broken) = puzzle.contradiction()
         {
             args.show.note(&broken.to_string());
@@ -159,7 +179,7 @@ impl Counted {
 
     fn status(&self) -> Status {
         let counted = match self.count.stopped {
-            None if self.count.number == 0 => Status::No,
+            None if self.count.is_zero() => Status::No,
             None | Some(engine::Unfinished::Enough) => Status::Yes,
             Some(engine::Unfinished::Stopped(_)) => Status::Stopped,
         };

@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod conflict;
 mod count;
+mod create;
 mod decode;
 pub(crate) mod generate;
 mod listings;
@@ -42,6 +43,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Generate(args) => generate::run(args).into(),
         Verb::Decode(args) => decode::run(args).into(),
         Verb::Check(args) => check::run(args).into(),
+        Verb::Create(args) => create::run(args).into(),
         Verb::Sat(args) => sat::run(args),
         Verb::Verify(args) => verify::run(args).into(),
         Verb::Bench(args) => bench::run(args).into(),

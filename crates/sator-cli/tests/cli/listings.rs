@@ -2,13 +2,14 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 14] = [
     "solve",
     "count",
     "analyze",
     "generate",
     "decode",
     "check",
+    "create",
     "sat",
     "verify",
     "bench",

@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 mod common;
 mod count;
+mod create;
 #[cfg(unix)]
 mod cross_check;
 mod decode_check;

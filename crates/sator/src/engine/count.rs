@@ -1,20 +1,33 @@
-//! How many answers there are, by meeting each of them once.
+//! How many answers there are: at once where the rules are nothing but equations, and elsewhere by
+//! meeting each of them once.
 
-use sator_sat::backend::StopReason;
+use std::time::Instant;
 
-use super::{EngineError, Report, Search, Step};
+use num_bigint::BigUint;
+use sator_sat::backend::{Stats, StopReason};
+
+use super::{
+    EngineError, FormulaSize, Lowering, Met, Options, Report, Road, Search, Step, Times, odds,
+};
 use crate::model::Filling;
-use crate::puzzle::Symmetry;
+use crate::puzzle::{Puzzle, Symmetry};
 
-/// How many answers were met.
+/// How many answers there are.
 #[derive(Debug, Clone)]
 pub struct Count {
     /// The number.
-    pub number: u64,
+    pub number: BigUint,
     /// Why it is only a lower bound, if it is.
     pub stopped: Option<Unfinished>,
     /// What the search was like.
     pub report: Report,
+}
+
+impl Count {
+    /// Whether no answer was found.
+    pub fn is_zero(&self) -> bool {
+        self.number == BigUint::ZERO
+    }
 }
 
 /// Why a count ended early.
@@ -24,6 +37,37 @@ pub enum Unfinished {
     Enough,
     /// The solver was stopped.
     Stopped(StopReason),
+}
+
+/// Counts the answers without meeting them, where that can be done and nobody asks for a solver or
+/// an encoding.
+pub fn count_at_once(
+    puzzle: &dyn Puzzle,
+    options: &Options,
+) -> Result<Option<Count>, EngineError> {
+    let is_free = options.backend.is_default() && options.lowering == Lowering::default();
+    if !is_free || puzzle.truth_words().is_none() {
+        return Ok(None);
+    }
+    let started = Instant::now();
+    let number = match odds(puzzle, options)? {
+        Some(odds) => odds.layouts,
+        None => Some(BigUint::ZERO),
+    };
+    let times = Times { solve: started.elapsed(), ..Times::default() };
+    let report = Report {
+        backend: Road::default().name().to_owned(),
+        lowering: options.lowering,
+        known: 0,
+        size: Some(FormulaSize::default()),
+        assertions: None,
+        used_solver: false,
+        solver: Stats::default(),
+        times,
+        met: Met::default(),
+        is_complete: true,
+    };
+    Ok(number.map(|number| Count { number, stopped: None, report }))
 }
 
 /// Counts the answers that a search finds, or with `up_to_symmetry` those that no symmetry
@@ -36,7 +80,7 @@ pub fn count(
     mut progress: impl FnMut(u64),
 ) -> Result<Count, EngineError> {
     let symmetries = search.puzzle().symmetries().filter(|_| up_to_symmetry).unwrap_or_default();
-    let mut number = 0;
+    let mut number = 0_u64;
     let stopped = loop {
         match search.next_answer()? {
             Step::Answer(answer) => {
@@ -50,7 +94,7 @@ pub fn count(
             Step::Stopped(reason) => break Some(Unfinished::Stopped(reason)),
         }
     };
-    Ok(Count { number, stopped, report: search.report() })
+    Ok(Count { number: number.into(), stopped, report: search.report() })
 }
 
 /// Of all answers that symmetries make of one another, the smallest stands for them.

@@ -4,19 +4,22 @@ use std::thread;
 
 use num_bigint::BigUint;
 use sator_sat::Lit;
-use sator_sat::backend::{Budget, StopReason};
+use sator_sat::backend::{Budget, Solver, StopReason};
 use sator_sat::constraint::{Constraint, Count};
 use sator_sat::equations::{self, System, Variable, Why};
 
 pub use sator_sat::equations::{Chance, Fate, Fraction};
 
-use super::EngineError;
+use super::candidates::{Possible, candidates};
+use super::{EngineError, Options, Road, Search};
 use crate::model::{Domain, Model, Scope};
 use crate::puzzle::Puzzle;
 
-/// What is known of the cells of a puzzle that has an answer.
+/// What is known of the cells of a puzzle that is not known to have no answer.
 #[derive(Debug, Clone)]
 pub struct Odds {
+    /// Whether it is certain that there is an answer.
+    pub has_answer: bool,
     /// Of each cell, in the order of the model.
     pub cells: Vec<Chance>,
     /// How many answers there are, if all could be counted.
@@ -39,27 +42,107 @@ pub struct Uncounted {
 }
 
 /// Works out what is certain and how likely the rest is; nothing if there is no answer.
-pub fn odds(
-    puzzle: &dyn Puzzle,
-    threads: Option<usize>,
-    budget: &Budget,
-) -> Result<Option<Odds>, EngineError> {
-    let model = puzzle.model();
-    let Some(Equations { system, total }) = Equations::of(&model) else { todo!() };
-    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
-    let options = equations::Options { threads, budget: budget.clone(), ..Default::default() };
-    let Some(odds) = equations::odds(&system, total, &options)? else { return Ok(None) };
-    let uncounted = odds.uncounted.iter().map(|it| Uncounted {
-        cells: it.variables.len(),
-        first: it.variables[0] as usize,
-        reason: reason(it.why).to_owned(),
-    });
+pub fn odds(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<Odds>, EngineError> {
+    let Some(Equations { system, total }) = Equations::of(&puzzle.model()) else {
+        return by_answers(puzzle, options);
+    };
+    let Some(found) = equations::odds(&system, total, &options.for_equations())? else {
+        return Ok(None);
+    };
+    let odds = Odds::from(found);
+    // Parts that were not counted are looked at one by one, and a total connects them.
+    if total.is_some() && odds.has_gaps() && odds.cells.len() <= LARGEST_SEARCH {
+        let answers = by_answers(puzzle, options)?;
+        return Ok(answers.map(|answers| odds.completed_by(answers)));
+    }
+    Ok(Some(odds))
+}
+
+/// With more cells the total is too large for a solver.
+const LARGEST_SEARCH: usize = 20_000;
+
+/// A solver that has met so many dead ends is not asked on.
+const PATIENCE: u64 = 50_000;
+
+/// What is certain, by looking for answers; no odds.
+fn by_answers(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<Odds>, EngineError> {
+    let conflicts = Some(options.budget.conflicts.unwrap_or(PATIENCE));
+    let budget = Budget { conflicts, ..options.budget.clone() };
+    let search = Search::open(puzzle, &Options { budget, ..options.clone() });
+    let found = candidates(search, |_| {})?;
+    if found.has_answer == Some(false) {
+        return Ok(None);
+    }
     Ok(Some(Odds {
-        cells: odds.chances,
-        layouts: odds.solutions,
-        uncounted: uncounted.collect(),
-        stopped: odds.stopped,
+        has_answer: found.has_answer.is_some(),
+        cells: found.cells.iter().map(chance).collect(),
+        layouts: None,
+        uncounted: Vec::new(),
+        stopped: found.stopped,
     }))
+}
+
+fn chance(possible: &Possible) -> Chance {
+    match (&possible.values[..], &possible.undecided[..]) {
+        ([value], []) => Chance::certain(*value > 0),
+        ([_, _], []) => Chance { fate: Fate::Open, odds: None },
+        _ => Chance { fate: Fate::Unknown, odds: None },
+    }
+}
+
+impl Options {
+    /// What it means where equations are counted.
+    fn for_equations(&self) -> equations::Options {
+        let solver = match &self.backend {
+            Road::Clauses(solver) => solver.clone(),
+            Road::Integers(_) => Solver::default(),
+        };
+        let all = || thread::available_parallelism().map_or(1, Into::into);
+        equations::Options {
+            solver,
+            threads: self.threads.unwrap_or_else(all),
+            seed: self.seed,
+            budget: self.budget.clone(),
+            ..Default::default()
+        }
+    }
+}
+
+impl From<equations::Odds> for Odds {
+    fn from(odds: equations::Odds) -> Self {
+        let uncounted = odds.uncounted.iter().map(|it| Uncounted {
+            cells: it.variables.len(),
+            first: it.variables[0] as usize,
+            reason: reason(it.why).to_owned(),
+        });
+        Self {
+            has_answer: odds.has_solution,
+            uncounted: uncounted.collect(),
+            cells: odds.chances,
+            layouts: odds.solutions,
+            stopped: odds.stopped,
+        }
+    }
+}
+
+impl Odds {
+    /// Whether something was not found out, though there was time.
+    fn has_gaps(&self) -> bool {
+        let is_unknown = |chance: &Chance| chance.fate == Fate::Unknown;
+        self.stopped.is_none() && (!self.has_answer || self.cells.iter().any(is_unknown))
+    }
+
+    /// The same with what is known elsewhere.
+    fn completed_by(mut self, other: Self) -> Self {
+        for (chance, other) in self.cells.iter_mut().zip(other.cells) {
+            if chance.fate == Fate::Unknown {
+                *chance = other;
+            }
+        }
+        self.has_answer |= other.has_answer;
+        self.stopped = other.stopped.filter(|_| self.has_gaps());
+        self
+    }
 }
 
 fn reason(why: Why) -> &'static str {
@@ -71,15 +154,15 @@ fn reason(why: Why) -> &'static str {
 }
 
 /// A model that is nothing but equations.
-pub(super) struct Equations {
-    pub(super) system: System,
+struct Equations {
+    system: System,
     /// How many of all cells are true, if that is known.
-    pub(super) total: Option<usize>,
+    total: Option<usize>,
 }
 
 impl Equations {
     /// The equations of a model, unless it says anything else.
-    pub(super) fn of(model: &Model) -> Option<Self> {
+    fn of(model: &Model) -> Option<Self> {
         let is_truth = |domain| domain == Domain::Truth;
         if !model.cells().all(|(_, _, domain)| is_truth(domain)) {
             return None;

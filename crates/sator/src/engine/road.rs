@@ -21,6 +21,11 @@ pub enum Road {
 }
 
 impl Road {
+    /// Whether it is the one that nobody has to ask for.
+    pub fn is_default(&self) -> bool {
+        self.name() == Self::default().name()
+    }
+
     /// What `--backend` calls the solver.
     pub fn name(&self) -> &str {
         match self {

@@ -28,6 +28,7 @@ pub static KIND: Kind = Kind {
     common: |_, _| None,
     parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
     answers_in_lines: true,
+    creation: None,
     example: "AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6\n\ngivens\n12.4\n34..\n2..3\n4.21",
 };
 

@@ -5,6 +5,7 @@
 
 mod board;
 mod check;
+mod create;
 mod model;
 mod parse;
 
@@ -27,6 +28,7 @@ pub static KIND: Kind = Kind {
     common: |_, _| None,
     parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
     answers_in_lines: false,
+    creation: Some(&create::CREATION),
     example: "3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?",
 };
 

@@ -28,6 +28,7 @@ pub static KIND: Kind = Kind {
     common: |_, _| None,
     parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
     answers_in_lines: false,
+    creation: None,
     example: "6",
 };
 

@@ -31,6 +31,7 @@ pub static KIND: Kind = Kind {
     common: parse::common,
     parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
     answers_in_lines: true,
+    creation: None,
     example: "1..4\n.23.\n.41.\n3..2",
 };
 

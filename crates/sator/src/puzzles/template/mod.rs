@@ -24,6 +24,7 @@ pub static KIND: Kind = Kind {
     common: |_, _| None,
     parse: |text, _| Ok(Box::new(Latin::parse(text)?)),
     answers_in_lines: false,
+    creation: None,
     example: "1..\n..2\n...",
 };
 

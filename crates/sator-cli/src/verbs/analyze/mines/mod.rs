@@ -93,7 +93,7 @@ impl Mines {
         parse_time: Duration,
     ) -> Result<Self, EngineError> {
         let started = Instant::now();
-        let odds = engine::odds(puzzle, options.threads, &options.budget)?;
+        let odds = engine::odds(puzzle, options)?;
         let times = [("parse", parse_time), ("analyze", started.elapsed())];
         let places: Vec<Place> = puzzle.rules().cells().map(|(_, name, _)| name.into()).collect();
         let free = puzzle.unconstrained().into_iter().map(Place::from);
@@ -114,9 +114,7 @@ impl Mines {
             let has_layout = Some(false);
             return Self { cells, has_layout, layouts, uncounted, stopped: None, total, times };
         };
-        let Odds { cells: chances, layouts, uncounted, stopped } = odds;
-        let is_shown = layouts.is_some() || chances.iter().any(|it| it.fate == Fate::Open);
-        let has_layout = (is_shown || stopped.is_none()).then_some(true);
+        let Odds { has_answer, cells: chances, layouts, uncounted, stopped } = odds;
         let stretch = |of: engine::Uncounted| Stretch {
             cells: of.cells,
             first: places[of.first],
@@ -124,7 +122,7 @@ impl Mines {
         };
         Self {
             cells: side_by_side(chances, places, free),
-            has_layout,
+            has_layout: has_answer.then_some(true),
             layouts: layouts.map(|number| number.to_string()),
             uncounted: uncounted.into_iter().map(stretch).collect(),
             stopped,

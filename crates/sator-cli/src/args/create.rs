@@ -1,0 +1,82 @@
+//! The arguments of `sator create`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use sator::create::{Share, Size, Wish};
+
+use super::Show;
+
+/// Make a new puzzle.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "sator create [OPTIONS] <PUZZLE>",
+    after_help = "The board comes from real mines, so that its numbers are true. The first line tells \
+    how to make the same one again: a seed means the same on every machine and in every version. \
+    Without options it is a beginner's board after 5 clicks; of another size, one square in 5 is a \
+    mine.\n\nFamilies for --hard:\n  \
+    lattice[:M]     MxM, or --size: numbers on every second square of every second row\n  \
+    mutilated[:M]   the mutilated chessboard of MxM fields, 2M-1 rows high: no answer\n  \
+    consistent[:M]  the same with two corners open, for an even M: some mine\n                  \
+    touches the last corner, which is hard to prove\n\nExamples:\n  \
+    sator create minesweeper --difficulty expert --clicks 20 --seed 7\n  \
+    sator create minesweeper --size 1000x1000 --density 0.2 --revealed 0.5 -o large.txt\n  \
+    sator create minesweeper --hard mutilated:13 | sator solve"
+)]
+pub(crate) struct Create {
+    /// The kind of puzzle: minesweeper.
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) kind: String,
+    /// The usual levels: beginner (9x9, 10 mines), intermediate (16x16, 40) or expert (16x30, 99).
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["size", "mines", "density"])]
+    difficulty: Option<String>,
+    /// Rows and columns.
+    #[arg(long, value_name = "ROWSxCOLUMNS")]
+    size: Option<Size>,
+    /// How many mines.
+    #[arg(long, value_name = "M", conflicts_with = "density")]
+    mines: Option<usize>,
+    /// Which part of the squares are mines: 0.2, or 20%.
+    #[arg(long, value_name = "P")]
+    density: Option<Share>,
+    /// Open this part of the safe squares, any of them: 0.5, or 50%.
+    #[arg(long, value_name = "P", conflicts_with = "clicks")]
+    revealed: Option<Share>,
+    /// Open squares as in the game: click so often on any hidden square that is safe; a 0 opens
+    /// all around it.
+    #[arg(long, value_name = "N")]
+    clicks: Option<usize>,
+    /// Do not tell the number of mines.
+    #[arg(long)]
+    no_total: bool,
+    /// One of a family that is hard by design, and how large.
+    #[arg(
+        long, value_name = "FAMILY[:M]",
+        conflicts_with_all = ["difficulty", "mines", "density", "revealed", "clicks", "no_total"]
+    )]
+    hard: Option<String>,
+    /// Where chance begins; any number if not said.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Write the puzzle to a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+impl Create {
+    /// What the new puzzle should be like.
+    pub(crate) fn wish(&self) -> Wish {
+        Wish {
+            size: self.size,
+            difficulty: self.difficulty.clone(),
+            mines: self.mines,
+            density: self.density,
+            revealed: self.revealed,
+            clicks: self.clicks,
+            hides_total: self.no_total,
+            hard: self.hard.clone(),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Chance that is the same everywhere: `SplitMix64` (Steele, Lea and Flood, "Fast splittable
+//! pseudorandom number generators", 2014). A seed stands for the same puzzle on every machine and in
+//! every version, so nothing here may ever change.
+
+/// A sequence of numbers that looks like chance.
+#[derive(Debug, Clone)]
+pub(crate) struct Dice {
+    state: u64,
+}
+
+impl Dice {
+    /// The sequence of a seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// Any number, each as likely as the others.
+    fn roll(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`, which is not 0, each as likely as the others.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        let bound = bound as u64;
+        // 2⁶⁴ is no multiple of most bounds: so many rolls would favour some numbers.
+        let unfair = bound.wrapping_neg() % bound;
+        loop {
+            let product = u128::from(self.roll()) * u128::from(bound);
+            if product as u64 >= unfair {
+                return (product >> 64) as usize;
+            }
+        }
+    }
+
+    /// Brings so many items to the front, in any order, each choice as likely as the others.
+    pub(crate) fn draw<T>(&mut self, items: &mut [T], count: usize) {
+        for at in 0..count.min(items.len()) {
+            let other = at + self.below(items.len() - at);
+            items.swap(at, other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dice;
+
+    #[test]
+    fn the_sequence_is_the_published_one_and_never_changes() {
+        let first = |seed| {
+            let mut dice = Dice::new(seed);
+            [dice.roll(), dice.roll(), dice.roll()]
+        };
+        assert_eq!(first(0), [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
+        assert_eq!(
+            first(1_234_567),
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+        let mut dice = Dice::new(7);
+        assert_eq!([10, 10, 10, 1000, 1].map(|bound| dice.below(bound)), [3, 0, 9, 582, 0]);
+        let mut items: Vec<_> = (0..10).collect();
+        dice.draw(&mut items, 4);
+        assert_eq!(items[..4], [2, 5, 4, 3]);
+    }
+
+    #[test]
+    fn every_number_below_a_bound_comes_up_about_as_often() {
+        let mut dice = Dice::new(1);
+        let mut counts = [0; 6];
+        for _ in 0..60_000 {
+            counts[dice.below(6)] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn drawing_keeps_the_items_and_draws_no_more_than_there_are() {
+        let mut items: Vec<_> = (0..100).collect();
+        Dice::new(3).draw(&mut items, 1000);
+        assert!(!items.is_sorted(), "{items:?}");
+        items.sort_unstable();
+        assert!(items.into_iter().eq(0..100));
+        Dice::new(3).draw(&mut [0; 0], 1);
+    }
+}
