@@ -289,10 +289,43 @@ fn boards_are_as_stored(with_total: bool) {
         assert_eq!(found["total_used"], with_total, "{id}");
         let count = if with_total { "count" } else { "count_frontier_only" };
         assert_eq!(found["configurations"], expected[count], "{id}");
-        if status == "sat" {
+        if expected["p"].is_object() {
             assert_eq!(odds_of(found), stored_odds(expected), "{id}");
+        } else if expected["unique"] == true {
+            let (mines, others) = found_mines(found);
+            assert!(others.is_empty() || others == ["safe"], "{id}: {others:?}");
+            assert_eq!(mines, hidden(&expected["solution_mines"], stored), "{id}");
+        }
+        for (state, field) in [("safe", "safe"), ("mine", "sure_mines")] {
+            if expected[field].is_array() {
+                let cells = odds_of(found).into_iter().filter(|(_, (is, _))| is == state);
+                let cells: Vec<_> = cells.map(|(place, _)| place).collect();
+                assert_eq!(cells, hidden(&expected[field], stored), "{id}");
+            }
         }
     }
+}
+
+/// Where mines are certain, and what the other cells are.
+fn found_mines(object: &Value) -> (Vec<String>, Vec<String>) {
+    let (mines, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        odds_of(object).into_iter().partition(|(_, (state, _))| state == "mine");
+    let mut states: Vec<_> = others.into_values().map(|(state, _)| state).collect();
+    states.dedup();
+    (mines.into_keys().collect(), states)
+}
+
+/// Those of the places that are hidden on the board, in order.
+fn hidden(places: &Value, board: &Value) -> Vec<String> {
+    let number = |value: &Value| value.as_u64().unwrap() as usize;
+    let places = places.as_array().unwrap().iter().map(|it| [number(&it[0]), number(&it[1])]);
+    let is_hidden = |&[row, column]: &[usize; 2]| {
+        board["board"][row].as_str().unwrap().chars().nth(column) == Some('?')
+    };
+    let mut places: Vec<_> =
+        places.filter(is_hidden).map(|[row, column]| format!("{row},{column}")).collect();
+    places.sort();
+    places
 }
 
 /// The state and the odds of each cell, by its row and column from 0.

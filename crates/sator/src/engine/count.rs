@@ -41,10 +41,7 @@ pub enum Unfinished {
 
 /// Counts the answers without meeting them, where that can be done and nobody asks for a solver or
 /// an encoding.
-pub fn count_at_once(
-    puzzle: &dyn Puzzle,
-    options: &Options,
-) -> Result<Option<Count>, EngineError> {
+pub fn count_at_once(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<Count>, EngineError> {
     let is_free = options.backend.is_default() && options.lowering == Lowering::default();
     if !is_free || puzzle.truth_words().is_none() {
         return Ok(None);
