@@ -36,6 +36,7 @@ pub(crate) use self::input::Input;
         sator solve 8                        eight queens\n  \
         sator solve sudoku.txt --unique      is there only one answer?\n  \
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
+        sator solve board.txt --mines 99     minesweeper, with the total\n  \
         sator count queens 10                how many answers\n  \
         sator analyze board.txt --odds       which cells are safe?\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
@@ -125,6 +126,7 @@ pub(crate) enum Verb {
     echo 6 | sator solve queens --all\n  \
     sator solve examples/sudoku/9x9.txt --unique\n  \
     sator solve sudoku many.txt --threads 2 > solved.txt\n  \
+    sator solve examples/minesweeper/expert.txt\n  \
     sator solve 8 --backend cadical --stats\n  \
     sator solve 8 --backend exec:minisat\n  \
     sator solve 8 --backend exec:./my-solver --solver-args '--fast {cnf}'\n\n\

@@ -19,6 +19,9 @@ mod killer;
 mod killer_limits;
 mod killer_verbs;
 mod listings;
+mod minesweeper;
+mod minesweeper_input;
+mod minesweeper_verbs;
 #[cfg(unix)]
 mod programs;
 mod proofs;

@@ -49,7 +49,7 @@ impl Lowering {
         let clauses = |clue: &Rule| match (&clue.constraint).into() {
             // What a few squares say is nothing to speak of.
             Demand::Count(count) => self.methods.most_clauses(count).filter(|&it| it > FEW),
-            demand => self.most_clauses(demand),
+            demand @ Demand::Other(_) => self.most_clauses(demand),
         };
         model.clues().iter().filter_map(clauses).reduce(u128::saturating_add)
     }
