@@ -255,7 +255,7 @@ fn puzzles_with_one_answer_have_its_values() {
         is_group && object["solution"].is_array()
     };
     let easy: Vec<_> = stored.filter(is_easy).collect();
-    let input: String = easy.iter().map(|object| format!("{object}\n")).collect();
+    let input = easy.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     let found = sator("analyze killer --json").input(input).run().exits(0).objects();
     assert!(!easy.is_empty() && found.len() == easy.len());
     for (found, stored) in found.iter().zip(&easy) {

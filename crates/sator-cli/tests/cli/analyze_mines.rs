@@ -253,7 +253,9 @@ fn a_total_that_is_out_of_reach_is_named() {
 fn many_boards_are_analyzed_in_order() {
     let folder = Folder::new();
     let files = [("a.txt", ROW), ("b.txt", "1 5\n? 3 ? 3 ?\n"), ("c.txt", THREE)];
-    files.iter().for_each(|(name, board)| folder.write(name, board));
+    for (name, board) in files {
+        folder.write(name, board);
+    }
     let run = sator("analyze minesweeper a.txt b.txt c.txt --json").inside(&folder).run();
     let objects = run.exits(1).objects();
     let counts: Vec<_> = objects.iter().map(|object| &object["configurations"]).collect();
