@@ -26,8 +26,8 @@ pub(crate) struct Analyze {
     /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
     #[arg(long)]
     pub(crate) odds: bool,
-    /// The solver for the values of cells; `sator backends` lists them. What is certain of mines is
-    /// found by counting.
+    /// The solver; `sator backends` lists them. Mines are counted, and need one only where that does
+    /// not do.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     backend: Road,
     /// How constraints become clauses; see 'sator solve --help'.

@@ -2,6 +2,7 @@
 //! contract. One file for each subject, one program for all of them, which is linked once.
 
 mod analyze;
+mod analyze_mines;
 mod bad_input;
 mod batch;
 mod bench;

@@ -241,7 +241,9 @@ impl Rivals {
             let (cell, value) = open[at];
             let groups = &self.groups[model.is(cell, value).vidx()];
             if groups.iter().all(|&group| !is_taken[group as usize]) {
-                groups.iter().for_each(|&group| is_taken[group as usize] = true);
+                for &group in groups {
+                    is_taken[group as usize] = true;
+                }
                 wish.push((cell, value));
             }
         }

@@ -374,7 +374,9 @@ impl<'p> Search<'p> {
         if let Rest::Solve(backend) = &mut self.rest {
             backend.add_clause(&[!wish]);
             if step == Step::Done {
-                lits.iter().for_each(|&lit| backend.add_clause(&[!lit]));
+                for &lit in &lits {
+                    backend.add_clause(&[!lit]);
+                }
             }
         }
         Ok(step)

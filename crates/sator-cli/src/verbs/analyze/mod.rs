@@ -144,10 +144,11 @@ fn analyze(args: &Analyze, item: &Item<'_>, output: &mut Output) -> Outcome {
     let finding = examine(puzzle, &options, item.parse_time, open, |number| {
         progress.found(number, "values");
     })?;
-    let conflict = match finding.has_no_answer() && (args.show.json || !args.show.quiet) {
-        true => conflict::telling(puzzle, &options)?,
-        false => None,
-    };
+    let is_to_be_told = args.show.json || !args.show.quiet;
+    let mut conflict = None;
+    if finding.has_no_answer() && is_to_be_told {
+        conflict = conflict::telling(puzzle, &options)?;
+    }
     drop(progress);
     let mut beside = Beside::new(puzzle, finding.as_ref(), conflict.as_ref());
     if args.show.json {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use sator::engine::Fate;
+use sator::engine::{Fate, Fraction};
 use sator::puzzle::Puzzle;
 use serde::{Serialize, Serializer};
 
@@ -75,7 +75,7 @@ impl CellObject {
                 Fate::Open => "open",
                 Fate::Unknown => "unknown",
             },
-            probability: odds.as_ref().map(sator::engine::Fraction::to_f64),
+            probability: odds.as_ref().map(Fraction::to_f64),
             exact: odds.map(|odds| odds.to_string()),
         }
     }

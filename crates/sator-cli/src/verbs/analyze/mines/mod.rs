@@ -1,6 +1,8 @@
 //! What is certain on a board of mines, and how likely the rest is.
 
 mod json;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::cmp::Ordering;
@@ -75,15 +77,11 @@ impl Cell {
     /// How likely a mine is, as far as that is known.
     fn odds(&self) -> Option<Fraction> {
         match self.chance.fate {
-            Fate::Never => Some(whole(0, 1)),
-            Fate::Always => Some(whole(1, 1)),
+            Fate::Never => Some(Fraction::zero()),
+            Fate::Always => Some(Fraction::one()),
             Fate::Open | Fate::Unknown => self.chance.odds.clone(),
         }
     }
-}
-
-fn whole(numerator: u32, denominator: u32) -> Fraction {
-    Fraction { numerator: numerator.into(), denominator: denominator.into() }
 }
 
 impl Mines {
@@ -175,7 +173,8 @@ fn side_by_side(
 ) -> Vec<Cell> {
     let touched = places.iter().zip(chances);
     let touched = touched.map(|(&place, chance)| Cell { place, chance, is_touched: true });
-    let half = Chance { fate: Fate::Open, odds: Some(whole(1, 2)) };
+    let half = Fraction { numerator: 1_u32.into(), denominator: 2_u32.into() };
+    let half = Chance { fate: Fate::Open, odds: Some(half) };
     let free = free.map(|place| Cell { place, chance: half.clone(), is_touched: false });
     let mut cells: Vec<_> = touched.chain(free).collect();
     cells.sort_by_key(|cell| cell.place);

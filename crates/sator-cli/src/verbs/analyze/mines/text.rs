@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sator::engine::Fate;
+use sator::engine::{Fate, Fraction};
 use sator::puzzle::Puzzle;
 use sator::render::{Board, Look, Role};
 
@@ -44,7 +44,7 @@ pub(super) fn text(mines: &Mines, puzzle: &dyn Puzzle, look: Look, odds: bool) -
             lines
         }
     };
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.join("\n") + "\n"
 }
 
 fn total(mines: &Mines) -> String {
@@ -100,10 +100,12 @@ fn odds_of(cell: &Cell) -> String {
 fn legend(mines: &Mines, odds: bool) -> String {
     let has = |fate: Fate| mines.cells.iter().any(|cell| cell.chance.fate == fate);
     let is_uncounted = |cell: &Cell| cell.chance.fate == Fate::Open && cell.chance.odds.is_none();
-    let mut words = match odds {
-        false => "* mine, s safe, ? open".to_owned(),
-        true => "With a point: how likely a mine is, in percent".to_owned(),
+    let words = if odds {
+        "With a point: how likely a mine is, in percent"
+    } else {
+        "* mine, s safe, ? open"
     };
+    let mut words = words.to_owned();
     if odds && mines.cells.iter().any(is_uncounted) {
         words += "; ? open, but not counted";
     }
@@ -162,43 +164,43 @@ fn uncounted(mines: &Mines) -> Vec<String> {
 }
 
 fn best(mines: &Mines) -> String {
-    let Some(Best { cell, equal }) = mines.best() else {
-        let why = match mines.cells.is_empty() {
-            true => "none, for none is hidden",
-            false if mines.number_of(Fate::Always) == mines.cells.len() => {
-                "none, for all are mines"
-            }
-            false => "not known",
-        };
-        return format!("Best cell to open: {why}");
-    };
-    let place = cell.place;
-    let odds = match cell.chance.odds.as_ref().filter(|_| cell.chance.fate == Fate::Open) {
-        None if equal == 1 => return format!("Best cell to open: {place}, which is safe"),
-        None => {
-            let others = match equal {
-                2 => "; another is safe, too".to_owned(),
-                equal => format!("; {} others are safe, too", equal - 1),
-            };
-            return format!("Best cell to open: {place}, which is safe{others}");
+    let word = match mines.best() {
+        Some(best) if best.cell.chance.fate == Fate::Never => safe(&best),
+        Some(best) => guess(mines, &best),
+        None if mines.cells.is_empty() => "none, for none is hidden".to_owned(),
+        None if mines.number_of(Fate::Always) == mines.cells.len() => {
+            "none, for all are mines".to_owned()
         }
-        Some(odds) => odds,
+        None => "not known".to_owned(),
     };
+    format!("Best cell to open: {word}")
+}
+
+fn safe(Best { cell, equal }: &Best<'_>) -> String {
+    let others = match equal {
+        1 => String::new(),
+        2 => "; another is safe, too".to_owned(),
+        equal => format!("; {} others are safe, too", equal - 1),
+    };
+    format!("{}, which is safe{others}", cell.place)
+}
+
+fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
+    let odds = cell.odds().unwrap_or_else(Fraction::one);
     let exact = odds.to_string();
     let share = match exact.len() {
-        ..=LONGEST_FRACTION => format!("{exact} of the layouts ({} %)", percent(odds)),
-        _ => format!("{} % of the layouts", percent(odds)),
+        ..=LONGEST_FRACTION => format!("{exact} of the layouts ({} %)", percent(&odds)),
+        _ => format!("{} % of the layouts", percent(&odds)),
     };
     let others = match equal {
         1 => String::new(),
         2 => "; another is as good".to_owned(),
         equal => format!("; {} others are as good", equal - 1),
     };
-    let caution = match mines.uncounted.is_empty() {
-        true => "",
-        false => " (of those that were counted)",
-    };
-    format!("Best cell to open: {place}, a mine in {share}{others}{caution}")
+    let is_uncounted = |cell: &Cell| cell.odds().is_none();
+    let is_among_all = !mines.cells.iter().any(is_uncounted);
+    let caution = if is_among_all { "" } else { " (of those that were counted)" };
+    format!("{}, a mine in {share}{others}{caution}", cell.place)
 }
 
 fn progress(mines: &Mines) -> String {

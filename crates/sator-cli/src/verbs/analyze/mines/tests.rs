@@ -1,0 +1,139 @@
+//! What is said where not all is known, of odds that were made up.
+
+use std::time::Duration;
+
+use sator::engine::{Chance, Fate, Fraction, Odds, Uncounted};
+use sator::puzzle::{Puzzle, Reading};
+use sator::puzzles::minesweeper;
+use sator::render::Look;
+use sator_sat::backend::StopReason;
+use serde_json::{Value, json};
+
+use super::{Beside, Finding, Mines, Place};
+use crate::status::Status;
+
+const BOARD: &str = "2 3\n? ? ?\n? 2 ?\n";
+
+fn puzzle() -> Box<dyn Puzzle> {
+    minesweeper::KIND.read(BOARD, &Reading::default()).unwrap()
+}
+
+fn chance(fate: Fate, odds: Option<(u32, u32)>) -> Chance {
+    let odds = odds.map(|(numerator, denominator)| Fraction {
+        numerator: numerator.into(),
+        denominator: denominator.into(),
+    });
+    Chance { fate, odds }
+}
+
+/// The cells of the board with these chances.
+fn mines(chances: [Chance; 5], uncounted: Vec<Uncounted>, stopped: Option<StopReason>) -> Mines {
+    let has_answer = chances.iter().any(|chance| chance.fate != Fate::Unknown);
+    let odds = Odds { has_answer, cells: chances.into(), layouts: None, uncounted, stopped };
+    let places = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 3)];
+    let places = places.map(|(row, column)| Place { row, column });
+    let times = [("parse", Duration::ZERO), ("analyze", Duration::ZERO)];
+    Mines::new(Some(odds), &places, [].into_iter(), None, times)
+}
+
+/// Some are certain, some are counted, one is neither.
+fn halfway() -> Mines {
+    let chances = [
+        chance(Fate::Always, None),
+        chance(Fate::Open, Some((3, 8))),
+        chance(Fate::Unknown, None),
+        chance(Fate::Open, None),
+        chance(Fate::Open, Some((1, 3))),
+    ];
+    let reason = "too many numbers depend on each other there".to_owned();
+    let uncounted = vec![Uncounted { cells: 2, first: 2, reason }];
+    mines(chances, uncounted, Some(StopReason::Time))
+}
+
+fn object(mines: &Mines) -> Value {
+    let mut text = Vec::new();
+    mines.write_json(puzzle().as_ref(), Beside::default(), &mut text).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+#[test]
+fn what_was_not_found_out_is_told_with_its_place_and_reason() {
+    let mines = halfway();
+    let text = mines.text(puzzle().as_ref(), Look::default(), false);
+    let expected = "\
+The number of mines was not used: it was not given (--mines M).
+
+2 3
+* ? !
+? 2 ?
+* mine, s safe, ? open, ! not found out
+
+Safe: 0
+Mines: 1 (r1c1)
+Open: 3
+Not found out: 1 (r1c3); stopped, the time is up
+Layouts of the cells that numbers touch: not all were counted
+Not counted: 2 cells from r1c3 on, because too many numbers depend on each other there
+Best cell to open: r2c3, a mine in 1/3 of the layouts (33.3 %) (of those that were counted)
+Progress without guessing: unknown
+";
+    assert_eq!(text, expected);
+    assert_eq!(mines.status(), Status::Stopped);
+}
+
+#[test]
+fn odds_that_were_not_counted_have_marks() {
+    let text = halfway().text(puzzle().as_ref(), Look::default(), true);
+    let board = "\n100.0  37.5     !\n    ?     2  33.3\n";
+    assert!(text.contains(board), "{text}");
+    let legend = "in percent; ? open, but not counted; ! not found out\n";
+    assert!(text.contains(legend), "{text}");
+}
+
+#[test]
+fn what_was_not_found_out_is_null_in_json() {
+    let object = object(&halfway());
+    assert_eq!(object["status"], "sat");
+    let states = [0, 1, 2, 3, 4].map(|at| object["cells"][at]["state"].clone());
+    assert_eq!(states, ["mine", "open", "unknown", "open", "open"]);
+    let exact = [0, 1, 2, 3, 4].map(|at| object["cells"][at]["exact"].clone());
+    assert_eq!(exact, [json!("1/1"), json!("3/8"), json!(null), json!(null), json!("1/3")]);
+    assert_eq!(object["cells"][2]["probability"], json!(null));
+    for name in ["configurations", "progress"] {
+        assert_eq!(object[name], json!(null), "{name}");
+    }
+    let reason = "too many numbers depend on each other there";
+    let uncounted = json!([{ "row": 1, "column": 3, "cells": 2, "reason": reason }]);
+    assert_eq!(object["uncounted"], uncounted);
+    assert_eq!(object["best"]["equal"], 1);
+}
+
+#[test]
+fn where_nothing_was_found_out_it_is_not_even_said_that_there_is_a_layout() {
+    let unknown = || chance(Fate::Unknown, None);
+    let chances = [unknown(), unknown(), unknown(), unknown(), unknown()];
+    let mines = mines(chances, Vec::new(), Some(StopReason::Interrupted));
+    assert_eq!((mines.status(), mines.has_no_answer()), (Status::Stopped, false));
+    let text = mines.text(puzzle().as_ref(), Look::default(), false);
+    assert!(text.ends_with("(--mines M).\nUnknown: stopped, interrupted\n"), "{text}");
+    let object = object(&mines);
+    assert_eq!(object["status"], "unknown");
+    assert_eq!((&object["best"], &object["progress"]), (&json!(null), &json!(null)));
+}
+
+/// As floats they are all the same.
+#[test]
+fn the_best_guess_is_chosen_by_exact_odds() {
+    const HUGE: u64 = 1_000_000_000_000_000_000;
+    let near = |numerator: u64| {
+        let numerator = numerator.into();
+        let odds = Some(Fraction { numerator, denominator: u64::MAX.into() });
+        Chance { fate: Fate::Open, odds }
+    };
+    let chances = [near(9 * HUGE), near(9 * HUGE - 1), near(9 * HUGE + 1)];
+    let [first, second, third] = chances;
+    let mines = mines([first, second.clone(), third, second, near(9 * HUGE + 2)], Vec::new(), None);
+    let best = mines.best().unwrap();
+    assert_eq!((best.cell.place.to_string(), best.equal), ("r1c2".to_owned(), 2));
+    assert_eq!(mines.has_progress(), Some(false));
+}
