@@ -2,7 +2,10 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use sator_sat::equations::{Fate, Fraction, Odds, Options, System, odds};
+use sator_sat::equations::{
+    Algebra, Contradiction, Fate, Found, Fraction, Knowledge, Odds, Options, System, Why,
+    eliminate, odds, solution,
+};
 
 /// Equations as lists of variables and counts.
 type Equations = Vec<(Vec<u32>, usize)>;
@@ -63,12 +66,72 @@ fn assert_exact(variables: u32, equations: &Equations, total: Option<usize>) {
     for (chance, truths) in odds.chances.iter().zip(truths) {
         let expected = Fraction::new(&truths.into(), &solutions.into());
         assert_eq!(chance.odds.as_ref(), Some(&expected));
-        let fate = match truths {
-            0 => Fate::Never,
-            all if all == solutions => Fate::Always,
-            _ => Fate::Open,
-        };
-        assert_eq!(chance.fate, fate);
+        assert_eq!(chance.fate, fate(truths, solutions));
+    }
+}
+
+/// Options under which nothing is counted at all.
+fn uncounting() -> Options {
+    Options { most_states: 0, ..Options::default() }
+}
+
+fn fate(truths: u64, solutions: u64) -> Fate {
+    match truths {
+        0 => Fate::Never,
+        all if all == solutions => Fate::Always,
+        _ => Fate::Open,
+    }
+}
+
+/// Without counting everything is decided, and with a total nothing wrongly.
+fn assert_decided(variables: u32, equations: &Equations, total: Option<usize>) {
+    let (solutions, truths) = brute_force(variables, equations, total);
+    let found = odds(&system(variables, equations), total, &uncounting()).expect("solvers work");
+    let Some(odds) = found else {
+        assert_eq!(solutions, 0);
+        return;
+    };
+    assert!(solutions > 0 || !odds.has_solution);
+    for (chance, truths) in odds.chances.iter().zip(truths) {
+        if total.is_none() || (chance.fate != Fate::Unknown && solutions > 0) {
+            assert_eq!(chance.fate, fate(truths, solutions));
+        }
+    }
+}
+
+fn assert_solved(variables: u32, equations: &Equations, total: Option<usize>, options: &Options) {
+    let (solutions, _) = brute_force(variables, equations, total);
+    let system = system(variables, equations);
+    match solution(&system, total, options).expect("solvers work") {
+        Found::Solution(values) => {
+            assert!(system.holds(|variable| values[variable as usize]));
+            let truths = values.iter().filter(|value| **value).count();
+            assert!(total.is_none_or(|total| total == truths));
+        }
+        Found::Nothing => assert_eq!(solutions, 0),
+        // A total that the free variables alone cannot make up is left to others.
+        Found::Unknown => assert!(total.is_some()),
+    }
+}
+
+fn assert_sound_algebra(variables: u32, equations: &Equations) {
+    let (solutions, truths) = brute_force(variables, equations, None);
+    let system = system(variables, equations);
+    let mut known = Knowledge::new(&system);
+    let algebra = Algebra { smallest: 0, ..Algebra::default() };
+    match eliminate(&system, &mut known, algebra, &|| false) {
+        Err(Contradiction) => assert_eq!(solutions, 0),
+        Ok(()) if solutions == 0 => {}
+        Ok(()) => {
+            for (variable, truths) in (0..variables).zip(truths) {
+                let expected = match fate(truths, solutions) {
+                    Fate::Never => Some(false),
+                    Fate::Always => Some(true),
+                    _ => None,
+                };
+                assert!(known.value(variable).is_none() || known.value(variable) == expected);
+            }
+        }
     }
 }
 
@@ -79,6 +142,154 @@ proptest! {
     fn odds_are_those_of_all_assignments((variables, equations, total) in systems()) {
         assert_exact(variables, &equations, total);
     }
+
+    #[test]
+    fn what_is_too_wide_to_be_counted_is_decided((variables, equations, total) in systems()) {
+        assert_decided(variables, &equations, total);
+    }
+
+    #[test]
+    fn solutions_are_found_part_by_part((variables, equations, total) in systems()) {
+        assert_solved(variables, &equations, total, &Options::default());
+        assert_solved(variables, &equations, total, &uncounting());
+    }
+
+    #[test]
+    fn linear_algebra_finds_nothing_wrong((variables, equations, _) in systems()) {
+        assert_sound_algebra(variables, &equations);
+    }
+}
+
+/// The squares of a board, each with a variable unless it is shown, and an equation for each that
+/// is: how many around it are true.
+fn board(side: usize, seed: u64, shown: u64) -> (u32, Equations) {
+    let mut state = seed;
+    let mut random = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % 100
+    };
+    let squares: Vec<(bool, bool)> =
+        (0..side * side).map(|_| (random() < 20, random() < shown)).collect();
+    let is_shown = |square: usize| squares[square].1 && !squares[square].0;
+    let mut number = vec![0; side * side];
+    let mut variables = 0;
+    for square in 0..side * side {
+        number[square] = variables;
+        variables += u32::from(!is_shown(square));
+    }
+    let around = |square: usize| {
+        let near = |at: usize| at.saturating_sub(1)..(at + 2).min(side);
+        let squares = near(square / side)
+            .flat_map(move |row| near(square % side).map(move |column| row * side + column));
+        squares.filter(move |&other| other != square)
+    };
+    let equations = (0..side * side).filter(|&square| is_shown(square)).map(|square| {
+        let members = around(square).filter(|&other| !is_shown(other)).map(|it| number[it]);
+        (members.collect(), around(square).filter(|&other| squares[other].0).count())
+    });
+    (variables, equations.collect())
+}
+
+/// Counting and moving near a solution know nothing of each other.
+#[test]
+fn counting_and_not_counting_agree_on_boards() {
+    for seed in 0..60 {
+        let (variables, equations) = board(24, seed, 25 + seed % 30);
+        let system = system(variables, &equations);
+        let counted = odds(&system, None, &Options::default()).unwrap().unwrap();
+        assert_eq!(counted.uncounted, []);
+        let decided = odds(&system, None, &uncounting()).unwrap().unwrap();
+        for (counted, decided) in counted.chances.iter().zip(&decided.chances) {
+            assert_eq!(counted.fate, decided.fate, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let (variables, equations) = board(120, 7, 40);
+    let system = system(variables, &equations);
+    let [one, many] = [1, 4].map(|threads| {
+        odds(&system, None, &Options { threads, ..Options::default() }).unwrap().unwrap()
+    });
+    assert_eq!(one.chances, many.chances);
+    assert_eq!(one.solutions, many.solutions);
+}
+
+/// Dominoes on a chessboard without two corners of one colour: each square is in one, and each
+/// domino is a variable.
+fn dominoes(side: usize, left_out: [usize; 2]) -> (u32, Equations) {
+    let mut squares = vec![Vec::new(); side * side];
+    let mut variables = 0;
+    for square in 0..side * side {
+        let right = (square % side + 1 < side).then_some(square + 1);
+        let below = (square / side + 1 < side).then_some(square + side);
+        for other in right.into_iter().chain(below) {
+            if ![square, other].iter().any(|it| left_out.contains(it)) {
+                squares[square].push(variables);
+                squares[other].push(variables);
+                variables += 1;
+            }
+        }
+    }
+    let squares = squares.into_iter().enumerate().filter(|(it, _)| !left_out.contains(it));
+    (variables, squares.map(|(_, members)| (members, 1)).collect())
+}
+
+#[test]
+fn linear_algebra_refutes_what_search_cannot() {
+    for side in [4, 8, 30] {
+        let (variables, equations) = dominoes(side, [0, side * side - 1]);
+        let system = system(variables, &equations);
+        let mut known = Knowledge::new(&system);
+        let algebra = Algebra { smallest: 0, ..Algebra::default() };
+        let refuted = eliminate(&system, &mut known, algebra, &|| false);
+        assert_eq!(refuted, Err(Contradiction), "{side}");
+        assert!(odds(&system, None, &Options::default()).unwrap().is_none());
+    }
+}
+
+/// The number of domino tilings of the chessboard is well known.
+#[test]
+fn tilings_of_the_chessboard_are_counted() {
+    let (variables, equations) = dominoes(8, [usize::MAX; 2]);
+    let odds = odds_of(variables, &equations, None).unwrap();
+    assert_eq!(odds.solutions, Some(BigUint::from(12_988_816_u32)));
+    let odds = odds_of(variables, &equations, Some(32)).unwrap();
+    assert_eq!(odds.solutions, Some(BigUint::from(12_988_816_u32)));
+    assert!(odds_of(variables, &equations, Some(31)).is_none());
+}
+
+#[test]
+fn what_was_not_counted_is_told() {
+    let (variables, equations) = dominoes(6, [usize::MAX; 2]);
+    let odds = odds(&system(variables, &equations), None, &uncounting()).unwrap().unwrap();
+    assert_eq!(odds.solutions, None);
+    assert_eq!(odds.uncounted.len(), 1);
+    assert_eq!(odds.uncounted[0].why, Why::TooWide);
+    assert_eq!(odds.uncounted[0].variables.len(), variables as usize);
+    assert!(odds.has_solution);
+}
+
+#[test]
+fn numbers_beyond_every_word_are_exact() {
+    // A chain: every third variable is in two equations.
+    let links: u32 = 400;
+    let equations: Equations = (0..links)
+        .map(|link| (vec![3 * link, 3 * link + 1, 3 * link + 2, 3 * link + 3], 2))
+        .collect();
+    let variables = 3 * links + 1;
+    let odds = odds_of(variables, &equations, None).unwrap();
+    // By hand: of a link, so many ways to go on with each value of the last variable.
+    let (mut without, mut with) = (BigUint::from(1_u32), BigUint::from(1_u32));
+    for _ in 0..links {
+        let two = BigUint::from(2_u32);
+        let next = (&without + &with * &two, &without * &two + &with);
+        (without, with) = next;
+    }
+    assert_eq!(odds.solutions, Some(without + with));
+    assert!(odds.solutions.unwrap().bits() > 600);
 }
 
 #[test]

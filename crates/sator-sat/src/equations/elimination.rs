@@ -20,20 +20,36 @@ const SMALL: u64 = 1 << 20;
 /// Factors that make coefficients whole.
 const FACTORS: u64 = 12;
 
-/// Adds to the knowledge what linear algebra finds, and what follows from that; ends when `work`
-/// coefficients have been computed, or when `stop` says so.
+/// How far to go with linear algebra.
+#[derive(Debug, Clone, Copy)]
+pub struct Algebra {
+    /// How many coefficients may be computed.
+    pub work: usize,
+    /// Components with fewer equations are left out.
+    pub smallest: usize,
+}
+
+impl Default for Algebra {
+    /// Some hundredths of a second; and what is small is no trouble for any search.
+    fn default() -> Self {
+        Self { work: 4_000_000, smallest: 30 }
+    }
+}
+
+/// Adds to the knowledge what linear algebra finds, and what follows from that; less when `stop`
+/// says so.
 pub fn eliminate(
     system: &System,
     known: &mut Knowledge,
-    work: usize,
+    algebra: Algebra,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), Contradiction> {
-    let mut work = work;
+    let Algebra { mut work, smallest } = algebra;
     loop {
         known.settle(system, stop)?;
         let components = components(system, known);
         let mut found = Vec::new();
-        for component in &components {
+        for component in components.iter().filter(|it| it.equations.len() >= smallest) {
             let fixed = Elimination::new(component).run(&mut work, stop)?;
             for (group, value) in fixed {
                 let variables = &component.groups[group as usize].variables;

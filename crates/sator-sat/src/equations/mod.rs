@@ -22,7 +22,7 @@ mod weights;
 mod wide;
 mod witness;
 
-pub use elimination::eliminate;
+pub use elimination::{Algebra, eliminate};
 pub use fraction::Fraction;
 pub use knowledge::Knowledge;
 pub use odds::{Chance, Fate, Odds, Options, Uncounted, Why, odds};

@@ -7,7 +7,7 @@ use super::frontier::Spectrum;
 use super::odds::Options;
 use super::study::{Part, Study};
 use super::witness::{Said, Witness};
-use super::{Knowledge, System, elimination, parallel};
+use super::{Algebra, Knowledge, System, elimination, parallel};
 use crate::backend::{BackendError, Config};
 
 /// What looking for a solution came to.
@@ -51,7 +51,7 @@ pub fn solution(
 fn without_total(system: &System, options: &Options) -> Result<Found, BackendError> {
     let stop = || options.budget.exhausted().is_some();
     let mut known = Knowledge::new(system);
-    let Ok(()) = elimination::eliminate(system, &mut known, ALGEBRA, &stop) else {
+    let Ok(()) = elimination::eliminate(system, &mut known, Algebra::default(), &stop) else {
         return Ok(Found::Nothing);
     };
     let components = components(system, &known);
@@ -62,9 +62,6 @@ fn without_total(system: &System, options: &Options) -> Result<Found, BackendErr
     }
     Ok(Found::Solution(values.into_iter().map(|value| value == Some(true)).collect()))
 }
-
-/// Coefficients that linear algebra may compute.
-const ALGEBRA: usize = 4_000_000;
 
 impl Study<'_> {
     /// What is known, and the solutions of parts that were too wide to be counted; none if such a

@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 use std::time::{Duration, Instant};
 
+use sator_sat::Lit;
+use sator_sat::equations::{self, Algebra};
 use sator_sat::propagate::Contradiction;
-use sator_sat::{Lit, equations};
 
 use super::derive;
 use super::odds::Equations;
@@ -26,10 +27,6 @@ pub struct Series {
 /// Above so many variables, a thousand queens', the layout for elimination takes more time and
 /// memory than it saves, and cannot be interrupted.
 const LARGEST_REDUCTION: u32 = 1_000_000;
-
-/// Coefficients that linear algebra may compute before a solver is asked: some hundredths of a
-/// second.
-const ALGEBRA: usize = 4_000_000;
 
 /// Puzzles of so many sizes may take turns.
 const FRAMES: usize = 8;
@@ -175,7 +172,7 @@ impl Frame {
             for &fact in reduction.facts() {
                 known.learn(&system, fact.vidx32(), fact.is_pos())?;
             }
-            equations::eliminate(&system, &mut known, ALGEBRA, stop)?;
+            equations::eliminate(&system, &mut known, Algebra::default(), stop)?;
             let facts = (0..self.model.variables())
                 .filter_map(|it| Some(Lit::new(it, !known.value(it)?)))
                 .filter(|&fact| reduction.value(fact).is_none())
