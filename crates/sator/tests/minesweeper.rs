@@ -196,7 +196,7 @@ proptest! {
         squares in vec(prop_oneof![5 => Just("?"), 2 => Just("1"), 2 => Just("2"), 1 => Just("3"), 1 => Just("*")], 12),
         mines in option::of(0..6_usize),
     ) {
-        let rows: Vec<_> = squares.chunks(4).map(|row| row.concat()).collect();
+        let rows: Vec<_> = squares.chunks(4).map(<[&str]>::concat).collect();
         let puzzle = read(&json!({ "board": rows, "mines": mines }));
         let model = puzzle.model();
         let all: Vec<_> = model.clues().iter().map(|clue| clue.text.to_string()).collect();
