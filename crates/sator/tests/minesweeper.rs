@@ -5,8 +5,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use sator::engine::{Options, Search, Step};
-use sator::model::Filling;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use sator::engine::{Options, Search, Step, conflict};
+use sator::model::{Filling, Model};
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::minesweeper::KIND;
 use sator::puzzles::recognise;
@@ -169,4 +172,45 @@ fn boards_with_other_cells_have_another_frame() {
         assert!(frames[..i].iter().all(|other| other != one), "{one}");
     }
     assert_eq!(frame("1 4\n? 1 ? ?"), frame("1 4\n? 2 ? ?"));
+}
+
+/// Whether clues, by their words, hold together in some layout.
+fn can_hold(model: &Model, clues: &[&String]) -> bool {
+    let said = |text: &&String| {
+        let clue = model.clues().iter().find(|clue| clue.text.to_string() == **text);
+        clue.unwrap_or_else(|| panic!("no clue says: {text}"))
+    };
+    let clues: Vec<_> = clues.iter().map(said).collect();
+    (0..1_u32 << model.variables()).any(|layout| {
+        let is_true = |lit: sator_sat::Lit| (layout >> lit.vidx32() & 1 == 1) == lit.is_pos();
+        clues.iter().all(|clue| clue.constraint.holds(is_true))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    /// Random numbers seldom go together.
+    #[test]
+    fn clues_in_conflict_cannot_all_hold_and_without_any_one_of_them_can(
+        squares in vec(prop_oneof![5 => Just("?"), 2 => Just("1"), 2 => Just("2"), 1 => Just("3"), 1 => Just("*")], 12),
+        mines in option::of(0..6_usize),
+    ) {
+        let rows: Vec<_> = squares.chunks(4).map(<[&str]>::concat).collect();
+        let puzzle = read(&json!({ "board": rows, "mines": mines }));
+        let model = puzzle.model();
+        let all: Vec<_> = model.clues().iter().map(|clue| clue.text.to_string()).collect();
+        let has_answer = can_hold(&model, &all.iter().collect::<Vec<_>>());
+        prop_assert_eq!(has_answer, !answers(puzzle.as_ref(), 1).is_empty());
+        if !has_answer {
+            let found = conflict(puzzle.as_ref(), &Options::default()).unwrap().unwrap();
+            prop_assert!(found.is_minimal);
+            let clues: Vec<_> = found.clues.iter().collect();
+            prop_assert!(!can_hold(&model, &clues), "{clues:?}");
+            for left_out in 0..clues.len() {
+                let kept: Vec<_> = [&clues[..left_out], &clues[left_out + 1..]].concat();
+                prop_assert!(can_hold(&model, &kept), "{clues:?} without {left_out}");
+            }
+        }
+    }
 }
