@@ -7,7 +7,7 @@ pub(crate) mod peer;
 use std::time::{Duration, Instant};
 
 use sator::create::Wish;
-use sator::engine::{Fate, Odds, odds};
+use sator::engine::{Fate, Odds, Options, odds};
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::minesweeper::KIND;
 use sator_sat::backend::Budget;
@@ -28,7 +28,8 @@ fn within(limit: Duration) -> Budget {
 
 /// What is certain and how likely the rest is; nothing if there is no answer.
 fn analyse(puzzle: &dyn Puzzle, threads: usize, limit: Duration) -> Option<Odds> {
-    odds(puzzle, Some(threads), &within(limit)).expect("no solver fails")
+    let options = Options { threads: Some(threads), budget: within(limit), ..Options::default() };
+    odds(puzzle, &options).expect("no solver fails")
 }
 
 /// `12.3 % decided, 0 unknown, stretches not counted: 4`; decided is what is certainly a mine or

@@ -20,7 +20,7 @@ fn queens(text: &str) -> Box<dyn Puzzle> {
 fn number(puzzle: &dyn Puzzle, options: &Options, up_to_symmetry: bool) -> u64 {
     let count = count(Search::open(puzzle, options), up_to_symmetry, None, |_| ()).unwrap();
     assert_eq!(count.stopped, None);
-    count.number
+    count.number.try_into().expect("few answers")
 }
 
 /// Whether the tests that take minutes are wanted as well.

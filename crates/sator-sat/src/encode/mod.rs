@@ -2,6 +2,7 @@
 //! choice, by name or by a measured policy.
 
 pub mod at_most_one;
+mod bits;
 pub mod count;
 pub mod sum;
 
@@ -243,7 +244,7 @@ impl Encoding {
             }
         } else {
             let bounds = count::Bounds { least, most };
-            self.count.unwrap_or_else(|| count::measured(n)).write(lits, bounds, encoder);
+            self.count.unwrap_or_else(|| count::measured(n, bounds)).write(lits, bounds, encoder);
         }
     }
 }

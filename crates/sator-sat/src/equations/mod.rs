@@ -16,6 +16,7 @@ mod odds;
 mod order;
 mod parallel;
 mod reach;
+mod solution;
 mod study;
 mod weights;
 mod wide;
@@ -25,6 +26,7 @@ pub use elimination::eliminate;
 pub use fraction::Fraction;
 pub use knowledge::Knowledge;
 pub use odds::{Chance, Fate, Odds, Options, Uncounted, Why, odds};
+pub use solution::{Found, solution};
 
 pub use crate::propagate::Contradiction;
 

@@ -14,6 +14,8 @@ pub(super) struct Witness<'c> {
     begins: Vec<u32>,
     backend: Box<dyn Backend>,
     name: String,
+    /// How many variables the solver has.
+    used: u32,
 }
 
 /// What the solver said.
@@ -64,7 +66,19 @@ impl<'c> Witness<'c> {
                 Encoding::default().encode_count(count, &mut encoder);
             }
         })?;
-        Ok(Self { component, begins, backend, name: solver.name().to_owned() })
+        let name = solver.name().to_owned();
+        Ok(Self { component, begins, backend, name, used: vars.used() })
+    }
+
+    /// From here on so many variables are true.
+    pub(super) fn demand(&mut self, truths: usize) {
+        let variables = self.component.size as u32;
+        let lits: Vec<Lit> = (0..variables).map(Lit::positive).collect();
+        let count = Count { lits: &lits, least: truths, most: truths };
+        let mut vars = FreshVars::after(self.used);
+        let mut encoder = Encoder::new(self.backend.as_mut(), &mut vars);
+        Encoding::default().encode_count(count, &mut encoder);
+        self.used = vars.used();
     }
 
     /// How many dead ends the solver met; none if it does not tell.

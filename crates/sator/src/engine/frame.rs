@@ -5,11 +5,14 @@ use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 use sator_sat::propagate::Contradiction;
+use sator_sat::{Lit, equations};
 
 use super::derive;
+use super::odds::Equations;
 use super::reduction::{Propagator, Reduction};
+use super::report::Measure;
 use super::road::Road;
-use super::search::{Measure, Options, Search};
+use super::search::{Options, Search};
 use crate::model::{Model, Scope};
 use crate::puzzle::Puzzle;
 
@@ -23,6 +26,10 @@ pub struct Series {
 /// Above so many variables, a thousand queens', the layout for elimination takes more time and
 /// memory than it saves, and cannot be interrupted.
 const LARGEST_REDUCTION: u32 = 1_000_000;
+
+/// Coefficients that linear algebra may compute before a solver is asked: some hundredths of a
+/// second.
+const ALGEBRA: usize = 4_000_000;
 
 /// Puzzles of so many sizes may take turns.
 const FRAMES: usize = 8;
@@ -152,7 +159,29 @@ impl Frame {
                     .eliminate(|| self.propagator().reduce_further(&self.model, reduction, &stop));
             }
         }
+        if is_extended && eliminate && prepared.has_open_questions() {
+            self.add_and_subtract(&mut prepared, &stop);
+        }
         prepared
+    }
+
+    /// Where the rules are nothing but equations, works out what follows from their sums and
+    /// differences.
+    fn add_and_subtract(&self, prepared: &mut Prepared, stop: &dyn Fn() -> bool) {
+        let Some(Equations { system, .. }) = Equations::of(&self.model) else { return };
+        let Some(Ok(reduction)) = prepared.reduction.take() else { return };
+        prepared.eliminate(|| {
+            let mut known = equations::Knowledge::new(&system);
+            for &fact in reduction.facts() {
+                known.learn(&system, fact.vidx32(), fact.is_pos())?;
+            }
+            equations::eliminate(&system, &mut known, ALGEBRA, stop)?;
+            let facts = (0..self.model.variables())
+                .filter_map(|it| Some(Lit::new(it, !known.value(it)?)))
+                .filter(|&fact| reduction.value(fact).is_none())
+                .collect::<Vec<_>>();
+            self.propagator().reduce_with(&self.model, reduction, facts, stop)
+        });
     }
 
     /// Which rules are meant.

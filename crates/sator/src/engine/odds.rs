@@ -92,7 +92,7 @@ fn chance(possible: &Possible) -> Chance {
 
 impl Options {
     /// What it means where equations are counted.
-    fn for_equations(&self) -> equations::Options {
+    pub(super) fn for_equations(&self) -> equations::Options {
         let solver = match &self.backend {
             Road::Clauses(solver) => solver.clone(),
             Road::Integers(_) => Solver::default(),
@@ -154,15 +154,15 @@ fn reason(why: Why) -> &'static str {
 }
 
 /// A model that is nothing but equations.
-struct Equations {
-    system: System,
+pub(super) struct Equations {
+    pub(super) system: System,
     /// How many of all cells are true, if that is known.
-    total: Option<usize>,
+    pub(super) total: Option<usize>,
 }
 
 impl Equations {
     /// The equations of a model, unless it says anything else.
-    fn of(model: &Model) -> Option<Self> {
+    pub(super) fn of(model: &Model) -> Option<Self> {
         let is_truth = |domain| domain == Domain::Truth;
         if !model.cells().all(|(_, _, domain)| is_truth(domain)) {
             return None;

@@ -70,6 +70,22 @@ impl Propagator {
         self.settle(model, reduction.known, stop)
     }
 
+    /// The same for a model about which something is known already, with facts that were found
+    /// elsewhere.
+    pub(super) fn reduce_with(
+        &self,
+        model: &Model,
+        reduction: Reduction,
+        facts: impl IntoIterator<Item = Lit>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Reduction, Contradiction> {
+        let mut known = reduction.known;
+        for fact in facts {
+            known.learn(&self.network, fact)?;
+        }
+        self.settle(model, known, stop)
+    }
+
     fn settle(
         &self,
         model: &Model,

@@ -1,9 +1,10 @@
 //! One answer after another, each checked by the plain rules before anyone sees it.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Stats, StopReason};
+use sator_sat::equations::Found;
 use sator_sat::smt;
 use sator_sat::{ClauseSink, Lit};
 
@@ -11,9 +12,10 @@ use super::EngineError;
 use super::agreement::Met;
 use super::frame::{Frame, Held, Prepared};
 use super::lowering::{Demand, FormulaSize, Lowerer, Lowering};
+use super::parts;
 use super::reduction::Reduction;
+use super::report::{Measure, Report, Times};
 use super::road::{Integers, Reply, Road};
-use super::size::ProblemSize;
 use super::smtlib::SmtLib;
 use crate::model::{CellId, Filling, Model, Scope, Value};
 use crate::puzzle::Puzzle;
@@ -107,6 +109,10 @@ enum Rest {
     Failed(EngineError),
     /// Everything is known, and is the only answer.
     Accept,
+    /// An answer was found part by part.
+    Found(Filling),
+    /// The solver is loaded when somebody wants more answers than that.
+    Later,
     /// There are no more answers.
     Nothing,
     /// The solver does not hold all the rules, because it was stopped while loading. It stays here:
@@ -157,11 +163,28 @@ impl<'p> Search<'p> {
             }
             Some(Ok(reduction)) => {
                 search.reduction = Some(reduction);
-                search.load();
+                search.begin();
             }
-            None => search.load(),
+            None => search.begin(),
         }
         search
+    }
+
+    /// Looks at the parts of a large puzzle first, where it has any.
+    fn begin(&mut self) {
+        let started = Instant::now();
+        let variables = self.reduction.as_ref().map_or(self.model().variables(), Reduction::live);
+        let found = parts::first_answer(self.model(), variables, &self.options);
+        self.times.solve += started.elapsed();
+        match found {
+            Ok(Some(Found::Solution(answer))) => {
+                let values = answer.into_iter().map(Value::from).collect();
+                self.rest = Rest::Found(Filling { values });
+            }
+            Ok(Some(Found::Nothing)) => self.rest = Rest::Nothing,
+            Ok(Some(Found::Unknown) | None) => self.load(),
+            Err(error) => self.rest = Rest::Failed(error),
+        }
     }
 
     /// Gives a solver the rules, or what is left of them.
@@ -268,7 +291,11 @@ impl<'p> Search<'p> {
     }
 
     fn step(&mut self) -> Result<Step, EngineError> {
+        self.load_if_put_off();
         match &mut self.rest {
+            Rest::Found(_) => self.accept_found(),
+            // It was loaded, or it failed.
+            Rest::Later => Ok(Step::Stopped(StopReason::GaveUp)),
             Rest::Nothing => Ok(Step::Done),
             Rest::Stopped(reason, _) => Ok(Step::Stopped(*reason)),
             Rest::Failed(error) => Err(error.clone()),
@@ -297,6 +324,7 @@ impl<'p> Search<'p> {
         conflicts: Option<u64>,
     ) -> Result<Step, EngineError> {
         self.last = None;
+        self.load_if_put_off();
         match &mut self.rest {
             Rest::Solve(_) => self.solve_with(wanted, conflicts),
             Rest::Ask(_) => self.ask_with(wanted),
@@ -311,6 +339,7 @@ impl<'p> Search<'p> {
         wanted: &[(CellId, Value)],
         conflicts: u64,
     ) -> Result<Option<Step>, EngineError> {
+        self.load_if_put_off();
         if !matches!(self.rest, Rest::Solve(_)) {
             return Ok(None);
         }
@@ -401,6 +430,20 @@ impl<'p> Search<'p> {
         }
     }
 
+    fn load_if_put_off(&mut self) {
+        if matches!(self.rest, Rest::Later) {
+            self.load();
+        }
+    }
+
+    /// Checks the answer that was found part by part.
+    fn accept_found(&mut self) -> Result<Step, EngineError> {
+        match std::mem::replace(&mut self.rest, Rest::Later) {
+            Rest::Found(answer) => self.accept_filling(answer),
+            _ => self.step(),
+        }
+    }
+
     /// Decodes and checks. What fails here is our bug or the solver's, never an answer.
     fn accept(&mut self, is_true: impl Fn(Lit) -> bool) -> Result<Step, EngineError> {
         let model = self.frame.model();
@@ -466,9 +509,7 @@ impl<'p> Search<'p> {
         let solver = match &self.rest {
             Rest::Solve(backend) | Rest::Stopped(_, Some(backend)) => backend.stats(),
             Rest::Ask(session) => session.stats(),
-            Rest::Accept | Rest::Nothing | Rest::Failed(_) | Rest::Stopped(_, None) => {
-                Stats::default()
-            }
+            _ => Stats::default(),
         };
         let assertions = match &self.rest {
             Rest::Ask(session) => Some(session.rules().size().clone()),
@@ -497,66 +538,5 @@ fn renumbered(clause: &[Lit], reduction: Option<&Reduction>) -> Vec<Lit> {
             let open = clause.iter().filter(|lit| reduction.value(**lit).is_none());
             open.map(|&lit| reduction.renumber(lit)).collect()
         }
-    }
-}
-
-/// What a search was like.
-#[derive(Debug, Clone)]
-pub struct Report {
-    /// The solver.
-    pub backend: String,
-    /// The encoding that was asked for.
-    pub lowering: Lowering,
-    /// How many variables of cells followed from the clues, and were left out.
-    pub known: u64,
-    /// The formula as it was loaded, derived rules included, blocking clauses not; nothing where
-    /// it was not loaded whole.
-    pub size: Option<FormulaSize>,
-    /// The rules as a solver was told them that takes no clauses.
-    pub assertions: Option<ProblemSize>,
-    /// Whether anything was left for a solver.
-    pub used_solver: bool,
-    /// What the solver counted.
-    pub solver: Stats,
-    /// How long each phase took.
-    pub times: Times,
-    /// Which answers were found.
-    pub met: Met,
-    /// Whether it was proved that there are no more.
-    pub is_complete: bool,
-}
-
-/// How long each phase took.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Times {
-    /// Reading the puzzle's text, where whoever read it says so.
-    pub parse: Option<Duration>,
-    /// Stating the rules.
-    pub model: Duration,
-    /// Working out what follows from the clues at once, where that is done.
-    pub eliminate: Option<Duration>,
-    /// Writing clauses, or the rules as they are.
-    pub encode: Duration,
-    /// Handing them to the solver. Of clauses it is part of the encoding, unless
-    /// [`Options::measure`] asks for it.
-    pub load: Option<Duration>,
-    /// Solving.
-    pub solve: Duration,
-    /// Reading values off assignments.
-    pub decode: Duration,
-    /// Checking answers by the plain rules.
-    pub check: Duration,
-}
-
-pub(super) trait Measure {
-    fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T;
-}
-
-impl Measure for Duration {
-    fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T {
-        let started = Instant::now();
-        let result = work();
-        *self += started.elapsed();
-        result
     }
 }

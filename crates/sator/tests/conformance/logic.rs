@@ -161,7 +161,7 @@ fn symmetries_turn_answers_into_answers_and_are_counted_once() {
     every_puzzle(|puzzle| {
         let symmetries = puzzle.symmetries().unwrap_or_default();
         let mut left: HashSet<_> = answers(puzzle).into_iter().collect();
-        let mut orbits = 0;
+        let mut orbits = 0_u64;
         while let Some(answer) = left.iter().next().cloned() {
             orbits += 1;
             let mut orbit = vec![answer];

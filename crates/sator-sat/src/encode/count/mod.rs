@@ -1,5 +1,6 @@
 //! How many of n literals are true: the registry of methods, and which one `auto` takes.
 
+pub mod adder;
 pub mod binomial;
 pub mod totalizer;
 
@@ -49,10 +50,17 @@ impl PartialEq for Method {
 impl Eq for Method {}
 
 /// Every method. Being listed here is being tested.
-pub static METHODS: &[Method] = &[binomial::METHOD, totalizer::METHOD];
+pub static METHODS: &[Method] = &[binomial::METHOD, totalizer::METHOD, adder::METHOD];
 
 /// What `auto` takes for `n` literals; the figures are in ARCHITECTURE.md.
-pub fn measured(n: usize) -> &'static Method {
+pub fn measured(n: usize, bounds: Bounds) -> &'static Method {
     const BINOMIAL_UP_TO: usize = 8;
-    if n <= BINOMIAL_UP_TO { &binomial::METHOD } else { &totalizer::METHOD }
+    // Unary adders have a clause for each literal and number up to the bound, over and over.
+    const TOTALIZER_UP_TO: usize = 200_000;
+    let outputs = bounds.most.min(n - bounds.least);
+    match n {
+        0..=BINOMIAL_UP_TO => &binomial::METHOD,
+        _ if n.saturating_mul(outputs) <= TOTALIZER_UP_TO => &totalizer::METHOD,
+        _ => &adder::METHOD,
+    }
 }

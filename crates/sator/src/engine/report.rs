@@ -1,0 +1,70 @@
+//! What a search was like: numbers and times.
+
+use std::time::{Duration, Instant};
+
+use sator_sat::backend::Stats;
+
+use super::agreement::Met;
+use super::lowering::{FormulaSize, Lowering};
+use super::size::ProblemSize;
+
+/// What a search was like.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The solver.
+    pub backend: String,
+    /// The encoding that was asked for.
+    pub lowering: Lowering,
+    /// How many variables of cells followed from the clues, and were left out.
+    pub known: u64,
+    /// The formula as it was loaded, derived rules included, blocking clauses not; nothing where
+    /// it was not loaded whole.
+    pub size: Option<FormulaSize>,
+    /// The rules as a solver was told them that takes no clauses.
+    pub assertions: Option<ProblemSize>,
+    /// Whether anything was left for a solver.
+    pub used_solver: bool,
+    /// What the solver counted.
+    pub solver: Stats,
+    /// How long each phase took.
+    pub times: Times,
+    /// Which answers were found.
+    pub met: Met,
+    /// Whether it was proved that there are no more.
+    pub is_complete: bool,
+}
+
+/// How long each phase took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Times {
+    /// Reading the puzzle's text, where whoever read it says so.
+    pub parse: Option<Duration>,
+    /// Stating the rules.
+    pub model: Duration,
+    /// Working out what follows from the clues at once, where that is done.
+    pub eliminate: Option<Duration>,
+    /// Writing clauses, or the rules as they are.
+    pub encode: Duration,
+    /// Handing them to the solver. Of clauses it is part of the encoding, unless
+    /// [`Options::measure`] asks for it.
+    pub load: Option<Duration>,
+    /// Solving.
+    pub solve: Duration,
+    /// Reading values off assignments.
+    pub decode: Duration,
+    /// Checking answers by the plain rules.
+    pub check: Duration,
+}
+
+pub(super) trait Measure {
+    fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T;
+}
+
+impl Measure for Duration {
+    fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let started = Instant::now();
+        let result = work();
+        *self += started.elapsed();
+        result
+    }
+}
