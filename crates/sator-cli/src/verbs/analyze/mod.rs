@@ -17,7 +17,9 @@ use serde_json::Value;
 use self::mines::Mines;
 use self::values::Values;
 use super::batch::{self, Batch, Done, Task};
-use super::{Flow, Item, Outcome, Run, Trouble, Work, conflict, for_each, invalid};
+use super::{
+    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, conflict, for_each, invalid,
+};
 use crate::args::{Analyze, Show};
 use crate::failure::Failure;
 use crate::input::Many;
@@ -131,14 +133,12 @@ fn analyze(args: &Analyze, item: &Item<'_>, output: &mut Output) -> Outcome {
         }
         Err(_) => return Ok(Status::Bad),
     };
-    if args.odds && puzzle.truth_words().is_none() {
-        let kind = puzzle.kind().name;
-        return Err(
-            Failure::plain(format!("{kind} has no odds to show: --odds is for mines")).into()
-        );
+    if let Some(failure) = without_odds(args, puzzle) {
+        Err(failure)?;
     }
     args.show.note(&format!("Analyzing {}...", puzzle.title()));
     let options = args.options(item.interrupt);
+    announce_totals(options.lowering, puzzle, true, &args.show)?;
     let mut progress = Progress::start(&args.show, "Analyzing");
     let open = || Search::open(puzzle, &options);
     let finding = examine(puzzle, &options, item.parse_time, open, |number| {
@@ -165,6 +165,14 @@ fn analyze(args: &Analyze, item: &Item<'_>, output: &mut Output) -> Outcome {
         }
     }
     Ok(finding.status())
+}
+
+/// Why odds cannot be shown, if they should be.
+fn without_odds(args: &Analyze, puzzle: &dyn Puzzle) -> Option<Failure> {
+    let is_asked_in_vain = args.odds && puzzle.truth_words().is_none();
+    let kind = puzzle.kind().name;
+    let message = || format!("{kind} has no odds to show: --odds is for mines");
+    is_asked_in_vain.then(|| Failure::plain(message()))
 }
 
 /// A million cells are written as they come.
@@ -201,6 +209,9 @@ fn analyze_line(args: &Analyze, task: Task<'_, '_>) -> Result<Done, Failure> {
         Err(failure) => return Ok(Done::invalid(kind, failure, args.show.json)),
     };
     let puzzle = puzzle.as_ref();
+    if let Some(failure) = without_odds(args, puzzle) {
+        return Ok(Done::invalid(kind, failure, args.show.json));
+    }
     let options = &args.options_beside_others(interrupt);
     let finding = examine(puzzle, options, parsed.time, || series.open(puzzle, options), |_| ())?;
     let mut beside = Beside::new(puzzle, finding.as_ref(), None);

@@ -154,9 +154,12 @@ impl Mines {
 
     /// Whether some cell can be opened without a risk.
     fn has_progress(&self) -> Option<bool> {
-        let has_safe = self.number_of(Fate::Never) > 0;
-        let is_known = has_safe || self.number_of(Fate::Unknown) == 0;
-        (is_known && self.has_layout == Some(true)).then_some(has_safe)
+        match self.has_layout {
+            Some(false) => None,
+            _ if self.number_of(Fate::Never) > 0 => Some(true),
+            Some(true) if self.number_of(Fate::Unknown) == 0 => Some(false),
+            _ => None,
+        }
     }
 
     fn effort(&self) -> Effort {
