@@ -189,7 +189,8 @@ mod tests {
         let third = fraction(1_u32, 3_u32);
         let above = fraction(&huge + 1_u32, &huge * 3_u32);
         assert_eq!(third.to_f64().to_bits(), above.to_f64().to_bits());
-        assert!(third < above && above > third);
+        assert!(third < above);
+        assert!(above > third);
         assert_eq!(third.cmp(&fraction(2_u32, 6_u32)), Ordering::Equal);
         assert!(fraction(2_u32, 7_u32) < fraction(3_u32, 7_u32));
         assert_eq!(third.to_string(), "1/3");

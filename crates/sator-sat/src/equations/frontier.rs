@@ -134,14 +134,13 @@ fn plan(component: &Component) -> Result<Vec<Step>, Uncountable> {
         let mut done = Vec::new();
         for &equation in &group.equations {
             let at = equation as usize;
-            let shift = match places[at] {
-                Some(shift) => shift,
-                None => {
-                    let shift = free.pop().ok_or(TooWide)?;
-                    step.begin |= State::from(component.equations[at].needed) << shift;
-                    places[at] = Some(shift);
-                    shift
-                }
+            let shift = if let Some(shift) = places[at] {
+                shift
+            } else {
+                let shift = free.pop().ok_or(TooWide)?;
+                step.begin |= State::from(component.equations[at].needed) << shift;
+                places[at] = Some(shift);
+                shift
             };
             later[at] -= size as u32;
             step.unit |= 1 << shift;
@@ -190,8 +189,8 @@ impl<N: Natural> Layer<N> {
 
     /// Adds ways to the last state.
     fn add_to_last(&mut self, least: usize, ways: &[N], factor: u32) {
-        let last = self.states.len() - 1;
-        let begin = self.begins[last] as usize + least - self.least[last] as usize;
+        let state = self.states.len() - 1;
+        let begin = self.begins[state] as usize + least - self.least[state] as usize;
         for (sum, way) in self.ways[begin..].iter_mut().zip(ways) {
             if factor == 1 { sum.add(way) } else { sum.add(&way.times(factor)) }
         }
@@ -321,8 +320,9 @@ impl Pass<'_> {
                 continue;
             }
             self.merge(completed, step, &moves, &mut before);
-            let last = before.states.len() - 1;
-            before.states[last] = reached.states[index];
+            // So far it has the name of a state after the step.
+            let newest = before.states.len() - 1;
+            before.states[newest] = reached.states[index];
             for it in &moves {
                 let truths = it.truths as usize;
                 if truths > 0 {

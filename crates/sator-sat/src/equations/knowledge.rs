@@ -170,8 +170,8 @@ impl Pair {
     /// How many of the common variables can be true, and so how many of the others.
     fn compare(&mut self, here: u32, there: u32) -> Result<(), Contradiction> {
         let sizes = [&self.only_here, &self.only_there, &self.common].map(|it| it.len() as u32);
-        let [only_here, only_there, common] = sizes;
-        let least = here.saturating_sub(only_here).max(there.saturating_sub(only_there));
+        let [first, second, common] = sizes;
+        let least = here.saturating_sub(first).max(there.saturating_sub(second));
         let most = common.min(here).min(there);
         if least > most {
             return Err(Contradiction);

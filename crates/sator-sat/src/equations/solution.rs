@@ -88,9 +88,9 @@ fn shares(
     let mut left = total.checked_sub(taken + least)?;
     let mut shares = Vec::with_capacity(spectra.len());
     for spectrum in spectra {
-        let possible = spectrum.ways.iter().take(left + 1);
-        let more = possible.enumerate().filter(|(_, ways)| **ways != BigUint::ZERO).last();
-        let more = more.map_or(0, |(more, _)| more);
+        let most = left.min(spectrum.ways.len() - 1);
+        let is_possible = |more: &usize| spectrum.ways[*more] != BigUint::ZERO;
+        let more = (0..=most).rev().find(is_possible).unwrap_or(0);
         left -= more;
         shares.push(Some(spectrum.least + more));
     }

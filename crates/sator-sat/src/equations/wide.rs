@@ -48,9 +48,8 @@ pub(super) enum Look {
 pub(super) fn look(component: &Component, options: &Options) -> Result<Look, BackendError> {
     let Options { solver, threads, seed, budget, .. } = options;
     let config = Config { seed: *seed, threads: Some(*threads), proof: None };
-    let mut witness = match Witness::new(component, solver, &config, budget) {
-        Ok(witness) => witness,
-        Err(_) => return Ok(Look::Stopped),
+    let Ok(mut witness) = Witness::new(component, solver, &config, budget) else {
+        return Ok(Look::Stopped);
     };
     let solution = match witness.solve(budget)? {
         Said::Solution(solution) => solution,
