@@ -62,14 +62,13 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let options = args.options(item.interrupt);
     announce_totals(options.lowering, puzzle, true, &args.show)?;
     let mut progress = Progress::start(&args.show, "Counting");
-    let mut count = match at_once(args, puzzle, &options)? {
-        Some(count) => count,
-        None => {
-            let search = Search::open(puzzle, &options);
-            engine::count(search, args.up_to_symmetry, args.max, |number| {
-                progress.found(number, "solutions");
-            })?
-        }
+    let mut count = if let Some(count) = at_once(args, puzzle, &options)? {
+        count
+    } else {
+        let search = Search::open(puzzle, &options);
+        engine::count(search, args.up_to_symmetry, args.max, |number| {
+            progress.found(number, "solutions");
+        })?
     };
     count.report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(&options);
@@ -108,12 +107,11 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
     let options = args.solver.beside_others(args.options(task.interrupt));
-    let mut count = match at_once(args, puzzle.as_ref(), &options)? {
-        Some(count) => count,
-        None => {
-            let search = task.series.open(puzzle.as_ref(), &options);
-            engine::count(search, args.up_to_symmetry, args.max, |_| ())?
-        }
+    let mut count = if let Some(count) = at_once(args, puzzle.as_ref(), &options)? {
+        count
+    } else {
+        let search = task.series.open(puzzle.as_ref(), &options);
+        engine::count(search, args.up_to_symmetry, args.max, |_| ())?
     };
     count.report.times.parse = Some(task.parsed.time);
     let second = args.solver.second_options(&options);

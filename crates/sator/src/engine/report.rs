@@ -46,7 +46,7 @@ pub struct Times {
     /// Writing clauses, or the rules as they are.
     pub encode: Duration,
     /// Handing them to the solver. Of clauses it is part of the encoding, unless
-    /// [`Options::measure`] asks for it.
+    /// [`super::Options::measure`] asks for it.
     pub load: Option<Duration>,
     /// Solving.
     pub solve: Duration,
