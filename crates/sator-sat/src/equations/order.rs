@@ -6,24 +6,42 @@ use super::component::Component;
 /// So many states are no matter, and a better order is not worth looking for.
 const FEW: f64 = 64.0;
 
-/// Orders that are tried.
-const TRIES: usize = 4;
+/// Orders that are tried, from one end and from the other.
+const TRIES: usize = 3;
+
+/// Which group comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Policy {
+    /// The best one of any equation under way.
+    Any,
+    /// The best one of the equation that has been under way for the longest time.
+    Oldest,
+    /// The one with the next variable: who numbers variables often goes from side to side.
+    Numbered,
+}
 
 /// The best order found in which no more than `most_open` equations are ever under way; none if
 /// there was none.
 pub(super) fn best(component: &Component, most_open: usize) -> Option<Vec<usize>> {
     let few_equations = |&group: &usize| component.groups[group].equations.len();
-    let mut start = (0..component.groups.len()).min_by_key(few_equations)?;
+    let first = (0..component.groups.len()).min_by_key(few_equations)?;
     let mut best: Option<Walk<'_>> = None;
-    for _ in 0..TRIES {
-        let Some(walk) = Walk::from(component, start, most_open) else { break };
-        // The far end is a good beginning.
-        start = walk.order[walk.order.len() - 1];
-        if best.as_ref().is_none_or(|best| walk.states < best.states) {
-            best = Some(walk);
-        }
-        if best.as_ref().is_some_and(|best| best.states < FEW * best.order.len() as f64) {
-            break;
+    for policy in [Policy::Any, Policy::Numbered, Policy::Oldest] {
+        let mut start = first;
+        for _ in 0..TRIES {
+            if best.as_ref().is_some_and(|best| best.states < FEW * best.order.len() as f64) {
+                break;
+            }
+            let walk = match policy {
+                Policy::Numbered => Walk::numbered(component, most_open),
+                Policy::Any | Policy::Oldest => Walk::from(component, start, policy, most_open),
+            };
+            let Some(walk) = walk else { break };
+            // The far end is a good beginning.
+            start = walk.order[walk.order.len() - 1];
+            if best.as_ref().is_none_or(|best| walk.states < best.states) {
+                best = Some(walk);
+            }
         }
     }
     best.map(|walk| walk.order)
@@ -43,19 +61,41 @@ struct Walk<'c> {
 }
 
 impl<'c> Walk<'c> {
-    fn from(component: &'c Component, start: usize, most_open: usize) -> Option<Self> {
+    fn new(component: &'c Component) -> Self {
         let groups = component.groups.len();
-        let mut walk = Self {
+        Self {
             component,
             order: Vec::with_capacity(groups),
             is_done: vec![false; groups],
             later: component.equations.iter().map(|equation| equation.open).collect(),
             open: Vec::new(),
             states: 0.0,
-        };
+        }
+    }
+
+    fn numbered(component: &'c Component, most_open: usize) -> Option<Self> {
+        let mut groups: Vec<usize> = (0..component.groups.len()).collect();
+        groups.sort_unstable_by_key(|&group| component.groups[group].variables[0]);
+        let mut walk = Self::new(component);
+        for group in groups {
+            walk.take(group);
+            if walk.open.len() > most_open {
+                return None;
+            }
+        }
+        Some(walk)
+    }
+
+    fn from(
+        component: &'c Component,
+        start: usize,
+        policy: Policy,
+        most_open: usize,
+    ) -> Option<Self> {
+        let mut walk = Self::new(component);
         walk.take(start);
-        while walk.order.len() < groups {
-            let next = walk.next()?;
+        while walk.order.len() < component.groups.len() {
+            let next = walk.next(policy)?;
             walk.take(next);
             if walk.open.len() > most_open {
                 return None;
@@ -88,9 +128,10 @@ impl<'c> Walk<'c> {
     }
 
     /// The group of an equation under way after which the fewest states are possible.
-    fn next(&self) -> Option<usize> {
+    fn next(&self, policy: Policy) -> Option<usize> {
         let mut best = None;
-        for &equation in &self.open {
+        let open = if policy == Policy::Oldest { self.open.get(..1)? } else { &self.open[..] };
+        for &equation in open {
             for &group in &self.component.equations[equation as usize].groups {
                 let group = group as usize;
                 if self.is_done[group] {

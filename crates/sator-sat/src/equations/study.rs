@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 
 use super::component::{Component, components, components_of};
-use super::elimination::Elimination;
+use super::elimination::{Elimination, eliminate};
 use super::frontier::{self, Counted, Effort, Uncountable};
 use super::natural::Natural;
 use super::odds::{Options, Why};
 use super::wide::{self, Certainty, Findings, Look};
-use super::{Contradiction, Fraction, Knowledge, System, Variable, parallel};
+use super::{Algebra, Contradiction, Fraction, Knowledge, System, Variable, parallel};
 use crate::backend::BackendError;
 
 /// Numbers that counting may take for all components together, at first and after a closer look:
 /// each is some ten nanoseconds and sixteen bytes.
-const AT_FIRST: usize = 4_000_000;
+const AT_FIRST: usize = 600_000;
 const AT_LAST: usize = 12_000_000;
 
 /// Numbers that are no matter for any component.
@@ -23,6 +23,9 @@ const FEW: usize = 20_000;
 
 /// Coefficients that linear algebra may compute in wide components.
 const ALGEBRA: usize = 30_000_000;
+
+/// Systems with no more equations are small.
+const FEW_EQUATIONS: usize = 5_000;
 
 /// Components of fewer variables never take many numbers.
 const LARGE: usize = 128;
@@ -120,7 +123,12 @@ impl<'s> Study<'s> {
     }
 
     fn begin(&mut self) -> Result<(), Contradiction> {
-        self.known.settle(self.system, &|| self.options.budget.exhausted().is_some())?;
+        let stop = || self.options.budget.exhausted().is_some();
+        self.known.settle(self.system, &stop)?;
+        // Where it is cheap, linear algebra comes first: what it refutes may be wide.
+        if self.system.equations() <= FEW_EQUATIONS {
+            eliminate(self.system, &mut self.known, Algebra::default(), &stop)?;
+        }
         self.parts = self.count(components(self.system, &self.known), AT_FIRST)?;
         Ok(())
     }
@@ -198,7 +206,36 @@ impl<'s> Study<'s> {
             }
         }
         let left = components_of(self.system, &self.known, variables);
-        Ok(self.count(left, AT_LAST).map(|parts| self.parts.extend(parts)))
+        let Ok(parts) = self.count(left, AT_LAST) else { return Ok(Err(Contradiction)) };
+        for part in parts {
+            if part.is_uncounted() {
+                self.look_again(&part.component)?;
+            }
+            self.parts.push(part);
+        }
+        Ok(Ok(()))
+    }
+
+    /// Asks once more where counting failed again. What is found stays part of the component.
+    fn look_again(&mut self, component: &Component) -> Result<(), BackendError> {
+        if let Some(mut findings) = self.findings(component) {
+            wide::look_again(component, &mut findings, self.options)?;
+            self.take_in(component, &findings);
+        }
+        Ok(())
+    }
+
+    /// What was found of a component so far, if a solution was.
+    fn findings(&self, component: &Component) -> Option<Findings> {
+        let (mut solution, mut groups) = (Vec::new(), Vec::new());
+        for group in &component.groups {
+            let near = group.variables.iter().map(|variable| self.near.get(variable).copied());
+            let near: Vec<Near> = near.collect::<Option<_>>()?;
+            solution.push(near.iter().filter(|near| near.value).count() as u32);
+            let growth = near.iter().find_map(|near| near.growth);
+            groups.push(growth.map_or(Certainty::Unknown, Certainty::Open));
+        }
+        Some(Findings { solution, groups })
     }
 
     /// Learns what linear algebra says about components.

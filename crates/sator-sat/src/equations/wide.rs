@@ -10,8 +10,16 @@ use crate::backend::{BackendError, Budget, Config};
 /// Values that are tried near the solution before a solver is asked.
 const PATIENCE: u32 = 300;
 
-/// Conflicts that a solver is given for a group, and for all of them, in each round.
-const CONFLICTS: [[u64; 2]; 2] = [[1_000, 200_000], [100_000, 500_000]];
+/// Conflicts that a solver is given for a group, and for all of them.
+#[derive(Debug, Clone, Copy)]
+struct Conflicts {
+    each: u64,
+    all: u64,
+}
+
+/// Before all means are tried, and after.
+const FEW: Conflicts = Conflicts { each: 300, all: 30_000 };
+const MANY: Conflicts = Conflicts { each: 20_000, all: 300_000 };
 
 /// What is known of a wide component.
 #[derive(Debug, Clone)]
@@ -44,24 +52,39 @@ pub(super) enum Look {
     Stopped,
 }
 
-/// Finds a solution, and of each group whether there are others.
+/// Finds a solution, and of each group whether there are others, unless that is hard to tell.
 pub(super) fn look(component: &Component, options: &Options) -> Result<Look, BackendError> {
-    let Options { solver, threads, seed, budget, .. } = options;
-    let config = Config { seed: *seed, threads: Some(*threads), proof: None };
-    let Ok(mut witness) = Witness::new(component, solver, &config, budget) else {
-        return Ok(Look::Stopped);
-    };
-    let solution = match witness.solve(budget)? {
+    let Some(mut witness) = load(component, options) else { return Ok(Look::Stopped) };
+    let solution = match witness.solve(&options.budget)? {
         Said::Solution(solution) => solution,
         Said::Nothing => return Ok(Look::Nothing),
         Said::Stopped => return Ok(Look::Stopped),
     };
     let mut findings = Findings::new(component, solution);
     findings.move_nearby(component, options);
-    for conflicts in CONFLICTS {
-        findings.ask(&mut witness, conflicts, budget)?;
-    }
+    findings.ask(&mut witness, FEW, &options.budget)?;
     Ok(Look::Found(findings))
+}
+
+/// Asks a solver with more patience about groups of which nothing is known yet.
+pub(super) fn look_again(
+    component: &Component,
+    findings: &mut Findings,
+    options: &Options,
+) -> Result<(), BackendError> {
+    if findings.unknown().next().is_some()
+        && let Some(mut witness) = load(component, options)
+    {
+        findings.ask(&mut witness, MANY, &options.budget)?;
+    }
+    Ok(())
+}
+
+/// A solver with the equations, unless there is no time.
+fn load<'c>(component: &'c Component, options: &Options) -> Option<Witness<'c>> {
+    let Options { solver, threads, seed, budget, .. } = options;
+    let config = Config { seed: *seed, threads: Some(*threads), proof: None };
+    Witness::new(component, solver, &config, budget).ok()
 }
 
 impl Findings {
@@ -128,11 +151,11 @@ impl Findings {
     fn ask(
         &mut self,
         witness: &mut Witness<'_>,
-        [conflicts, of_all]: [u64; 2],
+        conflicts: Conflicts,
         budget: &Budget,
     ) -> Result<(), BackendError> {
-        let last = witness.conflicts() + of_all;
-        let each = Budget { conflicts: Some(conflicts), ..budget.clone() };
+        let last = witness.conflicts() + conflicts.all;
+        let each = Budget { conflicts: Some(conflicts.each), ..budget.clone() };
         for group in self.unknown().collect::<Vec<_>>() {
             if self.groups[group as usize] != Certainty::Unknown {
                 continue;
