@@ -404,9 +404,11 @@ impl Model {
         self.clues.relate(before, relations);
     }
 
-    /// Makes the clue at this place say nothing.
+    /// Makes the clue at this place say nothing, and those that it is grouped with no more over
+    /// whole numbers than they say one by one.
     pub(crate) fn drop_clue(&mut self, index: usize) {
         self.clues.rules[index].constraint = Constraint::AtMost { lits: Vec::new(), bound: 0 };
+        self.clues.related.retain(|related| !related.rules.contains(&index));
     }
 
     /// Adds what follows from rules and clues together, and helps a solver.

@@ -120,3 +120,18 @@ fn a_hunt_that_has_no_time_says_nothing() {
     let hasty = Options { budget, ..Options::default() };
     assert_eq!(conflict(puzzle.as_ref(), &hasty).unwrap(), None);
 }
+
+/// A cage that is left out must not go on saying that its values differ.
+#[test]
+fn what_goes_without_saying_is_left_out_with_its_clue() {
+    let puzzle = read(&json!({
+        "n": 4,
+        "cages": [
+            { "sum": 1, "cells": [[1, 1], [1, 2], [1, 3], [3, 1]] },
+            { "sum": 8, "cells": [[0, 1], [2, 0], [2, 1]] },
+        ],
+        "givens": [[0, 0, 0, 0], [3, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+    }));
+    let found = conflict(puzzle.as_ref(), &Options::default()).unwrap().unwrap();
+    assert_eq!(found.clues, ["the cage at r2c2 adds up to 1"]);
+}
