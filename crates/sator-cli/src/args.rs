@@ -396,8 +396,8 @@ pub(crate) struct Solver {
 #[derive(Debug, Args)]
 pub(crate) struct EncodingChoice {
     /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
-    /// bitwise; binomial, totalizer; totals of cages by cage=METHOD: sets, diagram, totalizer, adder,
-    /// order, forbidden, prefixes), and which rules do (minimal, extended); several with commas.
+    /// bitwise; binomial, totalizer, adder; totals of cages by cage=METHOD: sets, diagram, totalizer,
+    /// adder, order, forbidden, prefixes), and which rules do (minimal, extended); several with commas.
     #[arg(long, value_name = "NAME", default_value_t)]
     pub(crate) encoding: Lowering,
 }
