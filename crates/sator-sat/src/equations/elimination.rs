@@ -56,11 +56,12 @@ pub fn eliminate(
                 found.extend(variables.iter().map(|&variable| (variable, value > 0)));
             }
         }
-        if found.is_empty() || work == 0 || stop() {
-            return Ok(());
-        }
+        let has_news = !found.is_empty();
         for (variable, value) in found {
             known.learn(system, variable, value)?;
+        }
+        if !has_news || work == 0 || stop() {
+            return known.settle(system, stop);
         }
     }
 }
@@ -116,10 +117,11 @@ impl<'c> Elimination<'c> {
     ) -> Result<Vec<(u32, u32)>, Contradiction> {
         for equation in 0..self.component.equations.len() {
             self.begin(equation);
-            if !self.reduce(work) || stop() {
-                break;
-            }
+            let is_reduced = self.reduce(work);
             let row = self.gather();
+            if !is_reduced || stop() {
+                return Ok(self.fixed());
+            }
             self.conclude(&row)?;
             if let Some(pivot) = self.pivot(&row) {
                 self.row_of[pivot as usize] = Some(self.rows.len() as u32);
@@ -127,11 +129,15 @@ impl<'c> Elimination<'c> {
             }
         }
         self.substitute_back(work, stop)?;
+        Ok(self.fixed())
+    }
+
+    fn fixed(&self) -> Vec<(u32, u32)> {
         let groups = 0..self.component.groups.len() as u32;
         let all = |group: u32| self.component.groups[group as usize].variables.len() as u32;
         let bounds = groups.map(|it| (it, self.least[it as usize], self.most[it as usize]));
         let fixed = bounds.filter(|&(it, least, most)| most == 0 || least == all(it));
-        Ok(fixed.map(|(group, least, _)| (group, least)).collect())
+        fixed.map(|(group, least, _)| (group, least)).collect()
     }
 
     /// Spreads out an equation.
@@ -177,7 +183,6 @@ impl<'c> Elimination<'c> {
             }
             self.rows[number as usize] = row;
             if *work == 0 {
-                self.gather();
                 return false;
             }
         }
@@ -219,10 +224,11 @@ impl<'c> Elimination<'c> {
             self.sum = row.sum;
             // Its own pivot stays.
             self.row_of[pivot as usize] = None;
-            if !self.reduce(work) || stop() {
+            let is_reduced = self.reduce(work);
+            let row = self.gather();
+            if !is_reduced || stop() {
                 return Ok(());
             }
-            let row = self.gather();
             self.row_of[pivot as usize] = Some(number as u32);
             self.conclude(&row)?;
             self.rows[number] = scaled(row, pivot);

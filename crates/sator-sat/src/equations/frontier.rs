@@ -39,13 +39,17 @@ pub(super) enum Uncountable {
     TooLarge,
 }
 
-/// How much work is worth it.
+/// What is to be counted, and how much work is worth it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Effort {
+pub(super) struct Task {
+    /// Apart by the number of truths.
+    pub(super) by_truths: bool,
+    /// Only which numbers of truths are possible: nothing of groups, and numbers may be too small.
+    pub(super) is_rough: bool,
     /// States at one place.
-    pub(super) states: usize,
-    /// Numbers in all places together.
-    pub(super) numbers: usize,
+    pub(super) most_states: usize,
+    /// Words of memory in all places together, with work in proportion.
+    pub(super) words: usize,
 }
 
 /// What is left to do for the equations under way: four bits for each.
@@ -53,6 +57,9 @@ type State = u128;
 
 const BITS: u32 = 4;
 const SLOTS: u32 = State::BITS / BITS;
+
+/// Looking for one solution may take half a gigabyte.
+const MOST_WORDS: usize = 64_000_000;
 
 /// Of more variables there may be more choices than [`choose`] can tell.
 const LARGEST_GROUP: usize = 30;
@@ -68,21 +75,47 @@ impl<N: Natural> Counted<N> {
     }
 }
 
-/// Counts, apart by the number of truths if `by_truths`.
+/// Counts the solutions of a component.
 pub(super) fn count<N: Natural>(
     component: &Component,
-    by_truths: bool,
-    effort: Effort,
+    task: Task,
     stop: &dyn Fn() -> bool,
 ) -> Result<Counted<N>, Uncountable> {
     let steps = plan(component)?;
-    let mut pass = Pass { by_truths, left: effort.numbers, effort, stop };
-    let mut layers = vec![Layer::<N>::start()];
-    for step in &steps {
-        let next = pass.forwards(&layers[layers.len() - 1], step)?;
-        layers.push(next);
-    }
+    let mut pass = Pass::new::<N>(component, task, stop);
+    let layers = pass.all_layers(&steps)?;
     pass.backwards(component, &steps, layers)
+}
+
+/// A solution of a component with so many truths, if there is one: how many variables of each group
+/// are true.
+pub(super) fn find(
+    component: &Component,
+    truths: usize,
+    most_states: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Vec<u32>>, Uncountable> {
+    let steps = plan(component)?;
+    let task = Task { by_truths: true, is_rough: true, most_states, words: MOST_WORDS };
+    // It only matters which numbers are not 0, and those that are too large are not.
+    let layers: Vec<Layer<u64>> = Pass::new::<u64>(component, task, stop).all_layers(&steps)?;
+    let mut solution = vec![0; component.groups.len()];
+    let (mut state, mut left) = (0, truths);
+    if !layers[steps.len()].has_way(state, left) {
+        return Ok(None);
+    }
+    for (step, layer) in steps.iter().zip(&layers).rev() {
+        let origin = |truths: usize| {
+            let before = (state + step.unit * truths as State).checked_sub(step.begin)?;
+            let is_step = step.range(before + step.begin).contains(&truths);
+            let is_way = left >= truths && layer.has_way(before, left - truths);
+            (is_step && is_way).then_some((before, truths))
+        };
+        let Some((before, truths)) = (0..=step.size).find_map(origin) else { return Ok(None) };
+        solution[step.group] = truths as u32;
+        (state, left) = (before, left - truths);
+    }
+    Ok(Some(solution))
 }
 
 /// A group's turn.
@@ -179,6 +212,15 @@ impl<N: Natural> Layer<N> {
         (self.least[index] as usize, &self.ways[range])
     }
 
+    /// Whether a state is reached with so many truths.
+    fn has_way(&self, state: State, truths: usize) -> bool {
+        self.states.binary_search(&state).is_ok_and(|index| {
+            let (least, ways) = self.ways(index);
+            let way = truths.checked_sub(least).and_then(|at| ways.get(at));
+            way.is_some_and(|way| !way.is_zero())
+        })
+    }
+
     /// Adds a state with nothing yet, for numbers of truths from `least` to `most`.
     fn open(&mut self, state: State, least: usize, most: usize) {
         self.states.push(state);
@@ -198,12 +240,19 @@ impl<N: Natural> Layer<N> {
 }
 
 struct Pass<'s> {
-    by_truths: bool,
-    effort: Effort,
-    /// How many more numbers may be held.
+    task: Task,
+    /// How many more words may be held or worked on.
     left: usize,
+    /// How many words a number has.
+    words: usize,
     stop: &'s dyn Fn() -> bool,
 }
+
+/// So many products of words are as much work as holding a word.
+const PRODUCTS: usize = 8;
+
+/// So many states are dealt with between two looks at the clock.
+const STATES: usize = 1 << 12;
 
 /// A state that is reached: from which, by how many truths.
 #[derive(Clone, Copy)]
@@ -213,7 +262,28 @@ struct Move {
     truths: u32,
 }
 
-impl Pass<'_> {
+impl<'s> Pass<'s> {
+    fn new<N: Natural>(component: &Component, task: Task, stop: &'s dyn Fn() -> bool) -> Self {
+        Self { task, left: task.words, words: N::words(component.size), stop }
+    }
+
+    /// Pays for numbers.
+    fn pay(&mut self, numbers: usize) -> Result<(), Uncountable> {
+        let words = numbers.saturating_mul(self.words);
+        self.left = self.left.checked_sub(words).ok_or(TooWide)?;
+        Ok(())
+    }
+
+    /// All layers, from before the first step to after the last.
+    fn all_layers<N: Natural>(&mut self, steps: &[Step]) -> Result<Vec<Layer<N>>, Uncountable> {
+        let mut layers = vec![Layer::start()];
+        for step in steps {
+            let next = self.forwards(&layers[layers.len() - 1], step)?;
+            layers.push(next);
+        }
+        Ok(layers)
+    }
+
     fn forwards<N: Natural>(
         &mut self,
         layer: &Layer<N>,
@@ -229,12 +299,14 @@ impl Pass<'_> {
         }
         moves.sort_unstable_by_key(|step| step.to);
         let mut next = Layer::empty();
-        for moves in moves.chunk_by(|a, b| a.to == b.to) {
+        for (number, moves) in moves.chunk_by(|a, b| a.to == b.to).enumerate() {
+            let before = next.ways.len();
             self.merge(layer, step, moves, &mut next);
-        }
-        self.left = self.left.checked_sub(next.ways.len()).ok_or(TooWide)?;
-        if next.states.len() > self.effort.states || (self.stop)() {
-            return Err(TooWide);
+            self.pay(next.ways.len() - before)?;
+            let is_late = number % STATES == 0 && (self.stop)();
+            if next.states.len() > self.task.most_states || is_late {
+                return Err(TooWide);
+            }
         }
         Ok(next)
     }
@@ -264,7 +336,7 @@ impl Pass<'_> {
 
     /// By how much truths move the ways of a state.
     fn shift(&self, truths: usize) -> usize {
-        if self.by_truths { truths } else { 0 }
+        if self.task.by_truths { truths } else { 0 }
     }
 
     /// From the last layer back: how each state can be completed, and what that says of groups.
@@ -280,17 +352,18 @@ impl Pass<'_> {
         let Some(end) = end else { return Ok(Counted { all: nothing, with }) };
         let (least, ways) = end.ways(0);
         let all = Spectrum { least, ways: ways.to_vec() };
+        if self.task.is_rough {
+            return Ok(Counted { all, with: Vec::new() });
+        }
         if !all.ways.iter().all(N::is_exact) {
             return Err(Uncountable::TooLarge);
         }
+        self.pay(component.groups.len() * all.ways.len())?;
         let mut completed = Layer::start();
         for (step, reached) in steps.iter().zip(&layers).rev() {
-            let (before, true_in) = self.step_back(step, reached, &completed, &all);
+            let (before, true_in) = self.step_back(step, reached, &completed, &all)?;
             with[step.group] = true_in;
             completed = before;
-            if (self.stop)() {
-                return Err(TooWide);
-            }
         }
         Ok(Counted { all, with })
     }
@@ -298,16 +371,19 @@ impl Pass<'_> {
     /// How the states before a step are completed, and in how many solutions a variable of its
     /// group is true.
     fn step_back<N: Natural>(
-        &self,
+        &mut self,
         step: &Step,
         reached: &Layer<N>,
         completed: &Layer<N>,
         all: &Spectrum<N>,
-    ) -> (Layer<N>, Spectrum<N>) {
+    ) -> Result<(Layer<N>, Spectrum<N>), Uncountable> {
         let mut before = Layer::empty();
         let mut true_in = Spectrum { least: all.least, ways: vec![N::ZERO; all.ways.len()] };
         let mut moves = Vec::new();
         for (index, &state) in reached.states.iter().enumerate() {
+            if index % STATES == 0 && (self.stop)() {
+                return Err(TooWide);
+            }
             let state = state + step.begin;
             moves.clear();
             for truths in step.range(state) {
@@ -329,11 +405,12 @@ impl Pass<'_> {
                     let factor = choose(step.size - 1, truths - 1);
                     let (least, ways) = completed.ways(it.from as usize);
                     let ahead = (least + self.shift(truths), ways);
+                    self.pay(ways.len() * reached.ways(index).1.len() / PRODUCTS)?;
                     add_products(&mut true_in, reached.ways(index), ahead, factor);
                 }
             }
         }
-        (before, true_in)
+        Ok((before, true_in))
     }
 }
 

@@ -85,19 +85,21 @@ impl Knowledge {
         stop: &dyn Fn() -> bool,
     ) -> Result<(), Contradiction> {
         const LOOKS: usize = 1 << 12;
+        // That must not wait for its turn: there may be no time for it.
+        if system.is_impossible {
+            return Err(Contradiction);
+        }
         let mut pair = Pair::default();
         let mut looks = 0;
         while let Some(equation) = self.queue.pop() {
             let at = equation as usize;
-            self.is_queued[at] = false;
             looks += 1;
             if looks % LOOKS == 0 && stop() {
+                self.queue.push(equation);
                 return Ok(());
             }
+            self.is_queued[at] = false;
             let (open, needed) = self.rest(at);
-            if needed > open {
-                return Err(Contradiction);
-            }
             if open == 0 {
                 continue;
             }
@@ -105,6 +107,11 @@ impl Knowledge {
                 pair.found.extend(self.open_members(system, at).map(|it| (it, needed > 0)));
             } else {
                 pair.compare_with_neighbours(system, self, equation)?;
+                // The neighbours after the one that brought something wait for the next time.
+                if !pair.found.is_empty() && !self.is_queued[at] {
+                    self.is_queued[at] = true;
+                    self.queue.push(equation);
+                }
             }
             for (variable, value) in pair.found.drain(..) {
                 self.learn(system, variable, value)?;

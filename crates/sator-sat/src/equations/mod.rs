@@ -25,7 +25,7 @@ mod witness;
 pub use elimination::{Algebra, eliminate};
 pub use fraction::Fraction;
 pub use knowledge::Knowledge;
-pub use odds::{Chance, Fate, Odds, Options, Uncounted, Why, odds};
+pub use odds::{Chance, Fate, Odds, Options, Uncounted, Why, odds, truths};
 pub use solution::{Found, solution};
 
 pub use crate::propagate::Contradiction;
@@ -46,6 +46,8 @@ pub struct System {
     occurs: Vec<u32>,
     /// The equations of all variables, ascending for each.
     occurrences: Vec<u32>,
+    /// Whether some equation wants more truths than it has members.
+    is_impossible: bool,
 }
 
 impl System {
@@ -64,7 +66,9 @@ impl System {
             begins.push(members.len() as u32);
         }
         let (occurs, occurrences) = index(variables as usize, &begins, &members);
-        Self { begins, members, counts, occurs, occurrences }
+        let sizes = begins.windows(2).map(|range| range[1] - range[0]);
+        let is_impossible = sizes.zip(&counts).any(|(size, &count)| count > size);
+        Self { begins, members, counts, occurs, occurrences, is_impossible }
     }
 
     /// How many variables there are.

@@ -8,7 +8,10 @@ use super::Fraction;
 /// A number from 0. What is too large for a type becomes its largest, and stays so.
 pub(super) trait Natural: Clone {
     const ZERO: Self;
+    /// How many words of memory a number takes that is below two to the power of `bits`.
+    fn words(bits: usize) -> usize;
     fn small(number: u32) -> Self;
+    fn is_zero(&self) -> bool;
     /// Adds a number.
     fn add(&mut self, other: &Self);
     /// Adds the product of two numbers.
@@ -25,8 +28,16 @@ macro_rules! words {
         impl Natural for $word {
             const ZERO: Self = 0;
 
+            fn words(_: usize) -> usize {
+                size_of::<Self>() / size_of::<u64>()
+            }
+
             fn small(number: u32) -> Self {
                 number.into()
+            }
+
+            fn is_zero(&self) -> bool {
+                *self == 0
             }
 
             fn add(&mut self, other: &Self) {
@@ -63,8 +74,16 @@ words!(u64, u128);
 impl Natural for BigUint {
     const ZERO: Self = BigUint::ZERO;
 
+    fn words(bits: usize) -> usize {
+        bits / 64 + 4
+    }
+
     fn small(number: u32) -> Self {
         number.into()
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Self::ZERO
     }
 
     fn add(&mut self, other: &Self) {

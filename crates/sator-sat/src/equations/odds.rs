@@ -1,11 +1,13 @@
 //! In which part of all solutions each variable is true, and what is certain.
 
+use std::ops::RangeInclusive;
+
 use num_bigint::BigUint;
 
 use super::frontier::Spectrum;
 use super::reach;
 use super::study::{Part, Study, Tally};
-use super::weights::{Weights, dot, weights};
+use super::weights::{Made, Weights, dot, make_up, product_of};
 use super::{Fraction, System, Variable};
 use crate::backend::{BackendError, Budget, Solver, StopReason};
 
@@ -119,11 +121,21 @@ pub fn odds(
     total: Option<usize>,
     options: &Options,
 ) -> Result<Option<Odds>, BackendError> {
-    let Some(study) = Study::of(system, total.is_some(), options)? else { return Ok(None) };
+    let Some(study) = Study::of(system, total.is_some(), false, options)? else { return Ok(None) };
     Ok(match total {
         None => Some(without_total(&study)),
         Some(total) => with_total(&study, total),
     })
+}
+
+/// The fewest and the most truths that a solution can have. None if that is not known, or if there
+/// is no solution.
+pub fn truths(
+    system: &System,
+    options: &Options,
+) -> Result<Option<RangeInclusive<usize>>, BackendError> {
+    let study = Study::of(system, true, true, options)?;
+    Ok(study.and_then(|study| reach::range(&study)))
 }
 
 /// Products of spectra of so many numbers, of so many bits, take seconds.
@@ -139,10 +151,14 @@ fn with_total(study: &Study<'_>, total: usize) -> Option<Odds> {
     if numbers.saturating_mul(numbers).saturating_mul(limbs) > MOST_PRODUCTS {
         return reach::odds(study, total);
     }
-    let total = total.checked_sub(study.truths().count())?;
+    let left = total.checked_sub(study.truths().count())?;
     let spectra: Vec<Spectrum<BigUint>> = spectra.into_iter().cloned().collect();
-    let weights = weights(&spectra, study.free().count(), total)?;
-    Some(weighed(study, &weights))
+    let stop = || study.options.budget.exhausted().is_some();
+    match make_up(&spectra, study.free().count(), left, &stop) {
+        Made::Up(weights) => Some(weighed(study, &weights)),
+        Made::Never => None,
+        Made::Stopped => reach::odds(study, total),
+    }
 }
 
 impl Odds {
@@ -215,18 +231,10 @@ fn without_total(study: &Study<'_>) -> Odds {
         odds.chances[variable as usize] = Chance::exactly(half);
     }
     if odds.uncounted.is_empty() {
-        odds.solutions = Some(solutions * product(factors));
+        let stop = || study.options.budget.exhausted().is_some();
+        odds.solutions = product_of(factors, &stop).map(|product| product * solutions);
     }
     odds
-}
-
-/// Two by two, so that factors are of one size.
-fn product(mut factors: Vec<BigUint>) -> BigUint {
-    while factors.len() > 1 {
-        let pairs = factors.chunks(2);
-        factors = pairs.map(|pair| pair.iter().product()).collect();
-    }
-    factors.pop().unwrap_or_else(|| BigUint::from(1_u32))
 }
 
 /// The odds where all parts and the total were counted.
@@ -248,6 +256,6 @@ fn weighed(study: &Study<'_>, weights: &Weights) -> Odds {
     for variable in free {
         odds.chances[variable as usize] = chance.clone();
     }
-    odds.solutions = Some(&weights.sum * &weights.factor);
+    odds.solutions.clone_from(&weights.ways);
     odds
 }

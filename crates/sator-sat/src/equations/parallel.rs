@@ -4,6 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+/// Nobody has more processors, and each thread takes memory.
+const MOST_THREADS: usize = 256;
+
 /// Does something with each item, and gives the results in the order of the items. Each thread has
 /// a state of its own.
 pub(super) fn map<T: Sync, S, R: Send>(
@@ -17,7 +20,8 @@ pub(super) fn map<T: Sync, S, R: Send>(
         return items.iter().map(|item| work(&mut state, item)).collect();
     }
     // Neighbours are alike, and a lot at a time keeps threads out of each other's way.
-    let lot = (items.len() / (threads * 16)).clamp(1, 256);
+    let lot = (items.len() / threads.saturating_mul(16)).clamp(1, 256);
+    let threads = threads.min(items.len().div_ceil(lot)).min(MOST_THREADS);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     thread::scope(|scope| {

@@ -1,5 +1,7 @@
 //! What a total of truths allows where it cannot be counted: how many truths parts may have.
 
+use std::ops::RangeInclusive;
+
 use num_bigint::BigUint;
 
 use super::frontier::{Counted, Spectrum};
@@ -35,6 +37,16 @@ pub(super) fn odds(study: &Study<'_>, total: usize) -> Option<Odds> {
         odds.chances[variable as usize] = free.clone();
     }
     Some(odds)
+}
+
+/// How many truths there can be in all, if that is known for sure.
+pub(super) fn range(study: &Study<'_>) -> Option<RangeInclusive<usize>> {
+    let known = study.truths().count();
+    let mut reach = Reach::of_free(study.free().count());
+    for part in &study.parts {
+        reach.add(&part.spectra()?.all);
+    }
+    Some(known + reach.least..=known + reach.most)
 }
 
 /// The parts that were counted and the free variables, around solutions of those that were not.

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::component::{Component, components};
-use super::frontier::Spectrum;
+use super::frontier::{self, Spectrum};
 use super::odds::Options;
 use super::study::{Part, Study};
 use super::witness::{Said, Witness};
@@ -30,7 +30,7 @@ pub fn solution(
     let Some(total) = total else {
         return without_total(system, options);
     };
-    let Some(study) = Study::of(system, true, options)? else { return Ok(Found::Nothing) };
+    let Some(study) = Study::of(system, true, true, options)? else { return Ok(Found::Nothing) };
     let Some(mut values) = study.samples() else { return Ok(Found::Unknown) };
     let others: Vec<&Part> = study.parts.iter().filter(|part| !study.is_near(part)).collect();
     let taken = values.iter().filter(|value| **value == Some(true)).count();
@@ -129,6 +129,12 @@ fn solve(
     truths: Option<usize>,
     options: &Options,
 ) -> Result<Said, BackendError> {
+    let stop = || options.budget.exhausted().is_some();
+    if let Some(truths) = truths
+        && let Ok(found) = frontier::find(component, truths, options.most_states, &stop)
+    {
+        return Ok(found.map_or(Said::Nothing, Said::Solution));
+    }
     // Components take turns on the threads, so each has one.
     let config = Config { seed: options.seed, threads: Some(1), proof: None };
     let witness = Witness::new(component, &options.solver, &config, &options.budget);

@@ -6,20 +6,20 @@ use num_bigint::BigUint;
 
 use super::component::{Component, components, components_of};
 use super::elimination::{Elimination, eliminate};
-use super::frontier::{self, Counted, Effort, Uncountable};
+use super::frontier::{self, Counted, Task, Uncountable};
 use super::natural::Natural;
 use super::odds::{Options, Why};
 use super::wide::{self, Certainty, Findings, Look};
 use super::{Algebra, Contradiction, Fraction, Knowledge, System, Variable, parallel};
 use crate::backend::BackendError;
 
-/// Numbers that counting may take for all components together, at first and after a closer look:
-/// each is some ten nanoseconds and sixteen bytes.
-const AT_FIRST: usize = 600_000;
-const AT_LAST: usize = 12_000_000;
+/// Words of memory that counting may take for all components together, at first and after a closer
+/// look; each is some ten nanoseconds of work.
+const AT_FIRST: usize = 1_000_000;
+const AT_LAST: usize = 24_000_000;
 
-/// Numbers that are no matter for any component.
-const FEW: usize = 20_000;
+/// Words that are no matter for any component.
+const FEW: usize = 40_000;
 
 /// Coefficients that linear algebra may compute in wide components.
 const ALGEBRA: usize = 30_000_000;
@@ -27,8 +27,8 @@ const ALGEBRA: usize = 30_000_000;
 /// Systems with no more equations are small.
 const FEW_EQUATIONS: usize = 5_000;
 
-/// Components of fewer variables never take many numbers.
-const LARGE: usize = 128;
+/// Components of fewer variables seldom take many words.
+const LARGE: usize = 48;
 
 /// Components of so many variables together are worth threads.
 const WORTH_THREADS: usize = 3_000;
@@ -37,7 +37,7 @@ const WORTH_THREADS: usize = 3_000;
 pub(super) struct Study<'s> {
     pub(super) system: &'s System,
     pub(super) options: &'s Options,
-    by_truths: bool,
+    task: Task,
     /// What has one value in all solutions.
     pub(super) known: Knowledge,
     /// The components of the rest.
@@ -94,16 +94,19 @@ impl Part {
 }
 
 impl<'s> Study<'s> {
-    /// Finds out what there is to know; by the number of truths, if that matters. None if there is
-    /// no solution.
+    /// Finds out what there is to know; by the number of truths, if that matters, and only which of
+    /// these are possible, if that is enough. None if there is no solution.
     pub(super) fn of(
         system: &'s System,
         by_truths: bool,
+        is_rough: bool,
         options: &'s Options,
     ) -> Result<Option<Self>, BackendError> {
+        let most_states = options.most_states;
+        let task = Task { by_truths, is_rough, most_states, words: 0 };
         let known = Knowledge::new(system);
         let (parts, near) = (Vec::new(), HashMap::new());
-        let mut study = Self { system, options, by_truths, known, parts, near };
+        let mut study = Self { system, options, task, known, parts, near };
         let has_solution = study.begin().is_ok() && study.look_at_wide()?.is_ok();
         Ok(has_solution.then_some(study))
     }
@@ -133,16 +136,12 @@ impl<'s> Study<'s> {
         Ok(())
     }
 
-    /// Counts components with so many numbers for all together; what takes more is left out.
-    fn count(
-        &self,
-        components: Vec<Component>,
-        numbers: usize,
-    ) -> Result<Vec<Part>, Contradiction> {
+    /// Counts components with so many words for all together; what takes more is left out.
+    fn count(&self, components: Vec<Component>, words: usize) -> Result<Vec<Part>, Contradiction> {
         let variables: usize = components.iter().map(|it| it.size).sum();
         let threads = if variables < WORTH_THREADS { 1 } else { self.options.threads };
         let large = components.iter().filter(|it| it.size >= LARGE).count();
-        let share = (numbers / large.max(1)).max(FEW);
+        let share = (words / large.max(1)).max(FEW);
         let tallies = parallel::map(&components, threads, || (), |(), it| self.tally(it, share));
         let parts = components.into_iter().zip(tallies);
         let parts: Vec<_> = parts.map(|(component, tally)| Part { component, tally }).collect();
@@ -151,16 +150,16 @@ impl<'s> Study<'s> {
 
     /// Counts with the smallest numbers that suffice: where the number of all solutions is exact, so
     /// is every other that takes part in it.
-    fn tally(&self, component: &Component, numbers: usize) -> Tally {
+    fn tally(&self, component: &Component, words: usize) -> Tally {
         let mut tally = Err(Uncountable::TooLarge);
-        if component.size < 64 {
-            tally = self.tally_with::<u64>(component, numbers);
+        if component.size < 64 || self.task.is_rough {
+            tally = self.tally_with::<u64>(component, words);
         }
         if matches!(tally, Err(Uncountable::TooLarge)) {
-            tally = self.tally_with::<u128>(component, numbers);
+            tally = self.tally_with::<u128>(component, words);
         }
         if matches!(tally, Err(Uncountable::TooLarge)) {
-            tally = self.tally_with::<BigUint>(component, numbers);
+            tally = self.tally_with::<BigUint>(component, words);
         }
         let why = || if self.is_stopped() { Why::Stopped } else { Why::TooWide };
         tally.unwrap_or_else(|_| Tally::Not(why()))
@@ -169,12 +168,12 @@ impl<'s> Study<'s> {
     fn tally_with<N: Natural>(
         &self,
         component: &Component,
-        numbers: usize,
+        words: usize,
     ) -> Result<Tally, Uncountable> {
         let stop = || self.is_stopped();
-        let effort = Effort { states: self.options.most_states, numbers };
-        let counted = frontier::count::<N>(component, self.by_truths, effort, &stop)?;
-        if self.by_truths {
+        let task = Task { words, ..self.task };
+        let counted = frontier::count::<N>(component, task, &stop)?;
+        if self.task.by_truths {
             return Ok(Tally::ByTruths(counted.into_big()));
         }
         let Some(all) = counted.all.ways.first() else {

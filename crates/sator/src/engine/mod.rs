@@ -27,7 +27,7 @@ pub use derive::model_of;
 pub use formula::{Formula, UnfitAnswer, fit_answer};
 pub use frame::Series;
 pub use lowering::{FormulaSize, Lowering, UnknownLowering};
-pub use odds::{Chance, Fate, Fraction, Odds, Uncounted, odds};
+pub use odds::{Chance, Fate, Fraction, Odds, TotalRange, Uncounted, odds, total_range};
 pub use prove::{CannotProve, Proved, prove, prover};
 pub use pseudo_boolean::PseudoBoolean;
 pub use report::{Report, Times};

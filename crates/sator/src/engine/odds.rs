@@ -1,5 +1,6 @@
 //! How likely each cell of a puzzle of counts is to be true: what is certain, and exact fractions.
 
+use std::ops::RangeInclusive;
 use std::thread;
 
 use num_bigint::BigUint;
@@ -143,6 +144,27 @@ impl Odds {
         self.stopped = other.stopped.filter(|_| self.has_gaps());
         self
     }
+}
+
+/// How many cells can be true by all clues but the total, and how many the total wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TotalRange {
+    /// What the other clues allow.
+    pub possible: RangeInclusive<usize>,
+    /// What the total says.
+    pub total: usize,
+}
+
+/// What the other clues allow the total to be. Nothing if there is no total, if that is not known, or
+/// if they contradict each other.
+pub fn total_range(
+    puzzle: &dyn Puzzle,
+    options: &Options,
+) -> Result<Option<TotalRange>, EngineError> {
+    let equations = Equations::of(&puzzle.model());
+    let Some(Equations { system, total: Some(total) }) = equations else { return Ok(None) };
+    let possible = equations::truths(&system, &options.for_equations())?;
+    Ok(possible.map(|possible| TotalRange { possible, total }))
 }
 
 fn reason(why: Why) -> &'static str {
