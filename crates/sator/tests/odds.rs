@@ -4,7 +4,10 @@
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use sator::engine::{Fate, Fraction, Odds, Options, count_at_once, odds};
+use sator::create::Wish;
+use sator::engine::{
+    Fate, Fraction, Odds, Options, Search, Step, TotalRange, count_at_once, odds, total_range,
+};
 use sator::model::Filling;
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::minesweeper::KIND;
@@ -119,11 +122,52 @@ proptest! {
         // More than these take long to be tried one by one.
         prop_assume!(puzzle.rules().cells().len() <= 14);
         let (layouts, mines) = all_layouts(puzzle.as_ref());
-        match odds(puzzle.as_ref(), &Options::default()).unwrap() {
-            Some(odds) => assert_exact(&odds, layouts, &mines),
-            None => prop_assert_eq!(layouts, 0),
+        if let Some(odds) = odds(puzzle.as_ref(), &Options::default()).unwrap() {
+            assert_exact(&odds, layouts, &mines);
+        } else {
+            prop_assert_eq!(layouts, 0);
         }
         let count = count_at_once(puzzle.as_ref(), &Options::default()).unwrap().unwrap();
         prop_assert_eq!((count.number, count.stopped), (layouts.into(), None));
     }
+}
+
+/// A board with so many open variables that it is solved part by part.
+fn large_board(hides_total: bool) -> Box<dyn Puzzle> {
+    let wish = Wish {
+        size: Some("120x110".parse().unwrap()),
+        density: Some("0.2".parse().unwrap()),
+        revealed: Some("0.35".parse().unwrap()),
+        hides_total,
+        ..Wish::default()
+    };
+    KIND.create(&wish, 5).unwrap().puzzle
+}
+
+#[test]
+fn large_boards_are_solved_part_by_part_and_have_other_answers() {
+    for hides_total in [true, false] {
+        let puzzle = large_board(hides_total);
+        let mut search = Search::open(puzzle.as_ref(), &Options::default());
+        let [first, second] = [(); 2].map(|()| search.next_answer().unwrap());
+        assert!(matches!(first, Step::Answer(_)) && matches!(second, Step::Answer(_)));
+        assert_ne!(first, second);
+        assert!(!search.report().used_solver);
+    }
+    // The third comes from a solver that knows of the first two.
+    let puzzle = large_board(true);
+    let mut search = Search::open(puzzle.as_ref(), &Options::default());
+    let answers = [(); 3].map(|()| search.next_answer().unwrap());
+    assert!(search.report().used_solver);
+    assert!(answers[2] != answers[0] && answers[2] != answers[1]);
+}
+
+#[test]
+fn a_total_that_cannot_be_is_held_against_what_can() {
+    let text = |total: usize| format!("3 3 {total}\n2 ? 2\n? 4 ?\n? ? ?\n");
+    let range = |total: usize| total_range(read(&text(total)).as_ref(), &Options::default());
+    let expected = TotalRange { possible: 4..=4, total: 5 };
+    assert_eq!(range(5).unwrap(), Some(expected));
+    let none = read("3 3\n2 ? 2\n? 4 ?\n? ? ?\n");
+    assert_eq!(total_range(none.as_ref(), &Options::default()).unwrap(), None);
 }

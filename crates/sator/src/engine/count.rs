@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 use sator_sat::backend::{Stats, StopReason};
+use sator_sat::equations;
 
-use super::{
-    EngineError, FormulaSize, Lowering, Met, Options, Report, Road, Search, Step, Times, odds,
-};
+use super::odds::Equations;
+use super::{EngineError, FormulaSize, Lowering, Met, Options, Report, Road, Search, Step, Times};
 use crate::model::Filling;
 use crate::puzzle::{Puzzle, Symmetry};
 
@@ -47,8 +47,10 @@ pub fn count_at_once(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<Co
         return Ok(None);
     }
     let started = Instant::now();
-    let number = match odds(puzzle, options)? {
-        Some(odds) => odds.layouts,
+    let model = puzzle.model();
+    let Some(Equations { system, total }) = Equations::of(&model) else { return Ok(None) };
+    let number = match equations::odds(&system, total, &options.for_equations())? {
+        Some(odds) => odds.solutions,
         None => Some(BigUint::ZERO),
     };
     let times = Times { solve: started.elapsed(), ..Times::default() };
@@ -67,9 +69,9 @@ pub fn count_at_once(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<Co
     Ok(number.map(|number| Count { number, stopped: None, report }))
 }
 
-/// Counts the answers that a search finds, or with `up_to_symmetry` those that no symmetry
-/// of the instance makes equal (all of them, where the puzzle knows none); up to `max`, if given. `progress` hears the number after every
-/// answer.
+/// Counts the answers that a search finds, or with `up_to_symmetry` those that no symmetry of the
+/// instance makes equal (all of them, where the puzzle knows none); up to `max`, if given. `progress`
+/// hears the number after every answer.
 pub fn count(
     mut search: Search<'_>,
     up_to_symmetry: bool,

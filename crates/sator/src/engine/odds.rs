@@ -161,6 +161,9 @@ pub fn total_range(
     puzzle: &dyn Puzzle,
     options: &Options,
 ) -> Result<Option<TotalRange>, EngineError> {
+    if puzzle.total().is_none() {
+        return Ok(None);
+    }
     let equations = Equations::of(&puzzle.model());
     let Some(Equations { system, total: Some(total) }) = equations else { return Ok(None) };
     let possible = equations::truths(&system, &options.for_equations())?;
@@ -195,12 +198,16 @@ impl Equations {
             let Count { lits, least, most } = rule.constraint.count()?;
             let is_exact = least == most && lits.iter().all(|lit| lit.is_pos());
             match &rule.constraint {
-                Constraint::Clause(lits) if lits.len() == 1 => {
-                    equations.push((variables(lits), usize::from(lits[0].is_pos())));
+                // A fact, or what cannot be.
+                Constraint::Clause(lits) if lits.len() <= 1 => {
+                    let is_true = lits.first().is_none_or(|lit| lit.is_pos());
+                    equations.push((variables(lits), usize::from(is_true)));
                 }
                 _ if !is_exact => return None,
-                _ if total.is_none() && lits.len() == model.variables() as usize => {
-                    total = Some(least);
+                _ if lits.len() == model.variables() as usize => {
+                    // Of several that speak of all cells the last is as good as any.
+                    let other = total.replace(least);
+                    equations.extend(other.map(|other| (variables(lits), other)));
                 }
                 _ => equations.push((variables(lits), least)),
             }

@@ -111,8 +111,8 @@ enum Rest {
     Accept,
     /// An answer was found part by part.
     Found(Filling),
-    /// The solver is loaded when somebody wants more answers than that.
-    Later,
+    /// These were found part by part; the solver is loaded when somebody wants more.
+    Later(Vec<Filling>),
     /// There are no more answers.
     Nothing,
     /// The solver does not hold all the rules, because it was stopped while loading. It stays here:
@@ -177,10 +177,7 @@ impl<'p> Search<'p> {
         let found = parts::first_answer(self.model(), variables, &self.options);
         self.times.solve += started.elapsed();
         match found {
-            Ok(Some(Found::Solution(answer))) => {
-                let values = answer.into_iter().map(Value::from).collect();
-                self.rest = Rest::Found(Filling { values });
-            }
+            Ok(Some(Found::Solution(answer))) => self.rest = Rest::Found(filling(answer)),
             Ok(Some(Found::Nothing)) => self.rest = Rest::Nothing,
             Ok(Some(Found::Unknown) | None) => self.load(),
             Err(error) => self.rest = Rest::Failed(error),
@@ -291,11 +288,8 @@ impl<'p> Search<'p> {
     }
 
     fn step(&mut self) -> Result<Step, EngineError> {
-        self.load_if_put_off();
         match &mut self.rest {
-            Rest::Found(_) => self.accept_found(),
-            // It was loaded, or it failed.
-            Rest::Later => Ok(Step::Stopped(StopReason::GaveUp)),
+            Rest::Found(_) | Rest::Later(_) => self.next_part_by_part(),
             Rest::Nothing => Ok(Step::Done),
             Rest::Stopped(reason, _) => Ok(Step::Stopped(*reason)),
             Rest::Failed(error) => Err(error.clone()),
@@ -431,17 +425,43 @@ impl<'p> Search<'p> {
     }
 
     fn load_if_put_off(&mut self) {
-        if matches!(self.rest, Rest::Later) {
+        if matches!(self.rest, Rest::Later(_)) {
             self.load();
         }
     }
 
-    /// Checks the answer that was found part by part.
-    fn accept_found(&mut self) -> Result<Step, EngineError> {
-        match std::mem::replace(&mut self.rest, Rest::Later) {
-            Rest::Found(answer) => self.accept_filling(answer),
-            _ => self.step(),
+    /// Hands out what was found part by part, and then asks a solver for what is left.
+    fn next_part_by_part(&mut self) -> Result<Step, EngineError> {
+        let (answer, mut given) = match std::mem::replace(&mut self.rest, Rest::Nothing) {
+            Rest::Found(answer) => (Some(answer), Vec::new()),
+            Rest::Later(given) => match self.second(&given)? {
+                Found::Solution(answer) => (Some(filling(answer)), given),
+                Found::Nothing => return Ok(Step::Done),
+                Found::Unknown => (None, given),
+            },
+            _ => (None, Vec::new()),
+        };
+        if let Some(answer) = answer {
+            given.push(answer.clone());
+            self.rest = Rest::Later(given);
+            return self.accept_filling(answer);
         }
+        self.load();
+        if let Rest::Solve(backend) = &mut self.rest {
+            for answer in &given {
+                let other = self.frame.model().block(answer);
+                backend.add_clause(&renumbered(&other, self.reduction.as_ref()));
+            }
+        }
+        self.step()
+    }
+
+    fn second(&mut self, given: &[Filling]) -> Result<Found, EngineError> {
+        let [first] = given else { return Ok(Found::Unknown) };
+        let started = Instant::now();
+        let found = parts::second_answer(self.model(), first, &self.options);
+        self.times.solve += started.elapsed();
+        found
     }
 
     /// Decodes and checks. What fails here is our bug or the solver's, never an answer.
@@ -528,6 +548,11 @@ impl<'p> Search<'p> {
             is_complete: self.is_complete,
         }
     }
+}
+
+/// The values of cells that are true or false.
+fn filling(answer: Vec<bool>) -> Filling {
+    Filling { values: answer.into_iter().map(Value::from).collect() }
 }
 
 /// A clause as the solver knows it: what is known to be false is not there.
