@@ -29,6 +29,9 @@ fn hunt(options: &Options) -> Options {
     Options { budget, seed: options.seed, threads: options.threads, ..Options::default() }
 }
 
+/// So many clues are told one by one: nobody reads more. `--json` has them all.
+const MOST_TOLD: usize = 20;
+
 /// A conflict in words, a clue in each line.
 pub(super) fn told(Conflict { clues, is_minimal, .. }: &Conflict) -> String {
     let heading = match (clues.len(), is_minimal) {
@@ -38,5 +41,10 @@ pub(super) fn told(Conflict { clues, is_minimal, .. }: &Conflict) -> String {
         }
         (_, false) => "No answer has all of these clues:",
     };
-    clues.iter().fold(heading.to_owned(), |text, clue| text + "\n  " + clue)
+    let told = clues.iter().take(MOST_TOLD);
+    let text = told.fold(heading.to_owned(), |text, clue| text + "\n  " + clue);
+    match clues.len().saturating_sub(MOST_TOLD) {
+        0 => text,
+        more => format!("{text}\n  and {more} more, which --json names"),
+    }
 }

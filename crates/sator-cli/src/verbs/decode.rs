@@ -44,6 +44,10 @@ fn decode(args: &Decode) -> Outcome {
 
 /// The answer that a solver's text tells, checked if there is one.
 fn read(puzzle: &dyn Puzzle, text: &[u8]) -> Result<Answer<Filling>, TextError> {
+    // Where nothing is open, solvers have no values to tell.
+    if answer::is_bare_yes(text) && puzzle.model().variables() == 0 {
+        return engine::fit_values(puzzle, &[]).map(Answer::Sat);
+    }
     match Form::of(text) {
         Form::Literals => answer::read(text)?.try_map(|lits| {
             let unfit = |unfit: UnfitAnswer| TextError::whole(unfit.to_string());

@@ -23,6 +23,8 @@ mod minesweeper;
 mod minesweeper_input;
 mod minesweeper_verbs;
 #[cfg(unix)]
+mod nothing_open;
+#[cfg(unix)]
 mod programs;
 mod proofs;
 mod sat;

@@ -74,6 +74,19 @@ fn numbers_that_contradict_each_other_are_named_and_no_others() {
 }
 
 #[test]
+fn of_very_many_clues_a_few_are_told_and_json_has_them_all() {
+    let board = format!("1 120 31\n{}\n", "?1?s".repeat(30));
+    for verb in ["solve", "analyze"] {
+        let run = sator(verb).input(&*board).run();
+        let told = run.exits(1).stderr.matches("  r1c").count();
+        assert_eq!(told, 20, "{run:?}");
+        run.mentions(&["\n  and 11 more, which --json names\n"]);
+        let object = sator(&format!("{verb} --json")).input(&*board).run().exits(1).object();
+        assert_eq!(object["conflict"].as_array().unwrap().len(), 31);
+    }
+}
+
+#[test]
 fn a_checkerboard_has_thousands_of_variables_and_an_answer_that_is_right() {
     let run = solve("checkerboard", "--quiet");
     let folder = Folder::with("filled.txt", &run.exits(0).stdout);

@@ -13,12 +13,15 @@ pub fn read(text: &[u8]) -> Result<Answer, TextError> {
     if Words::new(text).next().is_none() {
         return Err(TextError::whole("expected a solver's answer, found nothing"));
     }
-    let mut reader = Reader::new(text);
-    while let Some(first) = reader.words.next() {
-        reader.line(first)?;
-        reader.words.skip_line();
-    }
-    reader.answer()
+    Reader::of(text)?.answer()
+}
+
+/// See [`super::is_bare_yes`].
+pub(super) fn is_bare_yes(text: &[u8]) -> bool {
+    Reader::of(text).is_ok_and(|reader| {
+        let is_yes = matches!(reader.verdict, Some((Verdict::Satisfiable, _)));
+        is_yes && reader.assignment == Progress::Absent
+    })
 }
 
 const NO_VERDICT: &str = "expected a verdict ('s SATISFIABLE' and 'v' lines, MiniSat's 'SAT' and \
@@ -59,6 +62,16 @@ impl<'a> Reader<'a> {
             value_lines: 0,
             is_line_ended: false,
         }
+    }
+
+    /// Reads all lines of a text.
+    fn of(text: &'a [u8]) -> Result<Self, TextError> {
+        let mut reader = Self::new(text);
+        while let Some(first) = reader.words.next() {
+            reader.line(first)?;
+            reader.words.skip_line();
+        }
+        Ok(reader)
     }
 
     /// Reads a line, and the lines of literals that belong to it.

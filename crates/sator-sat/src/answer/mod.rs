@@ -61,6 +61,15 @@ impl Form {
     }
 }
 
+/// Whether a text says that there is a solution, and nothing about it: all that can be said where
+/// there are no variables.
+pub fn is_bare_yes(text: &[u8]) -> bool {
+    match Form::of(text) {
+        Form::Literals => literals::is_bare_yes(text),
+        Form::Values => values::is_bare_yes(text),
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Satisfiable,

@@ -43,6 +43,14 @@ pub fn read_bindings(text: &[u8]) -> Result<Vec<Binding>, TextError> {
     }
 }
 
+/// See [`super::is_bare_yes`].
+pub(super) fn is_bare_yes(text: &[u8]) -> bool {
+    Reader::of(text).is_ok_and(|reader| {
+        let is_yes = matches!(reader.verdict, Some((Verdict::Satisfiable, _)));
+        is_yes && reader.bindings.is_empty() && reader.error.is_none()
+    })
+}
+
 const NO_VERDICT: &str = "expected 'sat', 'unsat' or 'unknown', found none";
 const NO_VALUES: &str = "expected values with this verdict, found none; the solver tells them \
     when asked by (get-model), or by (get-value …) with the names";

@@ -130,11 +130,13 @@ impl Integers {
         if let Verdict::Stopped(reason) = verdict {
             return Ok(Reply::Stopped(reason));
         }
-        let reply = if verdict == Verdict::Unsat {
-            Reply::NoMore
-        } else {
-            let values = self.session.ask(self.rules.values_text().trim_end(), budget)?;
-            values.map_or_else(Reply::Stopped, Reply::Values)
+        let reply = match self.rules.values_text() {
+            _ if verdict == Verdict::Unsat => Reply::NoMore,
+            None => Reply::Values(String::new()),
+            Some(question) => {
+                let values = self.session.ask(question.trim_end(), budget)?;
+                values.map_or_else(Reply::Stopped, Reply::Values)
+            }
         };
         // Last, so that no answer is lost if there is no time for this.
         self.stats = self.session.stats(budget);

@@ -70,10 +70,11 @@ impl SmtLib {
         out.flush()
     }
 
-    /// The question for the value of every cell.
-    pub fn values_text(&self) -> String {
+    /// The question for the value of every cell; none where there is no cell, for solvers take it
+    /// for an error.
+    pub fn values_text(&self) -> Option<String> {
         let names: Vec<_> = self.model.cells().map(|(_, name, _)| symbol(name)).collect();
-        format!("(get-value ({}))\n", names.join(" "))
+        (!names.is_empty()).then(|| format!("(get-value ({}))\n", names.join(" ")))
     }
 
     /// The assertion "not this filling".
@@ -393,7 +394,7 @@ mod tests {
     #[test]
     fn a_filling_is_told_and_forbidden_in_the_same_names() {
         let text = SmtLib::of("Mixed".to_owned(), mixed(), Scope::Stated);
-        assert_eq!(text.values_text(), "(get-value (r1c1 r1c2 row2))\n");
+        assert_eq!(text.values_text().unwrap(), "(get-value (r1c1 r1c2 row2))\n");
         let block = "(assert (not (and (= r1c1 1) (= r1c2 0) (= row2 (- 2)))))\n";
         assert_eq!(text.block_text(&Filling { values: vec![1, 0, -2] }), block);
         let some = [(CellId::nth(0), 1), (CellId::nth(2), -2)];
