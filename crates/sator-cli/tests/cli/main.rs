@@ -21,6 +21,7 @@ mod killer_verbs;
 mod listings;
 mod minesweeper;
 mod minesweeper_input;
+mod minesweeper_totals;
 mod minesweeper_verbs;
 #[cfg(unix)]
 mod nothing_open;

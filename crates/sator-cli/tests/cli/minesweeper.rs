@@ -75,14 +75,14 @@ fn numbers_that_contradict_each_other_are_named_and_no_others() {
 
 #[test]
 fn of_very_many_clues_a_few_are_told_and_json_has_them_all() {
-    let board = format!("1 120 31\n{}\n", "?1?s".repeat(30));
+    let board = sator("create minesweeper --hard mutilated:6").run().exits(0).stdout.clone();
     for verb in ["solve", "analyze"] {
         let run = sator(verb).input(&*board).run();
         let told = run.exits(1).stderr.matches("  r1c").count();
         assert_eq!(told, 20, "{run:?}");
-        run.mentions(&["\n  and 11 more, which --json names\n"]);
         let object = sator(&format!("{verb} --json")).input(&*board).run().exits(1).object();
-        assert_eq!(object["conflict"].as_array().unwrap().len(), 31);
+        let more = object["conflict"].as_array().unwrap().len() - told;
+        run.mentions(&[&format!("\n  and {more} more, which --json names\n")]);
     }
 }
 

@@ -93,11 +93,11 @@ impl Knowledge {
         let mut looks = 0;
         while let Some(equation) = self.queue.pop() {
             let at = equation as usize;
-            looks += 1;
             if looks % LOOKS == 0 && stop() {
                 self.queue.push(equation);
                 return Ok(());
             }
+            looks += 1;
             self.is_queued[at] = false;
             let (open, needed) = self.rest(at);
             if open == 0 {
