@@ -48,7 +48,7 @@ pub(super) struct Task {
     pub(super) is_rough: bool,
     /// States at one place.
     pub(super) most_states: usize,
-    /// Words of memory in all places together, with work in proportion.
+    /// Words of memory in all places together. Of products there may be [`PRODUCTS`] times as many.
     pub(super) words: usize,
 }
 
@@ -241,15 +241,17 @@ impl<N: Natural> Layer<N> {
 
 struct Pass<'s> {
     task: Task,
-    /// How many more words may be held or worked on.
+    /// How many more words may be held.
     left: usize,
+    /// How many more words may be multiplied.
+    products: usize,
     /// How many words a number has.
     words: usize,
     stop: &'s dyn Fn() -> bool,
 }
 
-/// So many products of words are as much work as holding a word.
-const PRODUCTS: usize = 8;
+/// Products of words are this much cheaper than words that are held.
+const PRODUCTS: usize = 25;
 
 /// So many states are dealt with between two looks at the clock.
 const STATES: usize = 1 << 12;
@@ -264,13 +266,21 @@ struct Move {
 
 impl<'s> Pass<'s> {
     fn new<N: Natural>(component: &Component, task: Task, stop: &'s dyn Fn() -> bool) -> Self {
-        Self { task, left: task.words, words: N::words(component.size), stop }
+        let products = task.words.saturating_mul(PRODUCTS);
+        Self { task, left: task.words, products, words: N::words(component.size), stop }
     }
 
     /// Pays for numbers.
     fn pay(&mut self, numbers: usize) -> Result<(), Uncountable> {
         let words = numbers.saturating_mul(self.words);
         self.left = self.left.checked_sub(words).ok_or(TooWide)?;
+        Ok(())
+    }
+
+    /// Pays for products of numbers.
+    fn pay_products(&mut self, numbers: usize) -> Result<(), Uncountable> {
+        let words = numbers.saturating_mul(self.words);
+        self.products = self.products.checked_sub(words).ok_or(TooWide)?;
         Ok(())
     }
 
@@ -405,7 +415,7 @@ impl<'s> Pass<'s> {
                     let factor = choose(step.size - 1, truths - 1);
                     let (least, ways) = completed.ways(it.from as usize);
                     let ahead = (least + self.shift(truths), ways);
-                    self.pay(ways.len() * reached.ways(index).1.len() / PRODUCTS)?;
+                    self.pay_products(ways.len() * reached.ways(index).1.len())?;
                     add_products(&mut true_in, reached.ways(index), ahead, factor);
                 }
             }
