@@ -222,12 +222,12 @@ fn board(side: usize, seed: u64, shown: u64) -> (u32, Equations) {
     let squares: Vec<(bool, bool)> =
         (0..side * side).map(|_| (random() < 20, random() < shown)).collect();
     let is_shown = |square: usize| squares[square].1 && !squares[square].0;
-    let mut number = vec![0; side * side];
     let mut variables = 0;
-    for square in 0..side * side {
-        number[square] = variables;
+    let number = (0..side * side).map(|square| {
         variables += u32::from(!is_shown(square));
-    }
+        variables - u32::from(!is_shown(square))
+    });
+    let number: Vec<u32> = number.collect();
     let around = |square: usize| {
         let near = |at: usize| at.saturating_sub(1)..(at + 2).min(side);
         let squares = near(square / side)
