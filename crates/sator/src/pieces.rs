@@ -59,10 +59,11 @@ pub(crate) fn short(message: &str) -> String {
 
 /// How the names of fields begin that say nothing about a puzzle: labels, and answers, which are
 /// never looked up.
-const LABELS: [&str; 23] = [
+const LABELS: [&str; 25] = [
     "backtracking",
     "brute_force",
     "change",
+    "command",
     "count",
     "covers",
     "example",
@@ -74,6 +75,7 @@ const LABELS: [&str; 23] = [
     "note",
     "published",
     "puzzle",
+    "seed",
     "solution",
     "solver",
     "source",

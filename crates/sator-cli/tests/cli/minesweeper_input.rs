@@ -13,6 +13,18 @@ fn refused(text: &str, message: &str) {
 }
 
 #[test]
+fn a_solution_with_another_total_is_refused() {
+    let folder = Folder::with("board.txt", "1 3 2\n? 2 ?\n");
+    folder.write("right.txt", "1 3 2\n* 2 *\n");
+    folder.write("wrong.txt", "1 3 5\n* 2 *\n");
+    let check =
+        |file: &str| sator(&format!("check board.txt --solution {file}")).inside(&folder).run();
+    check("right.txt").exits(0);
+    let said = "wrong.txt:1: expected the size and total 1 3 2, found '1 3 5'";
+    check("wrong.txt").fails().mentions(&[said]);
+}
+
+#[test]
 fn rows_of_unequal_length_are_named() {
     refused("2 3\n? 1 ?\n? ?\n", ":3: expected a row of 3 squares, found 2");
     refused("2 3\n? 1 ? 1\n? ? ?\n", ":2: expected a row of 3 squares, found 4");
