@@ -117,6 +117,16 @@ impl Item<'_> {
         }
     }
 
+    /// What answers a text that is no puzzle: an object, or a word where other puzzles have their
+    /// answers, so that each is found in its place.
+    fn refusal(&self, failure: &Failure, show: &Show) -> String {
+        match (show.json, self.is_one_of_many) {
+            (true, _) => invalid(self.kind, failure),
+            (false, true) => "invalid\n".to_owned(),
+            (false, false) => String::new(),
+        }
+    }
+
     /// One file takes one formula, and not the file that the puzzle is in.
     fn may_write_to(&self, file: &Path) -> Result<(), Failure> {
         if self.is_one_of_many {
@@ -375,9 +385,9 @@ const INTERRUPTED_TWICE: i32 = 130;
 fn because(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "the time is up",
-        StopReason::Conflicts => "the conflicts are used up",
         StopReason::Interrupted => "interrupted",
-        StopReason::GaveUp => "the solver gave up",
+        // Nobody but ourselves says after how many conflicts to give up.
+        StopReason::Conflicts | StopReason::GaveUp => "the solver gave up",
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::batch::{self, Batch, Done, Task};
 use super::{
     Flow, Item, Outcome, Run, Trouble, Work, announce_totals, because, conclude, conflict,
-    expect_apart, for_each, invalid, is_same_file, overwrites, several_for,
+    expect_apart, for_each, is_same_file, overwrites, several_for,
 };
 use crate::args::Solve;
 use crate::crosscheck::CrossCheck;
@@ -127,11 +127,11 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let puzzle = match item.puzzle {
         Ok(puzzle) => puzzle,
-        Err(failure) if args.show.json => {
-            output.print(&invalid(item.kind, failure))?;
+        Err(failure) => {
+            let gap = if output.is_begun() && !args.show.json { "\n" } else { "" };
+            output.print(&(gap.to_owned() + &item.refusal(failure, &args.show)))?;
             return Ok(Status::Bad);
         }
-        Err(_) => return Ok(Status::Bad),
     };
     if let Some(failure) = overwritten(args, item.file) {
         Err(failure)?;
