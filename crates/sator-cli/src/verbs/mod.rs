@@ -351,7 +351,8 @@ fn conclude(show: &Show, outcome: Outcome) -> Status {
 }
 
 /// From here on Ctrl-C raises a flag, and the verb prints what is known; a second one ends the
-/// program at once. While a puzzle is being read, the first one does.
+/// program at once. While a puzzle is being read nothing is known, and the end may never come: the
+/// first one ends the program then.
 fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
@@ -366,7 +367,8 @@ fn watch_for_interrupt() -> Interrupt {
         if flag.is_raised() || input::is_waiting() {
             output::discard_unfinished();
             process::abandon_all();
-            std::process::exit(INTERRUPTED_TWICE);
+            let stopped = i32::from(Status::Stopped.code());
+            std::process::exit(if flag.is_raised() { INTERRUPTED_TWICE } else { stopped });
         }
         flag.raise();
     };
