@@ -9,6 +9,7 @@ use sator::model::Filling;
 use sator::puzzle::Puzzle;
 use sator::render::Look;
 use sator_sat::backend::{Interrupt, StopReason};
+use sator_sat::text::counted;
 use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
@@ -76,7 +77,8 @@ impl Work for Solving<'_> {
             return run.conclude(Err(failure.into()));
         }
         let threads = args.solver.threads();
-        run.show.note(&format!("Solving puzzles, one a line, on {}...", counted(threads)));
+        run.show
+            .note(&format!("Solving puzzles, one a line, on {}...", counted(threads, "thread")));
         let batch = Batch { many, threads, stats: args.stats.stats };
         let outcome = batch::run(batch, run, &mut self.output, &|task| solve_line(args, task));
         run.conclude(outcome)
@@ -86,10 +88,6 @@ impl Work for Solving<'_> {
 /// What is written beside the answer, for one puzzle only.
 fn written_beside(args: &Solve) -> impl Iterator<Item = &PathBuf> {
     [&args.cnf, &args.proof.proof, &args.bundle].into_iter().flatten()
-}
-
-fn counted(threads: usize) -> String {
-    if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") }
 }
 
 /// Whether the answer would replace the puzzle's own file.

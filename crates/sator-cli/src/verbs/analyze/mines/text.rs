@@ -5,8 +5,9 @@ use std::fmt;
 use sator::engine::{Fate, Fraction};
 use sator::puzzle::Puzzle;
 use sator::render::{Board, Look, Role};
+use sator_sat::text::counted;
 
-use super::super::figures::{counted, number, percent};
+use super::super::figures::{number, percent};
 use super::{Best, Cell, Mines, Place, Stretch};
 use crate::verbs::because;
 
