@@ -15,13 +15,20 @@ pub(crate) enum Status {
     Bad,
 }
 
+impl Status {
+    /// The number that others see.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Yes => 0,
+            Self::No => 1,
+            Self::Stopped => 3,
+            Self::Bad => 2,
+        }
+    }
+}
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
-        Self::from(match status {
-            Status::Yes => 0,
-            Status::No => 1,
-            Status::Stopped => 3,
-            Status::Bad => 2,
-        })
+        Self::from(status.code())
     }
 }

@@ -1,4 +1,4 @@
-//! What every reader of text shares: an error that names its place.
+//! What every reader of text shares: an error that names its place, and how things are said in it.
 
 use std::fmt;
 
@@ -50,4 +50,9 @@ pub fn shown(text: &str) -> String {
     let visible: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
     format!("'{visible}{rest}'")
+}
+
+/// So many of something: `3 rows`, `1 row`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -9,6 +9,8 @@ use sator_sat::text::shown;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+pub(crate) use sator_sat::text::counted;
+
 /// A stretch of text within a line: a word, a symbol, or the whole line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece<'t> {
@@ -28,11 +30,6 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let lines = (1..).zip(unmarked(text).lines());
     let lines = lines.map(|(line, text)| Piece { line, column: 0, text });
     lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'))
-}
-
-/// `3 rows`, `1 row`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What a text in JSON says.
@@ -59,10 +56,11 @@ pub(crate) fn short(message: &str) -> String {
 
 /// How the names of fields begin that say nothing about a puzzle: labels, and answers, which are
 /// never looked up.
-const LABELS: [&str; 23] = [
+const LABELS: [&str; 25] = [
     "backtracking",
     "brute_force",
     "change",
+    "command",
     "count",
     "covers",
     "example",
@@ -74,6 +72,7 @@ const LABELS: [&str; 23] = [
     "note",
     "published",
     "puzzle",
+    "seed",
     "solution",
     "solver",
     "source",

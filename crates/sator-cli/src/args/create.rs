@@ -6,6 +6,7 @@ use clap::Args;
 use sator::create::{Share, Size, Wish};
 
 use super::Show;
+use super::input::whole;
 
 /// Make a new puzzle.
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ pub(crate) struct Create {
     #[arg(long, value_name = "ROWSxCOLUMNS")]
     size: Option<Size>,
     /// How many mines.
-    #[arg(long, value_name = "M", conflicts_with = "density")]
+    #[arg(long, value_name = "M", conflicts_with = "density", value_parser = whole)]
     mines: Option<usize>,
     /// Which part of the squares are mines: 0.2, or 20%.
     #[arg(long, value_name = "P")]
@@ -44,7 +45,7 @@ pub(crate) struct Create {
     revealed: Option<Share>,
     /// Open squares as in the game: click so often on any hidden square that is safe; a 0 opens
     /// all around it.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     clicks: Option<usize>,
     /// Do not tell the number of mines.
     #[arg(long)]

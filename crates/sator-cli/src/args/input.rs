@@ -25,8 +25,13 @@ pub(crate) struct Input {
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) alphabet: Option<String>,
     /// How many mines a minesweeper board has, where its text does not say so or is to be overruled.
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", value_parser = whole)]
     pub(crate) mines: Option<usize>,
+}
+
+/// A whole number that is not negative.
+pub(super) fn whole(word: &str) -> Result<usize, String> {
+    word.parse().map_err(|_| "expected a whole number from 0".to_owned())
 }
 
 impl Input {

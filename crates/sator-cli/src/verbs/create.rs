@@ -22,15 +22,12 @@ fn create(args: &Create) -> Outcome {
     let interrupt = watch_for_interrupt();
     let kind = kind(&args.kind)?;
     let created = kind.create(&args.wish(), args.seed.unwrap_or_else(fresh_seed))?;
-    let mut output = Output::open(args.output.as_deref())?;
-    output.print(&if args.show.json {
-        in_json(kind, &created)
-    } else {
-        in_text(kind, &created)
-    })?;
+    let text = if args.show.json { in_json(kind, &created) } else { in_text(kind, &created) };
     if interrupt.is_raised() {
         return Err(Trouble::Interrupted);
     }
+    let mut output = Output::open(args.output.as_deref())?;
+    output.print(&text)?;
     output.commit()?;
     let place = args.output.as_ref().map(|path| format!(" in '{}'", path.display()));
     let seed = created.seed.map(|seed| format!(", with --seed {seed}"));

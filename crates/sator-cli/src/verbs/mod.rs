@@ -117,6 +117,16 @@ impl Item<'_> {
         }
     }
 
+    /// What answers a text that is no puzzle: an object, or a word where other puzzles have their
+    /// answers, so that each is found in its place.
+    fn refusal(&self, failure: &Failure, show: &Show) -> String {
+        match (show.json, self.is_one_of_many) {
+            (true, _) => invalid(self.kind, failure),
+            (false, true) => "invalid\n".to_owned(),
+            (false, false) => String::new(),
+        }
+    }
+
     /// One file takes one formula, and not the file that the puzzle is in.
     fn may_write_to(&self, file: &Path) -> Result<(), Failure> {
         if self.is_one_of_many {
@@ -341,7 +351,8 @@ fn conclude(show: &Show, outcome: Outcome) -> Status {
 }
 
 /// From here on Ctrl-C raises a flag, and the verb prints what is known; a second one ends the
-/// program at once. While a puzzle is being read, the first one does.
+/// program at once. While a puzzle is being read nothing is known, and the end may never come: the
+/// first one ends the program then.
 fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
@@ -356,7 +367,8 @@ fn watch_for_interrupt() -> Interrupt {
         if flag.is_raised() || input::is_waiting() {
             output::discard_unfinished();
             process::abandon_all();
-            std::process::exit(INTERRUPTED_TWICE);
+            let stopped = i32::from(Status::Stopped.code());
+            std::process::exit(if flag.is_raised() { INTERRUPTED_TWICE } else { stopped });
         }
         flag.raise();
     };
@@ -375,9 +387,9 @@ const INTERRUPTED_TWICE: i32 = 130;
 fn because(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "the time is up",
-        StopReason::Conflicts => "the conflicts are used up",
         StopReason::Interrupted => "interrupted",
-        StopReason::GaveUp => "the solver gave up",
+        // Nobody but ourselves says after how many conflicts to give up.
+        StopReason::Conflicts | StopReason::GaveUp => "the solver gave up",
     }
 }
 

@@ -9,12 +9,13 @@ use sator::model::Filling;
 use sator::puzzle::Puzzle;
 use sator::render::Look;
 use sator_sat::backend::{Interrupt, StopReason};
+use sator_sat::text::counted;
 use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
 use super::{
     Flow, Item, Outcome, Run, Trouble, Work, announce_totals, because, conclude, conflict,
-    expect_apart, for_each, invalid, is_same_file, overwrites, several_for,
+    expect_apart, for_each, is_same_file, overwrites, several_for,
 };
 use crate::args::Solve;
 use crate::crosscheck::CrossCheck;
@@ -76,7 +77,8 @@ impl Work for Solving<'_> {
             return run.conclude(Err(failure.into()));
         }
         let threads = args.solver.threads();
-        run.show.note(&format!("Solving puzzles, one a line, on {}...", counted(threads)));
+        run.show
+            .note(&format!("Solving puzzles, one a line, on {}...", counted(threads, "thread")));
         let batch = Batch { many, threads, stats: args.stats.stats };
         let outcome = batch::run(batch, run, &mut self.output, &|task| solve_line(args, task));
         run.conclude(outcome)
@@ -86,10 +88,6 @@ impl Work for Solving<'_> {
 /// What is written beside the answer, for one puzzle only.
 fn written_beside(args: &Solve) -> impl Iterator<Item = &PathBuf> {
     [&args.cnf, &args.proof.proof, &args.bundle].into_iter().flatten()
-}
-
-fn counted(threads: usize) -> String {
-    if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") }
 }
 
 /// Whether the answer would replace the puzzle's own file.
@@ -127,11 +125,11 @@ fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let puzzle = match item.puzzle {
         Ok(puzzle) => puzzle,
-        Err(failure) if args.show.json => {
-            output.print(&invalid(item.kind, failure))?;
+        Err(failure) => {
+            let gap = if output.is_begun() && !args.show.json { "\n" } else { "" };
+            output.print(&(gap.to_owned() + &item.refusal(failure, &args.show)))?;
             return Ok(Status::Bad);
         }
-        Err(_) => return Ok(Status::Bad),
     };
     if let Some(failure) = overwritten(args, item.file) {
         Err(failure)?;

@@ -236,8 +236,8 @@ fn many_puzzles_are_analyzed_in_order() {
     let run = sator("analyze sudoku many.txt -q").inside(&folder).run();
     let heads = run.exits(2).stdout.lines().filter(|line| line.starts_with(char::is_alphanumeric));
     let settled = "4×4 Sudoku: 12 of 16 cells are settled";
-    assert_eq!(heads.collect::<Vec<_>>(), [settled, "Unsatisfiable", settled]);
-    assert!(run.stdout.contains("┘\n\nUnsatisfiable\n\n4×4"), "{run:?}");
+    assert_eq!(heads.collect::<Vec<_>>(), [settled, "Unsatisfiable", "invalid", settled]);
+    assert!(run.stdout.contains("┘\n\nUnsatisfiable\n\ninvalid\n\n4×4"), "{run:?}");
     // Several inputs, of several kinds.
     let run = sator("analyze many.txt 6 --json").inside(&folder).run();
     assert_eq!(run.exits(2).objects().len(), 5);

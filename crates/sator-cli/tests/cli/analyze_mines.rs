@@ -86,11 +86,26 @@ fn odds_are_aligned_with_the_numbers() {
             "2 5",
             "20.0    1 20.0 50.0 50.0",
             "20.0 20.0 20.0 50.0 50.0",
-            "With a point: how likely a mine is, in percent",
+            "Numbers with a decimal point: the chance of a mine, in percent",
         ]
     );
     let text = analyze("minesweeper -q --odds", ROW).exits(0).stdout.clone();
     assert!(text.contains("\n  0.0     1 100.0     2 100.0\n"), "{text}");
+}
+
+#[test]
+fn where_numbers_touch_nothing_it_is_said_in_words_that_fit() {
+    let text = analyze("minesweeper -q --odds", "1 4\n? s ? *\n").exits(0).stdout.clone();
+    for line in [
+        "Numbers with a decimal point: the chance of a mine, in percent; * mine, s safe, as given",
+        "Open: 2, touched by no number",
+        "Layouts of the cells that numbers touch: 1, for there is no such cell",
+        "Best cell to open: r1c1, which no number touches, taken as 1/2 (50.0 %); another is as good",
+    ] {
+        assert!(text.lines().any(|it| it == line), "no {line:?} in\n{text}");
+    }
+    let text = analyze("minesweeper -q", "1 4\n? 2 ? ?\n").exits(0).stdout.clone();
+    assert!(text.contains("\nOpen: 1, touched by no number\n"), "{text}");
 }
 
 /// Of 2000 untouched cells one has a mine, or all but one have.

@@ -100,6 +100,19 @@ fn json_has_the_text_and_what_makes_it() {
 }
 
 #[test]
+fn what_was_made_is_read_again_without_being_told_what_it_is() {
+    for size in ["1x1", "1x2", "3x3", "4x4", "9x9", "1x81"] {
+        for form in ["", " --json"] {
+            let made = format!("create minesweeper --size {size} --mines 0 --seed 1{form}");
+            let board = sator(&made).run().exits(0).stdout.clone();
+            for words in ["count -q", "count -q minesweeper"] {
+                sator(words).input(&*board).run().exits(0).prints("1\n").says("");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_made_is_bad_usage() {
     for (words, reasons) in [
         ("create", &["<PUZZLE>"][..]),

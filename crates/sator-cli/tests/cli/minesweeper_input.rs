@@ -13,6 +13,40 @@ fn refused(text: &str, message: &str) {
 }
 
 #[test]
+fn a_bad_board_among_others_has_its_place_in_the_output() {
+    let boards = "{\"board\":[\"?2?\"]}\n{\"board\":[\"?9?\"]}\n{\"board\":[\"?2?\"]}\n";
+    for verb in ["solve", "analyze"] {
+        let run = sator(&format!("{verb} minesweeper -q")).input(boards).run();
+        let blocks: Vec<_> = run.exits(2).stdout.split("\n\n").collect();
+        let place = blocks.iter().position(|block| *block == "invalid").unwrap();
+        assert_eq!(place, blocks.len() / 2, "{run:?}");
+        let alone = sator(&format!("{verb} minesweeper -q")).input("1 3\n?9?\n").run();
+        alone.fails();
+    }
+}
+
+#[test]
+fn a_number_of_mines_is_a_whole_number() {
+    for words in ["solve 8 --mines x", "create mines --mines=-1", "create mines --clicks 1.5"] {
+        sator(words).run().fails().mentions(&["expected a whole number from 0"]);
+    }
+    let said = "expected a board of mines, whose rows and columns come first (R C), found '8'";
+    sator("solve 8 --mines 3").run().fails().mentions(&[said]);
+}
+
+#[test]
+fn a_solution_with_another_total_is_refused() {
+    let folder = Folder::with("board.txt", "1 3 2\n? 2 ?\n");
+    folder.write("right.txt", "1 3 2\n* 2 *\n");
+    folder.write("wrong.txt", "1 3 5\n* 2 *\n");
+    let check =
+        |file: &str| sator(&format!("check board.txt --solution {file}")).inside(&folder).run();
+    check("right.txt").exits(0);
+    let said = "wrong.txt:1: expected the size and total 1 3 2, found '1 3 5'";
+    check("wrong.txt").fails().mentions(&[said]);
+}
+
+#[test]
 fn rows_of_unequal_length_are_named() {
     refused("2 3\n? 1 ?\n? ?\n", ":3: expected a row of 3 squares, found 2");
     refused("2 3\n? 1 ? 1\n? ? ?\n", ":2: expected a row of 3 squares, found 4");

@@ -91,6 +91,17 @@ fn all_answers_of_a_stream_can_be_interrupted_while_it_waits() {
     run.finish().exits(3);
 }
 
+/// The first puzzle is none, so that it is known when the second is waited for.
+#[test]
+fn an_interrupt_while_a_puzzle_is_read_means_that_nothing_is_known() {
+    for verb in ["solve", "count", "analyze"] {
+        let (mut run, _stdin) = sator(&format!("{verb} no-such-file.txt -")).start_open();
+        run.has_spoken();
+        run.interrupt();
+        run.finish().exits(3);
+    }
+}
+
 #[test]
 fn an_interrupt_leaves_whole_lines_in_the_file() {
     let folder = Folder::new();

@@ -119,7 +119,8 @@ impl Frame {
         self.kind == puzzle.kind().name && self.name == puzzle.frame() && self.scope == scope
     }
 
-    /// Replaces whatever clues there are. Clues that the network can do without leave the propagator as it is.
+    /// Replaces whatever clues there are. Clues that the network can do without leave the
+    /// propagator as it is.
     pub(super) fn take_clues_of(&mut self, puzzle: &dyn Puzzle) {
         let had_others = !Propagator::does_without_clues(&self.model);
         self.model.forget_clues();

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use sator_sat::TextError;
 use serde_json::{Map, Value};
 
-use crate::pieces::lines;
+use crate::pieces::{lines, unmarked};
 use crate::puzzle::{Kind, Layout, Puzzle, Reading};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
@@ -26,8 +26,18 @@ pub fn by_word(word: &str) -> Option<&'static Kind> {
     KINDS.iter().copied().chain([TEMPLATE]).find(|kind| kind.is_called(word))
 }
 
+/// The kind that a text names in its first line, which `sator create` has written: a comment with
+/// the command that makes it again.
+fn named(text: &str) -> Option<&'static Kind> {
+    let command = unmarked(text).lines().next()?.strip_prefix("# sator create ")?;
+    by_word(command.split_whitespace().next()?)
+}
+
 /// Reads a puzzle of any kind, by looking.
 pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError> {
+    if let Some(kind) = named(text) {
+        return kind.read(text, reading);
+    }
     let reading = &Reading { is_guess: true, ..*reading };
     let mut fits = Vec::new();
     let mut likely_errors = Vec::new();
@@ -111,6 +121,7 @@ pub enum Contents {
 /// Whether a text holds many puzzles, one a line: JSON objects, or whatever the kind has for it.
 /// The beginning of a long text is enough.
 pub fn contents(text: &str, kind: Option<&'static Kind>, reading: &Reading<'_>) -> Contents {
+    let kind = kind.or_else(|| named(text));
     let reading = Reading { is_guess: kind.is_none(), ..*reading };
     if are_objects(text) {
         let read = |line: &str| recognise(line, &reading).ok();

@@ -40,11 +40,6 @@ fn rough(digits: &str) -> String {
     format!("{}.{:02}e+{exponent}", rounded / 100, rounded % 100)
 }
 
-/// `1 cell`, `2 cells`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,9 +17,7 @@ use serde_json::Value;
 use self::mines::Mines;
 use self::values::Values;
 use super::batch::{self, Batch, Done, Task};
-use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, conflict, for_each, invalid,
-};
+use super::{Flow, Item, Outcome, Run, Trouble, Work, announce_totals, conflict, for_each};
 use crate::args::{Analyze, Show};
 use crate::failure::Failure;
 use crate::input::Many;
@@ -127,11 +125,11 @@ fn examine<'p>(
 fn analyze(args: &Analyze, item: &Item<'_>, output: &mut Output) -> Outcome {
     let puzzle = match item.puzzle {
         Ok(puzzle) => puzzle,
-        Err(failure) if args.show.json => {
-            output.print(&invalid(item.kind, failure))?;
+        Err(failure) => {
+            let gap = if output.is_begun() && !args.show.json { "\n" } else { "" };
+            output.print(&(gap.to_owned() + &item.refusal(failure, &args.show)))?;
             return Ok(Status::Bad);
         }
-        Err(_) => return Ok(Status::Bad),
     };
     if let Some(failure) = without_odds(args, puzzle) {
         Err(failure)?;

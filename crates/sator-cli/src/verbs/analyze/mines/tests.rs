@@ -86,7 +86,7 @@ fn odds_that_were_not_counted_have_marks() {
     let text = halfway().text(puzzle().as_ref(), Look::default(), true);
     let board = "\n100.0  37.5     !\n    ?     2  33.3\n";
     assert!(text.contains(board), "{text}");
-    let legend = "in percent; ? open, but not counted; ! not found out\n";
+    let legend = "the chance of a mine, in percent; ? open, but not counted; ! not found out\n";
     assert!(text.contains(legend), "{text}");
 }
 

@@ -5,8 +5,9 @@ use std::fmt;
 use sator::engine::{Fate, Fraction};
 use sator::puzzle::Puzzle;
 use sator::render::{Board, Look, Role};
+use sator_sat::text::counted;
 
-use super::super::figures::{counted, number, percent};
+use super::super::figures::{number, percent};
 use super::{Best, Cell, Mines, Place, Stretch};
 use crate::verbs::because;
 
@@ -33,8 +34,9 @@ pub(super) fn text(mines: &Mines, puzzle: &dyn Puzzle, look: Look, odds: bool) -
             vec![total(mines), stopped(mines)]
         }
         _ => {
-            let drawn = board(mines, puzzle, odds).to_text(look);
-            let mut lines = vec![total(mines), String::new(), drawn + &legend(mines, odds)];
+            let board = board(mines, puzzle, odds);
+            let drawn = board.to_text(look) + &legend(mines, &board, odds);
+            let mut lines = vec![total(mines), String::new(), drawn];
             lines.push(String::new());
             lines.extend(cells(mines));
             lines.push(layouts(mines));
@@ -97,15 +99,19 @@ fn odds_of(cell: &Cell) -> String {
     }
 }
 
-fn legend(mines: &Mines, odds: bool) -> String {
+fn legend(mines: &Mines, board: &Board, odds: bool) -> String {
     let has = |fate: Fate| mines.cells.iter().any(|cell| cell.chance.fate == fate);
     let is_uncounted = |cell: &Cell| cell.chance.fate == Fate::Open && cell.chance.odds.is_none();
     let words = if odds {
-        "With a point: how likely a mine is, in percent"
+        "Numbers with a decimal point: the chance of a mine, in percent"
     } else {
         "* mine, s safe, ? open"
     };
     let mut words = words.to_owned();
+    let mut given = board.rows.iter().flatten().map(|tile| tile.text.as_str());
+    if odds && given.any(|symbol| symbol == "*" || symbol == "s") {
+        words += "; * mine, s safe, as given";
+    }
     if odds && mines.cells.iter().any(is_uncounted) {
         words += "; ? open, but not counted";
     }
@@ -131,6 +137,7 @@ fn cells(mines: &Mines) -> Vec<String> {
     let free = mines.cells.iter().filter(|cell| !cell.is_touched).count();
     let untouched = match free {
         0 => String::new(),
+        free if free == mines.number_of(Fate::Open) => ", touched by no number".to_owned(),
         free => format!(", {free} of them touched by no number"),
     };
     lines.push(line("Open", Fate::Open) + &untouched);
@@ -146,7 +153,9 @@ fn layouts(mines: &Mines) -> String {
         Some(_) => "all hidden cells",
         None => "the cells that numbers touch",
     };
+    let is_empty = mines.total.is_none() && !mines.cells.iter().any(|cell| cell.is_touched);
     match &mines.layouts {
+        Some(_) if is_empty => format!("Layouts of {cells}: 1, for there is no such cell"),
         Some(digits) => format!("Layouts of {cells}: {}", number(digits)),
         None => format!("Layouts of {cells}: not all were counted"),
     }
@@ -189,6 +198,7 @@ fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
     let odds = cell.odds().unwrap_or_else(Fraction::one);
     let exact = odds.to_string();
     let share = match exact.len() {
+        _ if !cell.is_touched => format!("{exact} ({} %)", percent(&odds)),
         ..=LONGEST_FRACTION => format!("{exact} of the layouts ({} %)", percent(&odds)),
         _ => format!("{} % of the layouts", percent(&odds)),
     };
@@ -200,7 +210,8 @@ fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
     let is_uncounted = |cell: &Cell| cell.odds().is_none();
     let is_among_all = !mines.cells.iter().any(is_uncounted);
     let caution = if is_among_all { "" } else { " (of those that were counted)" };
-    format!("{}, a mine in {share}{others}{caution}", cell.place)
+    let word = if cell.is_touched { "a mine in" } else { "which no number touches, taken as" };
+    format!("{}, {word} {share}{others}{caution}", cell.place)
 }
 
 fn progress(mines: &Mines) -> String {

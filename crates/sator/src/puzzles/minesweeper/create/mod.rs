@@ -112,7 +112,7 @@ fn chosen(wish: &Wish) -> Result<(Size, usize), Refusal> {
 fn squares(size: Size) -> Result<usize, Refusal> {
     let squares = size.rows.checked_mul(size.columns);
     match squares {
-        Some(0) => Err(Refusal("expected a board with squares, found 0x0".to_owned())),
+        Some(0) => Err(Refusal(format!("expected a board with squares, found {size}"))),
         Some(squares) if squares <= LARGEST => Ok(squares),
         _ => Err(Refusal(format!("expected at most {LARGEST} squares, found {size}"))),
     }

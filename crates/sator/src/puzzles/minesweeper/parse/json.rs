@@ -1,38 +1,97 @@
-//! `{"rows":1,"cols":5,"mines":null,"board":["?1?2?"]}`. All other fields are labels or answers, and
-//! answers are never looked up.
+//! `{"rows":1,"cols":5,"mines":null,"board":["?1?2?"]}`, or what `create --json` prints, whose `text`
+//! is the board. All other fields are labels or answers, and answers are never looked up.
 
 use sator_sat::TextError;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::super::{Minesweeper, Square};
+use super::super::{KIND, Minesweeper, Square};
+use super::recognise;
 use super::rows::{Size, square};
 use crate::pieces::{Piece, SEVERAL, counted, decode, remarks, short};
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with rows, cols, mines and board")]
 struct Input {
-    rows: Option<usize>,
+    puzzle: Option<Value>,
+    rows: Option<Value>,
     #[serde(alias = "columns")]
-    cols: Option<usize>,
-    mines: Option<usize>,
-    board: Vec<Value>,
+    cols: Option<Value>,
+    mines: Option<Value>,
+    board: Option<Value>,
+    text: Option<Value>,
     #[serde(flatten)]
     others: Map<String, Value>,
 }
 
-pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
+impl Input {
+    /// Whether it says that it is a board of mines.
+    fn is_named(&self) -> bool {
+        self.puzzle.as_ref().and_then(Value::as_str).is_some_and(|word| KIND.is_called(word))
+    }
+}
+
+/// Whether a text is an object that says what it is, and has the board as text.
+pub(super) fn is_named(text: &str) -> bool {
+    decode::<Input>(text).is_ok_and(|input| input.is_named() && input.text.is_some())
+}
+
+/// Where the kind is a guess, a text within an object counts only if the object names the kind.
+pub(super) fn read(text: &str, is_guess: bool) -> Result<Minesweeper, TextError> {
     let input: Input = decode(text)?;
+    let mines = input.mines.as_ref().map(|value| number("mines", value)).transpose()?;
+    let mut board = match (&input.board, &input.text) {
+        (Some(board), _) => of_rows(&input, array("board", board)?)?,
+        (None, Some(text)) if !is_guess || input.is_named() => of_text(text)?,
+        _ => return Err(TextError::whole("expected rows in board, found no such field")),
+    };
+    board.mines = mines.or(board.mines);
+    board.notes.extend(remarks(&input.others));
+    Ok(board)
+}
+
+fn of_rows(input: &Input, board: &[Value]) -> Result<Minesweeper, TextError> {
     let whole = Piece { line: 0, column: 0, text: "" };
-    let rows = input.rows.unwrap_or(input.board.len());
-    let columns = input.cols.unwrap_or_else(|| input.board.first().map_or(0, width));
+    let said = |name: &str, value: &Option<Value>| {
+        value.as_ref().map(|value| number(name, value)).transpose()
+    };
+    let rows = said("rows", &input.rows)?.unwrap_or(board.len());
+    let columns = said("cols", &input.cols)?.unwrap_or_else(|| board.first().map_or(0, width));
     if rows == 0 || columns == 0 {
         let message = format!("expected at least one row and column, found {rows}×{columns}");
         return Err(TextError::whole(message));
     }
     let size = Size { rows, columns }.unless_too_large(whole)?;
-    let squares = squares(size, "board", &input.board)?;
-    Ok(Minesweeper { mines: input.mines, notes: remarks(&input.others), ..size.board(squares) })
+    Ok(size.board(squares(size, "board", board)?))
+}
+
+/// The board that a text within an object is. Errors in it name the field and the place within.
+fn of_text(text: &Value) -> Result<Minesweeper, TextError> {
+    let Some(text) = text.as_str() else {
+        return Err(unexpected("a string for text", text));
+    };
+    let format = recognise::format(text);
+    let board = if format == "json" {
+        Err(TextError::whole("expected a board, found an object"))
+    } else {
+        super::read(text, format)
+    };
+    board.map_err(|error| TextError::whole(format!("in text: {error}")))
+}
+
+fn number(field: &str, value: &Value) -> Result<usize, TextError> {
+    let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+    number.ok_or_else(|| unexpected(&format!("a whole number from 0 for {field}"), value))
+}
+
+fn array<'v>(field: &str, value: &'v Value) -> Result<&'v [Value], TextError> {
+    let rows = value.as_array().map(Vec::as_slice);
+    rows.ok_or_else(|| unexpected(&format!("an array of rows for {field}"), value))
+}
+
+/// Its place is lost in decoding.
+fn unexpected(expected: &str, found: &Value) -> TextError {
+    TextError::whole(short(&format!("expected {expected}, found {found}")))
 }
 
 /// How many symbols a row has. What is no row is for others to complain about.
@@ -58,9 +117,7 @@ fn squares(size: Size, field: &str, rows: &[Value]) -> Result<Vec<Square>, TextE
     let mut squares = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let symbols = symbols(row).ok_or_else(|| {
-            let message =
-                format!("expected a string or an array for a row of {field}, found {row}");
-            TextError::whole(short(&message))
+            unexpected(&format!("a string or an array for a row of {field}"), row)
         })?;
         let row = Size { rows: 1, ..size };
         let read = row.squares(line(""), std::iter::once(line(&symbols)), square);
@@ -91,7 +148,7 @@ fn symbols(row: &Value) -> Option<String> {
 #[derive(Deserialize)]
 #[serde(expecting = "an object with grid or solutions")]
 struct Answer {
-    grid: Option<Vec<Value>>,
+    grid: Option<Value>,
     solutions: Option<Vec<Answer>>,
 }
 
@@ -105,13 +162,15 @@ pub(super) fn read_answer(text: &str, size: Size) -> Result<Vec<Square>, TextErr
     let Some(grid) = answer.grid.or_else(first) else {
         return Err(TextError::whole("expected grid or solutions, found neither"));
     };
-    squares(size, "grid", &grid)
+    squares(size, "grid", array("grid", &grid)?)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::parse;
     use super::super::tests::{board, error, parsed, read_as};
     use super::*;
+    use crate::puzzle::Reading;
 
     #[test]
     fn rows_are_strings_or_arrays() {
@@ -151,8 +210,31 @@ mod tests {
         assert_eq!(wrong(r#"{"board":[7]}"#), kind);
         let large = "expected at most 25 million squares, found 100000×100000";
         assert_eq!(wrong(r#"{"rows":100000,"cols":100000,"board":["?"]}"#), large);
-        assert_eq!(wrong(r#"{"rows":1}"#), "1:10: missing field `board`");
+        let missing = "expected rows in board, found no such field";
+        assert_eq!(wrong(r#"{"rows":1}"#), missing);
         let negative = wrong(r#"{"board":["?"],"mines":-1}"#);
-        assert_eq!(negative, "1:25: invalid value: integer `-1`, expected usize");
+        assert_eq!(negative, "expected a whole number from 0 for mines, found -1");
+        let rows = "expected a whole number from 0 for rows, found \"2\"";
+        assert_eq!(wrong(r#"{"rows":"2","board":["?"]}"#), rows);
+        let string = "expected an array of rows for board, found \"?1?\"";
+        assert_eq!(wrong(r#"{"board":"?1?"}"#), string);
+    }
+
+    #[test]
+    fn a_text_is_the_board_where_there_is_no_other() {
+        let expected = Minesweeper { mines: Some(0), ..board(&["00"]) };
+        let created =
+            r#"{"command":"sator create","puzzle":"minesweeper","seed":1,"text":"1 2 0\n0 0\n"}"#;
+        assert_eq!(parsed("json", created), expected);
+        let guess = Reading { is_guess: true, ..Reading::default() };
+        assert_eq!(parse(created, &guess), Ok(expected.clone()));
+        let unnamed = r#"{"text":"1 2 0\n0 0\n"}"#;
+        assert_eq!(parsed("json", unnamed), expected);
+        assert!(parse(unnamed, &guess).is_err());
+        let wrong = |text: &str| error("json", text);
+        let row = "in text: 2: expected a row of 3 squares, found 2";
+        assert_eq!(wrong(r#"{"text":"1 3\n??"}"#), row);
+        assert_eq!(wrong(r#"{"text":"{}"}"#), "in text: expected a board, found an object");
+        assert_eq!(wrong(r#"{"text":7}"#), "expected a string for text, found 7");
     }
 }

@@ -6,7 +6,7 @@ use sator_sat::TextError;
 use super::super::Minesweeper;
 use super::layout::opened;
 use super::rows::Size;
-use crate::pieces::{Piece, lines};
+use crate::pieces::{Piece, counted, lines};
 
 /// Whether these bytes can be such a file, and not a few odd ones that say nothing.
 pub(super) fn fits(bytes: &[u8]) -> bool {
@@ -45,7 +45,8 @@ fn decode(bytes: &[u8]) -> Result<Minesweeper, TextError> {
     let count = usize::from(u16::from_be_bytes([*high, *low]));
     if mines.len() != 2 * count {
         let (expected, found) = (4 + 2 * count, bytes.len());
-        let message = format!("expected {expected} bytes for {count} mines, found {found}");
+        let mines = counted(count, "mine");
+        let message = format!("expected {expected} bytes for {mines}, found {found}");
         return Err(TextError::whole(message));
     }
     let mut is_mine = vec![false; rows * columns];
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(error("mbf", "030"), "expected two digits for each byte, found 3");
         assert_eq!(error("mbf", "0302"), "expected at least 4 bytes, found 2");
         assert_eq!(error("mbf", "00020000"), "expected rows and columns, found 2×0");
-        assert_eq!(error("mbf", "030200010000ff"), "expected 6 bytes for 1 mines, found 7");
+        assert_eq!(error("mbf", "030200010000ff"), "expected 6 bytes for 1 mine, found 7");
         let off = "expected mines on 2×3, found one at column 3, row 0, from 0";
         assert_eq!(error("mbf", "030200010300"), off);
         let twice = "column 1, row 0, from 0, has two mines";

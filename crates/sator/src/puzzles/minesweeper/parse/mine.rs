@@ -26,11 +26,20 @@ pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     Ok(Minesweeper { mines, ..size.board(size.squares(first, rows, square)?) })
 }
 
-/// Whether a line is three numbers with `x` between.
-pub(super) fn is_header(line: &str) -> bool {
-    let parts: Vec<_> = line.trim().splitn(4, 'x').collect();
+/// Whether a text is meant as such a file: it begins with three numbers and `x` between, or with two
+/// of them before rows that nobody else writes.
+pub(super) fn begins(text: &str) -> bool {
+    let mut lines = lines(text);
+    let Some(first) = lines.next() else { return false };
+    let parts: Vec<_> = first.text.trim().splitn(4, 'x').collect();
     let is_number = |part: &&str| part.parse::<i64>().is_ok();
-    parts.len() == 3 && parts.iter().all(is_number)
+    let is_symbol = |symbol: char| "HhFf".contains(symbol) || symbol.is_ascii_digit();
+    let is_row = |line: &str| line.trim().chars().all(is_symbol);
+    let is_typical = |line: Option<Piece<'_>>| {
+        line.is_some_and(|line| line.text.contains(['H', 'h']) && is_row(line.text))
+    };
+    parts.iter().all(is_number)
+        && (parts.len() == 3 || (parts.len() == 2 && is_typical(lines.next())))
 }
 
 /// A mine that went off is written as `?`: to us it is hidden like any other.

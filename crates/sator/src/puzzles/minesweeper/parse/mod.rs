@@ -49,11 +49,15 @@ pub(super) const BINARY: &[Binary] = &[Binary { name: "mbf", fits: mbf::fits }];
 /// Reads an instance as it is to be understood.
 pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Minesweeper, TextError> {
     let format = reading.format.unwrap_or_else(|| recognise::format(text));
-    let mut board = read(text, format)?;
+    let mut board = match (format, reading.format) {
+        ("text", None) => text::read_or_rows(text, reading.is_guess)?,
+        ("json", _) => json::read(text, reading.is_guess)?,
+        _ => read(text, format)?,
+    };
     if reading.is_guess
-        && let Some(found) = recognise::doubt(format, &board)
+        && let Some(doubt) = recognise::doubt(format, text, &board)
     {
-        return Err(TextError::whole(format!("expected a board of mines, found {found}")));
+        return Err(doubt);
     }
     if let Some(mines) = reading.mines {
         if let Some(other) = board.mines.filter(|&other| other != mines) {
@@ -72,7 +76,7 @@ fn read(text: &str, format: &str) -> Result<Minesweeper, TextError> {
         "mbf" => mbf::read(text),
         "toollib" => toollib::read(text),
         "puzzlink" => puzzlink::read(text),
-        "json" => json::read(text),
+        "json" => json::read(text, false),
         other => Err(TextError::whole(format!("minesweeper has no format '{other}'"))),
     }
 }
@@ -174,6 +178,54 @@ mod tests {
     }
 
     #[test]
+    fn a_first_row_of_numbers_is_no_size_where_none_fits() {
+        let read = |text: &str| parse(text, &Reading::default());
+        let expected = board(&["111", "1?1", "111"]);
+        let note = "the first line was read as a row: as a size it does not fit the others";
+        let rows = read("1 1 1\n1 ? 1\n1 1 1").unwrap();
+        assert_eq!(rows, Minesweeper { notes: vec![note.to_owned()], ..expected });
+        assert_eq!(read("2 2\n? ?\n? ?"), Ok(board(&["??", "??"])));
+        let hint = "; --format rows takes the first line for a row";
+        for (slip, error) in [
+            ("3 2\n? ?\n? 1", "3: expected 3 rows, found 2"),
+            ("2 1\n? ?", "2: expected a row of 1 square, found 2"),
+            ("0 1\n? ?", "1:1: expected a number of rows from 1 to 25000000, found '0'"),
+        ] {
+            assert_eq!(read(slip).unwrap_err().to_string(), format!("{error}{hint}"));
+        }
+        let guess = Reading { is_guess: true, ..Reading::default() };
+        assert!(parse("1 1 1\n1 ? 1\n1 1 1", &guess).is_err());
+    }
+
+    #[test]
+    fn a_wall_that_may_be_a_comment_is_not_dropped() {
+        let either = "expected a row or a comment, and this may be either: write 's' for a wall, or \
+                      a size (R C) first, found";
+        for (text, line) in [("? 1\n# ?\n? ?", "2: "), ("##\n?1", "1: ")] {
+            let found = if line == "2: " { "'# ?'" } else { "'##'" };
+            assert_eq!(error("rows", text), format!("{line}{either} {found}"));
+        }
+        assert_eq!(read_as("rows", "# a note\n? 1\n# ? 1\n? s\n"), board(&["?1", "?s"]));
+    }
+
+    #[test]
+    fn what_was_created_says_what_it_is() {
+        let expected = Minesweeper { mines: Some(0), ..board(&["00", "00"]) };
+        let text = "# sator create minesweeper --size 2x2 --mines 0 --seed 1\n2 2 0\n0 0\n0 0\n";
+        let json = r#"{"puzzle":"minesweeper","text":"2 2 0\n0 0\n0 0\n","seed":1}"#;
+        for text in [text, json] {
+            let found = recognise(text, &Reading::default());
+            let found = found.unwrap_or_else(|error| panic!("{error} in\n{text}"));
+            assert_eq!(found.print(), expected.print());
+        }
+        assert!(recognise("2 2 0\n0 0\n0 0\n", &Reading::default()).is_err());
+        let other = "# sator create minesweeper\n2 2 0\n0 9\n0 0\n";
+        let error = "3:3: expected '?', a digit 0-8, '*', 'F' or 's', found '9'";
+        let found = recognise(other, &Reading::default()).err().map(|error| error.to_string());
+        assert_eq!(found.as_deref(), Some(error));
+    }
+
+    #[test]
     fn a_total_that_is_said_overrules_the_text() {
         let said = Reading { mines: Some(5), ..Reading::default() };
         for (format, text, mines) in SAME {
@@ -196,6 +248,7 @@ mod tests {
             "1 2\n2 1",
             "1 3\n0 1 2",
             "3 0 1\n4 2 3",
+            "1 2\n0 0",
             "sudoku/4/4/1j23n4",
             r#"{"n":8}"#,
             r#"{"grid":[[0]]}"#,
@@ -212,9 +265,15 @@ mod tests {
 
     #[test]
     fn a_slip_is_told_by_those_whom_the_text_is_meant_for() {
-        for text in
-            ["3 3\n? 1 ?\n1 9 1\n? 1 ?", "-3 3\n???", "3x3x3\nHHH", "mines/3/3/9", "{\"board\":"]
-        {
+        for text in [
+            "3 3\n? 1 ?\n1 9 1\n? 1 ?",
+            "-3 3\n???",
+            "3x3x3\nHHH",
+            "3x2\nHHH\nH1H",
+            "# MINESWEEPER-BOARD v0.1\nrows: 2\ncolumns: 2\nmines: 1\n[view]\nU9\nUU",
+            "mines/3/3/9",
+            "{\"board\":",
+        ] {
             let expected = KIND.read(text, &Reading::default()).err();
             assert_eq!(recognise(text, &Reading::default()).err(), expected, "{text}");
         }

@@ -1,8 +1,11 @@
 //! What a text is, told from its shape alone: which format it has, and whether it is meant as a
 //! board of mines at all.
 
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
 use super::super::{Minesweeper, Square};
-use super::{mine, puzzlink, text, toollib};
+use super::{json, mine, puzzlink, text, toollib};
 use crate::pieces::{lines, unmarked};
 
 /// The format to read a text in.
@@ -14,19 +17,27 @@ pub(super) fn format(content: &str) -> &'static str {
     match lines(content).next() {
         _ if begin.starts_with('{') => "json",
         _ if toollib::begins(content) => "toollib",
-        Some(first) if mine::is_header(first.text) => "mine",
+        Some(_) if mine::begins(content) => "mine",
         Some(first) if puzzlink::is_in(first.text) => "puzzlink",
         Some(first) if !text::is_header(first) => "rows",
         _ => "text",
     }
 }
 
-/// What a text rather is, where it could be read as a board of mines but hardly is.
-pub(super) fn doubt(format: &str, board: &Minesweeper) -> Option<&'static str> {
+/// What is wrong with a text that could be read as a board of mines, but hardly is one.
+pub(super) fn doubt(format: &str, text: &str, board: &Minesweeper) -> Option<TextError> {
+    const WORD: &str = "say minesweeper before it, if it is one";
     let is_number = |square: &Square| matches!(square, Square::Number(_));
     match format {
-        "rows" => Some("rows without their number"),
-        "text" if board.squares.iter().all(is_number) => Some("numbers alone"),
+        "rows" => {
+            let expected = "a board of mines, whose rows and columns come first (R C)";
+            let found = shown(lines(text).next().map_or("", |first| first.text));
+            Some(TextError::whole(format!("expected {expected}, found {found}: {WORD}")))
+        }
+        "text" if board.squares.iter().all(is_number) => {
+            let message = format!("expected a board of mines, found numbers alone: {WORD}");
+            Some(TextError::whole(message))
+        }
         _ => None,
     }
 }
@@ -34,7 +45,7 @@ pub(super) fn doubt(format: &str, board: &Minesweeper) -> Option<&'static str> {
 /// Whether a text seems to be meant as a board of mines, rightly written or not.
 pub(in super::super) fn looks_like(text: &str) -> bool {
     match format(text) {
-        "json" => text.contains("\"board\""),
+        "json" => text.contains("\"board\"") || json::is_named(text),
         "text" => lines(text).skip(1).any(|row| row.text.contains(['?', '*'])),
         "rows" => false,
         _ => true,

@@ -3,7 +3,7 @@
 use sator_sat::TextError;
 
 use super::super::{LARGEST, Minesweeper, Square};
-use crate::pieces::{Piece, counted, lines};
+use crate::pieces::{Piece, counted, lines, unmarked};
 
 /// The square that a symbol means.
 pub(super) type Symbol = fn(Piece<'_>) -> Result<Square, TextError>;
@@ -92,7 +92,26 @@ pub(super) fn mines(word: Piece<'_>) -> Result<usize, TextError> {
     word.text.parse().map_err(|_| word.unexpected("a number of mines"))
 }
 
-/// A board without a header: the first row tells how long all are.
+/// The lines that say something, and those that would be comments but have so many symbols of ours:
+/// a row may begin with a wall.
+pub(super) fn lines_or_walls(text: &str, columns: usize) -> impl Iterator<Item = Piece<'_>> {
+    let all = (1..).zip(unmarked(text).lines());
+    let all = all.map(|(line, text)| Piece { line, column: 0, text });
+    all.filter(move |line| {
+        let is_row = || {
+            let symbols = || line.symbols().map(square);
+            symbols().count() == columns && symbols().all(|square| square.is_ok())
+        };
+        !line.text.trim().is_empty() && (!begins_with_wall(*line) || is_row())
+    })
+}
+
+fn begins_with_wall(line: Piece<'_>) -> bool {
+    line.text.trim_start().starts_with('#')
+}
+
+/// A board without a header: the first row tells how long all are. Nothing tells whether a line that
+/// begins with a wall is a row or a comment.
 pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     let rows: Vec<_> = lines(text).collect();
     let Some(&first) = rows.first() else {
@@ -100,5 +119,11 @@ pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     };
     let size = Size { rows: rows.len(), columns: first.symbols().count() };
     let size = size.unless_too_large(first)?;
+    let mut doubtful = lines_or_walls(text, size.columns).filter(|line| begins_with_wall(*line));
+    if let Some(line) = doubtful.next() {
+        let expected = "a row or a comment, and this may be either: write 's' for a wall, or a size \
+                        (R C) first";
+        return Err(line.unexpected(expected));
+    }
     Ok(size.board(size.squares(first, rows.into_iter(), square)?))
 }

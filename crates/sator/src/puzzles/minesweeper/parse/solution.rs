@@ -17,7 +17,7 @@ pub(in super::super) fn solution(
     if text.trim_start().starts_with('{') {
         json::read_answer(text, size)
     } else {
-        text::filled(size, text)
+        text::filled(size, board.mines, text)
     }
 }
 
@@ -56,6 +56,10 @@ mod tests {
         assert_eq!(error(""), "expected a filled board, found nothing");
         assert_eq!(error("s1*"), "1: expected 2 rows, found 1");
         assert_eq!(error("3 3\ns1*\n1?s"), "1: expected the size 2 3, found '3 3'");
+        let total = Minesweeper { mines: Some(4), ..board(&["?1?", "1??"]) };
+        let other = solution("2 3 5\ns1*\n1?s", &total).unwrap_err().to_string();
+        assert_eq!(other, "1: expected the size and total 2 3 4, found '2 3 5'");
+        assert!(solution("2 3\ns1*\n1?s", &total).is_ok());
         assert_eq!(error("s1*\n1?"), "2: expected a row of 3 squares, found 2");
         let several = "expected one filled board, found several";
         assert_eq!(error(r#"{"solutions":[{"grid":[]},{"grid":[]}]}"#), several);

@@ -4,8 +4,8 @@
 use sator_sat::TextError;
 
 use super::super::{Minesweeper, Square};
-use super::rows::{Size, mines, square};
-use crate::pieces::{Piece, lines, unmarked};
+use super::rows::{self, Size, lines_or_walls, mines, square};
+use crate::pieces::{Piece, lines};
 
 pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     let expected = "a number of rows and one of columns";
@@ -20,6 +20,29 @@ pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     Ok(Minesweeper { mines, ..size.board(size.squares(first, rows.into_iter(), square)?) })
 }
 
+/// The same where nobody said that there is a header: a first row of two or three numbers looks like
+/// one. It is a row if no size that it could tell fits, in whatever order, and all lines together are
+/// a board; where it might be either, the error tells how to say so.
+pub(super) fn read_or_rows(text: &str, is_guess: bool) -> Result<Minesweeper, TextError> {
+    let error = match read(text) {
+        Ok(board) => return Ok(board),
+        Err(error) => error,
+    };
+    let is_likely = |board: &Minesweeper| !is_guess && board.rows > 1;
+    let Some(rows) = rows::read(text).ok().filter(is_likely) else { return Err(error) };
+    let height = rows.rows - 1;
+    let sizes = lines(text).next().and_then(|first| header(first).ok());
+    let is_slip = sizes.is_none_or(|(size, _)| {
+        size.columns == rows.columns || (size.columns, size.rows) == (height, rows.columns)
+    });
+    if is_slip {
+        let hint = "--format rows takes the first line for a row";
+        return Err(TextError { message: format!("{}; {hint}", error.message), ..error });
+    }
+    let note = "the first line was read as a row: as a size it does not fit the others";
+    Ok(Minesweeper { notes: vec![note.to_owned()], ..rows })
+}
+
 /// The lines after the header that say something. A row may begin with a wall, which is the sign of a
 /// comment as well: it is one only where there are rows enough without it.
 fn rows_after<'t>(header: Piece<'t>, text: &'t str, size: Size) -> Vec<Piece<'t>> {
@@ -27,15 +50,8 @@ fn rows_after<'t>(header: Piece<'t>, text: &'t str, size: Size) -> Vec<Piece<'t>
     if rows.len() >= size.rows {
         return rows;
     }
-    let is_row = |line: &Piece<'_>| {
-        let symbols = || line.symbols().map(square);
-        symbols().count() == size.columns && symbols().all(|square| square.is_ok())
-    };
-    let is_comment = |line: &Piece<'_>| line.text.trim_start().starts_with('#') && !is_row(line);
-    let all = (1..).zip(unmarked(text).lines()).skip(header.line);
-    let all = all.map(|(line, text)| Piece { line, column: 0, text });
-    let with_walls: Vec<_> =
-        all.filter(|line| !line.text.trim().is_empty() && !is_comment(line)).collect();
+    let all = lines_or_walls(text, size.columns).filter(|line| line.line > header.line);
+    let with_walls: Vec<_> = all.collect();
     if with_walls.len() == size.rows { with_walls } else { rows }
 }
 
@@ -56,17 +72,26 @@ fn header(line: Piece<'_>) -> Result<(Size, Option<usize>), TextError> {
     Ok((size, words.get(2).copied().map(mines).transpose()?))
 }
 
-/// The rows of a filled board of this size; its header may come first.
-pub(super) fn filled(size: Size, text: &str) -> Result<Vec<Square>, TextError> {
+/// The rows of a filled board of this size; its header may come first, and must be that of the
+/// puzzle.
+pub(super) fn filled(
+    size: Size,
+    total: Option<usize>,
+    text: &str,
+) -> Result<Vec<Square>, TextError> {
     let mut rows: Vec<_> = lines(text).collect();
     let Some(&first) = rows.first() else {
         return Err(TextError::whole("expected a filled board, found nothing"));
     };
     if is_header(first) && rows.len() != size.rows {
-        let (found, _) = header(first)?;
+        let (found, mines) = header(first)?;
+        let Size { rows: height, columns } = size;
         if found != size {
-            let Size { rows, columns } = size;
-            return Err(first.unexpected(&format!("the size {rows} {columns}")));
+            return Err(first.unexpected(&format!("the size {height} {columns}")));
+        }
+        if let (Some(total), Some(_)) = (total, mines.filter(|&mines| Some(mines) != total)) {
+            let expected = format!("the size and total {height} {columns} {total}");
+            return Err(first.unexpected(&expected));
         }
         rows.remove(0);
     }

@@ -126,7 +126,7 @@ fn seen(symbol: Piece<'_>) -> Result<Square, TextError> {
         "F" | "X" | "@" | "*" => Ok(Square::Mine),
         // A flag that was wrong.
         "#" => Ok(Square::Safe),
-        _ => number(symbol).ok_or_else(|| symbol.unexpected("a digit 0-8 or one of UF?X@#")),
+        _ => number(symbol).ok_or_else(|| symbol.unexpected("a digit 0-8 or one of UF?X@*#")),
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(wrong("[view]\nU1F\nUUUU\n"), "11: expected a row of 4 squares, found 3");
         assert_eq!(wrong("[view]\nU1FF\n"), "11: expected 2 rows, found 1");
         assert_eq!(wrong("[view]\n"), "10: expected 2 rows, found 0");
-        let symbol = "11:2: expected a digit 0-8 or one of UF?X@#, found '9'";
+        let symbol = "11:2: expected a digit 0-8 or one of UF?X@*#, found '9'";
         assert_eq!(wrong("[view]\nU9FF\nUUUU\n"), symbol);
         assert_eq!(wrong("[seen]\n"), "10: expected [view] or [real], found '[seen]'");
         assert_eq!(wrong(""), "expected [view] or [real], found neither");

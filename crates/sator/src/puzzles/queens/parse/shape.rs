@@ -34,7 +34,7 @@ pub(in super::super) fn looks_like(text: &str) -> bool {
     match format {
         "number" => is_nearly_a_number(text),
         "board" => text.contains('Q') || is_nearly_a_board(text),
-        "regions" => is_nearly_square(text),
+        "regions" => is_nearly_square(text) && !is_of_another(text),
         "permutation" => !text.contains(|symbol| !is_in_list(symbol)),
         "asp" => ["board", "block", "queen"].iter().any(has),
         "minizinc" => text.split_whitespace().collect::<String>().contains("n="),
@@ -119,6 +119,13 @@ fn is_nearly_a_board(text: &str) -> bool {
 fn is_nearly_square(text: &str) -> bool {
     let (rows, columns) = (lines(text).count(), width(text));
     rows.abs_diff(columns) <= 1 || rows.abs_diff(2 * columns) <= 1
+}
+
+/// Whether there are fields, or a size before the rows.
+fn is_of_another(text: &str) -> bool {
+    let first = lines(text).next().map_or("", |line| line.text);
+    let is_number = |word: &str| word.parse::<usize>().is_ok();
+    text.contains([':', '[']) || first.split_once('x').is_some_and(|(one, _)| is_number(one))
 }
 
 #[cfg(test)]
