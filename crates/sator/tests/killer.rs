@@ -396,7 +396,8 @@ fn every_encoding_of_sums_tells_the_twins_apart_and_solves_what_is_published() {
     let easy: Vec<_> = all.iter().filter(|stored| !stored.is_hard()).step_by(12).collect();
     for method in METHODS {
         let lowering = format!("cage={}", method.name).parse().unwrap();
-        let backend = "cadical".parse().unwrap_or_else(|error| panic!("{error}"));
+        // A build in pure Rust does not have it.
+        let backend = "cadical".parse().unwrap_or_default();
         // In full: elimination leaves little of these, and nothing of some.
         let options = Options { backend, lowering, eliminate: false, ..Options::default() };
         tells_the_twins_apart(&options);
