@@ -105,6 +105,7 @@ pub(super) fn find(
         return Ok(None);
     }
     for (step, layer) in steps.iter().zip(&layers).rev() {
+        // There is a way, so one is found before so many truths would run over their place.
         let origin = |truths: usize| {
             let before = (state + step.unit * truths as State).checked_sub(step.begin)?;
             let is_step = step.range(before + step.begin).contains(&truths);

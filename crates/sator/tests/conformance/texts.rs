@@ -22,6 +22,17 @@ fn the_example_of_every_kind_is_recognised_as_what_it_is() {
 }
 
 #[test]
+fn every_format_has_a_reader() {
+    for kind in kinds() {
+        for format in kind.formats {
+            if let Err(error) = kind.read("", &Reading::in_format(format.name)) {
+                assert!(!error.message.contains("no format"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_printed_reads_back_as_the_same_puzzle() {
     every_puzzle(|puzzle| {
         let again = read(puzzle.kind(), &puzzle.print());

@@ -181,15 +181,6 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_a_reader() {
-        for format in FORMATS {
-            if let Err(error) = parse("", &Reading::in_format(format.name)) {
-                assert!(!error.message.contains("no format"), "{error}");
-            }
-        }
-    }
-
-    #[test]
     fn boxes_are_as_they_are_said() {
         let tall = Reading { box_shape: BoxShape::new(4, 1), ..Reading::default() };
         for (format, text) in SAME {

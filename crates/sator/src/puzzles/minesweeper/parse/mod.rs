@@ -159,15 +159,6 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_a_reader() {
-        for format in FORMATS {
-            if let Err(error) = parse("", &Reading::in_format(format.name)) {
-                assert!(!error.message.contains("no format"), "{error}");
-            }
-        }
-    }
-
-    #[test]
     fn rows_alone_are_read_where_somebody_said_what_they_are() {
         let expected = board(&["?1", "2?"]);
         assert_eq!(parse("? 1\n2 ?", &Reading::default()), Ok(expected.clone()));

@@ -135,15 +135,6 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_a_reader() {
-        for format in FORMATS {
-            if let Err(error) = parse("", &Reading::in_format(format.name)) {
-                assert!(!error.message.contains("no format"), "{error}");
-            }
-        }
-    }
-
-    #[test]
     fn a_square_given_twice_is_kept_once() {
         let text = r#"{"n":4,"queens":[[1,2],[1,2]],"blocked":[[3,3],[0,0],[3,3]]}"#;
         assert_eq!(read_as("json", text), queens(&CLUES));

@@ -167,15 +167,6 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_a_reader() {
-        for format in FORMATS {
-            if let Err(error) = parse("", &Reading::in_format(format.name)) {
-                assert!(!error.message.contains("no format"), "{error}");
-            }
-        }
-    }
-
-    #[test]
     fn a_mark_carriage_returns_comments_and_tabs_change_nothing() {
         let rows = "\u{feff}# nine\r\n\r\n".to_owned() + &NINE.join("\r\n # more\r\n") + "\r\n";
         let tabs = rows.replace(".3", ".\t3");
