@@ -12,6 +12,7 @@ pub mod opb;
 pub mod process;
 pub mod proof;
 pub mod propagate;
+pub mod search;
 pub mod smt;
 pub mod sums;
 pub mod text;

@@ -5,6 +5,8 @@
 //! instance in microseconds, before a solver would have been set up. [`Knowledge::intersect`] adds
 //! what they learn next: where two groups overlap, one can speak for the other.
 
+use std::mem;
+
 use crate::Lit;
 use crate::constraint::Count;
 
@@ -46,6 +48,34 @@ pub struct Knowledge {
     trail: Vec<Lit>,
     /// How many of them have been followed up.
     followed: usize,
+    /// A bit for each group about which [`Knowledge::intersect`] has not heard all news.
+    stale: Vec<u64>,
+}
+
+/// What was known once, to go back to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Saved {
+    values: Vec<Option<bool>>,
+    counts: Vec<Counts>,
+    facts: usize,
+}
+
+impl Saved {
+    /// How many facts there were.
+    pub(crate) fn facts(&self) -> usize {
+        self.facts
+    }
+}
+
+/// What a group demands of its open members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Demand {
+    /// How many of them must be true.
+    pub(crate) least: u32,
+    /// How many of them may be.
+    pub(crate) most: u32,
+    /// How many there are.
+    pub(crate) open: u32,
 }
 
 /// What a group can still take. When both are 0, all its members are known.
@@ -157,6 +187,7 @@ impl Network {
             counts: self.groups.iter().map(counts).collect(),
             trail: Vec::new(),
             followed: 0,
+            stale: vec![u64::MAX; self.groups.len().div_ceil(64)],
         };
         for (index, &group) in self.groups.iter().enumerate() {
             let Counts { room, slack } = knowledge.counts[index];
@@ -171,11 +202,39 @@ impl Network {
         Ok(knowledge)
     }
 
+    /// How many variables it is about.
+    pub fn variables(&self) -> u32 {
+        (self.begins.len() / 2) as u32
+    }
+
+    /// How many groups there are: constraints over the same literals are one.
+    pub(crate) fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The literals of a group.
+    pub(crate) fn literals(&self, group: usize) -> &[Lit] {
+        self.members(self.groups[group])
+    }
+
+    /// Whether exactly one literal of a group is true.
+    pub(crate) fn is_exactly_one(&self, group: usize) -> bool {
+        let Bounds { least, most } = self.groups[group].bounds;
+        least == 1 && most == 1
+    }
+
+    /// Whether it is said how many literals of a group are true.
+    pub(crate) fn is_exact(&self, group: usize) -> bool {
+        let Bounds { least, most } = self.groups[group].bounds;
+        least == most
+    }
+
     fn members(&self, group: Group) -> &[Lit] {
         &self.members[group.begin as usize..group.end as usize]
     }
 
-    fn occurrences(&self, lit: Lit) -> &[u32] {
+    /// The groups that count a literal, ascending.
+    pub(crate) fn occurrences(&self, lit: Lit) -> &[u32] {
         let index = lit.lidx();
         &self.occurrences[self.begins[index] as usize..self.begins[index + 1] as usize]
     }
@@ -204,20 +263,23 @@ impl Knowledge {
 
     /// Where one of some literals must be true, and all of them are among others of which at most
     /// one may be, the rest of those are false. Finds that for up to six literals, and what
-    /// follows.
+    /// follows. Looks only where something is new since it was last asked.
     pub fn intersect(&mut self, network: &Network) -> Result<(), Contradiction> {
-        let mut open = Vec::new();
-        loop {
-            let known = self.trail.len();
-            for index in 0..network.groups.len() {
-                if self.needs_one_of_few(network, index) {
-                    self.intersect_one(network, index, &mut open)?;
+        let mut is_quiet = false;
+        while !is_quiet {
+            is_quiet = true;
+            for word in 0..self.stale.len() {
+                while self.stale[word] != 0 {
+                    is_quiet = false;
+                    let index = word * 64 + self.stale[word].trailing_zeros() as usize;
+                    self.stale[word] &= self.stale[word] - 1;
+                    if index < network.groups.len() && self.needs_one_of_few(network, index) {
+                        self.intersect_one(network, index)?;
+                    }
                 }
             }
-            if self.trail.len() == known {
-                return Ok(());
-            }
         }
+        Ok(())
     }
 
     /// Whether one more member must come true, of a few.
@@ -228,29 +290,41 @@ impl Knowledge {
         bounds.least as i32 - truths == 1 && (1..FEW).contains(&counts.slack)
     }
 
-    fn intersect_one(
-        &mut self,
-        network: &Network,
-        index: usize,
-        open: &mut Vec<Lit>,
-    ) -> Result<(), Contradiction> {
+    fn intersect_one(&mut self, network: &Network, index: usize) -> Result<(), Contradiction> {
         let members = network.members(network.groups[index]).iter().copied();
-        open.clear();
-        open.extend(members.filter(|&lit| self.value(lit).is_none()));
-        let [first, others @ ..] = &open[..] else { return Ok(()) };
+        let mut open = [Lit::positive(0); FEW as usize];
+        let mut few = 0;
+        for lit in members.filter(|&lit| self.value(lit).is_none()) {
+            // Literals that occur twice can be more than are counted.
+            let Some(place) = open.get_mut(few) else { return Ok(()) };
+            *place = lit;
+            few += 1;
+        }
+        let open = &open[..few];
+        let [first, others @ ..] = open else { return Ok(()) };
         for &other in network.occurrences(*first) {
             let holds = |lit: &Lit| network.occurrences(*lit).contains(&other);
-            let group = network.groups[other as usize];
             let is_narrow = self.counts[other as usize].room == 1;
             if other as usize != index && is_narrow && others.iter().all(holds) {
-                for &lit in network.members(group) {
-                    if self.value(lit).is_none() && !open.contains(&lit) {
-                        self.note(!lit)?;
-                    }
-                }
+                self.exclude_others(network, other as usize, open)?;
             }
         }
         self.follow_up(network)
+    }
+
+    /// Notes that all open members of a group are false but these. What follows is left for later.
+    pub(crate) fn exclude_others(
+        &mut self,
+        network: &Network,
+        group: usize,
+        open: &[Lit],
+    ) -> Result<(), Contradiction> {
+        for &lit in network.literals(group) {
+            if self.value(lit).is_none() && !open.contains(&lit) {
+                self.note(!lit)?;
+            }
+        }
+        Ok(())
     }
 
     /// What is known of a literal.
@@ -276,7 +350,39 @@ impl Knowledge {
         }
     }
 
-    fn note(&mut self, lit: Lit) -> Result<(), Contradiction> {
+    /// What a group demands of its open members.
+    pub(crate) fn demand(&self, network: &Network, group: usize) -> Demand {
+        let Bounds { least, most } = network.groups[group].bounds;
+        let Counts { room, slack } = self.counts[group];
+        let truths = most - room as u32;
+        let open = slack as u32 + least - truths;
+        Demand { least: least.saturating_sub(truths), most: (room as u32).min(open), open }
+    }
+
+    /// How many members of a group are not known to be false.
+    pub(crate) fn not_false(&self, network: &Network, group: usize) -> u32 {
+        self.counts[group].slack as u32 + network.groups[group].bounds.least
+    }
+
+    /// Keeps what is known for later. All of it has been followed up.
+    pub(crate) fn save(&self, saved: &mut Saved) {
+        saved.values.clone_from(&self.values);
+        saved.counts.clone_from(&self.counts);
+        saved.facts = self.trail.len();
+    }
+
+    /// Goes back to what was known when it was saved, after which nothing but more was learnt. What
+    /// was saved is used up.
+    pub(crate) fn restore(&mut self, saved: &mut Saved) {
+        mem::swap(&mut self.values, &mut saved.values);
+        mem::swap(&mut self.counts, &mut saved.counts);
+        self.trail.truncate(saved.facts);
+        self.followed = saved.facts;
+        self.stale.fill(0);
+    }
+
+    /// Notes that a literal is true. What follows is left for later.
+    pub(crate) fn note(&mut self, lit: Lit) -> Result<(), Contradiction> {
         match self.value(lit) {
             Some(true) => Ok(()),
             Some(false) => Err(Contradiction),
@@ -288,31 +394,55 @@ impl Knowledge {
         }
     }
 
-    fn follow_up(&mut self, network: &Network) -> Result<(), Contradiction> {
+    /// Takes what follows from what was noted.
+    pub(crate) fn follow_up(&mut self, network: &Network) -> Result<(), Contradiction> {
         while let Some(&lit) = self.trail.get(self.followed) {
             self.followed += 1;
             for &index in network.occurrences(lit) {
                 let counts = &mut self.counts[index as usize];
                 counts.room -= 1;
-                if counts.room < 0 {
+                let Counts { room, slack } = *counts;
+                if room < 0 {
                     return Err(Contradiction);
                 }
-                if counts.room == 0 && counts.slack > 0 {
+                if room == 0 && slack > 0 {
                     self.settle(network, network.groups[index as usize], false)?;
+                } else if room > 0 {
+                    self.note_room(network, index, room);
                 }
             }
             for &index in network.occurrences(!lit) {
                 let counts = &mut self.counts[index as usize];
                 counts.slack -= 1;
-                if counts.slack < 0 {
+                let Counts { room, slack } = *counts;
+                if slack < 0 {
                     return Err(Contradiction);
                 }
-                if counts.slack == 0 && counts.room > 0 {
+                if slack == 0 && room > 0 {
                     self.settle(network, network.groups[index as usize], true)?;
+                } else if slack < FEW {
+                    self.note_stale(index);
                 }
             }
         }
         Ok(())
+    }
+
+    fn note_stale(&mut self, index: u32) {
+        self.stale[index as usize / 64] |= 1 << (index % 64);
+    }
+
+    /// A group that has several true members may need one more now; and if it has room for one, it
+    /// is news for all that it overlaps with.
+    fn note_room(&mut self, network: &Network, index: u32, room: i32) {
+        self.note_stale(index);
+        if room == 1 {
+            for &lit in network.literals(index as usize) {
+                if self.value(lit).is_none() {
+                    network.occurrences(lit).iter().for_each(|&other| self.note_stale(other));
+                }
+            }
+        }
     }
 
     /// All open members are true, or all are false. Members on the trail that were not followed up

@@ -9,7 +9,7 @@ use sator_sat::propagate::{Contradiction, Knowledge, Network};
 use sator_sat::sums::Sums;
 use sator_sat::{Constraint, Lit};
 
-// Systems of sums, splits and counts.
+// Systems of sums and counts.
 
 /// Numbers, and all that is said of them.
 #[derive(Debug, Clone)]
@@ -85,15 +85,6 @@ impl System {
         }
     }
 
-    /// Adds for some numbers of a house that each value is among them or among the others.
-    fn split(&mut self, house: &[usize], places: &[usize]) {
-        let others: Vec<_> = house.iter().copied().filter(|it| !places.contains(it)).collect();
-        for value in self.values(house) {
-            let (first, others) = (self.lits(places, value), self.lits(&others, value));
-            self.constraints.push(Constraint::Split { first, others });
-        }
-    }
-
     fn network(&self) -> Network {
         let counts = self.constraints.iter().filter_map(Constraint::count);
         Network::new(self.variables(), counts)
@@ -128,7 +119,7 @@ fn settled<'l>(
     lost: &'l [Lit],
 ) -> Vec<(&'l [Lit], Result<Knowledge, Contradiction>)> {
     let network = system.network();
-    let mut sums = Sums::new(system.variables(), system.constraints.iter());
+    let mut sums = Sums::new(&network, system.constraints.iter());
     let mut settle = |mut known: Knowledge, lost: &[Lit]| {
         for &lit in lost {
             known.learn(&network, !lit)?;
@@ -275,7 +266,7 @@ fn loose() -> impl Strategy<Value = System> {
 }
 
 /// A house of numbers that have each value once, with another that overlaps it or not, and sums of
-/// some of them, with splits where a part lies in a house.
+/// some of them.
 fn housed() -> impl Strategy<Value = System> {
     let sizes = select(&[(3, 4), (4, 5), (4, 6), (5, 5), (3, 6)]);
     (sizes, vec(drawn(), 1..=3)).prop_map(|((size, all), sums)| {
@@ -284,11 +275,6 @@ fn housed() -> impl Strategy<Value = System> {
         let houses = [(0..size).collect::<Vec<_>>(), (all - size..all).collect()];
         for house in &houses {
             system.add_house(house);
-        }
-        for (_, places) in sums.iter().flat_map(|sum| sum.parts(all)) {
-            for house in houses.iter().filter(|house| places.iter().all(|it| house.contains(it))) {
-                system.split(house, &places);
-            }
         }
         system
     })
@@ -430,7 +416,7 @@ fn more_values_than_a_mask_has_bits_are_left_alone() {
     let values = |first: i64| (first..first + 30).collect::<Vec<_>>();
     let mut system = System::of(&[values(0), values(30), values(60)]);
     system.add(&[(false, vec![0, 1, 2])], 0);
-    assert!(Sums::new(system.variables(), system.constraints.iter()).is_empty());
+    assert!(Sums::new(&system.network(), system.constraints.iter()).is_empty());
     assert_eq!(known(&system).facts(), []);
     // As many as it has are not too many: only the smallest come to this.
     let mut system = System::of(&[values(0), (30..64).collect()]);
@@ -455,16 +441,17 @@ fn what_is_beside_a_part_speaks_for_it_and_the_other_way_round() {
     let housed = |total| {
         let mut system = System::of(&vec![(1..=4).collect(); 4]);
         system.add_house(&house);
-        system.split(&house, &[0, 1]);
         system.add(&[(false, vec![0, 1])], total);
         system
     };
     let system = housed(3);
     let with = known(&system);
     assert_eq!(open(&system.numbers[3], &with), [3, 4]);
-    // Without the split nobody sees that: a network of counts knows no pairs.
+    // Without the sum nobody sees that: a network of counts knows no pairs.
     let mut without = system.clone();
-    without.constraints.retain(|it| !matches!(it, Constraint::Split { .. }));
+    without.constraints.retain(|it| !matches!(it, Constraint::Sum(_)));
+    without.gone = [0, 1].map(|place| system.lits(&[place], 3)).concat();
+    without.gone.extend([0, 1].map(|place| system.lits(&[place], 4)).concat());
     assert_eq!(open(&without.numbers[3], &known(&without)), [1, 2, 3, 4]);
     // It hears of what is beside it.
     let system = housed(5);

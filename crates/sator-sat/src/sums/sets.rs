@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::OnceLock;
+
 use crate::constraint::Number;
 
 /// Values as bits: the lowest bit is the smallest value that a part can take.
@@ -58,6 +60,64 @@ pub(crate) fn sets(
 ) -> Option<Vec<Mask>> {
     let mut found = Found { sets: Vec::new(), limit, tries: TRIES_A_SET * (limit + 1) };
     extend(values, size, (least, most), 0, 0, &mut found).then_some(found.sets)
+}
+
+/// The same where the sum is given, from a table if the values are few and one after the other, as
+/// they mostly are.
+pub(crate) fn list_sets(
+    values: &[i64],
+    size: usize,
+    least: i64,
+    most: i64,
+    limit: usize,
+) -> Option<Vec<Mask>> {
+    match values.first() {
+        Some(&first) if is_tabulated(values) && size <= values.len() => {
+            let table = TABLES[values.len()].get_or_init(|| Table::of(values.len()));
+            let least = least - first * size as i64;
+            let most = most - first * size as i64;
+            Some(table.sets(size, least, most)).filter(|sets| sets.len() <= limit)
+        }
+        _ => sets(values, size, least, most, limit),
+    }
+}
+
+/// More values than this are seldom, and have large tables.
+const TABULATED: usize = 9;
+
+static TABLES: [OnceLock<Table>; TABULATED + 1] = [const { OnceLock::new() }; TABULATED + 1];
+
+fn is_tabulated(values: &[i64]) -> bool {
+    values.len() <= TABULATED && values.windows(2).all(|pair| pair[0] + 1 == pair[1])
+}
+
+/// All sets of the values from 0 on, by size and sum.
+struct Table {
+    sets: Vec<Mask>,
+    /// Where the sets of each size and sum begin, and where the last ends.
+    begins: Vec<Vec<usize>>,
+}
+
+impl Table {
+    fn of(values: usize) -> Self {
+        let sum = |set: Mask| ones(set).sum::<usize>();
+        let mut sets: Vec<Mask> = (0..1 << values).collect();
+        sets.sort_by_key(|&set| (set.count_ones(), sum(set)));
+        let begin = |size, least| {
+            let is_before = |&set: &Mask| (set.count_ones() as usize, sum(set)) < (size, least);
+            sets.partition_point(is_before)
+        };
+        let most = values * values.saturating_sub(1) / 2;
+        let of_size = |size| (0..=most + 1).map(|least| begin(size, least)).collect();
+        Self { begins: (0..=values).map(of_size).collect(), sets }
+    }
+
+    fn sets(&self, size: usize, least: i64, most: i64) -> Vec<Mask> {
+        let begins = &self.begins[size];
+        let at = |sum: i64| begins[sum.clamp(0, begins.len() as i64 - 1) as usize];
+        let (begin, end) = (at(least), at(most.saturating_add(1)));
+        self.sets.get(begin..end).unwrap_or_default().to_vec()
+    }
 }
 
 /// So many beginnings are tried for each set that may be found: values far apart can have many
@@ -117,6 +177,13 @@ pub(crate) fn share_out(set: Mask, candidates: &[Mask], supported: &mut [Mask]) 
     if candidates.iter().any(|candidate| candidate & set == 0) {
         return false;
     }
+    if candidates.iter().all(|candidate| candidate & set == set) {
+        // Any number can get any value.
+        for supported in supported {
+            *supported |= set;
+        }
+        return true;
+    }
     match *candidates {
         [first, second] => share_out_two(set, [first, second], supported),
         _ if candidates.len() <= SHARED_OUT_UP_TO => share_out_few(set, candidates, supported),
@@ -145,14 +212,17 @@ fn share_out_two(set: Mask, candidates: [Mask; 2], supported: &mut [Mask]) -> bo
 }
 
 /// A subset of the set is a number of a few bits, and a collection of subsets is a mask: the bit
-/// with that number is set.
+/// with that number is set. So one shift adds a value to all subsets of a collection, or takes it
+/// away from them.
 fn share_out_few(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool {
-    let mut places = [0; SHARED_OUT_UP_TO];
+    let mut places = [0_u32; SHARED_OUT_UP_TO];
     let mut locals = [0_u32; SHARED_OUT_UP_TO];
-    for (bit, place) in ones(set).enumerate() {
-        places[bit] = place;
+    let mut left = set;
+    for (bit, place) in places.iter_mut().enumerate().take(candidates.len()) {
+        *place = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
         for (local, candidate) in locals.iter_mut().zip(candidates) {
-            *local |= ((candidate >> place & 1) as u32) << bit;
+            *local |= ((candidate >> *place & 1) as u32) << bit;
         }
     }
     let locals = &locals[..candidates.len()];
@@ -160,31 +230,39 @@ fn share_out_few(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool
     let mut taken_after = [0_u64; SHARED_OUT_UP_TO + 1];
     taken_after[locals.len()] = 1;
     for (index, &local) in locals.iter().enumerate().rev() {
-        for rest in ones(taken_after[index + 1]) {
-            for bit in ones(Mask::from(local & !(rest as u32))) {
-                taken_after[index] |= 1 << (rest | 1 << bit);
-            }
-        }
+        let rests = taken_after[index + 1];
+        let with = |taken: u64, bit: usize| taken | (rests & !WITH[bit]) << (1 << bit);
+        taken_after[index] = few_ones(local).fold(0, with);
     }
-    let full = (1_usize << locals.len()) - 1;
+    let full = (1_u32 << locals.len()) - 1;
     if taken_after[0] >> full & 1 == 0 {
         return false;
     }
     let mut left = 1_u64 << full;
     for (index, &local) in locals.iter().enumerate() {
         let mut next = 0;
-        for subset in ones(left) {
-            for bit in ones(Mask::from(local & subset as u32)) {
-                let rest = subset & !(1 << bit);
-                if taken_after[index + 1] >> rest & 1 == 1 {
-                    supported[index] |= 1 << places[bit];
-                    next |= 1 << rest;
-                }
-            }
+        for bit in few_ones(local) {
+            let rests = (left & WITH[bit]) >> (1 << bit) & taken_after[index + 1];
+            next |= rests;
+            supported[index] |= Mask::from(rests != 0) << places[bit];
         }
         left = next;
     }
     true
+}
+
+/// For each bit the collection of all subsets that have it.
+const WITH: [u64; SHARED_OUT_UP_TO] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
+fn few_ones(mask: u32) -> impl Iterator<Item = usize> {
+    ones(Mask::from(mask))
 }
 
 /// Sums without bounds. Adding to these cannot overflow.

@@ -93,7 +93,7 @@ impl Propagator {
         stop: &dyn Fn() -> bool,
     ) -> Result<Reduction, Contradiction> {
         let constraints = model.of_instance(self.scope).map(|rule| &rule.constraint);
-        let mut sums = Sums::new(model.variables(), constraints);
+        let mut sums = Sums::new(&self.network, constraints);
         if sums.is_empty() {
             known.intersect(&self.network)?;
         } else {

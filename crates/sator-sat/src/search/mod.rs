@@ -1,0 +1,3 @@
+//! Searching through a model without clauses: choose, see what follows, go back.
+
+pub mod general;
