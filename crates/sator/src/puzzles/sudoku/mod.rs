@@ -14,8 +14,8 @@ use serde_json::json;
 
 pub(super) use self::notation::Notation;
 use crate::boxes::BoxShape;
-use crate::model::{Filling, Model, Value};
-use crate::puzzle::{Broken, Kind, Puzzle, Setting};
+use crate::model::{CellId, Filling, Model, Value};
+use crate::puzzle::{Broken, FrameKey, Kind, Puzzle, Setting};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -88,12 +88,25 @@ impl Puzzle for Sudoku {
         self.shape.to_string()
     }
 
+    fn frame_key(&self) -> FrameKey {
+        FrameKey::Numbers([self.shape.rows(), self.shape.columns(), 0])
+    }
+
     fn rules(&self) -> Model {
         model::rules(self.shape)
     }
 
     fn state_clues(&self, model: &mut Model) {
         model::clues(self, model);
+    }
+
+    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
+        for (index, given) in self.given.iter().enumerate() {
+            if let Some(value) = *given {
+                take(CellId::nth(index), value);
+            }
+        }
+        true
     }
 
     fn check(&self, filling: &Filling) -> Result<(), Broken> {
