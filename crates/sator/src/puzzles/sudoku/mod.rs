@@ -101,9 +101,16 @@ impl Puzzle for Sudoku {
     }
 
     fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
-        for (index, given) in self.given.iter().enumerate() {
-            if let Some(value) = *given {
-                take(CellId::nth(index), value);
+        // Which cells are empty cannot be guessed: bits tell it without asking for each.
+        for (first, cells) in (0..).step_by(64).zip(self.given.chunks(64)) {
+            let bit = |(i, cell): (usize, &Option<Value>)| u64::from(cell.is_some()) << i;
+            let mut left = cells.iter().enumerate().map(bit).fold(0, |bits, bit| bits | bit);
+            while left > 0 {
+                let i = left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let Some(value) = cells[i] {
+                    take(CellId::nth(first + i), value);
+                }
             }
         }
         true
