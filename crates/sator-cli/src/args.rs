@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod check;
 mod create;
 mod input;
 
@@ -21,6 +22,7 @@ use sator_sat::proof::Format;
 
 pub(crate) use self::analyze::Analyze;
 pub(crate) use self::bench::Bench;
+pub(crate) use self::check::Check;
 pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
 
@@ -315,22 +317,6 @@ pub(crate) struct Decode {
     pub(crate) show: Show,
 }
 
-/// Check a filled board by the plain rules, and name the first rule that it breaks.
-#[derive(Debug, Args)]
-#[command(
-    override_usage = "sator check [OPTIONS] --solution <FILE> [PUZZLE] [INPUT]",
-    after_help = "Example:\n  sator solve 8 > board.txt; sator check 8 --solution board.txt"
-)]
-pub(crate) struct Check {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// The filled board; `-` for standard input.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) solution: PathBuf,
-    #[command(flatten)]
-    pub(crate) show: Show,
-}
-
 /// Solve a plain DIMACS CNF file; output and exit status (10, 20, 0) as in SAT competitions.
 #[derive(Debug, Args)]
 #[command(
@@ -540,12 +526,6 @@ impl Solver {
             measure,
             ..Options::default()
         }
-    }
-
-    /// The options for a puzzle among many: where several are solved at once, each has one thread.
-    pub(crate) fn beside_others(&self, options: Options) -> Options {
-        let threads = if self.threads() > 1 { Some(1) } else { options.threads };
-        Options { threads, ..options }
     }
 
     /// The options for another road, if that is to be gone as well, in what is left of the time.

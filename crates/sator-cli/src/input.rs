@@ -28,7 +28,7 @@ pub(crate) enum Content {
     /// A puzzle, or why there is none.
     One(Parsed),
     /// Puzzles, one a line.
-    Many(Many),
+    Many(Box<Many>),
 }
 
 /// What became of a text.
@@ -113,9 +113,13 @@ impl<'a> Reader<'a> {
 
     /// Everything that the arguments name. Each is opened when its turn comes.
     pub(crate) fn sources(self) -> impl Iterator<Item = Source> + use<'a> {
+        self.items().map(move |item| self.source(item))
+    }
+
+    /// The arguments that name something, or `-` if none does.
+    pub(crate) fn items(self) -> impl Iterator<Item = &'a OsStr> + use<'a> {
         let standard_input = self.items.is_empty().then_some(OsStr::new("-"));
-        let items = self.items.iter().map(OsString::as_os_str).chain(standard_input);
-        items.map(move |item| self.source(item))
+        self.items.iter().map(OsString::as_os_str).chain(standard_input)
     }
 
     /// Whether the arguments name more than one thing.
@@ -125,6 +129,14 @@ impl<'a> Reader<'a> {
 
     /// The one puzzle that the arguments name, where another file is read as well.
     pub(crate) fn only_puzzle(self, other: &Path) -> Result<Box<dyn Puzzle>, Failure> {
+        match self.only_source(other)? {
+            Content::One(parsed) => parsed.puzzle,
+            Content::Many(_) => Err(Failure::plain("expected one puzzle, found several")),
+        }
+    }
+
+    /// What is in the one thing that the arguments name, where another file is read as well.
+    pub(crate) fn only_source(self, other: &Path) -> Result<Content, Failure> {
         let from_standard_input =
             self.items.is_empty() || self.items.iter().any(|item| item == "-");
         if from_standard_input && other == Path::new("-") {
@@ -134,10 +146,9 @@ impl<'a> Reader<'a> {
             let found = self.items.len();
             return Err(Failure::plain(format!("expected one puzzle, found {found}")));
         }
-        match self.sources().next().map(|source| source.content) {
-            Some(Content::One(parsed)) => parsed.puzzle,
-            _ => Err(Failure::plain("expected one puzzle, found several")),
-        }
+        let source = self.sources().next();
+        let content = source.map(|source| source.content);
+        content.ok_or_else(|| Failure::plain("expected one puzzle, found none"))
     }
 
     /// Reads a text that is a puzzle.
@@ -150,24 +161,25 @@ impl<'a> Reader<'a> {
 
     /// Reads bytes that are a puzzle: text, unless some kind has other files.
     fn read_bytes(self, bytes: Vec<u8>) -> Result<Box<dyn Puzzle>, TextError> {
-        match is_text(&bytes) {
+        match as_text(&bytes) {
             Err(error) => {
                 puzzles::read_bytes(&bytes, self.kind, &self.reading).unwrap_or(Err(error))
             }
-            Ok(()) => self.read(&decode(bytes)?),
+            Ok(_) => self.read(&decode(bytes)?),
         }
     }
 
     /// Reads a line that is a puzzle.
-    pub(crate) fn read_line(self, line: &Line, place: &str) -> Parsed {
+    pub(crate) fn read_line(self, line: &Line<'_>, place: &str) -> Parsed {
         let locate = |error| TextError { line: line.number, ..error };
-        let text = line.text.as_deref().map_err(Clone::clone);
         Parsed::measure(|| {
-            text.and_then(|text| self.read(text)).map_err(|error| Failure::at(place, locate(error)))
+            let read = line.text.clone().and_then(|text| self.read(text));
+            read.map_err(|error| Failure::at(place, locate(error)))
         })
     }
 
-    fn source(self, item: &OsStr) -> Source {
+    /// What an argument names.
+    pub(crate) fn source(self, item: &OsStr) -> Source {
         let _waiting = Waiting::begin();
         let path = Path::new(item);
         match item.to_str() {
@@ -201,7 +213,7 @@ impl<'a> Reader<'a> {
         let common = kind.and_then(|kind| (kind.common)(&beginning, &self.reading));
         let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.broken);
         lines.pass_over(heading);
-        Ok(Content::Many(Many { kind, heading, common, lines }))
+        Ok(Content::Many(Box::new(Many { kind, heading, common, lines })))
     }
 
     fn contents(self, text: &str) -> Contents {
@@ -230,12 +242,12 @@ fn heading(head: &str) -> Option<usize> {
 }
 
 /// Lasts while a text is read to its end, which may never come.
-struct Waiting;
+pub(crate) struct Waiting;
 
 static WAITING: AtomicBool = AtomicBool::new(false);
 
 impl Waiting {
-    fn begin() -> Self {
+    pub(crate) fn begin() -> Self {
         WAITING.store(true, Ordering::Relaxed);
         Self
     }
@@ -290,6 +302,12 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     decode(bytes).map_err(|error| Failure::at(&stream.place, error))
 }
 
+/// The lines of a file, or of standard input if the name is `-`.
+pub(crate) fn lines(path: &Path) -> Result<Lines, Failure> {
+    let Stream { place, size, reader, broken } = Stream::open(path, LARGEST_TEXT)?;
+    Ok(Lines::new(place, size, Vec::new(), reader, broken))
+}
+
 /// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut stream = Stream::open(path, u64::MAX)?;
@@ -299,23 +317,33 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// Bytes as text, without a byte-order mark.
-pub(crate) fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
-    is_text(&bytes)?;
+fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
+    as_text(&bytes)?;
     let text = String::from_utf8(bytes).unwrap_or_default();
-    Ok(match text.strip_prefix('\u{feff}') {
+    Ok(match text.strip_prefix(MARK) {
         Some(rest) => rest.to_owned(),
         None => text,
     })
 }
 
-/// Where bytes are no text, if they are none.
-fn is_text(bytes: &[u8]) -> Result<(), TextError> {
-    let good = str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-    let zero = bytes[..good].iter().position(|&byte| byte == 0);
-    match zero.unwrap_or(good) {
-        end if end == bytes.len() => Ok(()),
-        end => Err(not_text(&bytes[..end], bytes[end])),
+/// The same of bytes that stay where they are.
+pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, TextError> {
+    as_text(bytes).map(|text| text.strip_prefix(MARK).unwrap_or(text))
+}
+
+/// Some begin a text with it.
+const MARK: char = '\u{feff}';
+
+/// Bytes as text, or where they are none.
+fn as_text(bytes: &[u8]) -> Result<&str, TextError> {
+    let text = str::from_utf8(bytes);
+    match text {
+        Ok(text) if !bytes.contains(&0) => return Ok(text),
+        _ => {}
     }
+    let good = text.map_or_else(|error| error.valid_up_to(), str::len);
+    let end = bytes[..good].iter().position(|&byte| byte == 0).unwrap_or(good);
+    Err(not_text(&bytes[..end], bytes[end]))
 }
 
 fn not_text(before: &[u8], found: u8) -> TextError {
@@ -332,6 +360,9 @@ const LARGEST_TEXT: u64 = 1 << 30;
 const HEAD: usize = 1 << 16;
 const TELLING: usize = 8;
 
+/// So many bytes are read at once: a thousand lines or more, which is a block's worth.
+const AT_HAND: usize = 1 << 17;
+
 /// A source of bytes that is being read, decompressed on the way.
 struct Stream {
     place: String,
@@ -347,7 +378,8 @@ impl Stream {
     fn open(path: &Path, limit: u64) -> Result<Self, Failure> {
         let place = place(path);
         let (bytes, size) = plain(path, limit).map_err(|error| unread(&place, &error))?;
-        Ok(Self { place, size, reader: BufReader::new(bytes), broken: None })
+        let reader = BufReader::with_capacity(AT_HAND, bytes);
+        Ok(Self { place, size, reader, broken: None })
     }
 
     fn failure(&self, error: &io::Error) -> Failure {

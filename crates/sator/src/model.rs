@@ -542,11 +542,12 @@ impl Model {
     }
 
     fn decode_cell(&self, id: CellId, is_true: impl Fn(Lit) -> bool) -> Result<Value, NotAFilling> {
-        let Cell { name, domain, .. } = self.cells[id.0];
+        let Cell { name, domain, first_variable } = self.cells[id.0];
         let Domain::Range { min, max } = domain else {
             return Ok(Value::from(is_true(self.is(id, 1))));
         };
-        let mut values = (min..=max).filter(|&value| is_true(self.is(id, value)));
+        let lit = |value| Lit::positive(first_variable + (value - min) as u32);
+        let mut values = (min..=max).filter(|&value| is_true(lit(value)));
         match (values.next(), values.next()) {
             (Some(value), None) => Ok(value),
             (None, _) => Err(NotAFilling(format!("{name} has no value"))),

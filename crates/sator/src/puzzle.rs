@@ -6,7 +6,7 @@ use sator_sat::TextError;
 
 use crate::boxes::BoxShape;
 use crate::create::Creation;
-use crate::model::{CellName, Filling, Model, Value};
+use crate::model::{CellId, CellName, Filling, Model, Value};
 use crate::render::Board;
 
 /// A kind of puzzle: an entry of the registry.
@@ -190,11 +190,24 @@ pub trait Puzzle: Send + Sync {
     /// have equal [`Puzzle::rules`].
     fn frame(&self) -> String;
 
+    /// The same, where it can be told apart from others without writing it down: puzzles of one
+    /// kind have equal keys where they have equal frames, and only there.
+    fn frame_key(&self) -> FrameKey {
+        FrameKey::Text(self.frame())
+    }
+
     /// The rules as logic.
     fn rules(&self) -> Model;
 
     /// Adds what this instance gives to its rules.
     fn state_clues(&self, model: &mut Model);
+
+    /// Where the clues give the values of cells and nothing else, `take` gets each of them, in the
+    /// order of the clues, and it is true. Elsewhere `take` gets nothing, and it is false.
+    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
+        let _ = take;
+        false
+    }
 
     /// The rules and what this instance gives.
     fn model(&self) -> Model {
@@ -252,6 +265,15 @@ pub trait Puzzle: Send + Sync {
     fn total(&self) -> Option<usize> {
         None
     }
+}
+
+/// What tells the frames of one kind apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FrameKey {
+    /// A few numbers do.
+    Numbers([usize; 3]),
+    /// [`Puzzle::frame`].
+    Text(String),
 }
 
 /// A rule that does not hold, in a player's words, with the place.

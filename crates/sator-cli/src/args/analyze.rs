@@ -69,13 +69,6 @@ impl Analyze {
         }
     }
 
-    /// The same for a puzzle among many: where several are at work, each has one thread.
-    pub(crate) fn options_beside_others(&self, interrupt: &Interrupt) -> Options {
-        let options = self.options(interrupt);
-        let threads = if self.threads() > 1 { Some(1) } else { options.threads };
-        Options { threads, ..options }
-    }
-
     /// How many puzzles are worked on at once: one, if the solver has use for all threads.
     pub(crate) fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, usize::from);

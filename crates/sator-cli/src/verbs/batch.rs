@@ -5,21 +5,20 @@
 //! threads work; the caller's thread hands out, sorts, prints and hears Ctrl-C.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sator::engine::{Report, Series};
+use sator::engine::{Options, Report, Series};
 use sator::puzzle::{Kind, Puzzle};
 use sator_sat::backend::Interrupt;
 
 use super::{Outcome, Run, Trouble, await_next, unsolved};
 use crate::failure::Failure;
-use crate::input::{Many, Parsed, Reader, unread};
-use crate::lines::Line;
+use crate::input::{Many, Parsed, Reader};
+use crate::lines::{Block, Line, Lines};
 use crate::output::Output;
 use crate::progress::Rate;
 use crate::report::Totals;
@@ -28,14 +27,24 @@ use crate::status::Status;
 /// Puzzles to be solved together.
 pub(super) struct Batch {
     pub(super) many: Many,
+    /// Where each puzzle has a line of another text that goes with it.
+    pub(super) beside: Option<Lines>,
     pub(super) threads: usize,
     /// Whether to tell at the end what it took.
     pub(super) stats: bool,
 }
 
+/// The options for a puzzle of a batch: where several are solved at once, each has one thread.
+pub(super) fn beside_others(options: Options, threads: usize) -> Options {
+    let own = if threads > 1 { Some(1) } else { options.threads };
+    Options { threads: own, ..options }
+}
+
 /// A puzzle of a batch, and what there is to solve it with.
 pub(super) struct Task<'w, 'i> {
     pub(super) parsed: Parsed,
+    /// The line that goes with it, where there is another text.
+    pub(super) beside: Option<Line<'w>>,
     /// What it is, if that was said.
     pub(super) kind: Option<&'static Kind>,
     pub(super) series: &'w mut Series,
@@ -44,7 +53,7 @@ pub(super) struct Task<'w, 'i> {
 
 /// What became of a puzzle.
 pub(super) struct Done {
-    /// What is printed.
+    /// The line that is printed, without its end.
     pub(super) text: String,
     pub(super) status: Status,
     /// What there is to say about the text that it was read from.
@@ -66,7 +75,7 @@ impl Done {
     }
 
     fn failed(word: &str, kind: Option<&Kind>, failure: Failure, json: bool) -> Self {
-        let text = if json { unsolved(word, kind, &failure) } else { format!("{word}\n") };
+        let text = if json { unsolved(word, kind, &failure) } else { word.to_owned() };
         let (status, failure) = (Status::Bad, Some(failure));
         Self { text, status, notes: Vec::new(), failure, report: None }
     }
@@ -78,13 +87,13 @@ pub(super) type Answer<'a> = &'a (dyn Fn(Task<'_, '_>) -> Result<Done, Failure> 
 /// Lines that are worked on together: solving one may take less than handing it over.
 struct Chunk {
     number: usize,
-    lines: Vec<Line>,
+    block: Block,
 }
 
 /// What the caller's thread hears.
 enum Event {
     /// Lines were read; none are left if there are none.
-    Read(io::Result<Vec<Line>>),
+    Read(Result<Block, Failure>),
     Worked(Worked),
     /// A worker came to an end that it should not.
     Died,
@@ -93,7 +102,16 @@ enum Event {
 /// What became of a chunk.
 struct Worked {
     number: usize,
-    done: Vec<Done>,
+    /// How many puzzles were done.
+    puzzles: usize,
+    /// All that is printed.
+    text: String,
+    /// The gravest.
+    status: Status,
+    notes: Vec<String>,
+    failures: Vec<Failure>,
+    /// What the searches were like, where somebody will read it.
+    reports: Vec<Report>,
     /// How many bytes of the input there are up to its end.
     end: u64,
     /// How long it took.
@@ -105,6 +123,10 @@ struct Worked {
 /// Solves all of them. The status is the gravest.
 pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answer<'_>) -> Outcome {
     let (lines, tongue) = batch.many.open();
+    let lines = match batch.beside {
+        Some(beside) => lines.with(beside),
+        None => lines,
+    };
     let (place, reader) = (lines.place.clone(), tongue.reader(run.reader));
     let mut printer = Printer::new(run, output, lines.size, batch.stats);
     let (tell, events) = channel();
@@ -129,15 +151,8 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answ
             }
         }
         let chunks = batch.threads.saturating_mul(CHUNKS_PER_THREAD);
-        let manager = Manager {
-            ask,
-            hand_out,
-            place: &place,
-            chunks,
-            chunks_read: 0,
-            chunks_printed: 0,
-            is_end: false,
-        };
+        let manager =
+            Manager { ask, hand_out, chunks, chunks_read: 0, chunks_printed: 0, is_end: false };
         let outcome = manager.manage(&events, &mut printer);
         if outcome.is_err() {
             // What was handed out already is of no use to anybody.
@@ -180,33 +195,58 @@ impl Labour<'_> {
     fn work_on(&self, chunk: &Chunk, series: &mut Series) -> Worked {
         let started = Instant::now();
         let (kind, interrupt) = (self.reader.kind, self.run.interrupt);
-        let mut done = Vec::with_capacity(chunk.lines.len());
-        for line in &chunk.lines {
-            let parsed = self.reader.read_line(line, self.place);
-            let result = (self.answer)(Task { parsed, kind, series, interrupt });
+        let mut worked = Worked::on(chunk);
+        let mut lines_beside = chunk.block.lines_beside();
+        for line in chunk.block.lines() {
+            let parsed = self.reader.read_line(&line, self.place);
+            let beside = lines_beside.next();
+            let result = (self.answer)(Task { parsed, beside, kind, series, interrupt });
             if interrupt.is_raised() {
+                worked.is_cut = true;
                 break;
             }
-            done.push(result.unwrap_or_else(|failure| {
+            worked.add(result.unwrap_or_else(|failure| {
                 let failure = failure.in_line(self.place, line.number);
                 Done::failed("unknown", kind, failure, self.run.show.json)
             }));
         }
-        Worked {
+        worked.time = started.elapsed();
+        worked
+    }
+}
+
+impl Worked {
+    /// Nothing yet.
+    fn on(chunk: &Chunk) -> Self {
+        Self {
             number: chunk.number,
-            is_cut: done.len() < chunk.lines.len(),
-            done,
-            end: chunk.lines.last().map_or(0, |line| line.end),
-            time: started.elapsed(),
+            puzzles: 0,
+            text: String::new(),
+            status: Status::Yes,
+            notes: Vec::new(),
+            failures: Vec::new(),
+            reports: Vec::new(),
+            end: chunk.block.end,
+            time: Duration::ZERO,
+            is_cut: false,
         }
+    }
+
+    fn add(&mut self, done: Done) {
+        self.puzzles += 1;
+        self.text += &done.text;
+        self.text.push('\n');
+        self.status = self.status.max(done.status);
+        self.notes.extend(done.notes);
+        self.failures.extend(done.failure);
+        self.reports.extend(done.report);
     }
 }
 
 /// Keeps readers and workers busy, and the printer in order.
-struct Manager<'a> {
+struct Manager {
     ask: Sender<usize>,
     hand_out: Sender<Chunk>,
-    place: &'a str,
     /// So many chunks may be under way.
     chunks: usize,
     chunks_read: usize,
@@ -214,7 +254,7 @@ struct Manager<'a> {
     is_end: bool,
 }
 
-impl Manager<'_> {
+impl Manager {
     fn manage(
         mut self,
         events: &Receiver<Event>,
@@ -227,14 +267,14 @@ impl Manager<'_> {
         while !self.is_end || self.chunks_printed < self.chunks_read {
             let before = self.chunks_printed;
             match await_next(events, printer.run.interrupt)? {
-                Event::Read(Ok(lines)) if lines.is_empty() => self.is_end = true,
-                Event::Read(Ok(lines)) => {
+                Event::Read(Ok(block)) if block.is_empty() => self.is_end = true,
+                Event::Read(Ok(block)) => {
                     let number = self.chunks_read;
-                    let _workers_are_gone = self.hand_out.send(Chunk { number, lines });
+                    let _workers_are_gone = self.hand_out.send(Chunk { number, block });
                     self.chunks_read += 1;
                 }
-                Event::Read(Err(error)) => {
-                    printer.complain(&unread(self.place, &error));
+                Event::Read(Err(failure)) => {
+                    printer.complain(&failure);
                     self.is_end = true;
                 }
                 Event::Worked(worked) => {
@@ -263,8 +303,8 @@ const CHUNKS_PER_THREAD: usize = 4;
 /// How many lines to ask for, when these took their time: enough for a few milliseconds.
 fn lines_for(worked: &Worked) -> usize {
     const TIME: Duration = Duration::from_millis(5);
-    const MOST: u128 = 256;
-    let a_line = worked.time.as_nanos() / worked.done.len().max(1) as u128;
+    const MOST: u128 = 1024;
+    let a_line = worked.time.as_nanos() / worked.puzzles.max(1) as u128;
     (TIME.as_nanos() / a_line.max(1)).clamp(1, MOST) as usize
 }
 
@@ -299,24 +339,22 @@ impl<'a> Printer<'a> {
     }
 
     fn print(&mut self, worked: Worked) -> Result<(), Trouble> {
-        self.printed += worked.done.len() as u64;
+        self.printed += worked.puzzles as u64;
         self.rate.advance(self.printed, worked.end);
-        for done in worked.done {
-            self.gravest = self.gravest.max(done.status);
-            for note in done.notes {
-                if self.said.len() < MOST_NOTES && !self.said.contains(&note) {
-                    self.rate.past(|| self.run.show.note(&note));
-                    self.said.insert(note);
-                }
+        self.gravest = self.gravest.max(worked.status);
+        for note in worked.notes {
+            if self.said.len() < MOST_NOTES && !self.said.contains(&note) {
+                self.rate.past(|| self.run.show.note(&note));
+                self.said.insert(note);
             }
-            if let Some(failure) = &done.failure {
-                self.complain(failure);
-            }
-            if let (Some(totals), Some(report)) = (&mut self.totals, &done.report) {
-                totals.add(report);
-            }
-            self.output.print(&done.text)?;
         }
+        for failure in &worked.failures {
+            self.complain(failure);
+        }
+        if let Some(totals) = &mut self.totals {
+            worked.reports.iter().for_each(|report| totals.add(report));
+        }
+        self.output.print(&worked.text)?;
         if worked.is_cut { Err(Trouble::Interrupted) } else { Ok(()) }
     }
 

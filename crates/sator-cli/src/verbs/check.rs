@@ -1,12 +1,15 @@
-//! `sator check`: is this filled board right?
+//! `sator check`: is this filled board right? And of many puzzles in lines, are these?
 
+use sator::TextError;
+use sator::puzzle::{Broken, Puzzle};
 use serde_json::json;
 
-use super::{Outcome, conclude};
-use crate::args::Check;
+use super::batch::{self, Batch, Done, Task};
+use super::{Outcome, Run, conclude, watch_for_interrupt};
+use crate::args::{Check, Show};
 use crate::failure::Failure;
-use crate::input::{self, Reader};
-use crate::output::print;
+use crate::input::{self, Content, Many, Reader};
+use crate::output::{Output, print};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Check) -> Status {
@@ -14,19 +17,75 @@ pub(crate) fn run(args: &Check) -> Status {
 }
 
 fn check(args: &Check) -> Outcome {
-    let puzzle = Reader::new(&args.input).only_puzzle(&args.solution)?;
-    let text = input::text(&args.solution)?;
-    let verdict =
-        puzzle.judge(&text).map_err(|error| Failure::at(input::place(&args.solution), error))?;
-    let line = match (&verdict, args.show.json) {
-        (Ok(_), false) => "Correct".to_owned(),
-        (Err(broken), false) => format!("Wrong: {broken}"),
-        (Ok(_), true) => json!({ "puzzle": puzzle.kind().name, "correct": true }).to_string(),
-        (Err(broken), true) => {
-            let reason = broken.to_string();
-            json!({ "puzzle": puzzle.kind().name, "correct": false, "reason": reason }).to_string()
-        }
+    let reader = Reader::new(&args.input);
+    let puzzle = match reader.only_source(&args.solution)? {
+        Content::One(parsed) => parsed.puzzle?,
+        Content::Many(many) => return check_all(args, reader, *many),
     };
-    print(&format!("{line}\n"))?;
-    Ok(if verdict.is_ok() { Status::Yes } else { Status::No })
+    let text = input::text(&args.solution)?;
+    let verdict = Verdict::of(puzzle.as_ref(), &text)
+        .map_err(|error| Failure::at(input::place(&args.solution), error))?;
+    print(&(verdict.line(puzzle.as_ref(), &args.show) + "\n"))?;
+    Ok(verdict.status())
+}
+
+/// Puzzles in lines: each has its filled board in a line of the other file.
+fn check_all(args: &Check, reader: Reader<'_>, many: Many) -> Outcome {
+    let solutions = input::lines(&args.solution)?;
+    let (threads, place) = (args.threads(), solutions.place.clone());
+    let interrupt = watch_for_interrupt();
+    let mut run = Run::new(reader, &args.show, &interrupt);
+    many.notes().for_each(|note| run.note_once(&note));
+    let batch = Batch { many, beside: Some(solutions), threads, stats: false };
+    let mut output = Output::standard();
+    let answer = |task: Task<'_, '_>| Ok(check_line(args, task, &place));
+    let status = batch::run(batch, &run, &mut output, &answer)?;
+    output.commit()?;
+    Ok(status)
+}
+
+/// The verdict on a board that is one of many, in a line.
+fn check_line(args: &Check, task: Task<'_, '_>, place: &str) -> Done {
+    let Task { parsed, beside, kind, .. } = task;
+    let judged = parsed.puzzle.and_then(|puzzle| {
+        let line =
+            beside.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
+        let verdict = line.text.and_then(|text| Verdict::of(puzzle.as_ref(), text));
+        let locate = |error| Failure::at(place, TextError { line: line.number, ..error });
+        Ok((verdict.map_err(locate)?, puzzle))
+    });
+    match judged {
+        Ok((verdict, puzzle)) => Done {
+            text: verdict.line(puzzle.as_ref(), &args.show),
+            status: verdict.status(),
+            ..Done::of(puzzle.as_ref())
+        },
+        Err(failure) => Done::invalid(kind, failure, args.show.json),
+    }
+}
+
+/// What the plain rules say of a filled board.
+struct Verdict(Result<(), Broken>);
+
+impl Verdict {
+    fn of(puzzle: &dyn Puzzle, text: &str) -> Result<Self, TextError> {
+        Ok(Self(puzzle.judge(text)?.map(drop)))
+    }
+
+    fn line(&self, puzzle: &dyn Puzzle, show: &Show) -> String {
+        let name = puzzle.kind().name;
+        match (&self.0, show.json) {
+            (Ok(()), false) => "Correct".to_owned(),
+            (Err(broken), false) => format!("Wrong: {broken}"),
+            (Ok(()), true) => json!({ "puzzle": name, "correct": true }).to_string(),
+            (Err(broken), true) => {
+                let reason = broken.to_string();
+                json!({ "puzzle": name, "correct": false, "reason": reason }).to_string()
+            }
+        }
+    }
+
+    fn status(&self) -> Status {
+        if self.0.is_ok() { Status::Yes } else { Status::No }
+    }
 }

@@ -37,8 +37,13 @@ impl Work for Counting<'_> {
     fn many(&mut self, many: Many, _file: Option<&Path>, run: &mut Run<'_>) -> Flow {
         let mut output = Output::standard();
         let args = self.args;
-        let batch = Batch { many, threads: args.solver.threads(), stats: args.stats.stats };
-        let done = batch::run(batch, run, &mut output, &|task| count_line(args, task));
+        let threads = args.solver.threads();
+        let batch = Batch { many, beside: None, threads, stats: args.stats.stats };
+        let answer = |task: Task<'_, '_>| {
+            let options = batch::beside_others(args.options(task.interrupt), threads);
+            count_line(args, task, &options)
+        };
+        let done = batch::run(batch, run, &mut output, &answer);
         run.conclude(done.and_then(|status| {
             output.commit()?;
             Ok(status)
@@ -50,7 +55,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let puzzle = match item.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) if args.show.json => {
-            print(&invalid(item.kind, failure))?;
+            print(&(invalid(item.kind, failure) + "\n"))?;
             return Ok(Status::Bad);
         }
         Err(_) => return Ok(Status::Bad),
@@ -75,7 +80,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let cross_check = CrossCheck::run(puzzle, &count.report, &options, second)?;
     drop(progress);
     let counted = Counted { count, cross_check, is_one_of_many: item.is_one_of_many };
-    print(&counted.line(args, puzzle))?;
+    print(&(counted.line(args, puzzle) + "\n"))?;
     counted.explain(args, puzzle);
     Ok(counted.status())
 }
@@ -98,7 +103,7 @@ fn asymmetric(args: &Count, puzzle: &dyn Puzzle) -> Option<Failure> {
 }
 
 /// The count of a puzzle that is one of many.
-fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
+fn count_line(args: &Count, task: Task<'_, '_>, options: &Options) -> Result<Done, Failure> {
     let puzzle = match task.parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
@@ -106,21 +111,20 @@ fn count_line(args: &Count, task: Task<'_, '_>) -> Result<Done, Failure> {
     if let Some(failure) = asymmetric(args, puzzle.as_ref()) {
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
-    let options = args.solver.beside_others(args.options(task.interrupt));
-    let mut count = if let Some(count) = at_once(args, puzzle.as_ref(), &options)? {
+    let mut count = if let Some(count) = at_once(args, puzzle.as_ref(), options)? {
         count
     } else {
-        let search = task.series.open(puzzle.as_ref(), &options);
+        let search = task.series.open(puzzle.as_ref(), options);
         engine::count(search, args.up_to_symmetry, args.max, |_| ())?
     };
     count.report.times.parse = Some(task.parsed.time);
-    let second = args.solver.second_options(&options);
-    let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, &options, second)?;
+    let second = args.solver.second_options(options);
+    let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, options, second)?;
     let counted = Counted { count, cross_check, is_one_of_many: true };
     Ok(Done {
         text: counted.line(args, puzzle.as_ref()),
         status: counted.status(),
-        report: Some(counted.count.report),
+        report: args.stats.stats.then_some(counted.count.report),
         ..Done::of(puzzle.as_ref())
     })
 }
@@ -136,11 +140,11 @@ impl Counted {
     fn line(&self, args: &Count, puzzle: &dyn Puzzle) -> String {
         let (number, exact) = (&self.count.number, self.count.stopped.is_none());
         if args.show.json {
-            format!("{}\n", self.json(args, puzzle))
+            self.json(args, puzzle).to_string()
         } else if exact {
-            format!("{number}\n")
+            number.to_string()
         } else {
-            format!("at least {number} (stopped)\n")
+            format!("at least {number} (stopped)")
         }
     }
 

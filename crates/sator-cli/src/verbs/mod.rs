@@ -29,7 +29,7 @@ use serde_json::Value;
 
 use crate::args::{Input, Show, Verb};
 use crate::failure::Failure;
-use crate::input::{Content, Many, Parsed, Reader, unread};
+use crate::input::{Content, Many, Parsed, Reader, Waiting};
 use crate::output::WriteError;
 use crate::status::Status;
 use crate::{input, output};
@@ -111,7 +111,7 @@ impl Item<'_> {
     fn line_of_failure(&self, outcome: &Outcome, show: &Show) -> Option<String> {
         match outcome {
             Err(Trouble::Failed(failure)) if show.json && self.puzzle.is_ok() => {
-                Some(unsolved("unknown", self.kind, failure))
+                Some(unsolved("unknown", self.kind, failure) + "\n")
             }
             _ => None,
         }
@@ -121,7 +121,7 @@ impl Item<'_> {
     /// answers, so that each is found in its place.
     fn refusal(&self, failure: &Failure, show: &Show) -> String {
         match (show.json, self.is_one_of_many) {
-            (true, _) => invalid(self.kind, failure),
+            (true, _) => invalid(self.kind, failure) + "\n",
             (false, true) => "invalid\n".to_owned(),
             (false, false) => String::new(),
         }
@@ -183,7 +183,7 @@ fn unsolved(status: &str, kind: Option<&Kind>, failure: &Failure) -> String {
     if let (Some(object), Value::Object(error)) = (object.as_object_mut(), failure.json()) {
         object.extend(error);
     }
-    format!("{object}\n")
+    object.to_string()
 }
 
 /// What a verb does with puzzles.
@@ -208,15 +208,22 @@ type Flow = ControlFlow<()>;
 fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
     let reader = Reader::new(input);
     let interrupt = watch_for_interrupt();
-    let mut run =
-        Run { reader, show, interrupt: &interrupt, gravest: Status::Yes, said: HashSet::new() };
-    for source in reader.sources() {
+    let mut run = Run::new(reader, show, &interrupt);
+    for item in reader.items() {
+        // Who asks to stop is heard here, or by now ends the program, which may wait for ever.
+        let waiting = Waiting::begin();
+        if interrupt.is_raised() {
+            run.gravest = run.gravest.max(Status::Stopped);
+            break;
+        }
+        let source = reader.source(item);
+        drop(waiting);
         let file = source.file.as_deref();
         let flow = match source.content {
             Content::One(parsed) => run.one(&parsed, file, reader.has_several(), work),
             Content::Many(many) => {
                 many.notes().for_each(|note| run.note_once(&note));
-                work.many(many, file, &mut run)
+                work.many(*many, file, &mut run)
             }
         };
         if flow.is_break() {
@@ -236,7 +243,11 @@ struct Run<'a> {
     said: HashSet<String>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(reader: Reader<'a>, show: &'a Show, interrupt: &'a Interrupt) -> Self {
+        Self { reader, show, interrupt, gravest: Status::Yes, said: HashSet::new() }
+    }
+
     fn note_once(&mut self, note: &str) {
         if self.said.len() < batch::MOST_NOTES && self.said.insert(note.to_owned()) {
             self.show.note(note);
@@ -302,14 +313,14 @@ fn read_lines(
     let (place, reader) = (lines.place.clone(), tongue.reader(said));
     let (ask, asked) = channel();
     let (tell, told) = channel();
-    lines.read_in_background(asked, move |chunk| tell.send(chunk).is_ok());
+    lines.read_in_background(asked, move |block| tell.send(block).is_ok());
     loop {
         let _reader_is_gone = ask.send(1);
-        let lines = await_next(&told, interrupt)?.map_err(|error| unread(&place, &error))?;
-        if lines.is_empty() {
+        let block = await_next(&told, interrupt)??;
+        if block.is_empty() {
             return Ok(Flow::Continue(()));
         }
-        for line in lines {
+        for line in block.lines() {
             if take(reader.read_line(&line, &place), line.number).is_break() {
                 return Ok(Flow::Break(()));
             }

@@ -79,8 +79,12 @@ impl Work for Solving<'_> {
         let threads = args.solver.threads();
         run.show
             .note(&format!("Solving puzzles, one a line, on {}...", counted(threads, "thread")));
-        let batch = Batch { many, threads, stats: args.stats.stats };
-        let outcome = batch::run(batch, run, &mut self.output, &|task| solve_line(args, task));
+        let batch = Batch { many, beside: None, threads, stats: args.stats.stats };
+        let answer = |task: Task<'_, '_>| {
+            let options = batch::beside_others(args.options(task.interrupt), threads);
+            solve_line(args, task, &options)
+        };
+        let outcome = batch::run(batch, run, &mut self.output, &answer);
         run.conclude(outcome)
     }
 }
@@ -97,29 +101,33 @@ fn overwritten(args: &Solve, file: Option<&Path>) -> Option<Failure> {
 }
 
 /// The answer of a puzzle that is one of many, in a line.
-fn solve_line(args: &Solve, task: Task<'_, '_>) -> Result<Done, Failure> {
+fn solve_line(args: &Solve, task: Task<'_, '_>, options: &Options) -> Result<Done, Failure> {
     let puzzle = match task.parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
     let puzzle = puzzle.as_ref();
-    let options = args.solver.beside_others(args.options(task.interrupt));
-    let mut search = task.series.open(puzzle, &options);
+    let mut search = task.series.open(puzzle, options);
     let mut answers = Vec::new();
     let mut found = enumerate(args, puzzle, &mut search, |answer, _| {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
-    found.report.times.parse = Some(task.parsed.time);
-    let second = args.solver.second_options(&options);
-    found.cross_check = CrossCheck::run(puzzle, &found.report, &options, second)?;
+    let second = args.solver.second_options(options);
+    // Without a reader it is not worth its time.
+    if args.stats.stats || args.show.json || second.is_some() {
+        let report = found.report.insert(search.report());
+        report.times.parse = Some(task.parsed.time);
+        found.cross_check = CrossCheck::run(puzzle, report, options, second)?;
+    }
     let text = if args.show.json {
         found.json(args, puzzle, &answers, true).to_string()
     } else {
         found.line(args, puzzle, answers.first())
     };
     let status = found.status(args);
-    Ok(Done { text: text + "\n", status, report: Some(found.report), ..Done::of(puzzle) })
+    let report = found.report.filter(|_| args.stats.stats);
+    Ok(Done { text, status, report, ..Done::of(puzzle) })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
@@ -160,9 +168,10 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         }
         Ok::<_, Trouble>(())
     })?;
-    found.report.times.parse = Some(item.parse_time);
+    let report = found.report.insert(search.report());
+    report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(&options);
-    found.cross_check = CrossCheck::run(puzzle, &found.report, &options, second)?;
+    found.cross_check = CrossCheck::run(puzzle, report, &options, second)?;
     if let Some(proving) = proving {
         found.evidence = Some(match found.conclusion(text.held.first()) {
             Some(conclusion) => proving.write(puzzle, &conclusion),
@@ -202,7 +211,8 @@ fn write_formula(
 struct Found {
     number: u64,
     end: End,
-    report: Report,
+    /// What it was like, where somebody will read it.
+    report: Option<Report>,
     cross_check: Option<CrossCheck>,
     evidence: Option<Evidence>,
     conflict: Option<Conflict>,
@@ -245,14 +255,7 @@ fn enumerate<E: From<EngineError>>(
             Step::Stopped(reason) => break End::Stopped(reason),
         }
     };
-    Ok(Found {
-        number,
-        end,
-        report: search.report(),
-        cross_check: None,
-        evidence: None,
-        conflict: None,
-    })
+    Ok(Found { number, end, report: None, cross_check: None, evidence: None, conflict: None })
 }
 
 fn has_loose_ends(puzzle: &dyn Puzzle) -> bool {
@@ -383,8 +386,8 @@ impl Found {
         if let Some(evidence) = &self.evidence {
             evidence.tell(&args.show);
         }
-        if args.stats.stats {
-            args.show.note(report::text(&self.report).trim_end());
+        if let Some(report) = self.report.as_ref().filter(|_| args.stats.stats) {
+            args.show.note(report::text(report).trim_end());
         }
     }
 
@@ -406,9 +409,11 @@ impl Found {
             "status": status,
             "complete": self.end == End::Complete,
             "solutions": answers,
-            "backend": self.report.backend,
-            "stats": report::json(&self.report, is_one_of_many),
         });
+        if let Some(report) = &self.report {
+            object["backend"] = json!(report.backend);
+            object["stats"] = report::json(report, is_one_of_many);
+        }
         if args.unique {
             object["unique"] = json!(self.unique());
         }

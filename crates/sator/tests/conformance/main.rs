@@ -2,6 +2,7 @@
 //! instances to [`instances::small_instances`], and nothing else.
 
 mod formulas;
+mod givens;
 mod instances;
 mod logic;
 mod other_texts;

@@ -49,8 +49,13 @@ impl Work for Analyzing<'_> {
         if !args.show.json {
             return run.one_by_one(many, file, self);
         }
-        let batch = Batch { many, threads: args.threads(), stats: args.stats.stats };
-        let outcome = batch::run(batch, run, &mut self.output, &|task| analyze_line(args, task));
+        let threads = args.threads();
+        let batch = Batch { many, beside: None, threads, stats: args.stats.stats };
+        let answer = |task: Task<'_, '_>| {
+            let options = batch::beside_others(args.options(task.interrupt), threads);
+            analyze_line(args, task, &options)
+        };
+        let outcome = batch::run(batch, run, &mut self.output, &answer);
         run.conclude(outcome)
     }
 }
@@ -200,8 +205,8 @@ fn tell(show: &Show, beside: &Beside, conflict: Option<&Conflict>) {
 }
 
 /// A puzzle that is one of many, as a line of JSON.
-fn analyze_line(args: &Analyze, task: Task<'_, '_>) -> Result<Done, Failure> {
-    let Task { parsed, kind, series, interrupt } = task;
+fn analyze_line(args: &Analyze, task: Task<'_, '_>, options: &Options) -> Result<Done, Failure> {
+    let Task { parsed, kind, series, .. } = task;
     let puzzle = match parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(kind, failure, args.show.json)),
@@ -210,14 +215,12 @@ fn analyze_line(args: &Analyze, task: Task<'_, '_>) -> Result<Done, Failure> {
     if let Some(failure) = without_odds(args, puzzle) {
         return Ok(Done::invalid(kind, failure, args.show.json));
     }
-    let options = &args.options_beside_others(interrupt);
     let finding = examine(puzzle, options, parsed.time, || series.open(puzzle, options), |_| ())?;
     let mut beside = Beside::new(puzzle, finding.as_ref(), None);
     beside.stats = args.stats.stats.then(|| finding.stats_json(true));
     let mut line = Vec::new();
     let written = finding.write_json(puzzle, beside, &mut line);
     written.map_err(|error| Failure::plain(error.to_string()))?;
-    line.push(b'\n');
     Ok(Done {
         text: String::from_utf8_lossy(&line).into_owned(),
         status: finding.status(),

@@ -49,7 +49,7 @@ pub(super) fn gather(input: &Input, show: &Show, interrupt: &Interrupt) -> Gathe
         let flow = match source.content {
             Content::One(parsed) => gathering
                 .take(parsed, |puzzle| Named::new(puzzle, source.file.as_deref().map(place))),
-            Content::Many(many) => gathering.take_many(many),
+            Content::Many(many) => gathering.take_many(*many),
         };
         if flow.is_break() {
             break;

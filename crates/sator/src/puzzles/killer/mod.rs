@@ -11,8 +11,8 @@ mod parse;
 use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
-use crate::model::{Filling, Model, Value};
-use crate::puzzle::{Broken, Kind, Puzzle, Setting};
+use crate::model::{CellId, Filling, Model, Value};
+use crate::puzzle::{Broken, FrameKey, Kind, Puzzle, Setting};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -86,12 +86,21 @@ impl Puzzle for Killer {
         format!("{} {}", self.grid.frame(), self.diagonals)
     }
 
+    fn frame_key(&self) -> FrameKey {
+        let shape = self.grid.shape;
+        FrameKey::Numbers([shape.rows(), shape.columns(), usize::from(self.diagonals)])
+    }
+
     fn rules(&self) -> Model {
         model::rules(self.grid.shape, self.diagonals)
     }
 
     fn state_clues(&self, model: &mut Model) {
         model::clues(self, model);
+    }
+
+    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
+        self.cages.is_empty() && self.grid.givens(take)
     }
 
     fn check(&self, filling: &Filling) -> Result<(), Broken> {

@@ -11,8 +11,8 @@ mod symmetry;
 
 use sator_sat::TextError;
 
-use crate::model::{Filling, Model};
-use crate::puzzle::{Broken, Kind, Layout, Puzzle, Symmetry};
+use crate::model::{CellId, Filling, Model, Value};
+use crate::puzzle::{Broken, FrameKey, Kind, Layout, Puzzle, Symmetry};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -105,12 +105,29 @@ impl Puzzle for Queens {
         format!("{} {:?}", self.n, self.regions)
     }
 
+    fn frame_key(&self) -> FrameKey {
+        match self.regions {
+            None => FrameKey::Numbers([self.n, 0, 0]),
+            Some(_) => FrameKey::Text(self.frame()),
+        }
+    }
+
     fn rules(&self) -> Model {
         model::rules(self)
     }
 
     fn state_clues(&self, model: &mut Model) {
         model::clues(self, model);
+    }
+
+    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
+        if !self.blocked.is_empty() {
+            return false;
+        }
+        for square in &self.placed {
+            take(CellId::nth(square.row), square.column as Value + 1);
+        }
+        true
     }
 
     fn check(&self, filling: &Filling) -> Result<(), Broken> {

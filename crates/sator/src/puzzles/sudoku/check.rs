@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Sudoku;
+use crate::boxes::LARGEST;
 use crate::puzzle::Broken;
 
 /// Whether these values, row by row, are an answer.
@@ -11,21 +12,69 @@ pub(in crate::puzzles) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), B
     if values.len() != n * n {
         return Err(Broken(format!("the grid has {} cells, but {} values", n * n, values.len())));
     }
-    let is_alien = |value: &i32| !(1..=n as i32).contains(value);
-    if let Some(at) = values.iter().position(is_alien) {
-        let (cell, value) = (name(n, at), values[at]);
-        return Err(Broken(format!("{cell} is {value}, which is not from 1 to {n}")));
+    // Most are right, and that is seen at a glance.
+    if is_right(sudoku, values) {
+        return Ok(());
     }
-    if let Some(broken) = clash(sudoku, |at| Some(values[at])) {
-        return Err(broken);
-    }
-    for (at, (&given, &value)) in sudoku.given.iter().zip(values).enumerate() {
-        if let Some(given) = given.filter(|&given| given != value) {
-            let (cell, [given, value]) = (name(n, at), [given, value].map(|it| sudoku.written(it)));
-            return Err(Broken(format!("{cell} is given as {given}, and is {value} here")));
+    let broken = alien(sudoku, values)
+        .or_else(|| clash(sudoku, |at| Some(values[at])))
+        .or_else(|| change(sudoku, values));
+    broken.map_or(Ok(()), Err)
+}
+
+/// The first value that is none.
+fn alien(sudoku: &Sudoku, values: &[i32]) -> Option<Broken> {
+    let n = sudoku.n();
+    let at = values.iter().position(|value| !(1..=n as i32).contains(value))?;
+    let (cell, value) = (name(n, at), values[at]);
+    Some(Broken(format!("{cell} is {value}, which is not from 1 to {n}")))
+}
+
+/// The first value that is another than the one given.
+fn change(sudoku: &Sudoku, values: &[i32]) -> Option<Broken> {
+    sudoku.given.iter().zip(values).enumerate().find_map(|(at, (&given, &value))| {
+        let given = given.filter(|&given| given != value)?;
+        let (cell, [given, value]) =
+            (name(sudoku.n(), at), [given, value].map(|it| sudoku.written(it)));
+        Some(Broken(format!("{cell} is given as {given}, and is {value} here")))
+    })
+}
+
+/// Whether all is as it should be: nothing is told of what is not. To count all that is wrong takes
+/// less time than to look out for the first of it.
+fn is_right(sudoku: &Sudoku, values: &[i32]) -> bool {
+    let range = 1..=sudoku.n() as i32;
+    let aliens = values.iter().filter(|value| !range.contains(value)).count();
+    let is_changed = |(given, value): &(&Option<i32>, &i32)| given.unwrap_or(**value) != **value;
+    let changes = sudoku.given.iter().zip(values).filter(is_changed).count();
+    aliens + changes == 0 && has_each_everywhere(sudoku, values)
+}
+
+/// Whether every row, column and box has each value from 1 to n, so that none has one twice. Each of
+/// them is a bit.
+fn has_each_everywhere(sudoku: &Sudoku, values: &[i32]) -> bool {
+    let (n, height, width) = (sudoku.n(), sudoku.shape.rows(), sudoku.shape.columns());
+    let all = ((1_u64 << n) - 1) << 1;
+    let union = |found: &[u64]| found.iter().fold(0, |union, bits| union | bits);
+    let mut columns = [0; LARGEST];
+    for rows in values.chunks(n * height) {
+        let mut parts = [0; LARGEST];
+        for row in rows.chunks(n) {
+            let mut found = 0;
+            for (part, value) in parts[..n].iter_mut().zip(row) {
+                *part |= 1 << value;
+                found |= 1 << value;
+            }
+            if found != all {
+                return false;
+            }
         }
+        if parts[..n].chunks(width).any(|parts| union(parts) != all) {
+            return false;
+        }
+        columns[..n].iter_mut().zip(parts).for_each(|(column, part)| *column |= part);
     }
-    Ok(())
+    columns[..n].iter().all(|&found| found == all)
 }
 
 /// The values of a board without empty cells.
@@ -33,10 +82,10 @@ pub(in crate::puzzles) fn filled(
     sudoku: &Sudoku,
     cells: &[Option<i32>],
 ) -> Result<Vec<i32>, Broken> {
-    match cells.iter().position(Option::is_none) {
-        Some(at) => Err(Broken(format!("{} is empty", name(sudoku.n(), at)))),
-        None => Ok(cells.iter().copied().flatten().collect()),
-    }
+    cells.iter().copied().collect::<Option<_>>().ok_or_else(|| {
+        let at = cells.iter().position(Option::is_none).unwrap_or_default();
+        Broken(format!("{} is empty", name(sudoku.n(), at)))
+    })
 }
 
 /// What the given values break by themselves.
@@ -161,6 +210,34 @@ mod tests {
         assert_eq!(error.to_string(), "box 4 has 2 twice, r3c5 and r4c4");
         let error = contradiction(&sudoku(2, 3, &[(24, 2), (32, 2)])).unwrap();
         assert_eq!(error.to_string(), "box 5 has 2 twice, r5c1 and r6c3");
+    }
+
+    /// What is seen at a glance is what is found by looking for the first thing that is wrong.
+    #[test]
+    fn a_glance_sees_what_a_search_finds() {
+        let given = sudoku(2, 3, &[(0, 1), (7, 5)]);
+        let found = |values: &[i32]| {
+            alien(&given, values)
+                .or_else(|| clash(&given, |at| Some(values[at])))
+                .or_else(|| change(&given, values))
+        };
+        assert!(is_right(&given, &ANSWER) && found(&ANSWER).is_none());
+        for at in 0..36 {
+            for value in [-1, 0, 1, 2, 3, 4, 5, 6, 7, 63, 64, i32::MAX] {
+                let mut values = ANSWER;
+                values[at] = value;
+                assert_eq!(is_right(&given, &values), found(&values).is_none(), "{at} {value}");
+            }
+            for other in 0..36 {
+                let mut values = ANSWER;
+                values.swap(at, other);
+                assert_eq!(is_right(&given, &values), found(&values).is_none(), "{at} {other}");
+            }
+        }
+        let renamed = ANSWER.map(|value| value % 6 + 1);
+        assert!(!is_right(&given, &renamed) && found(&renamed).is_some());
+        assert!(is_right(&sudoku(2, 3, &[]), &renamed));
+        assert!(!is_right(&sudoku(3, 2, &[]), &renamed));
     }
 
     #[test]

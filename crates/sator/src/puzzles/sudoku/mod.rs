@@ -14,8 +14,8 @@ use serde_json::json;
 
 pub(super) use self::notation::Notation;
 use crate::boxes::BoxShape;
-use crate::model::{Filling, Model, Value};
-use crate::puzzle::{Broken, Kind, Puzzle, Setting};
+use crate::model::{CellId, Filling, Model, Value};
+use crate::puzzle::{Broken, FrameKey, Kind, Puzzle, Setting};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -88,12 +88,32 @@ impl Puzzle for Sudoku {
         self.shape.to_string()
     }
 
+    fn frame_key(&self) -> FrameKey {
+        FrameKey::Numbers([self.shape.rows(), self.shape.columns(), 0])
+    }
+
     fn rules(&self) -> Model {
         model::rules(self.shape)
     }
 
     fn state_clues(&self, model: &mut Model) {
         model::clues(self, model);
+    }
+
+    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
+        // Which cells are empty cannot be guessed: bits tell it without asking for each.
+        for (first, cells) in (0..).step_by(64).zip(self.given.chunks(64)) {
+            let bit = |(i, cell): (usize, &Option<Value>)| u64::from(cell.is_some()) << i;
+            let mut left = cells.iter().enumerate().map(bit).fold(0, |bits, bit| bits | bit);
+            while left > 0 {
+                let i = left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let Some(value) = cells[i] {
+                    take(CellId::nth(first + i), value);
+                }
+            }
+        }
+        true
     }
 
     fn check(&self, filling: &Filling) -> Result<(), Broken> {

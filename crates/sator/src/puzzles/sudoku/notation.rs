@@ -100,7 +100,10 @@ impl Notation {
     /// All values in one line.
     pub(in crate::puzzles) fn line(self, values: &[Value]) -> String {
         match self.first() {
-            Some(first) => values.iter().map(|&value| symbol(first + value as u32 - 1)).collect(),
+            Some(first) => {
+                let byte = |&value: &Value| byte(first + value as u32 - 1);
+                String::from_utf8(values.iter().map(byte).collect()).unwrap_or_default()
+            }
             None => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
         }
     }
@@ -149,7 +152,12 @@ fn only(text: &str) -> Option<char> {
 }
 
 fn symbol(digit: u32) -> char {
-    char::from_digit(digit, SYMBOLS).unwrap_or('?').to_ascii_uppercase()
+    char::from(byte(digit))
+}
+
+fn byte(digit: u32) -> u8 {
+    let symbols = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    symbols.get(digit as usize).copied().unwrap_or(b'?')
 }
 
 fn range(first: u32, last: u32) -> String {

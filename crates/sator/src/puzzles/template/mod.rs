@@ -171,6 +171,15 @@ impl Puzzle for Latin {
         }
     }
 
+    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
+        for (index, value) in self.given.iter().enumerate() {
+            if let Some(value) = *value {
+                take(CellId::nth(index), value);
+            }
+        }
+        true
+    }
+
     fn check(&self, filling: &Filling) -> Result<(), Broken> {
         let values: Vec<_> = filling.values.iter().map(|&value| Some(value)).collect();
         if let Some(broken) = self.clash(&values) {

@@ -6,6 +6,7 @@ mod cut;
 pub(in crate::puzzles) mod grid;
 pub(in crate::puzzles) mod json;
 mod line;
+mod plain;
 pub(in crate::puzzles) mod print;
 mod puzzlink;
 mod recognise;
@@ -40,6 +41,10 @@ pub(super) const FORMATS: &[Format] = &[
 
 /// Reads an instance as it is to be understood.
 pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    plain::read(text, reading).map_or_else(|| read_by_format(text, reading), Ok)
+}
+
+fn read_by_format(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
     let format = reading.format.unwrap_or_else(|| recognise::format(text, reading));
     let sudoku = read(text, format, reading)?;
     match recognise::doubt(text, &sudoku) {

@@ -3,7 +3,7 @@
 use sator_sat::TextError;
 
 use super::super::Sudoku;
-use super::{json, parse, recognise};
+use super::{json, parse, plain, recognise};
 use crate::model::Value;
 use crate::pieces::only_answer;
 use crate::puzzle::Reading;
@@ -13,6 +13,10 @@ pub(in crate::puzzles) fn solution(
     text: &str,
     sudoku: &Sudoku,
 ) -> Result<Vec<Option<Value>>, TextError> {
+    plain::solution(text, sudoku).map_or_else(|| solution_by_format(text, sudoku), Ok)
+}
+
+fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError> {
     // What was given has a mark where there is no colour.
     let text = &only_answer(text)?.replace('\'', " ");
     let alphabet = sudoku.notation.name(sudoku.n());

@@ -1,0 +1,39 @@
+//! The arguments of `sator check`.
+
+use std::path::PathBuf;
+use std::thread;
+
+use clap::Args;
+
+use super::{Input, Show};
+
+/// Check a filled board by the plain rules, and name the first rule that it breaks.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "sator check [OPTIONS] --solution <FILE> [PUZZLE] [INPUT]",
+    after_help = "Where a file or stream has a puzzle a line, the lines of the solutions go with them, \
+    and each has a verdict in a line: 'Correct', 'Wrong: ' and the rule, or 'invalid'.\n\nExamples:\n  \
+    sator solve 8 > board.txt; sator check 8 --solution board.txt\n  \
+    sator solve sudoku many.txt > solved.txt; sator check sudoku many.txt --solution solved.txt\n\n\
+    Exit status: 0 correct, 1 wrong, 2 bad input or usage, 3 stopped before knowing."
+)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The filled board, or a line for each puzzle; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) solution: PathBuf,
+    /// How many boards of a file with many are checked at once; all processors if not said.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+impl Check {
+    /// How many boards are checked at once.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
