@@ -1,0 +1,325 @@
+//! How many solutions there are, on several threads, and only one in each class of symmetric ones
+//! looked for.
+//!
+//! Symmetries turn solutions into solutions. Take a group of which one variable is true, and all
+//! variables that symmetries make of its own: they fall into classes, and in each solution some of
+//! the first class that it meets are true, say `t` of them. So it is enough to look for solutions
+//! with one particular variable of each class and none of the classes before: each of them stands
+//! for as many as the class has variables, divided by its `t`.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::Step;
+use super::cursor::{Begin, Cursor, Layout, Settled};
+use super::groups::Variable;
+use super::level::{Job, Level};
+use super::vector::Vector;
+use crate::Lit;
+
+/// A symmetry: what it makes of each variable.
+pub type Permutation = Vec<u32>;
+
+/// What to count, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Census<'a> {
+    /// All symmetries apart from identity. Each turns solutions into solutions, the facts included;
+    /// and so does any two of them one after the other, as one of them.
+    pub symmetries: &'a [Permutation],
+    /// Whether solutions that a symmetry makes of one another count as one.
+    pub up_to_symmetry: bool,
+    /// How many threads may work on it.
+    pub threads: usize,
+    /// With which instructions.
+    pub level: Level,
+}
+
+/// What a count came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    /// The number of solutions, at least.
+    pub number: u128,
+    /// Whether that is all of them.
+    pub is_complete: bool,
+    /// Through how many nodes it went.
+    pub nodes: u64,
+}
+
+/// Whether to stop; many threads ask.
+pub(super) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// What is searched through, and what each solution there stands for.
+struct Class<S> {
+    state: S,
+    /// The variables of which `t` are true.
+    variables: Vec<Variable>,
+}
+
+/// The solutions met so far, by how many variables of the class are true and how many symmetries
+/// leave them as they are.
+#[derive(Default, Clone)]
+struct Tally(Vec<(usize, usize, u64)>);
+
+impl Tally {
+    fn add(&mut self, truths: usize, fixed: usize, number: u64) {
+        match self.0.iter_mut().find(|entry| (entry.0, entry.1) == (truths, fixed)) {
+            Some(entry) => entry.2 += number,
+            None => self.0.push((truths, fixed, number)),
+        }
+    }
+}
+
+/// A small count is over before threads have started.
+const FEW_NODES: u64 = 4_096;
+
+/// So many parts for each thread: none waits long for the last.
+const PARTS_PER_THREAD: usize = 64;
+
+/// How often somebody hears how far it is.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// Counts the solutions that have these facts.
+pub(super) fn count<L: Layout>(
+    layout: &L,
+    facts: &[Lit],
+    census: &Census<'_>,
+    stop: Stop<'_>,
+    progress: &mut dyn FnMut(u64),
+) -> Counted {
+    let root = census.level.run(Begin { layout, facts });
+    let count = Count { layout, census, symmetries: narrowed(census.symmetries) };
+    let classes = census.level.run(Classes { count: &count, root });
+    let whole: Vec<_> = (0..).zip(&classes).map(|(number, class)| (number, class.state)).collect();
+    let mut small = Worker::new(&count, &classes, FEW_NODES);
+    let mut is_complete = whole.iter().all(|part| small.search(*part, stop));
+    let mut done = (small.tallies, small.nodes);
+    let was_stopped = small.was_stopped;
+    if !is_complete && !was_stopped {
+        let parts = count.split(whole, PARTS_PER_THREAD * census.threads);
+        (done.0, done.1, is_complete) = count.share(&classes, &parts, stop, progress);
+    }
+    Counted { number: count.sum(&classes, &done.0), is_complete, nodes: done.1 }
+}
+
+struct Count<'a, L: Layout> {
+    layout: &'a L,
+    census: &'a Census<'a>,
+    symmetries: Vec<Vec<Variable>>,
+}
+
+fn narrowed(symmetries: &[Permutation]) -> Vec<Vec<Variable>> {
+    let narrow = |permutation: &Permutation| permutation.iter().map(|&it| it as Variable).collect();
+    symmetries.iter().map(narrow).collect()
+}
+
+/// Finds the classes below a state.
+struct Classes<'c, 'a, L: Layout> {
+    count: &'c Count<'a, L>,
+    root: L::State,
+}
+
+impl<L: Layout> Job for Classes<'_, '_, L> {
+    type Output = Vec<Class<L::State>>;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> Self::Output {
+        let Self { count, root: mut state } = self;
+        let layout = count.layout;
+        let whole = |state| vec![Class { state, variables: Vec::new() }];
+        if count.symmetries.is_empty() {
+            return whole(state);
+        }
+        match layout.settle::<V>(&mut state) {
+            Err(_) => return Vec::new(),
+            Ok(Settled::Solved) => return whole(state),
+            Ok(Settled::Open) => {}
+        }
+        let choice = layout.choose::<V>(&state, &mut L::Memory::default());
+        let mut classes = Vec::new();
+        let mut is_seen = vec![false; count.symmetries[0].len()];
+        for place in 0..u32::BITS {
+            if choice.places >> place & 1 == 0 {
+                continue;
+            }
+            let first = layout.variable(choice.group, place);
+            if is_seen[usize::from(first)] {
+                continue;
+            }
+            let variables = count.class_of(first);
+            let mut with_first = state;
+            layout.assign::<V>(&mut with_first, first);
+            classes.push(Class { state: with_first, variables: variables.clone() });
+            for &variable in &variables {
+                is_seen[usize::from(variable)] = true;
+                layout.exclude(&mut state, variable);
+            }
+        }
+        classes
+    }
+}
+
+impl<L: Layout> Count<'_, L> {
+    /// What symmetries make of a variable.
+    fn class_of(&self, variable: Variable) -> Vec<Variable> {
+        let images = self.symmetries.iter().map(|symmetry| symmetry[usize::from(variable)]);
+        let mut class: Vec<_> = images.chain([variable]).collect();
+        class.sort_unstable();
+        class.dedup();
+        class
+    }
+
+    /// Cuts parts into smaller ones, until there are as many as wanted.
+    fn split(&self, mut parts: Vec<(usize, L::State)>, wanted: usize) -> Vec<(usize, L::State)> {
+        // Solutions are not cut any further: a level without more parts is the last.
+        let mut before = 0;
+        while parts.len() < wanted && parts.len() > before {
+            before = parts.len();
+            let cut = |(class, state)| {
+                let branches = Cursor::branches(self.layout, self.census.level, state);
+                branches.into_iter().map(move |state| (class, state))
+            };
+            parts = parts.into_iter().flat_map(cut).collect();
+        }
+        parts
+    }
+
+    /// Lets threads search through parts; what they met, their nodes, and whether they came to the
+    /// end.
+    fn share(
+        &self,
+        classes: &[Class<L::State>],
+        parts: &[(usize, L::State)],
+        stop: Stop<'_>,
+        progress: &mut dyn FnMut(u64),
+    ) -> (Vec<Tally>, u64, bool) {
+        let (next, met, is_cut) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        let (tell, told) = channel();
+        let (next, met, is_cut) = (&next, &met, &is_cut);
+        let mut tallies = vec![Tally::default(); classes.len()];
+        let mut nodes = 0;
+        thread::scope(|scope| {
+            for _ in 0..self.census.threads.max(1) {
+                let tell = tell.clone();
+                scope.spawn(move || {
+                    let mut worker = Worker::new(self, classes, u64::MAX);
+                    while let Some(&part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let before = worker.met;
+                        if !worker.search(part, stop) {
+                            is_cut.store(true, Ordering::Relaxed);
+                            break;
+                        }
+                        met.fetch_add(worker.met - before, Ordering::Relaxed);
+                    }
+                    let _nobody_waits = tell.send((worker.tallies, worker.nodes));
+                });
+            }
+            drop(tell);
+            loop {
+                match told.recv_timeout(PULSE) {
+                    Ok((done, searched)) => {
+                        nodes += searched;
+                        add_all(&mut tallies, &done);
+                    }
+                    Err(RecvTimeoutError::Timeout) => progress(met.load(Ordering::Relaxed)),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        (tallies, nodes, !is_cut.load(Ordering::Relaxed))
+    }
+
+    /// How many symmetries leave a solution as it is, identity included.
+    fn fixed(&self, state: &L::State) -> usize {
+        let is_fixed = |symmetry: &&Vec<Variable>| {
+            let mut is_same = true;
+            self.layout.truths(state, &mut |variable| {
+                let image = symmetry[usize::from(variable)];
+                is_same &= self.layout.is_possible(state, image);
+            });
+            is_same
+        };
+        1 + self.symmetries.iter().filter(is_fixed).count()
+    }
+
+    /// What the tallies stand for.
+    fn sum(&self, classes: &[Class<L::State>], tallies: &[Tally]) -> u128 {
+        let largest = classes.iter().map(|class| class.variables.len()).max().unwrap_or(0);
+        // All that is divided by is a part of this, so that nothing is lost on the way.
+        let common = (1..=largest as u128).fold(1, least_common_multiple);
+        let mut sum = 0;
+        for (class, tally) in classes.iter().zip(tallies) {
+            for &(truths, fixed, number) in &tally.0 {
+                let each = common / truths as u128 * class.variables.len().max(1) as u128;
+                let classes = if self.census.up_to_symmetry { fixed as u128 } else { 1 };
+                sum += each * classes * u128::from(number);
+            }
+        }
+        let order = if self.census.up_to_symmetry { self.symmetries.len() as u128 + 1 } else { 1 };
+        sum / common / order
+    }
+}
+
+fn add_all(tallies: &mut [Tally], others: &[Tally]) {
+    for (tally, other) in tallies.iter_mut().zip(others) {
+        for &(truths, fixed, number) in &other.0 {
+            tally.add(truths, fixed, number);
+        }
+    }
+}
+
+fn least_common_multiple(a: u128, b: u128) -> u128 {
+    let (mut common, mut rest) = (a, b);
+    while rest != 0 {
+        (common, rest) = (rest, common % rest);
+    }
+    a / common * b
+}
+
+/// Counts part by part.
+struct Worker<'c, 'a, L: Layout> {
+    count: &'c Count<'a, L>,
+    classes: &'c [Class<L::State>],
+    tallies: Vec<Tally>,
+    met: u64,
+    nodes: u64,
+    most_nodes: u64,
+    was_stopped: bool,
+}
+
+impl<'c, 'a, L: Layout> Worker<'c, 'a, L> {
+    fn new(count: &'c Count<'a, L>, classes: &'c [Class<L::State>], most_nodes: u64) -> Self {
+        let tallies = vec![Tally::default(); classes.len()];
+        Self { count, classes, tallies, met: 0, nodes: 0, most_nodes, was_stopped: false }
+    }
+
+    /// Goes through a part; false if it did not come to the end.
+    fn search(&mut self, (class, state): (usize, L::State), stop: Stop<'_>) -> bool {
+        let mut cursor = Cursor::new(self.count.census.level, state);
+        let tally = &mut self.tallies[class];
+        let variables = &self.classes[class].variables;
+        let is_whole = loop {
+            let nodes_left = self.most_nodes.saturating_sub(self.nodes + cursor.nodes());
+            match cursor.advance(self.count.layout, nodes_left, &|| stop()) {
+                Step::Exhausted => break true,
+                Step::Paused => break false,
+                Step::Stopped => {
+                    self.was_stopped = true;
+                    break false;
+                }
+                Step::Solution => {
+                    self.met += 1;
+                    let state = cursor.state();
+                    let is_true = |&&it: &&Variable| self.count.layout.is_possible(state, it);
+                    let truths = variables.iter().filter(is_true).count().max(1);
+                    let up_to = self.count.census.up_to_symmetry;
+                    let fixed = if up_to { self.count.fixed(state) } else { 1 };
+                    tally.add(truths, fixed, 1);
+                }
+            }
+        };
+        self.nodes += cursor.nodes();
+        is_whole
+    }
+}

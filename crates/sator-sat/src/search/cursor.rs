@@ -1,0 +1,232 @@
+//! Depth first, branch by branch: all solutions of a model that is laid out in bits, each once.
+//!
+//! The branches of a choice are the variables of a group of which exactly one is true, so they have
+//! no solution in common, and nothing has to be forbidden afterwards. The state is copied at every
+//! choice, and never undone.
+
+use super::level::{Job, Level};
+use super::vector::Vector;
+use super::{Step, groups::Variable};
+use crate::Lit;
+
+/// No solution has all that a state says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Conflict;
+
+/// What is left to be done when nothing more follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settled {
+    Solved,
+    Open,
+}
+
+/// A group to choose from, and the places in it that may still be true, as bits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Choice {
+    pub(super) group: u16,
+    pub(super) places: u32,
+}
+
+/// A model in bits.
+pub(super) trait Layout: Sync {
+    /// What is still possible.
+    type State: Copy + Send + Sync;
+    /// What choices are made by, kept from one to the next.
+    type Memory: Default + Send;
+
+    /// When nothing is known.
+    fn root(&self) -> Self::State;
+
+    /// Makes a variable true. If it cannot be, [`Layout::settle`] tells.
+    fn assign<V: Vector>(&self, state: &mut Self::State, variable: Variable);
+
+    /// Makes all variables true that are so by these facts.
+    #[inline(always)]
+    fn assign_all<V: Vector>(&self, state: &mut Self::State, facts: &[Lit]) {
+        for fact in facts {
+            if fact.is_pos() {
+                self.assign::<V>(state, fact.vidx() as Variable);
+            }
+        }
+    }
+
+    /// Makes a variable false.
+    fn exclude(&self, state: &mut Self::State, variable: Variable);
+
+    /// What follows.
+    fn settle<V: Vector>(&self, state: &mut Self::State) -> Result<Settled, Conflict>;
+
+    /// The group to choose from next, in a state that is open.
+    fn choose<V: Vector>(&self, state: &Self::State, memory: &mut Self::Memory) -> Choice;
+
+    /// The variable at a place of a group.
+    fn variable(&self, group: u16, place: u32) -> Variable;
+
+    /// The variables that are true in a solution, in the order of groups.
+    fn truths(&self, state: &Self::State, take: &mut dyn FnMut(Variable));
+
+    /// Whether a variable may still be true.
+    fn is_possible(&self, state: &Self::State, variable: Variable) -> bool;
+}
+
+/// Where a search stands.
+pub(super) struct Cursor<L: Layout> {
+    level: Level,
+    state: L::State,
+    next: Next,
+    stack: Vec<(L::State, Choice)>,
+    memory: L::Memory,
+    nodes: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Look at the state.
+    Enter,
+    /// Take the next branch of the last choice.
+    Back,
+}
+
+/// So many nodes are searched before anybody is asked whether to stop: less than a millisecond.
+const PATIENCE: u64 = 512;
+
+impl<L: Layout> Cursor<L> {
+    /// A search below a state.
+    pub(super) fn new(level: Level, state: L::State) -> Self {
+        let (stack, memory) = (Vec::new(), L::Memory::default());
+        Self { level, state, next: Next::Enter, stack, memory, nodes: 0 }
+    }
+
+    /// Goes on to the next solution, for so many nodes. The layout is always the same.
+    pub(super) fn advance(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
+        let level = self.level;
+        level.run(Advance { cursor: self, layout, nodes, stop })
+    }
+
+    /// Where it stands. At a solution, that is the solution.
+    pub(super) fn state(&self) -> &L::State {
+        &self.state
+    }
+
+    /// How many nodes there were so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The branches below a state, each settled; none if there is no solution below it. A solution
+    /// is its own only branch.
+    pub(super) fn branches(layout: &L, level: Level, state: L::State) -> Vec<L::State> {
+        level.run(Branches { layout, state })
+    }
+
+    #[inline(always)]
+    fn run<V: Vector>(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
+        let end = self.nodes.saturating_add(nodes);
+        loop {
+            if self.next == Next::Back && !self.step_back::<V>(layout) {
+                return Step::Exhausted;
+            }
+            self.next = Next::Enter;
+            if self.nodes >= end {
+                return Step::Paused;
+            }
+            if self.nodes % PATIENCE == PATIENCE - 1 && stop() {
+                return Step::Stopped;
+            }
+            self.nodes += 1;
+            match layout.settle::<V>(&mut self.state) {
+                Err(Conflict) => self.next = Next::Back,
+                Ok(Settled::Solved) => {
+                    self.next = Next::Back;
+                    return Step::Solution;
+                }
+                Ok(Settled::Open) => {
+                    let choice = layout.choose::<V>(&self.state, &mut self.memory);
+                    self.stack.push((self.state, choice));
+                    self.next = Next::Back;
+                }
+            }
+        }
+    }
+
+    /// Takes the next branch; false if there are none left.
+    #[inline(always)]
+    fn step_back<V: Vector>(&mut self, layout: &L) -> bool {
+        let Some((state, choice)) = self.stack.last_mut() else { return false };
+        let place = choice.places.trailing_zeros();
+        let variable = layout.variable(choice.group, place);
+        choice.places &= choice.places - 1;
+        self.state = *state;
+        if choice.places == 0 {
+            self.stack.pop();
+        }
+        layout.assign::<V>(&mut self.state, variable);
+        true
+    }
+}
+
+struct Advance<'c, L: Layout> {
+    cursor: &'c mut Cursor<L>,
+    layout: &'c L,
+    nodes: u64,
+    stop: &'c dyn Fn() -> bool,
+}
+
+impl<L: Layout> Job for Advance<'_, L> {
+    type Output = Step;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> Step {
+        self.cursor.run::<V>(self.layout, self.nodes, self.stop)
+    }
+}
+
+struct Branches<'l, L: Layout> {
+    layout: &'l L,
+    state: L::State,
+}
+
+impl<L: Layout> Job for Branches<'_, L> {
+    type Output = Vec<L::State>;
+
+    #[inline(always)]
+    fn run<V: Vector>(mut self) -> Vec<L::State> {
+        match self.layout.settle::<V>(&mut self.state) {
+            Err(Conflict) => return Vec::new(),
+            Ok(Settled::Solved) => return vec![self.state],
+            Ok(Settled::Open) => {}
+        }
+        let choice = self.layout.choose::<V>(&self.state, &mut L::Memory::default());
+        let mut branches = Vec::new();
+        for place in 0..u32::BITS {
+            if choice.places >> place & 1 == 1 {
+                let mut branch = self.state;
+                self.layout.assign::<V>(&mut branch, self.layout.variable(choice.group, place));
+                if self.layout.settle::<V>(&mut branch).is_ok() {
+                    branches.push(branch);
+                }
+            }
+        }
+        branches
+    }
+}
+
+/// The state in which some facts hold.
+pub(super) struct Begin<'b, L: Layout> {
+    pub(super) layout: &'b L,
+    pub(super) facts: &'b [Lit],
+}
+
+impl<L: Layout> Job for Begin<'_, L> {
+    type Output = L::State;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> L::State {
+        let mut state = self.layout.root();
+        for fact in self.facts.iter().filter(|fact| fact.is_neg()) {
+            self.layout.exclude(&mut state, fact.vidx() as Variable);
+        }
+        self.layout.assign_all::<V>(&mut state, self.facts);
+        state
+    }
+}

@@ -1,0 +1,252 @@
+//! A whole model in a few registers: each group is a bit column, and the variables at the same place
+//! of all groups are a lane.
+//!
+//! Lanes are folded onto one another to find all groups that are empty, have one variable left, or
+//! two. Making a variable true is one mask, and the state is small enough to be copied at no cost.
+
+use super::cursor::{Choice, Conflict, Layout, Settled};
+use super::groups::{Groups, Variable};
+use super::vector::{BITS, Bits, Vector};
+
+/// A model of up to `COLUMNS` groups, 32 or 64, in so many registers.
+pub(super) struct Packed<const COLUMNS: usize, const REGISTERS: usize> {
+    all: u64,
+    root: [Bits; REGISTERS],
+    masks: Vec<Mask<REGISTERS>>,
+    /// By column and lane.
+    variables: Vec<Variable>,
+    places: Vec<Vec<(usize, usize)>>,
+    cover: Vec<u16>,
+}
+
+/// What stays when a variable is true.
+struct Mask<const REGISTERS: usize> {
+    stays: [Bits; REGISTERS],
+    /// The groups of the variable.
+    own: u64,
+}
+
+/// What is still possible.
+#[derive(Clone, Copy)]
+pub(super) struct State<const REGISTERS: usize> {
+    lanes: [Bits; REGISTERS],
+    /// The groups whose true variable is known and followed up.
+    decided: u64,
+    /// The groups with two variables left, and those with three.
+    few: [u64; 2],
+}
+
+impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
+    /// How many lanes a register has.
+    const LANES: usize = BITS / COLUMNS;
+
+    /// How many variables a group may have.
+    const PLACES: usize = Self::LANES * REGISTERS;
+
+    /// Lays out groups, if there are not too many or too large ones.
+    pub(super) fn of(groups: &Groups) -> Option<Self> {
+        if groups.exact.len() > COLUMNS || groups.widest() > Self::PLACES {
+            return None;
+        }
+        let mut root = [Bits::ZERO; REGISTERS];
+        let mut variables = vec![0; COLUMNS * Self::PLACES];
+        let mut all = 0;
+        for (column, group) in groups.exact.iter().enumerate() {
+            all |= 1 << column;
+            for (place, &variable) in group.iter().enumerate() {
+                let (register, bit) = Self::bit(column, place);
+                root[register].set(bit);
+                variables[column * Self::PLACES + place] = variable;
+            }
+        }
+        let rivals = groups.rivals();
+        let mask = |variable: usize| {
+            let mut stays = [Bits::ONES; REGISTERS];
+            for &rival in &rivals[variable] {
+                for &(column, place) in &groups.places[usize::from(rival)] {
+                    let (register, bit) = Self::bit(column, place);
+                    stays[register].clear(bit);
+                }
+            }
+            let own = groups.places[variable].iter().fold(0, |own, &(column, _)| own | 1 << column);
+            Mask { stays, own }
+        };
+        Some(Self {
+            all,
+            root,
+            masks: (0..groups.variables).map(mask).collect(),
+            variables,
+            places: groups.places.clone(),
+            cover: groups.cover().into_iter().map(|column| column as u16).collect(),
+        })
+    }
+
+    fn bit(column: usize, place: usize) -> (usize, usize) {
+        (place / Self::LANES, place % Self::LANES * COLUMNS + column)
+    }
+
+    /// The places of a group that may still be true, as bits.
+    #[inline(always)]
+    fn places_of<V: Vector>(lanes: &[V; REGISTERS], column: usize) -> u32 {
+        let mut places = 0;
+        for (register, lanes) in lanes.iter().enumerate() {
+            let found = if COLUMNS == 32 {
+                lanes.lanes_32(1 << column)
+            } else {
+                lanes.lanes_64(1 << column)
+            };
+            places |= found << (register * Self::LANES);
+        }
+        places
+    }
+
+    /// The groups with at least one, two, three and four variables left.
+    #[inline(always)]
+    fn sizes<V: Vector>(lanes: &[V; REGISTERS]) -> [u64; 4] {
+        let mut sizes = [V::zero(); 4];
+        for &lanes in lanes {
+            for number in (1..4).rev() {
+                sizes[number] = sizes[number].or(sizes[number - 1].and(lanes));
+            }
+            sizes[0] = sizes[0].or(lanes);
+        }
+        sizes = fold(sizes, |it| it.swap::<0>());
+        sizes = fold(sizes, |it| it.swap::<1>());
+        sizes = fold(sizes, |it| it.swap::<2>());
+        if COLUMNS == 32 {
+            sizes = fold(sizes, |it| it.swap::<3>());
+        }
+        let mut words = [0; 4];
+        for (word, size) in words.iter_mut().zip(sizes) {
+            *word = if COLUMNS == 32 { size.low() & 0xFFFF_FFFF } else { size.low() };
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn load<V: Vector>(state: &State<REGISTERS>) -> [V; REGISTERS] {
+        let mut lanes = [V::zero(); REGISTERS];
+        for (lanes, bits) in lanes.iter_mut().zip(&state.lanes) {
+            *lanes = V::load(bits);
+        }
+        lanes
+    }
+}
+
+/// Adds to each number what the other lanes have.
+#[inline(always)]
+fn fold<V: Vector>(sizes: [V; 4], swap: impl Fn(V) -> V) -> [V; 4] {
+    let [one, two, three, four] = sizes;
+    let [other_one, other_two] = [swap(one), swap(two)];
+    let [other_three, other_four] = [swap(three), swap(four)];
+    [
+        one.or(other_one),
+        two.or(other_two).or(one.and(other_one)),
+        three.or(other_three).or(two.and(other_one)).or(one.and(other_two)),
+        four.or(other_four)
+            .or(three.and(other_one))
+            .or(two.and(other_two))
+            .or(one.and(other_three)),
+    ]
+}
+
+impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, REGISTERS> {
+    type State = State<REGISTERS>;
+    type Memory = ();
+
+    fn root(&self) -> Self::State {
+        State { lanes: self.root, decided: 0, few: [0; 2] }
+    }
+
+    #[inline(always)]
+    fn assign<V: Vector>(&self, state: &mut Self::State, variable: Variable) {
+        let mask = &self.masks[usize::from(variable)];
+        for (lanes, stays) in state.lanes.iter_mut().zip(&mask.stays) {
+            *lanes = V::load(lanes).and(V::load(stays)).store();
+        }
+        state.decided |= mask.own;
+    }
+
+    fn exclude(&self, state: &mut Self::State, variable: Variable) {
+        for &(column, place) in &self.places[usize::from(variable)] {
+            let (register, bit) = Self::bit(column, place);
+            state.lanes[register].clear(bit);
+        }
+    }
+
+    #[inline(always)]
+    fn settle<V: Vector>(&self, state: &mut Self::State) -> Result<Settled, Conflict> {
+        let mut lanes = Self::load::<V>(state);
+        let mut decided = state.decided;
+        loop {
+            let [one, two, three, four] = Self::sizes(&lanes);
+            if self.all & !one != 0 {
+                return Err(Conflict);
+            }
+            let mut units = one & !two & !decided;
+            if units == 0 {
+                for (bits, lanes) in state.lanes.iter_mut().zip(lanes) {
+                    *bits = lanes.store();
+                }
+                state.decided = decided;
+                state.few = [two & !three, three & !four];
+                return Ok(if two == 0 { Settled::Solved } else { Settled::Open });
+            }
+            while units != 0 {
+                let column = units.trailing_zeros() as usize;
+                let places = Self::places_of(&lanes, column);
+                // Empty by now: the next look at all groups will tell.
+                if places == 0 {
+                    break;
+                }
+                let variable = self.variable(column as u16, places.trailing_zeros());
+                let mask = &self.masks[usize::from(variable)];
+                for (lanes, stays) in lanes.iter_mut().zip(&mask.stays) {
+                    *lanes = lanes.and(V::load(stays));
+                }
+                decided |= mask.own;
+                units &= !mask.own;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn choose<V: Vector>(&self, state: &Self::State, _memory: &mut ()) -> Choice {
+        let lanes = Self::load::<V>(state);
+        let few = if state.few[0] == 0 { state.few[1] } else { state.few[0] };
+        if few != 0 {
+            let group = few.trailing_zeros() as usize;
+            return Choice { group: group as u16, places: Self::places_of(&lanes, group) };
+        }
+        let mut open = self.all & !state.decided;
+        let mut best = Choice { group: 0, places: u32::MAX };
+        while open != 0 {
+            let group = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let places = Self::places_of(&lanes, group);
+            if places.count_ones() < best.places.count_ones() {
+                best = Choice { group: group as u16, places };
+            }
+        }
+        best
+    }
+
+    #[inline(always)]
+    fn variable(&self, group: u16, place: u32) -> Variable {
+        self.variables[usize::from(group) * Self::PLACES + place as usize]
+    }
+
+    fn truths(&self, state: &Self::State, take: &mut dyn FnMut(Variable)) {
+        let lanes = Self::load::<super::vector::Plain>(state);
+        for &column in &self.cover {
+            let places = Self::places_of(&lanes, usize::from(column));
+            take(self.variable(column, places.trailing_zeros()));
+        }
+    }
+
+    fn is_possible(&self, state: &Self::State, variable: Variable) -> bool {
+        let (column, place) = self.places[usize::from(variable)][0];
+        let (register, bit) = Self::bit(column, place);
+        state.lanes[register].has(bit)
+    }
+}
