@@ -1,7 +1,7 @@
 //! Where puzzles come from: files, standard input, or the argument itself.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -464,11 +464,17 @@ fn open(path: &Path) -> io::Result<(Bytes, Option<u64>)> {
         if io::stdin().is_terminal() {
             crate::output::tell("Reading from standard input; end with Ctrl-D.");
         }
-        return Ok((Box::new(io::stdin()), None));
+        let found = fs::metadata("/dev/stdin").ok();
+        return Ok((Box::new(io::stdin()), size(found)));
     }
     let file = File::open(path)?;
-    let size = file.metadata().ok().filter(Metadata::is_file).map(|found| found.len());
+    let size = size(file.metadata().ok());
     Ok((Box::new(file), size))
+}
+
+/// How many bytes there are in a regular file.
+fn size(found: Option<Metadata>) -> Option<u64> {
+    found.filter(Metadata::is_file).map(|found| found.len())
 }
 
 /// Gzip, bzip2 and xz are known by their first bytes, whatever the file is called.

@@ -6,6 +6,8 @@ mod analyze_mines;
 mod bad_input;
 mod batch;
 mod bench;
+mod bulk;
+mod check_many;
 mod common;
 mod count;
 mod create;

@@ -82,10 +82,10 @@ pub(in crate::puzzles) fn filled(
     sudoku: &Sudoku,
     cells: &[Option<i32>],
 ) -> Result<Vec<i32>, Broken> {
-    cells.iter().copied().collect::<Option<_>>().ok_or_else(|| {
-        let at = cells.iter().position(Option::is_none).unwrap_or_default();
-        Broken(format!("{} is empty", name(sudoku.n(), at)))
-    })
+    match cells.iter().position(Option::is_none) {
+        Some(at) => Err(Broken(format!("{} is empty", name(sudoku.n(), at)))),
+        None => Ok(cells.iter().map(|cell| cell.unwrap_or_default()).collect()),
+    }
 }
 
 /// What the given values break by themselves.
