@@ -58,6 +58,7 @@ pub fn candidates(
     mut search: Search<'_>,
     mut progress: impl FnMut(u64),
 ) -> Result<Candidates, EngineError> {
+    search.load_if_put_off();
     let mut sorting = Sorting::new(&search);
     let first = search.next_answer()?;
     let has_answer = match &first {

@@ -2,20 +2,23 @@
 
 use std::cell::OnceCell;
 use std::ops::Deref;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sator_sat::Lit;
 use sator_sat::equations::{self, Algebra};
 use sator_sat::propagate::Contradiction;
+use sator_sat::search::Searcher;
 
 use super::derive;
 use super::odds::Equations;
-use super::reduction::{Propagator, Reduction};
+use super::reduction::{Propagator, Reduction, fact_of};
 use super::report::Measure;
 use super::road::Road;
 use super::search::{Options, Search};
+use super::walk::{self, Meanings, Walker};
 use crate::model::{Model, Scope};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{FrameKey, Puzzle};
 
 /// Searches puzzle after puzzle, and states the rules anew only where they are others than before.
 #[derive(Default)]
@@ -39,14 +42,19 @@ impl Series {
         let known = self.frames.iter().position(|frame| frame.fits(puzzle, scope));
         let frame = match known {
             Some(index) => self.frames.remove(index),
-            None => Frame { name: puzzle.frame(), ..Frame::of(puzzle, scope) },
+            None => Frame::of(puzzle, scope),
         };
         self.frames.truncate(FRAMES - 1);
         self.frames.insert(0, frame);
-        self.frames[0].take_clues_of(puzzle);
+        let frame = &mut self.frames[0];
+        if let Some(walker) = frame.walker(puzzle, options) {
+            let stating = started.elapsed();
+            return Search::walking(Held::Shared(frame), puzzle, options, walker, stating);
+        }
+        frame.take_clues_of(puzzle);
         let stating = started.elapsed();
-        let prepared = self.frames[0].prepare(options);
-        Search::within(Held::Shared(&self.frames[0]), puzzle, options, prepared.after(stating))
+        let prepared = frame.prepare(options);
+        Search::within(Held::Shared(frame), puzzle, options, prepared.after(stating))
     }
 }
 
@@ -102,21 +110,31 @@ impl Prepared {
 pub(super) struct Frame {
     kind: &'static str,
     /// What the rules depend on; in a series, to tell frames apart.
-    name: String,
+    key: FrameKey,
     scope: Scope,
     model: Model,
     propagator: OnceCell<Propagator>,
+    /// The rules laid out for a search in bits, if they are of that kind.
+    searcher: OnceCell<Option<Arc<Searcher>>>,
+    meanings: OnceCell<Meanings>,
 }
 
 impl Frame {
     /// The rules of a puzzle within the scope, without its clues.
     pub(super) fn of(puzzle: &dyn Puzzle, scope: Scope) -> Self {
-        let (kind, name) = (puzzle.kind().name, String::new());
-        Self { kind, name, scope, model: puzzle.rules(), propagator: OnceCell::new() }
+        Self {
+            kind: puzzle.kind().name,
+            key: puzzle.frame_key(),
+            scope,
+            model: puzzle.rules(),
+            propagator: OnceCell::new(),
+            searcher: OnceCell::new(),
+            meanings: OnceCell::new(),
+        }
     }
 
     fn fits(&self, puzzle: &dyn Puzzle, scope: Scope) -> bool {
-        self.kind == puzzle.kind().name && self.name == puzzle.frame() && self.scope == scope
+        self.kind == puzzle.kind().name && self.scope == scope && self.key == puzzle.frame_key()
     }
 
     /// Replaces whatever clues there are. Clues that the network can do without leave the
@@ -134,8 +152,8 @@ impl Frame {
     pub(super) fn prepare(&mut self, options: &Options) -> Prepared {
         let mut prepared = Prepared::default();
         let stop = || options.budget.exhausted().is_some();
-        let are_clauses = matches!(options.backend, Road::Clauses(_));
-        if !are_clauses {
+        let are_integers = matches!(options.backend, Road::Integers(_));
+        if are_integers {
             return prepared;
         }
         let is_extended = self.scope == Scope::Extended;
@@ -180,6 +198,55 @@ impl Frame {
                 .collect::<Vec<_>>();
             self.propagator().reduce_with(&self.model, reduction, facts, stop)
         });
+    }
+
+    /// A search in bits, where rules and clues are of that kind and nobody asks for a solver.
+    pub(super) fn walker(&mut self, puzzle: &dyn Puzzle, options: &Options) -> Option<Walker> {
+        if !walk::is_wanted(options) {
+            return None;
+        }
+        let searcher = Arc::clone(self.searcher()?);
+        let facts = self.facts_of(puzzle)?;
+        Walker::in_bits(&searcher, &facts, self.meanings(), options)
+    }
+
+    /// The rules laid out for a search in bits, if they are of that kind.
+    pub(super) fn searcher(&self) -> Option<&Arc<Searcher>> {
+        let lay_out = || {
+            let rules = self.model.rules_without_clues(self.scope).map(|rule| &rule.constraint);
+            Searcher::new(self.model.variables(), rules).map(Arc::new)
+        };
+        self.searcher.get_or_init(lay_out).as_ref()
+    }
+
+    /// What the clues of a puzzle give, if they give nothing but facts. The model has no clues then,
+    /// or those of this puzzle.
+    pub(super) fn facts_of(&mut self, puzzle: &dyn Puzzle) -> Option<Vec<Lit>> {
+        self.forget_clues();
+        let mut facts = Vec::new();
+        if puzzle.givens(&mut |cell, value| facts.push(self.model.is(cell, value))) {
+            return Some(facts);
+        }
+        self.take_clues_of(puzzle);
+        self.model.clues().iter().map(fact_of).collect()
+    }
+
+    fn forget_clues(&mut self) {
+        if !self.model.clues().is_empty() {
+            if !Propagator::does_without_clues(&self.model) {
+                self.propagator = OnceCell::new();
+            }
+            self.model.forget_clues();
+        }
+    }
+
+    /// Which cell has which value if a variable is true.
+    pub(super) fn meanings(&self) -> Meanings {
+        let all = || {
+            let atoms = (0..self.model.variables()).map(Lit::positive);
+            atoms.map(|atom| self.model.cell_of(atom)).collect()
+        };
+        Arc::clone(self.meanings.get_or_init(all))
     }
 
     /// Which rules are meant.

@@ -18,6 +18,7 @@ mod road;
 mod search;
 mod size;
 mod smtlib;
+mod walk;
 
 pub use agreement::{Agreement, Met, compare, retrace};
 pub use candidates::{Candidates, Possible, candidates};

@@ -96,7 +96,7 @@ impl Options {
     pub(super) fn for_equations(&self) -> equations::Options {
         let solver = match &self.backend {
             Road::Clauses(solver) => solver.clone(),
-            Road::Integers(_) => Solver::default(),
+            Road::Integers(_) | Road::Search => Solver::default(),
         };
         let all = || thread::available_parallelism().map_or(1, Into::into);
         equations::Options {

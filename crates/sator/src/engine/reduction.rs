@@ -5,10 +5,12 @@
 //! rules, and what is left gets new, dense numbers.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use sator_sat::Lit;
 use sator_sat::constraint::{Constraint, Count, Number, Part, Sum};
 use sator_sat::propagate::{Contradiction, Knowledge, Network, Remainder};
+use sator_sat::search::general::General;
 use sator_sat::sums::Sums;
 
 use super::lowering::{Demand, Lowerer};
@@ -18,7 +20,7 @@ use crate::model::{Model, Rule, Scope};
 /// only can share it, unless clues are part of the layout.
 pub(super) struct Propagator {
     scope: Scope,
-    network: Network,
+    network: Arc<Network>,
     /// Whether clues that are counts are in the network.
     has_clues: bool,
     begin: Result<Knowledge, Contradiction>,
@@ -33,7 +35,7 @@ impl Propagator {
         let rules = model.rules_without_clues(scope);
         let clues = model.clues().iter().filter(|clue| has_clues && fact_of(clue).is_none());
         let counts = rules.chain(clues).filter_map(|rule| rule.constraint.count());
-        let network = Network::new(model.variables(), counts);
+        let network = Arc::new(Network::new(model.variables(), counts));
         let begin = network.begin();
         Self { scope, network, has_clues, begin }
     }
@@ -45,6 +47,19 @@ impl Propagator {
         let clues = model.clues();
         clues.iter().all(|clue| fact_of(clue).is_some() || is_void(clue))
             || clues.iter().any(is_sum)
+    }
+
+    /// A search through the model, from what is known of it; nothing if there is no answer.
+    pub(super) fn search(&self, model: &Model, known: Option<&Reduction>) -> Option<General> {
+        let known = match known {
+            Some(reduction) => reduction.known.clone(),
+            None => self.begin.clone().ok()?,
+        };
+        let is_watched = |rule: &Rule| self.has_clues && rule.constraint.count().is_some();
+        let others = model.of_instance(self.scope);
+        let others = others.filter(|rule| fact_of(rule).is_none() && !is_watched(rule));
+        let others: Vec<_> = others.map(|rule| &rule.constraint).collect();
+        Some(General::new(Arc::clone(&self.network), known, others.iter().copied()))
     }
 
     /// What follows when the clues of the model hold as well; when `stop` says so, less of it.
@@ -143,7 +158,7 @@ fn remainder(lits: &[Lit], least: usize, most: usize, known: &Knowledge) -> Rema
 }
 
 /// The literal that a clue gives, if it is that simple.
-fn fact_of(clue: &Rule) -> Option<Lit> {
+pub(super) fn fact_of(clue: &Rule) -> Option<Lit> {
     match &clue.constraint {
         Constraint::Clause(lits) if lits.len() == 1 => Some(lits[0]),
         _ => None,

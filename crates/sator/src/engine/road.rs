@@ -1,5 +1,5 @@
 //! With what a puzzle is solved: its rules as clauses, by a SAT solver, or as they are, by an SMT
-//! solver.
+//! solver or by our own search.
 
 use std::str::FromStr;
 
@@ -18,7 +18,12 @@ pub enum Road {
     Clauses(Solver),
     /// As whole numbers.
     Integers(&'static smt::Entry),
+    /// As they are, by our own search, which is no solver.
+    Search,
 }
+
+/// What `--backend` calls our own search.
+pub(super) const SEARCH: &str = "search";
 
 impl Road {
     /// Whether it is the one that nobody has to ask for.
@@ -31,6 +36,7 @@ impl Road {
         match self {
             Self::Clauses(solver) => solver.name(),
             Self::Integers(entry) => entry.name,
+            Self::Search => SEARCH,
         }
     }
 
@@ -39,6 +45,7 @@ impl Road {
         match self {
             Self::Clauses(solver) => solver.abilities(),
             Self::Integers(_) => &[Ability::Incremental, Ability::Interrupt, Ability::Seed],
+            Self::Search => &[Ability::Incremental, Ability::Interrupt],
         }
     }
 }
@@ -49,6 +56,7 @@ impl Road {
         match self {
             Self::Clauses(solver) => solver.with_args(line).map(Self::Clauses),
             Self::Integers(entry) => Err(SolverError::TakesNoArgs(entry.name)),
+            Self::Search => Err(SolverError::TakesNoArgs(SEARCH)),
         }
     }
 
@@ -56,7 +64,7 @@ impl Road {
     pub fn solver(&self) -> Option<&Solver> {
         match self {
             Self::Clauses(solver) => Some(solver),
-            Self::Integers(_) => None,
+            Self::Integers(_) | Self::Search => None,
         }
     }
 }
@@ -78,6 +86,7 @@ impl FromStr for Road {
 
     fn from_str(name: &str) -> Result<Self, SolverError> {
         match smt::by_name(name) {
+            _ if name == SEARCH => Ok(Self::Search),
             Some(entry) => Ok(Self::Integers(entry)),
             None => name.parse().map(Self::Clauses),
         }

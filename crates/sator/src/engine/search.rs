@@ -1,22 +1,23 @@
 //! One answer after another, each checked by the plain rules before anyone sees it.
 
-use std::ops::ControlFlow;
+mod load;
+mod walking;
+
 use std::time::Instant;
 
-use sator_sat::backend::{self, Backend, Budget, Config, Outcome, Stats, StopReason};
+use sator_sat::Lit;
+use sator_sat::backend::{Backend, Budget, Config, Outcome, Stats, StopReason};
 use sator_sat::equations::Found;
-use sator_sat::smt;
-use sator_sat::{ClauseSink, Lit};
 
 use super::EngineError;
 use super::agreement::Met;
 use super::frame::{Frame, Held, Prepared};
-use super::lowering::{Demand, FormulaSize, Lowerer, Lowering};
+use super::lowering::{FormulaSize, Lowering};
 use super::parts;
 use super::reduction::Reduction;
 use super::report::{Measure, Report, Times};
 use super::road::{Integers, Reply, Road};
-use super::smtlib::SmtLib;
+use super::walk::Walker;
 use crate::model::{CellId, Filling, Model, Scope, Value};
 use crate::puzzle::Puzzle;
 
@@ -65,9 +66,6 @@ impl Default for Options {
     }
 }
 
-/// More clauses than this take more memory than most machines have.
-const MOST_LOADED: u128 = 100_000_000;
-
 /// What the next step of a search brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
@@ -113,6 +111,8 @@ enum Rest {
     Found(Filling),
     /// These were found part by part; the solver is loaded when somebody wants more.
     Later(Vec<Filling>),
+    /// A search is under way.
+    Walk(Box<Walker>),
     /// There are no more answers.
     Nothing,
     /// The solver does not hold all the rules, because it was stopped while loading. It stays here:
@@ -126,6 +126,10 @@ impl<'p> Search<'p> {
     pub fn open(puzzle: &'p dyn Puzzle, options: &Options) -> Self {
         let started = Instant::now();
         let mut frame = Frame::of(puzzle, options.scope());
+        if let Some(walker) = frame.walker(puzzle, options) {
+            let frame = Held::Own(Box::new(frame));
+            return Self::walking(frame, puzzle, options, walker, started.elapsed());
+        }
         frame.take_clues_of(puzzle);
         let stating = started.elapsed();
         let prepared = frame.prepare(options).after(stating);
@@ -139,8 +143,15 @@ impl<'p> Search<'p> {
         options: &Options,
         prepared: Prepared,
     ) -> Self {
-        let Prepared { reduction, eliminating, deriving } = prepared;
-        let mut search = Self {
+        let mut search = Self::new(frame, puzzle, options);
+        if search.adopt(prepared) {
+            search.begin();
+        }
+        search
+    }
+
+    fn new(frame: Held<'p>, puzzle: &'p dyn Puzzle, options: &Options) -> Self {
+        Self {
             puzzle,
             options: options.clone(),
             frame,
@@ -149,25 +160,29 @@ impl<'p> Search<'p> {
             size: Some(FormulaSize::default()),
             used_solver: false,
             spare_variable: 0,
-            times: Times { model: deriving, eliminate: eliminating, ..Times::default() },
+            times: Times::default(),
             last: None,
             met: Met::default(),
             is_complete: false,
-        };
-        match reduction {
-            // Two clues contradict each other, or a rule.
-            Some(Err(_)) => {}
-            Some(Ok(reduction)) if reduction.live() == 0 => {
-                search.reduction = Some(reduction);
-                search.rest = Rest::Accept;
-            }
-            Some(Ok(reduction)) => {
-                search.reduction = Some(reduction);
-                search.begin();
-            }
-            None => search.begin(),
         }
-        search
+    }
+
+    /// Takes what is known before solving; says whether anything is left to be done.
+    fn adopt(&mut self, prepared: Prepared) -> bool {
+        let Prepared { reduction, eliminating, deriving } = prepared;
+        self.times.model += deriving;
+        self.times.eliminate = eliminating;
+        let is_open = match &reduction {
+            // Two clues contradict each other, or a rule.
+            Some(Err(_)) => false,
+            Some(Ok(reduction)) => reduction.live() > 0,
+            None => true,
+        };
+        self.reduction = reduction.and_then(Result::ok);
+        if !is_open && self.reduction.is_some() {
+            self.rest = Rest::Accept;
+        }
+        is_open
     }
 
     /// Looks at the parts of a large puzzle first, where it has any.
@@ -179,104 +194,8 @@ impl<'p> Search<'p> {
         match found {
             Ok(Some(Found::Solution(answer))) => self.rest = Rest::Found(filling(answer)),
             Ok(Some(Found::Nothing)) => self.rest = Rest::Nothing,
-            Ok(Some(Found::Unknown) | None) => self.load(),
+            Ok(Some(Found::Unknown) | None) => self.search_or_load(),
             Err(error) => self.rest = Rest::Failed(error),
-        }
-    }
-
-    /// Gives a solver the rules, or what is left of them.
-    fn load(&mut self) {
-        self.used_solver = true;
-        self.size = None;
-        match self.options.backend.clone() {
-            Road::Clauses(solver) => self.load_clauses(solver.create(&self.options.config())),
-            Road::Integers(entry) => self.tell_integers(entry),
-        }
-    }
-
-    fn tell_integers(&mut self, entry: &'static smt::Entry) {
-        let Options { lowering, seed, budget, .. } = &self.options;
-        let started = Instant::now();
-        let model = self.frame.model().clone();
-        let rules = SmtLib::of(self.puzzle.title(), model, lowering.scope.unwrap_or(Scope::Stated));
-        let mut text = Vec::new();
-        let written = rules.write_preamble(&mut text, &budget.interrupt);
-        self.times.encode = started.elapsed();
-        if written.is_err() {
-            self.rest = Rest::Stopped(StopReason::Interrupted, None);
-            return;
-        }
-        let started = Instant::now();
-        let opened = Integers::open(entry, rules, &text, *seed, budget);
-        self.times.load = Some(started.elapsed());
-        self.rest = match opened {
-            Ok(Ok(session)) => Rest::Ask(Box::new(session)),
-            Ok(Err(reason)) => Rest::Stopped(reason, None),
-            Err(error) => Rest::Failed(error),
-        };
-    }
-
-    /// How many clauses there may be of rules that can take too many.
-    fn most_clauses(&self) -> u128 {
-        let Options { lowering, .. } = &self.options;
-        if lowering.methods.sums_by().is_none() && lowering.methods.counts_by().is_none() {
-            return 0;
-        }
-        let mut total: u128 = 0;
-        let mut add = |demand: Demand<'_>| {
-            total = total.saturating_add(lowering.most_clauses(demand).unwrap_or(0));
-            ControlFlow::Continue(())
-        };
-        let (frame, model) = (&self.frame, self.frame.model());
-        let _is_whole = match &self.reduction {
-            Some(left) => {
-                left.for_each_left(frame.propagator(), model, |lit| lit, |_, demand| add(demand))
-            }
-            None => model.rules(frame.scope()).try_for_each(|rule| add((&rule.constraint).into())),
-        };
-        total
-    }
-
-    fn load_clauses(&mut self, mut backend: Box<dyn Backend>) {
-        let clauses = self.most_clauses();
-        if clauses > MOST_LOADED {
-            let lowering = self.options.lowering;
-            let error = EngineError::TooLarge { lowering, clauses, most: MOST_LOADED };
-            self.rest = Rest::Failed(error);
-            return;
-        }
-        let model = self.frame.model();
-        let variables = self.reduction.as_ref().map_or(model.variables(), Reduction::live);
-        let started = Instant::now();
-        let write = |sink: &mut dyn ClauseSink| {
-            let mut lowerer = Lowerer::new(self.options.lowering.methods, variables, sink);
-            match &self.reduction {
-                Some(reduction) => {
-                    let renumber = |lit| reduction.renumber(lit);
-                    reduction.lower(self.frame.propagator(), model, renumber, &mut lowerer);
-                }
-                None => lowerer.write_all(model.rules(self.frame.scope())),
-            }
-            lowerer.finish()
-        };
-        let budget = &self.options.budget;
-        let loaded = if self.options.measure {
-            backend::load_timed(backend.as_mut(), budget, write)
-                .map(|(size, time)| (size, Some(time)))
-        } else {
-            backend::load(backend.as_mut(), budget, write).map(|size| (size, None))
-        };
-        self.times.encode = started.elapsed();
-        match loaded {
-            Ok((size, time)) => {
-                self.times.load = time;
-                self.times.encode -= time.unwrap_or_default();
-                backend.reserve(variables);
-                self.spare_variable = size.variables.max(variables);
-                self.size = Some(size);
-                self.rest = Rest::Solve(backend);
-            }
-            Err(reason) => self.rest = Rest::Stopped(reason, Some(backend)),
         }
     }
 
@@ -294,6 +213,7 @@ impl<'p> Search<'p> {
             Rest::Stopped(reason, _) => Ok(Step::Stopped(*reason)),
             Rest::Failed(error) => Err(error.clone()),
             Rest::Ask(_) => self.ask(),
+            Rest::Walk(_) => self.walk_on(),
             Rest::Accept => {
                 let step = self.accept(|_| false)?;
                 self.rest = Rest::Nothing;
@@ -424,9 +344,13 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn load_if_put_off(&mut self) {
-        if matches!(self.rest, Rest::Later(_)) {
-            self.load();
+    /// Loads the solver, where something else comes first as a rule. From then on it can be asked
+    /// for answers with certain values.
+    pub(super) fn load_if_put_off(&mut self) {
+        match self.rest {
+            Rest::Later(_) => self.load(),
+            Rest::Walk(_) => self.hand_over(),
+            _ => {}
         }
     }
 
@@ -447,13 +371,18 @@ impl<'p> Search<'p> {
             return self.accept_filling(answer);
         }
         self.load();
+        self.forbid(&given);
+        self.step()
+    }
+
+    /// Tells the solver which answers are known already.
+    fn forbid(&mut self, given: &[Filling]) {
         if let Rest::Solve(backend) = &mut self.rest {
-            for answer in &given {
+            for answer in given {
                 let other = self.frame.model().block(answer);
                 backend.add_clause(&renumbered(&other, self.reduction.as_ref()));
             }
         }
-        self.step()
     }
 
     fn second(&mut self, given: &[Filling]) -> Result<Found, EngineError> {
@@ -529,6 +458,7 @@ impl<'p> Search<'p> {
         let solver = match &self.rest {
             Rest::Solve(backend) | Rest::Stopped(_, Some(backend)) => backend.stats(),
             Rest::Ask(session) => session.stats(),
+            Rest::Walk(walker) => walker.stats(),
             _ => Stats::default(),
         };
         let assertions = match &self.rest {

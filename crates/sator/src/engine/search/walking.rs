@@ -1,0 +1,104 @@
+//! Answers by search, and what happens where that takes too long.
+
+use std::mem;
+use std::time::Duration;
+
+use sator_sat::backend::StopReason;
+
+use super::super::EngineError;
+use super::super::frame::{Frame, Held};
+use super::super::report::Measure;
+use super::super::road::Road;
+use super::super::walk::{self, Found, Walker};
+use super::{Options, Reduction, Rest, Search, Step};
+use crate::puzzle::Puzzle;
+
+/// Models with more open variables than this are left to a solver at once: a search would copy too
+/// much at every choice.
+const LARGEST: u32 = 20_000;
+
+impl<'p> Search<'p> {
+    /// A search that needs nothing but the rules of the frame and facts.
+    pub(in crate::engine) fn walking(
+        frame: Held<'p>,
+        puzzle: &'p dyn Puzzle,
+        options: &Options,
+        walker: Walker,
+        stating: Duration,
+    ) -> Self {
+        let mut search = Self::new(frame, puzzle, options);
+        search.times.model = stating;
+        search.rest = Rest::Walk(Box::new(walker));
+        search
+    }
+
+    /// Searches, unless a solver is asked for or the model is too large.
+    pub(super) fn search_or_load(&mut self) {
+        match self.general() {
+            Some(walker) => self.rest = Rest::Walk(Box::new(walker)),
+            None => self.load(),
+        }
+    }
+
+    fn general(&self) -> Option<Walker> {
+        let open = self.reduction.as_ref().map_or(self.model().variables(), Reduction::live);
+        let is_asked_for = matches!(self.options.backend, Road::Search);
+        if !walk::is_wanted(&self.options) || (open > LARGEST && !is_asked_for) {
+            return None;
+        }
+        let frame = &self.frame;
+        let search = frame.propagator().search(frame.model(), self.reduction.as_ref())?;
+        Walker::general(search, frame.meanings(), &self.options)
+    }
+
+    /// The next answer by search, or by a solver if that takes too long.
+    pub(super) fn walk_on(&mut self) -> Result<Step, EngineError> {
+        let Rest::Walk(walker) = &mut self.rest else { return self.step() };
+        let budget = &self.options.budget;
+        match self.times.solve.measure(|| walker.next(budget)) {
+            Found::Answer(filling) => self.accept_filling(filling),
+            Found::NoMore => Ok(Step::Done),
+            Found::Stopped => {
+                let reason = budget.exhausted().unwrap_or(StopReason::Interrupted);
+                Ok(Step::Stopped(reason))
+            }
+            Found::TooHard => {
+                self.hand_over();
+                self.step()
+            }
+        }
+    }
+
+    /// Gives a solver what is left to be searched.
+    pub(super) fn hand_over(&mut self) {
+        let Rest::Walk(walker) = mem::replace(&mut self.rest, Rest::Nothing) else { return };
+        let (found, certain) = walker.leave();
+        let is_open = match self.reduction.take() {
+            Some(reduction) => {
+                let stop = || self.options.budget.exhausted().is_some();
+                let (frame, model) = (&self.frame, self.frame.model());
+                let reduced = frame.propagator().reduce_with(model, reduction, certain, &stop);
+                self.reduction = reduced.ok();
+                self.reduction.is_some()
+            }
+            None => self.prepare(),
+        };
+        if is_open {
+            self.load();
+            self.forbid(&found);
+        } else if !found.is_empty() {
+            // What is known at once is the only answer, and was found.
+            self.rest = Rest::Nothing;
+        }
+        self.last = None;
+    }
+
+    /// What is known before solving, where a search did without; says whether anything is left.
+    fn prepare(&mut self) -> bool {
+        let mut frame = Frame::of(self.puzzle, self.options.scope());
+        frame.take_clues_of(self.puzzle);
+        let prepared = frame.prepare(&self.options);
+        self.frame = Held::Own(Box::new(frame));
+        self.adopt(prepared)
+    }
+}

@@ -1,0 +1,156 @@
+//! Answers by search, without a solver: choose, see what follows, go back.
+//!
+//! Easy puzzles have few choices, and are solved before a solver would have been set up. What is hard
+//! is left to a solver after so many nodes.
+
+use std::sync::Arc;
+
+use sator_sat::Lit;
+use sator_sat::backend::{Budget, Stats};
+use sator_sat::search::general::General;
+use sator_sat::search::{Level, Searcher, Step, Walk};
+
+use super::Lowering;
+use super::road::{Road, SEARCH};
+use super::search::Options;
+use crate::model::{CellId, Filling, Value};
+
+/// A search under way.
+pub(super) struct Walker {
+    way: Way,
+    meanings: Meanings,
+    /// Through how many nodes it goes for one answer.
+    patience: u64,
+    /// What was found, for a solver that goes on from there; nothing if that is too much to tell.
+    found: Option<Vec<Filling>>,
+}
+
+enum Way {
+    /// Small models of groups.
+    Bits(Walk),
+    /// All others.
+    General(Box<General>),
+}
+
+/// Which cell has which value if a variable is true.
+pub(super) type Meanings = Arc<[(CellId, Value)]>;
+
+/// What a search came to.
+pub(super) enum Found {
+    Answer(Filling),
+    NoMore,
+    /// The budget is used up.
+    Stopped,
+    /// It has gone through too many nodes.
+    TooHard,
+}
+
+/// Through so many nodes a search in bits goes for an answer: a tenth of a second. No published 9×9
+/// sudoku has needed a thousand.
+const PATIENCE_IN_BITS: u64 = 200_000;
+
+/// Through so many nodes any other search goes. Those that are easy for it need a few hundred.
+const PATIENCE: u64 = 3_000;
+
+/// More answers than this are not told to a solver: who has come that far by search goes on.
+const MOST_FOUND: usize = 1_000;
+
+impl Walker {
+    /// A search in bits.
+    pub(super) fn in_bits(
+        searcher: &Arc<Searcher>,
+        facts: &[Lit],
+        meanings: Meanings,
+        options: &Options,
+    ) -> Option<Self> {
+        let patience = patience(options, PATIENCE_IN_BITS)?;
+        let way = Way::Bits(searcher.walk(facts, Level::best()));
+        Some(Self { way, meanings, patience, found: Some(Vec::new()) })
+    }
+
+    /// Any other search.
+    pub(super) fn general(search: General, meanings: Meanings, options: &Options) -> Option<Self> {
+        let patience = patience(options, PATIENCE)?;
+        let way = Way::General(Box::new(search));
+        Some(Self { way, meanings, patience, found: Some(Vec::new()) })
+    }
+
+    /// Looks for the next answer.
+    pub(super) fn next(&mut self, budget: &Budget) -> Found {
+        let stop = || budget.exhausted().is_some();
+        // Small searches would be over before they ask.
+        if stop() {
+            return Found::Stopped;
+        }
+        loop {
+            let step = match &mut self.way {
+                Way::Bits(walk) => walk.next(self.patience, &stop),
+                Way::General(search) => search.next(self.patience, &stop),
+            };
+            match step {
+                Step::Solution => return Found::Answer(self.answer()),
+                Step::Exhausted => return Found::NoMore,
+                Step::Stopped => return Found::Stopped,
+                Step::Paused if self.found.is_some() => return Found::TooHard,
+                Step::Paused => {}
+            }
+        }
+    }
+
+    fn answer(&mut self) -> Filling {
+        let cells = self.meanings.last().map_or(0, |(cell, _)| cell.index() + 1);
+        let mut values = vec![0; cells];
+        let mut take = |variable: u32| {
+            let (cell, value) = self.meanings[variable as usize];
+            values[cell.index()] = value;
+        };
+        match &self.way {
+            Way::Bits(walk) => walk.truths(take),
+            Way::General(search) => {
+                let truths = search.solution().iter().filter(|lit| lit.is_pos());
+                truths.for_each(|lit| take(lit.vidx32()));
+            }
+        }
+        let answer = Filling { values };
+        if let Some(mut found) = self.found.take().filter(|found| found.len() < MOST_FOUND) {
+            found.push(answer.clone());
+            self.found = Some(found);
+        }
+        answer
+    }
+
+    /// What it has learnt, for whoever goes on: the answers, and what holds in all others.
+    pub(super) fn leave(self) -> (Vec<Filling>, Vec<Lit>) {
+        let certain = match &self.way {
+            Way::Bits(_) => Vec::new(),
+            Way::General(search) => search.certain().to_vec(),
+        };
+        (self.found.unwrap_or_default(), certain)
+    }
+
+    /// What it counted.
+    pub(super) fn stats(&self) -> Stats {
+        let nodes = match &self.way {
+            Way::Bits(walk) => walk.nodes(),
+            Way::General(search) => search.nodes(),
+        };
+        // All but the first are choices.
+        let decisions = Some(nodes.saturating_sub(1));
+        Stats { decisions, solved_by: Some(SEARCH), ..Stats::default() }
+    }
+}
+
+/// How long to search: for ever, or until a solver takes over; not at all where a solver or an
+/// encoding is asked for.
+fn patience(options: &Options, usual: u64) -> Option<u64> {
+    let is_plain = options.lowering == Lowering::default() && options.eliminate;
+    match &options.backend {
+        Road::Search => Some(u64::MAX),
+        road => (road.is_default() && is_plain).then_some(usual),
+    }
+}
+
+/// Whether to search at all.
+pub(super) fn is_wanted(options: &Options) -> bool {
+    patience(options, 1).is_some()
+}
