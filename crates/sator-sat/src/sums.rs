@@ -19,7 +19,7 @@ use crate::constraint::{Constraint, Sum};
 use crate::propagate::{Contradiction, Knowledge, Network};
 
 /// Sums at work beside a network of counts.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Sums {
     layout: Arc<Layout>,
     left: Left,
@@ -68,20 +68,46 @@ impl Sums {
         network: &Network,
         constraints: impl Iterator<Item = &'c Constraint>,
     ) -> (Self, Vec<&'c Sum>) {
+        let mut sums = Self::default();
+        let rest = sums.take(network, constraints);
+        (sums, rest)
+    }
+
+    /// Adds the sums among more constraints. What was found about the others remains.
+    pub fn add<'c>(
+        &mut self,
+        network: &Network,
+        constraints: impl Iterator<Item = &'c Constraint>,
+    ) {
+        self.take(network, constraints);
+    }
+
+    fn take<'c>(
+        &mut self,
+        network: &Network,
+        constraints: impl Iterator<Item = &'c Constraint>,
+    ) -> Vec<&'c Sum> {
         let sums = constraints.filter_map(|constraint| match constraint {
             Constraint::Sum(sum) => Some(sum),
             _ => None,
         });
-        let (layout, sets, rest) = Layout::of(network, sums);
-        let left = Left {
-            candidates: layout.numbers.iter().map(|number| number.mask).collect(),
-            needed: vec![0; layout.parts.len()],
-            claimed: vec![0; layout.parts.len()],
-            sets: layout.parts.iter().map(|part| part.sets.len() as u32).collect(),
-        };
-        let waiting = all(layout.sums.len());
-        let layout = Arc::new(layout);
-        (Self { layout, left, sets, waiting, told: 0, scratch: Scratch::default() }, rest)
+        let layout = Arc::make_mut(&mut self.layout);
+        let [sums_before, parts_before, numbers_before] =
+            [layout.sums.len(), layout.parts.len(), layout.numbers.len()];
+        let rest = layout.add(network, sums, &mut self.sets);
+        let parts = &layout.parts[parts_before..];
+        let numbers = &layout.numbers[numbers_before..];
+        self.left.candidates.extend(numbers.iter().map(|number| number.mask));
+        self.left.needed.resize(layout.parts.len(), 0);
+        self.left.claimed.resize(layout.parts.len(), 0);
+        self.left.sets.extend(parts.iter().map(|part| part.sets.len() as u32));
+        self.waiting.resize(layout.sums.len().div_ceil(64), 0);
+        for sum in sums_before..layout.sums.len() {
+            self.waiting[sum / 64] |= 1 << (sum % 64);
+        }
+        // The new ones have heard nothing yet.
+        self.told = 0;
+        rest
     }
 
     /// Whether there are none.
@@ -129,10 +155,10 @@ impl Sums {
     fn hear(&mut self, known: &Knowledge) {
         let news = if self.is_empty() { &[] } else { &known.facts()[self.told..] };
         for &fact in news {
-            for user in self.layout.users_of(!fact) {
+            for user in self.layout.users_of(fact) {
                 let candidates = &mut self.left.candidates[user.number as usize];
                 let bit = 1 << user.bit;
-                if *candidates & bit != 0 {
+                if user.lit == !fact && *candidates & bit != 0 {
                     *candidates &= !bit;
                     self.waiting[user.sum as usize / 64] |= 1 << (user.sum % 64);
                 }
@@ -180,13 +206,4 @@ impl Sums {
     pub(crate) fn speaking_of(&self, lit: Lit) -> usize {
         if self.is_empty() { 0 } else { self.layout.users_of(lit).len() }
     }
-}
-
-/// As many bits as there are sums.
-fn all(sums: usize) -> Vec<u64> {
-    let mut bits = vec![u64::MAX; sums.div_ceil(64)];
-    if let Some(last) = bits.last_mut() {
-        *last >>= (64 - sums % 64) % 64;
-    }
-    bits
 }

@@ -416,6 +416,11 @@ impl Model {
         self.conclusions.extend(conclusions);
     }
 
+    /// Takes back what was concluded.
+    pub(crate) fn retract(&mut self) {
+        self.conclusions.clear();
+    }
+
     /// The rules remain, and wait for another instance's clues.
     pub fn forget_clues(&mut self) {
         self.clues = Stated::default();
@@ -439,6 +444,11 @@ impl Model {
     pub fn of_instance(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
         let rules = self.clues.rules.iter().chain(&self.conclusions);
         rules.filter(move |rule| scope.includes(rule.origin))
+    }
+
+    /// What was concluded from rules and clues, within the scope.
+    pub(crate) fn conclusions(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
+        self.conclusions.iter().filter(move |rule| scope.includes(rule.origin))
     }
 
     /// The rules within the scope that do not depend on the instance.

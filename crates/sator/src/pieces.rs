@@ -84,9 +84,13 @@ const LABELS: [&str; 25] = [
     "with_total",
 ];
 
+/// Whether a field tells something about a puzzle, and is no part of it.
+pub(crate) fn is_label(field: &str) -> bool {
+    LABELS.iter().any(|label| field.starts_with(label))
+}
+
 /// What to say of fields that are no part of the puzzle: those that nobody knows may be slips.
 pub(crate) fn remarks(fields: &Map<String, Value>) -> Vec<String> {
-    let is_label = |field: &str| LABELS.iter().any(|label| field.starts_with(label));
     let unknown = fields.keys().filter(|field| !is_label(field));
     unknown
         .map(|field| format!("the field {} is not known, and was ignored", shown(field)))

@@ -3,35 +3,40 @@
 use std::ops::Range;
 
 use super::reach::WIDEST;
-use super::sets::{ANY, MOST_SETS, Mask, list_sets, values_of};
+use super::sets::{ANY, Mask, for_each_set, sum_of, values_of};
 use crate::Lit;
 use crate::constraint::{Number, Part, Sum};
 use crate::propagate::Network;
 
+/// A literal is looked for in so many groups that count it.
+const MOST_SHARED: usize = 8;
+
 /// What does not change while sums are narrowed.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Layout {
-    /// Those with few sets first.
     pub(super) sums: Vec<SumAt>,
     pub(super) parts: Vec<PartAt>,
     pub(super) numbers: Vec<NumberAt>,
-    /// The literals of the numbers, by ascending values.
+    /// The literals of the numbers, one for each value of the part; where a number does not have
+    /// it, any.
     lits: Vec<Lit>,
     /// The values of the parts, ascending.
     pub(super) values: Vec<i64>,
     pub(super) besides: Vec<Beside>,
     users: Vec<User>,
-    /// Where the users of each literal begin, by its index; one more for the end.
+    /// Where the users of each variable begin; one more for the end.
     begins: Vec<u32>,
+    /// The values of the part that was added last. Most parts have the same.
+    last_values: Range<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct SumAt {
     pub(super) total: i64,
     pub(super) parts: Range<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct PartAt {
     /// Of which sum.
     pub(super) sum: u32,
@@ -44,7 +49,7 @@ pub(super) struct PartAt {
     pub(super) besides: Range<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct NumberAt {
     /// Where its literals begin.
     lits: u32,
@@ -54,121 +59,135 @@ pub(super) struct NumberAt {
 
 /// Exactly one of a group is true, and the group has a value's literals of a part: the value is in
 /// the part, or beside it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Beside {
     pub(super) bit: u32,
     pub(super) group: u32,
 }
 
 /// Who hears that a literal is false.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct User {
+    pub(super) lit: Lit,
     pub(super) sum: u32,
     pub(super) number: u32,
     pub(super) bit: u32,
 }
 
-/// A sum on its way into the layout: the values of its parts, and their sets unless they are too
-/// many.
-struct Listed<'c> {
-    sum: &'c Sum,
-    parts: Vec<(Vec<i64>, Option<Vec<Mask>>)>,
-}
-
-impl<'c> Listed<'c> {
-    /// Nothing, if there are too many values for masks, or they lie too far apart.
-    fn of(sum: &'c Sum) -> Option<Self> {
-        let total = (sum.parts.len() == 1).then_some(sum.total);
-        let mut width = 0_i64;
-        let mut parts = Vec::with_capacity(sum.parts.len());
-        for Part { is_negative, numbers } in &sum.parts {
-            let sign = if *is_negative { -1 } else { 1 };
-            let values = values_of(numbers)?;
-            width = width.saturating_add(width_of(&values, numbers.len()));
-            let (least, most) = total.map_or(ANY, |total| (sign * total, sign * total));
-            let sets = list_sets(&values, numbers.len(), least, most, MOST_SETS);
-            parts.push((values, sets));
-        }
-        (width <= WIDEST).then_some(Self { sum, parts })
-    }
-
-    /// How much there is to look at.
-    fn size(&self) -> usize {
-        let size = |(_, sets): &(_, Option<Vec<Mask>>)| sets.as_ref().map_or(MOST_SETS, Vec::len);
-        self.parts.iter().map(size).sum()
-    }
-}
-
-/// How far apart the sums of so many values can be.
-fn width_of(values: &[i64], numbers: usize) -> i64 {
-    let ends = values.first().zip(values.last());
-    let apart = ends.map_or(0, |(first, last)| last.saturating_sub(*first));
-    apart.saturating_mul(numbers as i64)
-}
-
 impl Layout {
-    /// Lays out sums, with the sets of their parts. Those that are left alone are handed back.
-    pub(super) fn of<'c>(
+    /// Adds sums, and the sets of their parts. Those that are left alone are handed back: they have
+    /// too many values for masks, or values too far apart.
+    pub(super) fn add<'c>(
+        &mut self,
         network: &Network,
         sums: impl Iterator<Item = &'c Sum>,
-    ) -> (Self, Vec<(Mask, i64)>, Vec<&'c Sum>) {
-        let (mut listed, mut rest) = (Vec::new(), Vec::new());
-        for sum in sums {
-            match Listed::of(sum) {
-                Some(sum) => listed.push(sum),
-                None => rest.push(sum),
-            }
-        }
-        listed.sort_by_key(Listed::size);
-        let mut layout = Self::default();
-        let mut sets = Vec::new();
-        for listed in listed {
-            layout.add(network, listed, &mut sets);
-        }
-        layout.index(network.variables());
-        (layout, sets, rest)
+        sets: &mut Vec<(Mask, i64)>,
+    ) -> Vec<&'c Sum> {
+        let mut sums: Vec<&Sum> = sums.collect();
+        self.reserve(&sums);
+        // Short ones have few sets, and are looked at first.
+        sums.sort_by_key(|sum| sum.parts.iter().map(|part| part.numbers.len()).sum::<usize>());
+        sums.retain(|sum| !self.add_sum(network, sum, sets));
+        self.index(network.variables());
+        sums
     }
 
-    fn add(&mut self, network: &Network, listed: Listed<'_>, sets: &mut Vec<(Mask, i64)>) {
-        let Listed { sum, parts } = listed;
+    fn reserve(&mut self, sums: &[&Sum]) {
+        let parts = || sums.iter().flat_map(|sum| &sum.parts);
+        let numbers = || parts().flat_map(|part| &part.numbers);
+        self.sums.reserve(sums.len());
+        self.parts.reserve(parts().count());
+        self.numbers.reserve(numbers().count());
+        let lits = numbers().map(|number| number.0.len()).sum();
+        self.lits.reserve(lits);
+        self.besides.reserve(lits);
+    }
+
+    /// Says whether there is a place for it.
+    fn add_sum(&mut self, network: &Network, sum: &Sum, sets: &mut Vec<(Mask, i64)>) -> bool {
+        let mut width = 0_i64;
+        let mut ranges = Vec::with_capacity(sum.parts.len());
+        for part in &sum.parts {
+            let Some(values) = self.add_values(&part.numbers) else { return false };
+            width =
+                width.saturating_add(width_of(&self.values[values.clone()], part.numbers.len()));
+            ranges.push(values);
+        }
+        if width > WIDEST {
+            return false;
+        }
+        let total = (sum.parts.len() == 1).then_some(sum.total);
         let first = self.parts.len();
-        for (part, (values, listed)) in sum.parts.iter().zip(parts) {
-            let sign = if part.is_negative { -1 } else { 1 };
-            let is_loose = listed.is_none();
-            let set = |set: Mask| (set, sign * super::sets::sum_of(set, &values));
-            let before = sets.len();
-            sets.extend(listed.into_iter().flatten().map(set));
-            let numbers = self.add_numbers(&part.numbers, &values);
-            let besides = self.add_besides(network, numbers.clone(), values.len(), is_loose);
-            let values_before = self.values.len();
-            self.values.extend(values);
-            self.parts.push(PartAt {
-                sum: self.sums.len() as u32,
-                sign,
-                numbers,
-                values: values_before..self.values.len(),
-                sets: before..sets.len(),
-                is_loose,
-                besides,
-            });
+        for (part, values) in sum.parts.iter().zip(ranges) {
+            self.add_part(network, part, values, total, sets);
         }
         self.sums.push(SumAt { total: sum.total, parts: first..self.parts.len() });
+        true
     }
 
-    fn add_numbers(&mut self, numbers: &[Number], values: &[i64]) -> Range<usize> {
+    /// The values that occur in a part, ascending; nothing if they are too many for a mask.
+    fn add_values(&mut self, numbers: &[Number]) -> Option<Range<usize>> {
+        let known = self.last_values.clone();
+        let is_known = |number: &Number| {
+            let values = number.0.iter().map(|it| &it.0);
+            values.eq(&self.values[known.clone()])
+        };
+        if !known.is_empty() && numbers.iter().all(is_known) {
+            return Some(known);
+        }
+        let values = values_of(numbers)?;
+        let before = self.values.len();
+        self.values.extend(values);
+        self.last_values = before..self.values.len();
+        Some(self.last_values.clone())
+    }
+
+    /// With a total, a part that makes up a sum alone.
+    fn add_part(
+        &mut self,
+        network: &Network,
+        part: &Part,
+        values: Range<usize>,
+        total: Option<i64>,
+        sets: &mut Vec<(Mask, i64)>,
+    ) {
+        let sign = if part.is_negative { -1 } else { 1 };
+        let (least, most) = total.map_or(ANY, |total| (sign * total, sign * total));
+        let (size, of_part) = (part.numbers.len(), &self.values[values.clone()]);
+        let before = sets.len();
+        let is_loose = !for_each_set(of_part, size, least, most, |set| {
+            let sum = total.unwrap_or_else(|| sign * sum_of(set, of_part));
+            sets.push((set, sum));
+        });
+        let numbers = self.add_numbers(&part.numbers, values.clone());
+        let besides = self.add_besides(network, numbers.clone(), values.len(), is_loose);
+        self.parts.push(PartAt {
+            sum: self.sums.len() as u32,
+            sign,
+            numbers,
+            values,
+            sets: before..sets.len(),
+            is_loose,
+            besides,
+        });
+    }
+
+    fn add_numbers(&mut self, numbers: &[Number], values: Range<usize>) -> Range<usize> {
+        let values = &self.values[values];
         let before = self.numbers.len();
         for Number(choices) in numbers {
-            let lits = self.lits.len() as u32;
-            let mut place = 0;
+            let lits = self.lits.len();
+            self.lits.resize(lits + values.len(), Lit::positive(0));
+            let row = &mut self.lits[lits..];
+            let mut places = values.iter().zip(row).enumerate();
             let mut mask = 0;
             for &(value, lit) in choices {
-                while values[place] < value {
-                    place += 1;
+                if let Some((bit, (_, place))) = places.find(|(_, (it, _))| **it == value) {
+                    mask |= 1 << bit;
+                    *place = lit;
                 }
-                mask |= 1 << place;
-                self.lits.push(lit);
             }
-            self.numbers.push(NumberAt { lits, mask });
+            self.numbers.push(NumberAt { lits: lits as u32, mask });
         }
         before..self.numbers.len()
     }
@@ -189,13 +208,17 @@ impl Layout {
         for bit in 0..values as u32 {
             let mut lits = numbers.clone().filter_map(|number| self.lit(number, bit));
             let Some(first) = lits.next() else { continue };
-            let others: Vec<Lit> = lits.collect();
-            if !are_different(first, &others) {
-                continue;
+            let mut shared = [0; MOST_SHARED];
+            let mut left = 0;
+            for (place, &group) in shared.iter_mut().zip(network.occurrences(first)) {
+                *place = group;
+                left += 1;
             }
-            for &group in network.occurrences(first) {
-                let has = |lit: &Lit| network.occurrences(*lit).contains(&group);
-                if network.is_exactly_one(group as usize) && others.iter().all(has) {
+            for lit in lits {
+                left = keep_common(&mut shared[..left], network.occurrences(lit));
+            }
+            for &group in &shared[..left] {
+                if network.is_exactly_one(group as usize) && self.are_different(&numbers, bit) {
                     self.besides.push(Beside { bit, group });
                 }
             }
@@ -203,47 +226,78 @@ impl Layout {
         before..self.besides.len()
     }
 
+    /// Whether no two numbers say with the same literal that they have a value.
+    fn are_different(&self, numbers: &Range<usize>, bit: u32) -> bool {
+        let lits = || numbers.clone().filter_map(|number| self.lit(number, bit));
+        lits().enumerate().all(|(index, lit)| !lits().take(index).any(|other| other == lit))
+    }
+
     /// Notes for each literal which sums hear of it.
     fn index(&mut self, variables: u32) {
         if self.sums.is_empty() {
             return;
         }
-        self.begins = vec![0; 2 * variables as usize + 1];
-        for lit in &self.lits {
-            self.begins[lit.lidx() + 1] += 1;
+        self.begins.clear();
+        self.begins.resize(variables as usize + 1, 0);
+        for NumberAt { lits, mask } in &self.numbers {
+            for bit in super::ones(*mask) {
+                self.begins[self.lits[*lits as usize + bit].vidx() + 1] += 1;
+            }
         }
         for index in 1..self.begins.len() {
             self.begins[index] += self.begins[index - 1];
         }
         let mut next = self.begins.clone();
-        self.users = vec![User::default(); self.lits.len()];
+        let nobody = User { lit: Lit::positive(0), sum: 0, number: 0, bit: 0 };
+        self.users.resize(self.lits.len(), nobody);
         for part in &self.parts {
             for number in part.numbers.clone() {
                 let NumberAt { lits, mask } = self.numbers[number];
-                for (lit, bit) in self.lits[lits as usize..].iter().zip(super::ones(mask)) {
-                    let slot = &mut next[lit.lidx()];
+                for bit in super::ones(mask) {
+                    let lit = self.lits[lits as usize + bit];
+                    let slot = &mut next[lit.vidx()];
                     let (sum, number, bit) = (part.sum, number as u32, bit as u32);
-                    self.users[*slot as usize] = User { sum, number, bit };
+                    self.users[*slot as usize] = User { lit, sum, number, bit };
                     *slot += 1;
                 }
             }
         }
     }
 
+    /// Who hears of the variable of a literal.
     pub(super) fn users_of(&self, lit: Lit) -> &[User] {
-        let index = lit.lidx();
+        let index = lit.vidx();
         &self.users[self.begins[index] as usize..self.begins[index + 1] as usize]
     }
 
     /// The literal that says that a number has a value, if it can have it.
     pub(super) fn lit(&self, number: usize, bit: u32) -> Option<Lit> {
         let NumberAt { lits, mask } = self.numbers[number];
-        let before = (mask & ((1 << bit) - 1)).count_ones();
-        (mask >> bit & 1 == 1).then(|| self.lits[(lits + before) as usize])
+        (mask >> bit & 1 == 1).then(|| self.lits[(lits + bit) as usize])
     }
 }
 
-fn are_different(first: Lit, others: &[Lit]) -> bool {
-    !others.contains(&first)
-        && others.iter().enumerate().all(|(index, lit)| !others[..index].contains(lit))
+/// How far apart the sums of so many values can be.
+fn width_of(values: &[i64], numbers: usize) -> i64 {
+    let ends = values.first().zip(values.last());
+    let apart = ends.map_or(0, |(first, last)| last.saturating_sub(*first));
+    apart.saturating_mul(numbers as i64)
+}
+
+/// Keeps the groups that others have too, before the rest; both ascend. Says how many they are.
+fn keep_common(groups: &mut [u32], mut others: &[u32]) -> usize {
+    let mut kept = 0;
+    for index in 0..groups.len() {
+        let group = groups[index];
+        while let [first, rest @ ..] = others
+            && *first < group
+        {
+            others = rest;
+        }
+        if others.first() == Some(&group) {
+            groups[kept] = group;
+            kept += 1;
+        }
+    }
+    kept
 }

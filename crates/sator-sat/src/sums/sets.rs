@@ -62,23 +62,29 @@ pub(crate) fn sets(
     extend(values, size, (least, most), 0, 0, &mut found).then_some(found.sets)
 }
 
-/// The same where the sum is given, from a table if the values are few and one after the other, as
-/// they mostly are.
-pub(crate) fn list_sets(
+/// Hands out the same sets, up to [`MOST_SETS`], from a table if the values are few and one after
+/// the other, as they mostly are. Says whether they are not more.
+pub(crate) fn for_each_set(
     values: &[i64],
     size: usize,
     least: i64,
     most: i64,
-    limit: usize,
-) -> Option<Vec<Mask>> {
+    mut take: impl FnMut(Mask),
+) -> bool {
     match values.first() {
         Some(&first) if is_tabulated(values) && size <= values.len() => {
             let table = TABLES[values.len()].get_or_init(|| Table::of(values.len()));
-            let least = least - first * size as i64;
-            let most = most - first * size as i64;
-            Some(table.sets(size, least, most)).filter(|sets| sets.len() <= limit)
+            let shift = first * size as i64;
+            table.sets(size, least - shift, most - shift).iter().for_each(|&set| take(set));
+            true
         }
-        _ => sets(values, size, least, most, limit),
+        _ => match sets(values, size, least, most, MOST_SETS) {
+            Some(sets) => {
+                sets.into_iter().for_each(take);
+                true
+            }
+            None => false,
+        },
     }
 }
 
@@ -112,11 +118,11 @@ impl Table {
         Self { begins: (0..=values).map(of_size).collect(), sets }
     }
 
-    fn sets(&self, size: usize, least: i64, most: i64) -> Vec<Mask> {
+    fn sets(&self, size: usize, least: i64, most: i64) -> &[Mask] {
         let begins = &self.begins[size];
         let at = |sum: i64| begins[sum.clamp(0, begins.len() as i64 - 1) as usize];
         let (begin, end) = (at(least), at(most.saturating_add(1)));
-        self.sets.get(begin..end).unwrap_or_default().to_vec()
+        self.sets.get(begin..end).unwrap_or_default()
     }
 }
 

@@ -24,26 +24,41 @@ use crate::puzzle::Puzzle;
 pub fn model_of(puzzle: &dyn Puzzle, scope: Scope) -> Model {
     let mut model = puzzle.model();
     if scope == Scope::Extended {
+        add_sums(&mut model, Extent::Unions, &|| false);
         add_splits(&mut model);
-        add_sums(&mut model, &|| false);
     }
     model
 }
 
-/// Adds that what lies inside a house takes its values from the rest of it.
+/// How far to look for sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// In each house by itself, which is quick and mostly enough.
+    Houses,
+    /// In houses taken together, too.
+    Unions,
+}
+
+/// Concludes the small sums that known totals leave behind, instead of what was concluded before;
+/// fewer, when `stop` says so.
+pub(super) fn add_sums(model: &mut Model, extent: Extent, stop: &dyn Fn() -> bool) {
+    model.retract();
+    conclude(model, |conclusions, facts| {
+        for equation in facts.equations(extent, stop) {
+            conclusions.state(&equation);
+        }
+    });
+}
+
+/// Adds that what lies inside a house takes its values from the rest of it: cages, and the parts of
+/// sums that were added.
 pub(super) fn add_splits(model: &mut Model) {
     conclude(model, |conclusions, facts| {
         for cage in &facts.cages {
             conclusions.split(&cage.cells);
         }
-    });
-}
-
-/// Adds the small sums that known totals leave behind; fewer, when `stop` says so.
-pub(super) fn add_sums(model: &mut Model, stop: &dyn Fn() -> bool) {
-    conclude(model, |conclusions, facts| {
-        for equation in facts.equations(stop) {
-            conclusions.state(&equation);
+        for cells in parts_of_conclusions(conclusions.model) {
+            conclusions.split(&cells);
         }
     });
 }
@@ -55,17 +70,23 @@ fn conclude(model: &mut Model, draw: impl Fn(&mut Conclusions<'_>, &Facts)) {
         return;
     }
     let facts = Facts::new(model, cages);
-    // What cages take from their houses is said once.
-    let mut split = vec![Vec::new(); model.cells().len()];
-    if model.of_instance(Scope::Extended).any(|rule| rule.origin == Origin::Derived) {
-        for cage in &facts.cages {
-            split[cage.cells[0]].push(cage.cells.clone());
-        }
-    }
+    let split = vec![Vec::new(); model.cells().len()];
     let mut conclusions = Conclusions { model, facts: &facts, rules: Vec::new(), split };
     draw(&mut conclusions, &facts);
     let rules = conclusions.rules;
     model.conclude(rules);
+}
+
+/// The cells of each part of the sums that were concluded.
+fn parts_of_conclusions(model: &Model) -> Vec<Vec<usize>> {
+    let concluded = model.of_instance(Scope::Extended).filter(|it| it.origin == Origin::Derived);
+    let sums = concluded.filter_map(|rule| match &rule.constraint {
+        Constraint::Sum(sum) => Some(sum),
+        _ => None,
+    });
+    let cell = |Number(values): &Number| Some(model.cell_of(values.first()?.1).0.index());
+    let cells = |part: &Part| part.numbers.iter().filter_map(cell).collect();
+    sums.flat_map(|sum| &sum.parts).map(cells).collect()
 }
 
 /// Sums of more cells are not worth their clauses.
@@ -97,7 +118,7 @@ fn cages(model: &Model) -> Vec<Known> {
             let [Part { is_negative: false, numbers }] = &parts[..] else { return None };
             let whole = |number: &Number| {
                 let cell = model.cell_of(number.0.first()?.1).0.index();
-                (*number == self::number(model, cell)).then_some(cell)
+                is_whole(model, cell, number).then_some(cell)
             };
             let cells = numbers.iter().map(whole).collect::<Option<Vec<_>>>()?;
             Some(Known { cells, total: *total }).filter(|known| !known.cells.is_empty())
@@ -201,13 +222,13 @@ impl Facts {
     }
 
     /// All small equations, none of which contains another.
-    fn equations(&self, stop: &dyn Fn() -> bool) -> Vec<Equation> {
+    fn equations(&self, extent: Extent, stop: &dyn Fn() -> bool) -> Vec<Equation> {
         let mut found = Vec::new();
         for family in self.families() {
             let together = Unions::new(self, &family).map(|unions| vec![unions]);
             let alone = || family.chunks(1).filter_map(|house| Unions::new(self, house)).collect();
             for unions in together.unwrap_or_else(alone) {
-                unions.each(stop, |equation| found.push(equation));
+                unions.each(extent, stop, |equation| found.push(equation));
             }
         }
         let cage = |cage: &Known| {
@@ -306,6 +327,9 @@ struct Unions<'f> {
     houses: &'f [usize],
     /// For each cage how many of its cells lie in which of the houses.
     shares: Vec<Vec<(usize, usize)>>,
+    /// The cages that do not lie in one of the houses as a whole, at the border of some union; with
+    /// the houses that they touch.
+    crossing: Vec<(usize, u64)>,
     /// For each house the cells that no cage has.
     free: Vec<Vec<usize>>,
     house_of: Vec<Option<usize>>,
@@ -336,12 +360,22 @@ impl<'f> Unions<'f> {
             }
             share
         };
-        let shares = facts.cages.iter().map(share).collect();
-        Some(Self { facts, houses, shares, free, house_of })
+        let shares: Vec<_> = facts.cages.iter().map(share).collect();
+        let is_crossing = |&cage: &usize| {
+            let cells = facts.cages[cage].cells.len();
+            !shares[cage].is_empty() && shares[cage].iter().all(|it| it.1 < cells)
+        };
+        let touched = |cage: usize| shares[cage].iter().fold(0, |all, it| all | 1 << it.0);
+        let crossing = (0..shares.len()).filter(is_crossing).map(|it| (it, touched(it))).collect();
+        Some(Self { facts, houses, shares, crossing, free, house_of })
     }
 
     /// Hands out the equation of every union that cages hold together, as far as it is small.
-    fn each(&self, stop: &dyn Fn() -> bool, mut take: impl FnMut(Equation)) {
+    fn each(&self, extent: Extent, stop: &dyn Fn() -> bool, mut take: impl FnMut(Equation)) {
+        if extent == Extent::Houses {
+            (0..self.houses.len()).filter_map(|house| self.equation(1 << house)).for_each(take);
+            return;
+        }
         let neighbours: Vec<u64> = (0..self.houses.len()).map(|it| self.neighbours(it)).collect();
         let mut queue: VecDeque<u64> = (0..self.houses.len()).map(|it| 1 << it).collect();
         let mut seen: HashSet<u64, Mixed> = queue.iter().copied().collect();
@@ -360,8 +394,8 @@ impl<'f> Unions<'f> {
 
     /// The houses that share a cage with this one.
     fn neighbours(&self, house: usize) -> u64 {
-        let sharing = self.shares.iter().filter(|share| share.iter().any(|it| it.0 == house));
-        sharing.flatten().fold(0, |all, it| all | 1 << it.0)
+        let sharing = self.crossing.iter().filter(|(_, touched)| touched >> house & 1 == 1);
+        sharing.fold(0, |all, (_, touched)| all | touched)
     }
 
     /// For each cage across the border the side with fewer cells.
@@ -391,9 +425,12 @@ impl<'f> Unions<'f> {
     /// How many cells the equation has, as far as it matters.
     fn size(&self, union: u64) -> usize {
         let mut size: usize = ones(union).map(|house| self.free[house].len()).sum();
-        for (cage, share) in self.facts.cages.iter().zip(&self.shares) {
-            let inside = inside(share, union);
-            size += inside.min(cage.cells.len() - inside);
+        for &(cage, touched) in &self.crossing {
+            if touched & union == 0 {
+                continue;
+            }
+            let inside = inside(&self.shares[cage], union);
+            size += inside.min(self.facts.cages[cage].cells.len() - inside);
             if size > MOST_CELLS {
                 break;
             }
@@ -440,13 +477,12 @@ struct Conclusions<'m> {
 }
 
 impl Conclusions<'_> {
-    /// States a sum, and what its parts take from their houses.
+    /// States a sum.
     fn state(&mut self, equation: &Equation) {
         let mut parts = Vec::new();
         for is_negative in [false, true] {
             let cells = equation.terms.iter().filter(|term| (term.1 < 0) == is_negative);
             for cells in self.facts.cliques(cells.map(|term| term.0)) {
-                self.split(&cells);
                 let numbers = cells.iter().map(|&cell| number(self.model, cell)).collect();
                 parts.push(Part { is_negative, numbers });
             }
@@ -515,6 +551,14 @@ fn elsewhere(names: Vec<CellName>, house: &House) -> SayOfValue {
         let names: Vec<_> = names.iter().map(CellName::to_string).collect();
         format!("a {value} is in {} or elsewhere, as {text}", names.join(", "))
     })
+}
+
+/// Whether a number is a cell with all its values.
+fn is_whole(model: &Model, cell: usize, Number(values): &Number) -> bool {
+    let cell = CellId::nth(cell);
+    let (min, max) = model.domain(cell).bounds();
+    let all = (min..=max).map(|value| (i64::from(value), model.is(cell, value)));
+    all.eq(values.iter().copied())
 }
 
 /// A cell as a number.

@@ -10,7 +10,7 @@ use sator_sat::equations::{self, Algebra};
 use sator_sat::propagate::Contradiction;
 use sator_sat::search::Searcher;
 
-use super::derive;
+use super::derive::{self, Extent};
 use super::odds::Equations;
 use super::reduction::{Propagator, Reduction, fact_of};
 use super::report::Measure;
@@ -157,28 +157,36 @@ impl Frame {
             return prepared;
         }
         let is_extended = self.scope == Scope::Extended;
-        if is_extended {
-            prepared.deriving.measure(|| derive::add_splits(&mut self.model));
-        }
         let is_small = self.model.variables() <= LARGEST_REDUCTION;
         let eliminate = options.eliminate && is_small && !self.model.clues().is_empty();
         if eliminate {
             prepared.eliminate(|| self.propagator().reduce(&self.model, &stop));
         }
         // Easy puzzles are solved by now, and further conclusions would take longer than they did.
-        if is_extended && prepared.has_open_questions() {
-            let before = self.model.of_instance(Scope::Extended).count();
-            prepared.deriving.measure(|| derive::add_sums(&mut self.model, &stop));
-            let has_more = self.model.of_instance(Scope::Extended).count() > before;
-            if let Some(Ok(reduction)) = prepared.reduction.take_if(|_| has_more) {
-                prepared
-                    .eliminate(|| self.propagator().reduce_further(&self.model, reduction, &stop));
+        for extent in [Extent::Houses, Extent::Unions] {
+            // Where nothing is eliminated, the first would be replaced unused.
+            let is_wanted = eliminate || extent == Extent::Unions;
+            if is_extended && is_wanted && prepared.has_open_questions() {
+                self.add_sums(&mut prepared, extent, &stop);
             }
+        }
+        // These say nothing new to whoever eliminates.
+        if is_extended && prepared.has_open_questions() {
+            prepared.deriving.measure(|| derive::add_splits(&mut self.model));
         }
         if is_extended && eliminate && prepared.has_open_questions() {
             self.add_and_subtract(&mut prepared, &stop);
         }
         prepared
+    }
+
+    /// Concludes sums, and works out what follows from them.
+    fn add_sums(&mut self, prepared: &mut Prepared, extent: Extent, stop: &dyn Fn() -> bool) {
+        prepared.deriving.measure(|| derive::add_sums(&mut self.model, extent, stop));
+        let has_more = self.model.conclusions(self.scope).next().is_some();
+        if let Some(Ok(reduction)) = prepared.reduction.take_if(|_| has_more) {
+            prepared.eliminate(|| self.propagator().reduce_further(&self.model, reduction, stop));
+        }
     }
 
     /// Where the rules are nothing but equations, works out what follows from their sums and

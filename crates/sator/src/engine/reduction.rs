@@ -72,17 +72,22 @@ impl Propagator {
         for fact in model.clues().iter().filter_map(fact_of) {
             known.learn(&self.network, fact)?;
         }
-        self.settle(model, known, stop)
+        let of_instance = model.of_instance(self.scope).map(|rule| &rule.constraint);
+        let sums = Sums::new(&self.network, of_instance);
+        self.settle(model, known, sums, stop)
     }
 
-    /// The same for a model about which something is known already, and more has been said.
+    /// The same for a model about which something is known already, and something was concluded.
     pub(super) fn reduce_further(
         &self,
         model: &Model,
         reduction: Reduction,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reduction, Contradiction> {
-        self.settle(model, reduction.known, stop)
+        let Reduction { known, mut sums, .. } = reduction;
+        let concluded = model.conclusions(self.scope).map(|rule| &rule.constraint);
+        sums.add(&self.network, concluded);
+        self.settle(model, known, sums, stop)
     }
 
     /// The same for a model about which something is known already, with facts that were found
@@ -98,26 +103,21 @@ impl Propagator {
         for fact in facts {
             known.learn(&self.network, fact)?;
         }
-        self.settle(model, known, stop)
+        self.settle(model, known, reduction.sums, stop)
     }
 
     fn settle(
         &self,
         model: &Model,
         mut known: Knowledge,
+        mut sums: Sums,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reduction, Contradiction> {
-        let constraints = model.of_instance(self.scope).map(|rule| &rule.constraint);
-        let mut sums = Sums::new(&self.network, constraints);
-        if sums.is_empty() {
-            known.intersect(&self.network)?;
-        } else {
-            sums.settle(&self.network, &mut known, stop)?;
-        }
+        sums.settle(&self.network, &mut known, stop)?;
         while !self.has_clues && self.follow_counts(model, &mut known)? {
             sums.settle(&self.network, &mut known, stop)?;
         }
-        let reduction = Reduction::new(model.variables(), known);
+        let reduction = Reduction::new(model.variables(), known, sums);
         // Nobody will look again where all is known, and sums may have been stopped before the end.
         if reduction.live == 0 && !reduction.keeps(model.of_instance(self.scope)) {
             return Err(Contradiction);
@@ -168,6 +168,8 @@ pub(super) fn fact_of(clue: &Rule) -> Option<Lit> {
 /// What is known of a puzzle, and new numbers for the variables that are left.
 pub(super) struct Reduction {
     known: Knowledge,
+    /// The sums among the clues and conclusions, and what is left of them.
+    sums: Sums,
     numbers: Vec<u32>,
     live: u32,
 }
@@ -176,7 +178,7 @@ pub(super) struct Reduction {
 const KNOWN: u32 = u32::MAX;
 
 impl Reduction {
-    fn new(variables: u32, known: Knowledge) -> Self {
+    fn new(variables: u32, known: Knowledge, sums: Sums) -> Self {
         let live = variables - known.facts().len() as u32;
         // Where all is known there is nothing to number.
         let to_number = if live > 0 { 0..variables } else { 0..0 };
@@ -187,7 +189,7 @@ impl Reduction {
             if is_known { KNOWN } else { next - 1 }
         };
         let numbers = to_number.map(number).collect();
-        Self { known, numbers, live }
+        Self { known, sums, numbers, live }
     }
 
     /// Whether the rules hold, where all is known.

@@ -1,5 +1,7 @@
 //! The rules of killer sudoku, plainly: values are compared and added, and no model is asked.
 
+use std::fmt;
+
 use super::sudoku::check::{self as sudoku, name, twice};
 use super::{Cage, Killer};
 use crate::pieces::counted;
@@ -47,8 +49,8 @@ fn in_cages(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Bro
 }
 
 fn wrong_sum(killer: &Killer, cage: &Cage, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
-    let values: Option<Vec<_>> = cage.cells.iter().map(|&cell| value(cell)).collect();
-    let sum: i64 = values?.into_iter().map(i64::from).sum();
+    let values = cage.cells.iter().map(|&cell| value(cell).map(i64::from));
+    let sum = values.sum::<Option<i64>>()?;
     let title = title(killer, cage);
     let broken = || Broken(format!("{title} adds up to {sum}, not {}", cage.total));
     (sum != i64::from(cage.total)).then(broken)
@@ -95,9 +97,21 @@ fn over_the_grid(killer: &Killer) -> Option<Broken> {
 }
 
 /// `the cage at r1c1 (r1c1, r1c2)`.
-fn title(killer: &Killer, cage: &Cage) -> String {
-    let first = name(killer.n(), cage.cells[0]);
-    format!("the cage at {first} ({})", listed(killer.n(), &cage.cells))
+struct Title<'k> {
+    killer: &'k Killer,
+    cage: &'k Cage,
+}
+
+fn title<'k>(killer: &'k Killer, cage: &'k Cage) -> Title<'k> {
+    Title { killer, cage }
+}
+
+/// Written only where something is broken.
+impl fmt::Display for Title<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (n, cells) = (self.killer.n(), &self.cage.cells);
+        write!(f, "the cage at {} ({})", name(n, cells[0]), listed(n, cells))
+    }
 }
 
 /// `r1c1, r1c2`. Of many cells not all are told.

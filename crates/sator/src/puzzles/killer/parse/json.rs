@@ -10,6 +10,7 @@ use super::super::super::sudoku::parse::json::{boxes, notation, values};
 use super::super::super::sudoku::parse::size;
 use super::super::Killer;
 use super::cages::{self, Draft};
+use super::usual::{self, Usual, UsualCage};
 use crate::boxes::BoxShape;
 use crate::pieces::{decode, remarks, short};
 use crate::puzzle::Reading;
@@ -40,6 +41,30 @@ struct Fields {
 }
 
 pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+    match usual::read(text).and_then(|usual| read_usual(&usual, reading)) {
+        Some(killer) => Ok(killer),
+        None => read_any(text, reading),
+    }
+}
+
+/// Nothing, if something is wrong: then it is looked at again, and told.
+fn read_usual(usual: &Usual, reading: &Reading<'_>) -> Option<Killer> {
+    let said = boxes([usual.box_h, usual.box_w], reading.box_shape).ok()?;
+    let shape = size::shape(usual.n.or(said.map(BoxShape::n))?, said).ok()?;
+    let n = shape.n();
+    let draft = |(number, cage): (usize, &UsualCage)| {
+        let is_inside = cage.cells.iter().flatten().all(|&it| it < n);
+        let cells = cage.cells.iter().map(|[row, column]| row * n + column).collect();
+        let name = format!("cage {number}");
+        is_inside.then_some(Draft { name, place: [0, 0], total: cage.sum, cells })
+    };
+    let drafts = (1..).zip(&usual.cages).map(draft).collect::<Option<Vec<_>>>()?;
+    let notation = notation(reading.alphabet, n).ok()?;
+    let grid = Sudoku { shape, given: vec![None; n * n], notation, notes: Vec::new() };
+    cages::killer(grid, drafts, false).ok()
+}
+
+fn read_any(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
     let input: Input = decode(text).map_err(|error| numbered(text, error))?;
     let Some(cages) = &input.cages else {
         return Err(TextError::whole("expected a killer with cages, found none"));

@@ -12,6 +12,7 @@ mod solution;
 mod sumocue;
 mod text;
 mod totals;
+mod usual;
 
 use sator_sat::TextError;
 
