@@ -6,7 +6,7 @@ use std::time::Duration;
 use sator::engine::Options;
 
 use super::{Found, Goal, Known, groups, shared, solve};
-use crate::times::{Times, show};
+use crate::report::{Report, Row, Times};
 
 /// For each puzzle, proof included.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -15,17 +15,17 @@ const LIMIT: Duration = Duration::from_secs(60);
 const QUICK: Duration = Duration::from_millis(100);
 const RUNS: usize = 5;
 
-pub(crate) fn measure(name: &str) {
-    let puzzles = shared("killer.jsonl");
+pub(crate) fn measure(report: &mut Report) {
+    let puzzles = shared(report, "killer.jsonl");
     if !puzzles.is_empty() {
-        println!("{name}, first answer, and with the proof that it is the only one, medians");
         let found: Vec<_> = puzzles.iter().map(best).collect();
         for group in groups(&puzzles) {
-            row(group, &puzzles, &found);
+            rows(report, group, &puzzles, &found);
         }
-        slowest(&puzzles, &found);
+        slowest(report, &puzzles, &found);
     }
-    without_answer(&shared("killer_unsat.jsonl"));
+    let impossible = shared(report, "killer_unsat.jsonl");
+    without_answer(report, &impossible);
 }
 
 fn best(puzzle: &Known) -> Found {
@@ -49,30 +49,34 @@ fn last(found: &Found) -> Duration {
     end.unwrap_or(LIMIT)
 }
 
-fn row(group: &str, puzzles: &[Known], found: &[Found]) {
+fn rows(report: &mut Report, group: &str, puzzles: &[Known], found: &[Found]) {
     let of_group = || puzzles.iter().zip(found).filter(|(puzzle, _)| puzzle.group == group);
     let first = Times::new(of_group().map(|(_, found)| found.first), LIMIT);
     let whole = Times::new(of_group().map(|(_, found)| found.whole), LIMIT);
-    let what = format!("{group}, {} of {}", whole.solved(), whole.all.len());
-    println!("  {what:<28} {:>26} {:>26}", first.median_and_worst(), whole.median_and_worst());
+    for (what, times) in [("first answer", &first), ("with the proof", &whole)] {
+        let what = format!("{group}, {what}, {} of {}", times.solved(), times.all.len());
+        report.row(Row::new(format!("{what}, median"), times.median_figure()));
+        report.row(Row::new(format!("{what}, worst"), times.figure(times.worst())));
+    }
 }
 
-fn slowest(puzzles: &[Known], found: &[Found]) {
+fn slowest(report: &mut Report, puzzles: &[Known], found: &[Found]) {
     let mut order: Vec<_> =
         puzzles.iter().zip(found).map(|(puzzle, found)| (last(found), &puzzle.name)).collect();
     order.sort_unstable();
     let times = Times::new(order.iter().map(|(time, _)| Some(*time)), LIMIT);
     let slowest = order.iter().rev().take(5);
     let slowest: Vec<_> = slowest.map(|(t, name)| format!("{name} {}", times.show(*t))).collect();
-    println!("  the slowest: {}", slowest.join(", "));
+    report.note(format!("the slowest: {}", slowest.join(", ")));
 }
 
-fn without_answer(puzzles: &[Known]) {
+fn without_answer(report: &mut Report, puzzles: &[Known]) {
+    if puzzles.is_empty() {
+        return;
+    }
     let proofs: Vec<_> = puzzles.iter().map(best).collect();
     let times = Times::new(proofs.iter().map(|found| found.first), LIMIT);
-    if let Some(slowest) = times.all.last() {
-        let what = format!("without an answer, {} of {}", times.solved(), times.all.len());
-        let figures = format!("{}, worst {}", show(times.median()), times.show(*slowest));
-        println!("  {what:<28} {figures:>26}");
-    }
+    let what = format!("without an answer, {} of {}", times.solved(), times.all.len());
+    report.row(Row::new(format!("{what}, median"), times.median_figure()));
+    report.row(Row::new(format!("{what}, worst"), times.figure(times.worst())));
 }

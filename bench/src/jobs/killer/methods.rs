@@ -9,7 +9,7 @@ use sator_sat::backend::Interrupt;
 use sator_sat::encode::sum::METHODS;
 
 use super::{Goal, example, read, solve};
-use crate::times::Times;
+use crate::report::{Figure, Report, Row, Times};
 
 /// For each solve.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -17,19 +17,16 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// The best of so many.
 const RUNS: usize = 3;
 
-pub(crate) fn measure(name: &str) {
+pub(crate) fn measure(report: &mut Report) {
     for file in ["wikipedia.txt", "16x16.txt"] {
-        println!(
-            "{name}, examples/killer/{file}, the formula as it is stated; solved so, and as ever"
-        );
         let text = example(file);
         for method in METHODS {
-            row(method.name, &text);
+            row(report, file, method.name, &text);
         }
     }
 }
 
-fn row(method: &str, text: &str) {
+fn row(report: &mut Report, file: &str, method: &str, text: &str) {
     let lowering: Lowering = format!("cage={method}").parse().expect("it is in the table");
     let puzzle = read(text);
     let formula = Formula::new(puzzle.as_ref(), lowering, &Interrupt::default());
@@ -40,21 +37,22 @@ fn row(method: &str, text: &str) {
         Options { backend: solver(), lowering: stated, eliminate: false, ..Options::default() };
     let usual = Options { backend: solver(), lowering, ..Options::default() };
     let [plain, usual] = [plain, usual].map(|options| best(text, &options));
-    println!(
-        "  {method:<10} {:>9} variables {:>9} clauses {:>9} literals {plain:>11} {usual:>11}",
+    report.row(Row::new(format!("{file}, {method}"), usual).against("stated rules alone", plain));
+    report.note(format!(
+        "{} variables, {} clauses, {} literals",
         size.variables, total.clauses, total.literals
-    );
+    ));
 }
 
 fn solver() -> Road {
     "cadical".parse().unwrap_or_default()
 }
 
-fn best(text: &str, options: &Options) -> String {
+fn best(text: &str, options: &Options) -> Figure {
     let run = || solve(text, Goal::FirstAnswer, LIMIT, options.clone()).first;
     let first = run();
     let is_short = first.is_some_and(|time| time < LIMIT / 10);
     let others = (1..RUNS).filter(|_| is_short).map(|_| run());
     let times = Times::new(others.chain([first]), LIMIT);
-    times.show(times.all[0])
+    times.figure(times.all[0])
 }

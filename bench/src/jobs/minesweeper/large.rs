@@ -6,25 +6,25 @@ use std::time::Duration;
 use sator::create::{Share, Size, Wish};
 
 use super::{analyse, create, findings, read};
-use crate::timed;
-use crate::times::show;
+use crate::race::timed;
+use crate::report::{Figure, Report, Row, show};
 
 /// For each board.
 const LIMIT: Duration = Duration::from_secs(60);
 
 const THREADS: usize = 2;
 
-/// The best of so many.
-const RUNS: usize = 3;
-
-pub(crate) fn measure(name: &str) {
-    println!("{name}, density 0.2, no total, {THREADS} threads, best of {RUNS}");
-    for (side, revealed) in [(250, 0.5), (500, 0.5), (1000, 0.5), (512, 0.4)] {
-        row(side, revealed);
+pub(crate) fn measure(report: &mut Report) {
+    report.note(format!("density 0.2, no total, {THREADS} threads"));
+    for side in [125, 250, 500, 1000] {
+        let row = row(report, side, 0.5);
+        report.row(row.at(side as u32));
     }
+    let row = row(report, 512, 0.4);
+    report.row(row);
 }
 
-fn row(side: usize, revealed: f64) {
+fn row(report: &mut Report, side: usize, revealed: f64) -> Row {
     let wish = Wish {
         size: Some(Size { rows: side, columns: side }),
         density: Share::new(0.2),
@@ -35,7 +35,7 @@ fn row(side: usize, revealed: f64) {
     let text = create(&wish, 1);
     let mut best = [Duration::MAX; 2];
     let mut found = None;
-    for _ in 0..RUNS {
+    for _ in 0..report.quick_or(2, 5) {
         let (puzzle, reading) = timed(|| read(&text));
         let (odds, analysis) = timed(|| analyse(puzzle.as_ref(), THREADS, LIMIT));
         best = [best[0].min(reading), best[1].min(analysis)];
@@ -43,10 +43,10 @@ fn row(side: usize, revealed: f64) {
     }
     let odds = found.expect("it comes from a layout");
     let [reading, analysis] = best;
-    let what =
-        format!("{side}x{side}, {} % revealed, {} cells", revealed * 100.0, odds.cells.len());
     let each = analysis.as_secs_f64() * 1e6 / odds.cells.len() as f64;
-    let figure = format!("{}, {each:.2} µs a cell", show(analysis));
-    println!("  {what:<46} {figure:>32}, reading {}", show(reading));
-    println!("    {}", findings(&odds));
+    let reading = show(reading);
+    report.note(format!("{each:.2} µs a cell, reading {reading}; {}", findings(&odds)));
+    let cells = odds.cells.len();
+    let what = format!("{side}x{side}, {} % revealed, {cells} cells", revealed * 100.0);
+    Row::new(what, Figure::time(analysis))
 }

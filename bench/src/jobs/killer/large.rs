@@ -6,54 +6,59 @@ use std::time::Duration;
 use sator::engine::Options;
 
 use super::{Found, Goal, Known, groups, shared, solve};
-use crate::times::Times;
+use crate::report::{Report, Row, Times};
 
 /// What is soon over.
-pub(crate) fn brief(name: &str) {
+pub(crate) fn brief(report: &mut Report) {
     let groups = ["k16_one30", "k16_small", "k16_tiny", "k16_uniq"];
-    measure(name, |group| groups.contains(&group), Duration::from_secs(5));
+    measure(report, |group| groups.contains(&group), Duration::from_secs(5));
 }
 
 /// Every group of 16×16.
-pub(crate) fn of_16(name: &str) {
-    measure(name, |group| group.starts_with("k16_"), MINUTE);
+pub(crate) fn of_16(report: &mut Report) {
+    measure(report, |group| group.starts_with("k16_"), MINUTE);
 }
 
 /// Every group of 25×25.
-pub(crate) fn of_25(name: &str) {
-    measure(name, |group| group.starts_with("k25_"), MINUTE);
+pub(crate) fn of_25(report: &mut Report) {
+    measure(report, |group| group.starts_with("k25_"), MINUTE);
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-fn measure(name: &str, is_meant: impl Fn(&str) -> bool, limit: Duration) {
-    let mut puzzles = shared("killer_large.jsonl");
+fn measure(report: &mut Report, is_meant: impl Fn(&str) -> bool, limit: Duration) {
+    let mut puzzles = shared(report, "killer_large.jsonl");
     puzzles.retain(|puzzle| is_meant(&puzzle.group));
     if puzzles.is_empty() {
         return;
     }
-    println!("{name}, at most {} s each, first answer, median", limit.as_secs());
+    report.note(format!("at most {} s each", limit.as_secs()));
     for group in groups(&puzzles) {
         let of_group: Vec<_> = puzzles.iter().filter(|puzzle| puzzle.group == group).collect();
-        row(group, &of_group, limit);
+        row(report, group, &of_group, limit);
     }
 }
 
-fn row(group: &str, puzzles: &[&Known], limit: Duration) {
+fn row(report: &mut Report, group: &str, puzzles: &[&Known], limit: Duration) {
     let found: Vec<_> = puzzles.iter().map(|puzzle| attempt(puzzle, limit)).collect();
     let first = Times::new(found.iter().map(|found| found.first), limit);
-    let what = format!("{group}, {} of {}", first.solved(), puzzles.len());
-    println!("  {what:<28} {:>26}", first.median_and_worst());
+    rows(report, &format!("{group}, first answer"), &first);
     if puzzles.iter().all(|puzzle| goal(puzzle) == Goal::OnlyAnswer) {
         let proofs = Times::new(found.iter().map(proof), limit);
-        let what = format!("  then the proof, {} of {}", proofs.solved(), puzzles.len());
-        println!("  {what:<28} {:>26}", proofs.median_and_worst());
+        rows(report, &format!("{group}, then the proof"), &proofs);
     }
     let left: Vec<_> = puzzles.iter().zip(&found).filter(|(_, it)| it.first.is_none()).collect();
     if !left.is_empty() {
         let names: Vec<_> = left.iter().map(|(puzzle, _)| puzzle.name.as_str()).collect();
-        println!("    not solved: {}", names.join(", "));
+        report.note(format!("not solved: {}", names.join(", ")));
     }
+}
+
+/// The median and the worst.
+fn rows(report: &mut Report, what: &str, times: &Times) {
+    let solved = format!("{} of {}", times.solved(), times.all.len());
+    report.row(Row::new(format!("{what}, {solved}, median"), times.median_figure()));
+    report.row(Row::new(format!("{what}, {solved}, worst"), times.figure(times.worst())));
 }
 
 /// How long the proof took after the answer.

@@ -11,14 +11,9 @@ use sator::puzzle::Puzzle;
 use serde_json::{Value, json};
 
 use super::{analyse, create, read};
-use crate::script::Script;
-use crate::timed;
-use crate::times::{Times, ratio};
-
-const POSITIONS: u64 = 200;
-
-/// How often each position is analysed by both; the best counts.
-const RUNS: usize = 3;
+use crate::peers::script::Script;
+use crate::race::timed;
+use crate::report::{Report, Row, Times};
 
 /// Nothing takes as long.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -26,16 +21,16 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// How much two chances may differ: doubles are rounded.
 const NEAR: f64 = 1e-9;
 
-pub(crate) fn measure(name: &str) {
-    let Some(mut peer) = Script::start("mines.py", name, "ms_toollib") else { return };
-    let version = &peer.version;
-    println!("{name} {version}, {POSITIONS} expert positions, one thread each, turn by turn");
+pub(crate) fn measure(report: &mut Report) {
+    let peer = Script::start("with_ms_toollib.py", "ms_toollib", report);
+    let Some(mut peer) = peer else { return };
+    let positions = report.quick_or(100, 200);
     let mut times: [Vec<_>; 2] = Default::default();
     let mut furthest = 0.0_f64;
-    for seed in 1..=POSITIONS {
+    for seed in 1..=positions {
         let text = position(seed);
         let mut best = [LIMIT; 2];
-        for _ in 0..RUNS {
+        for _ in 0..report.quick_or(2, 3) {
             let ((puzzle, odds), our_time) = timed(|| our_odds(&text));
             let (theirs, their_time) = their_chances(&mut peer, &text);
             let ours = chances(puzzle.as_ref(), odds);
@@ -51,9 +46,11 @@ pub(crate) fn measure(name: &str) {
         ("median", Times::median),
         ("worst", Times::worst),
     ] {
-        row(what, &ours, &theirs, figure);
+        let [our_time, their_time] = [&ours, &theirs].map(|times| times.figure(figure(times)));
+        let row = Row::new(format!("{positions} positions, {what}"), our_time);
+        report.row(row.against("ms_toollib", their_time));
     }
-    println!("  all chances are the same; the furthest apart differ by {furthest:.1e}");
+    report.note(format!("all chances are the same; the furthest apart differ by {furthest:.1e}"));
 }
 
 /// An expert's game after 1 to 100 clicks.
@@ -61,16 +58,6 @@ fn position(seed: u64) -> String {
     let clicks = seed.div_ceil(2) as usize;
     let difficulty = Some("expert".to_owned());
     create(&Wish { difficulty, clicks: Some(clicks), ..Wish::default() }, seed)
-}
-
-fn row(what: &str, ours: &Times, theirs: &Times, figure: fn(&Times) -> Duration) {
-    let [our_time, their_time] = [ours, theirs].map(figure);
-    let theirs = format!("ms_toollib {}", theirs.show(their_time));
-    println!(
-        "  {what:<46} {:>11} {theirs:>22} {:>14}",
-        ours.show(our_time),
-        ratio(their_time, our_time)
-    );
 }
 
 fn our_odds(text: &str) -> (Box<dyn Puzzle>, Odds) {

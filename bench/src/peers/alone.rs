@@ -4,7 +4,7 @@
 use rustsat::solvers::{Solve, SolveStats, SolverResult};
 use sator_sat::Lit;
 
-use crate::formula::Formula;
+use super::formula::Formula;
 
 /// A solver's crate, by the name of our backend.
 pub(crate) struct Alone {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::Figure;
+
 /// Times of several puzzles, some of which may not have ended in time.
 pub(crate) struct Times {
     /// In order; what did not end counts with the limit.
@@ -32,14 +34,19 @@ impl Times {
         self.all[self.all.len() - 1]
     }
 
+    pub(crate) fn median_figure(&self) -> Figure {
+        self.figure(self.median())
+    }
+
+    /// A time of these as a figure; the limit is the least that it can be.
+    pub(crate) fn figure(&self, time: Duration) -> Figure {
+        if time < self.limit { Figure::time(time) } else { Figure::more_than(time) }
+    }
+
     /// A time of these; the limit is the least that it can be.
     pub(crate) fn show(&self, time: Duration) -> String {
         let sign = if time < self.limit { "" } else { ">" };
         format!("{sign}{}", show(time))
-    }
-
-    pub(crate) fn median_and_worst(&self) -> String {
-        format!("{}, worst {}", self.show(self.median()), self.show(self.worst()))
     }
 }
 
@@ -47,14 +54,4 @@ impl Times {
 pub(crate) fn show(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 1.0 { format!("{:.2} ms", seconds * 1e3) } else { format!("{seconds:.2} s") }
-}
-
-/// How many times as long.
-pub(crate) fn ratio(theirs: Duration, ours: Duration) -> String {
-    times(theirs.as_secs_f64() / ours.as_secs_f64())
-}
-
-/// `3.4 times`.
-pub(crate) fn times(ratio: f64) -> String {
-    format!("{ratio:.1} times")
 }

@@ -7,35 +7,35 @@ use sator::create::Wish;
 use sator::engine::{Options, Search, Step};
 
 use super::{analyse, create, findings, read, within};
-use crate::timed;
-use crate::times::show;
+use crate::race::timed;
+use crate::report::{Figure, Report, Row};
 
 /// For each board and question.
 const LIMIT: Duration = Duration::from_secs(60);
 
 const THREADS: usize = 2;
 
-pub(crate) fn measure(name: &str) {
-    println!("{name}, at most {} s each, {THREADS} threads", LIMIT.as_secs());
+pub(crate) fn measure(report: &mut Report) {
+    report.note(format!("at most {} s each, {THREADS} threads", LIMIT.as_secs()));
     for m in [8, 10, 13, 16, 20, 25, 30] {
         let text = family("mutilated", m);
         let (has_answer, solving) = timed(|| has_answer(&text));
         assert_ne!(has_answer, Some(true), "a mutilated chessboard cannot be covered");
-        line(&format!("mutilated:{m}"), "solve", has_answer.map(|_| solving));
-        analysis(&format!("mutilated:{m}"), &text, false);
+        line(report, &format!("mutilated:{m}"), "solve", has_answer.map(|_| solving));
+        analysis(report, &format!("mutilated:{m}"), &text, false);
     }
     for m in [4, 6, 8, 10, 12] {
-        analysis(&format!("consistent:{m}"), &family("consistent", m), true);
+        analysis(report, &format!("consistent:{m}"), &family("consistent", m), true);
     }
     for (name, sizes) in [("consistent", [10, 20, 30]), ("lattice", [40, 80, 120])] {
         for m in sizes {
             let (has_answer, solving) = timed(|| has_answer(&family(name, m)));
             assert_ne!(has_answer, Some(false), "{name}:{m} has an answer");
-            line(&format!("{name}:{m}"), "solve", has_answer.map(|_| solving));
+            line(report, &format!("{name}:{m}"), "solve", has_answer.map(|_| solving));
         }
     }
     for m in [40, 60, 80, 100, 120] {
-        analysis(&format!("lattice:{m}"), &family("lattice", m), true);
+        analysis(report, &format!("lattice:{m}"), &family("lattice", m), true);
     }
 }
 
@@ -55,22 +55,22 @@ fn has_answer(text: &str) -> Option<bool> {
 }
 
 /// How long it takes to find out what is certain, from the text.
-fn analysis(what: &str, text: &str, is_consistent: bool) {
+fn analysis(report: &mut Report, what: &str, text: &str, is_consistent: bool) {
     let (odds, time) = timed(|| analyse(read(text).as_ref(), THREADS, LIMIT));
     match odds {
         None => {
             assert!(!is_consistent, "{what} has an answer");
-            line(what, "analyze", Some(time));
+            line(report, what, "analyze", Some(time));
         }
         Some(odds) => {
             assert!(is_consistent || odds.stopped.is_some(), "{what} has no answer");
-            line(what, "analyze", odds.stopped.is_none().then_some(time));
-            println!("    {}", findings(&odds));
+            line(report, what, "analyze", odds.stopped.is_none().then_some(time));
+            report.note(findings(&odds));
         }
     }
 }
 
-fn line(what: &str, verb: &str, time: Option<Duration>) {
-    let time = time.map_or_else(|| format!(">{}", show(LIMIT)), show);
-    println!("  {:<46} {time:>11}", format!("{what}, {verb}"));
+fn line(report: &mut Report, what: &str, verb: &str, time: Option<Duration>) {
+    let figure = time.map_or(Figure::more_than(LIMIT), Figure::time);
+    report.row(Row::new(format!("{what}, {verb}"), figure));
 }

@@ -3,52 +3,53 @@
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::Value;
 
+use crate::report::Report;
+
 /// A script that waits for questions.
 pub(crate) struct Script {
-    /// Of what it has.
-    pub(crate) version: String,
     process: Child,
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
 impl Script {
-    /// Starts a script of this folder, with the Python that `SATOR_PYTHON` names, or else `python3`.
-    /// Says how to get what it needs where that is not there.
-    pub(crate) fn start(file: &str, name: &str, package: &str) -> Option<Self> {
+    /// Starts a script of `bench/python`, and notes the version of what it has, or why it is left
+    /// out.
+    pub(crate) fn start(file: &str, name: &str, report: &mut Report) -> Option<Self> {
         match Self::open(file) {
-            Ok(script) => Some(script),
+            Ok((script, version)) => {
+                report.note(format!("{name} {version}"));
+                Some(script)
+            }
             Err(reason) => {
-                println!("left out: {name}, as {reason}");
-                println!("  to have it: python3 -m venv X && X/bin/pip install {package}");
-                println!("  and then:   SATOR_PYTHON=X/bin/python cargo xtask bench");
+                report.note(format!("left out: {name}, as {reason}"));
                 None
             }
         }
     }
 
-    fn open(file: &str) -> Result<Self, String> {
-        let python = env::var("SATOR_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    fn open(file: &str) -> Result<(Self, String), String> {
+        let python = python();
         let mut process = Command::new(&python)
-            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(file))
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("python").join(file))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("{python} cannot be started: {error}"))?;
+            .map_err(|error| format!("{} cannot be started: {error}", python.display()))?;
         let questions = process.stdin.take();
         let answers = BufReader::new(process.stdout.take().expect("it is a pipe"));
-        let mut started = Self { process, questions, answers, version: String::new() };
+        let mut started = Self { process, questions, answers };
         let hello = started.hear().unwrap_or_default();
         let word = |name: &str| hello[name].as_str().map(str::to_owned);
-        let missing = || word("missing").unwrap_or_else(|| format!("{python} says nothing"));
-        let version = word("version").ok_or_else(missing)?;
-        started.version = version;
-        Ok(started)
+        let silence = || format!("{} says nothing", python.display());
+        let version = word("version").ok_or_else(|| word("missing").unwrap_or_else(silence))?;
+        Ok((started, version))
     }
 
     /// Its answer to a question.
@@ -71,4 +72,14 @@ impl Drop for Script {
         drop(self.questions.take());
         let _ended = self.process.wait();
     }
+}
+
+/// What `SATOR_PYTHON` names, or the one that `cargo xtask bench` makes, or the system's.
+fn python() -> PathBuf {
+    let made = || {
+        let program = env::current_exe().ok()?.with_file_name("../bench-venv/bin/python");
+        program.exists().then_some(program)
+    };
+    let named = env::var_os("SATOR_PYTHON").map(PathBuf::from);
+    named.or_else(made).unwrap_or_else(|| "python3".into())
 }

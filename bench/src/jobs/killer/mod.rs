@@ -6,7 +6,6 @@ pub(crate) mod peer;
 pub(crate) mod published;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use sator::engine::{Options, Search, Step};
@@ -15,6 +14,9 @@ use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::killer::KIND;
 use sator_sat::backend::Budget;
 use serde_json::Value;
+
+use crate::report::Report;
+use crate::shared::{root, values};
 
 /// A killer of the shared files, with what is stored about it.
 struct Known {
@@ -29,10 +31,10 @@ struct Known {
 }
 
 /// The killers of a shared file; none where it is absent, which is said.
-fn shared(file: &str) -> Vec<Known> {
+fn shared(report: &mut Report, file: &str) -> Vec<Known> {
     let path = root().join("../shared/data/killer").join(file);
     let Ok(text) = fs::read_to_string(path) else {
-        println!("left out: what is measured on {file}, as there is no ../shared/data/killer");
+        report.note(format!("left out: {file}, as there is no ../shared/data/killer"));
         return Vec::new();
     };
     text.lines().map(Known::of).collect()
@@ -41,10 +43,6 @@ fn shared(file: &str) -> Vec<Known> {
 /// The text of one of our examples.
 fn example(name: &str) -> String {
     fs::read_to_string(root().join("examples/killer").join(name)).expect("it is in the project")
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 impl Known {
@@ -56,7 +54,7 @@ impl Known {
             group: word("group"),
             is_solvable: word("status") == "SAT",
             is_unique: object["unique"].as_bool(),
-            answer: filling(&object["solution"]),
+            answer: values(&object["solution"]).map(|values| Filling { values }),
             text: line.to_owned(),
         }
     }
@@ -78,12 +76,6 @@ impl Known {
             assert_eq!(answer, stored, "the answer of {name}");
         }
     }
-}
-
-/// A grid as it is stored.
-fn filling(grid: &Value) -> Option<Filling> {
-    let cells = grid.as_array()?.iter().flat_map(|row| row.as_array().into_iter().flatten());
-    Some(Filling { values: cells.filter_map(Value::as_i64).map(|value| value as i32).collect() })
 }
 
 fn read(text: &str) -> Box<dyn Puzzle> {

@@ -3,6 +3,7 @@
 pub(crate) mod hard;
 pub(crate) mod large;
 pub(crate) mod peer;
+pub(crate) mod tool;
 
 use std::time::{Duration, Instant};
 

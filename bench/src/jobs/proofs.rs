@@ -13,18 +13,38 @@ use sator_sat::backend::{Ability, BACKENDS, Budget, Config, Outcome, ProofTo};
 use sator_sat::proof::{self, Format, Verdict};
 use sator_sat::{Clauses, dimacs};
 
-use crate::{microseconds, timed};
+use crate::race::timed;
+use crate::report::{Figure, Report, Row};
+use crate::shared::{data, list, objects};
 
-/// The uniqueness of every sudoku.
-pub(crate) fn of_sudokus(name: &str, puzzles: &[&str], runs: usize) {
-    let formulas: Vec<_> = puzzles.iter().filter_map(|text| uniqueness(text)).collect();
-    compare(&format!("{name}, {} proofs", formulas.len()), &formulas, runs);
+/// Each proof is checked so often, and its best time counts.
+const RUNS: usize = 5;
+
+/// Every so many-th sudoku of a list.
+const STEP: usize = 10;
+
+pub(crate) fn measure(report: &mut Report) {
+    let hardest = data("sudoku9/forum_hardest_1905.txt").map(|file| list(&file));
+    let hardest = hardest.unwrap_or_default().into_iter().map(|puzzle| puzzle.line);
+    of_sudokus(report, "the hardest 9x9", hardest);
+    let large = objects("sudoku_sizes/sudoku_16.jsonl");
+    of_sudokus(report, "16x16", large.iter().map(ToString::to_string));
+    for name in ["uuf100-05", "hole6"] {
+        if let Some(text) = data(&format!("dimacs/{name}.cnf")).and_then(|it| fs::read(it).ok()) {
+            let formula = dimacs::read(&text).expect("the file is a formula");
+            compare(report, name, &[formula.clauses]);
+        }
+    }
 }
 
-/// One formula, line by line.
-pub(crate) fn of_formula(name: &str, lines: &[&str], runs: usize) {
-    let formula = dimacs::read(lines.join("\n").as_bytes()).expect("the file is a formula");
-    compare(name, &[formula.clauses], runs);
+/// The uniqueness of some sudokus.
+fn of_sudokus(report: &mut Report, name: &str, puzzles: impl Iterator<Item = String>) {
+    let formulas: Vec<_> = puzzles.step_by(STEP).filter_map(|text| uniqueness(&text)).collect();
+    if formulas.is_empty() {
+        report.note(format!("left out: {name}, as there are no puzzles in ../shared/data"));
+    } else {
+        compare(report, &format!("{name}, {} proofs", formulas.len()), &formulas);
+    }
 }
 
 /// "Another answer than the one": without an answer, if there is only one.
@@ -41,8 +61,8 @@ fn uniqueness(text: &str) -> Option<Clauses> {
     is_only.then_some(clauses)
 }
 
-fn compare(name: &str, formulas: &[Clauses], runs: usize) {
-    println!("{name}, checked, all together");
+/// All together, with hints against without.
+fn compare(report: &mut Report, name: &str, formulas: &[Clauses]) {
     for [slow, fast] in
         [[Format::DratText, Format::LratText], [Format::DratBinary, Format::LratBinary]]
     {
@@ -50,17 +70,16 @@ fn compare(name: &str, formulas: &[Clauses], runs: usize) {
         for formula in formulas {
             let proofs = [slow, fast].map(|format| prove(formula, format));
             let mut best = [Duration::MAX; 2];
-            for _ in 0..runs {
+            for _ in 0..RUNS {
                 for (best, proof) in best.iter_mut().zip(&proofs) {
                     *best = (*best).min(check(formula, proof));
                 }
             }
             sums = [sums[0] + best[0], sums[1] + best[1]];
         }
-        let ratio = sums[0].as_secs_f64() / sums[1].as_secs_f64();
-        let times = sums.map(microseconds);
-        let figures = format!("{} against {}, {ratio:.1} times", times[0], times[1]);
-        println!("  {:<36} {figures:>44}", format!("{slow} against {fast}"));
+        let [without, with] = sums.map(Figure::time);
+        let row = Row::new(format!("{name}, {fast}"), with);
+        report.row(row.against(slow.to_string(), without));
     }
 }
 

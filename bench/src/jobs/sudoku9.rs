@@ -1,0 +1,116 @@
+//! 9×9 sudokus of every open list, two answers sought: against the crate `sudoku`, dancing links, and
+//! a fresh Varisat for each. Means over a list, from the text to the answers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sator::engine::Series;
+
+use crate::ours;
+use crate::peers::{dancing_links, sudoku_crate, varisat};
+use crate::race::{Contender, contender, mean, race};
+use crate::report::{Figure, Report, Row, Target};
+use crate::shared::{Listed, Verdict, data, list};
+
+/// So many puzzles are timed together, for a clock is no better than a few of them.
+const TOGETHER: usize = 20;
+
+/// Varisat and dancing links take every so many-th puzzle of a long list.
+const FEW: usize = 200;
+
+pub(crate) fn measure(report: &mut Report) {
+    let Some(folder) = data("sudoku9") else {
+        report.note("left out, as there is no ../shared/data/sudoku9");
+        return;
+    };
+    for file in lists(&folder) {
+        measure_list(report, &file);
+    }
+}
+
+fn lists(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut lists: Vec<_> =
+        entries.filter(|path| path.extension() == Some("txt".as_ref())).collect();
+    lists.sort();
+    lists
+}
+
+fn measure_list(report: &mut Report, file: &Path) {
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let puzzles = list(file);
+    let runs = report.quick_or(5, 15);
+    let figures = compare(&puzzles, TOGETHER, runs, vec![sator(), crate_sudoku()]);
+    let what = format!("{name}, {} puzzles", puzzles.len());
+    let target = crate_target(&name);
+    report.row(Row::new(&what, figures[0]).against("crate sudoku", figures[1]).target(target));
+
+    let few: Vec<_> = puzzles.into_iter().step_by_at_most(FEW);
+    let what = format!("{name}, {} of them", few.len());
+    let runs = report.quick_or(2, 5);
+    let figures = compare(&few, 1, runs, vec![sator(), dancing(), fresh_varisat(&few)]);
+    report.row(Row::new(&what, figures[0]).against("dancing links", figures[1]));
+    let target = (name == "clue17").then_some(Target::AtLeast(300.0));
+    report.row(Row::new(&what, figures[0]).against("fresh Varisat", figures[2]).target(target));
+}
+
+/// What the issue asks for on a processor with AVX-512.
+fn crate_target(list: &str) -> Option<Target> {
+    let ratio = match list {
+        "clue17" => 1.4,
+        "magictour_top1465" => 1.3,
+        "forum_hardest_1905" => 1.5,
+        _ => return None,
+    };
+    Some(Target::AtLeast(ratio))
+}
+
+/// The mean time of each.
+fn compare(
+    puzzles: &[Listed],
+    together: usize,
+    runs: usize,
+    mut contenders: Vec<Contender<'_, Listed>>,
+) -> Vec<Figure> {
+    let laps = race(puzzles, together, runs, &mut contenders);
+    laps.iter().map(|laps| Figure::time(mean(laps, puzzles.len()))).collect()
+}
+
+fn sator<'a>() -> Contender<'a, Listed> {
+    let mut series = Series::default();
+    named("sator", move |puzzle| ours::solve_line(&mut series, &puzzle.line))
+}
+
+fn crate_sudoku<'a>() -> Contender<'a, Listed> {
+    named("crate sudoku", |puzzle| sudoku_crate::solve(&puzzle.line))
+}
+
+fn dancing<'a>() -> Contender<'a, Listed> {
+    named("dancing links", |puzzle| dancing_links::solve(&puzzle.line))
+}
+
+/// The formulas are made before the clock starts.
+fn fresh_varisat<'a>(puzzles: &[Listed]) -> Contender<'a, Listed> {
+    let formulas: std::collections::HashMap<_, _> = puzzles
+        .iter()
+        .map(|puzzle| (puzzle.line.clone(), varisat::Ready::of(&puzzle.line)))
+        .collect();
+    named("Varisat", move |puzzle| formulas[&puzzle.line].solve())
+}
+
+fn named<'a>(
+    who: &'static str,
+    solve: impl FnMut(&Listed) -> Verdict + 'a,
+) -> Contender<'a, Listed> {
+    contender(solve, move |puzzle, verdict| puzzle.confirm(&verdict, who))
+}
+
+/// Some of many, evenly spread.
+trait StepByAtMost: ExactSizeIterator + Sized {
+    fn step_by_at_most(self, most: usize) -> Vec<Self::Item> {
+        let step = self.len().div_ceil(most).max(1);
+        self.step_by(step).collect()
+    }
+}
+
+impl<I: ExactSizeIterator> StepByAtMost for I {}
