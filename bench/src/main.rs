@@ -140,9 +140,12 @@ impl Request {
         Some(request)
     }
 
-    /// Whoever names a job gets it, be the run quick or not.
+    /// Whoever names a job gets it, be the run quick or not. A whole name means that job alone.
     fn asks_for(&self, job: &Job) -> bool {
-        let is_named = self.words.iter().any(|word| job.name.contains(word.as_str()));
+        let is_whole = |word: &str| JOBS.iter().any(|job| job.name == word);
+        let names =
+            |word: &String| job.name == word || (!is_whole(word) && job.name.contains(word));
+        let is_named = self.words.iter().any(names);
         let has_no_names = self.words.is_empty();
         match (job.when, self.effort) {
             (Large, Effort::Large)
@@ -218,6 +221,7 @@ mod tests {
         assert!(quick.contains(&"sudoku 9x9") && !quick.contains(&"proofs"));
         assert_eq!(names("--quick proofs").unwrap(), ["proofs"]);
         assert_eq!(names("queens bulk").unwrap(), ["queens, count", "queens, first", "bulk"]);
+        assert_eq!(names("killer").unwrap(), ["killer"], "and none of the others of that word");
     }
 
     #[test]

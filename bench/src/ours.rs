@@ -62,7 +62,22 @@ pub(crate) fn solve_line(series: &mut Series, line: &str) -> Verdict {
 /// From the text of a puzzle to its answers, with nothing kept from others.
 pub(crate) fn solve(kind: &Kind, text: &str, goal: Goal, options: &Options) -> Found {
     let puzzle = read(kind, text);
-    let mut search = Search::open(puzzle.as_ref(), options);
+    answers(Search::open(puzzle.as_ref(), options), goal)
+}
+
+/// The same with the rules that puzzles of the same frame left, as a batch does it.
+pub(crate) fn solve_in(
+    series: &mut Series,
+    kind: &Kind,
+    text: &str,
+    goal: Goal,
+    options: &Options,
+) -> Found {
+    let puzzle = read(kind, text);
+    answers(series.open(puzzle.as_ref(), options), goal)
+}
+
+fn answers(mut search: Search<'_>, goal: Goal) -> Found {
     let mut found = Found { number: 0, first: None, is_over: true };
     let wanted = if goal == Goal::FirstAnswer { 1 } else { 2 };
     while found.number < wanted {

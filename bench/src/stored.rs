@@ -4,13 +4,13 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use sator::engine::Road;
+use sator::engine::{Options, Road, Series};
 use sator::model::Filling;
 use sator::puzzle::Kind;
 use sator::puzzles::{killer, queens, sudoku};
 use serde_json::{Value, json};
 
-use crate::ours::{self, Goal};
+use crate::ours::{self, Found, Goal};
 use crate::peers::python::{self, Model, Peer};
 use crate::race::{Contender, Lap, timed};
 use crate::shared::{objects, values};
@@ -81,7 +81,7 @@ impl Stored {
             let rows = line.as_bytes().chunks(9);
             rows.map(|row| row.iter().map(|&it| digit(it)).collect::<Vec<_>>()).collect::<Vec<_>>()
         };
-        let object = json!({ "n": 9, "box_h": 3, "box_w": 3, "grid": grid(line), "status": "SAT",
+        let object = json!({ "id": line, "n": 9, "box_h": 3, "box_w": 3, "grid": grid(line), "status": "SAT",
             "count": 1, "solution": grid(answer) });
         Self::new(&sudoku::KIND, &object, &["n", "box_h", "box_w", "grid"])
     }
@@ -112,11 +112,28 @@ pub(crate) fn sator<'a>(
     limit: Duration,
     road: Option<Road>,
 ) -> Contender<'a, &'a Stored> {
+    ours(goal, limit, move |puzzle, mut options| {
+        options.backend = road.clone().unwrap_or_default();
+        ours::solve(puzzle.kind, &puzzle.text, goal, &options)
+    })
+}
+
+/// Ours as a batch does it: the rules that an earlier puzzle left are there.
+pub(crate) fn sator_in_a_batch<'a>(goal: Goal, limit: Duration) -> Contender<'a, &'a Stored> {
+    let mut series = Series::default();
+    ours(goal, limit, move |puzzle, options| {
+        ours::solve_in(&mut series, puzzle.kind, &puzzle.text, goal, &options)
+    })
+}
+
+fn ours<'a>(
+    goal: Goal,
+    limit: Duration,
+    mut solve: impl FnMut(&Stored, Options) -> Found + 'a,
+) -> Contender<'a, &'a Stored> {
     Box::new(move |puzzles| {
         let [puzzle] = puzzles else { panic!("one puzzle at a time") };
-        let mut options = ours::within(limit, 1);
-        options.backend = road.clone().unwrap_or_default();
-        let (found, time) = timed(|| ours::solve(puzzle.kind, &puzzle.text, goal, &options));
+        let (found, time) = timed(|| solve(puzzle, ours::within(limit, 1)));
         if found.is_over {
             let first = found.first.as_ref().map(|first| first.values.as_slice());
             puzzle.confirm(goal, found.number as u64, first, "sator");

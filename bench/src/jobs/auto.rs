@@ -60,6 +60,19 @@ pub(super) fn against_parts(report: &mut Report, what: &str, puzzles: &[&Stored]
         let target = (best == Some(at)).then_some(Target::AtMost(1.5));
         report.row(Row::new(what, *auto).against(format!("{name} alone"), *theirs).target(target));
     }
+    worst(report, puzzles, &laps);
+}
+
+/// Where `auto` is furthest behind the best of its parts.
+fn worst(report: &mut Report, puzzles: &[&Stored], laps: &[Vec<Lap>]) {
+    let [auto, parts @ ..] = laps else { return };
+    let behind = puzzles.iter().enumerate().filter_map(|(at, puzzle)| {
+        let best = parts.iter().map(|laps| laps[at].time).min()?;
+        Some((auto[at].time.as_secs_f64() / best.as_secs_f64(), puzzle))
+    });
+    if let Some((ratio, puzzle)) = behind.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        report.note(format!("at worst {ratio:.2} times as long as its best part: {}", puzzle.name));
+    }
 }
 
 fn sum(laps: &[Lap]) -> Figure {

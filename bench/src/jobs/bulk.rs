@@ -51,7 +51,7 @@ fn confirm(tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
 
 /// The tool on a file, reading and writing included, and the engine on lines in memory, in turns.
 fn end_to_end(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
-    let lines = report.quick_or(50, 100) * puzzles.len();
+    let lines = report.quick_or(25, 100) * puzzles.len();
     let file = write(folder, puzzles, lines);
     let command = format!("solve sudoku {file} --threads 1");
     let mut best = [f64::INFINITY; 2];
@@ -77,7 +77,7 @@ fn solve_all(puzzles: &[Listed]) {
 }
 
 fn threads(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
-    let lines = 50 * puzzles.len();
+    let lines = report.quick_or(20, 50) * puzzles.len();
     let file = write(folder, puzzles, lines);
     let mut best = [f64::INFINITY; 2];
     for _ in 0..report.quick_or(2, 5) {
@@ -92,7 +92,7 @@ fn threads(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed]
 
 /// It should not depend on the number of lines.
 fn memory(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
-    let most = report.quick_or(200_000, 1_000_000);
+    let most = report.quick_or(100_000, 1_000_000);
     let [few, many] = [10_000, most].map(|lines| {
         let file = write(folder, puzzles, lines);
         (lines, tool.run(&format!("solve sudoku {file} --threads 1")))

@@ -48,7 +48,7 @@ fn measure_list(report: &mut Report, file: &Path) {
     let few: Vec<_> = puzzles.into_iter().step_by_at_most(FEW);
     let what = format!("{name}, {} of them", few.len());
     let runs = report.quick_or(2, 5);
-    let figures = compare(&few, 1, runs, vec![sator(), dancing(), fresh_varisat(&few)]);
+    let figures = compare(&few, 1, runs, vec![sator(), dancing(), fresh_varisat()]);
     report.row(Row::new(&what, figures[0]).against("dancing links", figures[1]));
     let target = (name == "clue17").then_some(Target::AtLeast(300.0));
     report.row(Row::new(&what, figures[0]).against("fresh Varisat", figures[2]).target(target));
@@ -89,13 +89,8 @@ fn dancing<'a>() -> Contender<'a, Listed> {
     named("dancing links", |puzzle| dancing_links::solve(&puzzle.line))
 }
 
-/// The formulas are made before the clock starts.
-fn fresh_varisat<'a>(puzzles: &[Listed]) -> Contender<'a, Listed> {
-    let formulas: std::collections::HashMap<_, _> = puzzles
-        .iter()
-        .map(|puzzle| (puzzle.line.clone(), varisat::Ready::of(&puzzle.line)))
-        .collect();
-    named("Varisat", move |puzzle| formulas[&puzzle.line].solve())
+fn fresh_varisat<'a>() -> Contender<'a, Listed> {
+    named("Varisat", |puzzle| varisat::solve(&puzzle.line))
 }
 
 fn named<'a>(

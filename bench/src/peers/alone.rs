@@ -84,8 +84,7 @@ fn rustsat<S: Solve + SolveStats + Default>(formula: &Formula) -> Ready {
     })
 }
 
-/// What a newcomer would try first.
-pub(crate) fn varisat(formula: &Formula) -> Ready {
+fn varisat(formula: &Formula) -> Ready {
     use varisat::{ExtendFormula, Lit as Literal, Solver};
 
     let literal = |lit: Lit| Literal::from_index(lit.vidx(), lit.is_pos());

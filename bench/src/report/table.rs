@@ -8,7 +8,7 @@ pub(super) fn line(row: &Row) -> String {
     let theirs = row.theirs.as_ref().map(|(who, theirs)| format!("{who} {}", theirs.show()));
     let target = row.target.map(super::Target::show).unwrap_or_default();
     let line = format!(
-        "  {:<44} {ours:>14} {:>32} {:>9} {target:>16} {}",
+        "  {:<44} {ours:>14} {:>36} {:>9} {target:>16} {}",
         row.what,
         theirs.unwrap_or_default(),
         ratio(row),
@@ -26,6 +26,7 @@ fn ratio(row: &Row) -> String {
 /// Few digits where there is no need for more.
 fn digits(ratio: f64) -> String {
     match ratio {
+        r if r < 0.1 => format!("{r:.4}"),
         r if r < 10.0 => format!("{r:.2}"),
         r if r < 100.0 => format!("{r:.1}"),
         r => format!("{r:.0}"),
@@ -48,7 +49,7 @@ pub(super) fn targets(rows: &[Row]) -> String {
         return String::new();
     }
     let mut text = format!(
-        "\nwhat is to be reached\n  {:<44} {:>14} {:>32} {:>9} {:>16} reached?\n",
+        "\nwhat is to be reached\n  {:<44} {:>14} {:>36} {:>9} {:>16} reached?\n",
         "", "ours", "theirs", "ratio", "target"
     );
     let mut job = "";

@@ -40,7 +40,7 @@ pub(crate) fn measure(report: &mut Report) {
         Duel { size, runs: 1, ..duel(group, puzzles, &INTEGERS, report) }.run(report, &peers);
     }
     for group in HARD {
-        let most = report.quick_or(3, usize::MAX);
+        let most = report.quick_or(1, usize::MAX);
         let puzzles: Vec<_> = of(group, 9).into_iter().take(most).collect();
         let few = puzzles.iter().copied().take(report.quick_or(1, 3)).collect();
         Duel { runs: 1, ..duel(group, few, &INTEGERS, report) }.run(report, &peers);

@@ -48,5 +48,5 @@ fn row(report: &mut Report, side: usize, revealed: f64) -> Row {
     report.note(format!("{each:.2} µs a cell, reading {reading}; {}", findings(&odds)));
     let cells = odds.cells.len();
     let what = format!("{side}x{side}, {} % revealed, {cells} cells", revealed * 100.0);
-    Row::new(what, Figure::time(analysis))
+    Row::new(what, Figure::time(analysis)).by(format!("sator, {THREADS} threads"))
 }
