@@ -163,3 +163,53 @@ pub(crate) fn peer(
         answer.lap
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn four_queens() -> Stored {
+        let object =
+            json!({ "id": "four", "n": 4, "queens": [[0, 1]], "status": "SAT", "count": 1 });
+        Stored::new(&queens::KIND, &object, &["n", "queens"])
+    }
+
+    #[test]
+    fn ours_is_confirmed_by_what_is_stored() {
+        let four = four_queens();
+        for goal in [Goal::FirstAnswer, Goal::OnlyAnswer] {
+            let limit = Duration::from_secs(60);
+            assert!(sator(goal, limit, None)(&[&four]).is_over);
+            assert!(sator_in_a_batch(goal, limit)(&[&four]).is_over);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "peer: four")]
+    fn an_answer_that_breaks_the_rules_ends_the_run() {
+        four_queens().confirm(Goal::FirstAnswer, 1, Some(&[2, 4, 3, 1]), "peer");
+    }
+
+    #[test]
+    #[should_panic(expected = "peer: the answers of four")]
+    fn a_wrong_number_of_answers_ends_the_run() {
+        four_queens().confirm(Goal::OnlyAnswer, 2, Some(&[2, 4, 1, 3]), "peer");
+    }
+
+    #[test]
+    #[should_panic(expected = "peer: whether four has an answer")]
+    fn an_answer_that_was_missed_ends_the_run() {
+        four_queens().confirm(Goal::FirstAnswer, 0, None, "peer");
+    }
+
+    #[test]
+    fn a_line_and_its_grid_are_the_same_puzzle() {
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let answer =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let stored = Stored::of_line(line, answer);
+        assert_eq!(stored.puzzle["grid"][1], json!([6, 0, 0, 1, 9, 5, 0, 0, 0]));
+        assert!(sator(Goal::OnlyAnswer, Duration::from_secs(60), None)(&[&stored]).is_over);
+    }
+}

@@ -39,11 +39,8 @@ fn lists(folder: &Path) -> Vec<PathBuf> {
 fn measure_list(report: &mut Report, file: &Path) {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let puzzles = list(file);
-    let runs = report.quick_or(5, 15);
-    let figures = compare(&puzzles, TOGETHER, runs, vec![sator(), crate_sudoku()]);
     let what = format!("{name}, {} puzzles", puzzles.len());
-    let target = crate_target(&name);
-    report.row(Row::new(&what, figures[0]).against("crate sudoku", figures[1]).target(target));
+    against_crate(report, &what, &puzzles, ("sator", sator()), crate_target(&name));
 
     let few: Vec<_> = puzzles.into_iter().step_by_at_most(FEW);
     let what = format!("{name}, {} of them", few.len());
@@ -54,7 +51,22 @@ fn measure_list(report: &mut Report, file: &Path) {
     report.row(Row::new(&what, figures[0]).against("fresh Varisat", figures[2]).target(target));
 }
 
-/// What the issue asks for on a processor with AVX-512.
+/// One of our ways, by its name, against the crate. Whoever has another way than [`sator`] makes a
+/// contender of it by [`named`].
+pub(super) fn against_crate(
+    report: &mut Report,
+    what: &str,
+    puzzles: &[Listed],
+    (us, ours): (&str, Contender<'_, Listed>),
+    target: Option<Target>,
+) {
+    let runs = report.quick_or(5, 15);
+    let figures = compare(puzzles, TOGETHER, runs, vec![ours, crate_sudoku()]);
+    let row = Row::new(what, figures[0]).by(us);
+    report.row(row.against("crate sudoku", figures[1]).target(target));
+}
+
+/// What is to be reached on a processor with AVX-512.
 fn crate_target(list: &str) -> Option<Target> {
     let ratio = match list {
         "clue17" => 1.4,
@@ -93,7 +105,8 @@ fn fresh_varisat<'a>() -> Contender<'a, Listed> {
     named("Varisat", |puzzle| varisat::solve(&puzzle.line))
 }
 
-fn named<'a>(
+/// A contender whose answers are compared with the stored ones.
+pub(super) fn named<'a>(
     who: &'static str,
     solve: impl FnMut(&Listed) -> Verdict + 'a,
 ) -> Contender<'a, Listed> {
@@ -109,3 +122,37 @@ trait StepByAtMost: ExactSizeIterator + Sized {
 }
 
 impl<I: ExactSizeIterator> StepByAtMost for I {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const NONE: &str =
+        "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const MANY: &str =
+        ".................................................................................";
+
+    #[test]
+    fn all_contenders_say_the_same() {
+        let mut series = Series::default();
+        let mut sator = |line: &str| ours::solve_line(&mut series, line);
+        for (line, number) in [(ONE, 1), (NONE, 0), (MANY, 2)] {
+            let expected = sator(line);
+            assert_eq!(expected.number, number, "{line}");
+            for solve in [sudoku_crate::solve, dancing_links::solve, varisat::solve] {
+                let verdict = solve(line);
+                assert_eq!(verdict.number, number, "{line}");
+                assert!(number != 1 || verdict.first == expected.first, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn few_of_many_are_spread_over_the_list() {
+        assert_eq!((0..10).step_by_at_most(4), [0, 3, 6, 9]);
+        assert_eq!((0..3).step_by_at_most(4), [0, 1, 2]);
+        assert!((0..0).step_by_at_most(4).is_empty());
+    }
+}
