@@ -25,10 +25,9 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The largest resident size; endless where that is not told.
-    pub(crate) fn memory(&self) -> Figure {
-        let megabytes = self.kilobytes.map_or(f64::INFINITY, |kb| kb as f64 / 1024.0);
-        Figure::of(megabytes, Unit::Megabytes)
+    /// The largest resident size, unless it ended before anybody looked.
+    pub(crate) fn memory(&self) -> Option<Figure> {
+        self.kilobytes.map(|kb| Figure::of(kb as f64 / 1024.0, Unit::Megabytes))
     }
 
     pub(crate) fn figure(&self) -> Figure {

@@ -15,7 +15,7 @@ fn streaming(report: &mut Report, tool: &Tool) {
     let best = tool.best(5, COMMAND);
     let rate = best.bytes as f64 / best.time.as_secs_f64();
     report.row(Row::new(format!("{COMMAND}, bytes"), Figure::of(rate, Unit::Rate)));
-    report.row(Row::new("  memory", best.memory()));
+    report.memory(&best);
 }
 
 /// Varisat on the textbook's formula is what a newcomer would try first.
@@ -28,10 +28,10 @@ fn first_answers(report: &mut Report, tool: &Tool) {
         plain = plain.min(tool.run(PLAIN));
     }
     report.row(Row::new(OURS, ours.figure()).against("Varisat, pairwise", plain.figure()));
-    report.row(Row::new("  memory", ours.memory()));
+    report.memory(&ours);
     let run = tool.best(2, "solve 1000");
     report.row(Row::new("solve 1000", run.figure()));
-    report.row(Row::new("  memory", run.memory()));
+    report.memory(&run);
 }
 
 fn counts(report: &mut Report, tool: &Tool) {

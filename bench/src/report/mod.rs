@@ -15,6 +15,7 @@ pub(crate) use plot::{Axis, Plot};
 pub(crate) use times::{Times, show};
 
 use crate::JOBS;
+use crate::tool::Run;
 
 /// How much is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +104,13 @@ impl Report {
         let row = Row { job: self.job, ..row };
         println!("{}", table::line(&row));
         self.rows.push(row);
+    }
+
+    /// What a run of the tool took besides time.
+    pub(crate) fn memory(&mut self, run: &Run) {
+        if let Some(memory) = run.memory() {
+            self.row(Row::new("  memory", memory));
+        }
     }
 
     /// A line of text about what was measured, or why something was not.

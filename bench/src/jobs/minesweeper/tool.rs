@@ -27,7 +27,7 @@ fn positions(report: &mut Report, tool: &Tool, folder: &Folder) {
     for (name, at) in [("median", POSITIONS / 2), ("worst", POSITIONS - 1)] {
         report.row(Row::new(format!("{what}, {name}"), runs[at].figure()));
     }
-    let memory = runs.iter().map(Run::memory).max_by(|a, b| a.value.total_cmp(&b.value));
+    let memory = runs.iter().filter_map(Run::memory).max_by(|a, b| a.value.total_cmp(&b.value));
     if let Some(memory) = memory {
         report.row(Row::new("  memory, at most", memory));
     }
@@ -42,7 +42,7 @@ fn large_boards(report: &mut Report, tool: &Tool, folder: &Folder) {
         for verb in ["analyze", "solve"] {
             let run = tool.best(3, &format!("{verb} {file} --threads 2"));
             report.row(Row::new(format!("{verb} {size}, {revealed} revealed"), run.figure()));
-            report.row(Row::new("  memory", run.memory()));
+            report.memory(&run);
         }
     }
 }
