@@ -1,230 +1,233 @@
-//! Sator against a fresh Varisat on the textbook's formula, and against one solver that is kept and
-//! assumes the clues, in one process: all take turns on every puzzle, each has its best of several
-//! runs, and medians over puzzles are compared. Then every backend against its crate alone, the
-//! two ways to check proofs; killers: published ones, against CP-SAT, and by each method; and
-//! minesweeper: against `ms_toollib`, large boards, and hard families.
+//! The benchmark that decides: Sator against the programs that others would use, in one run, turn by
+//! turn, best of several, on one thread unless said. A wrong answer ends it.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
-mod alone;
-mod embedding;
-mod formula;
-mod kept;
-mod killer;
-mod minesweeper;
-mod proofs;
-mod script;
-mod times;
+mod duel;
+mod jobs;
+mod ours;
+mod peers;
+mod race;
+mod report;
+mod shared;
+mod stored;
+mod tool;
 
-use std::fs;
-use std::path::Path;
+use std::env;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
-use sator::engine::{Options, Series, Step};
-use sator::puzzle::Reading;
-use sator::puzzles::sudoku::KIND;
+use jobs::{
+    auto, bulk, commands, embedding, interrupts, keeping, killer, minesweeper, proofs,
+    queens_count, queens_first, start_up, sudoku_sizes, sudoku9,
+};
+use report::{Axis, Effort, Plot, Report};
 
-use crate::formula::Formula;
-use crate::kept::Kept;
-
-/// What is measured on a list of puzzles.
-struct Measure {
+/// Something to measure.
+struct Job {
     name: &'static str,
-    file: &'static str,
-    /// Every how many-th puzzle is taken.
-    step: usize,
-    /// How often each.
-    runs: usize,
-    compare: fn(&str, &[&str], usize),
+    when: When,
+    run: fn(&mut Report),
+    /// Drawn of the rows that have a size.
+    plot: Option<Plot>,
 }
 
-const MEASURES: [Measure; 9] = [
-    Measure { name: "sudoku 9x9, 17 givens", file: CLUE17, step: 10, runs: 5, compare },
-    Measure {
-        name: "sudoku 9x9, the hardest",
-        file: "sudoku9/forum_hardest_1905.txt",
-        step: 3,
-        runs: 5,
-        compare,
-    },
-    Measure {
-        name: "sudoku 16x16",
-        file: "sudoku_sizes/sudoku_16.jsonl",
-        step: 1,
-        runs: 3,
-        compare,
-    },
-    Measure {
-        name: "sudoku 25x25",
-        file: "sudoku_sizes/sudoku_25.jsonl",
-        step: 1,
-        runs: 1,
-        compare,
-    },
-    Measure {
-        name: "embedding, 17 givens",
-        file: CLUE17,
-        step: 10,
-        runs: 5,
-        compare: embedding::compare,
-    },
-    Measure {
-        name: "proofs, sudoku 9x9, the hardest",
-        file: "sudoku9/forum_hardest_1905.txt",
-        step: 10,
-        runs: 5,
-        compare: proofs::of_sudokus,
-    },
-    Measure {
-        name: "proofs, sudoku 16x16",
-        file: "sudoku_sizes/sudoku_16.jsonl",
-        step: 10,
-        runs: 5,
-        compare: proofs::of_sudokus,
-    },
-    Measure {
-        name: "proof, uuf100-05",
-        file: "dimacs/uuf100-05.cnf",
-        step: 1,
-        runs: 5,
-        compare: proofs::of_formula,
-    },
-    Measure {
-        name: "proof, hole6",
-        file: "dimacs/hole6.cnf",
-        step: 1,
-        runs: 5,
-        compare: proofs::of_formula,
-    },
-];
-
-const CLUE17: &str = "sudoku9/clue17.txt";
-
-/// What is measured on killers and minesweeper, each with puzzles of its own.
-struct Section {
-    name: &'static str,
-    run: fn(&str),
+/// In which runs a job takes part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Also in quick runs.
+    Always,
+    /// Not in quick runs.
+    Full,
+    /// Only where `--large` asks for it: it takes up to an hour.
+    Large,
 }
 
-const SECTIONS: [Section; 7] = [
-    Section { name: "killers by others", run: killer::published::measure },
-    Section { name: "large killers", run: killer::large::brief },
-    Section { name: "killers against CP-SAT", run: killer::peer::measure },
-    Section { name: "killers by method", run: killer::methods::measure },
-    Section { name: "minesweeper against ms_toollib", run: minesweeper::peer::measure },
-    Section { name: "large minesweeper", run: minesweeper::large::measure },
-    Section { name: "hard minesweeper", run: minesweeper::hard::measure },
+use When::{Always, Full, Large};
+
+/// All jobs, in the order in which they run. What is to be reached comes first, then what explains
+/// our own choices.
+const JOBS: &[Job] = &[
+    job("start-up", Always, start_up::measure),
+    job("sudoku 9x9", Always, sudoku9::measure),
+    job("sudoku by size", Always, sudoku_sizes::measure).drawn(
+        "sudoku",
+        "Sudoku: first answer, by the side of the grid",
+        "side of the grid",
+        Axis::Logarithmic,
+    ),
+    job("queens, count", Always, queens_count::measure).drawn(
+        "queens-count",
+        "Queens: counting all answers",
+        "queens",
+        Axis::Linear,
+    ),
+    job("queens, first", Always, queens_first::measure).drawn(
+        "queens-first",
+        "Queens: first answer with placed queens",
+        "queens",
+        Axis::Logarithmic,
+    ),
+    job("killer", Always, killer::peer::measure).drawn(
+        "killer",
+        "Killer sudoku: first answer, by the side of the grid",
+        "side of the grid",
+        Axis::Linear,
+    ),
+    job("minesweeper, expert odds", Always, minesweeper::peer::measure),
+    job("minesweeper, large boards", Always, minesweeper::large::measure).drawn(
+        "minesweeper",
+        "Minesweeper: which squares are safe, by the side of the board",
+        "side of the board",
+        Axis::Logarithmic,
+    ),
+    job("bulk", Always, bulk::measure),
+    job("auto against its parts", Full, auto::measure),
+    job("killers by others", Full, killer::published::measure),
+    job("large killers", Full, killer::large::brief),
+    job("killers by method", Full, killer::methods::measure),
+    job("hard minesweeper", Full, minesweeper::hard::measure),
+    job("minesweeper from start to exit", Full, minesweeper::tool::measure),
+    job("one solver kept", Full, keeping::measure),
+    job("embedding", Full, embedding::measure),
+    job("proofs", Full, proofs::measure),
+    job("commands", Full, commands::measure),
+    job("interrupts", Full, interrupts::measure),
+    job("large killers 16x16", Large, killer::large::of_16),
+    job("large killers 25x25", Large, killer::large::of_25),
 ];
 
-/// What takes up to an hour, and is measured only where `--large` asks for it.
-const LARGE: [Section; 2] = [
-    Section { name: "large killers 16x16", run: killer::large::of_16 },
-    Section { name: "large killers 25x25", run: killer::large::of_25 },
-];
+const fn job(name: &'static str, when: When, run: fn(&mut Report)) -> Job {
+    Job { name, when, run, plot: None }
+}
 
-/// With a word, only what has it in its name.
-fn main() -> ExitCode {
-    let (flags, words): (Vec<_>, Vec<_>) =
-        std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
-    let word = words.first().cloned().unwrap_or_default();
-    let sections = match &flags[..] {
-        [] => &SECTIONS[..],
-        [flag] if flag == "--large" => &LARGE[..],
-        _ => {
-            eprintln!("usage: sator-bench [--large] [WORD]");
-            return ExitCode::from(2);
-        }
-    };
-    if flags.is_empty() && !run_lists(&word) {
-        return ExitCode::FAILURE;
+impl Job {
+    const fn drawn(
+        self,
+        file: &'static str,
+        title: &'static str,
+        x: &'static str,
+        axis: Axis,
+    ) -> Self {
+        Self { plot: Some(Plot { file, title, x, axis }), ..self }
     }
-    for section in sections.iter().filter(|section| section.name.contains(&word)) {
-        (section.run)(section.name);
+}
+
+const USAGE: &str = "\
+usage: sator-bench [--quick | --large] [--save] [--list] [WORD…]
+  with words, only the jobs that have one of them in their names";
+
+/// What is asked for.
+struct Request {
+    effort: Effort,
+    save: bool,
+    list: bool,
+    words: Vec<String>,
+}
+
+impl Request {
+    fn parse(args: impl Iterator<Item = String>) -> Option<Self> {
+        let mut request =
+            Self { effort: Effort::Full, save: false, list: false, words: Vec::new() };
+        for arg in args {
+            match arg.as_str() {
+                "--quick" if request.effort == Effort::Full => request.effort = Effort::Quick,
+                "--large" if request.effort == Effort::Full => request.effort = Effort::Large,
+                "--save" => request.save = true,
+                "--list" => request.list = true,
+                word if word.starts_with('-') => return None,
+                _ => request.words.push(arg),
+            }
+        }
+        Some(request)
+    }
+
+    /// Whoever names a job gets it, be the run quick or not. A whole name means that job alone.
+    fn asks_for(&self, job: &Job) -> bool {
+        let is_whole = |word: &str| JOBS.iter().any(|job| job.name == word);
+        let names =
+            |word: &String| job.name == word || (!is_whole(word) && job.name.contains(word));
+        let is_named = self.words.iter().any(names);
+        let has_no_names = self.words.is_empty();
+        match (job.when, self.effort) {
+            (Large, Effort::Large)
+            | (Always, Effort::Quick | Effort::Full)
+            | (Full, Effort::Full) => is_named || has_no_names,
+            (Full, Effort::Quick) => is_named,
+            (Large, _) | (_, Effort::Large) => false,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let Some(request) = Request::parse(env::args().skip(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    let jobs: Vec<_> = JOBS.iter().filter(|job| request.asks_for(job)).collect();
+    if request.list {
+        for job in jobs {
+            println!("{}", job.name);
+        }
+        return ExitCode::SUCCESS;
+    }
+    if jobs.is_empty() {
+        eprintln!("no job has {} in its name; --list tells all", request.words.join(" or "));
+        return ExitCode::from(2);
+    }
+    run(&jobs, &request)
+}
+
+fn run(jobs: &[&Job], request: &Request) -> ExitCode {
+    let mut report = Report::new(request.effort);
+    for job in jobs {
+        report.begin(job.name);
+        (job.run)(&mut report);
+    }
+    report.show_targets();
+    if request.save {
+        let words: Vec<_> = env::args().skip(1).collect();
+        let command = format!("cargo xtask bench {}", words.join(" "));
+        if let Err(error) = report.save(&shared::root(), command.trim()) {
+            eprintln!("the figures cannot be kept: {error}");
+            return ExitCode::FAILURE;
+        }
     }
     ExitCode::SUCCESS
 }
 
-/// Measures on the lists of sudokus; false if one cannot be read.
-fn run_lists(word: &str) -> bool {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    if !folder.is_dir() {
-        eprintln!("left out: comparisons on real puzzles, as there is no ../shared/data");
-        return true;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(line: &str) -> Option<Vec<&'static str>> {
+        let request = Request::parse(line.split_whitespace().map(String::from))?;
+        Some(JOBS.iter().filter(|job| request.asks_for(job)).map(|job| job.name).collect())
     }
-    for measure in MEASURES.iter().filter(|measure| measure.name.contains(word)) {
-        match fs::read_to_string(folder.join(measure.file)) {
-            Ok(text) => measure.run(&text),
-            Err(error) => {
-                eprintln!("{}: {error}", measure.file);
-                return false;
-            }
+
+    #[test]
+    fn what_takes_an_hour_is_measured_only_where_it_is_asked_for() {
+        let all = names("").unwrap();
+        assert!(all.contains(&"killer") && all.contains(&"proofs"));
+        assert!(!all.contains(&"large killers 16x16"));
+        assert_eq!(
+            names("--large --save").unwrap(),
+            ["large killers 16x16", "large killers 25x25"]
+        );
+        assert_eq!(names("--large 25x25").unwrap(), ["large killers 25x25"]);
+    }
+
+    #[test]
+    fn a_quick_run_leaves_out_what_is_not_to_be_reached_unless_it_is_named() {
+        let quick = names("--quick").unwrap();
+        assert!(quick.contains(&"sudoku 9x9") && !quick.contains(&"proofs"));
+        assert_eq!(names("--quick proofs").unwrap(), ["proofs"]);
+        assert_eq!(names("queens bulk").unwrap(), ["queens, count", "queens, first", "bulk"]);
+        assert_eq!(names("killer").unwrap(), ["killer"], "and none of the others of that word");
+    }
+
+    #[test]
+    fn an_unknown_option_is_refused() {
+        for wrong in ["--lrage", "--quick --large", "-x"] {
+            assert_eq!(names(wrong), None, "{wrong}");
         }
     }
-    true
-}
-
-impl Measure {
-    fn run(&self, text: &str) {
-        let is_puzzle = |line: &&str| !line.is_empty() && !line.starts_with('#');
-        let puzzles: Vec<_> = text.lines().filter(is_puzzle).step_by(self.step).collect();
-        (self.compare)(self.name, &puzzles, self.runs);
-    }
-}
-
-fn compare(name: &str, puzzles: &[&str], runs: usize) {
-    let mut series = Series::default();
-    let mut times: [Vec<Duration>; 2] = Default::default();
-    for text in puzzles {
-        let varisat = alone::varisat(&Formula::of(text));
-        let mut best = [Duration::MAX; 2];
-        for _ in 0..runs {
-            let (found, ours) = timed(|| solve(&mut series, text));
-            let (answer, theirs) = timed(&varisat);
-            assert_eq!(answer.is_some(), found, "they disagree on {text}");
-            best = [best[0].min(ours), best[1].min(theirs)];
-        }
-        times[0].push(best[0]);
-        times[1].push(best[1]);
-    }
-    let [ours, theirs] = times.map(|mut times| median(&mut times));
-    let what = format!("{name}, {} puzzles, a puzzle, median", puzzles.len());
-    println!("{what:<58} {:>24}", microseconds(ours));
-    row("Varisat, fresh, full formula", theirs, ours);
-    for backend in if runs > 1 { &["batsat", "cadical"][..] } else { &[] } {
-        row(&format!("{backend}, kept, clues assumed, first run"), kept(backend, puzzles), ours);
-    }
-}
-
-/// Once it has met a puzzle, a solver that is kept knows it: only the first run counts.
-fn kept(backend: &str, puzzles: &[&str]) -> Duration {
-    let mut kept = Kept::new(backend, puzzles[0]);
-    let mut times: Vec<_> = puzzles.iter().map(|text| timed(|| kept.solve(text)).1).collect();
-    median(&mut times)
-}
-
-fn row(way: &str, time: Duration, ours: Duration) {
-    let ratio = time.as_secs_f64() / ours.as_secs_f64();
-    println!("  {way:<56} {:>24}", format!("{}, {ratio:.1} times", microseconds(time)));
-}
-
-/// From the text to the checked answer, as a batch does it.
-fn solve(series: &mut Series, text: &str) -> bool {
-    let puzzle = KIND.read(text, &Reading::default()).expect("the lists hold sudokus");
-    let step = series.open(puzzle.as_ref(), &Options::default()).next_answer();
-    matches!(step.expect("no solver fails"), Step::Answer(_))
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let started = Instant::now();
-    let result = work();
-    (result, started.elapsed())
-}
-
-fn median(times: &mut [Duration]) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
-fn microseconds(time: Duration) -> String {
-    format!("{:.1} µs", time.as_secs_f64() * 1e6)
 }

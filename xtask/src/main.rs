@@ -3,6 +3,7 @@
 
 mod bench;
 mod programs;
+mod python;
 mod step;
 mod test;
 
@@ -14,11 +15,12 @@ Usage: cargo xtask <TASK>
 Tasks:
   test           Install what the tests need, then check format, lints, tests and docs
   test --full    The same, with the long tests (optimised) and the dependencies' licences
-  bench          Build the optimised tool and measure it
+  bench          Build the optimised tool, get what it is measured against, and measure
+  bench --quick  The same in five minutes, with less of everything
   bench --large  Only the large killers, every group, a minute each: up to an hour
-  bench --minesweeper
-                 Only minesweeper
-  bench --save   Also keep the figures in bench/runs
+  bench --save   Also keep the figures in bench/runs and the plots in bench/plots
+  bench --list   Only tell the jobs
+  bench WORD…    Only the jobs that have one of the words in their names
   help           Show this";
 
 fn main() -> ExitCode {
@@ -71,7 +73,7 @@ mod tests {
             ("test --full", Some(Test { full: true })),
             ("test --ful", None),
             ("bench", Some(Bench(&[]))),
-            ("bench a --b", Some(Bench(&["a".into(), "--b".into()]))),
+            ("bench --quick queens", Some(Bench(&["--quick".into(), "queens".into()]))),
             ("tset", None),
         ] {
             assert_eq!(Task::parse(&args(line)), task, "cargo xtask {line}");

@@ -50,7 +50,8 @@ pub(crate) fn can_build_all_solvers() -> bool {
     on_path("cmake", &step::path()) && has_libclang()
 }
 
-fn from_debian(packages: &[&str], path: &OsStr) -> Result<Vec<String>, String> {
+/// The steps that install packages, or what to do by hand.
+pub(crate) fn from_debian(packages: &[&str], path: &OsStr) -> Result<Vec<String>, String> {
     if packages.is_empty() {
         return Ok(Vec::new());
     }

@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -22,8 +23,7 @@ pub(crate) fn run_all(steps: &[String]) -> ExitCode {
                 Ok(status) => eprintln!("\nxtask: `{line}` failed: {status}"),
                 Err(error) => eprintln!("\nxtask: `{line}` could not be started: {error}"),
             }
-            let code = status.ok().and_then(|status| status.code());
-            exit = ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1));
+            exit = status.map_or(ExitCode::FAILURE, code_of);
             break;
         }
     }
@@ -35,6 +35,27 @@ pub(crate) fn run_all(steps: &[String]) -> ExitCode {
 pub(crate) fn succeeds(line: &str) -> bool {
     let quiet = command(line).stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
+}
+
+/// Runs a program of ours in place of this one, with its output and its exit status.
+pub(crate) fn hand_over(program: &Path, args: &[String]) -> ExitCode {
+    match Command::new(program).args(args).status() {
+        Ok(status) => code_of(status),
+        Err(error) => {
+            eprintln!("xtask: {} could not be started: {error}", program.display());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whatever it is called: this program is `debug/xtask` in it.
+pub(crate) fn target_folder() -> io::Result<PathBuf> {
+    env::current_exe()?.with_file_name("..").canonicalize()
+}
+
+/// What was ended by a signal has failed.
+fn code_of(status: ExitStatus) -> ExitCode {
+    ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
 }
 
 /// The command of a line as a shell would read it, words and leading `NAME=value` only,
@@ -97,6 +118,13 @@ mod tests {
         assert_eq!(run_all(&steps), ExitCode::from(124));
         assert_eq!(run_all(&steps[..1]), ExitCode::SUCCESS);
         assert_eq!(run_all(&steps[2..]), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn who_is_handed_over_to_decides_the_exit_status() {
+        let args = ["-c", "exit 3"].map(String::from);
+        assert_eq!(hand_over(Path::new("sh"), &args), ExitCode::from(3));
+        assert_eq!(hand_over(Path::new("no-such-program"), &[]), ExitCode::FAILURE);
     }
 
     #[test]

@@ -1,0 +1,81 @@
+//! What nobody has to choose, `auto`, against the solvers that it is made of, each alone, on every
+//! open file: all puzzles of a file together, and never much longer than the best of them.
+
+use std::time::Duration;
+
+use crate::ours::{self, Goal};
+use crate::race::{Lap, race};
+use crate::report::{Figure, Report, Row, Target};
+use crate::shared::{data, list};
+use crate::stored::{self, Stored, killers, placed_queens, sudokus};
+
+/// The parts, where a build has them.
+const PARTS: [&str; 3] = ["search", "batsat", "cadical"];
+
+/// At most so many puzzles of a file.
+const MOST: usize = 60;
+
+pub(crate) fn measure(report: &mut Report) {
+    for list in ["clue17", "magictour_top1465", "forum_hardest_1905", "hard_top95"] {
+        compare(report, list, &lines(list), Goal::OnlyAnswer);
+    }
+    for size in ["06", "12", "16", "25"] {
+        let goal = if size == "25" { Goal::FirstAnswer } else { Goal::OnlyAnswer };
+        let file = format!("sudoku_{size}");
+        compare(report, &file, &sudokus(&format!("sudoku_sizes/{file}.jsonl")), goal);
+    }
+    let queens = placed_queens("nqueens/completion.jsonl");
+    compare(report, "queens, completion", &queens, Goal::FirstAnswer);
+    let mut killers = killers("killer/killer.jsonl");
+    for group in ["janko", "krazydad", "tarek", "wikunia"] {
+        let of_group: Vec<_> = killers.extract_if(.., |killer| killer.group == group).collect();
+        compare(report, &format!("killer, {group}"), &of_group, Goal::OnlyAnswer);
+    }
+}
+
+fn lines(list_name: &str) -> Vec<Stored> {
+    let file = data(&format!("sudoku9/{list_name}.txt"));
+    let listed = file.map(|file| list(&file)).unwrap_or_default();
+    listed.iter().map(|it| Stored::of_line(&it.line, &it.answer)).collect()
+}
+
+fn compare(report: &mut Report, file: &str, puzzles: &[Stored], goal: Goal) {
+    let step = puzzles.len().div_ceil(MOST).max(1);
+    let some: Vec<_> = puzzles.iter().step_by(step).collect();
+    against_parts(report, &format!("{file}, {} puzzles", some.len()), &some, goal);
+}
+
+/// A row for each part; the best of them is what counts.
+pub(super) fn against_parts(report: &mut Report, what: &str, puzzles: &[&Stored], goal: Goal) {
+    let limit = Duration::from_secs(report.quick_or(10, 30));
+    let parts: Vec<_> = PARTS.iter().filter_map(|name| Some((name, ours::by(name)?))).collect();
+    let alone = parts.iter().map(|(_, road)| stored::sator(goal, limit, Some(road.clone())));
+    let mut contenders: Vec<_> =
+        [stored::sator(goal, limit, None)].into_iter().chain(alone).collect();
+    let laps = race(puzzles, 1, report.quick_or(2, 3), &mut contenders);
+    let sums: Vec<_> = laps.iter().map(|laps| sum(laps)).collect();
+    let [auto, sums @ ..] = &sums[..] else { return };
+    let best = (0..sums.len()).min_by(|&a, &b| sums[a].value.total_cmp(&sums[b].value));
+    for (at, ((name, _), theirs)) in parts.iter().zip(sums).enumerate() {
+        let target = (best == Some(at)).then_some(Target::AtMost(1.5));
+        report.row(Row::new(what, *auto).against(format!("{name} alone"), *theirs).target(target));
+    }
+    worst(report, puzzles, &laps);
+}
+
+/// Where `auto` is furthest behind the best of its parts.
+fn worst(report: &mut Report, puzzles: &[&Stored], laps: &[Vec<Lap>]) {
+    let [auto, parts @ ..] = laps else { return };
+    let behind = puzzles.iter().enumerate().filter_map(|(at, puzzle)| {
+        let best = parts.iter().map(|laps| laps[at].time).min()?;
+        Some((auto[at].time.as_secs_f64() / best.as_secs_f64(), puzzle))
+    });
+    if let Some((ratio, puzzle)) = behind.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        report.note(format!("at worst {ratio:.2} times as long as its best part: {}", puzzle.name));
+    }
+}
+
+fn sum(laps: &[Lap]) -> Figure {
+    let sum = laps.iter().map(|lap| lap.time).sum();
+    if laps.iter().all(|lap| lap.is_over) { Figure::time(sum) } else { Figure::more_than(sum) }
+}

@@ -1,0 +1,64 @@
+//! What the trait costs: every backend through it and its crate alone take turns on the same
+//! formulas, fresh each time, from the first clause to the freed solver. Means over formulas.
+
+use sator_sat::backend::{Budget, Config, Entry, Outcome, by_name, load};
+
+use crate::peers::alone::{self, Ready};
+use crate::peers::formula::Formula;
+use crate::race::{Contender, contender, mean, race};
+use crate::report::{Figure, Report, Row, Target};
+use crate::shared::{data, list};
+
+/// Every so many-th puzzle of the list with 17 givens.
+const STEP: usize = 10;
+
+pub(crate) fn measure(report: &mut Report) {
+    let Some(file) = data("sudoku9/clue17.txt") else {
+        report.note("left out, as there is no ../shared/data/sudoku9");
+        return;
+    };
+    let puzzles = list(&file);
+    let formulas: Vec<_> = puzzles.iter().step_by(STEP).map(|it| Formula::of(&it.line)).collect();
+    for alone in alone::ALL {
+        let entry = by_name(alone.name).expect("it is built in");
+        let tasks: Vec<_> =
+            formulas.iter().map(|it| Task { formula: it, ready: (alone.prepare)(it) }).collect();
+        let laps = race(&tasks, 1, 5, &mut [through_the_trait(entry), by_its_crate(alone.name)]);
+        let [ours, theirs] = [0, 1].map(|at| Figure::time(mean(&laps[at], tasks.len())));
+        let row = Row::new(format!("{}, {} full formulas", alone.name, tasks.len()), ours);
+        report.row(row.against("its crate alone", theirs).target(Some(Target::AtMost(1.1))));
+    }
+}
+
+/// A formula, and the same in the crate's own terms.
+struct Task<'f> {
+    formula: &'f Formula,
+    ready: Ready,
+}
+
+fn through_the_trait<'a, 'f: 'a>(entry: &'a Entry) -> Contender<'a, Task<'f>> {
+    contender(
+        move |task: &Task<'f>| solve(entry, task.formula),
+        move |_, found| confirm(entry.name, found),
+    )
+}
+
+fn by_its_crate<'a, 'f: 'a>(name: &'a str) -> Contender<'a, Task<'f>> {
+    contender(|task: &Task<'f>| (task.ready)(), move |_, found| confirm(name, found))
+}
+
+/// An answer has a true variable for each cell.
+fn confirm(name: &str, found: Option<usize>) {
+    assert_eq!(found, Some(81), "{name}");
+}
+
+fn solve(entry: &Entry, formula: &Formula) -> Option<usize> {
+    let mut solver = (entry.create)(&Config::default());
+    let budget = Budget::default();
+    solver.reserve(formula.variables);
+    load(solver.as_mut(), &budget, |sink| formula.clauses.pour(sink)).expect("there is time");
+    match solver.solve(&[], &budget).expect("no solver fails") {
+        Outcome::Sat(assignment) => Some(assignment.lits().filter(|lit| lit.is_pos()).count()),
+        _ => None,
+    }
+}

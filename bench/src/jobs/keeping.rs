@@ -1,0 +1,56 @@
+//! The other way to solve many puzzles of one frame: one solver that is kept, and assumes the clues.
+//! Medians, the first answer.
+
+use sator::engine::{Options, Series, Step};
+use sator::puzzles::sudoku;
+
+use crate::ours;
+use crate::peers::kept::Kept;
+use crate::race::timed;
+use crate::report::{Report, Row, Times};
+use crate::shared::{data, list, objects};
+
+use std::time::Duration;
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+pub(crate) fn measure(report: &mut Report) {
+    for (name, step) in [("clue17", 10), ("forum_hardest_1905", 3)] {
+        let file = data(&format!("sudoku9/{name}.txt"));
+        let listed = file.map(|file| list(&file)).unwrap_or_default();
+        let puzzles: Vec<_> = listed.into_iter().step_by(step).map(|it| it.line).collect();
+        compare(report, name, &puzzles);
+    }
+    let large = objects("sudoku_sizes/sudoku_16.jsonl");
+    compare(report, "sudoku_16", &large.iter().map(ToString::to_string).collect::<Vec<_>>());
+}
+
+fn compare(report: &mut Report, name: &str, puzzles: &[String]) {
+    let Some(first) = puzzles.first() else { return };
+    for backend in ["batsat", "cadical"] {
+        if ours::by(backend).is_none() {
+            continue;
+        }
+        let (mut series, mut kept) = (Series::default(), Kept::new(backend, first));
+        let mut times: [Vec<_>; 2] = Default::default();
+        for text in puzzles {
+            // Once it has met a puzzle, a solver that is kept knows it: only one run counts.
+            let (found, ours) = timed(|| solve(&mut series, text));
+            let (answer, theirs) = timed(|| kept.solve(text));
+            assert_eq!(answer, found, "they disagree on {text}");
+            times[0].push(Some(ours));
+            times[1].push(Some(theirs));
+        }
+        let [ours, theirs] =
+            times.map(|times| Times::new(times.into_iter(), LIMIT).median_figure());
+        let row = Row::new(format!("{name}, {} puzzles", puzzles.len()), ours);
+        report.row(row.against(format!("{backend}, kept"), theirs));
+    }
+}
+
+/// From the text to the checked answer, as a batch does it.
+fn solve(series: &mut Series, text: &str) -> bool {
+    let puzzle = ours::read(&sudoku::KIND, text);
+    let step = series.open(puzzle.as_ref(), &Options::default()).next_answer();
+    matches!(step.expect("no solver fails"), Step::Answer(_))
+}

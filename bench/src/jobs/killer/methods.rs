@@ -1,0 +1,58 @@
+//! What the methods for sums make of one killer: how large its formula is, and how long it takes
+//! CaDiCaL (or what this build has), with the stated rules alone and with all that we derive.
+
+use std::time::Duration;
+
+use sator::engine::{Formula, Lowering, Options, Road};
+use sator::model::Scope;
+use sator_sat::backend::Interrupt;
+use sator_sat::encode::sum::METHODS;
+
+use super::{Goal, example, read, solve};
+use crate::report::{Figure, Report, Row, Times};
+
+/// For each solve.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The best of so many.
+const RUNS: usize = 3;
+
+pub(crate) fn measure(report: &mut Report) {
+    for file in ["wikipedia.txt", "16x16.txt"] {
+        let text = example(file);
+        for method in METHODS {
+            row(report, file, method.name, &text);
+        }
+    }
+}
+
+fn row(report: &mut Report, file: &str, method: &str, text: &str) {
+    let lowering: Lowering = format!("cage={method}").parse().expect("it is in the table");
+    let puzzle = read(text);
+    let formula = Formula::new(puzzle.as_ref(), lowering, &Interrupt::default());
+    let size = formula.expect("nobody interrupts").size().clone();
+    let total = size.total();
+    let stated = Lowering { scope: Some(Scope::Stated), ..lowering };
+    let plain =
+        Options { backend: solver(), lowering: stated, eliminate: false, ..Options::default() };
+    let usual = Options { backend: solver(), lowering, ..Options::default() };
+    let [plain, usual] = [plain, usual].map(|options| best(text, &options));
+    report.row(Row::new(format!("{file}, {method}"), usual).against("stated rules alone", plain));
+    report.note(format!(
+        "{} variables, {} clauses, {} literals",
+        size.variables, total.clauses, total.literals
+    ));
+}
+
+fn solver() -> Road {
+    "cadical".parse().unwrap_or_default()
+}
+
+fn best(text: &str, options: &Options) -> Figure {
+    let run = || solve(text, Goal::FirstAnswer, LIMIT, options.clone()).first;
+    let first = run();
+    let is_short = first.is_some_and(|time| time < LIMIT / 10);
+    let others = (1..RUNS).filter(|_| is_short).map(|_| run());
+    let times = Times::new(others.chain([first]), LIMIT);
+    times.figure(times.all[0])
+}

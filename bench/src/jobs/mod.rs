@@ -1,0 +1,17 @@
+//! The jobs: what is measured, a file for each. The list of them is in `main.rs`.
+
+pub(crate) mod auto;
+pub(crate) mod bulk;
+pub(crate) mod commands;
+pub(crate) mod embedding;
+pub(crate) mod interrupts;
+pub(crate) mod keeping;
+pub(crate) mod killer;
+pub(crate) mod minesweeper;
+pub(crate) mod proofs;
+pub(crate) mod queens_count;
+pub(crate) mod queens_first;
+pub(crate) mod start_up;
+
+pub(crate) mod sudoku9;
+pub(crate) mod sudoku_sizes;

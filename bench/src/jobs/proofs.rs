@@ -1,0 +1,114 @@
+//! How fast proofs are checked: DRAT, where every step is searched, against LRAT, where hints tell.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+use std::time::Duration;
+
+use sator::bundle::Conclusion;
+use sator::engine::{Lowering, Options, Search, Step};
+use sator::puzzle::Reading;
+use sator::puzzles::sudoku::KIND;
+use sator_sat::backend::{Ability, BACKENDS, Budget, Config, Outcome, ProofTo};
+use sator_sat::proof::{self, Format, Verdict};
+use sator_sat::{Clauses, dimacs};
+
+use crate::race::timed;
+use crate::report::{Figure, Report, Row};
+use crate::shared::{data, list, objects};
+
+/// Each proof is checked so often, and its best time counts.
+const RUNS: usize = 5;
+
+/// Every so many-th sudoku of a list.
+const STEP: usize = 10;
+
+pub(crate) fn measure(report: &mut Report) {
+    let hardest = data("sudoku9/forum_hardest_1905.txt").map(|file| list(&file));
+    let hardest = hardest.unwrap_or_default().into_iter().map(|puzzle| puzzle.line);
+    of_sudokus(report, "the hardest 9x9", hardest);
+    let large = objects("sudoku_sizes/sudoku_16.jsonl");
+    of_sudokus(report, "16x16", large.iter().map(ToString::to_string));
+    for name in ["uuf100-05", "hole6"] {
+        if let Some(text) = data(&format!("dimacs/{name}.cnf")).and_then(|it| fs::read(it).ok()) {
+            let formula = dimacs::read(&text).expect("the file is a formula");
+            compare(report, name, &[formula.clauses]);
+        }
+    }
+}
+
+/// The uniqueness of some sudokus.
+fn of_sudokus(report: &mut Report, name: &str, puzzles: impl Iterator<Item = String>) {
+    let formulas: Vec<_> = puzzles.step_by(STEP).filter_map(|text| uniqueness(&text)).collect();
+    if formulas.is_empty() {
+        report.note(format!("left out: {name}, as there are no puzzles in ../shared/data"));
+    } else {
+        compare(report, &format!("{name}, {} proofs", formulas.len()), &formulas);
+    }
+}
+
+/// "Another answer than the one": without an answer, if there is only one.
+fn uniqueness(text: &str) -> Option<Clauses> {
+    let puzzle = KIND.read(text, &Reading::default()).expect("the lists hold sudokus");
+    let mut search = Search::open(puzzle.as_ref(), &Options::default());
+    let Ok(Step::Answer(answer)) = search.next_answer() else { return None };
+    let is_only = search.next_answer() == Ok(Step::Done);
+    let formula = Conclusion::OnlyAnswer(answer)
+        .formula(puzzle.as_ref(), Lowering::default(), &Budget::default())
+        .expect("nobody interrupts");
+    let mut clauses = Clauses::default();
+    formula.pour(&mut clauses);
+    is_only.then_some(clauses)
+}
+
+/// All together, with hints against without.
+fn compare(report: &mut Report, name: &str, formulas: &[Clauses]) {
+    for [slow, fast] in
+        [[Format::DratText, Format::LratText], [Format::DratBinary, Format::LratBinary]]
+    {
+        let mut sums = [Duration::ZERO; 2];
+        for formula in formulas {
+            let proofs = [slow, fast].map(|format| prove(formula, format));
+            let mut best = [Duration::MAX; 2];
+            for _ in 0..RUNS {
+                for (best, proof) in best.iter_mut().zip(&proofs) {
+                    *best = (*best).min(check(formula, proof));
+                }
+            }
+            sums = [sums[0] + best[0], sums[1] + best[1]];
+        }
+        let [without, with] = sums.map(Figure::time);
+        let row = Row::new(format!("{name}, {fast}"), with);
+        report.row(row.against(slow.to_string(), without));
+    }
+}
+
+/// A proof by the first solver that can.
+fn prove(formula: &Clauses, format: Format) -> (Format, Vec<u8>) {
+    let mut provers = BACKENDS.iter().filter(|it| it.abilities.contains(&Ability::Proofs));
+    let prover = provers.next().expect("Varisat is always there");
+    let name = format!("sator-bench-{}.proof", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let to = ProofTo { path: path.clone(), format, clauses: formula.len() };
+    let mut solver = (prover.create)(&Config { proof: Some(to), ..Config::default() });
+    formula.pour(solver.as_mut());
+    let outcome = solver.solve(&[], &Budget::default());
+    assert_eq!(outcome, Ok(Outcome::Unsat(Vec::new())), "only formulas without an answer");
+    solver.finish_proof().expect("there is room for the proof");
+    (format, taken(&path))
+}
+
+/// What is in a file, which is then gone.
+fn taken(path: &Path) -> Vec<u8> {
+    let bytes = fs::read(path).expect("it was just written");
+    let _gone = fs::remove_file(path);
+    bytes
+}
+
+fn check(formula: &Clauses, (format, bytes): &(Format, Vec<u8>)) -> Duration {
+    let options = proof::Options { format: Some(*format), ..proof::Options::default() };
+    let mut proof = Cursor::new(bytes);
+    let (report, time) = timed(|| proof::check(formula, &mut proof, &options, &|| false));
+    assert_eq!(report.expect("memory does not fail").verdict, Verdict::Verified);
+    time
+}

@@ -1,0 +1,119 @@
+//! How contenders are compared: they take turns on the same tasks, several times, and each task
+//! counts with the best of its runs. So a busy machine disturbs all of them alike, and none for good.
+
+use std::time::{Duration, Instant};
+
+/// One contender's run on some tasks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lap {
+    pub(crate) time: Duration,
+    /// The part of it after the model was built, where that is told.
+    pub(crate) solving: Duration,
+    /// Whether it came to its end.
+    pub(crate) is_over: bool,
+}
+
+impl Lap {
+    pub(crate) fn whole(time: Duration) -> Self {
+        Self { time, solving: time, is_over: true }
+    }
+}
+
+/// Takes tasks, and tells how long they took.
+pub(crate) type Contender<'a, T> = Box<dyn FnMut(&[T]) -> Lap + 'a>;
+
+/// A contender within this process, which is timed from outside. What it makes of each task is
+/// looked at when the time is taken.
+pub(crate) fn contender<'a, T, R: 'a>(
+    mut solve: impl FnMut(&T) -> R + 'a,
+    check: impl Fn(&T, R) + 'a,
+) -> Contender<'a, T> {
+    let mut results = Vec::new();
+    Box::new(move |tasks| {
+        let ((), time) = timed(|| results.extend(tasks.iter().map(&mut solve)));
+        tasks.iter().zip(results.drain(..)).for_each(|(task, result)| check(task, result));
+        Lap::whole(time)
+    })
+}
+
+/// What takes longer than this is not run again.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Each contender's best laps, one for every `together` tasks.
+pub(crate) fn race<T>(
+    tasks: &[T],
+    together: usize,
+    runs: usize,
+    contenders: &mut [Contender<'_, T>],
+) -> Vec<Vec<Lap>> {
+    let mut best: Vec<Vec<Lap>> = contenders.iter().map(|_| Vec::new()).collect();
+    for tasks in tasks.chunks(together) {
+        for run in 0..runs {
+            for (contender, laps) in contenders.iter_mut().zip(&mut best) {
+                if run == 0 {
+                    laps.push(contender(tasks));
+                } else if let Some(known) = laps.last_mut().filter(|lap| lap.time < PATIENCE) {
+                    let lap = contender(tasks);
+                    *known = if lap.time < known.time { lap } else { *known };
+                }
+            }
+        }
+    }
+    best
+}
+
+/// All laps together, for each of so many tasks.
+pub(crate) fn mean(laps: &[Lap], tasks: usize) -> Duration {
+    laps.iter().map(|lap| lap.time).sum::<Duration>() / tasks.max(1) as u32
+}
+
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let result = work();
+    (result, started.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn contenders_take_turns_and_the_best_of_each_task_counts() {
+        let order = RefCell::new(Vec::new());
+        let clock = RefCell::new(10);
+        let named = |name: char| -> Contender<'_, u32> {
+            let (order, clock) = (&order, &clock);
+            Box::new(move |tasks| {
+                order.borrow_mut().push(format!("{name}{}", tasks[0]));
+                *clock.borrow_mut() -= 1;
+                Lap::whole(Duration::from_millis(*clock.borrow()))
+            })
+        };
+        let laps = race(&[1, 2, 3], 2, 2, &mut [named('a'), named('b')]);
+        assert_eq!(order.borrow().join(" "), "a1 b1 a1 b1 a3 b3 a3 b3");
+        let times: Vec<Vec<_>> =
+            laps.iter().map(|laps| laps.iter().map(|lap| lap.time.as_millis()).collect()).collect();
+        assert_eq!(times, [[7, 3], [6, 2]]);
+        assert_eq!(mean(&laps[0], 3), Duration::from_micros(3333) + Duration::from_nanos(333));
+    }
+
+    #[test]
+    fn what_takes_long_is_run_once() {
+        let mut runs = 0;
+        let slow: Contender<'_, ()> = Box::new(|_| {
+            runs += 1;
+            Lap::whole(PATIENCE)
+        });
+        race(&[()], 1, 5, &mut [slow]);
+        assert_eq!(runs, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "wrong answer")]
+    fn a_wrong_answer_ends_the_run() {
+        let check = |task: &u32, result: u32| assert_eq!(result, 2 * task, "wrong answer");
+        race(&[1, 2], 1, 1, &mut [contender(|task: &u32| task * task, check)]);
+    }
+}

@@ -1,0 +1,141 @@
+//! What a run brings together: rows of figures, ours beside theirs, shown as they come and kept for
+//! the table of targets, the raw data and the plots.
+
+mod figure;
+mod plot;
+mod save;
+mod table;
+mod times;
+
+use std::io;
+use std::path::Path;
+
+pub(crate) use figure::{Figure, Target, Unit};
+pub(crate) use plot::{Axis, Plot};
+pub(crate) use times::{Times, show};
+
+use crate::JOBS;
+use crate::tool::Run;
+
+/// How much is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// What ends in five minutes.
+    Quick,
+    Full,
+    /// What takes up to an hour, and nothing else.
+    Large,
+}
+
+/// One line of the table.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) job: &'static str,
+    pub(crate) what: String,
+    /// Where it stands on the plot's x axis.
+    pub(crate) size: Option<f64>,
+    /// Who ours is, if there are several of us on the plot.
+    pub(crate) us: String,
+    pub(crate) ours: Figure,
+    pub(crate) theirs: Option<(String, Figure)>,
+    pub(crate) target: Option<Target>,
+}
+
+impl Row {
+    /// A figure of ours, with nobody beside it yet.
+    pub(crate) fn new(what: impl Into<String>, ours: Figure) -> Self {
+        let [what, us] = [what.into(), "sator".to_owned()];
+        Self { job: "", what, size: None, us, ours, theirs: None, target: None }
+    }
+
+    pub(crate) fn against(self, who: impl Into<String>, theirs: Figure) -> Self {
+        Self { theirs: Some((who.into(), theirs)), ..self }
+    }
+
+    pub(crate) fn target(self, target: Option<Target>) -> Self {
+        Self { target, ..self }
+    }
+
+    pub(crate) fn at(self, size: impl Into<f64>) -> Self {
+        Self { size: Some(size.into()), ..self }
+    }
+
+    pub(crate) fn by(self, us: impl Into<String>) -> Self {
+        Self { us: us.into(), ..self }
+    }
+
+    pub(crate) fn ratio(&self) -> Option<f64> {
+        self.ours.advantage(&self.theirs.as_ref()?.1)
+    }
+
+    pub(crate) fn is_reached(&self) -> Option<bool> {
+        self.target?.is_reached(&self.ours, self.theirs.as_ref().map(|(_, figure)| figure))
+    }
+}
+
+/// All that a run has measured so far.
+pub(crate) struct Report {
+    pub(crate) effort: Effort,
+    job: &'static str,
+    rows: Vec<Row>,
+    notes: Vec<(&'static str, String)>,
+}
+
+impl Report {
+    pub(crate) fn new(effort: Effort) -> Self {
+        Self { effort, job: "", rows: Vec::new(), notes: Vec::new() }
+    }
+
+    /// What follows belongs to this job.
+    pub(crate) fn begin(&mut self, job: &'static str) {
+        self.job = job;
+        println!("\n{job}");
+    }
+
+    /// The first in a quick run, else the second.
+    pub(crate) fn quick_or<T>(&self, quick: T, full: T) -> T {
+        match self.effort {
+            Effort::Quick => quick,
+            Effort::Full | Effort::Large => full,
+        }
+    }
+
+    pub(crate) fn row(&mut self, row: Row) {
+        let row = Row { job: self.job, ..row };
+        println!("{}", table::line(&row));
+        self.rows.push(row);
+    }
+
+    /// What a run of the tool took besides time.
+    pub(crate) fn memory(&mut self, run: &Run) {
+        if let Some(memory) = run.memory() {
+            self.row(Row::new("  memory", memory));
+        }
+    }
+
+    /// A line of text about what was measured, or why something was not.
+    pub(crate) fn note(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        println!("  {text}");
+        self.notes.push((self.job, text));
+    }
+
+    /// The rows that had something to reach.
+    pub(crate) fn show_targets(&self) {
+        print!("{}", table::targets(&self.rows));
+    }
+
+    /// Writes the raw data and draws the plots of what was measured.
+    pub(crate) fn save(&self, root: &Path, command: &str) -> io::Result<()> {
+        let file = save::raw(self, &root.join("bench/runs"), command)?;
+        println!("\nkept: {}", file.display());
+        for plot in JOBS.iter().filter_map(|job| Some((job.name, job.plot.as_ref()?))) {
+            let (job, plot) = plot;
+            let rows: Vec<_> = self.rows.iter().filter(|row| row.job == job).collect();
+            if let Some(file) = plot.save(&rows, &root.join("bench/plots"))? {
+                println!("kept: {}", file.display());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! The tool itself, from start to exit: how long it takes, what it prints and how much memory it has.
+
+use std::env;
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::report::{Figure, Report, Unit};
+use crate::shared::root;
+
+/// The optimised tool beside this program.
+pub(crate) struct Tool {
+    program: PathBuf,
+}
+
+/// One run of the tool.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Run {
+    pub(crate) time: Duration,
+    pub(crate) bytes: u64,
+    kilobytes: Option<u64>,
+}
+
+impl Run {
+    /// The largest resident size, unless it ended before anybody looked.
+    pub(crate) fn memory(&self) -> Option<Figure> {
+        self.kilobytes.map(|kb| Figure::of(kb as f64 / 1024.0, Unit::Megabytes))
+    }
+
+    pub(crate) fn figure(&self) -> Figure {
+        Figure::time(self.time)
+    }
+}
+
+impl Tool {
+    /// Says so where it was not built.
+    pub(crate) fn find(report: &mut Report) -> Option<Self> {
+        let program = env::current_exe().ok()?.with_file_name("sator");
+        if program.exists() {
+            return Some(Self { program });
+        }
+        report.note("left out, as there is no optimised tool: cargo build --release -p sator-cli");
+        None
+    }
+
+    pub(crate) fn best(&self, runs: usize, command: &str) -> Run {
+        let runs = (0..runs).map(|_| self.run(command));
+        runs.min().expect("at least one run")
+    }
+
+    /// A run that must end well; its output is read and dropped.
+    pub(crate) fn run(&self, command: &str) -> Run {
+        let started = Instant::now();
+        let mut child = self.start(command, Stdio::piped());
+        let process = child.id();
+        let watcher = thread::spawn(move || watch_memory(process));
+        let bytes = drain(&mut child);
+        let status = child.wait().expect("it was started");
+        let time = started.elapsed();
+        let kilobytes = watcher.join().ok().flatten();
+        assert!(status.success(), "sator {command}: {status}");
+        Run { time, bytes, kilobytes }
+    }
+
+    /// What a run prints.
+    pub(crate) fn output(&self, command: &str) -> String {
+        let child = self.start(command, Stdio::piped());
+        let output = child.wait_with_output().expect("it was started");
+        String::from_utf8(output.stdout).expect("it prints text")
+    }
+
+    /// Whether it can be run so.
+    pub(crate) fn succeeds(&self, command: &str) -> bool {
+        let mut run = self.command(command);
+        let run = run.stdout(Stdio::null()).stderr(Stdio::null());
+        run.status().is_ok_and(|status| status.success())
+    }
+
+    /// From the signal to the exit, freeing the memory included.
+    pub(crate) fn interrupt(&self, command: &str, after: Duration) -> Duration {
+        let mut child = self.start(command, Stdio::null());
+        thread::sleep(after);
+        let raised = Instant::now();
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        signal.expect("there is a kill");
+        child.wait().expect("it was started");
+        raised.elapsed()
+    }
+
+    fn start(&self, command: &str, stdout: Stdio) -> Child {
+        self.command(command).stdout(stdout).spawn().expect("the tool can be started")
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(line.split(' ')).arg("--quiet").current_dir(root());
+        command
+    }
+}
+
+/// A new folder for what the tool reads; gone when dropped.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        let folder = env::temp_dir().join(format!("sator-bench-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("there is room");
+        Self(folder)
+    }
+
+    /// A file in it, by its whole name.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn drain(child: &mut Child) -> u64 {
+    let mut output = child.stdout.take().expect("it is a pipe");
+    let mut buffer = vec![0; 1 << 16];
+    let mut bytes = 0;
+    loop {
+        match output.read(&mut buffer).expect("a pipe can be read") {
+            0 => return bytes,
+            read => bytes += read as u64,
+        }
+    }
+}
+
+/// The largest resident size of a process, looked at until it ends.
+fn watch_memory(process: u32) -> Option<u64> {
+    let mut peak = None;
+    while let Some(size) = peak_memory(process) {
+        peak = Some(size);
+        thread::sleep(Duration::from_millis(2));
+    }
+    peak
+}
+
+/// The largest resident size so far, while the process is there.
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}

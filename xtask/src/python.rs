@@ -1,0 +1,61 @@
+//! A Python of our own with the solvers that the benchmark runs beside ours, in the target folder.
+
+use std::env;
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::{programs, step};
+
+/// What pip installs.
+const PACKAGES: [&str; 4] = ["ortools", "clingo", "z3-solver", "ms_toollib"];
+
+/// Makes `bench-venv` unless it is there or `SATOR_PYTHON` names another. What cannot be had is left
+/// out, and the benchmark goes on without it.
+pub(crate) fn make(target: &Path) {
+    if env::var_os("SATOR_PYTHON").is_some() {
+        return;
+    }
+    let folder = target.join("bench-venv");
+    let python = folder.join("bin/python");
+    if missing(&python).is_empty() {
+        return;
+    }
+    if !is_there(&python) && !create(&folder) {
+        eprintln!("left out: solvers of Python, as `python3 -m venv` does not work");
+        return;
+    }
+    for package in missing(&python) {
+        let pip = format!("{} -m pip install --quiet {package}", python.display());
+        if step::run_all(&[pip]) != ExitCode::SUCCESS {
+            eprintln!("left out: {package}, as it cannot be installed");
+        }
+    }
+}
+
+/// On Debian `venv` is a package of its own.
+fn create(folder: &Path) -> bool {
+    let venv = format!("python3 -m venv {}", folder.display());
+    if step::succeeds(&venv) {
+        return true;
+    }
+    let Ok(mut steps) = programs::from_debian(&["python3-venv"], &step::path()) else {
+        return false;
+    };
+    steps.push(venv);
+    step::run_all(&steps) == ExitCode::SUCCESS
+}
+
+/// The packages that are not there.
+fn missing(python: &Path) -> Vec<&'static str> {
+    let has = |package: &&str| with_pip(python, &format!("show {package}"));
+    PACKAGES.into_iter().filter(|package| !has(package)).collect()
+}
+
+/// Whether Python is there, and pip with it: without its package, Debian makes one that has none.
+fn is_there(python: &Path) -> bool {
+    with_pip(python, "--version")
+}
+
+fn with_pip(python: &Path, args: &str) -> bool {
+    step::succeeds(&format!("{} -m pip {args}", python.display()))
+}
