@@ -202,8 +202,18 @@ impl Sums {
         self.told = known.facts().len();
     }
 
-    /// How many sums speak of the variable of a literal.
-    pub(crate) fn speaking_of(&self, lit: Lit) -> usize {
-        if self.is_empty() { 0 } else { self.layout.users_of(lit).len() }
+    /// How much the sums that speak of the variable of a literal have to tell: the most, where two
+    /// sets are left.
+    pub(crate) fn tightness(&self, lit: Lit) -> usize {
+        let users = if self.is_empty() { &[] } else { self.layout.users_of(lit) };
+        let of_part = |part: usize| match self.left.sets[part] {
+            0 | 1 => 1,
+            2 => 8,
+            3 => 6,
+            4 => 4,
+            _ => 2,
+        };
+        let of_sum = |sum: usize| self.layout.sums[sum].parts.clone().map(of_part).max();
+        users.iter().filter_map(|user| of_sum(user.sum as usize)).sum()
     }
 }

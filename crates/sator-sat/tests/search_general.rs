@@ -262,6 +262,21 @@ proptest! {
 
 // What is seen best on one model.
 
+#[test]
+fn progress_goes_from_nothing_to_everything() {
+    let exactly = |lits, count| Constraint::Exactly { lits, count };
+    let model = Model::of(8, vec![exactly(truths(0..8), 4), exactly(truths(2..6), 2)]);
+    let mut search = model.search().unwrap();
+    let mut before = search.progress();
+    assert!(before.abs() < 1e-9);
+    while search.next(1, &|| false) != Step::Exhausted {
+        let progress = search.progress();
+        assert!(before <= progress + 1e-9 && progress < 1.0 + 1e-9, "{before}, then {progress}");
+        before = progress;
+    }
+    assert!((search.progress() - 1.0).abs() < 1e-9);
+}
+
 fn truths(variables: std::ops::Range<u32>) -> Vec<Lit> {
     variables.map(Lit::positive).collect()
 }

@@ -31,6 +31,8 @@ pub struct General {
     depth: usize,
     state: State,
     nodes: u64,
+    /// How large the part of the whole is that lies here, if every choice halves it.
+    share: f64,
 }
 
 /// What all parts of a search share.
@@ -48,6 +50,7 @@ struct Level {
     choice: Lit,
     known: Saved,
     left: Left,
+    share: f64,
 }
 
 /// What is to be done next.
@@ -92,7 +95,7 @@ impl General {
 
     fn from(model: Arc<Fixed>, known: Knowledge, sums: Sums, sides: Sides) -> Self {
         let (levels, state) = (Vec::new(), State::Settle);
-        Self { model, known, sums, sides, levels, depth: 0, state, nodes: 0 }
+        Self { model, known, sums, sides, levels, depth: 0, state, nodes: 0, share: 1.0 }
     }
 
     /// Goes on to the next solution, through at most so many nodes, and until `stop` says so.
@@ -141,6 +144,14 @@ impl General {
     /// How many branches it went into so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// How much of the search is behind it, from 0 to 1, as if every choice halved what is left:
+    /// after a few hundred nodes it tells roughly how many there will be.
+    pub fn progress(&self) -> f64 {
+        let here = if self.state == State::GoBack { 0.0 } else { self.share };
+        let later: f64 = self.levels[..self.depth].iter().map(|level| level.share / 2.0).sum();
+        1.0 - here - later
     }
 
     /// The literals that are true in every solution that was not met yet. Whoever takes over from
@@ -197,10 +208,12 @@ impl General {
     fn descend(&mut self, choice: Lit) {
         if self.depth == self.levels.len() {
             let (known, left) = (Saved::default(), Left::default());
-            self.levels.push(Level { choice, known, left });
+            self.levels.push(Level { choice, known, left, share: 0.0 });
         }
         let level = &mut self.levels[self.depth];
         level.choice = choice;
+        level.share = self.share;
+        self.share /= 2.0;
         self.known.save(&mut level.known);
         self.sums.save(&mut level.left);
         self.depth += 1;
@@ -214,6 +227,7 @@ impl General {
         self.known.restore(&mut level.known);
         self.sums.restore(&mut level.left, &self.known);
         self.sides.restore(&self.known);
+        self.share = level.share / 2.0;
         let opposite = !level.choice;
         self.learn(opposite);
     }

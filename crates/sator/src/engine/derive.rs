@@ -223,18 +223,60 @@ impl Facts {
 
     /// All small equations, none of which contains another.
     fn equations(&self, extent: Extent, stop: &dyn Fn() -> bool) -> Vec<Equation> {
+        let found = match extent {
+            Extent::Houses => self.houses.iter().filter_map(|it| self.of_house(it)).collect(),
+            Extent::Unions => self.of_unions(stop),
+        };
+        let cage = |cage: &Known| {
+            Equation::new(cage.cells.iter().map(|&cell| (cell, 1)).collect(), cage.total)
+        };
+        smallest(self.cages.iter().map(cage).collect(), found)
+    }
+
+    fn of_unions(&self, stop: &dyn Fn() -> bool) -> Vec<Equation> {
         let mut found = Vec::new();
         for family in self.families() {
             let together = Unions::new(self, &family).map(|unions| vec![unions]);
             let alone = || family.chunks(1).filter_map(|house| Unions::new(self, house)).collect();
             for unions in together.unwrap_or_else(alone) {
-                unions.each(extent, stop, |equation| found.push(equation));
+                unions.each(stop, |equation| found.push(equation));
             }
         }
-        let cage = |cage: &Known| {
-            Equation::new(cage.cells.iter().map(|&cell| (cell, 1)).collect(), cage.total)
-        };
-        smallest(self.cages.iter().map(cage).collect(), found)
+        found
+    }
+
+    /// What the cages leave of a house, if it is small: for each cage across its border the side
+    /// with fewer cells, and what no cage has.
+    fn of_house(&self, house: &House) -> Option<Equation> {
+        let mut cages: Vec<(usize, usize)> = Vec::with_capacity(house.cells.len());
+        let mut size = 0;
+        for &cell in &house.cells {
+            let Some(cage) = self.cage_of[cell] else {
+                size += 1;
+                continue;
+            };
+            match cages.iter_mut().find(|it| it.0 == cage) {
+                Some((_, inside)) => *inside += 1,
+                None => cages.push((cage, 1)),
+            }
+        }
+        let outside = |cage: usize, inside: usize| self.cages[cage].cells.len() - inside;
+        size += cages.iter().map(|&(it, inside)| inside.min(outside(it, inside))).sum::<usize>();
+        if size > MOST_CELLS {
+            return None;
+        }
+        let is_free = |cell: &&usize| self.cage_of[**cell].is_none();
+        let mut terms: Vec<_> = house.cells.iter().filter(is_free).map(|&it| (it, 1)).collect();
+        let mut total = house.total;
+        for (cage, inside) in cages {
+            let is_added = inside <= outside(cage, inside);
+            total -= if is_added { 0 } else { self.cages[cage].total };
+            let sign = if is_added { 1 } else { -1 };
+            let cells = self.cages[cage].cells.iter();
+            let fewer = cells.filter(|it| house.cells.contains(it) == is_added);
+            terms.extend(fewer.map(|&cell| (cell, sign)));
+        }
+        Some(Equation::new(terms, total))
     }
 
     /// Houses of one family, as many as a union can have.
@@ -371,11 +413,7 @@ impl<'f> Unions<'f> {
     }
 
     /// Hands out the equation of every union that cages hold together, as far as it is small.
-    fn each(&self, extent: Extent, stop: &dyn Fn() -> bool, mut take: impl FnMut(Equation)) {
-        if extent == Extent::Houses {
-            (0..self.houses.len()).filter_map(|house| self.equation(1 << house)).for_each(take);
-            return;
-        }
+    fn each(&self, stop: &dyn Fn() -> bool, mut take: impl FnMut(Equation)) {
         let neighbours: Vec<u64> = (0..self.houses.len()).map(|it| self.neighbours(it)).collect();
         let mut queue: VecDeque<u64> = (0..self.houses.len()).map(|it| 1 << it).collect();
         let mut seen: HashSet<u64, Mixed> = queue.iter().copied().collect();
