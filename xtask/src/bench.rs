@@ -19,7 +19,9 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
     }
     match step::target_folder() {
         Ok(target) => {
-            python::make(&target);
+            if !args.iter().any(|arg| arg == "--list") {
+                python::make(&target);
+            }
             step::hand_over(&target.join("release/sator-bench"), args)
         }
         Err(error) => {

@@ -57,6 +57,11 @@ impl Figure {
         is_known.then(|| costs[1].value / costs[0].value)
     }
 
+    /// Whether this was stopped too late to be so many times better than the other.
+    fn is_behind(&self, other: &Self, least: f64) -> bool {
+        self.is_bound && !other.is_bound && other.value < least * self.value
+    }
+
     /// `12.3 ms`, with `>` if it was stopped.
     pub(crate) fn show(&self) -> String {
         let sign = if self.is_bound { ">" } else { "" };
@@ -102,7 +107,10 @@ impl Target {
     pub(crate) fn is_reached(self, ours: &Figure, theirs: Option<&Figure>) -> Option<bool> {
         let ratio = || theirs.and_then(|theirs| ours.advantage(theirs));
         match self {
-            Self::AtLeast(least) => ratio().map(|ratio| ratio >= least),
+            Self::AtLeast(least) => {
+                let is_hopeless = theirs.is_some_and(|theirs| ours.is_behind(theirs, least));
+                ratio().map(|ratio| ratio >= least).or(is_hopeless.then_some(false))
+            }
             Self::AtMost(most) => ratio().map(|ratio| 1.0 / ratio <= most),
             Self::Under(most) => Some(!ours.is_bound && ours.value < most),
         }
@@ -130,6 +138,8 @@ mod tests {
         assert_eq!(stopped.advantage(&seconds(1.0)), None);
         assert_eq!(seconds(1.0).advantage(&stopped), Some(10.0), "at least that");
         assert_eq!(Target::AtLeast(2.0).is_reached(&stopped, Some(&stopped)), None);
+        assert_eq!(Target::AtLeast(2.0).is_reached(&stopped, Some(&seconds(1.0))), Some(false));
+        assert_eq!(Target::AtLeast(2.0).is_reached(&stopped, Some(&seconds(30.0))), None);
         assert_eq!(Target::Under(50.0).is_reached(&stopped, None), Some(false));
     }
 
