@@ -16,7 +16,7 @@ use std::env;
 use std::process::ExitCode;
 
 use jobs::{
-    auto, bulk, commands, embedding, interrupts, keeping, killer, minesweeper, proofs,
+    auto, bulk, commands, dispatch, embedding, interrupts, keeping, killer, minesweeper, proofs,
     queens_count, queens_first, start_up, sudoku_sizes, sudoku9,
 };
 use report::{Axis, Effort, Plot, Report};
@@ -48,6 +48,7 @@ use When::{Always, Full, Large};
 const JOBS: &[Job] = &[
     job("start-up", Always, start_up::measure),
     job("sudoku 9x9", Always, sudoku9::measure),
+    job("dispatch", Always, dispatch::measure),
     job("sudoku by size", Always, sudoku_sizes::measure).drawn(
         "sudoku",
         "Sudoku: first answer, by the side of the grid",

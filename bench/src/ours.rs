@@ -99,6 +99,10 @@ fn answers(mut search: Search<'_>, goal: Goal) -> Found {
 /// How many answers a puzzle has, from its text.
 pub(crate) fn count(kind: &Kind, text: &str, options: &Options) -> Count {
     let puzzle = read(kind, text);
+    let at_once = engine::count_at_once(puzzle.as_ref(), options, false, &mut |_| {});
+    if let Some(count) = at_once.expect("no solver fails") {
+        return count;
+    }
     let search = Search::open(puzzle.as_ref(), options);
     engine::count(search, false, None, |_| {}).expect("no solver fails")
 }

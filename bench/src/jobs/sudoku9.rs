@@ -67,7 +67,7 @@ pub(super) fn against_crate(
 }
 
 /// What is to be reached on a processor with AVX-512.
-fn crate_target(list: &str) -> Option<Target> {
+pub(super) fn crate_target(list: &str) -> Option<Target> {
     let ratio = match list {
         "clue17" => 1.4,
         "magictour_top1465" => 1.3,

@@ -286,5 +286,6 @@ impl fmt::Display for Broken {
     }
 }
 
-/// Turns an answer into another answer of the same instance.
-pub type Symmetry = Box<dyn Fn(&Filling) -> Filling + Send + Sync>;
+/// Turns an answer into another answer of the same instance: where a cell has a value, another has
+/// another then.
+pub type Symmetry = Box<dyn Fn(CellId, Value) -> (CellId, Value) + Send + Sync>;

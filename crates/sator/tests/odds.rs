@@ -127,7 +127,9 @@ proptest! {
         } else {
             prop_assert_eq!(layouts, 0);
         }
-        let count = count_at_once(puzzle.as_ref(), &Options::default()).unwrap().unwrap();
+        let count = count_at_once(puzzle.as_ref(), &Options::default(), false, &mut |_| ())
+            .unwrap()
+            .unwrap();
         prop_assert_eq!((count.number, count.stopped), (layouts.into(), None));
     }
 }

@@ -67,13 +67,12 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let options = args.options(item.interrupt);
     announce_totals(options.lowering, puzzle, true, &args.show)?;
     let mut progress = Progress::start(&args.show, "Counting");
-    let mut count = if let Some(count) = at_once(args, puzzle, &options)? {
+    let mut tell = |number| progress.found(number, "solutions");
+    let mut count = if let Some(count) = at_once(args, puzzle, &options, &mut tell)? {
         count
     } else {
         let search = Search::open(puzzle, &options);
-        engine::count(search, args.up_to_symmetry, args.max, |number| {
-            progress.found(number, "solutions");
-        })?
+        engine::count(search, args.up_to_symmetry, args.max, tell)?
     };
     count.report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(&options);
@@ -90,9 +89,13 @@ fn at_once(
     args: &Count,
     puzzle: &dyn Puzzle,
     options: &Options,
+    progress: &mut dyn FnMut(u64),
 ) -> Result<Option<engine::Count>, Failure> {
     let is_plain = args.max.is_none() && args.solver.second_options(options).is_none();
-    Ok(if is_plain { engine::count_at_once(puzzle, options)? } else { None })
+    if !is_plain {
+        return Ok(None);
+    }
+    Ok(engine::count_at_once(puzzle, options, args.up_to_symmetry, progress)?)
 }
 
 /// Why symmetries cannot be left out of the count, if they should be.
@@ -111,12 +114,9 @@ fn count_line(args: &Count, task: Task<'_, '_>, options: &Options) -> Result<Don
     if let Some(failure) = asymmetric(args, puzzle.as_ref()) {
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
-    let mut count = if let Some(count) = at_once(args, puzzle.as_ref(), options)? {
-        count
-    } else {
-        let search = task.series.open(puzzle.as_ref(), options);
-        engine::count(search, args.up_to_symmetry, args.max, |_| ())?
-    };
+    // The threads work on other puzzles, and the series has laid out the rules.
+    let search = task.series.open(puzzle.as_ref(), options);
+    let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
     count.report.times.parse = Some(task.parsed.time);
     let second = args.solver.second_options(options);
     let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, options, second)?;

@@ -48,7 +48,15 @@ fn all_backends() -> impl Iterator<Item = Listed> {
         Listed::missing(absent.name.to_owned(), "embedded", absent.summary, absent.install)
     });
     let smt = smt::SOLVERS.iter().map(of_smt);
-    embedded.chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
+    let own = [Listed::here(&Road::Search, version_of_sator(), "embedded", SEARCH)];
+    own.into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
+}
+
+/// What our own search is.
+const SEARCH: &str = "our own search, without clauses: fast on what is easy";
+
+fn version_of_sator() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
 }
 
 fn of_smt(entry: &'static smt::Entry) -> Listed {

@@ -13,9 +13,9 @@ use crate::{ClauseSink, Clauses, Lit};
 pub(super) const ENTRY: Entry = Entry {
     name: "auto",
     summary: if cfg!(feature = "cadical") {
-        "BatSat first, CaDiCaL when it turns out hard (default)"
+        "search, then BatSat, CaDiCaL when it turns out hard (default)"
     } else {
-        "BatSat (default; this build has no CaDiCaL)"
+        "search, then BatSat (default; this build has no CaDiCaL)"
     },
     version: || env!("CARGO_PKG_VERSION").to_owned(),
     abilities: &[

@@ -49,8 +49,16 @@ pub(super) enum Found {
 /// sudoku has needed a thousand.
 const PATIENCE_IN_BITS: u64 = 200_000;
 
-/// Through so many nodes any other search goes. Those that are easy for it need a few hundred.
-const PATIENCE: u64 = 3_000;
+/// Through so many nodes any other search goes where there are no sums: what is not over by then is
+/// easier for a solver.
+const PATIENCE: u64 = 20;
+
+/// Through so many it goes where there are sums, before it looks how far it has come; and then
+/// through so many if the end is in sight.
+const PATIENCE_WITH_SUMS: [u64; 2] = [200, 2_000];
+
+/// The end is in sight where so many nodes in all can be expected.
+const IN_SIGHT: f64 = 1_000.0;
 
 /// More answers than this are not told to a solver: who has come that far by search goes on.
 const MOST_FOUND: usize = 1_000;
@@ -69,8 +77,14 @@ impl Walker {
     }
 
     /// Any other search.
-    pub(super) fn general(search: General, meanings: Meanings, options: &Options) -> Option<Self> {
-        let patience = patience(options, PATIENCE)?;
+    pub(super) fn general(
+        search: General,
+        has_sums: bool,
+        meanings: Meanings,
+        options: &Options,
+    ) -> Option<Self> {
+        let usual = if has_sums { PATIENCE_WITH_SUMS[0] } else { PATIENCE };
+        let patience = patience(options, usual)?;
         let way = Way::General(Box::new(search));
         Some(Self { way, meanings, patience, found: Some(Vec::new()) })
     }
@@ -91,10 +105,20 @@ impl Walker {
                 Step::Solution => return Found::Answer(self.answer()),
                 Step::Exhausted => return Found::NoMore,
                 Step::Stopped => return Found::Stopped,
-                Step::Paused if self.found.is_some() => return Found::TooHard,
-                Step::Paused => {}
+                Step::Paused if self.found.is_none() => {}
+                Step::Paused if self.has_end_in_sight() => {
+                    self.patience = PATIENCE_WITH_SUMS[1] - PATIENCE_WITH_SUMS[0];
+                }
+                Step::Paused => return Found::TooHard,
             }
         }
+    }
+
+    /// Whether a search that was to be brief is worth going on with.
+    fn has_end_in_sight(&self) -> bool {
+        let Way::General(search) = &self.way else { return false };
+        let expected = search.nodes() as f64 / search.progress();
+        self.patience == PATIENCE_WITH_SUMS[0] && expected < IN_SIGHT
     }
 
     fn answer(&mut self) -> Filling {
@@ -143,7 +167,9 @@ impl Walker {
 /// How long to search: for ever, or until a solver takes over; not at all where a solver or an
 /// encoding is asked for.
 fn patience(options: &Options, usual: u64) -> Option<u64> {
-    let is_plain = options.lowering == Lowering::default() && options.eliminate;
+    // A limit on conflicts is meant for a solver.
+    let has_limit = options.budget.conflicts.is_some();
+    let is_plain = options.lowering == Lowering::default() && options.eliminate && !has_limit;
     match &options.backend {
         Road::Search => Some(u64::MAX),
         road => (road.is_default() && is_plain).then_some(usual),

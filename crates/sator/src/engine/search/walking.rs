@@ -3,6 +3,7 @@
 use std::mem;
 use std::time::Duration;
 
+use sator_sat::Constraint;
 use sator_sat::backend::StopReason;
 
 use super::super::EngineError;
@@ -11,6 +12,7 @@ use super::super::report::Measure;
 use super::super::road::Road;
 use super::super::walk::{self, Found, Walker};
 use super::{Options, Reduction, Rest, Search, Step};
+use crate::model::Rule;
 use crate::puzzle::Puzzle;
 
 /// Models with more open variables than this are left to a solver at once: a search would copy too
@@ -48,7 +50,9 @@ impl<'p> Search<'p> {
         }
         let frame = &self.frame;
         let search = frame.propagator().search(frame.model(), self.reduction.as_ref())?;
-        Walker::general(search, frame.meanings(), &self.options)
+        let is_sum = |rule: &Rule| matches!(rule.constraint, Constraint::Sum(_));
+        let has_sums = frame.model().clues().iter().any(is_sum);
+        Walker::general(search, has_sums, frame.meanings(), &self.options)
     }
 
     /// The next answer by search, or by a solver if that takes too long.

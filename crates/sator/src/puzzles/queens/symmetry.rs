@@ -1,7 +1,7 @@
 //! The turns and reflections of the board that leave an instance as it is.
 
 use super::{Queens, Square};
-use crate::model::Filling;
+use crate::model::{CellId, Value};
 use crate::puzzle::Symmetry;
 
 /// One of the eight ways to lay a square board on itself.
@@ -54,20 +54,17 @@ impl Turn {
         })
     }
 
-    fn turn(self, filling: &Filling) -> Filling {
-        let n = filling.values.len();
-        let mut values = vec![0; n];
-        for square in Queens::squares(filling) {
-            let square = self.apply(n, square);
-            values[square.row] = square.column as i32 + 1;
-        }
-        Filling { values }
+    fn turn(self, n: usize, row: CellId, column: Value) -> (CellId, Value) {
+        let square = Square { row: row.index(), column: column as usize - 1 };
+        let Square { row, column } = self.apply(n, square);
+        (CellId::nth(row), column as Value + 1)
     }
 }
 
 pub(super) fn symmetries(queens: &Queens) -> Vec<Symmetry> {
+    let n = queens.n;
     Turn::all()
         .filter(|turn| turn.keeps(queens))
-        .map(|turn| Box::new(move |filling: &Filling| turn.turn(filling)) as Symmetry)
+        .map(|turn| Box::new(move |row, column| turn.turn(n, row, column)) as Symmetry)
         .collect()
 }
