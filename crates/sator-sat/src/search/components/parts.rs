@@ -123,9 +123,8 @@ fn rest_of_split(first: &[Lit], others: &[Lit], known: &Knowledge) -> Rest {
     let [is_first, is_other] = [first, others].map(|lits| has(lits, Some(true)));
     let [first_open, others_open] = [first, others].map(|lits| has(lits, None));
     match (is_first, is_other) {
-        (true, true) => Rest::Broken,
         (false, false) if first_open || others_open => Rest::Open(0),
-        (false, false) => Rest::Broken,
+        (true, true) | (false, false) => Rest::Broken,
         (true, false) if others_open => Rest::Open(1),
         (false, true) if first_open => Rest::Open(2),
         _ => Rest::Kept,
