@@ -6,8 +6,8 @@
 //! is learnt from failures but what follows at the root: where that is too little, a solver that
 //! learns clauses is the better one, and gets what was found ([`General::certain`]).
 
-mod choice;
-mod sides;
+pub(super) mod choice;
+pub(super) mod sides;
 
 use std::sync::Arc;
 

@@ -1,10 +1,12 @@
 //! Searching through a model without clauses: choose, see what follows, go back.
 //!
 //! [`Searcher`] takes small models of groups of which exactly one variable is true, in bits, and goes
-//! through thousands of nodes in a millisecond. [`general`] takes any model.
+//! through thousands of nodes in a millisecond. [`general`] takes any model. [`components`] counts the
+//! solutions of a loose model without meeting them.
 #![expect(clippy::inline_always, reason = "only what is inlined uses what a processor has")]
 
 mod census;
+pub mod components;
 mod cursor;
 pub mod general;
 mod groups;

@@ -59,7 +59,7 @@ fn best_exact(groups: &[u32], network: &Network, known: &Knowledge, sums: &Sums)
 const FEW_WAYS: u64 = 2;
 
 /// In how many ways as many of the open literals can be true as must be; at most about a million.
-fn ways(Demand { most, open, .. }: Demand) -> u64 {
+pub(in crate::search) fn ways(Demand { most, open, .. }: Demand) -> u64 {
     let fewer = u64::from(most.min(open - most));
     let mut ways = 1;
     for taken in 0..fewer {

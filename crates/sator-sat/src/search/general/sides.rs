@@ -10,7 +10,7 @@ use crate::propagate::{Contradiction, Knowledge, Network};
 
 /// Constraints at work.
 #[derive(Debug, Clone)]
-pub(super) struct Sides {
+pub(in crate::search) struct Sides {
     layout: Arc<Layout>,
     /// A bit for each that has news, and how much of what is known they have been told.
     waiting: Vec<u64>,
@@ -35,7 +35,7 @@ enum Side {
 impl Sides {
     /// Lays out the counts and splits among some constraints, without those that the network says
     /// already.
-    pub(super) fn new<'c>(
+    pub(in crate::search) fn new<'c>(
         network: &Network,
         constraints: impl Iterator<Item = &'c Constraint>,
     ) -> Self {
@@ -49,7 +49,7 @@ impl Sides {
     }
 
     /// Takes what follows until nothing more does; says whether anything did.
-    pub(super) fn settle(
+    pub(in crate::search) fn settle(
         &mut self,
         network: &Network,
         known: &mut Knowledge,
@@ -83,7 +83,7 @@ impl Sides {
     }
 
     /// Forgets what was heard since only this was known, when all was settled.
-    pub(super) fn restore(&mut self, known: &Knowledge) {
+    pub(in crate::search) fn restore(&mut self, known: &Knowledge) {
         self.waiting.fill(0);
         self.told = known.facts().len();
     }
