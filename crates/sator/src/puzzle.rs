@@ -289,3 +289,13 @@ impl fmt::Display for Broken {
 /// Turns an answer into another answer of the same instance: where a cell has a value, another has
 /// another then.
 pub type Symmetry = Box<dyn Fn(CellId, Value) -> (CellId, Value) + Send + Sync>;
+
+/// What a symmetry makes of an answer.
+pub fn turned(answer: &Filling, symmetry: &Symmetry) -> Filling {
+    let mut values = answer.values.clone();
+    for (index, &value) in answer.values.iter().enumerate() {
+        let (cell, image) = symmetry(CellId::nth(index), value);
+        values[cell.index()] = image;
+    }
+    Filling { values }
+}

@@ -48,6 +48,6 @@ impl Level {
         };
         #[cfg(not(target_arch = "x86_64"))]
         let done: Result<J::Output, J> = Err(job);
-        done.unwrap_or_else(|job| job.run::<Plain>())
+        done.unwrap_or_else(Job::run::<Plain>)
     }
 }

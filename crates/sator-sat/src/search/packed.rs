@@ -110,11 +110,11 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
             }
             sizes[0] = sizes[0].or(lanes);
         }
-        sizes = fold(sizes, |it| it.swap::<0>());
-        sizes = fold(sizes, |it| it.swap::<1>());
-        sizes = fold(sizes, |it| it.swap::<2>());
+        sizes = fold(sizes, V::swap::<0>);
+        sizes = fold(sizes, V::swap::<1>);
+        sizes = fold(sizes, V::swap::<2>);
         if COLUMNS == 32 {
-            sizes = fold(sizes, |it| it.swap::<3>());
+            sizes = fold(sizes, V::swap::<3>);
         }
         let mut words = [0; 4];
         for (word, size) in words.iter_mut().zip(sizes) {

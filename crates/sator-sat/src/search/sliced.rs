@@ -180,7 +180,7 @@ impl Sliced {
             }
         }
         let mut has_new = false;
-        for line in 0..LINES {
+        for (line, used) in used.iter_mut().enumerate() {
             let mut elsewhere = decided;
             for other in 0..SIDE {
                 let other = line / SIDE * SIDE + other;
@@ -188,14 +188,14 @@ impl Sliced {
                     elsewhere = elsewhere.or(lines[other]);
                 }
             }
-            let before = V::load(&used[line]);
+            let before = V::load(used);
             let new = V::load(&self.lines[line].groups).without(elsewhere.or(before));
             let mut words = new.words();
             if words == 0 {
                 continue;
             }
             has_new = true;
-            used[line] = before.or(new).store();
+            *used = before.or(new).store();
             let new = new.store();
             while words != 0 {
                 let word = words.trailing_zeros() as usize;

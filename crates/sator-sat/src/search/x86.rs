@@ -3,6 +3,7 @@
 //! The only unsafe code of the project is here: instructions that not every processor has, behind
 //! the question whether this one has them.
 #![expect(unsafe_code, reason = "instructions that only some processors have")]
+#![expect(clippy::cast_ptr_alignment, reason = "`Bits` are aligned for the widest registers")]
 
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::{

@@ -4,20 +4,24 @@
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
+use sator_sat::Lit;
 use sator_sat::backend::{Stats, StopReason};
 use sator_sat::equations;
-use sator_sat::search::{Census, Counted, Level, Permutation};
+use sator_sat::search::{Census, Level, Permutation, Searcher};
 
 use super::frame::Frame;
 use super::odds::Equations;
 use super::road::SEARCH;
 use super::walk;
 use super::{EngineError, FormulaSize, Lowering, Met, Options, Report, Search, Step, Times};
-use crate::model::{CellId, Filling};
-use crate::puzzle::{Puzzle, Symmetry};
+use crate::model::Filling;
+use crate::puzzle::{Puzzle, Symmetry, turned};
+
+/// Larger models are not counted part by part: that would copy too much.
+const LARGEST: u32 = 20_000;
 
 /// How many answers there are.
 #[derive(Debug, Clone)]
@@ -88,39 +92,100 @@ fn by_equations(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<BigUint
     })
 }
 
-/// The number, why it is not the whole, if so, and how many choices it took; nothing where the
-/// search in bits is not for this puzzle.
+/// What was counted, why it is not the whole, if so, and how many choices it took, where that was
+/// counted too.
+type Tally = (BigUint, Option<Unfinished>, Option<u64>);
+
+/// For so long answers are met in bits before it is tried to count them part by part.
+const BRIEFLY: Duration = Duration::from_millis(500);
+
+/// So many nodes may it take to count them part by part.
+const NODES_BY_PARTS: u64 = 20_000;
+
+/// Our own search; nothing where it is not for this puzzle.
 fn by_search(
     puzzle: &dyn Puzzle,
     options: &Options,
     up_to_symmetry: bool,
     progress: &mut dyn FnMut(u64),
-) -> Option<(BigUint, Option<Unfinished>, Option<u64>)> {
-    if !walk::is_wanted(options) {
+) -> Option<Tally> {
+    if !walk::is_wanted(options) || options.budget.exhausted().is_some() {
         return None;
     }
+    let in_bits = InBits::of(puzzle, options, up_to_symmetry);
+    let by_parts = || if up_to_symmetry { None } else { by_parts(puzzle, options) };
+    let Some(in_bits) = in_bits else { return by_parts() };
+    // Symmetric models are tight, and have no parts.
+    if in_bits.symmetries.is_empty() {
+        let end = Instant::now() + BRIEFLY;
+        let brief = in_bits.count(options, &|| Instant::now() >= end, progress);
+        let is_over = brief.1.is_none() || options.budget.exhausted().is_some();
+        if let Some(counted) = if is_over { Some(brief) } else { by_parts() } {
+            return Some(counted);
+        }
+    }
+    Some(in_bits.count(options, &|| false, progress))
+}
+
+/// Rules and clues in bits.
+struct InBits {
+    searcher: Arc<Searcher>,
+    facts: Vec<Lit>,
+    symmetries: Vec<Permutation>,
+    up_to_symmetry: bool,
+}
+
+impl InBits {
+    fn of(puzzle: &dyn Puzzle, options: &Options, up_to_symmetry: bool) -> Option<Self> {
+        let mut frame = Frame::of(puzzle, options.scope());
+        let searcher = Arc::clone(frame.searcher()?);
+        let facts = frame.facts_of(puzzle)?;
+        let meanings = frame.meanings();
+        let permutation = |symmetry: &Symmetry| {
+            let images = meanings.iter().map(|&(cell, value)| symmetry(cell, value));
+            images.map(|(cell, value)| frame.model().is(cell, value).vidx32()).collect()
+        };
+        let symmetries = puzzle.symmetries().unwrap_or_default().iter().map(permutation).collect();
+        Some(Self { searcher, facts, symmetries, up_to_symmetry })
+    }
+
+    /// Counts until `is_enough`, or until the budget is used up.
+    fn count(
+        &self,
+        options: &Options,
+        is_enough: &(dyn Fn() -> bool + Sync),
+        progress: &mut dyn FnMut(u64),
+    ) -> Tally {
+        let all = || thread::available_parallelism().map_or(1, NonZero::get);
+        let census = Census {
+            symmetries: &self.symmetries,
+            up_to_symmetry: self.up_to_symmetry,
+            threads: options.threads.unwrap_or_else(all),
+            level: Level::best(),
+        };
+        let stop = || options.budget.exhausted().is_some() || is_enough();
+        let counted = self.searcher.count(&self.facts, &census, &stop, progress);
+        let reason = options.budget.exhausted().unwrap_or(StopReason::Interrupted);
+        let stopped = (!counted.is_complete).then_some(Unfinished::Stopped(reason));
+        (counted.number.into(), stopped, Some(counted.nodes))
+    }
+}
+
+/// Part by part, if that is soon done.
+fn by_parts(puzzle: &dyn Puzzle, options: &Options) -> Option<Tally> {
     let mut frame = Frame::of(puzzle, options.scope());
-    let searcher = Arc::clone(frame.searcher()?);
-    let facts = frame.facts_of(puzzle)?;
-    let symmetries = puzzle.symmetries().unwrap_or_default();
-    let meanings = frame.meanings();
-    let permutation = |symmetry: &Symmetry| {
-        let images = meanings.iter().map(|&(cell, value)| symmetry(cell, value));
-        images.map(|(cell, value)| frame.model().is(cell, value).vidx32()).collect()
+    if frame.model().variables() > LARGEST {
+        return None;
+    }
+    frame.take_clues_of(puzzle);
+    let known = match frame.prepare(options).reduction {
+        Some(Err(_)) => return Some((BigUint::ZERO, None, None)),
+        known => known.and_then(Result::ok),
     };
-    let symmetries: Vec<Permutation> = symmetries.iter().map(permutation).collect();
-    let threads =
-        options.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
-    let census = Census { symmetries: &symmetries, up_to_symmetry, threads, level: Level::best() };
     let stop = || options.budget.exhausted().is_some();
-    let counted = if stop() {
-        Counted { number: 0, is_complete: false, nodes: 0 }
-    } else {
-        searcher.count(&facts, &census, &stop, progress)
-    };
-    let reason = options.budget.exhausted().unwrap_or(StopReason::Interrupted);
-    let stopped = (!counted.is_complete).then_some(Unfinished::Stopped(reason));
-    Some((counted.number.into(), stopped, Some(counted.nodes)))
+    let (propagator, model) = (frame.propagator(), frame.model());
+    let number = propagator.count(model, known.as_ref(), NODES_BY_PARTS, &stop)?;
+    Some((number, None, None))
 }
 
 /// Counts the answers that a search finds, or with `up_to_symmetry` those that no symmetry of the
@@ -152,14 +217,5 @@ pub fn count(
 
 /// Of all answers that symmetries make of one another, the smallest stands for them.
 fn is_first_of_its_kind(answer: &Filling, symmetries: &[Symmetry]) -> bool {
-    symmetries.iter().all(|symmetry| *answer <= image(symmetry, answer))
-}
-
-fn image(symmetry: &Symmetry, answer: &Filling) -> Filling {
-    let mut values = answer.values.clone();
-    for (index, &value) in answer.values.iter().enumerate() {
-        let (cell, image) = symmetry(CellId::nth(index), value);
-        values[cell.index()] = image;
-    }
-    Filling { values }
+    symmetries.iter().all(|symmetry| *answer <= turned(answer, symmetry))
 }

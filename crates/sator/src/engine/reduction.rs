@@ -7,9 +7,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use sator_sat::Lit;
 use sator_sat::constraint::{Constraint, Count, Number, Part, Sum};
 use sator_sat::propagate::{Contradiction, Knowledge, Network, Remainder};
+use sator_sat::search::components;
 use sator_sat::search::general::General;
 use sator_sat::sums::Sums;
 
@@ -51,15 +53,35 @@ impl Propagator {
 
     /// A search through the model, from what is known of it; nothing if there is no answer.
     pub(super) fn search(&self, model: &Model, known: Option<&Reduction>) -> Option<General> {
-        let known = match known {
-            Some(reduction) => reduction.known.clone(),
-            None => self.begin.clone().ok()?,
-        };
+        let known = self.known(known).ok()?;
+        let others = self.others(model);
+        Some(General::new(Arc::clone(&self.network), known, others.iter().copied()))
+    }
+
+    /// How many answers the model has, part by part; nothing if that takes more than so many nodes.
+    pub(super) fn count(
+        &self,
+        model: &Model,
+        known: Option<&Reduction>,
+        nodes: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<BigUint> {
+        let Ok(known) = self.known(known) else { return Some(BigUint::ZERO) };
+        let others = self.others(model);
+        let network = Arc::clone(&self.network);
+        components::count(network, known, others.iter().copied(), nodes, stop)
+    }
+
+    fn known(&self, reduction: Option<&Reduction>) -> Result<Knowledge, Contradiction> {
+        reduction.map_or_else(|| self.begin.clone(), |reduction| Ok(reduction.known.clone()))
+    }
+
+    /// What is not in the network.
+    fn others<'m>(&self, model: &'m Model) -> Vec<&'m Constraint> {
         let is_watched = |rule: &Rule| self.has_clues && rule.constraint.count().is_some();
         let others = model.of_instance(self.scope);
         let others = others.filter(|rule| fact_of(rule).is_none() && !is_watched(rule));
-        let others: Vec<_> = others.map(|rule| &rule.constraint).collect();
-        Some(General::new(Arc::clone(&self.network), known, others.iter().copied()))
+        others.map(|rule| &rule.constraint).collect()
     }
 
     /// What follows when the clues of the model hold as well; when `stop` says so, less of it.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use sator::engine::{Options, Search, Series, count, model_of};
 use sator::model::{Rule, Scope, Statement};
+use sator::puzzle::turned;
 use sator_sat::Lit;
 use sator_sat::backend::{BACKENDS, Solver};
 
@@ -168,7 +169,7 @@ fn symmetries_turn_answers_into_answers_and_are_counted_once() {
             while let Some(answer) = orbit.pop() {
                 assert_eq!(puzzle.check(&answer), Ok(()), "{answer:?}");
                 if left.remove(&answer) {
-                    orbit.extend(symmetries.iter().map(|symmetry| symmetry(&answer)));
+                    orbit.extend(symmetries.iter().map(|symmetry| turned(&answer, symmetry)));
                 }
             }
         }
