@@ -69,7 +69,15 @@ const HABITS: &[Ban] = &[
         code: &["# [ allow", "# ! [ allow"],
         why: "an #[expect] with its reason tells when it is needed no more",
     },
+    Ban {
+        files: |path| is_crate_source(path) && path != INSTRUCTIONS,
+        code: &["unsafe", "unsafe_code"],
+        why: "only instructions that not every processor has need it",
+    },
 ];
+
+/// The one file with unsafe code.
+const INSTRUCTIONS: &str = "crates/sator-sat/src/search/x86.rs";
 
 /// Which crates of ours a crate may use.
 const CRATES: &[(&str, &[&str])] =
@@ -83,6 +91,10 @@ const LONGEST: usize = 600;
 
 fn is_toolbox(path: &str) -> bool {
     path.starts_with("crates/sator-sat/src/")
+}
+
+fn is_crate_source(path: &str) -> bool {
+    path.starts_with("crates/") && path.contains("/src/")
 }
 
 fn is_puzzle(path: &str) -> bool {
@@ -264,7 +276,7 @@ fn the_toolbox_knows_no_puzzle() {
 }
 
 #[test]
-fn libraries_do_not_print_and_nothing_is_merely_allowed() {
+fn libraries_do_not_print_nothing_is_merely_allowed_and_unsafe_is_in_one_file() {
     none(Source::all().iter().flat_map(|source| source.breaches(HABITS)));
 }
 
@@ -322,6 +334,19 @@ fn printing_is_seen_and_a_method_of_that_name_is_not() {
         starts.collect::<Vec<_>>(),
         ["crates/sator/src/lib.rs:3: `println!`", "crates/sator/src/lib.rs:5: `#[allow`"]
     );
+}
+
+#[test]
+fn unsafe_code_is_seen_everywhere_but_in_the_file_that_needs_it() {
+    let text = "//! Not unsafe.\nfn f() {\n    let unsafe_name = unsafe { g(\"unsafe\") };\n}\n";
+    let breaches = made_up("crates/sator-cli/src/main.rs", text).breaches(HABITS);
+    assert_eq!(breaches.len(), 1);
+    assert!(breaches[0].starts_with("crates/sator-cli/src/main.rs:3: `unsafe`"), "{breaches:?}");
+    assert!(made_up(INSTRUCTIONS, text).breaches(HABITS).is_empty());
+    let is_needed = |(_, token): &(usize, String)| token == "unsafe";
+    let sources = Source::all();
+    let source = sources.iter().find(|source| source.path == INSTRUCTIONS).unwrap();
+    assert!(tokens(&source.text).iter().any(is_needed), "the file needs none");
 }
 
 #[test]

@@ -206,7 +206,8 @@ impl<L: Layout> Count<'_, L> {
                     let mut worker = Worker::new(self, classes, u64::MAX);
                     while let Some(&part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let before = worker.met;
-                        if !worker.search(part, stop) {
+                        // Small parts end before they ask.
+                        if stop() || !worker.search(part, stop) {
                             is_cut.store(true, Ordering::Relaxed);
                             break;
                         }

@@ -219,13 +219,14 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
             return Choice { group: group as u16, places: Self::places_of(&lanes, group) };
         }
         let mut open = self.all & !state.decided;
-        let mut best = Choice { group: 0, places: u32::MAX };
+        // A group may have as many places left as there are bits, and is still to be chosen.
+        let (mut best, mut fewest) = (Choice { group: 0, places: 0 }, u32::MAX);
         while open != 0 {
             let group = open.trailing_zeros() as usize;
             open &= open - 1;
             let places = Self::places_of(&lanes, group);
-            if places.count_ones() < best.places.count_ones() {
-                best = Choice { group: group as u16, places };
+            if places.count_ones() < fewest {
+                (best, fewest) = (Choice { group: group as u16, places }, places.count_ones());
             }
         }
         best
