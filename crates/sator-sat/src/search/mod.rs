@@ -49,7 +49,7 @@ pub struct Walk {
 
 /// Where a search stands, in each layout.
 enum Place {
-    Tiny(Cursor<Packed<32, 1>>),
+    Tiny(Box<Cursor<Packed<32, 1>>>),
     Small(Box<Cursor<Packed<64, 4>>>),
     Sliced(Box<Cursor<Sliced>>),
 }
@@ -72,7 +72,7 @@ impl Searcher {
     /// A search for all solutions that have these facts.
     pub fn walk(self: &Arc<Self>, facts: &[Lit], level: Level) -> Walk {
         let place = match &self.model {
-            Model::Tiny(layout) => Place::Tiny(begin(layout, facts, level)),
+            Model::Tiny(layout) => Place::Tiny(Box::new(begin(layout, facts, level))),
             Model::Small(layout) => Place::Small(Box::new(begin(layout, facts, level))),
             Model::Sliced(layout) => Place::Sliced(Box::new(begin(layout.as_ref(), facts, level))),
         };

@@ -53,12 +53,8 @@ const PATIENCE_IN_BITS: u64 = 200_000;
 /// easier for a solver.
 const PATIENCE: u64 = 20;
 
-/// Through so many it goes where there are sums, before it looks how far it has come; and then
-/// through so many if the end is in sight.
-const PATIENCE_WITH_SUMS: [u64; 2] = [200, 2_000];
-
-/// The end is in sight where so many nodes in all can be expected.
-const IN_SIGHT: f64 = 1_000.0;
+/// The same where there are sums. Those that are easy by hand need none, or a few dozen.
+const PATIENCE_WITH_SUMS: u64 = 300;
 
 /// More answers than this are not told to a solver: who has come that far by search goes on.
 const MOST_FOUND: usize = 1_000;
@@ -83,7 +79,7 @@ impl Walker {
         meanings: Meanings,
         options: &Options,
     ) -> Option<Self> {
-        let usual = if has_sums { PATIENCE_WITH_SUMS[0] } else { PATIENCE };
+        let usual = if has_sums { PATIENCE_WITH_SUMS } else { PATIENCE };
         let patience = patience(options, usual)?;
         let way = Way::General(Box::new(search));
         Some(Self { way, meanings, patience, found: Some(Vec::new()) })
@@ -97,28 +93,18 @@ impl Walker {
             return Found::Stopped;
         }
         loop {
-            let step = match &mut self.way {
+            let came_to = match &mut self.way {
                 Way::Bits(walk) => walk.next(self.patience, &stop),
                 Way::General(search) => search.next(self.patience, &stop),
             };
-            match step {
+            match came_to {
                 Step::Solution => return Found::Answer(self.answer()),
                 Step::Exhausted => return Found::NoMore,
                 Step::Stopped => return Found::Stopped,
                 Step::Paused if self.found.is_none() => {}
-                Step::Paused if self.has_end_in_sight() => {
-                    self.patience = PATIENCE_WITH_SUMS[1] - PATIENCE_WITH_SUMS[0];
-                }
                 Step::Paused => return Found::TooHard,
             }
         }
-    }
-
-    /// Whether a search that was to be brief is worth going on with.
-    fn has_end_in_sight(&self) -> bool {
-        let Way::General(search) = &self.way else { return false };
-        let expected = search.nodes() as f64 / search.progress();
-        self.patience == PATIENCE_WITH_SUMS[0] && expected < IN_SIGHT
     }
 
     fn answer(&mut self) -> Filling {
