@@ -537,3 +537,16 @@ fn constraints_that_say_nothing_are_no_hindrance() {
     let solutions = [0, 1, 2].map(|it| vec![it]).into();
     meets(&Model::of(3, constraints), &solutions).unwrap();
 }
+
+#[test]
+fn variables_that_exclude_each_other_are_seen_when_both_come_last() {
+    for others in [1, 50, 200] {
+        let single = (3..3 + others).map(|it| one_of(&[it]));
+        let overlapping = [one_of(&[0, 1]), one_of(&[0, 2]), at_most_one_of(&[1, 2])];
+        let model = Model::of(3 + others, overlapping.into_iter().chain(single).collect());
+        let only = [0].into_iter().chain(3..3 + others).collect();
+        meets(&model, &HashSet::from([only])).unwrap();
+        // Without the first, the other two would be true at the same time.
+        meets(&model.with(&[Lit::negative(0)]), &HashSet::new()).unwrap();
+    }
+}
