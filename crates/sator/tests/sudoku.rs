@@ -101,10 +101,28 @@ fn shifted(box_h: usize, box_w: usize) -> (Box<dyn Puzzle>, Filling) {
     (sudoku(&text), Filling { values })
 }
 
+/// A solver that is asked for gets what elimination leaves; otherwise a search would come first.
+fn batsat() -> Options {
+    Options { backend: "batsat".parse().unwrap(), ..Options::default() }
+}
+
+#[test]
+fn an_easy_puzzle_is_searched_without_a_choice_and_a_hard_one_without_a_solver() {
+    let (easy, _) = shifted(3, 3);
+    for (puzzle, is_easy) in [(easy, true), (sudoku(HARD), false)] {
+        let mut search = Search::open(puzzle.as_ref(), &Options::default());
+        assert!(matches!(search.next_answer(), Ok(Step::Answer(_))));
+        assert_eq!(search.next_answer(), Ok(Step::Done));
+        let report = search.report();
+        assert_eq!((report.used_solver, report.solver.solved_by), (false, Some("search")));
+        assert_eq!(report.solver.decisions == Some(0), is_easy);
+    }
+}
+
 #[test]
 fn elimination_alone_solves_an_easy_puzzle() {
     let (puzzle, answer) = shifted(3, 3);
-    let mut search = Search::open(puzzle.as_ref(), &Options::default());
+    let mut search = Search::open(puzzle.as_ref(), &batsat());
     assert_eq!(search.report().known, 729);
     assert_eq!(search.report().size, Some(FormulaSize::default()));
     assert_eq!(search.next_answer(), Ok(Step::Answer(answer)));
@@ -120,7 +138,7 @@ fn elimination_sees_where_a_box_speaks_for_a_row() {
     let answer =
         "163829475524736981798541236842913567315467829976285314431658792287194653659372148";
     let puzzle = sudoku(clues);
-    let mut search = Search::open(puzzle.as_ref(), &Options::default());
+    let mut search = Search::open(puzzle.as_ref(), &batsat());
     assert_eq!(search.report().known, 729);
     assert_eq!(search.next_answer(), Ok(Step::Answer(filling(answer))));
 }
@@ -128,7 +146,7 @@ fn elimination_sees_where_a_box_speaks_for_a_row() {
 #[test]
 fn a_hard_puzzle_is_left_to_the_solver_but_for_what_is_known() {
     let puzzle = sudoku(HARD);
-    let mut search = Search::open(puzzle.as_ref(), &Options::default());
+    let mut search = Search::open(puzzle.as_ref(), &batsat());
     let report = search.report();
     assert!((1..729).contains(&report.known), "{}", report.known);
     assert_eq!(u64::from(report.size.unwrap().variables), 729 - report.known);
@@ -154,7 +172,8 @@ fn clues_that_contradict_each_other_need_no_solver() {
             let mut search = Search::open(puzzle.as_ref(), options);
             assert_eq!(search.next_answer(), Ok(Step::Done), "{}", puzzle.print());
             assert_eq!(search.report().size, Some(FormulaSize::default()));
-            assert_eq!(search.report().solver, Stats::default());
+            let Stats { conflicts, decisions, .. } = search.report().solver;
+            assert_eq!((conflicts, decisions.unwrap_or(0)), (None, 0));
             let plainly = Options { eliminate: false, ..options.clone() };
             assert_eq!(all_answers(puzzle.as_ref(), &plainly), []);
         }

@@ -48,7 +48,7 @@ fn all_backends() -> impl Iterator<Item = Listed> {
         Listed::missing(absent.name.to_owned(), "embedded", absent.summary, absent.install)
     });
     let smt = smt::SOLVERS.iter().map(of_smt);
-    let own = [Listed::here(&Road::Search, version_of_sator(), "embedded", SEARCH)];
+    let own = [Listed::here(&Road::Search, version_of_sator(), "search", SEARCH)];
     own.into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
 }
 

@@ -213,8 +213,7 @@ fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
         // Who asks to stop is heard here, or by now ends the program, which may wait for ever.
         let waiting = Waiting::begin();
         if interrupt.is_raised() {
-            run.gravest = run.gravest.max(Status::Stopped);
-            break;
+            return Status::Stopped;
         }
         let source = reader.source(item);
         drop(waiting);

@@ -34,7 +34,7 @@ pub(crate) fn backends() -> Vec<String> {
 
 /// Whether the backend takes a puzzle's rules as they are, and no clauses.
 pub(crate) fn takes_rules(backend: &str) -> bool {
-    ["z3", "cvc5"].contains(&backend)
+    ["search", "z3", "cvc5"].contains(&backend)
 }
 
 /// `sator` with these words, which blanks separate.

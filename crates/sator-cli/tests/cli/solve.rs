@@ -237,7 +237,7 @@ fn the_time_of_elimination_is_there_where_something_can_be_eliminated() {
         let stats = sator(words).run().exits(0).object()["stats"].clone();
         stats["seconds"]["eliminate"].as_f64()
     };
-    let clue = "solve sudoku 1..4.23..41.3..2 --json";
+    let clue = "solve sudoku 1..4.23..41.3..2 --json --backend batsat";
     assert!(seconds(clue).is_some_and(|time| time > 0.0));
     assert_eq!(seconds("solve 8 --json"), None, "there are no clues");
 }

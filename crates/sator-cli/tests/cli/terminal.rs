@@ -5,7 +5,7 @@
 use crate::common::{Folder, PROGRAM, Run, Sator};
 
 /// Takes seconds, so that there is progress to show.
-const LONG: &str = "count 14 --timeout 2.5";
+const LONG: &str = "count 20 --timeout 2.5";
 
 /// Runs a line of shell on a terminal; `sator` in it is the program.
 pub(crate) fn on_terminal(line: &str, folder: &Folder) -> Run {
@@ -46,14 +46,14 @@ fn progress_needs_a_terminal_for_standard_error() {
     let run = on_terminal(&format!("sator {LONG} 2> notes.txt"), &folder);
     assert!(run.exits(3).stdout.starts_with("at least "), "{run:?}");
     assert!(!shows_progress(&run), "{run:?}");
-    assert_eq!(folder.read("notes.txt"), "Counting solutions for 14-Queens...\n");
+    assert_eq!(folder.read("notes.txt"), "Counting solutions for 20-Queens...\n");
 }
 
 #[test]
 fn quiet_and_json_show_no_progress() {
     let folder = Folder::new();
     for option in ["--quiet", "--json"] {
-        let run = on_terminal(&format!("sator count 14 --timeout 1.5 {option}"), &folder);
+        let run = on_terminal(&format!("sator count 20 --timeout 1.5 {option}"), &folder);
         assert!(!shows_progress(run.exits(3)), "{run:?}");
         assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
     }

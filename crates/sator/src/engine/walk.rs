@@ -88,16 +88,17 @@ impl Walker {
     /// Looks for the next answer.
     pub(super) fn next(&mut self, budget: &Budget) -> Found {
         let stop = || budget.exhausted().is_some();
-        // Small searches would be over before they ask.
-        if stop() {
-            return Found::Stopped;
-        }
         loop {
+            // What is clear without a choice is told, however little time there is.
+            let is_first = self.nodes() == 0;
+            let nodes = if is_first { 1 } else { self.patience };
             let came_to = match &mut self.way {
-                Way::Bits(walk) => walk.next(self.patience, &stop),
-                Way::General(search) => search.next(self.patience, &stop),
+                Way::Bits(walk) => walk.next(nodes, &stop),
+                Way::General(search) => search.next(nodes, &stop),
             };
             match came_to {
+                Step::Paused if stop() => return Found::Stopped,
+                Step::Paused if is_first && self.nodes() > 0 => {}
                 Step::Solution => return Found::Answer(self.answer()),
                 Step::Exhausted => return Found::NoMore,
                 Step::Stopped => return Found::Stopped,
@@ -138,14 +139,17 @@ impl Walker {
         (self.found.unwrap_or_default(), certain)
     }
 
-    /// What it counted.
-    pub(super) fn stats(&self) -> Stats {
-        let nodes = match &self.way {
+    fn nodes(&self) -> u64 {
+        match &self.way {
             Way::Bits(walk) => walk.nodes(),
             Way::General(search) => search.nodes(),
-        };
+        }
+    }
+
+    /// What it counted.
+    pub(super) fn stats(&self) -> Stats {
         // All but the first are choices.
-        let decisions = Some(nodes.saturating_sub(1));
+        let decisions = Some(self.nodes().saturating_sub(1));
         Stats { decisions, solved_by: Some(SEARCH), ..Stats::default() }
     }
 }
