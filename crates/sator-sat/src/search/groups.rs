@@ -1,6 +1,6 @@
 //! Constraints as groups of variables of which one is true: what the bit-parallel search works on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::constraint::{Constraint, Count};
 
@@ -16,6 +16,8 @@ pub(super) struct Groups {
     loose: Vec<Vec<Variable>>,
     /// The exact groups of each variable, with its place there.
     pub(super) places: Vec<Vec<(usize, usize)>>,
+    /// The loose groups of each variable.
+    loose_of: Vec<Vec<usize>>,
 }
 
 impl Groups {
@@ -58,8 +60,14 @@ impl Groups {
                 places[usize::from(variable)].push((index, place));
             }
         }
+        let mut loose_of = vec![Vec::new(); variables];
+        for (index, group) in loose.iter().enumerate() {
+            for &variable in group {
+                loose_of[usize::from(variable)].push(index);
+            }
+        }
         let is_whole = places.iter().all(|places| !places.is_empty());
-        is_whole.then_some(Self { variables, exact, loose, places })
+        is_whole.then_some(Self { variables, exact, loose, places, loose_of })
     }
 
     /// How many variables the largest exact group has.
@@ -119,15 +127,22 @@ impl Groups {
     /// one of these places, the others are false.
     pub(super) fn overlaps(&self, index: usize) -> Vec<(u64, Vec<Variable>)> {
         let group = &self.exact[index];
-        let mut overlaps = Vec::new();
-        for (other_index, other) in self.exact.iter().chain(&self.loose).enumerate() {
-            let shared = group.iter().enumerate().filter(|(_, variable)| other.contains(variable));
-            let places = shared.fold(0_u64, |places, (place, _)| places | 1 << place);
-            let is_part = places.count_ones() >= 2 && places.count_ones() < group.len() as u32;
-            if other_index != index && is_part {
-                let only = other.iter().copied().filter(|variable| !group.contains(variable));
-                overlaps.push((places, only.collect()));
+        // Exact groups come first, as in the list of all.
+        let mut shared: BTreeMap<usize, u64> = BTreeMap::new();
+        for (place, &variable) in group.iter().enumerate() {
+            let exact = self.places[usize::from(variable)].iter().map(|&(other, _)| other);
+            let loose = self.loose_of[usize::from(variable)].iter();
+            for other in exact.chain(loose.map(|other| self.exact.len() + other)) {
+                *shared.entry(other).or_default() |= 1 << place;
             }
+        }
+        shared.remove(&index);
+        let is_part = |places: u64| (2..group.len() as u32).contains(&places.count_ones());
+        let mut overlaps = Vec::new();
+        for (other, places) in shared.into_iter().filter(|&(_, places)| is_part(places)) {
+            let other = self.exact.get(other).or_else(|| self.loose.get(other - self.exact.len()));
+            let only = other.into_iter().flatten().copied();
+            overlaps.push((places, only.filter(|variable| !group.contains(variable)).collect()));
         }
         overlaps
     }

@@ -138,8 +138,8 @@ struct InBits {
 impl InBits {
     fn of(puzzle: &dyn Puzzle, options: &Options, up_to_symmetry: bool) -> Option<Self> {
         let mut frame = Frame::of(puzzle, options.scope());
-        let searcher = Arc::clone(frame.searcher()?);
         let facts = frame.facts_of(puzzle)?;
+        let searcher = Arc::clone(frame.searcher()?);
         let meanings = frame.meanings();
         let permutation = |symmetry: &Symmetry| {
             let images = meanings.iter().map(|&(cell, value)| symmetry(cell, value));

@@ -1,6 +1,7 @@
 //! What puzzles of one frame share: the rules, laid out once for all of them.
 
 use std::cell::OnceCell;
+use std::mem;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -113,6 +114,8 @@ pub(super) struct Frame {
     key: FrameKey,
     scope: Scope,
     model: Model,
+    /// Whether the clues of the puzzle that comes next were stated while it was looked at.
+    has_clues: bool,
     propagator: OnceCell<Propagator>,
     /// The rules laid out for a search in bits, if they are of that kind.
     searcher: OnceCell<Option<Arc<Searcher>>>,
@@ -127,6 +130,7 @@ impl Frame {
             key: puzzle.frame_key(),
             scope,
             model: puzzle.rules(),
+            has_clues: false,
             propagator: OnceCell::new(),
             searcher: OnceCell::new(),
             meanings: OnceCell::new(),
@@ -140,6 +144,9 @@ impl Frame {
     /// Replaces whatever clues there are. Clues that the network can do without leave the
     /// propagator as it is.
     pub(super) fn take_clues_of(&mut self, puzzle: &dyn Puzzle) {
+        if mem::take(&mut self.has_clues) {
+            return;
+        }
         let had_others = !Propagator::does_without_clues(&self.model);
         self.model.forget_clues();
         puzzle.state_clues(&mut self.model);
@@ -210,11 +217,12 @@ impl Frame {
 
     /// A search in bits, where rules and clues are of that kind and nobody asks for a solver.
     pub(super) fn walker(&mut self, puzzle: &dyn Puzzle, options: &Options) -> Option<Walker> {
+        self.has_clues = false;
         if !walk::is_wanted(options) {
             return None;
         }
-        let searcher = Arc::clone(self.searcher()?);
         let facts = self.facts_of(puzzle)?;
+        let searcher = Arc::clone(self.searcher()?);
         Walker::in_bits(&searcher, &facts, self.meanings(), options)
     }
 
@@ -236,6 +244,7 @@ impl Frame {
             return Some(facts);
         }
         self.take_clues_of(puzzle);
+        self.has_clues = true;
         self.model.clues().iter().map(fact_of).collect()
     }
 
