@@ -19,6 +19,8 @@ use crate::model::{CellId, Filling, Value};
 pub(super) struct Walker {
     way: Way,
     meanings: Meanings,
+    /// Whether it begins with clues.
+    has_clues: bool,
     /// Through how many nodes it goes for one answer.
     patience: u64,
     /// What was found, for a solver that goes on from there; nothing if that is too much to tell.
@@ -69,7 +71,8 @@ impl Walker {
     ) -> Option<Self> {
         let patience = patience(options, PATIENCE_IN_BITS)?;
         let way = Way::Bits(searcher.walk(facts, Level::best()));
-        Some(Self { way, meanings, patience, found: Some(Vec::new()) })
+        let has_clues = !facts.is_empty();
+        Some(Self { way, meanings, has_clues, patience, found: Some(Vec::new()) })
     }
 
     /// Any other search.
@@ -82,15 +85,20 @@ impl Walker {
         let usual = if has_sums { PATIENCE_WITH_SUMS } else { PATIENCE };
         let patience = patience(options, usual)?;
         let way = Way::General(Box::new(search));
-        Some(Self { way, meanings, patience, found: Some(Vec::new()) })
+        // What they tell at once is known already, and was not enough.
+        Some(Self { way, meanings, has_clues: false, patience, found: Some(Vec::new()) })
     }
 
     /// Looks for the next answer.
     pub(super) fn next(&mut self, budget: &Budget) -> Found {
         let stop = || budget.exhausted().is_some();
+        // What follows from clues without a choice is told, however little time there is.
+        let is_to_begin = self.has_clues && self.nodes() == 0;
+        if !is_to_begin && stop() {
+            return Found::Stopped;
+        }
         loop {
-            // What is clear without a choice is told, however little time there is.
-            let is_first = self.nodes() == 0;
+            let is_first = is_to_begin && self.nodes() == 0;
             let nodes = if is_first { 1 } else { self.patience };
             let came_to = match &mut self.way {
                 Way::Bits(walk) => walk.next(nodes, &stop),
@@ -98,7 +106,7 @@ impl Walker {
             };
             match came_to {
                 Step::Paused if stop() => return Found::Stopped,
-                Step::Paused if is_first && self.nodes() > 0 => {}
+                Step::Paused if is_first => {}
                 Step::Solution => return Found::Answer(self.answer()),
                 Step::Exhausted => return Found::NoMore,
                 Step::Stopped => return Found::Stopped,
