@@ -92,13 +92,13 @@ impl Walker {
     /// Looks for the next answer.
     pub(super) fn next(&mut self, budget: &Budget) -> Found {
         let stop = || budget.exhausted().is_some();
-        // What follows from clues without a choice is told, however little time there is.
-        let is_to_begin = self.has_clues && self.nodes() == 0;
-        if !is_to_begin && stop() {
+        // What follows from clues without a choice is told, however little time there is; and so is
+        // that there is nothing else.
+        let mut is_first = self.has_clues && self.nodes() <= 1;
+        if !is_first && stop() {
             return Found::Stopped;
         }
         loop {
-            let is_first = is_to_begin && self.nodes() == 0;
             let nodes = if is_first { 1 } else { self.patience };
             let came_to = match &mut self.way {
                 Way::Bits(walk) => walk.next(nodes, &stop),
@@ -106,7 +106,7 @@ impl Walker {
             };
             match came_to {
                 Step::Paused if stop() => return Found::Stopped,
-                Step::Paused if is_first => {}
+                Step::Paused if is_first => is_first = false,
                 Step::Solution => return Found::Answer(self.answer()),
                 Step::Exhausted => return Found::NoMore,
                 Step::Stopped => return Found::Stopped,
