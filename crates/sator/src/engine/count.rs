@@ -116,15 +116,17 @@ fn by_search(
     let by_parts = || if up_to_symmetry { None } else { by_parts(puzzle, options) };
     let Some(in_bits) = in_bits else { return by_parts() };
     // Symmetric models are tight, and have no parts.
-    if in_bits.symmetries.is_empty() {
-        let end = Instant::now() + BRIEFLY;
-        let brief = in_bits.count(options, &|| Instant::now() >= end, progress);
-        let is_over = brief.1.is_none() || options.budget.exhausted().is_some();
-        if let Some(counted) = if is_over { Some(brief) } else { by_parts() } {
-            return Some(counted);
-        }
+    if !in_bits.symmetries.is_empty() {
+        return Some(in_bits.count(options, &|| false, progress));
     }
-    Some(in_bits.count(options, &|| false, progress))
+    let end = Instant::now() + BRIEFLY;
+    let brief = in_bits.count(options, &|| Instant::now() >= end, progress);
+    if brief.1.is_none() || options.budget.exhausted().is_some() {
+        return Some(brief);
+    }
+    let whole = by_parts().unwrap_or_else(|| in_bits.count(options, &|| false, progress));
+    // Who is stopped soon after has not come as far again.
+    Some(if whole.1.is_some() && whole.0 < brief.0 { (brief.0, whole.1, brief.2) } else { whole })
 }
 
 /// Rules and clues in bits.
