@@ -311,6 +311,25 @@ proptest! {
     }
 
     #[test]
+    fn a_search_in_the_place_of_one_that_was_left_is_as_good_as_the_first(
+        model in any_layout(),
+        facts in facts(),
+        steps in 0..6_u64,
+    ) {
+        let searcher = model.searcher().expect("a model of groups");
+        for level in Level::all() {
+            for other in Level::all() {
+                let mut left = searcher.walk(&facts, other);
+                left.next(steps, &|| false);
+                drop(left);
+                let mut walk = searcher.walk(&model.facts, level);
+                let met = met_by(&mut walk);
+                prop_assert_eq!((met, walk.nodes()), model.met(level));
+            }
+        }
+    }
+
+    #[test]
     fn facts_that_contradict_each_other_leave_nothing(model in any_layout(), at: Index) {
         let variable = at.index(model.variables as usize) as u32;
         let model = model.with(&[Lit::positive(variable), Lit::negative(variable)]);

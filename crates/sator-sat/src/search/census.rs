@@ -88,7 +88,8 @@ pub(super) fn count<L: Layout>(
     stop: Stop<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Counted {
-    let root = census.level.run(Begin { layout, facts });
+    let mut root = layout.root();
+    census.level.run(Begin { layout, facts, state: &mut root });
     let count = Count { layout, census, symmetries: narrowed(census.symmetries) };
     let classes = census.level.run(Classes { count: &count, root });
     let whole: Vec<_> = (0..).zip(&classes).map(|(number, class)| (number, class.state)).collect();

@@ -27,12 +27,21 @@ pub(super) struct Choice {
     pub(super) places: u32,
 }
 
+impl Choice {
+    const NONE: Self = Self { group: 0, places: 0 };
+}
+
 /// A model in bits.
 pub(super) trait Layout: Sync {
     /// What is still possible.
     type State: Copy + Send + Sync;
     /// What choices are made by, kept from one to the next.
     type Memory: Default + Send;
+
+    /// Makes the memory what it was at first.
+    fn forget(memory: &mut Self::Memory) {
+        *memory = Self::Memory::default();
+    }
 
     /// When nothing is known.
     fn root(&self) -> Self::State;
@@ -72,9 +81,11 @@ pub(super) trait Layout: Sync {
 /// Where a search stands.
 pub(super) struct Cursor<L: Layout> {
     level: Level,
-    state: L::State,
-    next: Next,
+    /// The state that is looked at, and above it those where a choice was made, with the branches
+    /// that are left. What is below was used, and will be again.
     stack: Vec<(L::State, Choice)>,
+    depth: usize,
+    next: Next,
     memory: L::Memory,
     nodes: u64,
 }
@@ -93,8 +104,18 @@ const PATIENCE: u64 = 512;
 impl<L: Layout> Cursor<L> {
     /// A search below a state.
     pub(super) fn new(level: Level, state: L::State) -> Self {
-        let (stack, memory) = (Vec::new(), L::Memory::default());
-        Self { level, state, next: Next::Enter, stack, memory, nodes: 0 }
+        let stack = vec![(state, Choice::NONE)];
+        Self { level, stack, depth: 0, next: Next::Enter, memory: L::Memory::default(), nodes: 0 }
+    }
+
+    /// Begins anew, where some facts hold, in the memory that it has.
+    pub(super) fn begin(&mut self, layout: &L, facts: &[Lit], level: Level) {
+        self.level = level;
+        self.level.run(Begin { layout, facts, state: &mut self.stack[0].0 });
+        self.depth = 0;
+        self.next = Next::Enter;
+        self.nodes = 0;
+        L::forget(&mut self.memory);
     }
 
     /// Goes on to the next solution, for so many nodes. The layout is always the same.
@@ -105,7 +126,7 @@ impl<L: Layout> Cursor<L> {
 
     /// Where it stands. At a solution, that is the solution.
     pub(super) fn state(&self) -> &L::State {
-        &self.state
+        &self.stack[self.depth].0
     }
 
     /// How many nodes there were so far.
@@ -134,17 +155,13 @@ impl<L: Layout> Cursor<L> {
                 return Step::Stopped;
             }
             self.nodes += 1;
-            match layout.settle::<V>(&mut self.state) {
-                Err(Conflict) => self.next = Next::Back,
-                Ok(Settled::Solved) => {
-                    self.next = Next::Back;
-                    return Step::Solution;
-                }
-                Ok(Settled::Open) => {
-                    let choice = layout.choose::<V>(&self.state, &mut self.memory);
-                    self.stack.push((self.state, choice));
-                    self.next = Next::Back;
-                }
+            self.next = Next::Back;
+            let (state, choice) = &mut self.stack[self.depth];
+            *choice = Choice::NONE;
+            match layout.settle::<V>(state) {
+                Err(Conflict) => {}
+                Ok(Settled::Solved) => return Step::Solution,
+                Ok(Settled::Open) => *choice = layout.choose::<V>(state, &mut self.memory),
             }
         }
     }
@@ -152,15 +169,28 @@ impl<L: Layout> Cursor<L> {
     /// Takes the next branch; false if there are none left.
     #[inline(always)]
     fn step_back<V: Vector>(&mut self, layout: &L) -> bool {
-        let Some((state, choice)) = self.stack.last_mut() else { return false };
+        while self.stack[self.depth].1.places == 0 {
+            if self.depth == 0 {
+                return false;
+            }
+            self.depth -= 1;
+        }
+        if self.depth + 1 == self.stack.len() {
+            self.stack.push(self.stack[self.depth]);
+        }
+        let (above, below) = self.stack.split_at_mut(self.depth + 1);
+        let (state, choice) = &mut above[self.depth];
         let place = choice.places.trailing_zeros();
         let variable = layout.variable(choice.group, place);
         choice.places &= choice.places - 1;
-        self.state = *state;
         if choice.places == 0 {
-            self.stack.pop();
+            // Nobody comes back to the state of the last branch.
+            layout.assign::<V>(state, variable);
+        } else {
+            below[0].0 = *state;
+            layout.assign::<V>(&mut below[0].0, variable);
+            self.depth += 1;
         }
-        layout.assign::<V>(&mut self.state, variable);
         true
     }
 }
@@ -211,22 +241,22 @@ impl<L: Layout> Job for Branches<'_, L> {
     }
 }
 
-/// The state in which some facts hold.
+/// Makes a state one in which some facts hold.
 pub(super) struct Begin<'b, L: Layout> {
     pub(super) layout: &'b L,
     pub(super) facts: &'b [Lit],
+    pub(super) state: &'b mut L::State,
 }
 
 impl<L: Layout> Job for Begin<'_, L> {
-    type Output = L::State;
+    type Output = ();
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> L::State {
-        let mut state = self.layout.root();
+    fn run<V: Vector>(self) {
+        *self.state = self.layout.root();
         for fact in self.facts.iter().filter(|fact| fact.is_neg()) {
-            self.layout.exclude(&mut state, fact.vidx() as Variable);
+            self.layout.exclude(self.state, fact.vidx() as Variable);
         }
-        self.layout.assign_all::<V>(&mut state, self.facts);
-        state
+        self.layout.assign_all::<V>(self.state, self.facts);
     }
 }

@@ -107,6 +107,19 @@ impl Groups {
         rivals
     }
 
+    /// The exact group that has all of these variables beside another that has them, if there is just
+    /// one group of any kind.
+    pub(super) fn only_other_with(&self, index: usize, shared: &[Variable]) -> Option<usize> {
+        let first = usize::from(*shared.first()?);
+        let has_all = |group: &[Variable]| shared.iter().all(|variable| group.contains(variable));
+        if self.loose_of[first].iter().any(|&group| has_all(&self.loose[group])) {
+            return None;
+        }
+        let exact = self.places[first].iter().map(|&(group, _)| group);
+        let mut others = exact.filter(|&group| group != index && has_all(&self.exact[group]));
+        others.next().filter(|_| others.next().is_none())
+    }
+
     /// As few exact groups as hold every variable, found from the first to the last.
     pub(super) fn cover(&self) -> Vec<usize> {
         let mut is_covered = vec![false; self.variables];

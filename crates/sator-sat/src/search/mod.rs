@@ -17,10 +17,11 @@ mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use std::sync::Arc;
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use self::census::{Census, Counted, Permutation};
-use self::cursor::{Begin, Cursor, Layout};
+use self::cursor::{Cursor, Layout};
 pub use self::general::Step;
 use self::groups::{Groups, Variable};
 pub use self::level::Level;
@@ -32,6 +33,8 @@ use crate::constraint::Constraint;
 /// A model laid out for a search in bits.
 pub struct Searcher {
     model: Model,
+    /// What searches that are over leave to those that begin: they need not ask for memory.
+    left: Mutex<Vec<Place>>,
 }
 
 /// The narrowest layout that a model fits.
@@ -48,7 +51,11 @@ pub struct Walk {
 }
 
 /// Where a search stands, in each layout.
+#[derive(Default)]
 enum Place {
+    /// Of a search that is over.
+    #[default]
+    Left,
     Tiny(Box<Cursor<Packed<32, 1>>>),
     Small(Box<Cursor<Packed<64, 4>>>),
     Sliced(Box<Cursor<Sliced>>),
@@ -66,17 +73,28 @@ impl Searcher {
         let small = || Packed::of(&groups).map(Model::Small);
         let sliced = || Sliced::of(&groups).map(Box::new).map(Model::Sliced);
         let model = tiny().or_else(small).or_else(sliced)?;
-        Some(Self { model })
+        Some(Self { model, left: Mutex::default() })
     }
 
     /// A search for all solutions that have these facts.
     pub fn walk(self: &Arc<Self>, facts: &[Lit], level: Level) -> Walk {
-        let place = match &self.model {
-            Model::Tiny(layout) => Place::Tiny(Box::new(begin(layout, facts, level))),
-            Model::Small(layout) => Place::Small(Box::new(begin(layout, facts, level))),
-            Model::Sliced(layout) => Place::Sliced(Box::new(begin(layout.as_ref(), facts, level))),
-        };
-        Walk { searcher: Arc::clone(self), place }
+        let place = self.places_left().pop().unwrap_or_else(|| self.new_place(level));
+        let mut walk = Walk { searcher: Arc::clone(self), place };
+        walk.begin(facts, level);
+        walk
+    }
+
+    fn new_place(&self, level: Level) -> Place {
+        match &self.model {
+            Model::Tiny(layout) => Place::Tiny(Box::new(Cursor::new(level, layout.root()))),
+            Model::Small(layout) => Place::Small(Box::new(Cursor::new(level, layout.root()))),
+            Model::Sliced(layout) => Place::Sliced(Box::new(Cursor::new(level, layout.root()))),
+        }
+    }
+
+    fn places_left(&self) -> MutexGuard<'_, Vec<Place>> {
+        // Whoever panicked has left it as it was.
+        self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts the solutions that have these facts. `progress` hears now and then how many were met.
@@ -96,6 +114,15 @@ impl Searcher {
 }
 
 impl Walk {
+    fn begin(&mut self, facts: &[Lit], level: Level) {
+        match (&self.searcher.model, &mut self.place) {
+            (Model::Tiny(layout), Place::Tiny(cursor)) => cursor.begin(layout, facts, level),
+            (Model::Small(layout), Place::Small(cursor)) => cursor.begin(layout, facts, level),
+            (Model::Sliced(layout), Place::Sliced(cursor)) => cursor.begin(layout, facts, level),
+            _ => unreachable!("a search stays in the layout that it began in"),
+        }
+    }
+
     /// Goes on to the next solution, through at most so many nodes, and until `stop` says so.
     pub fn next(&mut self, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
         match (&self.searcher.model, &mut self.place) {
@@ -123,11 +150,14 @@ impl Walk {
             Place::Tiny(cursor) => cursor.nodes(),
             Place::Small(cursor) => cursor.nodes(),
             Place::Sliced(cursor) => cursor.nodes(),
+            Place::Left => 0,
         }
     }
 }
 
-/// A search where these facts hold.
-fn begin<L: Layout>(layout: &L, facts: &[Lit], level: Level) -> Cursor<L> {
-    Cursor::new(level, level.run(Begin { layout, facts }))
+impl Drop for Walk {
+    fn drop(&mut self) {
+        let place = mem::take(&mut self.place);
+        self.searcher.places_left().push(place);
+    }
 }

@@ -22,9 +22,6 @@ const SIDE: usize = 3;
 /// Rows and columns of the square.
 const LINES: usize = 2 * SIDE;
 
-/// Variables are found by column and plane, in rows of so many.
-const STRIDE: usize = 16;
-
 /// A model of groups side by side.
 pub(super) struct Sliced {
     all: Bits,
@@ -50,8 +47,23 @@ struct Mask {
 /// The groups that overlap with another in a line of the square.
 struct Line {
     groups: Bits,
-    /// For each group, the number of the mask for when its true variable is in the line.
-    masks: Vec<u32>,
+    overlaps: Vec<Overlap>,
+}
+
+/// Where a group overlaps with another.
+#[derive(Clone, Copy)]
+struct Overlap {
+    /// The number of the mask for when the group's true variable is there.
+    mask: u32,
+    /// The other group, and the line of it that the overlap is. If its true variable is there as
+    /// well, nothing is left to be taken away.
+    group: u16,
+    line: u16,
+}
+
+impl Overlap {
+    /// Of a group that overlaps with several others in the line, or where it is no line of the other.
+    const ONE_SIDED: Self = Self { mask: 0, group: 0, line: LINES as u16 };
 }
 
 /// What is still possible.
@@ -64,17 +76,17 @@ pub(super) struct State {
     used: [Bits; LINES],
 }
 
-/// What each group of two was worth as a choice when last looked at; 0 if it never was.
-pub(super) struct Worth(Box<[u32; BITS]>);
-
-impl Default for Worth {
-    fn default() -> Self {
-        Self(Box::new([0; BITS]))
-    }
-}
+/// What each group of two was worth as a choice when last looked at; 0 if it never was. It is empty
+/// before the first choice.
+#[derive(Default)]
+pub(super) struct Worth(Vec<u32>);
 
 /// So many of the groups that were worth most are looked at again.
 const FAVOURITES: usize = 2;
+
+/// So many that were never looked at are looked at for one choice. More of them cost easy models a
+/// fifth of their time, and spare hard ones nothing.
+const UNSEEN: usize = 10;
 
 impl Sliced {
     /// Lays out groups, if there are not too many or too large ones.
@@ -84,12 +96,12 @@ impl Sliced {
         }
         let mut all = Bits::ZERO;
         let mut planes = [Bits::ZERO; PLANES];
-        let mut variables = vec![0; BITS * STRIDE];
+        let mut variables = vec![0; BITS * PLANES];
         for (column, group) in groups.exact.iter().enumerate() {
             all.set(column);
             for (plane, &variable) in group.iter().enumerate() {
                 planes[plane].set(column);
-                variables[column * STRIDE + plane] = variable;
+                variables[column * PLANES + plane] = variable;
             }
         }
         let rivals = groups.rivals();
@@ -147,7 +159,7 @@ impl Sliced {
                 for (power, number) in numbers.iter().enumerate() {
                     plane |= (number.0[word] >> bit & 1) << power;
                 }
-                let variable = self.variables[(word * 64 + bit) * STRIDE + plane as usize];
+                let variable = self.variables[(word * 64 + bit) * PLANES + plane as usize];
                 self.mask(planes, decided, variable);
             }
         }
@@ -163,7 +175,7 @@ impl Sliced {
         *decided = decided.or(V::load(&mask.own));
     }
 
-    /// Makes use of overlaps; says whether there were new ones.
+    /// Makes use of overlaps; says whether that took anything away.
     #[inline(always)]
     fn follow_overlaps<V: Vector>(
         &self,
@@ -179,8 +191,10 @@ impl Sliced {
                 lines[SIDE + column] = lines[SIDE + column].or(plane);
             }
         }
-        let mut has_new = false;
-        for (line, used) in used.iter_mut().enumerate() {
+        // The last is for overlaps without another side.
+        let mut confined = [Bits::ZERO; LINES + 1];
+        let mut any_new = V::zero();
+        for line in 0..LINES {
             let mut elsewhere = decided;
             for other in 0..SIDE {
                 let other = line / SIDE * SIDE + other;
@@ -188,14 +202,31 @@ impl Sliced {
                     elsewhere = elsewhere.or(lines[other]);
                 }
             }
-            let before = V::load(used);
-            let new = V::load(&self.lines[line].groups).without(elsewhere.or(before));
+            let here = V::load(&self.lines[line].groups).without(elsewhere);
+            confined[line] = here.store();
+            any_new = any_new.or(here.without(V::load(&used[line])));
+        }
+        !any_new.is_zero() && self.use_overlaps(planes, &confined, used)
+    }
+
+    /// Makes use of the overlaps that groups are newly confined to; says whether that took anything
+    /// away.
+    #[inline(always)]
+    fn use_overlaps<V: Vector>(
+        &self,
+        planes: &mut [V; PLANES],
+        confined: &[Bits; LINES + 1],
+        used: &mut [Bits; LINES],
+    ) -> bool {
+        let mut has_changed = false;
+        for (line, used) in used.iter_mut().enumerate() {
+            let (here, before) = (V::load(&confined[line]), V::load(used));
+            let new = here.without(before);
             let mut words = new.words();
             if words == 0 {
                 continue;
             }
-            has_new = true;
-            *used = before.or(new).store();
+            *used = here.or(before).store();
             let new = new.store();
             while words != 0 {
                 let word = words.trailing_zeros() as usize;
@@ -204,14 +235,19 @@ impl Sliced {
                 while columns != 0 {
                     let column = word * 64 + columns.trailing_zeros() as usize;
                     columns &= columns - 1;
-                    let mask = &self.overlaps[self.lines[line].masks[column] as usize];
+                    let overlap = self.lines[line].overlaps[column];
+                    if confined[usize::from(overlap.line)].has(usize::from(overlap.group)) {
+                        continue;
+                    }
+                    has_changed = true;
+                    let mask = &self.overlaps[overlap.mask as usize];
                     for (plane, stays) in planes.iter_mut().zip(mask) {
                         *plane = plane.and(V::load(stays));
                     }
                 }
             }
         }
-        has_new
+        has_changed
     }
 
     /// How much both branches of a group of two would change, the smaller groups most.
@@ -247,7 +283,11 @@ impl Sliced {
 
 impl Layout for Sliced {
     type State = State;
-    type Memory = Option<Worth>;
+    type Memory = Worth;
+
+    fn forget(memory: &mut Worth) {
+        memory.0.clear();
+    }
 
     fn root(&self) -> State {
         State { planes: self.planes, decided: Bits::ZERO, used: [Bits::ZERO; LINES] }
@@ -310,7 +350,7 @@ impl Layout for Sliced {
     }
 
     #[inline(always)]
-    fn choose<V: Vector>(&self, state: &State, memory: &mut Option<Worth>) -> Choice {
+    fn choose<V: Vector>(&self, state: &State, memory: &mut Worth) -> Choice {
         let planes = load::<V>(&state.planes);
         let mut at_least = [V::zero(); 5];
         for &plane in &planes {
@@ -323,11 +363,12 @@ impl Layout for Sliced {
         let small = [all.without(at_least[4]), all.without(at_least[3]), all.without(at_least[2])];
         let pairs = at_least[1].without(at_least[2]);
         let mut words = pairs.words();
-        if words == 0 {
+        memory.0.resize(BITS, 0);
+        let Some(memory) = memory.0.first_chunk_mut::<BITS>().filter(|_| words != 0) else {
             return self.smallest(state);
-        }
-        let memory = &mut memory.get_or_insert_default().0;
+        };
         let pairs = pairs.store();
+        let (mut chosen, mut unseen) = ((0, 0), 0);
         let mut best = [0_u64; FAVOURITES];
         while words != 0 {
             let word = words.trailing_zeros() as usize;
@@ -337,7 +378,12 @@ impl Layout for Sliced {
                 let column = word * 64 + columns.trailing_zeros() as usize;
                 columns &= columns - 1;
                 if memory[column] == 0 {
-                    memory[column] = self.worth(state, &planes, column, small);
+                    if unseen < UNSEEN {
+                        unseen += 1;
+                        memory[column] = self.worth(state, &planes, column, small);
+                        chosen = chosen.max((memory[column], column));
+                    }
+                    continue;
                 }
                 let mut next = u64::from(memory[column]) << 32 | column as u64;
                 for slot in &mut best {
@@ -345,22 +391,20 @@ impl Layout for Sliced {
                 }
             }
         }
-        let mut chosen = (0, 0);
         for favourite in best {
-            let column = favourite as u32 as usize;
-            if favourite != 0 {
-                memory[column] = self.worth(state, &planes, column, small);
-                if memory[column] > chosen.0 {
-                    chosen = (memory[column], column);
-                }
+            if favourite == 0 {
+                continue;
             }
+            let column = favourite as u32 as usize;
+            memory[column] = self.worth(state, &planes, column, small);
+            chosen = chosen.max((memory[column], column));
         }
         Choice { group: chosen.1 as u16, places: places_of(state, chosen.1) }
     }
 
     #[inline(always)]
     fn variable(&self, group: u16, place: u32) -> Variable {
-        self.variables[usize::from(group) * STRIDE + place as usize]
+        self.variables[usize::from(group) * PLANES + place as usize]
     }
 
     fn truths(&self, state: &State, take: &mut dyn FnMut(Variable)) {
@@ -417,7 +461,7 @@ fn without(groups: &Groups, gone: &[Variable]) -> [Bits; PLANES] {
 /// For each line of the square the groups that overlap with another just there, and the masks for
 /// when they do.
 fn lines(groups: &Groups) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
-    let new_line = || Line { groups: Bits::ZERO, masks: vec![0; BITS] };
+    let new_line = || Line { groups: Bits::ZERO, overlaps: vec![Overlap::ONE_SIDED; BITS] };
     let mut lines = [(); LINES].map(|()| new_line());
     let mut masks = Vec::new();
     for column in 0..groups.exact.len() {
@@ -430,11 +474,35 @@ fn lines(groups: &Groups) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
         }
         for (line, gone) in lines.iter_mut().zip(&gone).filter(|(_, gone)| !gone.is_empty()) {
             line.groups.set(column);
-            line.masks[column] = masks.len() as u32;
+            line.overlaps[column].mask = masks.len() as u32;
             masks.push(without(groups, gone));
         }
     }
+    add_other_sides(groups, &mut lines);
     (lines, masks)
+}
+
+/// Finds the other sides of overlaps.
+fn add_other_sides(groups: &Groups, lines: &mut [Line; LINES]) {
+    let places_in = |group: usize, variables: &[Variable]| {
+        let members = groups.exact[group].iter().enumerate();
+        let shared = members.filter(|(_, variable)| variables.contains(variable));
+        shared.fold(0_u64, |places, (place, _)| places | 1 << place)
+    };
+    for column in 0..groups.exact.len() {
+        for (number, line) in lines.iter_mut().enumerate() {
+            let members = groups.exact[column].iter().enumerate();
+            let shared = members.filter(|(place, _)| line_places(number) >> place & 1 == 1);
+            let shared: Vec<_> = shared.map(|(_, &variable)| variable).collect();
+            let Some(other) = groups.only_other_with(column, &shared) else { continue };
+            let places = places_in(other, &groups.exact[column]);
+            let here = (1_u64 << groups.exact[other].len()) - 1;
+            if let Some(line_there) = (0..LINES).find(|&it| places == line_places(it) & here) {
+                let overlap = &mut line.overlaps[column];
+                (overlap.group, overlap.line) = (other as u16, line_there as u16);
+            }
+        }
+    }
 }
 
 /// The planes of a line of the square, as bits.
