@@ -524,7 +524,7 @@ impl Solver {
             threads: self.backend.threads.map(usize::from),
             budget: self.backend.budget(interrupt),
             measure,
-            ..Options::default()
+            eliminate: true,
         }
     }
 

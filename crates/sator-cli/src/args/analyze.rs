@@ -65,7 +65,7 @@ impl Analyze {
             threads: self.threads.map(usize::from),
             budget: Budget { deadline, conflicts: None, interrupt: interrupt.clone() },
             measure: self.stats.stats,
-            ..Options::default()
+            eliminate: true,
         }
     }
 

@@ -236,7 +236,7 @@ impl<L: Layout> Count<'_, L> {
     fn fixed(&self, state: &L::State) -> usize {
         let is_fixed = |symmetry: &&Vec<Variable>| {
             let mut is_same = true;
-            self.layout.truths(state, &mut |variable| {
+            self.layout.truths(state, |variable| {
                 let image = symmetry[usize::from(variable)];
                 is_same &= self.layout.is_possible(state, image);
             });

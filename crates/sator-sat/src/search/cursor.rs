@@ -72,7 +72,7 @@ pub(super) trait Layout: Sync {
     fn variable(&self, group: u16, place: u32) -> Variable;
 
     /// The variables that are true in a solution, in the order of groups.
-    fn truths(&self, state: &Self::State, take: &mut dyn FnMut(Variable));
+    fn truths(&self, state: &Self::State, take: impl FnMut(Variable));
 
     /// Whether a variable may still be true.
     fn is_possible(&self, state: &Self::State, variable: Variable) -> bool;

@@ -22,20 +22,28 @@ pub(super) trait Job {
 }
 
 impl Level {
+    const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+
     /// All that this processor has, the widest last.
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(super::x86::has_avx2().then_some(Self::Avx2));
-            all.extend(super::x86::has_avx512().then_some(Self::Avx512));
-        }
-        all
+        Self::ALL.into_iter().filter(|level| level.is_there()).collect()
     }
 
     /// The widest that this processor has.
     pub fn best() -> Self {
-        Self::all().last().copied().unwrap_or(Self::Portable)
+        Self::ALL.into_iter().rfind(|level| level.is_there()).unwrap_or(Self::Portable)
+    }
+
+    fn is_there(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => super::x86::has_avx2(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => super::x86::has_avx512(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
     }
 
     /// Does a job with these instructions, or with those that every processor has.

@@ -135,7 +135,7 @@ impl Walk {
 
     /// Hands out the variables that are true in the solution that was met last.
     pub fn truths(&self, mut take: impl FnMut(u32)) {
-        let take = &mut |variable: Variable| take(u32::from(variable));
+        let take = |variable: Variable| take(u32::from(variable));
         match (&self.searcher.model, &self.place) {
             (Model::Tiny(layout), Place::Tiny(cursor)) => layout.truths(cursor.state(), take),
             (Model::Small(layout), Place::Small(cursor)) => layout.truths(cursor.state(), take),

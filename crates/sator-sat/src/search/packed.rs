@@ -237,7 +237,7 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
         self.variables[usize::from(group) * Self::PLACES + place as usize]
     }
 
-    fn truths(&self, state: &Self::State, take: &mut dyn FnMut(Variable)) {
+    fn truths(&self, state: &Self::State, mut take: impl FnMut(Variable)) {
         let lanes = Self::load::<super::vector::Plain>(state);
         for &column in &self.cover {
             let places = Self::places_of(&lanes, usize::from(column));

@@ -9,7 +9,7 @@
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
 use super::groups::{Groups, Variable};
-use super::vector::{BITS, Bits, Vector};
+use super::vector::{BITS, Bits, Plain, Vector};
 use crate::Lit;
 
 /// So many variables may a group have.
@@ -136,17 +136,7 @@ impl Sliced {
         units: V,
         mut words: u32,
     ) {
-        // The number of the plane that a column's only bit is in, bit by bit.
-        let mut numbers = [Bits::ZERO; 4];
-        for (bit, number) in numbers.iter_mut().enumerate() {
-            let mut any = V::zero();
-            for (plane, &bits) in planes.iter().enumerate() {
-                if plane >> bit & 1 == 1 {
-                    any = any.or(bits);
-                }
-            }
-            *number = any.store();
-        }
+        let numbers = Numbers::of(planes);
         let units = units.store();
         while words != 0 {
             let word = words.trailing_zeros() as usize;
@@ -155,11 +145,8 @@ impl Sliced {
             while columns != 0 {
                 let bit = columns.trailing_zeros() as usize;
                 columns &= columns - 1;
-                let mut plane = 0;
-                for (power, number) in numbers.iter().enumerate() {
-                    plane |= (number.0[word] >> bit & 1) << power;
-                }
-                let variable = self.variables[(word * 64 + bit) * PLANES + plane as usize];
+                let plane = numbers.at(word, bit);
+                let variable = self.variables[(word * 64 + bit) * PLANES + plane];
                 self.mask(planes, decided, variable);
             }
         }
@@ -407,16 +394,46 @@ impl Layout for Sliced {
         self.variables[usize::from(group) * PLANES + place as usize]
     }
 
-    fn truths(&self, state: &State, take: &mut dyn FnMut(Variable)) {
+    fn truths(&self, state: &State, mut take: impl FnMut(Variable)) {
+        let numbers = Numbers::of(&load::<Plain>(&state.planes));
         for &column in &self.cover {
-            let places = places_of(state, usize::from(column));
-            take(self.variable(column, places.trailing_zeros()));
+            let column = usize::from(column);
+            take(self.variables[column * PLANES + numbers.at(column / 64, column % 64)]);
         }
     }
 
     fn is_possible(&self, state: &State, variable: Variable) -> bool {
         let (column, plane) = self.places[usize::from(variable)][0];
         state.planes[plane].has(column)
+    }
+}
+
+/// For columns with one bit, the number of its plane, bit by bit.
+struct Numbers([Bits; 4]);
+
+impl Numbers {
+    #[inline(always)]
+    fn of<V: Vector>(planes: &[V; PLANES]) -> Self {
+        let mut numbers = [Bits::ZERO; 4];
+        for (power, number) in numbers.iter_mut().enumerate() {
+            let mut any = V::zero();
+            for (plane, &bits) in planes.iter().enumerate() {
+                if plane >> power & 1 == 1 {
+                    any = any.or(bits);
+                }
+            }
+            *number = any.store();
+        }
+        Self(numbers)
+    }
+
+    #[inline(always)]
+    fn at(&self, word: usize, bit: usize) -> usize {
+        let mut plane = 0;
+        for (power, number) in self.0.iter().enumerate() {
+            plane |= (number.0[word] >> bit & 1) << power;
+        }
+        plane as usize
     }
 }
 

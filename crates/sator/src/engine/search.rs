@@ -419,8 +419,11 @@ impl<'p> Search<'p> {
             .check
             .measure(|| puzzle.check(&filling))
             .map_err(|broken| self.wrong(broken.to_string()))?;
-        self.last = Some(filling.clone());
         self.met.add(&filling);
+        // Only a solver has to be told what it has found.
+        if !matches!(self.rest, Rest::Walk(_)) {
+            self.last = Some(filling.clone());
+        }
         Ok(Step::Answer(filling))
     }
 
