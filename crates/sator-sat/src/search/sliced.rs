@@ -8,7 +8,7 @@
 //! were slower: a processor that has just written words waits before it reads them as a vector.)
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
-use super::groups::{Groups, Variable};
+use super::groups::{Groups, Places, Variable};
 use super::vector::{BITS, Bits, Vector};
 use crate::Lit;
 
@@ -34,7 +34,7 @@ pub(super) struct Sliced {
     lines: [Line; LINES],
     overlaps: Vec<[Bits; PLANES]>,
     /// Column and plane of each variable, for each of its groups.
-    places: Vec<Vec<(usize, usize)>>,
+    places: Places,
     cover: Vec<u16>,
     /// Whether all is said when each group has one variable left.
     is_all_exact: bool,
@@ -45,6 +45,22 @@ struct Mask {
     stays: [Bits; PLANES],
     /// The groups of the variable.
     own: Bits,
+}
+
+impl Mask {
+    /// All that share a group with the variable go. `without` tells what stays without each group.
+    fn of(groups: &Groups, without: &[[Bits; PLANES]], variable: usize) -> Self {
+        let mut stays = [Bits::ONES; PLANES];
+        for group in groups.groups_of(variable) {
+            narrow(&mut stays, &without[group]);
+        }
+        keep(&mut stays, &groups.places[variable]);
+        let mut own = Bits::ZERO;
+        for &(column, _) in &groups.places[variable] {
+            own.set(column);
+        }
+        Self { stays, own }
+    }
 }
 
 /// The groups that overlap with another in a line of the square.
@@ -77,11 +93,13 @@ impl Default for Worth {
 const FAVOURITES: usize = 2;
 
 impl Sliced {
-    /// Lays out groups, if there are not too many or too large ones.
-    pub(super) fn of(groups: &Groups) -> Option<Self> {
-        if groups.exact.len() > BITS || groups.widest() > PLANES {
-            return None;
-        }
+    /// Whether there is room for so many groups, the largest of so many variables.
+    pub(super) fn has_room(groups: usize, widest: usize) -> bool {
+        groups <= BITS && widest <= PLANES
+    }
+
+    /// Lays out groups for which there is room.
+    pub(super) fn of(groups: &Groups) -> Self {
         let mut all = Bits::ZERO;
         let mut planes = [Bits::ZERO; PLANES];
         let mut variables = vec![0; BITS * STRIDE];
@@ -92,17 +110,10 @@ impl Sliced {
                 variables[column * STRIDE + plane] = variable;
             }
         }
-        let rivals = groups.rivals();
-        let masks = (0..groups.variables).map(|variable| {
-            let mut own = Bits::ZERO;
-            for &(column, _) in &groups.places[variable] {
-                own.set(column);
-            }
-            Mask { stays: without(groups, &rivals[variable]), own }
-        });
-        let masks = masks.collect();
-        let (lines, overlaps) = lines(groups);
-        Some(Self {
+        let without: Vec<_> = (0..groups.len()).map(|it| without(groups, it)).collect();
+        let masks = (0..groups.variables).map(|it| Mask::of(groups, &without, it)).collect();
+        let (lines, overlaps) = lines(groups, &without);
+        Self {
             all,
             planes,
             variables,
@@ -112,7 +123,7 @@ impl Sliced {
             places: groups.places.clone(),
             cover: groups.cover().into_iter().map(|column| column as u16).collect(),
             is_all_exact: groups.is_all_exact(),
-        })
+        }
     }
 
     /// Follows up all groups with one variable left.
@@ -404,9 +415,9 @@ fn places_of(state: &State, column: usize) -> u32 {
 }
 
 /// The mask that takes some variables away.
-fn without(groups: &Groups, gone: &[Variable]) -> [Bits; PLANES] {
+fn without(groups: &Groups, group: usize) -> [Bits; PLANES] {
     let mut stays = [Bits::ONES; PLANES];
-    for &variable in gone {
+    for &variable in groups.group(group) {
         for &(column, plane) in &groups.places[usize::from(variable)] {
             stays[plane].clear(column);
         }
@@ -414,24 +425,53 @@ fn without(groups: &Groups, gone: &[Variable]) -> [Bits; PLANES] {
     stays
 }
 
+/// Leaves what stays in both.
+fn narrow(stays: &mut [Bits; PLANES], others: &[Bits; PLANES]) {
+    for (stays, others) in stays.iter_mut().zip(others) {
+        for (stays, others) in stays.0.iter_mut().zip(others.0) {
+            *stays &= others;
+        }
+    }
+}
+
+/// A variable stays after all.
+fn keep(stays: &mut [Bits; PLANES], places: &[(usize, usize)]) {
+    for &(column, plane) in places {
+        stays[plane].set(column);
+    }
+}
+
 /// For each line of the square the groups that overlap with another just there, and the masks for
-/// when they do.
-fn lines(groups: &Groups) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
+/// when they do. `without` tells what stays without each group.
+fn lines(groups: &Groups, without: &[[Bits; PLANES]]) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
     let new_line = || Line { groups: Bits::ZERO, masks: vec![0; BITS] };
     let mut lines = [(); LINES].map(|()| new_line());
-    let mut masks = Vec::new();
-    for column in 0..groups.exact.len() {
-        let mut gone: [Vec<Variable>; LINES] = Default::default();
-        let here = (1_u64 << groups.exact[column].len()) - 1;
-        for (places, others) in groups.overlaps(column) {
-            if let Some(line) = (0..LINES).find(|&it| places == line_places(it) & here) {
-                gone[line].extend(others);
+    let lines_places: [u64; LINES] = std::array::from_fn(line_places);
+    let mut shared = vec![0; groups.len()];
+    let mut overlaps: Vec<(usize, u64, usize)> = Vec::new();
+    let mut masks: Vec<[Bits; PLANES]> = Vec::with_capacity(LINES / 2 * groups.exact.len());
+    for (column, group) in groups.exact.iter().enumerate() {
+        let here = (1_u64 << group.len()) - 1;
+        overlaps.clear();
+        groups.overlaps(column, &mut shared, |places, other| {
+            let line = lines_places.iter().position(|&it| places == it & here);
+            let has_more = groups.group(other).len() > places.count_ones() as usize;
+            overlaps.extend(line.filter(|_| has_more).map(|line| (line, places, other)));
+        });
+        overlaps.sort_unstable();
+        for &(line, places, other) in &overlaps {
+            let mut stays = without[other];
+            for (_, &variable) in group.iter().enumerate().filter(|(it, _)| places >> it & 1 == 1) {
+                keep(&mut stays, &groups.places[usize::from(variable)]);
             }
-        }
-        for (line, gone) in lines.iter_mut().zip(&gone).filter(|(_, gone)| !gone.is_empty()) {
-            line.groups.set(column);
-            line.masks[column] = masks.len() as u32;
-            masks.push(without(groups, gone));
+            let Line { groups, masks: numbers } = &mut lines[line];
+            if groups.has(column) {
+                narrow(&mut masks[numbers[column] as usize], &stays);
+            } else {
+                groups.set(column);
+                numbers[column] = masks.len() as u32;
+                masks.push(stays);
+            }
         }
     }
     (lines, masks)
