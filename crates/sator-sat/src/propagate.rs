@@ -138,8 +138,8 @@ impl Network {
     /// constraint names it.
     pub fn new<'c>(variables: u32, constraints: impl Iterator<Item = Count<'c>>) -> Self {
         let mut network = Self {
-            constraints: Vec::new(),
-            groups: Vec::new(),
+            constraints: Vec::with_capacity(variables as usize),
+            groups: Vec::with_capacity(variables as usize / 2),
             members: Vec::with_capacity(USUAL_OCCURRENCES * variables as usize),
             begins: vec![0; 2 * variables as usize + 1],
             occurrences: Vec::new(),
@@ -225,7 +225,7 @@ impl Network {
                 return Err(Contradiction);
             }
             if (room == 0) != (slack == 0) {
-                knowledge.settle(self, group, slack == 0)?;
+                knowledge.settle(self, group, slack == 0);
             }
         }
         knowledge.follow_up(self)?;
@@ -436,7 +436,7 @@ impl Knowledge {
                     return Err(Contradiction);
                 }
                 if room == 0 && slack > 0 {
-                    self.settle(network, network.groups[index as usize], false)?;
+                    self.settle(network, network.groups[index as usize], false);
                 } else if room > 0 {
                     self.note_room(network, index, room);
                 }
@@ -448,9 +448,10 @@ impl Knowledge {
                 if slack < 0 {
                     return Err(Contradiction);
                 }
-                if slack == 0 && room > 0 {
-                    self.settle(network, network.groups[index as usize], true)?;
-                } else if slack < FEW {
+                // A group without room has all that it needs.
+                if room > 0 && slack == 0 {
+                    self.settle(network, network.groups[index as usize], true);
+                } else if room > 0 && slack < FEW {
                     self.note_stale(index);
                 }
             }
@@ -477,17 +478,13 @@ impl Knowledge {
 
     /// All open members are true, or all are false. Members on the trail that were not followed up
     /// yet are known already and are not counted yet; noting them again changes nothing.
-    fn settle(
-        &mut self,
-        network: &Network,
-        group: Group,
-        value: bool,
-    ) -> Result<(), Contradiction> {
+    fn settle(&mut self, network: &Network, group: Group, value: bool) {
         for &lit in network.members(group) {
-            if self.value(lit).is_none() {
-                self.note(if value { lit } else { !lit })?;
+            let known = &mut self.values[lit.vidx()];
+            if known.is_none() {
+                *known = Some(lit.is_pos() == value);
+                self.trail.push(if value { lit } else { !lit });
             }
         }
-        Ok(())
     }
 }

@@ -343,9 +343,10 @@ impl Model {
         let (first, (_, last)) = (domain.first_value(), domain.bounds());
         let text = Words::new([number], house.has_each);
         let distinct = Relation::distinct(house.family, text, cells.iter().copied());
-        let begins = cells.iter().map(|cell| self.cells[cell.0].first_variable);
+        let begin = |cell: &CellId| self.cells[cell.0].first_variable;
+        let begins: Vec<_> = cells.iter().map(begin).collect();
         let places = (0..domain.variables())
-            .flat_map(|value| begins.clone().map(move |begin| Lit::positive(begin + value)));
+            .flat_map(|value| begins.iter().map(move |begin| Lit::positive(begin + value)));
         let before = self.rules.len();
         self.rules.add_house(house, number, first..last + 1, cells.len(), places);
         self.rules.relate(before, vec![distinct]);

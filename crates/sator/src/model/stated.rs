@@ -121,7 +121,8 @@ impl Stated {
     ) {
         self.of_houses.take();
         let begin = self.lits.len();
-        self.lits.extend(lits);
+        self.lits.reserve(values.len() * cells);
+        lits.for_each(|lit| self.lits.push(lit));
         self.houses.push(Places { house, number, values, cells, begin });
     }
 
