@@ -24,6 +24,26 @@ pub struct Network {
     occurrences: Vec<u32>,
 }
 
+/// So many groups count a literal, mostly.
+const USUAL_OCCURRENCES: usize = 4;
+
+/// The groups that begin with each literal, while a network is laid out.
+struct BeginningWith {
+    /// The last of them; or none.
+    last: Vec<u32>,
+    /// For each group the one before it that begins with the same literal; or none.
+    before: Vec<u32>,
+}
+
+/// Instead of the number of a group.
+const NONE: u32 = u32::MAX;
+
+impl BeginningWith {
+    fn new(variables: u32) -> Self {
+        Self { last: vec![NONE; 2 * variables as usize], before: Vec::new() }
+    }
+}
+
 /// How many may be true.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
@@ -118,34 +138,42 @@ impl Network {
     /// constraint names it.
     pub fn new<'c>(variables: u32, constraints: impl Iterator<Item = Count<'c>>) -> Self {
         let mut network = Self {
-            constraints: Vec::new(),
-            groups: Vec::new(),
-            members: Vec::new(),
+            constraints: Vec::with_capacity(variables as usize),
+            groups: Vec::with_capacity(variables as usize / 2),
+            members: Vec::with_capacity(USUAL_OCCURRENCES * variables as usize),
             begins: vec![0; 2 * variables as usize + 1],
             occurrences: Vec::new(),
         };
-        let mut beginning_with = vec![Vec::new(); 2 * variables as usize];
-        for constraint in constraints {
+        let mut beginning_with = BeginningWith::new(variables);
+        constraints.for_each(|constraint| {
             let group = network.group_of(constraint.lits, &mut beginning_with);
             let bounds = Bounds::of(constraint);
             network.groups[group as usize].bounds.narrow(bounds);
             network.constraints.push((group, bounds));
-        }
+        });
         network.index();
         network
     }
 
     /// The group of these literals, which is new if no group of those that begin with the same one
     /// has them.
-    fn group_of(&mut self, lits: &[Lit], beginning_with: &mut [Vec<u32>]) -> u32 {
-        let Some(first) = lits.first() else { return self.add_group(lits) };
-        let known = beginning_with[first.lidx()].iter().copied();
-        let mut known = known.filter(|&it| self.members(self.groups[it as usize]) == lits);
-        known.next().unwrap_or_else(|| {
-            let group = self.add_group(lits);
-            beginning_with[first.lidx()].push(group);
-            group
-        })
+    fn group_of(&mut self, lits: &[Lit], beginning_with: &mut BeginningWith) -> u32 {
+        let Some(first) = lits.first() else {
+            beginning_with.before.push(NONE);
+            return self.add_group(lits);
+        };
+        let last = beginning_with.last[first.lidx()];
+        let mut known = last;
+        while known != NONE {
+            if self.members(self.groups[known as usize]) == lits {
+                return known;
+            }
+            known = beginning_with.before[known as usize];
+        }
+        let group = self.add_group(lits);
+        beginning_with.last[first.lidx()] = group;
+        beginning_with.before.push(last);
+        group
     }
 
     fn add_group(&mut self, lits: &[Lit]) -> u32 {
@@ -160,18 +188,20 @@ impl Network {
     /// Notes for each literal which groups count it.
     fn index(&mut self) {
         for &lit in &self.members {
-            self.begins[lit.lidx() + 1] += 1;
+            self.begins[lit.lidx()] += 1;
         }
-        for index in 1..self.begins.len() {
-            self.begins[index] += self.begins[index - 1];
+        let mut end = 0;
+        for begin in &mut self.begins {
+            end += *begin;
+            *begin = end;
         }
-        let mut next = self.begins.clone();
+        // From where each ends, back to where it begins.
         self.occurrences = vec![0; self.members.len()];
-        for (number, group) in (0..).zip(&self.groups) {
+        for (number, group) in self.groups.iter().enumerate().rev() {
             for &lit in &self.members[group.begin as usize..group.end as usize] {
-                let slot = &mut next[lit.lidx()];
-                self.occurrences[*slot as usize] = number;
-                *slot += 1;
+                let slot = &mut self.begins[lit.lidx()];
+                *slot -= 1;
+                self.occurrences[*slot as usize] = number as u32;
             }
         }
     }
@@ -195,7 +225,7 @@ impl Network {
                 return Err(Contradiction);
             }
             if (room == 0) != (slack == 0) {
-                knowledge.settle(self, group, slack == 0)?;
+                knowledge.settle(self, group, slack == 0);
             }
         }
         knowledge.follow_up(self)?;
@@ -406,7 +436,7 @@ impl Knowledge {
                     return Err(Contradiction);
                 }
                 if room == 0 && slack > 0 {
-                    self.settle(network, network.groups[index as usize], false)?;
+                    self.settle(network, network.groups[index as usize], false);
                 } else if room > 0 {
                     self.note_room(network, index, room);
                 }
@@ -418,9 +448,10 @@ impl Knowledge {
                 if slack < 0 {
                     return Err(Contradiction);
                 }
-                if slack == 0 && room > 0 {
-                    self.settle(network, network.groups[index as usize], true)?;
-                } else if slack < FEW {
+                // A group without room has all that it needs.
+                if room > 0 && slack == 0 {
+                    self.settle(network, network.groups[index as usize], true);
+                } else if room > 0 && slack < FEW {
                     self.note_stale(index);
                 }
             }
@@ -447,17 +478,13 @@ impl Knowledge {
 
     /// All open members are true, or all are false. Members on the trail that were not followed up
     /// yet are known already and are not counted yet; noting them again changes nothing.
-    fn settle(
-        &mut self,
-        network: &Network,
-        group: Group,
-        value: bool,
-    ) -> Result<(), Contradiction> {
+    fn settle(&mut self, network: &Network, group: Group, value: bool) {
         for &lit in network.members(group) {
-            if self.value(lit).is_none() {
-                self.note(if value { lit } else { !lit })?;
+            let known = &mut self.values[lit.vidx()];
+            if known.is_none() {
+                *known = Some(lit.is_pos() == value);
+                self.trail.push(if value { lit } else { !lit });
             }
         }
-        Ok(())
     }
 }

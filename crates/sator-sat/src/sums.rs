@@ -171,15 +171,18 @@ impl Sums {
     fn hear_of_needs(&mut self, network: &Network, known: &Knowledge) -> bool {
         let mut is_news = false;
         for (index, part) in self.layout.parts.iter().enumerate() {
+            let needed = &mut self.left.needed[index];
             for beside in &self.layout.besides[part.besides.clone()] {
+                if *needed >> beside.bit & 1 == 1 {
+                    continue;
+                }
                 let places = known.not_false(network, beside.group as usize);
                 if places as usize > part.numbers.len() {
                     continue;
                 }
                 let candidates = &self.left.candidates[part.numbers.clone()];
                 let inside: u32 = candidates.iter().map(|it| (it >> beside.bit & 1) as u32).sum();
-                let needed = &mut self.left.needed[index];
-                if inside == places && *needed >> beside.bit & 1 == 0 {
+                if inside == places {
                     *needed |= 1 << beside.bit;
                     self.waiting[part.sum as usize / 64] |= 1 << (part.sum % 64);
                     is_news = true;

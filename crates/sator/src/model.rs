@@ -2,13 +2,18 @@
 //!
 //! A puzzle states its model here and never sees an encoding or a solver.
 
+mod stated;
 mod words;
 
+use std::fmt;
 use std::ops::Range;
-use std::{fmt, iter};
+use std::sync::OnceLock;
 
+use sator_sat::constraint::Count;
 use sator_sat::{Constraint, Lit};
 
+pub use self::stated::{Group, House};
+use self::stated::{Related, Stated};
 pub use self::words::{SayOfValue, Words};
 
 /// What a cell may hold.
@@ -181,21 +186,6 @@ impl Relation {
     }
 }
 
-/// Rules, and relations that say the same over whole numbers.
-#[derive(Debug, Clone, Copy)]
-pub struct Group<'m> {
-    /// The relations, all of which are meant to hold.
-    pub relations: &'m [Relation],
-    rules: &'m [Rule],
-}
-
-impl<'m> Group<'m> {
-    /// Its rules within the scope. Whichever it is, they say what the relations say.
-    pub fn rules(&self, scope: Scope) -> impl Iterator<Item = &'m Rule> {
-        self.rules.iter().filter(move |rule| scope.includes(rule.origin))
-    }
-}
-
 /// What somebody is told who knows whole numbers, and so that each cell has one value.
 #[derive(Debug, Clone, Copy)]
 pub enum Statement<'m> {
@@ -242,53 +232,14 @@ pub struct Model {
     variables: u32,
     /// Where "only one value" comes from.
     one_value_origin: Origin,
-    some_value: Vec<Rule>,
-    one_value: Vec<Rule>,
+    /// The literals of all variables that are true or false with a cell's value.
+    atoms: Vec<Lit>,
+    /// That each cell has some value, and that it has only one.
+    of_cells: OnceLock<[Vec<Rule>; 2]>,
     rules: Stated,
     clues: Stated,
     /// What was derived from rules and clues.
     conclusions: Vec<Rule>,
-}
-
-/// Rules in the order in which they were stated.
-#[derive(Debug, Clone, Default)]
-struct Stated {
-    rules: Vec<Rule>,
-    /// Which of the rules say what relations say; in their order, and none in two.
-    related: Vec<Related>,
-}
-
-#[derive(Debug, Clone)]
-struct Related {
-    rules: Range<usize>,
-    relations: Vec<Relation>,
-}
-
-impl Stated {
-    fn relate(&mut self, before: usize, relations: Vec<Relation>) {
-        self.related.push(Related { rules: before..self.rules.len(), relations });
-    }
-
-    fn groups(&self) -> impl Iterator<Item = Group<'_>> {
-        self.related.iter().map(|related| Group {
-            relations: &related.relations,
-            rules: &self.rules[related.rules.clone()],
-        })
-    }
-
-    /// The rules within the scope, with relations where there are any.
-    fn statements(&self, scope: Scope) -> impl Iterator<Item = Statement<'_>> {
-        let ends = self.related.iter().map(|related| related.rules.end);
-        let between = iter::once(0).chain(ends).zip(&self.related).map(|(end, related)| {
-            (&self.rules[end..related.rules.start], related.relations.as_slice())
-        });
-        let last = self.related.last().map_or(0, |related| related.rules.end);
-        let parts = between.chain([(&self.rules[last..], [].as_slice())]);
-        parts.flat_map(move |(rules, relations)| {
-            let rules = rules.iter().filter(move |rule| scope.includes(rule.origin));
-            rules.map(Statement::Rule).chain(relations.iter().map(Statement::Relation))
-        })
-    }
 }
 
 impl Model {
@@ -299,8 +250,8 @@ impl Model {
             cells: Vec::new(),
             variables: 0,
             one_value_origin: Origin::Rule,
-            some_value: Vec::new(),
-            one_value: Vec::new(),
+            atoms: Vec::new(),
+            of_cells: OnceLock::new(),
             rules: Stated::default(),
             clues: Stated::default(),
             conclusions: Vec::new(),
@@ -328,19 +279,10 @@ impl Model {
         }
         self.cells.push(Cell { name, domain, first_variable: self.variables });
         self.variables += domain.variables();
-        if let Domain::Range { min, max } = domain {
-            let lits: Vec<Lit> = (min..=max).map(|value| self.is(id, value)).collect();
-            let rule = |origin, says, constraint| Rule {
-                text: Words::of_cell(name, says),
-                family: "cells",
-                origin,
-                constraint,
-            };
-            let Wording { some_value, one_value, .. } = self.wording;
-            let some = Constraint::Clause(lits.clone());
-            self.some_value.push(rule(Origin::Rule, some_value, some));
-            let one = Constraint::at_most_one(lits);
-            self.one_value.push(rule(self.one_value_origin, one_value, one));
+        if let Domain::Range { .. } = domain {
+            let new = self.atoms.len() as u32..self.variables;
+            self.atoms.extend(new.map(Lit::positive));
+            self.of_cells.take();
         }
         id
     }
@@ -366,25 +308,48 @@ impl Model {
 
     /// States a rule of the puzzle.
     pub fn rule(&mut self, family: &'static str, text: Words, constraint: Constraint) {
-        self.rules.rules.push(Rule { text, family, origin: Origin::Rule, constraint });
+        self.rules.push(Rule { text, family, origin: Origin::Rule, constraint });
     }
 
     /// States a rule of the puzzle that follows from the others.
     pub fn redundant(&mut self, family: &'static str, text: Words, constraint: Constraint) {
-        self.rules.rules.push(Rule { text, family, origin: Origin::Redundant, constraint });
+        self.rules.push(Rule { text, family, origin: Origin::Redundant, constraint });
     }
 
     /// States what follows from the rules and helps a solver, though nobody would call it a rule.
     pub fn derived(&mut self, family: &'static str, text: Words, constraint: Constraint) {
-        self.rules.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
+        self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
     }
 
     /// States rules, and relations that say the same over whole numbers, so that whoever knows
     /// numbers need not put it together from the rules. Groups do not nest.
     pub fn relate(&mut self, relations: Vec<Relation>, state: impl FnOnce(&mut Self)) {
-        let before = self.rules.rules.len();
+        let before = self.rules.len();
         state(self);
         self.rules.relate(before, relations);
+    }
+
+    /// States that each value is once in a house, the number of which is counted from 1: that it is
+    /// there, which follows for all values together from the rest, and that it is not there twice.
+    ///
+    /// # Panics
+    ///
+    /// If the cells take different values: a slip in the puzzle's model.
+    pub fn each_once(&mut self, house: House, number: usize, cells: &[CellId]) {
+        let Some(first) = cells.first() else { return };
+        let domain = self.cells[first.0].domain;
+        let is_same = |cell: &CellId| self.cells[cell.0].domain == domain;
+        assert!(cells.iter().all(is_same), "the cells of a house take the same values");
+        let (first, (_, last)) = (domain.first_value(), domain.bounds());
+        let text = Words::new([number], house.has_each);
+        let distinct = Relation::distinct(house.family, text, cells.iter().copied());
+        let begin = |cell: &CellId| self.cells[cell.0].first_variable;
+        let begins: Vec<_> = cells.iter().map(begin).collect();
+        let places = (0..domain.variables())
+            .flat_map(|value| begins.iter().map(move |begin| Lit::positive(begin + value)));
+        let before = self.rules.len();
+        self.rules.add_house(house, number, first..last + 1, cells.len(), places);
+        self.rules.relate(before, vec![distinct]);
     }
 
     /// States what this instance gives.
@@ -394,12 +359,12 @@ impl Model {
 
     /// States what this instance gives, as a rule of a family.
     pub fn clue_of(&mut self, family: &'static str, text: Words, constraint: Constraint) {
-        self.clues.rules.push(Rule { text, family, origin: Origin::Clue, constraint });
+        self.clues.push(Rule { text, family, origin: Origin::Clue, constraint });
     }
 
     /// [`Model::relate`] for clues.
     pub fn relate_clues(&mut self, relations: Vec<Relation>, state: impl FnOnce(&mut Self)) {
-        let before = self.clues.rules.len();
+        let before = self.clues.len();
         state(self);
         self.clues.relate(before, relations);
     }
@@ -407,8 +372,7 @@ impl Model {
     /// Makes the clue at this place say nothing, and those that it is grouped with no more over
     /// whole numbers than they say one by one.
     pub(crate) fn drop_clue(&mut self, index: usize) {
-        self.clues.rules[index].constraint = Constraint::AtMost { lits: Vec::new(), bound: 0 };
-        self.clues.related.retain(|related| !related.rules.contains(&index));
+        self.clues.drop(index);
     }
 
     /// Adds what follows from rules and clues together, and helps a solver.
@@ -442,7 +406,7 @@ impl Model {
 
     /// The rules within the scope that depend on the instance: its clues, and what was concluded.
     pub fn of_instance(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        let rules = self.clues.rules.iter().chain(&self.conclusions);
+        let rules = self.clues().iter().chain(&self.conclusions);
         rules.filter(move |rule| scope.includes(rule.origin))
     }
 
@@ -453,19 +417,58 @@ impl Model {
 
     /// The rules within the scope that do not depend on the instance.
     pub fn rules_without_clues(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        let rules = self.some_value.iter().chain(&self.one_value).chain(&self.rules.rules);
+        let [some_value, one_value] = self.of_cells();
+        let rules = some_value.iter().chain(one_value).chain(self.rules.iter());
         rules.filter(move |rule| scope.includes(rule.origin))
+    }
+
+    /// The same as counts, one for each of these rules; nothing for each that is none.
+    pub fn counts_without_clues(&self, scope: Scope) -> impl Iterator<Item = Option<Count<'_>>> {
+        let has_one_value = scope.includes(self.one_value_origin);
+        let some = self.cells.iter().filter_map(|cell| {
+            let lits = self.atoms_of(cell)?;
+            Some(Count { lits, least: 1, most: lits.len() })
+        });
+        let one = self.cells.iter().filter(move |_| has_one_value);
+        let one = one.filter_map(|cell| {
+            let lits = self.atoms_of(cell)?;
+            Some(Count { lits, least: 0, most: 1 })
+        });
+        some.chain(one).map(Some).chain(self.rules.counts(scope))
+    }
+
+    /// The literals of a cell that has exactly one of its values.
+    fn atoms_of(&self, cell: &Cell) -> Option<&[Lit]> {
+        let is_choice = matches!(cell.domain, Domain::Range { .. });
+        let atoms = || &self.atoms[cell.first_variable as usize..];
+        is_choice.then(|| &atoms()[..cell.domain.variables() as usize])
+    }
+
+    fn of_cells(&self) -> &[Vec<Rule>; 2] {
+        self.of_cells.get_or_init(|| {
+            let say = |origin, says, demand: fn(Vec<Lit>) -> Constraint| {
+                let rule = |cell: &Cell| {
+                    let constraint = demand(self.atoms_of(cell)?.to_vec());
+                    let text = Words::of_cell(cell.name, says);
+                    Some(Rule { text, family: "cells", origin, constraint })
+                };
+                self.cells.iter().filter_map(rule).collect()
+            };
+            let Wording { some_value, one_value, .. } = self.wording;
+            let some = say(Origin::Rule, some_value, Constraint::Clause);
+            [some, say(self.one_value_origin, one_value, Constraint::at_most_one)]
+        })
     }
 
     /// What this instance gives.
     pub fn clues(&self) -> &[Rule] {
-        &self.clues.rules
+        self.clues.rules()
     }
 
     /// The clues as a player would count them, by their places: those of a group are one, and a sum
     /// goes with the group before it, which says that its numbers differ.
     pub(crate) fn clue_units(&self) -> Vec<(Range<usize>, &Words)> {
-        let Stated { rules, related } = &self.clues;
+        let (rules, related) = (self.clues.rules(), self.clues.related());
         let mut units = Vec::new();
         let mut next = 0;
         for Related { rules: group, relations } in related {
@@ -483,15 +486,21 @@ impl Model {
     /// All rules within the scope, as [`Model::rules`] has them, but with the rules of each cell
     /// side by side.
     pub fn rules_by_cell(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        let of_cells = self.some_value.iter().zip(&self.one_value);
-        let of_cells = of_cells.flat_map(|(some, one)| [some, one]);
-        let all = of_cells.chain(&self.rules.rules).filter(move |rule| scope.includes(rule.origin));
+        let [some_value, one_value] = self.of_cells();
+        let of_cells = some_value.iter().zip(one_value).flat_map(|(some, one)| [some, one]);
+        let all = of_cells.chain(self.rules.iter()).filter(move |rule| scope.includes(rule.origin));
         all.chain(self.of_instance(scope))
     }
 
     /// Which rules say what relations say.
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
         self.rules.groups().chain(self.clues.groups())
+    }
+
+    /// The relations of these, those of rules first.
+    pub fn relations(&self) -> impl Iterator<Item = &Relation> {
+        let related = self.rules.related().iter().chain(self.clues.related());
+        related.flat_map(|related| &related.relations)
     }
 
     /// The same as the rules within the scope, with relations where there are any, in the order of

@@ -11,6 +11,7 @@ mod cursor;
 pub mod general;
 mod groups;
 mod level;
+mod lists;
 mod packed;
 mod sliced;
 mod vector;
@@ -28,7 +29,7 @@ pub use self::level::Level;
 use self::packed::Packed;
 use self::sliced::Sliced;
 use crate::Lit;
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Count};
 
 /// A model laid out for a search in bits.
 pub struct Searcher {
@@ -42,6 +43,19 @@ enum Model {
     Tiny(Packed<32, 1>),
     Small(Packed<64, 4>),
     Sliced(Box<Sliced>),
+}
+
+/// Whether there is room for so many groups, the largest of so many variables; and how they are
+/// laid out.
+type LayOut = (fn(usize, usize) -> bool, fn(&Groups) -> Model);
+
+impl Model {
+    /// All layouts, the narrowest first.
+    const LAYOUTS: [LayOut; 3] = [
+        (Packed::<32, 1>::has_room, |groups| Self::Tiny(Packed::of(groups))),
+        (Packed::<64, 4>::has_room, |groups| Self::Small(Packed::of(groups))),
+        (Sliced::has_room, |groups| Self::Sliced(Box::new(Sliced::of(groups)))),
+    ];
 }
 
 /// A search under way. It can be left at any time and gone on with later, also in another thread.
@@ -68,12 +82,21 @@ impl Searcher {
         variables: u32,
         constraints: impl Iterator<Item = &'c Constraint>,
     ) -> Option<Self> {
-        let groups = Groups::of(variables, constraints)?;
-        let tiny = || Packed::of(&groups).map(Model::Tiny);
-        let small = || Packed::of(&groups).map(Model::Small);
-        let sliced = || Sliced::of(&groups).map(Box::new).map(Model::Sliced);
-        let model = tiny().or_else(small).or_else(sliced)?;
-        Some(Self { model, left: Mutex::default() })
+        Self::of_counts(variables, constraints.map(Constraint::count))
+    }
+
+    /// The same for constraints that are counts, or nothing.
+    pub fn of_counts<'c>(
+        variables: u32,
+        counts: impl Iterator<Item = Option<Count<'c>>>,
+    ) -> Option<Self> {
+        let groups = Groups::of(variables, counts, |groups, widest| {
+            Model::LAYOUTS.iter().any(|(has_room, _)| has_room(groups, widest))
+        })?;
+        let widest = groups.exact.iter().map(<[_]>::len).max().unwrap_or(0);
+        let mut layouts = Model::LAYOUTS.iter();
+        let (_, lay_out) = layouts.find(|(has_room, _)| has_room(groups.exact.len(), widest))?;
+        Some(Self { model: lay_out(&groups), left: Mutex::default() })
     }
 
     /// A search for all solutions that have these facts.

@@ -5,7 +5,7 @@
 //! two. Making a variable true is one mask, and the state is small enough to be copied at no cost.
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
-use super::groups::{Groups, Variable};
+use super::groups::{Groups, Places, Variable};
 use super::vector::{BITS, Bits, Vector};
 
 /// A model of up to `COLUMNS` groups, 32 or 64, in so many registers.
@@ -15,7 +15,7 @@ pub(super) struct Packed<const COLUMNS: usize, const REGISTERS: usize> {
     masks: Vec<Mask<REGISTERS>>,
     /// By column and lane.
     variables: Vec<Variable>,
-    places: Vec<Vec<(usize, usize)>>,
+    places: Places,
     cover: Vec<u16>,
 }
 
@@ -43,11 +43,13 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
     /// How many variables a group may have.
     const PLACES: usize = Self::LANES * REGISTERS;
 
-    /// Lays out groups, if there are not too many or too large ones.
-    pub(super) fn of(groups: &Groups) -> Option<Self> {
-        if groups.exact.len() > COLUMNS || groups.widest() > Self::PLACES {
-            return None;
-        }
+    /// Whether there is room for so many groups, the largest of so many variables.
+    pub(super) fn has_room(groups: usize, widest: usize) -> bool {
+        groups <= COLUMNS && widest <= Self::PLACES
+    }
+
+    /// Lays out groups for which there is room.
+    pub(super) fn of(groups: &Groups) -> Self {
         let mut root = [Bits::ZERO; REGISTERS];
         let mut variables = vec![0; COLUMNS * Self::PLACES];
         let mut all = 0;
@@ -59,11 +61,11 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
                 variables[column * Self::PLACES + place] = variable;
             }
         }
-        let rivals = groups.rivals();
         let mask = |variable: usize| {
             let mut stays = [Bits::ONES; REGISTERS];
-            for &rival in &rivals[variable] {
-                for &(column, place) in &groups.places[usize::from(rival)] {
+            let rivals = groups.groups_of(variable).flat_map(|group| groups.group(group));
+            for rival in rivals.map(|&it| usize::from(it)).filter(|&it| it != variable) {
+                for &(column, place) in &groups.places[rival] {
                     let (register, bit) = Self::bit(column, place);
                     stays[register].clear(bit);
                 }
@@ -71,14 +73,14 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
             let own = groups.places[variable].iter().fold(0, |own, &(column, _)| own | 1 << column);
             Mask { stays, own }
         };
-        Some(Self {
+        Self {
             all,
             root,
             masks: (0..groups.variables).map(mask).collect(),
             variables,
             places: groups.places.clone(),
             cover: groups.cover().into_iter().map(|column| column as u16).collect(),
-        })
+        }
     }
 
     fn bit(column: usize, place: usize) -> (usize, usize) {

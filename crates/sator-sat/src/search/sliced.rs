@@ -8,7 +8,7 @@
 //! were slower: a processor that has just written words waits before it reads them as a vector.)
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
-use super::groups::{Groups, Variable};
+use super::groups::{Groups, Places, Variable};
 use super::vector::{BITS, Bits, Plain, Vector};
 use crate::Lit;
 
@@ -31,7 +31,7 @@ pub(super) struct Sliced {
     lines: [Line; LINES],
     overlaps: Vec<[Bits; PLANES]>,
     /// Column and plane of each variable, for each of its groups.
-    places: Vec<Vec<(usize, usize)>>,
+    places: Places,
     cover: Vec<u16>,
     /// Whether all is said when each group has one variable left.
     is_all_exact: bool,
@@ -42,6 +42,22 @@ struct Mask {
     stays: [Bits; PLANES],
     /// The groups of the variable.
     own: Bits,
+}
+
+impl Mask {
+    /// All that share a group with the variable go. `without` tells what stays without each group.
+    fn of(groups: &Groups, without: &[[Bits; PLANES]], variable: usize) -> Self {
+        let mut stays = [Bits::ONES; PLANES];
+        for group in groups.groups_of(variable) {
+            narrow(&mut stays, &without[group]);
+        }
+        keep(&mut stays, &groups.places[variable]);
+        let mut own = Bits::ZERO;
+        for &(column, _) in &groups.places[variable] {
+            own.set(column);
+        }
+        Self { stays, own }
+    }
 }
 
 /// The groups that overlap with another in a line of the square.
@@ -89,11 +105,13 @@ const FAVOURITES: usize = 2;
 const UNSEEN: usize = 10;
 
 impl Sliced {
-    /// Lays out groups, if there are not too many or too large ones.
-    pub(super) fn of(groups: &Groups) -> Option<Self> {
-        if groups.exact.len() > BITS || groups.widest() > PLANES {
-            return None;
-        }
+    /// Whether there is room for so many groups, the largest of so many variables.
+    pub(super) fn has_room(groups: usize, widest: usize) -> bool {
+        groups <= BITS && widest <= PLANES
+    }
+
+    /// Lays out groups for which there is room.
+    pub(super) fn of(groups: &Groups) -> Self {
         let mut all = Bits::ZERO;
         let mut planes = [Bits::ZERO; PLANES];
         let mut variables = vec![0; BITS * PLANES];
@@ -104,17 +122,10 @@ impl Sliced {
                 variables[column * PLANES + plane] = variable;
             }
         }
-        let rivals = groups.rivals();
-        let masks = (0..groups.variables).map(|variable| {
-            let mut own = Bits::ZERO;
-            for &(column, _) in &groups.places[variable] {
-                own.set(column);
-            }
-            Mask { stays: without(groups, &rivals[variable]), own }
-        });
-        let masks = masks.collect();
-        let (lines, overlaps) = lines(groups);
-        Some(Self {
+        let without: Vec<_> = (0..groups.len()).map(|it| without(groups, it)).collect();
+        let masks = (0..groups.variables).map(|it| Mask::of(groups, &without, it)).collect();
+        let (lines, overlaps) = lines(groups, &without);
+        Self {
             all,
             planes,
             variables,
@@ -124,7 +135,7 @@ impl Sliced {
             places: groups.places.clone(),
             cover: groups.cover().into_iter().map(|column| column as u16).collect(),
             is_all_exact: groups.is_all_exact(),
-        })
+        }
     }
 
     /// Follows up all groups with one variable left.
@@ -465,9 +476,9 @@ fn places_of(state: &State, column: usize) -> u32 {
 }
 
 /// The mask that takes some variables away.
-fn without(groups: &Groups, gone: &[Variable]) -> [Bits; PLANES] {
+fn without(groups: &Groups, group: usize) -> [Bits; PLANES] {
     let mut stays = [Bits::ONES; PLANES];
-    for &variable in gone {
+    for &variable in groups.group(group) {
         for &(column, plane) in &groups.places[usize::from(variable)] {
             stays[plane].clear(column);
         }
@@ -475,46 +486,71 @@ fn without(groups: &Groups, gone: &[Variable]) -> [Bits; PLANES] {
     stays
 }
 
-/// For each line of the square the groups that overlap with another just there, and the masks for
-/// when they do.
-fn lines(groups: &Groups) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
-    let new_line = || Line { groups: Bits::ZERO, overlaps: vec![Overlap::ONE_SIDED; BITS] };
-    let mut lines = [(); LINES].map(|()| new_line());
-    let mut masks = Vec::new();
-    for column in 0..groups.exact.len() {
-        let mut gone: [Vec<Variable>; LINES] = Default::default();
-        let here = (1_u64 << groups.exact[column].len()) - 1;
-        for (places, others) in groups.overlaps(column) {
-            if let Some(line) = (0..LINES).find(|&it| places == line_places(it) & here) {
-                gone[line].extend(others);
-            }
-        }
-        for (line, gone) in lines.iter_mut().zip(&gone).filter(|(_, gone)| !gone.is_empty()) {
-            line.groups.set(column);
-            line.overlaps[column].mask = masks.len() as u32;
-            masks.push(without(groups, gone));
+/// Leaves what stays in both.
+fn narrow(stays: &mut [Bits; PLANES], others: &[Bits; PLANES]) {
+    for (stays, others) in stays.iter_mut().zip(others) {
+        for (stays, others) in stays.0.iter_mut().zip(others.0) {
+            *stays &= others;
         }
     }
-    add_other_sides(groups, &mut lines);
+}
+
+/// A variable stays after all.
+fn keep(stays: &mut [Bits; PLANES], places: &[(usize, usize)]) {
+    for &(column, plane) in places {
+        stays[plane].set(column);
+    }
+}
+
+/// For each line of the square the groups that overlap with another just there, and the masks for
+/// when they do. `without` tells what stays without each group.
+fn lines(groups: &Groups, without: &[[Bits; PLANES]]) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
+    let new_line = || Line { groups: Bits::ZERO, overlaps: vec![Overlap::ONE_SIDED; BITS] };
+    let mut lines = [(); LINES].map(|()| new_line());
+    let lines_places: [u64; LINES] = std::array::from_fn(line_places);
+    let mut shared = vec![0; groups.len()];
+    let mut overlaps: Vec<(usize, u64, usize)> = Vec::new();
+    let mut masks: Vec<[Bits; PLANES]> = Vec::with_capacity(LINES / 2 * groups.exact.len());
+    let mut others = vec![[None; LINES]; groups.exact.len()];
+    for (column, group) in groups.exact.iter().enumerate() {
+        let here = (1_u64 << group.len()) - 1;
+        overlaps.clear();
+        groups.overlaps(column, &mut shared, |places, other| {
+            let line = lines_places.iter().position(|&it| places == it & here);
+            let has_more = groups.group(other).len() > places.count_ones() as usize;
+            overlaps.extend(line.filter(|_| has_more).map(|line| (line, places, other)));
+        });
+        overlaps.sort_unstable();
+        for &(line, places, other) in &overlaps {
+            let mut stays = without[other];
+            for (_, &variable) in group.iter().enumerate().filter(|(it, _)| places >> it & 1 == 1) {
+                keep(&mut stays, &groups.places[usize::from(variable)]);
+            }
+            let Line { groups, overlaps } = &mut lines[line];
+            if groups.has(column) {
+                narrow(&mut masks[overlaps[column].mask as usize], &stays);
+                others[column][line] = None;
+            } else {
+                groups.set(column);
+                overlaps[column].mask = masks.len() as u32;
+                masks.push(stays);
+                others[column][line] = Some(other);
+            }
+        }
+    }
+    add_other_sides(&mut lines, &others);
     (lines, masks)
 }
 
-/// Finds the other sides of overlaps.
-fn add_other_sides(groups: &Groups, lines: &mut [Line; LINES]) {
-    let places_in = |group: usize, variables: &[Variable]| {
-        let members = groups.exact[group].iter().enumerate();
-        let shared = members.filter(|(_, variable)| variables.contains(variable));
-        shared.fold(0_u64, |places, (place, _)| places | 1 << place)
-    };
-    for column in 0..groups.exact.len() {
-        for (number, line) in lines.iter_mut().enumerate() {
-            let members = groups.exact[column].iter().enumerate();
-            let shared = members.filter(|(place, _)| line_places(number) >> place & 1 == 1);
-            let shared: Vec<_> = shared.map(|(_, &variable)| variable).collect();
-            let Some(other) = groups.only_other_with(column, &shared) else { continue };
-            let places = places_in(other, &groups.exact[column]);
-            let here = (1_u64 << groups.exact[other].len()) - 1;
-            if let Some(line_there) = (0..LINES).find(|&it| places == line_places(it) & here) {
+/// Finds the other sides of overlaps. `others` tells for each group and line the only one that it
+/// overlaps with there.
+fn add_other_sides(lines: &mut [Line; LINES], others: &[[Option<usize>; LINES]]) {
+    for (column, others_here) in others.iter().enumerate() {
+        for (line, &other) in lines.iter_mut().zip(others_here) {
+            // What comes after all exact groups is none of them, and has no column.
+            let Some(there) = other.and_then(|other| others.get(other)) else { continue };
+            let line_there = there.iter().position(|&back| back == Some(column));
+            if let Some((other, line_there)) = other.zip(line_there) {
                 let overlap = &mut line.overlaps[column];
                 (overlap.group, overlap.line) = (other as u16, line_there as u16);
             }

@@ -142,7 +142,7 @@ fn houses(model: &Model) -> Vec<House> {
         let total = (i64::from(min)..=i64::from(max)).sum();
         is_full.then(|| House { family, text: text.clone(), cells, total })
     };
-    model.groups().flat_map(|group| group.relations).filter_map(house).collect()
+    model.relations().filter_map(house).collect()
 }
 
 /// What the conclusions are drawn from.

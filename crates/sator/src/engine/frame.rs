@@ -229,8 +229,8 @@ impl Frame {
     /// The rules laid out for a search in bits, if they are of that kind.
     pub(super) fn searcher(&self) -> Option<&Arc<Searcher>> {
         let lay_out = || {
-            let rules = self.model.rules_without_clues(self.scope).map(|rule| &rule.constraint);
-            Searcher::new(self.model.variables(), rules).map(Arc::new)
+            let counts = self.model.counts_without_clues(self.scope);
+            Searcher::of_counts(self.model.variables(), counts).map(Arc::new)
         };
         self.searcher.get_or_init(lay_out).as_ref()
     }

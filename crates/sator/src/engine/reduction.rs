@@ -34,9 +34,9 @@ impl Propagator {
     /// numbers of a sum differ, which sums know by themselves.
     pub(super) fn new(model: &Model, scope: Scope) -> Self {
         let has_clues = !Self::does_without_clues(model);
-        let rules = model.rules_without_clues(scope);
+        let rules = model.counts_without_clues(scope).flatten();
         let clues = model.clues().iter().filter(|clue| has_clues && fact_of(clue).is_none());
-        let counts = rules.chain(clues).filter_map(|rule| rule.constraint.count());
+        let counts = rules.chain(clues.filter_map(|rule| rule.constraint.count()));
         let network = Arc::new(Network::new(model.variables(), counts));
         let begin = network.begin();
         Self { scope, network, has_clues, begin }

@@ -3,10 +3,10 @@
 use sator_sat::Constraint;
 use sator_sat::constraint::{Number, Sum};
 
-use super::sudoku::model::{self as sudoku, House};
+use super::sudoku::model as sudoku;
 use super::{Cage, Killer};
 use crate::boxes::BoxShape;
-use crate::model::{CellId, Model, Relation, Value, Words};
+use crate::model::{CellId, House, Model, Relation, Value, Words};
 
 const DIAGONAL: House = House {
     family: "diagonals",
@@ -20,7 +20,7 @@ pub(super) fn rules(shape: BoxShape, diagonals: bool) -> Model {
     let mut model = sudoku::rules(shape);
     let n = shape.n();
     if diagonals {
-        sudoku::state(&mut model, n, 2, &DIAGONAL, |number, i| match number {
+        sudoku::state(&mut model, n, 2, DIAGONAL, |number, i| match number {
             0 => (i, i),
             _ => (i, n - 1 - i),
         });

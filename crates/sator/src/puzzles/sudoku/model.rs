@@ -4,21 +4,13 @@ use sator_sat::Constraint;
 
 use super::Sudoku;
 use crate::boxes::BoxShape;
-use crate::model::{CellId, CellName, Domain, Model, Relation, Value, Wording, Words};
+use crate::model::{CellId, CellName, Domain, House, Model, Value, Wording, Words};
 
 const WORDING: Wording = Wording {
     some_value: "has a value",
     one_value: "has only one value",
     fact: |cell, value| format!("{cell} is {value}"),
 };
-
-/// How a kind of house speaks of its number and a value.
-pub(in crate::puzzles) struct House {
-    pub(in crate::puzzles) family: &'static str,
-    pub(in crate::puzzles) has: fn([usize; 4]) -> String,
-    pub(in crate::puzzles) has_only_one: fn([usize; 4]) -> String,
-    pub(in crate::puzzles) has_each: fn([usize; 4]) -> String,
-}
 
 const ROW: House = House {
     family: "rows",
@@ -51,12 +43,12 @@ pub(in crate::puzzles) fn rules(shape: BoxShape) -> Model {
             model.cell(CellName::Square { row, column }, values);
         }
     }
-    state(&mut model, n, n, &ROW, |row, i| (row, i));
-    state(&mut model, n, n, &COLUMN, |column, i| (i, column));
+    state(&mut model, n, n, ROW, |row, i| (row, i));
+    state(&mut model, n, n, COLUMN, |column, i| (i, column));
     // Boxes of one row or column are rows or columns.
     if shape.rows() > 1 && shape.columns() > 1 {
         let (rows, columns) = (shape.rows(), shape.columns());
-        state(&mut model, n, n, &BOX, |number, i| {
+        state(&mut model, n, n, BOX, |number, i| {
             // As many boxes stand side by side as a box has rows.
             let (band, stack) = (number / rows, number % rows);
             (band * rows + i / columns, stack * columns + i % columns)
@@ -70,7 +62,7 @@ pub(in crate::puzzles) fn state(
     model: &mut Model,
     n: usize,
     count: usize,
-    house: &House,
+    house: House,
     square: impl Fn(usize, usize) -> (usize, usize),
 ) {
     for number in 0..count {
@@ -79,19 +71,7 @@ pub(in crate::puzzles) fn state(
             CellId::nth(row * n + column)
         };
         let cells: Vec<_> = (0..n).map(cell).collect();
-        let each_once = Words::new([number + 1], house.has_each);
-        let each_once = Relation::distinct(house.family, each_once, cells.iter().copied());
-        model.relate(vec![each_once], |model| {
-            for value in 1..=n {
-                let is_value = |&cell: &CellId| model.is(cell, value as Value);
-                let places: Vec<_> = cells.iter().map(is_value).collect();
-                let about = [number + 1, value];
-                let some = Constraint::Clause(places.clone());
-                model.redundant(house.family, Words::new(about, house.has), some);
-                let one = Constraint::at_most_one(places);
-                model.rule(house.family, Words::new(about, house.has_only_one), one);
-            }
-        });
+        model.each_once(house, number + 1, &cells);
     }
 }
 
