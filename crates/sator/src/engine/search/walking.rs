@@ -106,3 +106,58 @@ impl<'p> Search<'p> {
         self.adopt(prepared)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::model::Filling;
+    use crate::puzzle::{Kind, Reading};
+    use crate::puzzles::{killer, minesweeper, queens, sudoku};
+
+    /// Puzzles with a few answers each, for the search in bits and for the other one.
+    fn puzzles() -> Vec<Box<dyn Puzzle>> {
+        let texts: [(&Kind, &str); 5] = [
+            (&sudoku::KIND, "1.........2..4.."),
+            (&sudoku::KIND, "1...2........3..........4.....5....6"),
+            (&queens::KIND, "6"),
+            (&minesweeper::KIND, "1???\n????\n????\n???2"),
+            (&killer::KIND, "aabb\nccdd\neeff\ngghh\na=3\nb=7\nc=7\nd=3\ne=5\nf=5\ng=5\nh=5"),
+        ];
+        let read = |(kind, text): (&Kind, &str)| {
+            kind.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+        };
+        texts.into_iter().map(read).collect()
+    }
+
+    fn rest(search: &mut Search<'_>) -> Vec<Filling> {
+        let mut answers = Vec::new();
+        while let Step::Answer(answer) = search.next_answer().unwrap() {
+            answers.push(answer);
+        }
+        answers
+    }
+
+    #[test]
+    fn a_solver_that_takes_over_finds_what_is_left_and_nothing_twice() {
+        for puzzle in puzzles() {
+            let by_search = Options { backend: Road::Search, ..Options::default() };
+            let all = rest(&mut Search::open(puzzle.as_ref(), &by_search));
+            assert!(all.len() > 2, "{} has {} answers", puzzle.title(), all.len());
+            for before in [0, 1, 2, all.len() / 2, all.len()] {
+                let mut search = Search::open(puzzle.as_ref(), &Options::default());
+                let mut met = Vec::new();
+                for _ in 0..before {
+                    let Ok(Step::Answer(answer)) = search.next_answer() else { break };
+                    met.push(answer);
+                }
+                search.hand_over();
+                met.extend(rest(&mut search));
+                assert_eq!(met.len(), all.len(), "{} after {before}", puzzle.title());
+                let [met, all] = [&met, &all].map(|answers| answers.iter().collect::<HashSet<_>>());
+                assert_eq!(met, all, "{} after {before}", puzzle.title());
+            }
+        }
+    }
+}
