@@ -51,7 +51,8 @@ pub(super) enum Found {
 /// sudoku has needed a thousand.
 const PATIENCE_IN_BITS: u64 = 200_000;
 
-/// Through so many nodes any other search goes where there are no sums: what is not over by then is
+/// Through so many nodes any other search goes where there are no sums, and as many more as cost no
+/// more than reading the rules once, which a solver has to do as well: what is not over by then is
 /// easier for a solver.
 const PATIENCE: u64 = 20;
 
@@ -83,7 +84,7 @@ impl Walker {
         options: &Options,
     ) -> Option<Self> {
         let usual = if has_sums { PATIENCE_WITH_SUMS } else { PATIENCE };
-        let patience = patience(options, usual)?;
+        let patience = patience(options, usual + search.breadth())?;
         let way = Way::General(Box::new(search));
         // What they tell at once is known already, and was not enough.
         Some(Self { way, meanings, has_clues: false, patience, found: Some(Vec::new()) })
