@@ -7,6 +7,7 @@
 //! learns clauses is the better one, and gets what was found ([`General::certain`]).
 
 pub(super) mod choice;
+mod count;
 pub(super) mod sides;
 
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub struct General {
     depth: usize,
     state: State,
     nodes: u64,
+    setbacks: u64,
     /// How large the part of the whole is that lies here, if every choice halves it.
     share: f64,
 }
@@ -95,7 +97,18 @@ impl General {
 
     fn from(model: Arc<Fixed>, known: Knowledge, sums: Sums, sides: Sides) -> Self {
         let (levels, state) = (Vec::new(), State::Settle);
-        Self { model, known, sums, sides, levels, depth: 0, state, nodes: 0, share: 1.0 }
+        Self {
+            model,
+            known,
+            sums,
+            sides,
+            levels,
+            depth: 0,
+            state,
+            nodes: 0,
+            setbacks: 0,
+            share: 1.0,
+        }
     }
 
     /// Goes on to the next solution, through at most so many nodes, and until `stop` says so.
@@ -144,6 +157,11 @@ impl General {
     /// How many branches it went into so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// How often it had to take back a choice so far.
+    pub fn setbacks(&self) -> u64 {
+        self.setbacks
     }
 
     /// How many literals are counted for each of the groups that choices are made from: in so many
@@ -227,6 +245,7 @@ impl General {
 
     /// Back to the last choice, and on with its opposite, which needs no level of its own.
     fn go_back(&mut self) {
+        self.setbacks += 1;
         self.depth -= 1;
         let level = &mut self.levels[self.depth];
         self.known.forget(&self.model.network, level.facts);

@@ -19,7 +19,7 @@ mod x86;
 
 use std::sync::Arc;
 
-pub use self::census::{Census, Counted, Permutation};
+pub use self::census::{Census, Counted, Permutation, Stop};
 use self::cursor::{Begin, Cursor, Layout};
 pub use self::general::Step;
 use self::groups::{Groups, Variable};
