@@ -5,8 +5,6 @@
 //! instance in microseconds, before a solver would have been set up. [`Knowledge::intersect`] adds
 //! what they learn next: where two groups overlap, one can speak for the other.
 
-use std::mem;
-
 use crate::Lit;
 use crate::constraint::Count;
 
@@ -72,21 +70,6 @@ pub struct Knowledge {
     stale: Vec<u64>,
 }
 
-/// What was known once, to go back to.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Saved {
-    values: Vec<Option<bool>>,
-    counts: Vec<Counts>,
-    facts: usize,
-}
-
-impl Saved {
-    /// How many facts there were.
-    pub(crate) fn facts(&self) -> usize {
-        self.facts
-    }
-}
-
 /// What a group demands of its open members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Demand {
@@ -111,7 +94,7 @@ struct Counts {
 const FEW: i32 = 6;
 
 /// No assignment satisfies all constraints and all that was learnt. What is known is then half told,
-/// and of no more use.
+/// and of no more use until the last of it is forgotten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contradiction;
 
@@ -394,20 +377,21 @@ impl Knowledge {
         self.counts[group].slack as u32 + network.groups[group].bounds.least
     }
 
-    /// Keeps what is known for later. All of it has been followed up.
-    pub(crate) fn save(&self, saved: &mut Saved) {
-        saved.values.clone_from(&self.values);
-        saved.counts.clone_from(&self.counts);
-        saved.facts = self.trail.len();
-    }
-
-    /// Goes back to what was known when it was saved, after which nothing but more was learnt. What
-    /// was saved is used up.
-    pub(crate) fn restore(&mut self, saved: &mut Saved) {
-        mem::swap(&mut self.values, &mut saved.values);
-        mem::swap(&mut self.counts, &mut saved.counts);
-        self.trail.truncate(saved.facts);
-        self.followed = saved.facts;
+    /// Forgets all facts but the first so many, which had been followed up before there were more.
+    /// It takes as long as it took to learn them, however large the model is.
+    pub(crate) fn forget(&mut self, network: &Network, facts: usize) {
+        for &lit in &self.trail[facts..self.followed] {
+            for &index in network.occurrences(lit) {
+                self.counts[index as usize].room += 1;
+            }
+            for &index in network.occurrences(!lit) {
+                self.counts[index as usize].slack += 1;
+            }
+        }
+        for lit in self.trail.drain(facts..) {
+            self.values[lit.vidx()] = None;
+        }
+        self.followed = facts;
         self.stale.fill(0);
     }
 
@@ -428,13 +412,13 @@ impl Knowledge {
     pub(crate) fn follow_up(&mut self, network: &Network) -> Result<(), Contradiction> {
         while let Some(&lit) = self.trail.get(self.followed) {
             self.followed += 1;
+            // Counted to the end even where it contradicts others, so that it can be forgotten.
+            let mut is_possible = true;
             for &index in network.occurrences(lit) {
                 let counts = &mut self.counts[index as usize];
                 counts.room -= 1;
                 let Counts { room, slack } = *counts;
-                if room < 0 {
-                    return Err(Contradiction);
-                }
+                is_possible &= room >= 0;
                 if room == 0 && slack > 0 {
                     self.settle(network, network.groups[index as usize], false);
                 } else if room > 0 {
@@ -445,15 +429,16 @@ impl Knowledge {
                 let counts = &mut self.counts[index as usize];
                 counts.slack -= 1;
                 let Counts { room, slack } = *counts;
-                if slack < 0 {
-                    return Err(Contradiction);
-                }
+                is_possible &= slack >= 0;
                 // A group without room has all that it needs.
                 if room > 0 && slack == 0 {
                     self.settle(network, network.groups[index as usize], true);
                 } else if room > 0 && slack < FEW {
                     self.note_stale(index);
                 }
+            }
+            if !is_possible {
+                return Err(Contradiction);
             }
         }
         Ok(())

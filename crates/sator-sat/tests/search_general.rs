@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -238,6 +239,39 @@ proptest! {
         }
         prop_assert_eq!(met, model.met());
         prop_assert_eq!(search.next(1, &|| false), Step::Exhausted);
+    }
+
+    #[test]
+    fn what_is_left_is_counted_on_any_number_of_threads(
+        model in model(),
+        nodes in 0..=9_u64,
+        threads in 1..=3_usize,
+    ) {
+        let Some(mut search) = model.search() else { return Ok(()) };
+        let mut met = 0;
+        while search.next(nodes - search.nodes(), &|| false) == Step::Solution {
+            met += 1;
+        }
+        let counted = search.count(threads, &|| false, &mut |_| ());
+        prop_assert!(counted.is_complete);
+        prop_assert_eq!(met + counted.number, model.solutions().len() as u128);
+    }
+
+    #[test]
+    fn a_count_that_is_stopped_is_not_too_high_and_says_so(
+        model in model(),
+        questions in 0..=40_usize,
+        threads in 1..=3_usize,
+    ) {
+        let Some(search) = model.search() else { return Ok(()) };
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+        let counted = search.count(threads, &stop, &mut |_| ());
+        let all = model.solutions().len() as u128;
+        prop_assert!(counted.number <= all);
+        prop_assert!(counted.number == all || !counted.is_complete);
+        let was_stopped = asked.into_inner() > questions;
+        prop_assert_eq!(counted.is_complete, !was_stopped);
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub struct Counted {
 }
 
 /// Whether to stop; many threads ask.
-pub(super) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// What is searched through, and what each solution there stands for.
 struct Class<S> {
@@ -75,10 +75,10 @@ impl Tally {
 const FEW_NODES: u64 = 4_096;
 
 /// So many parts for each thread: none waits long for the last.
-const PARTS_PER_THREAD: usize = 64;
+pub(super) const PARTS_PER_THREAD: usize = 64;
 
 /// How often somebody hears how far it is.
-const PULSE: Duration = Duration::from_millis(100);
+pub(super) const PULSE: Duration = Duration::from_millis(100);
 
 /// Counts the solutions that have these facts.
 pub(super) fn count<L: Layout>(

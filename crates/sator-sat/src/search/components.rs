@@ -25,10 +25,10 @@ use super::general::choice::ways;
 use super::general::sides::Sides;
 use crate::Lit;
 use crate::constraint::Constraint;
-use crate::propagate::{Contradiction, Knowledge, Network, Saved};
+use crate::propagate::{Contradiction, Knowledge, Network};
 use crate::sums::{Left, Sums};
 
-/// So many bytes at most are spent on what was known at the choices that led to a place.
+/// So many bytes at most are spent on the components that led to a place.
 const MOST_SAVED: usize = 1 << 28;
 
 /// How many assignments satisfy the constraints of a network and these others (sums, splits, and
@@ -79,7 +79,8 @@ struct Frame {
 /// What was known before a component was entered.
 #[derive(Default)]
 struct Before {
-    known: Saved,
+    /// How many facts there were.
+    facts: usize,
     left: Left,
 }
 
@@ -165,7 +166,7 @@ impl Counter {
             return None;
         }
         let mut before = self.spare.pop().unwrap_or_default();
-        self.known.save(&mut before.known);
+        before.facts = self.known.facts().len();
         self.sums.save(&mut before.left);
         let choices = self.choices(&component);
         let (total, branch) = (BigUint::ZERO, Branch::default());
@@ -178,7 +179,7 @@ impl Counter {
     fn enter_branch(&mut self, choice: Lit, stop: &dyn Fn() -> bool) {
         self.go_back();
         if let Some(Frame { before, .. }) = self.frames.last_mut() {
-            self.known.save(&mut before.known);
+            before.facts = self.known.facts().len();
             self.sums.save(&mut before.left);
         }
         let learnt = self.known.learn(&self.network, choice);
@@ -202,9 +203,9 @@ impl Counter {
     }
 
     fn go_back(&mut self) {
-        let Self { known, sums, sides, frames, .. } = self;
+        let Self { network, known, sums, sides, frames, .. } = self;
         if let Some(Frame { before, .. }) = frames.last_mut() {
-            known.restore(&mut before.known);
+            known.forget(network, before.facts);
             sums.restore(&mut before.left, known);
             sides.restore(known);
         }

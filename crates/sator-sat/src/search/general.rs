@@ -7,6 +7,7 @@
 //! learns clauses is the better one, and gets what was found ([`General::certain`]).
 
 pub(super) mod choice;
+mod count;
 pub(super) mod sides;
 
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use self::choice::Choices;
 use self::sides::Sides;
 use crate::Lit;
 use crate::constraint::{Constraint, Sum};
-use crate::propagate::{Contradiction, Knowledge, Network, Saved};
+use crate::propagate::{Contradiction, Knowledge, Network};
 use crate::sums::{Left, Sums};
 
 /// A search under way. It can be left at any time and gone on with later, also in another thread.
@@ -25,12 +26,12 @@ pub struct General {
     known: Knowledge,
     sums: Sums,
     sides: Sides,
-    /// What was known at each choice that led here. Those behind the depth are memory to be used
-    /// again.
+    /// The choices that led here. Those behind the depth are memory to be used again.
     levels: Vec<Level>,
     depth: usize,
     state: State,
     nodes: u64,
+    setbacks: u64,
     /// How large the part of the whole is that lies here, if every choice halves it.
     share: f64,
 }
@@ -48,7 +49,8 @@ struct Fixed {
 #[derive(Debug, Clone)]
 struct Level {
     choice: Lit,
-    known: Saved,
+    /// How many facts there were.
+    facts: usize,
     left: Left,
     share: f64,
 }
@@ -95,7 +97,18 @@ impl General {
 
     fn from(model: Arc<Fixed>, known: Knowledge, sums: Sums, sides: Sides) -> Self {
         let (levels, state) = (Vec::new(), State::Settle);
-        Self { model, known, sums, sides, levels, depth: 0, state, nodes: 0, share: 1.0 }
+        Self {
+            model,
+            known,
+            sums,
+            sides,
+            levels,
+            depth: 0,
+            state,
+            nodes: 0,
+            setbacks: 0,
+            share: 1.0,
+        }
     }
 
     /// Goes on to the next solution, through at most so many nodes, and until `stop` says so.
@@ -146,6 +159,17 @@ impl General {
         self.nodes
     }
 
+    /// How often it had to take back a choice so far.
+    pub fn setbacks(&self) -> u64 {
+        self.setbacks
+    }
+
+    /// How many literals are counted for each of the groups that choices are made from: in so many
+    /// nodes, looking for the best group takes about as long as reading the whole model once.
+    pub fn breadth(&self) -> u64 {
+        self.model.choices.breadth(self.network())
+    }
+
     /// How much of the search is behind it, from 0 to 1, as if every choice halved what is left:
     /// after a few hundred nodes it tells roughly how many there will be.
     pub fn progress(&self) -> f64 {
@@ -158,7 +182,7 @@ impl General {
     /// here need not look elsewhere, and may meet some of the solutions again that were met.
     pub fn certain(&self) -> &[Lit] {
         let facts = self.known.facts();
-        if self.depth == 0 { facts } else { &facts[..self.levels[0].known.facts()] }
+        if self.depth == 0 { facts } else { &facts[..self.levels[0].facts] }
     }
 
     /// Cuts what is left into parts, at least as many as are wanted, if there is enough of it; none
@@ -207,14 +231,13 @@ impl General {
 
     fn descend(&mut self, choice: Lit) {
         if self.depth == self.levels.len() {
-            let (known, left) = (Saved::default(), Left::default());
-            self.levels.push(Level { choice, known, left, share: 0.0 });
+            self.levels.push(Level { choice, facts: 0, left: Left::default(), share: 0.0 });
         }
         let level = &mut self.levels[self.depth];
         level.choice = choice;
         level.share = self.share;
         self.share /= 2.0;
-        self.known.save(&mut level.known);
+        level.facts = self.known.facts().len();
         self.sums.save(&mut level.left);
         self.depth += 1;
         self.learn(choice);
@@ -222,9 +245,10 @@ impl General {
 
     /// Back to the last choice, and on with its opposite, which needs no level of its own.
     fn go_back(&mut self) {
+        self.setbacks += 1;
         self.depth -= 1;
         let level = &mut self.levels[self.depth];
-        self.known.restore(&mut level.known);
+        self.known.forget(&self.model.network, level.facts);
         self.sums.restore(&mut level.left, &self.known);
         self.sides.restore(&self.known);
         self.share = level.share / 2.0;

@@ -21,7 +21,7 @@ mod x86;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use self::census::{Census, Counted, Permutation};
+pub use self::census::{Census, Counted, Permutation, Stop};
 use self::cursor::{Cursor, Layout};
 pub use self::general::Step;
 use self::groups::{Groups, Variable};

@@ -1,5 +1,6 @@
 //! How many answers there are: at once where the rules are nothing but equations, by classes of
-//! symmetric ones where they are small, and elsewhere by meeting each of them once.
+//! symmetric ones where they are small, part by part where they are loose, and elsewhere by meeting
+//! each of them once, on several threads where our own search meets them often enough.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -10,17 +11,19 @@ use num_bigint::BigUint;
 use sator_sat::Lit;
 use sator_sat::backend::{Stats, StopReason};
 use sator_sat::equations;
-use sator_sat::search::{Census, Level, Permutation, Searcher};
+use sator_sat::search::general::General;
+use sator_sat::search::{self, Census, Counted, Level, Permutation, Searcher};
 
 use super::frame::Frame;
 use super::odds::Equations;
-use super::road::SEARCH;
+use super::reduction::Reduction;
+use super::road::{Road, SEARCH};
 use super::walk;
 use super::{EngineError, FormulaSize, Lowering, Met, Options, Report, Search, Step, Times};
 use crate::model::Filling;
 use crate::puzzle::{Puzzle, Symmetry, turned};
 
-/// Larger models are not counted part by part: that would copy too much.
+/// Larger models are not counted part by part, nor on several threads: that would copy too much.
 const LARGEST: u32 = 20_000;
 
 /// How many answers there are.
@@ -113,8 +116,15 @@ fn by_search(
         return None;
     }
     let in_bits = InBits::of(puzzle, options, up_to_symmetry);
-    let by_parts = || if up_to_symmetry { None } else { by_parts(puzzle, options) };
-    let Some(in_bits) = in_bits else { return by_parts() };
+    let by_parts =
+        || if up_to_symmetry { None } else { Whole::of(puzzle, options)?.by_parts(options) };
+    let Some(in_bits) = in_bits else {
+        return if up_to_symmetry {
+            None
+        } else {
+            Whole::of(puzzle, options)?.count(options, progress)
+        };
+    };
     // Symmetric models are tight, and have no parts.
     if !in_bits.symmetries.is_empty() {
         return Some(in_bits.count(options, &|| false, progress));
@@ -158,36 +168,112 @@ impl InBits {
         is_enough: &(dyn Fn() -> bool + Sync),
         progress: &mut dyn FnMut(u64),
     ) -> Tally {
-        let all = || thread::available_parallelism().map_or(1, NonZero::get);
         let census = Census {
             symmetries: &self.symmetries,
             up_to_symmetry: self.up_to_symmetry,
-            threads: options.threads.unwrap_or_else(all),
+            threads: threads(options),
             level: Level::best(),
         };
         let stop = || options.budget.exhausted().is_some() || is_enough();
         let counted = self.searcher.count(&self.facts, &census, &stop, progress);
-        let reason = options.budget.exhausted().unwrap_or(StopReason::Interrupted);
-        let stopped = (!counted.is_complete).then_some(Unfinished::Stopped(reason));
-        (counted.number.into(), stopped, Some(counted.nodes))
+        tally(counted, options)
     }
 }
 
-/// Part by part, if that is soon done.
-fn by_parts(puzzle: &dyn Puzzle, options: &Options) -> Option<Tally> {
-    let mut frame = Frame::of(puzzle, options.scope());
-    if frame.model().variables() > LARGEST {
-        return None;
+/// How many threads may work on a count.
+fn threads(options: &Options) -> usize {
+    let all = || thread::available_parallelism().map_or(1, NonZero::get);
+    options.threads.unwrap_or_else(all)
+}
+
+fn tally(counted: Counted, options: &Options) -> Tally {
+    let reason = options.budget.exhausted().unwrap_or(StopReason::Interrupted);
+    let stopped = (!counted.is_complete).then_some(Unfinished::Stopped(reason));
+    (counted.number.into(), stopped, Some(counted.nodes))
+}
+
+/// Rules and clues of any kind, with what follows from them.
+struct Whole {
+    frame: Frame,
+    known: Option<Reduction>,
+    /// Whether they contradict each other at once.
+    is_impossible: bool,
+}
+
+/// Through so many nodes a search goes to see whether it is the right way to count.
+const NODES_TO_SEE: u64 = 500;
+
+/// It is, where it meets an answer in so many nodes on average: a solver would take longer to forbid
+/// the last one and to look for the next.
+const NODES_AN_ANSWER: u64 = 20;
+
+/// Or where so much of it is behind by then that it will soon be over.
+const MUCH: f64 = 0.1;
+
+impl Whole {
+    /// Nothing if the model is too large.
+    fn of(puzzle: &dyn Puzzle, options: &Options) -> Option<Self> {
+        let mut frame = Frame::of(puzzle, options.scope());
+        if frame.model().variables() > LARGEST {
+            return None;
+        }
+        frame.take_clues_of(puzzle);
+        let reduction = frame.prepare(options).reduction;
+        let is_impossible = matches!(reduction, Some(Err(_)));
+        Some(Self { frame, known: reduction.and_then(Result::ok), is_impossible })
     }
-    frame.take_clues_of(puzzle);
-    let known = match frame.prepare(options).reduction {
-        Some(Err(_)) => return Some((BigUint::ZERO, None, None)),
-        known => known.and_then(Result::ok),
-    };
-    let stop = || options.budget.exhausted().is_some();
-    let (propagator, model) = (frame.propagator(), frame.model());
-    let number = propagator.count(model, known.as_ref(), NODES_BY_PARTS, &stop)?;
-    Some((number, None, None))
+
+    /// Part by part, if that is soon done.
+    fn by_parts(&self, options: &Options) -> Option<Tally> {
+        if self.is_impossible {
+            return Some((BigUint::ZERO, None, None));
+        }
+        let stop = || options.budget.exhausted().is_some();
+        let (propagator, model) = (self.frame.propagator(), self.frame.model());
+        let number = propagator.count(model, self.known.as_ref(), NODES_BY_PARTS, &stop)?;
+        Some((number, None, None))
+    }
+
+    /// By meeting them, as long as that is quick; then part by part; and then, if a search meets
+    /// enough of them, on several threads.
+    fn count(&self, options: &Options, progress: &mut dyn FnMut(u64)) -> Option<Tally> {
+        let search = self.frame.propagator().search(self.frame.model(), self.known.as_ref());
+        let search = search.filter(|_| !self.is_impossible);
+        let Some(mut search) = search else { return Some((BigUint::ZERO, None, None)) };
+        let stop = || options.budget.exhausted().is_some();
+        let (met, came_to) = begin(&mut search, &stop);
+        let so_far = |is_complete| {
+            tally(Counted { number: met.into(), is_complete, nodes: search.nodes() }, options)
+        };
+        match came_to {
+            search::Step::Exhausted => return Some(so_far(true)),
+            search::Step::Stopped => return Some(so_far(false)),
+            search::Step::Paused | search::Step::Solution => {}
+        }
+        if let Some(counted) = self.by_parts(options) {
+            return Some(counted);
+        }
+        let is_asked_for = matches!(options.backend, Road::Search);
+        let is_quick = met * NODES_AN_ANSWER >= search.nodes() || search.progress() >= MUCH;
+        if !is_asked_for && !is_quick {
+            return None;
+        }
+        let nodes = search.nodes();
+        let rest = search.count(threads(options), &stop, &mut |number| progress(met + number));
+        let number = u128::from(met) + rest.number;
+        Some(tally(Counted { number, nodes: nodes + rest.nodes, ..rest }, options))
+    }
+}
+
+/// What a search meets in its first nodes, and what it came to.
+fn begin(search: &mut General, stop: &dyn Fn() -> bool) -> (u64, search::Step) {
+    let mut met = 0;
+    loop {
+        match search.next(NODES_TO_SEE.saturating_sub(search.nodes()), stop) {
+            search::Step::Solution => met += 1,
+            came_to => return (met, came_to),
+        }
+    }
 }
 
 /// Counts the answers that a search finds, or with `up_to_symmetry` those that no symmetry of the

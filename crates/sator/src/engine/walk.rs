@@ -21,8 +21,7 @@ pub(super) struct Walker {
     meanings: Meanings,
     /// Whether it begins with clues.
     has_clues: bool,
-    /// Through how many nodes it goes for one answer.
-    patience: u64,
+    patience: Patience,
     /// What was found, for a solver that goes on from there; nothing if that is too much to tell.
     found: Option<Vec<Filling>>,
 }
@@ -32,6 +31,15 @@ enum Way {
     Bits(Walk),
     /// All others.
     General(Box<General>),
+}
+
+/// How far it goes for one answer before it is left to a solver.
+#[derive(Debug, Clone, Copy)]
+struct Patience {
+    /// Through so many nodes.
+    nodes: u64,
+    /// And so often back.
+    setbacks: u64,
 }
 
 /// Which cell has which value if a variable is true.
@@ -51,11 +59,20 @@ pub(super) enum Found {
 /// sudoku has needed a thousand.
 const PATIENCE_IN_BITS: u64 = 200_000;
 
-/// Through so many nodes any other search goes where there are no sums: what is not over by then is
-/// easier for a solver.
+/// Through at least so many nodes any other search goes where there are no sums.
 const PATIENCE: u64 = 20;
 
-/// The same where there are sums. Those that are easy by hand need none, or a few dozen.
+/// And through as many more as cost about as much as reading the rules so often, which is less than
+/// loading them into a solver: who goes down without going back comes to an answer.
+const READINGS: u64 = 32;
+
+/// But if it goes back in so many of them, a solver is the better one.
+const READINGS_GOING_BACK: u64 = 2;
+
+/// So many nodes it goes through before it looks how often it went back.
+const PACE: u64 = 16;
+
+/// Through so many nodes it goes where there are sums. Those that are easy by hand need none, or a few dozen.
 const PATIENCE_WITH_SUMS: u64 = 300;
 
 /// More answers than this are not told to a solver: who has come that far by search goes on.
@@ -69,7 +86,8 @@ impl Walker {
         meanings: Meanings,
         options: &Options,
     ) -> Option<Self> {
-        let patience = patience(options, PATIENCE_IN_BITS)?;
+        let usual = Patience { nodes: PATIENCE_IN_BITS, setbacks: u64::MAX };
+        let patience = patience(options, usual)?;
         let way = Way::Bits(searcher.walk(facts, Level::best()));
         let has_clues = !facts.is_empty();
         Some(Self { way, meanings, has_clues, patience, found: Some(Vec::new()) })
@@ -82,7 +100,12 @@ impl Walker {
         meanings: Meanings,
         options: &Options,
     ) -> Option<Self> {
-        let usual = if has_sums { PATIENCE_WITH_SUMS } else { PATIENCE };
+        let usual = if has_sums {
+            Patience { nodes: PATIENCE_WITH_SUMS, setbacks: u64::MAX }
+        } else {
+            let patience = |readings| PATIENCE + readings * search.breadth();
+            Patience { nodes: patience(READINGS), setbacks: patience(READINGS_GOING_BACK) }
+        };
         let patience = patience(options, usual)?;
         let way = Way::General(Box::new(search));
         // What they tell at once is known already, and was not enough.
@@ -98,8 +121,9 @@ impl Walker {
         if !is_first && stop() {
             return Found::Stopped;
         }
+        let before = (self.nodes(), self.setbacks());
         loop {
-            let nodes = if is_first { 1 } else { self.patience };
+            let nodes = if is_first { 1 } else { self.pace(before.0) };
             let came_to = match &mut self.way {
                 Way::Bits(walk) => walk.next(nodes, &stop),
                 Way::General(search) => search.next(nodes, &stop),
@@ -110,7 +134,7 @@ impl Walker {
                 Step::Solution => return Found::Answer(self.answer()),
                 Step::Exhausted => return Found::NoMore,
                 Step::Stopped => return Found::Stopped,
-                Step::Paused if self.found.is_none() => {}
+                Step::Paused if self.found.is_none() || !self.is_too_hard(before) => {}
                 Step::Paused => return Found::TooHard,
             }
         }
@@ -154,6 +178,28 @@ impl Walker {
         }
     }
 
+    fn setbacks(&self) -> u64 {
+        match &self.way {
+            Way::Bits(_) => 0,
+            Way::General(search) => search.setbacks(),
+        }
+    }
+
+    /// How many nodes to go through next, if it began after so many.
+    fn pace(&self, began: u64) -> u64 {
+        let Patience { nodes, setbacks } = self.patience;
+        if self.found.is_none() {
+            return nodes;
+        }
+        let left = nodes.saturating_sub(self.nodes() - began);
+        if setbacks == u64::MAX { left } else { left.min(PACE) }
+    }
+
+    fn is_too_hard(&self, (nodes, setbacks): (u64, u64)) -> bool {
+        let Patience { nodes: most, setbacks: most_setbacks } = self.patience;
+        self.nodes() - nodes >= most || self.setbacks() - setbacks >= most_setbacks
+    }
+
     /// What it counted.
     pub(super) fn stats(&self) -> Stats {
         // All but the first are choices.
@@ -164,17 +210,17 @@ impl Walker {
 
 /// How long to search: for ever, or until a solver takes over; not at all where a solver or an
 /// encoding is asked for.
-fn patience(options: &Options, usual: u64) -> Option<u64> {
+fn patience(options: &Options, usual: Patience) -> Option<Patience> {
     // A limit on conflicts is meant for a solver.
     let has_limit = options.budget.conflicts.is_some();
     let is_plain = options.lowering == Lowering::default() && options.eliminate && !has_limit;
     match &options.backend {
-        Road::Search => Some(u64::MAX),
+        Road::Search => Some(Patience { nodes: u64::MAX, setbacks: u64::MAX }),
         road => (road.is_default() && is_plain).then_some(usual),
     }
 }
 
 /// Whether to search at all.
 pub(super) fn is_wanted(options: &Options) -> bool {
-    patience(options, 1).is_some()
+    patience(options, Patience { nodes: 1, setbacks: 1 }).is_some()
 }

@@ -28,8 +28,27 @@ impl Choices {
             let mut all = (0..network.variables()).map(Lit::positive);
             return all.find(|&lit| known.value(lit).is_none());
         };
-        network.literals(group).iter().copied().find(|&lit| known.value(lit).is_none())
+        let lits = network.literals(group).iter().copied();
+        let mut open = lits.filter(|&lit| known.value(lit).is_none());
+        let is_wide = u64::from(known.demand(network, group).open) > FEW_WAYS;
+        if is_wide { open.min_by_key(|&lit| by_chance(lit)) } else { open.next() }
     }
+
+    /// How many literals are counted for each group that is looked at in every choice.
+    pub(super) fn breadth(&self, network: &Network) -> u64 {
+        let literals: usize = (0..network.groups()).map(|it| network.literals(it).len()).sum();
+        let looked_at = if self.exact.is_empty() { &self.bounded } else { &self.exact };
+        (literals / looked_at.len().max(1)) as u64
+    }
+}
+
+/// A place among all literals, as if by chance, and the same every time. Where many can be taken,
+/// neighbours rule out much the same: who takes the first of each group fills one corner until
+/// nothing fits there, and finds out many choices later. Whoever takes any seldom has to go back.
+fn by_chance(lit: Lit) -> u64 {
+    let mixed = (lit.vidx() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed ^ mixed >> 32
 }
 
 /// Of groups with known counts the one with the fewest ways to share them out.
@@ -61,6 +80,10 @@ const FEW_WAYS: u64 = 2;
 /// In how many ways as many of the open literals can be true as must be; at most about a million.
 pub(in crate::search) fn ways(Demand { most, open, .. }: Demand) -> u64 {
     let fewer = u64::from(most.min(open - most));
+    // By far the most frequent case, and all groups are looked at in every node.
+    if fewer == 1 {
+        return u64::from(open);
+    }
     let mut ways = 1;
     for taken in 0..fewer {
         ways = ways * (u64::from(open) - taken) / (taken + 1);

@@ -7,17 +7,13 @@ use sator_sat::Constraint;
 use sator_sat::backend::StopReason;
 
 use super::super::EngineError;
-use super::super::frame::{Frame, Held};
+use super::super::frame::{Frame, Held, LARGEST_REDUCTION};
 use super::super::report::Measure;
 use super::super::road::Road;
 use super::super::walk::{self, Found, Walker};
 use super::{Options, Reduction, Rest, Search, Step};
 use crate::model::Rule;
 use crate::puzzle::Puzzle;
-
-/// Models with more open variables than this are left to a solver at once: a search would copy too
-/// much at every choice.
-const LARGEST: u32 = 20_000;
 
 impl<'p> Search<'p> {
     /// A search that needs nothing but the rules of the frame and facts.
@@ -45,7 +41,7 @@ impl<'p> Search<'p> {
     fn general(&self) -> Option<Walker> {
         let open = self.reduction.as_ref().map_or(self.model().variables(), Reduction::live);
         let is_asked_for = matches!(self.options.backend, Road::Search);
-        if !walk::is_wanted(&self.options) || (open > LARGEST && !is_asked_for) {
+        if !walk::is_wanted(&self.options) || (open > LARGEST_REDUCTION && !is_asked_for) {
             return None;
         }
         let frame = &self.frame;
