@@ -41,12 +41,12 @@ impl Series {
         let started = Instant::now();
         let scope = options.scope();
         let known = self.frames.iter().position(|frame| frame.fits(puzzle, scope));
-        let frame = match known {
-            Some(index) => self.frames.remove(index),
-            None => Frame::of(puzzle, scope),
-        };
-        self.frames.truncate(FRAMES - 1);
-        self.frames.insert(0, frame);
+        let index = known.unwrap_or_else(|| {
+            self.frames.truncate(FRAMES - 1);
+            self.frames.push(Frame::of(puzzle, scope));
+            self.frames.len() - 1
+        });
+        self.frames[..=index].rotate_right(1);
         let frame = &mut self.frames[0];
         if let Some(walker) = frame.walker(puzzle, options) {
             let stating = started.elapsed();

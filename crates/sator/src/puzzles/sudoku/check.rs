@@ -72,7 +72,7 @@ fn has_each_everywhere(sudoku: &Sudoku, values: &[i32]) -> bool {
         if parts[..n].chunks(width).any(|parts| union(parts) != all) {
             return false;
         }
-        columns[..n].iter_mut().zip(parts).for_each(|(column, part)| *column |= part);
+        columns[..n].iter_mut().zip(&parts).for_each(|(column, part)| *column |= part);
     }
     columns[..n].iter().all(|&found| found == all)
 }
