@@ -7,7 +7,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::thread;
 
-use sator::engine::{Formula, FormulaSize, Lowering, Options, Search, Series, Step, fit_answer};
+use sator::engine::{
+    Formula, FormulaSize, Lowering, Options, Report, Road, Search, Series, Step, count_at_once,
+    fit_answer,
+};
 use sator::model::Filling;
 use sator::puzzle::{Puzzle, Reading};
 use sator::puzzles::sudoku::KIND;
@@ -107,15 +110,37 @@ fn batsat() -> Options {
 }
 
 #[test]
-fn an_easy_puzzle_is_searched_without_a_choice_and_a_hard_one_without_a_solver() {
-    let (easy, _) = shifted(3, 3);
-    for (puzzle, is_easy) in [(easy, true), (sudoku(HARD), false)] {
-        let mut search = Search::open(puzzle.as_ref(), &Options::default());
-        assert!(matches!(search.next_answer(), Ok(Step::Answer(_))));
-        assert_eq!(search.next_answer(), Ok(Step::Done));
-        let report = search.report();
-        assert_eq!((report.used_solver, report.solver.solved_by), (false, Some("search")));
-        assert_eq!(report.solver.decisions == Some(0), is_easy);
+fn a_grid_too_large_for_bits_keeps_its_givens_without_elimination() {
+    let (puzzle, answer) = shifted(4, 4);
+    let options = Options { backend: Road::Search, eliminate: false, ..Options::default() };
+    let mut search = Search::open(puzzle.as_ref(), &options);
+    assert_eq!(search.next_answer(), Ok(Step::Answer(answer)));
+    let count = count_at_once(puzzle.as_ref(), &options, false, &mut |_| ()).unwrap();
+    assert_eq!(count.map(|count| count.number), Some(1_u32.into()));
+}
+
+fn report_of_all(mut search: Search<'_>) -> Report {
+    assert!(matches!(search.next_answer(), Ok(Step::Answer(_))));
+    assert_eq!(search.next_answer(), Ok(Step::Done));
+    search.report()
+}
+
+#[test]
+fn an_easy_puzzle_needs_no_choice_and_a_hard_one_no_solver() {
+    let options = Options::default();
+    let ((easy, _), hard) = (shifted(3, 3), sudoku(HARD));
+    // One alone is not worth the layout that a search needs.
+    let alone = report_of_all(Search::open(easy.as_ref(), &options));
+    assert_eq!((alone.used_solver, alone.solver.solved_by, alone.known), (false, None, 729));
+    let mut series = Series::default();
+    let in_a_series = report_of_all(series.open(easy.as_ref(), &options));
+    assert_eq!(in_a_series.solver.decisions, Some(0));
+    for hard in [
+        report_of_all(Search::open(hard.as_ref(), &options)),
+        report_of_all(series.open(hard.as_ref(), &options)),
+    ] {
+        assert_eq!((hard.used_solver, hard.solver.solved_by), (false, Some("search")));
+        assert!(hard.solver.decisions > Some(0));
     }
 }
 

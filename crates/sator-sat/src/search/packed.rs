@@ -6,7 +6,7 @@
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
 use super::groups::{Groups, Places, Variable};
-use super::vector::{BITS, Bits, Vector};
+use super::vector::{BITS, Bits, Vector, narrow};
 
 /// A model of up to `COLUMNS` groups, 32 or 64, in so many registers.
 pub(super) struct Packed<const COLUMNS: usize, const REGISTERS: usize> {
@@ -61,16 +61,18 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
                 variables[column * Self::PLACES + place] = variable;
             }
         }
+        let without: Vec<_> = (0..groups.len()).map(|it| Self::without(groups, it)).collect();
         let mask = |variable: usize| {
             let mut stays = [Bits::ONES; REGISTERS];
-            let rivals = groups.groups_of(variable).flat_map(|group| groups.group(group));
-            for rival in rivals.map(|&it| usize::from(it)).filter(|&it| it != variable) {
-                for &(column, place) in &groups.places[rival] {
-                    let (register, bit) = Self::bit(column, place);
-                    stays[register].clear(bit);
-                }
+            for group in groups.groups_of(variable) {
+                narrow(&mut stays, &without[group]);
             }
-            let own = groups.places[variable].iter().fold(0, |own, &(column, _)| own | 1 << column);
+            let mut own = 0;
+            for &(column, place) in &groups.places[variable] {
+                let (register, bit) = Self::bit(column, place);
+                stays[register].set(bit);
+                own |= 1 << column;
+            }
             Mask { stays, own }
         };
         Self {
@@ -81,6 +83,18 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
             places: groups.places.clone(),
             cover: groups.cover().into_iter().map(|column| column as u16).collect(),
         }
+    }
+
+    /// What stays without the variables of a group.
+    fn without(groups: &Groups, group: usize) -> [Bits; REGISTERS] {
+        let mut stays = [Bits::ONES; REGISTERS];
+        for &variable in groups.group(group) {
+            for &(column, place) in &groups.places[usize::from(variable)] {
+                let (register, bit) = Self::bit(column, place);
+                stays[register].clear(bit);
+            }
+        }
+        stays
     }
 
     fn bit(column: usize, place: usize) -> (usize, usize) {

@@ -9,7 +9,7 @@
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
 use super::groups::{Groups, Places, Variable};
-use super::vector::{BITS, Bits, Plain, Vector};
+use super::vector::{BITS, Bits, Plain, Vector, narrow};
 use crate::Lit;
 
 /// So many variables may a group have.
@@ -484,15 +484,6 @@ fn without(groups: &Groups, group: usize) -> [Bits; PLANES] {
         }
     }
     stays
-}
-
-/// Leaves what stays in both.
-fn narrow(stays: &mut [Bits; PLANES], others: &[Bits; PLANES]) {
-    for (stays, others) in stays.iter_mut().zip(others) {
-        for (stays, others) in stays.0.iter_mut().zip(others.0) {
-            *stays &= others;
-        }
-    }
 }
 
 /// A variable stays after all.

@@ -32,6 +32,15 @@ impl Bits {
     }
 }
 
+/// Leaves what both have.
+pub(super) fn narrow(bits: &mut [Bits], others: &[Bits]) {
+    for (bits, others) in bits.iter_mut().zip(others) {
+        for (bits, others) in bits.0.iter_mut().zip(others.0) {
+            *bits &= others;
+        }
+    }
+}
+
 /// Bits in a register, or in several. All of it is inlined, also into functions for which the
 /// compiler may use more instructions than for others.
 pub(super) trait Vector: Copy {

@@ -98,7 +98,8 @@ impl Prepared {
         self.reduction = Some(eliminating.measure(reduce));
     }
 
-    fn has_open_questions(&self) -> bool {
+    /// Whether a search or a solver is needed.
+    pub(super) fn has_open_questions(&self) -> bool {
         match &self.reduction {
             None => true,
             Some(Ok(reduction)) => reduction.live() > 0,
@@ -157,18 +158,33 @@ impl Frame {
 
     /// Draws conclusions, as far as they are wanted, and works out what follows from the clues.
     pub(super) fn prepare(&mut self, options: &Options) -> Prepared {
+        let at_once = self.eliminate(options);
+        self.conclude(at_once, options)
+    }
+
+    /// Works out what follows from the clues at once, where that is wanted.
+    pub(super) fn eliminate(&self, options: &Options) -> Prepared {
         let mut prepared = Prepared::default();
-        let stop = || options.budget.exhausted().is_some();
-        let are_integers = matches!(options.backend, Road::Integers(_));
-        if are_integers {
-            return prepared;
-        }
-        let is_extended = self.scope == Scope::Extended;
-        let is_small = self.model.variables() <= LARGEST_REDUCTION;
-        let eliminate = options.eliminate && is_small && !self.model.clues().is_empty();
-        if eliminate {
+        if self.is_reduced(options) {
+            let stop = || options.budget.exhausted().is_some();
             prepared.eliminate(|| self.propagator().reduce(&self.model, &stop));
         }
+        prepared
+    }
+
+    fn is_reduced(&self, options: &Options) -> bool {
+        let are_integers = matches!(options.backend, Road::Integers(_));
+        let is_small = self.model.variables() <= LARGEST_REDUCTION;
+        options.eliminate && !are_integers && is_small && !self.model.clues().is_empty()
+    }
+
+    /// Draws conclusions, as far as they are wanted, and works out what follows from them.
+    pub(super) fn conclude(&mut self, mut prepared: Prepared, options: &Options) -> Prepared {
+        if matches!(options.backend, Road::Integers(_)) {
+            return prepared;
+        }
+        let stop = || options.budget.exhausted().is_some();
+        let (is_extended, eliminate) = (self.scope == Scope::Extended, self.is_reduced(options));
         // Easy puzzles are solved by now, and further conclusions would take longer than they did.
         for extent in [Extent::Houses, Extent::Unions] {
             // Where nothing is eliminated, the first would be replaced unused.
@@ -216,14 +232,25 @@ impl Frame {
     }
 
     /// A search in bits, where rules and clues are of that kind and nobody asks for a solver.
-    pub(super) fn walker(&mut self, puzzle: &dyn Puzzle, options: &Options) -> Option<Walker> {
+    fn walker(&mut self, puzzle: &dyn Puzzle, options: &Options) -> Option<Walker> {
+        let facts = self.facts_for_search(puzzle, options)?;
+        self.walker_from(&facts, options)
+    }
+
+    /// What a search in bits would begin with, if clues are of that kind and nobody asks for a
+    /// solver.
+    pub(super) fn facts_for_search(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        options: &Options,
+    ) -> Option<Vec<Lit>> {
         self.has_clues = false;
-        if !walk::is_wanted(options) {
-            return None;
-        }
-        let facts = self.facts_of(puzzle)?;
-        let searcher = Arc::clone(self.searcher()?);
-        Walker::in_bits(&searcher, &facts, self.meanings(), options)
+        walk::is_wanted(options).then(|| self.facts_of(puzzle))?
+    }
+
+    /// A search in bits, where rules are of that kind.
+    pub(super) fn walker_from(&self, facts: &[Lit], options: &Options) -> Option<Walker> {
+        Some(Walker::in_bits(self.searcher()?, facts, self.meanings(), options))
     }
 
     /// The rules laid out for a search in bits, if they are of that kind.

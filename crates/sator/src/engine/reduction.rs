@@ -53,7 +53,7 @@ impl Propagator {
 
     /// A search through the model, from what is known of it; nothing if there is no answer.
     pub(super) fn search(&self, model: &Model, known: Option<&Reduction>) -> Option<General> {
-        let known = self.known(known).ok()?;
+        let known = self.known(model, known).ok()?;
         let others = self.others(model);
         Some(General::new(Arc::clone(&self.network), known, others.iter().copied()))
     }
@@ -66,14 +66,30 @@ impl Propagator {
         nodes: u64,
         stop: &dyn Fn() -> bool,
     ) -> Option<BigUint> {
-        let Ok(known) = self.known(known) else { return Some(BigUint::ZERO) };
+        let Ok(known) = self.known(model, known) else { return Some(BigUint::ZERO) };
         let others = self.others(model);
         let network = Arc::clone(&self.network);
         components::count(network, known, others.iter().copied(), nodes, stop)
     }
 
-    fn known(&self, reduction: Option<&Reduction>) -> Result<Knowledge, Contradiction> {
-        reduction.map_or_else(|| self.begin.clone(), |reduction| Ok(reduction.known.clone()))
+    fn known(
+        &self,
+        model: &Model,
+        reduction: Option<&Reduction>,
+    ) -> Result<Knowledge, Contradiction> {
+        match reduction {
+            Some(reduction) => Ok(reduction.known.clone()),
+            None => self.with_facts(model),
+        }
+    }
+
+    /// What follows from the rules, and from what the clues give.
+    fn with_facts(&self, model: &Model) -> Result<Knowledge, Contradiction> {
+        let mut known = self.begin.clone()?;
+        for fact in model.clues().iter().filter_map(fact_of) {
+            known.learn(&self.network, fact)?;
+        }
+        Ok(known)
     }
 
     /// What is not in the network.
@@ -90,10 +106,7 @@ impl Propagator {
         model: &Model,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reduction, Contradiction> {
-        let mut known = self.begin.clone()?;
-        for fact in model.clues().iter().filter_map(fact_of) {
-            known.learn(&self.network, fact)?;
-        }
+        let known = self.with_facts(model)?;
         let of_instance = model.of_instance(self.scope).map(|rule| &rule.constraint);
         let sums = Sums::new(&self.network, of_instance);
         self.settle(model, known, sums, stop)

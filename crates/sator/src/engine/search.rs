@@ -88,6 +88,8 @@ pub struct Search<'p> {
     size: Option<FormulaSize>,
     /// Whether anything was left for a solver.
     used_solver: bool,
+    /// How many choices a search made before a solver took over.
+    choices: u64,
     /// The first that the solver has not heard of.
     spare_variable: u32,
     times: Times,
@@ -126,13 +128,19 @@ impl<'p> Search<'p> {
     pub fn open(puzzle: &'p dyn Puzzle, options: &Options) -> Self {
         let started = Instant::now();
         let mut frame = Frame::of(puzzle, options.scope());
-        if let Some(walker) = frame.walker(puzzle, options) {
+        let facts = frame.facts_for_search(puzzle, options);
+        frame.take_clues_of(puzzle);
+        let stating = started.elapsed();
+        // To lay out the rules in bits takes longer than to see what follows from clues at once, and
+        // that is often all. In a series they are laid out already.
+        let at_once = frame.eliminate(options);
+        if at_once.has_open_questions()
+            && let Some(walker) = facts.and_then(|facts| frame.walker_from(&facts, options))
+        {
             let frame = Held::Own(Box::new(frame));
             return Self::walking(frame, puzzle, options, walker, started.elapsed());
         }
-        frame.take_clues_of(puzzle);
-        let stating = started.elapsed();
-        let prepared = frame.prepare(options).after(stating);
+        let prepared = frame.conclude(at_once, options).after(stating);
         Self::within(Held::Own(Box::new(frame)), puzzle, options, prepared)
     }
 
@@ -159,6 +167,7 @@ impl<'p> Search<'p> {
             rest: Rest::Nothing,
             size: Some(FormulaSize::default()),
             used_solver: false,
+            choices: 0,
             spare_variable: 0,
             times: Times::default(),
             last: None,
@@ -464,6 +473,8 @@ impl<'p> Search<'p> {
             Rest::Walk(walker) => walker.stats(),
             _ => Stats::default(),
         };
+        let decisions = solver.decisions.map(|decisions| decisions + self.choices);
+        let solver = Stats { decisions, ..solver };
         let assertions = match &self.rest {
             Rest::Ask(session) => Some(session.rules().size().clone()),
             _ => None,

@@ -3,6 +3,7 @@
 //! Easy puzzles have few choices, and are solved before a solver would have been set up. What is hard
 //! is left to a solver after so many nodes.
 
+use std::mem;
 use std::sync::Arc;
 
 use sator_sat::Lit;
@@ -19,8 +20,8 @@ use crate::model::{CellId, Filling, Value};
 pub(super) struct Walker {
     way: Way,
     meanings: Meanings,
-    /// Whether it begins with clues.
-    has_clues: bool,
+    /// Whether clues may tell something without a choice.
+    may_know: bool,
     patience: Patience,
     /// What was found, for a solver that goes on from there; nothing if that is too much to tell.
     found: Option<Vec<Filling>>,
@@ -85,12 +86,12 @@ impl Walker {
         facts: &[Lit],
         meanings: Meanings,
         options: &Options,
-    ) -> Option<Self> {
+    ) -> Self {
         let usual = Patience { nodes: PATIENCE_IN_BITS, setbacks: u64::MAX };
-        let patience = patience(options, usual)?;
+        let patience = patience(options, usual);
         let way = Way::Bits(searcher.walk(facts, Level::best()));
-        let has_clues = !facts.is_empty();
-        Some(Self { way, meanings, has_clues, patience, found: Some(Vec::new()) })
+        let may_know = !facts.is_empty();
+        Self { way, meanings, may_know, patience, found: Some(Vec::new()) }
     }
 
     /// Any other search.
@@ -99,17 +100,17 @@ impl Walker {
         has_sums: bool,
         meanings: Meanings,
         options: &Options,
-    ) -> Option<Self> {
+    ) -> Self {
         let usual = if has_sums {
             Patience { nodes: PATIENCE_WITH_SUMS, setbacks: u64::MAX }
         } else {
             let patience = |readings| PATIENCE + readings * search.breadth();
             Patience { nodes: patience(READINGS), setbacks: patience(READINGS_GOING_BACK) }
         };
-        let patience = patience(options, usual)?;
+        let patience = patience(options, usual);
         let way = Way::General(Box::new(search));
         // What they tell at once is known already, and was not enough.
-        Some(Self { way, meanings, has_clues: false, patience, found: Some(Vec::new()) })
+        Self { way, meanings, may_know: false, patience, found: Some(Vec::new()) }
     }
 
     /// Looks for the next answer.
@@ -117,12 +118,12 @@ impl Walker {
         let stop = || budget.exhausted().is_some();
         // What follows from clues without a choice is told, however little time there is; and so is
         // that there is nothing else.
-        let mut is_first = self.has_clues && self.nodes() <= 1;
-        if !is_first && stop() {
+        if !self.may_know && stop() {
             return Found::Stopped;
         }
         let before = (self.nodes(), self.setbacks());
         loop {
+            let is_first = mem::take(&mut self.may_know);
             let nodes = if is_first { 1 } else { self.pace(before.0) };
             let came_to = match &mut self.way {
                 Way::Bits(walk) => walk.next(nodes, &stop),
@@ -130,8 +131,11 @@ impl Walker {
             };
             match came_to {
                 Step::Paused if stop() => return Found::Stopped,
-                Step::Paused if is_first => is_first = false,
-                Step::Solution => return Found::Answer(self.answer()),
+                Step::Paused if is_first => {}
+                Step::Solution => {
+                    self.may_know = is_first && before.0 == 0;
+                    return Found::Answer(self.answer());
+                }
                 Step::Exhausted => return Found::NoMore,
                 Step::Stopped => return Found::Stopped,
                 Step::Paused if self.found.is_none() || !self.is_too_hard(before) => {}
@@ -208,19 +212,21 @@ impl Walker {
     }
 }
 
-/// How long to search: for ever, or until a solver takes over; not at all where a solver or an
-/// encoding is asked for.
-fn patience(options: &Options, usual: Patience) -> Option<Patience> {
+/// Whether to search at all: not where a solver or an encoding is asked for.
+pub(super) fn is_wanted(options: &Options) -> bool {
     // A limit on conflicts is meant for a solver.
     let has_limit = options.budget.conflicts.is_some();
     let is_plain = options.lowering == Lowering::default() && options.eliminate && !has_limit;
     match &options.backend {
-        Road::Search => Some(Patience { nodes: u64::MAX, setbacks: u64::MAX }),
-        road => (road.is_default() && is_plain).then_some(usual),
+        Road::Search => true,
+        road => road.is_default() && is_plain,
     }
 }
 
-/// Whether to search at all.
-pub(super) fn is_wanted(options: &Options) -> bool {
-    patience(options, Patience { nodes: 1, setbacks: 1 }).is_some()
+/// How long to search: until a solver takes over, or for ever.
+fn patience(options: &Options, usual: Patience) -> Patience {
+    match &options.backend {
+        Road::Search => Patience { nodes: u64::MAX, setbacks: u64::MAX },
+        _ => usual,
+    }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use sator::engine::{Options, Search, Series, count, model_of};
+use sator::engine::{Options, Road, Search, Series, count, count_at_once, model_of};
 use sator::model::{Rule, Scope, Statement};
 use sator::puzzle::turned;
 use sator_sat::Lit;
@@ -129,6 +129,21 @@ fn every_backend_counts_the_answers_with_every_encoding() {
                 let found = (count.number, count.stopped);
                 let case = format!("{} with {lowering}, {eliminate}", backend.name);
                 assert_eq!(found, (expected.into(), None), "{case}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_search_counts_the_answers_with_elimination_and_without() {
+    every_puzzle(|puzzle| {
+        let expected = answers(puzzle).len() as u64;
+        for eliminate in [true, false] {
+            let options = Options { backend: Road::Search, eliminate, ..Options::default() };
+            let one_by_one = count(Search::open(puzzle, &options), false, None, |_| ()).unwrap();
+            let at_once = count_at_once(puzzle, &options, false, &mut |_| ()).unwrap();
+            for count in [Some(one_by_one), at_once].into_iter().flatten() {
+                assert_eq!((count.number, count.stopped), (expected.into(), None), "{eliminate}");
             }
         }
     });

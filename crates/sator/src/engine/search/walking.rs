@@ -48,7 +48,7 @@ impl<'p> Search<'p> {
         let search = frame.propagator().search(frame.model(), self.reduction.as_ref())?;
         let is_sum = |rule: &Rule| matches!(rule.constraint, Constraint::Sum(_));
         let has_sums = frame.model().clues().iter().any(is_sum);
-        Walker::general(search, has_sums, frame.meanings(), &self.options)
+        Some(Walker::general(search, has_sums, frame.meanings(), &self.options))
     }
 
     /// The next answer by search, or by a solver if that takes too long.
@@ -72,6 +72,7 @@ impl<'p> Search<'p> {
     /// Gives a solver what is left to be searched.
     pub(super) fn hand_over(&mut self) {
         let Rest::Walk(walker) = mem::replace(&mut self.rest, Rest::Nothing) else { return };
+        self.choices = walker.stats().decisions.unwrap_or(0);
         let (found, certain) = walker.leave();
         let is_open = match self.reduction.take() {
             Some(reduction) => {
