@@ -5,6 +5,8 @@
 //! instance in microseconds, before a solver would have been set up. [`Knowledge::intersect`] adds
 //! what they learn next: where two groups overlap, one can speak for the other.
 
+use std::ptr;
+
 use crate::Lit;
 use crate::constraint::Count;
 
@@ -25,20 +27,33 @@ pub struct Network {
 /// So many groups count a literal, mostly.
 const USUAL_OCCURRENCES: usize = 4;
 
-/// The groups that begin with each literal, while a network is laid out.
-struct BeginningWith {
-    /// The last of them; or none.
+/// The groups that may be the same, while a network is laid out: their ends and their sizes are
+/// hashed.
+struct Alike<'c> {
+    /// The last group of each hash; or none.
     last: Vec<u32>,
-    /// For each group the one before it that begins with the same literal; or none.
+    /// For each group the one before it with the same hash; or none.
     before: Vec<u32>,
+    /// What came last, and its group. Often it comes twice.
+    latest: (&'c [Lit], u32),
 }
 
 /// Instead of the number of a group.
 const NONE: u32 = u32::MAX;
 
-impl BeginningWith {
+impl Alike<'_> {
     fn new(variables: u32) -> Self {
-        Self { last: vec![NONE; 2 * variables as usize], before: Vec::new() }
+        let places = (variables as usize / 2).next_power_of_two();
+        let before = Vec::with_capacity(variables as usize / 2);
+        Self { last: vec![NONE; places], before, latest: (&[], NONE) }
+    }
+
+    /// The place of a hash among the last ones.
+    fn place_of(&self, lits: &[Lit]) -> usize {
+        let lidx = |lit: Option<&Lit>| lit.map_or(0, |lit| lit.lidx() as u64);
+        let ends = lidx(lits.first()) << 32 | lidx(lits.last());
+        let hash = (ends ^ (lits.len() as u64) << 24).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (hash >> 32) as usize & (self.last.len() - 1)
     }
 }
 
@@ -62,8 +77,11 @@ struct Group {
 pub struct Knowledge {
     values: Vec<Option<bool>>,
     counts: Vec<Counts>,
-    /// Literals known to be true, in the order in which they became so.
+    /// Literals known to be true, in the order in which they became so, and then any: there is a
+    /// place for all that can come, and one more.
     trail: Vec<Lit>,
+    /// How many are known.
+    noted: usize,
     /// How many of them have been followed up.
     followed: usize,
     /// A bit for each group about which [`Knowledge::intersect`] has not heard all news.
@@ -127,9 +145,9 @@ impl Network {
             begins: vec![0; 2 * variables as usize + 1],
             occurrences: Vec::new(),
         };
-        let mut beginning_with = BeginningWith::new(variables);
+        let mut alike = Alike::new(variables);
         constraints.for_each(|constraint| {
-            let group = network.group_of(constraint.lits, &mut beginning_with);
+            let group = network.group_of(constraint.lits, &mut alike);
             let bounds = Bounds::of(constraint);
             network.groups[group as usize].bounds.narrow(bounds);
             network.constraints.push((group, bounds));
@@ -138,24 +156,30 @@ impl Network {
         network
     }
 
-    /// The group of these literals, which is new if no group of those that begin with the same one
-    /// has them.
-    fn group_of(&mut self, lits: &[Lit], beginning_with: &mut BeginningWith) -> u32 {
-        let Some(first) = lits.first() else {
-            beginning_with.before.push(NONE);
-            return self.add_group(lits);
-        };
-        let last = beginning_with.last[first.lidx()];
+    /// The group of these literals, which is new if no other has them.
+    fn group_of<'c>(&mut self, lits: &'c [Lit], alike: &mut Alike<'c>) -> u32 {
+        let (latest, group) = alike.latest;
+        if group != NONE && ptr::eq(latest, lits) {
+            return group;
+        }
+        let group = self.group_alike(lits, alike);
+        alike.latest = (lits, group);
+        group
+    }
+
+    fn group_alike(&mut self, lits: &[Lit], alike: &mut Alike<'_>) -> u32 {
+        let place = alike.place_of(lits);
+        let last = alike.last[place];
         let mut known = last;
         while known != NONE {
             if self.members(self.groups[known as usize]) == lits {
                 return known;
             }
-            known = beginning_with.before[known as usize];
+            known = alike.before[known as usize];
         }
         let group = self.add_group(lits);
-        beginning_with.last[first.lidx()] = group;
-        beginning_with.before.push(last);
+        alike.last[place] = group;
+        alike.before.push(last);
         group
     }
 
@@ -198,7 +222,8 @@ impl Network {
         let mut knowledge = Knowledge {
             values: vec![None; self.begins.len() / 2],
             counts: self.groups.iter().map(counts).collect(),
-            trail: Vec::new(),
+            trail: vec![Lit::positive(0); self.begins.len() / 2 + 1],
+            noted: 0,
             followed: 0,
             stale: vec![u64::MAX; self.groups.len().div_ceil(64)],
         };
@@ -244,6 +269,14 @@ impl Network {
 
     fn members(&self, group: Group) -> &[Lit] {
         &self.members[group.begin as usize..group.end as usize]
+    }
+
+    /// The groups that count a literal, and those that count its opposite.
+    fn occurrences_of_both(&self, lit: Lit) -> [&[u32]; 2] {
+        let index = 2 * lit.vidx();
+        let [begin, middle, end] = [0, 1, 2].map(|it| self.begins[index + it] as usize);
+        let (positive, negative) = self.occurrences[begin..end].split_at(middle - begin);
+        if lit.is_pos() { [positive, negative] } else { [negative, positive] }
     }
 
     /// The groups that count a literal, ascending.
@@ -304,22 +337,23 @@ impl Knowledge {
     }
 
     fn intersect_one(&mut self, network: &Network, index: usize) -> Result<(), Contradiction> {
-        let members = network.members(network.groups[index]).iter().copied();
-        let mut open = [Lit::positive(0); FEW as usize];
+        let mut open = [Lit::positive(0); FEW as usize + 1];
         let mut few = 0;
-        for lit in members.filter(|&lit| self.value(lit).is_none()) {
+        // Each member is written, and kept if it is open.
+        for &lit in network.literals(index) {
             // Literals that occur twice can be more than are counted.
             let Some(place) = open.get_mut(few) else { return Ok(()) };
             *place = lit;
-            few += 1;
+            few += usize::from(self.value(lit).is_none());
         }
-        let open = &open[..few];
-        let [first, others @ ..] = open else { return Ok(()) };
+        let [first, others @ ..] = &open[..few] else { return Ok(()) };
         for &other in network.occurrences(*first) {
             let holds = |lit: &Lit| network.occurrences(*lit).contains(&other);
             let is_narrow = self.counts[other as usize].room == 1;
-            if other as usize != index && is_narrow && others.iter().all(holds) {
-                self.exclude_others(network, other as usize, open)?;
+            // One that has no more open members, or fewer, does not lose any.
+            let has_more = || self.demand(network, other as usize).open as usize > few;
+            if is_narrow && has_more() && others.iter().all(holds) {
+                self.exclude_others(network, other as usize, &open[..few])?;
             }
         }
         self.follow_up(network)
@@ -347,7 +381,7 @@ impl Knowledge {
 
     /// The literals known to be true, in the order in which they became so.
     pub fn facts(&self) -> &[Lit] {
-        &self.trail
+        &self.trail[..self.noted]
     }
 
     /// What is left of the constraint with this number.
@@ -381,17 +415,18 @@ impl Knowledge {
     /// It takes as long as it took to learn them, however large the model is.
     pub(crate) fn forget(&mut self, network: &Network, facts: usize) {
         for &lit in &self.trail[facts..self.followed] {
-            for &index in network.occurrences(lit) {
+            let [counting, opposed] = network.occurrences_of_both(lit);
+            for &index in counting {
                 self.counts[index as usize].room += 1;
             }
-            for &index in network.occurrences(!lit) {
+            for &index in opposed {
                 self.counts[index as usize].slack += 1;
             }
         }
-        for lit in self.trail.drain(facts..) {
+        for lit in &self.trail[facts..self.noted] {
             self.values[lit.vidx()] = None;
         }
-        self.followed = facts;
+        (self.noted, self.followed) = (facts, facts);
         self.stale.fill(0);
     }
 
@@ -402,7 +437,8 @@ impl Knowledge {
             Some(false) => Err(Contradiction),
             None => {
                 self.values[lit.vidx()] = Some(lit.is_pos());
-                self.trail.push(lit);
+                self.trail[self.noted] = lit;
+                self.noted += 1;
                 Ok(())
             }
         }
@@ -410,38 +446,52 @@ impl Knowledge {
 
     /// Takes what follows from what was noted.
     pub(crate) fn follow_up(&mut self, network: &Network) -> Result<(), Contradiction> {
-        while let Some(&lit) = self.trail.get(self.followed) {
+        while self.followed < self.noted {
+            let lit = self.trail[self.followed];
             self.followed += 1;
             // Counted to the end even where it contradicts others, so that it can be forgotten.
             let mut is_possible = true;
-            for &index in network.occurrences(lit) {
-                let counts = &mut self.counts[index as usize];
-                counts.room -= 1;
-                let Counts { room, slack } = *counts;
-                is_possible &= room >= 0;
-                if room == 0 && slack > 0 {
-                    self.settle(network, network.groups[index as usize], false);
-                } else if room > 0 {
-                    self.note_room(network, index, room);
-                }
+            let [counting, opposed] = network.occurrences_of_both(lit);
+            for &index in counting {
+                is_possible &= self.count_true(network, index);
             }
-            for &index in network.occurrences(!lit) {
-                let counts = &mut self.counts[index as usize];
-                counts.slack -= 1;
-                let Counts { room, slack } = *counts;
-                is_possible &= slack >= 0;
-                // A group without room has all that it needs.
-                if room > 0 && slack == 0 {
-                    self.settle(network, network.groups[index as usize], true);
-                } else if room > 0 && slack < FEW {
-                    self.note_stale(index);
-                }
+            for &index in opposed {
+                is_possible &= self.count_false(network, index);
             }
             if !is_possible {
                 return Err(Contradiction);
             }
         }
         Ok(())
+    }
+
+    /// One more member of a group is true; says whether that can be.
+    fn count_true(&mut self, network: &Network, index: u32) -> bool {
+        let counts = &mut self.counts[index as usize];
+        counts.room -= 1;
+        let Counts { room, slack } = *counts;
+        if room == 0 && slack > 0 {
+            self.settle(network, network.groups[index as usize], false);
+        } else if room > 0 {
+            self.note_room(network, index, room);
+        }
+        room >= 0
+    }
+
+    /// One more member of a group is false; says whether that can be. This is where most of the time
+    /// goes: what cannot be foreseen is computed and not branched on, for few groups are settled here.
+    fn count_false(&mut self, network: &Network, index: u32) -> bool {
+        let counts = &mut self.counts[index as usize];
+        counts.slack -= 1;
+        let Counts { room, slack } = *counts;
+        // A group without room has all that it needs.
+        let has_room = room > 0;
+        let is_news = u64::from(has_room) & u64::from((1..FEW).contains(&slack));
+        self.stale[index as usize / 64] |= is_news << (index % 64);
+        if slack == 0 && has_room {
+            self.settle(network, network.groups[index as usize], true);
+        }
+        slack >= 0
     }
 
     fn note_stale(&mut self, index: u32) {
@@ -464,12 +514,12 @@ impl Knowledge {
     /// All open members are true, or all are false. Members on the trail that were not followed up
     /// yet are known already and are not counted yet; noting them again changes nothing.
     fn settle(&mut self, network: &Network, group: Group, value: bool) {
+        // Which members are open cannot be foreseen: each is written, and kept if it was.
         for &lit in network.members(group) {
             let known = &mut self.values[lit.vidx()];
-            if known.is_none() {
-                *known = Some(lit.is_pos() == value);
-                self.trail.push(if value { lit } else { !lit });
-            }
+            self.trail[self.noted] = if value { lit } else { !lit };
+            self.noted += usize::from(known.is_none());
+            *known = Some(known.unwrap_or(lit.is_pos() == value));
         }
     }
 }

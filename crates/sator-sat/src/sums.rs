@@ -126,7 +126,9 @@ impl Sums {
         loop {
             self.narrow_all(network, known, stop)?;
             known.intersect(network)?;
-            if stop() || known.facts().len() == self.told && !self.hear_of_needs(network, known) {
+            let facts = known.facts().len();
+            let is_all = facts == network.variables() as usize;
+            if stop() || facts == self.told && (is_all || !self.hear_of_needs(network, known)) {
                 return Ok(());
             }
         }
@@ -157,11 +159,9 @@ impl Sums {
         for &fact in news {
             for user in self.layout.users_of(fact) {
                 let candidates = &mut self.left.candidates[user.number as usize];
-                let bit = 1 << user.bit;
-                if user.lit == !fact && *candidates & bit != 0 {
-                    *candidates &= !bit;
-                    self.waiting[user.sum as usize / 64] |= 1 << (user.sum % 64);
-                }
+                let gone = *candidates & u64::from(user.lit == !fact) << user.bit;
+                *candidates &= !gone;
+                self.waiting[user.sum as usize / 64] |= u64::from(gone != 0) << (user.sum % 64);
             }
         }
         self.told = known.facts().len();
@@ -208,7 +208,6 @@ impl Sums {
     /// How much the sums that speak of the variable of a literal have to tell: the most, where two
     /// sets are left.
     pub(crate) fn tightness(&self, lit: Lit) -> usize {
-        let users = if self.is_empty() { &[] } else { self.layout.users_of(lit) };
         let of_part = |part: usize| match self.left.sets[part] {
             0 | 1 => 1,
             2 => 8,
@@ -217,6 +216,6 @@ impl Sums {
             _ => 2,
         };
         let of_sum = |sum: usize| self.layout.sums[sum].parts.clone().map(of_part).max();
-        users.iter().filter_map(|user| of_sum(user.sum as usize)).sum()
+        self.layout.users_of(lit).filter_map(|user| of_sum(user.sum as usize)).sum()
     }
 }

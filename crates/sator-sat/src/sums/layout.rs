@@ -1,6 +1,7 @@
 //! Sums laid out flat: numbers with their literals by the bits of masks, and who hears of what.
 
 use std::ops::Range;
+use std::{iter, mem};
 
 use super::reach::WIDEST;
 use super::sets::{ANY, Mask, for_each_set, sum_of, values_of};
@@ -24,8 +25,8 @@ pub(super) struct Layout {
     pub(super) values: Vec<i64>,
     pub(super) besides: Vec<Beside>,
     users: Vec<User>,
-    /// Where the users of each variable begin; one more for the end.
-    begins: Vec<u32>,
+    /// The last user of each variable; or none.
+    last_users: Vec<u32>,
     /// The values of the part that was added last. Most parts have the same.
     last_values: Range<usize>,
 }
@@ -72,7 +73,12 @@ pub(super) struct User {
     pub(super) sum: u32,
     pub(super) number: u32,
     pub(super) bit: u32,
+    /// The one before it that hears of the same variable; or none.
+    before: u32,
 }
+
+/// Instead of the number of a user.
+const NOBODY: u32 = u32::MAX;
 
 impl Layout {
     /// Adds sums, and the sets of their parts. Those that are left alone are handed back: they have
@@ -84,11 +90,13 @@ impl Layout {
         sets: &mut Vec<(Mask, i64)>,
     ) -> Vec<&'c Sum> {
         let mut sums: Vec<&Sum> = sums.collect();
+        if !sums.is_empty() {
+            self.last_users.resize(network.variables() as usize, NOBODY);
+        }
         self.reserve(&sums);
         // Short ones have few sets, and are looked at first.
         sums.sort_by_key(|sum| sum.parts.iter().map(|part| part.numbers.len()).sum::<usize>());
         sums.retain(|sum| !self.add_sum(network, sum, sets));
-        self.index(network.variables());
         sums
     }
 
@@ -100,6 +108,7 @@ impl Layout {
         self.numbers.reserve(numbers().count());
         let lits = numbers().map(|number| number.0.len()).sum();
         self.lits.reserve(lits);
+        self.users.reserve(lits);
         self.besides.reserve(lits);
     }
 
@@ -173,23 +182,30 @@ impl Layout {
     }
 
     fn add_numbers(&mut self, numbers: &[Number], values: Range<usize>) -> Range<usize> {
-        let values = &self.values[values];
         let before = self.numbers.len();
         for Number(choices) in numbers {
-            let lits = self.lits.len();
-            self.lits.resize(lits + values.len(), Lit::positive(0));
-            let row = &mut self.lits[lits..];
-            let mut places = values.iter().zip(row).enumerate();
+            let lits = self.lits.len() as u32;
+            let mut choices = choices.iter().peekable();
             let mut mask = 0;
-            for &(value, lit) in choices {
-                if let Some((bit, (_, place))) = places.find(|(_, (it, _))| **it == value) {
+            for (bit, place) in (0..).zip(values.clone()) {
+                let choice = choices.next_if(|it| it.0 == self.values[place]);
+                if let Some(&(_, lit)) = choice {
                     mask |= 1 << bit;
-                    *place = lit;
+                    self.add_user(lit, bit);
                 }
+                self.lits.push(choice.map_or(Lit::positive(0), |it| it.1));
             }
-            self.numbers.push(NumberAt { lits: lits as u32, mask });
+            self.numbers.push(NumberAt { lits, mask });
         }
         before..self.numbers.len()
+    }
+
+    /// Notes that the number that is added hears of a literal.
+    fn add_user(&mut self, lit: Lit, bit: u32) {
+        let (sum, number) = (self.sums.len() as u32, self.numbers.len() as u32);
+        let user = self.users.len() as u32;
+        let before = mem::replace(&mut self.last_users[lit.vidx()], user);
+        self.users.push(User { lit, sum, number, bit, before });
     }
 
     /// Finds the groups of which exactly one is true and that have all literals of a value.
@@ -232,42 +248,11 @@ impl Layout {
         lits().enumerate().all(|(index, lit)| !lits().take(index).any(|other| other == lit))
     }
 
-    /// Notes for each literal which sums hear of it.
-    fn index(&mut self, variables: u32) {
-        if self.sums.is_empty() {
-            return;
-        }
-        self.begins.clear();
-        self.begins.resize(variables as usize + 1, 0);
-        for NumberAt { lits, mask } in &self.numbers {
-            for bit in super::ones(*mask) {
-                self.begins[self.lits[*lits as usize + bit].vidx() + 1] += 1;
-            }
-        }
-        for index in 1..self.begins.len() {
-            self.begins[index] += self.begins[index - 1];
-        }
-        let mut next = self.begins.clone();
-        let nobody = User { lit: Lit::positive(0), sum: 0, number: 0, bit: 0 };
-        self.users.resize(self.lits.len(), nobody);
-        for part in &self.parts {
-            for number in part.numbers.clone() {
-                let NumberAt { lits, mask } = self.numbers[number];
-                for bit in super::ones(mask) {
-                    let lit = self.lits[lits as usize + bit];
-                    let slot = &mut next[lit.vidx()];
-                    let (sum, number, bit) = (part.sum, number as u32, bit as u32);
-                    self.users[*slot as usize] = User { lit, sum, number, bit };
-                    *slot += 1;
-                }
-            }
-        }
-    }
-
     /// Who hears of the variable of a literal.
-    pub(super) fn users_of(&self, lit: Lit) -> &[User] {
-        let index = lit.vidx();
-        &self.users[self.begins[index] as usize..self.begins[index + 1] as usize]
+    pub(super) fn users_of(&self, lit: Lit) -> impl Iterator<Item = &User> {
+        let last = self.last_users.get(lit.vidx()).copied().unwrap_or(NOBODY);
+        let user = |number: u32| self.users.get(number as usize);
+        iter::successors(user(last), move |it| user(it.before))
     }
 
     /// The literal that says that a number has a value, if it can have it.

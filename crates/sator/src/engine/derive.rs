@@ -5,6 +5,7 @@
 //! call it the 45 rule). And what lies inside a house takes its values from the rest of it. All of
 //! this is read off the model; no puzzle is known here.
 
+mod lists;
 mod unions;
 
 use std::cmp::Ordering;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use sator_sat::constraint::{Constraint, Number, Part, Sum};
 
+use self::lists::Lists;
 use self::unions::Unions;
 use crate::model::{
     CellId, CellName, Demand, Domain, Model, Origin, Relation, Rule, SayOfValue, Scope, Value,
@@ -24,8 +26,9 @@ use crate::puzzle::Puzzle;
 pub fn model_of(puzzle: &dyn Puzzle, scope: Scope) -> Model {
     let mut model = puzzle.model();
     if scope == Scope::Extended {
-        add_sums(&mut model, Extent::Unions, &|| false);
-        add_splits(&mut model);
+        let deriver = Deriver::new(&model);
+        deriver.add_sums(&mut model, Extent::Unions, &|| false);
+        deriver.add_splits(&mut model);
     }
     model
 }
@@ -39,42 +42,50 @@ pub(super) enum Extent {
     Unions,
 }
 
-/// Concludes the small sums that known totals leave behind, instead of what was concluded before;
-/// fewer, when `stop` says so.
-pub(super) fn add_sums(model: &mut Model, extent: Extent, stop: &dyn Fn() -> bool) {
-    model.retract();
-    conclude(model, |conclusions, facts| {
-        for equation in facts.equations(extent, stop) {
-            conclusions.state(&equation);
-        }
-    });
+/// Draws conclusions from the rules and clues of a model, if it has sums to draw them from.
+pub(super) struct Deriver {
+    facts: Option<Facts>,
 }
 
-/// Adds that what lies inside a house takes its values from the rest of it: cages, and the parts of
-/// sums that were added.
-pub(super) fn add_splits(model: &mut Model) {
-    conclude(model, |conclusions, facts| {
-        for cage in &facts.cages {
-            conclusions.split(&cage.cells);
-        }
-        for cells in parts_of_conclusions(conclusions.model) {
-            conclusions.split(&cells);
-        }
-    });
-}
-
-/// Adds conclusions, if there are any sums to draw them from.
-fn conclude(model: &mut Model, draw: impl Fn(&mut Conclusions<'_>, &Facts)) {
-    let cages = cages(model);
-    if cages.is_empty() {
-        return;
+impl Deriver {
+    /// Reads off the model what conclusions are drawn from.
+    pub(super) fn new(model: &Model) -> Self {
+        let cages = cages(model);
+        Self { facts: (!cages.is_empty()).then(|| Facts::new(model, cages)) }
     }
-    let facts = Facts::new(model, cages);
-    let split = vec![Vec::new(); model.cells().len()];
-    let mut conclusions = Conclusions { model, facts: &facts, rules: Vec::new(), split };
-    draw(&mut conclusions, &facts);
-    let rules = conclusions.rules;
-    model.conclude(rules);
+
+    /// Concludes the small sums that known totals leave behind, instead of what was concluded
+    /// before; fewer, when `stop` says so.
+    pub(super) fn add_sums(&self, model: &mut Model, extent: Extent, stop: &dyn Fn() -> bool) {
+        model.retract();
+        self.conclude(model, |conclusions, facts| {
+            for equation in facts.equations(extent, stop) {
+                conclusions.state(&equation);
+            }
+        });
+    }
+
+    /// Adds that what lies inside a house takes its values from the rest of it: cages, and the
+    /// parts of sums that were added.
+    pub(super) fn add_splits(&self, model: &mut Model) {
+        self.conclude(model, |conclusions, facts| {
+            for cage in &facts.cages {
+                conclusions.split(&cage.cells);
+            }
+            for cells in parts_of_conclusions(conclusions.model) {
+                conclusions.split(&cells);
+            }
+        });
+    }
+
+    fn conclude(&self, model: &mut Model, draw: impl Fn(&mut Conclusions<'_>, &Facts)) {
+        let Some(facts) = &self.facts else { return };
+        let split = vec![Vec::new(); model.cells().len()];
+        let mut conclusions = Conclusions { model, facts, rules: Vec::new(), split };
+        draw(&mut conclusions, facts);
+        let rules = conclusions.rules;
+        model.conclude(rules);
+    }
 }
 
 /// The cells of each part of the sums that were concluded.
@@ -150,7 +161,7 @@ struct Facts {
     houses: Vec<House>,
     cages: Vec<Known>,
     /// The houses and the cage of each cell.
-    houses_of: Vec<Vec<usize>>,
+    houses_of: Lists,
     cage_of: Vec<Option<usize>>,
 }
 
@@ -203,10 +214,11 @@ impl Equation {
 impl Facts {
     fn new(model: &Model, cages: Vec<Known>) -> Self {
         let houses = houses(model);
-        let mut houses_of = vec![Vec::new(); model.cells().len()];
+        let places = houses.iter().map(|house| house.cells.len()).sum();
+        let mut houses_of = Lists::new(model.cells().len(), places);
         for (number, house) in houses.iter().enumerate() {
             for &cell in &house.cells {
-                houses_of[cell].push(number);
+                houses_of.push(cell, number);
             }
         }
         let mut cage_of = vec![None; model.cells().len()];
@@ -220,10 +232,13 @@ impl Facts {
 
     /// All small equations, none of which contains another.
     fn equations(&self, extent: Extent, stop: &dyn Fn() -> bool) -> Vec<Equation> {
-        let found = match extent {
+        let found: Vec<Equation> = match extent {
             Extent::Houses => self.houses.iter().filter_map(|it| self.of_house(it)).collect(),
             Extent::Unions => self.of_unions(stop),
         };
+        if found.is_empty() {
+            return found;
+        }
         let cage = |cage: &Known| {
             Equation::new(cage.cells.iter().map(|&cell| (cell, 1)).collect(), cage.total)
         };
@@ -296,7 +311,7 @@ impl Facts {
         let share_cage =
             self.cage_of[first].is_some() && self.cage_of[first] == self.cage_of[second];
         share_cage
-            || self.houses_of[first].iter().any(|house| self.houses_of[second].contains(house))
+            || self.houses_of.each(first).any(|it| self.houses_of.each(second).any(|of| of == it))
     }
 
     /// Cells put together where all of them differ.
@@ -318,14 +333,14 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     found.sort_unstable_by(Equation::by_size);
     found.dedup();
     let cells = known.iter().chain(&found).flat_map(|it| &it.terms).map(|it| it.0 + 1).max();
-    let mut beginning_with: Vec<Vec<usize>> = vec![Vec::new(); cells.unwrap_or(0)];
     let first_kept = known.len();
     let mut kept = known;
-    let mut containing: Vec<Vec<usize>> = vec![Vec::new(); beginning_with.len()];
+    let mut beginning_with = Lists::new(cells.unwrap_or(0), 2 * first_kept);
+    let mut containing = Lists::new(beginning_with.len(), 2 * beginning_with.len());
     for (index, Equation { terms, .. }) in kept.iter().enumerate() {
-        beginning_with[terms[0].0].push(index);
+        beginning_with.push(terms[0].0, index);
         for (cell, _) in terms {
-            containing[*cell].push(index);
+            containing.push(*cell, index);
         }
     }
     let put_back = |found: &mut Vec<Equation>, equation: Equation| {
@@ -333,15 +348,18 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
         found.insert(at, equation);
     };
     while let Some(equation) = found.pop() {
-        let mut within = equation.terms.iter().flat_map(|(cell, _)| &beginning_with[*cell]);
-        if let Some(rest) = within.find_map(|&index| equation.without(&kept[index])) {
+        let rest = {
+            let mut within = equation.terms.iter().flat_map(|(cell, _)| beginning_with.each(*cell));
+            within.find_map(|index| equation.without(&kept[index]))
+        };
+        if let Some(rest) = rest {
             put_back(&mut found, rest);
             continue;
         }
         // What is left of a large one can be in one that was there before: of that, too, something
         // is left then.
         if let Some((first, _)) = equation.terms.first() {
-            for &index in &containing[*first] {
+            for index in containing.each(*first) {
                 match kept[index].without(&equation) {
                     Some(_) if index >= first_kept => {
                         put_back(&mut found, mem::take(&mut kept[index]));
@@ -350,10 +368,10 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
                     _ => {}
                 }
             }
-            beginning_with[*first].push(kept.len());
+            beginning_with.push(*first, kept.len());
         }
         for (cell, _) in &equation.terms {
-            containing[*cell].push(kept.len());
+            containing.push(*cell, kept.len());
         }
         kept.push(equation);
     }
@@ -411,7 +429,7 @@ impl Conclusions<'_> {
         }
         self.split[first].push(cells.to_vec());
         let facts = self.facts;
-        for house in facts.houses_of[first].iter().map(|&house| &facts.houses[house]) {
+        for house in facts.houses_of.each(first).map(|house| &facts.houses[house]) {
             if house.cells.len() > cells.len() && cells.iter().all(|it| house.cells.contains(it)) {
                 self.split_off(house, cells);
             }

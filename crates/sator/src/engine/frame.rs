@@ -11,7 +11,7 @@ use sator_sat::equations::{self, Algebra};
 use sator_sat::propagate::Contradiction;
 use sator_sat::search::Searcher;
 
-use super::derive::{self, Extent};
+use super::derive::{Deriver, Extent};
 use super::odds::Equations;
 use super::reduction::{Propagator, Reduction, fact_of};
 use super::report::Measure;
@@ -186,16 +186,20 @@ impl Frame {
         let stop = || options.budget.exhausted().is_some();
         let (is_extended, eliminate) = (self.scope == Scope::Extended, self.is_reduced(options));
         // Easy puzzles are solved by now, and further conclusions would take longer than they did.
+        let deriver = OnceCell::new();
         for extent in [Extent::Houses, Extent::Unions] {
             // Where nothing is eliminated, the first would be replaced unused.
             let is_wanted = eliminate || extent == Extent::Unions;
             if is_extended && is_wanted && prepared.has_open_questions() {
-                self.add_sums(&mut prepared, extent, &stop);
+                self.add_sums(&deriver, &mut prepared, extent, &stop);
             }
         }
         // These say nothing new to whoever eliminates.
         if is_extended && prepared.has_open_questions() {
-            prepared.deriving.measure(|| derive::add_splits(&mut self.model));
+            prepared.deriving.measure(|| {
+                let deriver = deriver.get_or_init(|| Deriver::new(&self.model));
+                deriver.add_splits(&mut self.model);
+            });
         }
         if is_extended && eliminate && prepared.has_open_questions() {
             self.add_and_subtract(&mut prepared, &stop);
@@ -204,8 +208,17 @@ impl Frame {
     }
 
     /// Concludes sums, and works out what follows from them.
-    fn add_sums(&mut self, prepared: &mut Prepared, extent: Extent, stop: &dyn Fn() -> bool) {
-        prepared.deriving.measure(|| derive::add_sums(&mut self.model, extent, stop));
+    fn add_sums(
+        &mut self,
+        deriver: &OnceCell<Deriver>,
+        prepared: &mut Prepared,
+        extent: Extent,
+        stop: &dyn Fn() -> bool,
+    ) {
+        prepared.deriving.measure(|| {
+            let deriver = deriver.get_or_init(|| Deriver::new(&self.model));
+            deriver.add_sums(&mut self.model, extent, stop);
+        });
         let has_more = self.model.conclusions(self.scope).next().is_some();
         if let Some(Ok(reduction)) = prepared.reduction.take_if(|_| has_more) {
             prepared.eliminate(|| self.propagator().reduce_further(&self.model, reduction, stop));

@@ -184,8 +184,12 @@ impl Propagator {
 /// What is left of a count when some literals are known. Where more are true than may be, it is
 /// one that nothing satisfies.
 fn remainder(lits: &[Lit], least: usize, most: usize, known: &Knowledge) -> Remainder {
-    let truths = lits.iter().filter(|&&lit| known.value(lit) == Some(true)).count();
-    let open = lits.iter().filter(|&&lit| known.value(lit).is_none()).count();
+    let (mut truths, mut open) = (0, 0);
+    for &lit in lits {
+        let value = known.value(lit);
+        truths += usize::from(value == Some(true));
+        open += usize::from(value.is_none());
+    }
     match most.checked_sub(truths) {
         Some(most) => Remainder { least: least.saturating_sub(truths), most: most.min(open), open },
         None => Remainder { least: 1, most: 0, open },
