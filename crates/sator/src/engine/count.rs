@@ -19,7 +19,9 @@ use super::odds::Equations;
 use super::reduction::Reduction;
 use super::road::{Road, SEARCH};
 use super::walk;
-use super::{EngineError, FormulaSize, Lowering, Met, Options, Report, Search, Step, Times};
+use super::{
+    EngineError, FormulaSize, Lowering, Met, Options, Report, Search, Series, Step, Times,
+};
 use crate::model::Filling;
 use crate::puzzle::{Puzzle, Symmetry, turned};
 
@@ -66,8 +68,7 @@ pub fn count_at_once(
     let is_free = options.backend.is_default() && options.lowering == Lowering::default();
     let counted = match puzzle.truth_words() {
         Some(_) if is_free => by_equations(puzzle, options)?.map(|number| (number, None, None)),
-        Some(_) => None,
-        None => by_search(puzzle, options, up_to_symmetry, progress),
+        _ => by_search(puzzle, options, up_to_symmetry, progress),
     };
     let Some((number, stopped, decisions)) = counted else { return Ok(None) };
     let solved_by = decisions.map(|_| SEARCH);
@@ -280,27 +281,85 @@ fn begin(search: &mut General, stop: &dyn Fn() -> bool) -> (u64, search::Step) {
 /// instance makes equal (all of them, where the puzzle knows none); up to `max`, if given. `progress`
 /// hears the number after every answer.
 pub fn count(
-    mut search: Search<'_>,
+    search: Search<'_>,
     up_to_symmetry: bool,
     max: Option<u64>,
     mut progress: impl FnMut(u64),
 ) -> Result<Count, EngineError> {
-    let symmetries = search.puzzle().symmetries().filter(|_| up_to_symmetry).unwrap_or_default();
-    let mut number = 0_u64;
-    let stopped = loop {
-        match search.next_answer()? {
-            Step::Answer(answer) => {
-                number += u64::from(is_first_of_its_kind(&answer, &symmetries));
-                progress(number);
-                if Some(number) == max {
-                    break Some(Unfinished::Enough);
-                }
-            }
-            Step::Done => break None,
-            Step::Stopped(reason) => break Some(Unfinished::Stopped(reason)),
+    let mut meeting = Meeting::new(search, up_to_symmetry);
+    let stopped = meeting.go_on(max, &mut progress)?;
+    Ok(meeting.counted(stopped))
+}
+
+/// A puzzle of a list with no more answers than this is counted by meeting them: the rules are laid
+/// out for all of the list, and laying them out again would take longer.
+const FEW_ANSWERS: u64 = 64;
+
+/// Counts the answers of a puzzle that is one of many, as [`count_at_once`] and [`count`] would
+/// count them if it were alone.
+pub fn count_in_series(
+    series: &mut Series,
+    puzzle: &dyn Puzzle,
+    options: &Options,
+    up_to_symmetry: bool,
+) -> Result<Count, EngineError> {
+    let at_once = || count_at_once(puzzle, options, up_to_symmetry, &mut |_| ());
+    // Equations tell sooner than a search whether there are many.
+    let has_equations = puzzle.truth_words().is_some();
+    if has_equations && let Some(count) = at_once()? {
+        return Ok(count);
+    }
+    let mut meeting = Meeting::new(series.open(puzzle, options), up_to_symmetry);
+    let few = (!has_equations).then_some(FEW_ANSWERS);
+    let mut stopped = meeting.go_on(few, &mut |_| ())?;
+    if stopped == Some(Unfinished::Enough) {
+        // Who is stopped soon after may not have come as far again.
+        let whole = at_once()?.filter(|count| count.number >= meeting.number.into());
+        if let Some(count) = whole {
+            return Ok(count);
         }
-    };
-    Ok(Count { number: number.into(), stopped, report: search.report() })
+        stopped = meeting.go_on(None, &mut |_| ())?;
+    }
+    Ok(meeting.counted(stopped))
+}
+
+/// Answers that are met one by one.
+struct Meeting<'p> {
+    search: Search<'p>,
+    symmetries: Vec<Symmetry>,
+    number: u64,
+}
+
+impl<'p> Meeting<'p> {
+    fn new(search: Search<'p>, up_to_symmetry: bool) -> Self {
+        let symmetries = search.puzzle().symmetries().filter(|_| up_to_symmetry);
+        Self { search, symmetries: symmetries.unwrap_or_default(), number: 0 }
+    }
+
+    /// Goes on until there are `max`, if given; says why there may be more.
+    fn go_on(
+        &mut self,
+        max: Option<u64>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Option<Unfinished>, EngineError> {
+        loop {
+            match self.search.next_answer()? {
+                Step::Answer(answer) => {
+                    self.number += u64::from(is_first_of_its_kind(&answer, &self.symmetries));
+                    progress(self.number);
+                    if Some(self.number) == max {
+                        return Ok(Some(Unfinished::Enough));
+                    }
+                }
+                Step::Done => return Ok(None),
+                Step::Stopped(reason) => return Ok(Some(Unfinished::Stopped(reason))),
+            }
+        }
+    }
+
+    fn counted(self, stopped: Option<Unfinished>) -> Count {
+        Count { number: self.number.into(), stopped, report: self.search.report() }
+    }
 }
 
 /// Of all answers that symmetries make of one another, the smallest stands for them.
