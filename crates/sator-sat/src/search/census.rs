@@ -323,3 +323,36 @@ impl<'c, 'a, L: Layout> Worker<'c, 'a, L> {
         is_whole
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::groups::Groups;
+    use super::super::packed::Packed;
+    use super::*;
+    use crate::Constraint;
+
+    #[test]
+    fn a_choice_that_leaves_one_branch_does_not_end_the_cutting() {
+        // Of the first pair, the first variable leaves nothing for the group after it.
+        let group = |variables: std::ops::Range<u32>| variables.map(Lit::positive).collect();
+        let mut constraints = vec![Constraint::Exactly { lits: group(0..2), count: 1 }];
+        let threes = (2..20).step_by(3).map(|it| group(it..it + 3));
+        constraints.extend(threes.map(|lits| Constraint::Exactly { lits, count: 1 }));
+        let with_first = |it| [0, it].map(Lit::positive).to_vec();
+        constraints.extend((2..5).map(|it| Constraint::at_most_one(with_first(it))));
+        let counts = constraints.iter().map(Constraint::count);
+        let groups = Groups::of(20, counts, Packed::<32, 1>::has_room).expect("a small model");
+        let layout = Packed::<32, 1>::of(&groups);
+        let level = Level::Portable;
+        let census = Census { symmetries: &[], up_to_symmetry: false, threads: 2, level };
+        let count = Count { layout: &layout, census: &census, symmetries: Vec::new() };
+        let (first, _) = count.split(vec![(0, layout.root())], 2);
+        assert_eq!(first.len(), 3);
+        let (parts, _) = count.split(vec![(0, layout.root())], 64);
+        assert!((64..67).contains(&parts.len()), "{} parts", parts.len());
+        // All there are, and then nothing is left to be cut.
+        let (parts, nodes) = count.split(vec![(0, layout.root())], MOST_PARTS);
+        assert_eq!(parts.len(), 3_usize.pow(6));
+        assert_eq!(nodes, 2 + (0..6).map(|it| 3_u64.pow(it)).sum::<u64>());
+    }
+}
