@@ -14,8 +14,8 @@ const PARTS_PER_THREAD: usize = 64;
 const PULSE: Duration = Duration::from_millis(100);
 
 /// So many threads may be started on any machine. More are of use only where there are more
-/// processors.
-const MANY_THREADS: usize = 64;
+/// processors, and each takes memory that others would miss.
+const MANY_THREADS: usize = 8;
 
 /// Into how many parts to cut what so many threads share, if there may be `most`.
 pub(super) fn parts_for(threads: usize, most: usize) -> usize {

@@ -305,7 +305,7 @@ pub fn count(
 
 /// A puzzle of a list with no more answers than this is counted by meeting them: the rules are laid
 /// out for all of the list, and laying them out again would take longer.
-const FEW_ANSWERS: u64 = 64;
+const FEW_ANSWERS: u64 = 500;
 
 /// Counts the answers of a puzzle that is one of many, as [`count_at_once`] and [`count`] would
 /// count them if it were alone.
