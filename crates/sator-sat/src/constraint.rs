@@ -132,7 +132,7 @@ impl Constraint {
             }
             Self::Sum(sum) => {
                 let truths = sum.terms().filter(|&(_, lit)| is_true(lit));
-                truths.map(|(weight, _)| weight).sum::<i64>() == sum.total
+                truths.map(|(weight, _)| i128::from(weight)).sum::<i128>() == i128::from(sum.total)
             }
             counting => counting.count().is_some_and(|Count { lits, least, most }| {
                 let count = lits.iter().filter(|&&lit| is_true(lit)).count();

@@ -499,8 +499,16 @@ fn models_with_too_many_or_too_large_groups_are_not_taken() {
     assert!(!is_taken(1, 33));
     assert!(!is_taken(65, 10));
     assert!(!is_taken(513, 1));
-    // More variables than two bytes tell apart.
-    assert!(!is_taken(1 << 16, 1));
+}
+
+#[test]
+fn a_model_that_speaks_of_variables_it_does_not_have_is_not_taken() {
+    for other in [2, 1 << 16, (1 << 16) + 1] {
+        for constraint in [one_of(&[0, other]), at_most_one_of(&[0, other])] {
+            let model = Model::of(2, vec![one_of(&[0, 1]), constraint]);
+            assert!(model.searcher().is_none(), "{other}");
+        }
+    }
 }
 
 #[test]

@@ -213,6 +213,78 @@ fn facts_that_leave_one_solution_count_as_one() {
     }
 }
 
+/// So many nodes there must be, so that threads are asked to help.
+const FEW_NODES: u64 = 4_096;
+
+/// Squares without a queen, and the symmetries that keep them.
+fn kept_by_some(size: u32) -> [(Vec<Lit>, Vec<Permutation>); 4] {
+    let last = size - 1;
+    let at = |squares: &[[u32; 2]]| -> Vec<Lit> {
+        squares.iter().map(|[row, column]| Lit::negative(row * size + column)).collect()
+    };
+    let corners = at(&[[0, 0], [0, last], [last, 0], [last, last]]);
+    let opposite = at(&[[0, 2], [last, last - 2]]);
+    let beside = at(&[[1, 3], [1, last - 3]]);
+    let diagonal = at(&[[2, 4], [4, 2]]);
+    [corners, opposite, beside, diagonal].map(|facts| {
+        let kept = stabiliser(&symmetries(size), &facts);
+        (facts, kept)
+    })
+}
+
+#[test]
+fn threads_count_by_the_symmetries_that_keep_facts() {
+    for size in [11, 12] {
+        let searcher = searcher(size);
+        for (facts, kept) in kept_by_some(size) {
+            assert!(!kept.is_empty());
+            let met = met(&searcher, &facts);
+            let classes = classes(&met, &kept);
+            for (up_to_symmetry, known) in [(false, met.len() as u128), (true, classes)] {
+                for threads in 1..=3 {
+                    let census = Census { up_to_symmetry, threads, ..census(&kept) };
+                    let counted = count(&searcher, &facts, &census);
+                    assert_eq!((counted.number, counted.is_complete), (known, true));
+                    assert!(counted.nodes > FEW_NODES, "{} nodes", counted.nodes);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_nodes_are_counted_once_apart_from_those_at_first() {
+    let searcher = searcher(11);
+    let mut walk = searcher.walk(&[], Level::best());
+    while walk.next(u64::MAX, &|| false) == Step::Solution {}
+    for threads in 1..=3 {
+        let counted = count(&searcher, &[], &Census { threads, ..census(&[]) });
+        assert_eq!(counted.nodes, FEW_NODES + walk.nodes(), "{threads} threads");
+    }
+}
+
+#[test]
+fn classes_of_a_hundred_variables_are_counted() {
+    // A ring of pairs. Neighbours have their true variable on different sides, so there are two
+    // solutions, and whoever turns the ring by one pair makes each of the other.
+    let pairs = 100;
+    let both = |a, b| [a, b].map(Lit::positive).to_vec();
+    let mut constraints = Vec::new();
+    for pair in 0..pairs {
+        let (here, next) = (2 * pair, 2 * ((pair + 1) % pairs));
+        constraints.push(Constraint::Exactly { lits: both(here, here + 1), count: 1 });
+        constraints.push(Constraint::at_most_one(both(here, next)));
+        constraints.push(Constraint::at_most_one(both(here + 1, next + 1)));
+    }
+    let searcher = Searcher::new(2 * pairs, constraints.iter()).unwrap();
+    let turned = |by| (0..2 * pairs).map(|it| (it + 2 * by) % (2 * pairs)).collect();
+    let symmetries: Vec<Permutation> = (1..pairs).map(turned).collect();
+    for (up_to_symmetry, known) in [(false, 2), (true, 1)] {
+        let census = Census { up_to_symmetry, ..census(&symmetries) };
+        assert_eq!(number(&searcher, &[], &census), known);
+    }
+}
+
 // Stops.
 
 /// Stops at the question of this number.
@@ -280,14 +352,13 @@ proptest! {
         size in 4..=9_u32,
         facts in facts(),
         by: [bool; 3],
-        threads in 1..=3_usize,
     ) {
         let searcher = searcher(size);
         let facts = symmetric_facts(size, &facts, by);
         let kept = stabiliser(&symmetries(size), &facts);
         let met = met(&searcher, &facts);
         for level in Level::all() {
-            let census = Census { threads, level, ..census(&kept) };
+            let census = Census { level, ..census(&kept) };
             prop_assert_eq!(number(&searcher, &facts, &census), met.len() as u128);
             let up_to = Census { up_to_symmetry: true, ..census };
             prop_assert_eq!(number(&searcher, &facts, &up_to), classes(&met, &kept));

@@ -252,7 +252,9 @@ proptest! {
         while search.next(nodes - search.nodes(), &|| false) == Step::Solution {
             met += 1;
         }
+        let on_one = search.clone().count(1, &|| false, &mut |_| ());
         let counted = search.count(threads, &|| false, &mut |_| ());
+        prop_assert_eq!(counted, on_one);
         prop_assert!(counted.is_complete);
         prop_assert_eq!(met + counted.number, model.solutions().len() as u128);
     }

@@ -91,11 +91,15 @@ fn at_once(
     options: &Options,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<engine::Count>, Failure> {
-    let is_plain = args.max.is_none() && args.solver.second_options(options).is_none();
-    if !is_plain {
+    if !is_plain(args, options) {
         return Ok(None);
     }
     Ok(engine::count_at_once(puzzle, options, args.up_to_symmetry, progress)?)
+}
+
+/// Whether nothing is asked but the number of all answers.
+fn is_plain(args: &Count, options: &Options) -> bool {
+    args.max.is_none() && args.solver.second_options(options).is_none()
 }
 
 /// Why symmetries cannot be left out of the count, if they should be.
@@ -115,8 +119,12 @@ fn count_line(args: &Count, task: Task<'_, '_>, options: &Options) -> Result<Don
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
     // The threads work on other puzzles, and the series has laid out the rules.
-    let search = task.series.open(puzzle.as_ref(), options);
-    let mut count = engine::count(search, args.up_to_symmetry, args.max, |_| ())?;
+    let mut count = if is_plain(args, options) {
+        engine::count_in_series(task.series, puzzle.as_ref(), options, args.up_to_symmetry)?
+    } else {
+        let search = task.series.open(puzzle.as_ref(), options);
+        engine::count(search, args.up_to_symmetry, args.max, |_| ())?
+    };
     count.report.times.parse = Some(task.parsed.time);
     let second = args.solver.second_options(options);
     let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, options, second)?;

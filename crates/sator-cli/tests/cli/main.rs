@@ -10,6 +10,7 @@ mod bulk;
 mod check_many;
 mod common;
 mod count;
+mod count_many;
 mod create;
 #[cfg(unix)]
 mod cross_check;

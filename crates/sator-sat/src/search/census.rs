@@ -7,13 +7,12 @@
 //! with one particular variable of each class and none of the classes before: each of them stands
 //! for as many as the class has variables, divided by its `t`.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Step;
-use super::cursor::{Begin, Cursor, Layout, Settled};
+use super::crew;
+use super::cursor::{Begin, Cursor, Cut, Layout, Settled};
 use super::groups::Variable;
 use super::level::{Job, Level};
 use super::vector::Vector;
@@ -43,7 +42,7 @@ pub struct Counted {
     pub number: u128,
     /// Whether that is all of them.
     pub is_complete: bool,
-    /// Through how many nodes it went.
+    /// Through how many nodes it went, through some of them twice where it was begun on one thread.
     pub nodes: u64,
 }
 
@@ -74,11 +73,12 @@ impl Tally {
 /// A small count is over before threads have started.
 const FEW_NODES: u64 = 4_096;
 
-/// So many parts for each thread: none waits long for the last.
-pub(super) const PARTS_PER_THREAD: usize = 64;
+/// Into so many parts a search is cut at most.
+const MOST_PARTS: usize = 4_096;
 
-/// How often somebody hears how far it is.
-pub(super) const PULSE: Duration = Duration::from_millis(100);
+/// So many cuts are made at most for each part that is wanted: where hardly any of them leaves more
+/// parts than before, one thread would search through all.
+const CUTS_PER_PART: usize = 8;
 
 /// Counts the solutions that have these facts.
 pub(super) fn count<L: Layout>(
@@ -94,15 +94,24 @@ pub(super) fn count<L: Layout>(
     let classes = census.level.run(Classes { count: &count, root });
     let whole: Vec<_> = (0..).zip(&classes).map(|(number, class)| (number, class.state)).collect();
     let mut small = Worker::new(&count, &classes, FEW_NODES);
-    let mut is_complete = whole.iter().all(|part| small.search(*part, stop));
-    let mut done = (small.tallies, small.nodes);
-    let was_stopped = small.was_stopped;
-    if !is_complete && !was_stopped {
-        let parts = count.split(whole, PARTS_PER_THREAD * census.threads);
-        (done.0, done.1, is_complete) = count.share(&classes, &parts, stop, progress);
+    let is_complete = whole.iter().all(|part| small.search(*part, stop));
+    let number = count.sum(&classes, &small.tallies);
+    let first = Counted { number, is_complete, nodes: small.nodes };
+    if is_complete || small.was_stopped {
+        return first;
     }
-    Counted { number: count.sum(&classes, &done.0), is_complete, nodes: done.1 }
+    let (parts, nodes) = count.split(whole, crew::parts_for(census.threads, MOST_PARTS));
+    let shared = count.share(&classes, parts, stop, progress);
+    Counted {
+        // Who is stopped soon after has not come as far again.
+        number: shared.number.max(first.number),
+        nodes: first.nodes + nodes + shared.nodes,
+        ..shared
+    }
 }
+
+/// A class, by its number, and where to search.
+type Part<L> = (usize, <L as Layout>::State);
 
 struct Count<'a, L: Layout> {
     layout: &'a L,
@@ -171,65 +180,53 @@ impl<L: Layout> Count<'_, L> {
         class
     }
 
-    /// Cuts parts into smaller ones, until there are as many as wanted.
-    fn split(&self, mut parts: Vec<(usize, L::State)>, wanted: usize) -> Vec<(usize, L::State)> {
-        // Solutions are not cut any further: a level without more parts is the last.
-        let mut before = 0;
-        while parts.len() < wanted && parts.len() > before {
-            before = parts.len();
-            let cut = |(class, state)| {
-                let branches = Cursor::branches(self.layout, self.census.level, state);
-                branches.into_iter().map(move |state| (class, state))
-            };
-            parts = parts.into_iter().flat_map(cut).collect();
+    /// Cuts parts into smaller ones, the largest first, until there are as many as wanted; and says
+    /// how many nodes that took.
+    fn split(&self, whole: Vec<Part<L>>, wanted: usize) -> (Vec<Part<L>>, u64) {
+        let (mut open, mut solved) = (VecDeque::from(whole), Vec::new());
+        let mut nodes = 0;
+        for _ in 0..CUTS_PER_PART * wanted {
+            if open.len() + solved.len() >= wanted {
+                break;
+            }
+            let Some((class, state)) = open.pop_front() else { break };
+            match Cursor::cut(self.layout, self.census.level, state) {
+                Cut::Solved(state) => solved.push((class, state)),
+                Cut::Open(branches, dead) => {
+                    nodes += 1 + dead;
+                    open.extend(branches.into_iter().map(|state| (class, state)));
+                }
+            }
         }
-        parts
+        open.extend(solved);
+        (open.into(), nodes)
     }
 
-    /// Lets threads search through parts; what they met, their nodes, and whether they came to the
-    /// end.
+    /// Lets threads search through parts.
     fn share(
         &self,
         classes: &[Class<L::State>],
-        parts: &[(usize, L::State)],
+        parts: Vec<Part<L>>,
         stop: Stop<'_>,
         progress: &mut dyn FnMut(u64),
-    ) -> (Vec<Tally>, u64, bool) {
-        let (next, met, is_cut) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        let (tell, told) = channel();
-        let (next, met, is_cut) = (&next, &met, &is_cut);
+    ) -> Counted {
+        let met = AtomicU64::new(0);
+        let begin = || Worker::new(self, classes, u64::MAX);
+        let work = |worker: &mut Worker<'_, '_, L>, part| {
+            let before = worker.met;
+            // Small parts end before they ask.
+            let is_whole = !stop() && worker.search(part, stop);
+            met.fetch_add(worker.met - before, Ordering::Relaxed);
+            is_whole
+        };
+        let pulse = || progress(met.load(Ordering::Relaxed));
+        let (workers, is_complete) = crew::share(parts, self.census.threads, begin, work, pulse);
         let mut tallies = vec![Tally::default(); classes.len()];
-        let mut nodes = 0;
-        thread::scope(|scope| {
-            for _ in 0..self.census.threads.max(1) {
-                let tell = tell.clone();
-                scope.spawn(move || {
-                    let mut worker = Worker::new(self, classes, u64::MAX);
-                    while let Some(&part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let before = worker.met;
-                        // Small parts end before they ask.
-                        if stop() || !worker.search(part, stop) {
-                            is_cut.store(true, Ordering::Relaxed);
-                            break;
-                        }
-                        met.fetch_add(worker.met - before, Ordering::Relaxed);
-                    }
-                    let _nobody_waits = tell.send((worker.tallies, worker.nodes));
-                });
-            }
-            drop(tell);
-            loop {
-                match told.recv_timeout(PULSE) {
-                    Ok((done, searched)) => {
-                        nodes += searched;
-                        add_all(&mut tallies, &done);
-                    }
-                    Err(RecvTimeoutError::Timeout) => progress(met.load(Ordering::Relaxed)),
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-            }
-        });
-        (tallies, nodes, !is_cut.load(Ordering::Relaxed))
+        for worker in &workers {
+            add_all(&mut tallies, &worker.tallies);
+        }
+        let nodes = workers.iter().map(|worker| worker.nodes).sum();
+        Counted { number: self.sum(classes, &tallies), is_complete, nodes }
     }
 
     /// How many symmetries leave a solution as it is, identity included.
@@ -247,9 +244,10 @@ impl<L: Layout> Count<'_, L> {
 
     /// What the tallies stand for.
     fn sum(&self, classes: &[Class<L::State>], tallies: &[Tally]) -> u128 {
-        let largest = classes.iter().map(|class| class.variables.len()).max().unwrap_or(0);
         // All that is divided by is a part of this, so that nothing is lost on the way.
-        let common = (1..=largest as u128).fold(1, least_common_multiple);
+        let divisors =
+            tallies.iter().flat_map(|tally| &tally.0).map(|&(truths, ..)| truths as u128);
+        let common = divisors.fold(1, least_common_multiple);
         let mut sum = 0;
         for (class, tally) in classes.iter().zip(tallies) {
             for &(truths, fixed, number) in &tally.0 {
@@ -323,5 +321,38 @@ impl<'c, 'a, L: Layout> Worker<'c, 'a, L> {
         };
         self.nodes += cursor.nodes();
         is_whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::groups::Groups;
+    use super::super::packed::Packed;
+    use super::*;
+    use crate::Constraint;
+
+    #[test]
+    fn a_choice_that_leaves_one_branch_does_not_end_the_cutting() {
+        // Of the first pair, the first variable leaves nothing for the group after it.
+        let group = |variables: std::ops::Range<u32>| variables.map(Lit::positive).collect();
+        let mut constraints = vec![Constraint::Exactly { lits: group(0..2), count: 1 }];
+        let threes = (2..20).step_by(3).map(|it| group(it..it + 3));
+        constraints.extend(threes.map(|lits| Constraint::Exactly { lits, count: 1 }));
+        let with_first = |it| [0, it].map(Lit::positive).to_vec();
+        constraints.extend((2..5).map(|it| Constraint::at_most_one(with_first(it))));
+        let counts = constraints.iter().map(Constraint::count);
+        let groups = Groups::of(20, counts, Packed::<32, 1>::has_room).expect("a small model");
+        let layout = Packed::<32, 1>::of(&groups);
+        let level = Level::Portable;
+        let census = Census { symmetries: &[], up_to_symmetry: false, threads: 2, level };
+        let count = Count { layout: &layout, census: &census, symmetries: Vec::new() };
+        let (first, _) = count.split(vec![(0, layout.root())], 2);
+        assert_eq!(first.len(), 3);
+        let (parts, _) = count.split(vec![(0, layout.root())], 64);
+        assert!((64..67).contains(&parts.len()), "{} parts", parts.len());
+        // All there are, and then nothing is left to be cut.
+        let (parts, nodes) = count.split(vec![(0, layout.root())], MOST_PARTS);
+        assert_eq!(parts.len(), 3_usize.pow(6));
+        assert_eq!(nodes, 2 + (0..6).map(|it| 3_u64.pow(it)).sum::<u64>());
     }
 }

@@ -134,10 +134,9 @@ impl<L: Layout> Cursor<L> {
         self.nodes
     }
 
-    /// The branches below a state, each settled; none if there is no solution below it. A solution
-    /// is its own only branch.
-    pub(super) fn branches(layout: &L, level: Level, state: L::State) -> Vec<L::State> {
-        level.run(Branches { layout, state })
+    /// Cuts what lies below a state at its next choice.
+    pub(super) fn cut(layout: &L, level: Level, state: L::State) -> Cut<L::State> {
+        level.run(Cutting { layout, state })
     }
 
     #[inline(always)]
@@ -211,33 +210,42 @@ impl<L: Layout> Job for Advance<'_, L> {
     }
 }
 
-struct Branches<'l, L: Layout> {
+/// What became of a state that was to be cut.
+pub(super) enum Cut<S> {
+    /// A solution is left whole.
+    Solved(S),
+    /// The branches below it, each settled, and how many others there were, without a solution.
+    Open(Vec<S>, u64),
+}
+
+struct Cutting<'l, L: Layout> {
     layout: &'l L,
     state: L::State,
 }
 
-impl<L: Layout> Job for Branches<'_, L> {
-    type Output = Vec<L::State>;
+impl<L: Layout> Job for Cutting<'_, L> {
+    type Output = Cut<L::State>;
 
     #[inline(always)]
-    fn run<V: Vector>(mut self) -> Vec<L::State> {
+    fn run<V: Vector>(mut self) -> Self::Output {
         match self.layout.settle::<V>(&mut self.state) {
-            Err(Conflict) => return Vec::new(),
-            Ok(Settled::Solved) => return vec![self.state],
+            Err(Conflict) => return Cut::Open(Vec::new(), 0),
+            Ok(Settled::Solved) => return Cut::Solved(self.state),
             Ok(Settled::Open) => {}
         }
         let choice = self.layout.choose::<V>(&self.state, &mut L::Memory::default());
-        let mut branches = Vec::new();
+        let (mut branches, mut dead) = (Vec::new(), 0);
         for place in 0..u32::BITS {
             if choice.places >> place & 1 == 1 {
                 let mut branch = self.state;
                 self.layout.assign::<V>(&mut branch, self.layout.variable(choice.group, place));
-                if self.layout.settle::<V>(&mut branch).is_ok() {
-                    branches.push(branch);
+                match self.layout.settle::<V>(&mut branch) {
+                    Ok(_) => branches.push(branch),
+                    Err(Conflict) => dead += 1,
                 }
             }
         }
-        branches
+        Cut::Open(branches, dead)
     }
 }
 

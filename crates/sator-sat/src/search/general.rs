@@ -190,15 +190,23 @@ impl General {
     /// order.
     #[must_use]
     pub fn split(self, wanted: usize) -> Vec<Self> {
-        let mut parts: Vec<_> = self.unstack().into_iter().map(|part| (part, true)).collect();
+        self.cut(wanted).0
+    }
+
+    /// The same, with the number of nodes that it took.
+    fn cut(self, wanted: usize) -> (Vec<Self>, u64) {
+        let (parts, mut nodes) = self.unstack();
+        let mut parts: Vec<_> = parts.into_iter().map(|part| (part, true)).collect();
         while parts.len() < wanted {
             let open = parts.iter().enumerate().filter(|(_, (_, can_be_cut))| *can_be_cut);
             let largest = open.min_by_key(|(_, (part, _))| part.known.facts().len());
             let Some((index, _)) = largest else { break };
             let (part, _) = parts.remove(index);
-            parts.splice(index..index, part.halved());
+            let (halves, entered) = part.halved();
+            parts.splice(index..index, halves);
+            nodes += entered;
         }
-        parts.into_iter().map(|(part, _)| part).collect()
+        (parts.into_iter().map(|(part, _)| part).collect(), nodes)
     }
 
     fn network(&self) -> &Network {
@@ -224,7 +232,7 @@ impl General {
     fn is_solution(&self) -> bool {
         let holds = |sum: &Sum| {
             let truths = sum.terms().filter(|&(_, lit)| self.is_true(lit));
-            truths.map(|(weight, _)| weight).sum::<i64>() == sum.total
+            truths.map(|(weight, _)| i128::from(weight)).sum::<i128>() == i128::from(sum.total)
         };
         self.model.unsettled.iter().all(holds)
     }
@@ -263,15 +271,16 @@ impl General {
     }
 
     /// What is left, as parts that have no choices behind them, in the order in which they would
-    /// have been met.
-    fn unstack(mut self) -> Vec<Self> {
+    /// have been met; and how many nodes lie between them.
+    fn unstack(mut self) -> (Vec<Self>, u64) {
+        let before = self.nodes;
         let mut parts = Vec::new();
         loop {
             if self.state != State::GoBack {
                 parts.push(self.rooted());
             }
             if self.depth == 0 {
-                return parts;
+                return (parts, self.nodes - before);
             }
             self.go_back();
         }
@@ -285,17 +294,18 @@ impl General {
     }
 
     /// Both sides of the next choice, as far as there is anything in them; or itself, which cannot
-    /// be cut.
-    fn halved(mut self) -> Vec<(Self, bool)> {
+    /// be cut. And how many nodes that took.
+    fn halved(mut self) -> (Vec<(Self, bool)>, u64) {
         if self.settle(&|| false).is_err() {
-            return Vec::new();
+            return (Vec::new(), 0);
         }
         self.state = State::Choose;
-        let Some(choice) = self.choose() else { return vec![(self, false)] };
+        let Some(choice) = self.choose() else { return (vec![(self, false)], 0) };
         let mut other = self.clone();
         self.learn(choice);
         other.learn(!choice);
         let halves = [self, other].into_iter();
-        halves.filter(|half| half.state != State::GoBack).map(|half| (half, true)).collect()
+        let left = halves.filter(|half| half.state != State::GoBack).map(|half| (half, true));
+        (left.collect(), 2)
     }
 }

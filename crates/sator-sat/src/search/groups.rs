@@ -169,10 +169,11 @@ impl Reader {
         }
     }
 
-    /// Reads a count; nothing if a literal is negative or occurs twice.
+    /// Reads a count; nothing if a literal is negative, or occurs twice, or is of no variable.
     fn read(&mut self, count: Count<'_>) -> Option<()> {
         let Count { lits, least, most } = count;
-        if lits.iter().any(|lit| lit.is_neg()) {
+        let variables = self.last.len();
+        if lits.iter().any(|lit| lit.is_neg() || lit.vidx() >= variables) {
             return None;
         }
         self.groups.push(lits.iter().map(|lit| lit.vidx() as Variable));

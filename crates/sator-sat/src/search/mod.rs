@@ -7,6 +7,7 @@
 
 mod census;
 pub mod components;
+mod crew;
 mod cursor;
 pub mod general;
 mod groups;
@@ -77,7 +78,8 @@ enum Place {
 
 impl Searcher {
     /// Lays out constraints over so many variables; nothing if there are too many, or others than
-    /// "exactly one" and "at most one", or a variable that no "exactly one" speaks of.
+    /// "exactly one" and "at most one", or a variable that no "exactly one" speaks of, or a literal
+    /// of none of them.
     pub fn new<'c>(
         variables: u32,
         constraints: impl Iterator<Item = &'c Constraint>,
@@ -99,7 +101,7 @@ impl Searcher {
         Some(Self { model: lay_out(&groups), left: Mutex::default() })
     }
 
-    /// A search for all solutions that have these facts.
+    /// A search for all solutions that have these facts, which are about variables of the model.
     pub fn walk(self: &Arc<Self>, facts: &[Lit], level: Level) -> Walk {
         let place = self.places_left().pop().unwrap_or_else(|| self.new_place(level));
         let mut walk = Walk { searcher: Arc::clone(self), place };
@@ -120,7 +122,8 @@ impl Searcher {
         self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts the solutions that have these facts. `progress` hears now and then how many were met.
+    /// Counts the solutions that have these facts, which are about variables of the model; and so
+    /// are the symmetries. `progress` hears now and then how many were met.
     pub fn count(
         &self,
         facts: &[Lit],

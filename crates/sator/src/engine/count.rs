@@ -19,7 +19,9 @@ use super::odds::Equations;
 use super::reduction::Reduction;
 use super::road::{Road, SEARCH};
 use super::walk;
-use super::{EngineError, FormulaSize, Lowering, Met, Options, Report, Search, Step, Times};
+use super::{
+    EngineError, FormulaSize, Lowering, Met, Options, Report, Search, Series, Step, Times,
+};
 use crate::model::Filling;
 use crate::puzzle::{Puzzle, Symmetry, turned};
 
@@ -65,11 +67,10 @@ pub fn count_at_once(
     let started = Instant::now();
     let is_free = options.backend.is_default() && options.lowering == Lowering::default();
     let counted = match puzzle.truth_words() {
-        Some(_) if is_free => by_equations(puzzle, options)?.map(|number| (number, None, None)),
-        Some(_) => None,
-        None => by_search(puzzle, options, up_to_symmetry, progress),
+        Some(_) if is_free => by_equations(puzzle, options)?.map(Tally::whole),
+        _ => by_search(puzzle, options, up_to_symmetry, progress),
     };
-    let Some((number, stopped, decisions)) = counted else { return Ok(None) };
+    let Some(Tally { number, stopped, decisions }) = counted else { return Ok(None) };
     let solved_by = decisions.map(|_| SEARCH);
     let report = Report {
         backend: options.backend.name().to_owned(),
@@ -95,9 +96,28 @@ fn by_equations(puzzle: &dyn Puzzle, options: &Options) -> Result<Option<BigUint
     })
 }
 
-/// What was counted, why it is not the whole, if so, and how many choices it took, where that was
-/// counted too.
-type Tally = (BigUint, Option<Unfinished>, Option<u64>);
+/// What was counted.
+struct Tally {
+    number: BigUint,
+    /// Why it is not the whole, if so.
+    stopped: Option<Unfinished>,
+    /// How many choices it took, where that was counted too.
+    decisions: Option<u64>,
+}
+
+impl Tally {
+    /// All of them, without a choice that would have been counted.
+    fn whole(number: BigUint) -> Self {
+        Self { number, stopped: None, decisions: None }
+    }
+
+    /// What our own search counted.
+    fn of(counted: Counted, options: &Options) -> Self {
+        let reason = options.budget.exhausted().unwrap_or(StopReason::Interrupted);
+        let stopped = (!counted.is_complete).then_some(Unfinished::Stopped(reason));
+        Self { number: counted.number.into(), stopped, decisions: Some(counted.nodes) }
+    }
+}
 
 /// For so long answers are met in bits before it is tried to count them part by part.
 const BRIEFLY: Duration = Duration::from_millis(500);
@@ -115,15 +135,9 @@ fn by_search(
     if !walk::is_wanted(options) || options.budget.exhausted().is_some() {
         return None;
     }
-    let in_bits = InBits::of(puzzle, options, up_to_symmetry);
-    let by_parts =
-        || if up_to_symmetry { None } else { Whole::of(puzzle, options)?.by_parts(options) };
-    let Some(in_bits) = in_bits else {
-        return if up_to_symmetry {
-            None
-        } else {
-            Whole::of(puzzle, options)?.count(options, progress)
-        };
+    let whole = || Whole::of(puzzle, options).filter(|_| !up_to_symmetry);
+    let Some(in_bits) = InBits::of(puzzle, options, up_to_symmetry) else {
+        return whole()?.count(options, progress);
     };
     // Symmetric models are tight, and have no parts.
     if !in_bits.symmetries.is_empty() {
@@ -131,12 +145,14 @@ fn by_search(
     }
     let end = Instant::now() + BRIEFLY;
     let brief = in_bits.count(options, &|| Instant::now() >= end, progress);
-    if brief.1.is_none() || options.budget.exhausted().is_some() {
+    if brief.stopped.is_none() || options.budget.exhausted().is_some() {
         return Some(brief);
     }
-    let whole = by_parts().unwrap_or_else(|| in_bits.count(options, &|| false, progress));
+    let by_parts = whole().and_then(|whole| whole.by_parts(options));
+    let long = by_parts.unwrap_or_else(|| in_bits.count(options, &|| false, progress));
     // Who is stopped soon after has not come as far again.
-    Some(if whole.1.is_some() && whole.0 < brief.0 { (brief.0, whole.1, brief.2) } else { whole })
+    let is_less = long.stopped.is_some() && long.number < brief.number;
+    Some(if is_less { Tally { stopped: long.stopped, ..brief } } else { long })
 }
 
 /// Rules and clues in bits.
@@ -176,7 +192,7 @@ impl InBits {
         };
         let stop = || options.budget.exhausted().is_some() || is_enough();
         let counted = self.searcher.count(&self.facts, &census, &stop, progress);
-        tally(counted, options)
+        Tally::of(counted, options)
     }
 }
 
@@ -184,12 +200,6 @@ impl InBits {
 fn threads(options: &Options) -> usize {
     let all = || thread::available_parallelism().map_or(1, NonZero::get);
     options.threads.unwrap_or_else(all)
-}
-
-fn tally(counted: Counted, options: &Options) -> Tally {
-    let reason = options.budget.exhausted().unwrap_or(StopReason::Interrupted);
-    let stopped = (!counted.is_complete).then_some(Unfinished::Stopped(reason));
-    (counted.number.into(), stopped, Some(counted.nodes))
 }
 
 /// Rules and clues of any kind, with what follows from them.
@@ -226,12 +236,11 @@ impl Whole {
     /// Part by part, if that is soon done.
     fn by_parts(&self, options: &Options) -> Option<Tally> {
         if self.is_impossible {
-            return Some((BigUint::ZERO, None, None));
+            return Some(Tally::whole(BigUint::ZERO));
         }
         let stop = || options.budget.exhausted().is_some();
         let (propagator, model) = (self.frame.propagator(), self.frame.model());
-        let number = propagator.count(model, self.known.as_ref(), NODES_BY_PARTS, &stop)?;
-        Some((number, None, None))
+        propagator.count(model, self.known.as_ref(), NODES_BY_PARTS, &stop).map(Tally::whole)
     }
 
     /// By meeting them, as long as that is quick; then part by part; and then, if a search meets
@@ -239,11 +248,12 @@ impl Whole {
     fn count(&self, options: &Options, progress: &mut dyn FnMut(u64)) -> Option<Tally> {
         let search = self.frame.propagator().search(self.frame.model(), self.known.as_ref());
         let search = search.filter(|_| !self.is_impossible);
-        let Some(mut search) = search else { return Some((BigUint::ZERO, None, None)) };
+        let Some(mut search) = search else { return Some(Tally::whole(BigUint::ZERO)) };
         let stop = || options.budget.exhausted().is_some();
         let (met, came_to) = begin(&mut search, &stop);
         let so_far = |is_complete| {
-            tally(Counted { number: met.into(), is_complete, nodes: search.nodes() }, options)
+            let nodes = search.nodes();
+            Tally::of(Counted { number: met.into(), is_complete, nodes }, options)
         };
         match came_to {
             search::Step::Exhausted => return Some(so_far(true)),
@@ -253,6 +263,9 @@ impl Whole {
         if let Some(counted) = self.by_parts(options) {
             return Some(counted);
         }
+        if stop() {
+            return Some(so_far(false));
+        }
         let is_asked_for = matches!(options.backend, Road::Search);
         let is_quick = met * NODES_AN_ANSWER >= search.nodes() || search.progress() >= MUCH;
         if !is_asked_for && !is_quick {
@@ -261,7 +274,7 @@ impl Whole {
         let nodes = search.nodes();
         let rest = search.count(threads(options), &stop, &mut |number| progress(met + number));
         let number = u128::from(met) + rest.number;
-        Some(tally(Counted { number, nodes: nodes + rest.nodes, ..rest }, options))
+        Some(Tally::of(Counted { number, nodes: nodes + rest.nodes, ..rest }, options))
     }
 }
 
@@ -280,27 +293,85 @@ fn begin(search: &mut General, stop: &dyn Fn() -> bool) -> (u64, search::Step) {
 /// instance makes equal (all of them, where the puzzle knows none); up to `max`, if given. `progress`
 /// hears the number after every answer.
 pub fn count(
-    mut search: Search<'_>,
+    search: Search<'_>,
     up_to_symmetry: bool,
     max: Option<u64>,
     mut progress: impl FnMut(u64),
 ) -> Result<Count, EngineError> {
-    let symmetries = search.puzzle().symmetries().filter(|_| up_to_symmetry).unwrap_or_default();
-    let mut number = 0_u64;
-    let stopped = loop {
-        match search.next_answer()? {
-            Step::Answer(answer) => {
-                number += u64::from(is_first_of_its_kind(&answer, &symmetries));
-                progress(number);
-                if Some(number) == max {
-                    break Some(Unfinished::Enough);
-                }
-            }
-            Step::Done => break None,
-            Step::Stopped(reason) => break Some(Unfinished::Stopped(reason)),
+    let mut meeting = Meeting::new(search, up_to_symmetry);
+    let stopped = meeting.go_on(max, &mut progress)?;
+    Ok(meeting.counted(stopped))
+}
+
+/// A puzzle of a list with no more answers than this is counted by meeting them: the rules are laid
+/// out for all of the list, and laying them out again would take longer.
+const FEW_ANSWERS: u64 = 500;
+
+/// Counts the answers of a puzzle that is one of many, as [`count_at_once`] and [`count`] would
+/// count them if it were alone.
+pub fn count_in_series(
+    series: &mut Series,
+    puzzle: &dyn Puzzle,
+    options: &Options,
+    up_to_symmetry: bool,
+) -> Result<Count, EngineError> {
+    let at_once = || count_at_once(puzzle, options, up_to_symmetry, &mut |_| ());
+    // Equations tell sooner than a search whether there are many.
+    let has_equations = puzzle.truth_words().is_some();
+    if has_equations && let Some(count) = at_once()? {
+        return Ok(count);
+    }
+    let mut meeting = Meeting::new(series.open(puzzle, options), up_to_symmetry);
+    let few = (!has_equations).then_some(FEW_ANSWERS);
+    let mut stopped = meeting.go_on(few, &mut |_| ())?;
+    if stopped == Some(Unfinished::Enough) {
+        // Who is stopped soon after may not have come as far again.
+        let whole = at_once()?.filter(|count| count.number >= meeting.number.into());
+        if let Some(count) = whole {
+            return Ok(count);
         }
-    };
-    Ok(Count { number: number.into(), stopped, report: search.report() })
+        stopped = meeting.go_on(None, &mut |_| ())?;
+    }
+    Ok(meeting.counted(stopped))
+}
+
+/// Answers that are met one by one.
+struct Meeting<'p> {
+    search: Search<'p>,
+    symmetries: Vec<Symmetry>,
+    number: u64,
+}
+
+impl<'p> Meeting<'p> {
+    fn new(search: Search<'p>, up_to_symmetry: bool) -> Self {
+        let symmetries = search.puzzle().symmetries().filter(|_| up_to_symmetry);
+        Self { search, symmetries: symmetries.unwrap_or_default(), number: 0 }
+    }
+
+    /// Goes on until there are `max`, if given; says why there may be more.
+    fn go_on(
+        &mut self,
+        max: Option<u64>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Option<Unfinished>, EngineError> {
+        loop {
+            match self.search.next_answer()? {
+                Step::Answer(answer) => {
+                    self.number += u64::from(is_first_of_its_kind(&answer, &self.symmetries));
+                    progress(self.number);
+                    if Some(self.number) == max {
+                        return Ok(Some(Unfinished::Enough));
+                    }
+                }
+                Step::Done => return Ok(None),
+                Step::Stopped(reason) => return Ok(Some(Unfinished::Stopped(reason))),
+            }
+        }
+    }
+
+    fn counted(self, stopped: Option<Unfinished>) -> Count {
+        Count { number: self.number.into(), stopped, report: self.search.report() }
+    }
 }
 
 /// Of all answers that symmetries make of one another, the smallest stands for them.

@@ -23,7 +23,7 @@ mod walk;
 pub use agreement::{Agreement, Met, compare, retrace};
 pub use candidates::{Candidates, Possible, candidates};
 pub use conflict::{Conflict, conflict};
-pub use count::{Count, Unfinished, count, count_at_once};
+pub use count::{Count, Unfinished, count, count_at_once, count_in_series};
 pub use derive::model_of;
 pub use formula::{Formula, UnfitAnswer, fit_answer};
 pub use frame::Series;
