@@ -14,7 +14,7 @@ use sator_sat::text::shown;
 
 use crate::args::Input;
 use crate::failure::Failure;
-use crate::lines::{Line, Lines};
+use crate::lines::{LONGEST, Line, Lines};
 
 /// One of the things that the arguments name.
 pub(crate) struct Source {
@@ -338,7 +338,7 @@ const MARK: char = '\u{feff}';
 fn as_text(bytes: &[u8]) -> Result<&str, TextError> {
     let text = str::from_utf8(bytes);
     match text {
-        Ok(text) if !bytes.contains(&0) => return Ok(text),
+        Ok(text) if !bytes.contains(&0) => return with_line_ends(text),
         _ => {}
     }
     let good = text.map_or_else(|error| error.valid_up_to(), str::len);
@@ -346,10 +346,30 @@ fn as_text(bytes: &[u8]) -> Result<&str, TextError> {
     Err(not_text(&bytes[..end], bytes[end]))
 }
 
-fn not_text(before: &[u8], found: u8) -> TextError {
-    let before = String::from_utf8_lossy(before);
+/// A text whose lines end with a line feed. One where they end with something else would be read as
+/// a single line.
+fn with_line_ends(text: &str) -> Result<&str, TextError> {
+    let is_lone = |(at, _): &(usize, &str)| {
+        let next = text.as_bytes().get(at + 1);
+        next.is_some_and(|next| !b"\r\n".contains(next))
+    };
+    match text.match_indices('\r').find(is_lone) {
+        None => Ok(text),
+        Some((at, _)) => {
+            let (line, column) = line_and_column(&text[..at]);
+            let message = "expected a line feed after the carriage return, found none";
+            Err(TextError::at(line, column, message.to_owned()))
+        }
+    }
+}
+
+fn line_and_column(before: &str) -> (usize, usize) {
     let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
+}
+
+fn not_text(before: &[u8], found: u8) -> TextError {
+    let (line, column) = line_and_column(&String::from_utf8_lossy(before));
     TextError::at(line, column, format!("expected text, found the byte 0x{found:02x}"))
 }
 
@@ -392,7 +412,9 @@ impl Stream {
         let (mut head, mut telling) = (Vec::new(), 0);
         while head.len() < HEAD || telling < TELLING {
             let before = head.len();
-            let limit = LARGEST_TEXT - before as u64;
+            // The first line may be all there is. If it is not, others have their limit.
+            let limit = if telling == 0 { LARGEST_TEXT } else { LONGEST };
+            let limit = limit.min(LARGEST_TEXT - before as u64);
             let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut head);
             if let Err(error) = read {
                 // What was read before is not lost, apart from half a line.
@@ -402,7 +424,7 @@ impl Stream {
             }
             let line = head[before..].trim_ascii_start();
             telling += usize::from(!line.is_empty() && !line.starts_with(b"#"));
-            let is_end = head.len() == before || head.len() as u64 >= LARGEST_TEXT;
+            let is_end = head.len() == before || (head.len() - before) as u64 >= limit;
             let is_slow = self.reader.buffer().is_empty();
             if is_end || (is_slow && is_decided(&String::from_utf8_lossy(&head))) {
                 break;

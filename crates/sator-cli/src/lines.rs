@@ -91,11 +91,11 @@ pub(crate) struct Lines {
 }
 
 /// No puzzle is that long; a stream without line ends is.
-const LONGEST: u64 = 1 << 20;
+pub(crate) const LONGEST: u64 = 1 << 20;
 
 impl Lines {
-    /// Begins with `head`, which was read from the stream already and holds whole lines. The rest
-    /// may be `broken`, and cannot be read.
+    /// Begins with `head`, which was read from the stream already and holds whole lines, apart from
+    /// one that is too long. The rest may be `broken`, and cannot be read.
     pub(crate) fn new(
         place: String,
         size: Option<u64>,
@@ -247,7 +247,8 @@ impl Lines {
         if !is_in_head && let Some(error) = self.broken.take() {
             return Err(error);
         }
-        let reader: &mut dyn BufRead = if is_in_head { &mut self.head } else { &mut self.rest };
+        let mut both = self.head.by_ref().chain(self.rest.by_ref());
+        let reader: &mut dyn BufRead = if is_in_head { &mut both } else { both.get_mut().1 };
         let read = reader.take(LONGEST).read_until(b'\n', bytes)?;
         self.end += read as u64;
         if (read as u64) < LONGEST || bytes.ends_with(b"\n") {

@@ -49,7 +49,8 @@ fn large_boards_with_placed_queens_need_no_solver() {
 
 #[test]
 fn an_empty_board_needs_no_solver_either_and_has_other_answers() {
-    for n in [40, 200, 400] {
+    // More than a million squares are not reduced before they are searched.
+    for n in [40, 400, 1001] {
         assert!(!answers(&n.to_string(), 3).used_solver, "n={n}");
     }
 }

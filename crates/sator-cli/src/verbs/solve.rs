@@ -183,8 +183,8 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     }
     drop(progress);
     if args.show.json {
-        let line = found.json(args, puzzle, &text.held, item.is_one_of_many).to_string();
-        text.output.print(&(line + "\n"))?;
+        let object = found.json(args, puzzle, &text.held, item.is_one_of_many);
+        text.print_json(object)?;
     } else {
         found.print(args, &mut text)?;
     }
@@ -446,12 +446,38 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    fn take(&mut self, answer: Filling, hold_all: bool) -> Result<(), WriteError> {
+    fn take(&mut self, answer: Filling, json: bool) -> Result<(), WriteError> {
         self.held.push(answer);
-        if hold_all || (self.printed == 0 && self.held.len() <= HELD) {
-            return Ok(());
+        match json {
+            _ if self.printed == 0 && self.held.len() <= HELD => Ok(()),
+            true => self.release_json(),
+            false => self.release(),
         }
-        self.release()
+    }
+
+    /// Prints what is held as the next members of an array.
+    fn release_json(&mut self) -> Result<(), WriteError> {
+        for answer in std::mem::take(&mut self.held) {
+            let kind = self.puzzle.kind().name;
+            let begin = format!(r#"{{"puzzle":"{kind}","status":"sat","solutions":["#);
+            let before = if self.printed == 0 { &begin } else { "," };
+            self.printed += 1;
+            self.output.print(&format!("{before}{}", self.puzzle.answer_json(&answer)))?;
+        }
+        Ok(())
+    }
+
+    /// The line that tells all; where answers have streamed already, what is left of it.
+    fn print_json(&mut self, mut object: Value) -> Result<(), WriteError> {
+        if self.printed == 0 {
+            return self.output.print(&format!("{object}\n"));
+        }
+        self.release_json()?;
+        if let Some(object) = object.as_object_mut() {
+            object.retain(|key, _| !["puzzle", "status", "solutions"].contains(&key.as_str()));
+        }
+        let rest = object.to_string();
+        self.output.print(&format!("],{}\n", &rest[1..]))
     }
 
     /// Prints what is held.

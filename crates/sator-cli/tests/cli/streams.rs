@@ -1,11 +1,12 @@
 //! Streams of sudokus that come line by line: each is answered when it comes, none is lost, and
 //! memory does not grow.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::thread;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::batch::{many, solve, solved};
 use crate::common::{Folder, Sator, sator};
@@ -189,4 +190,37 @@ fn every_whole_line_of_a_stream_that_breaks_is_answered() {
     let answered: Vec<_> = run.stdout.lines().filter(|line| *line != "invalid").collect();
     assert!(whole > 10, "{whole}");
     assert_eq!(answered, answers.lines().take(whole).collect::<Vec<_>>());
+}
+
+#[test]
+fn json_has_more_answers_than_are_held_in_one_object() {
+    let object = sator("solve 12 --all --json").run().exits(0).object();
+    let answers = object["solutions"].as_array().unwrap();
+    let different: BTreeSet<_> = answers.iter().map(ToString::to_string).collect();
+    assert_eq!((answers.len(), different.len()), (14_200, 14_200));
+    assert_eq!((&object["status"], &object["complete"]), (&json!("sat"), &json!(true)));
+    let few = sator("solve 4 --all --json").run().exits(0).object();
+    let fields =
+        |object: &Value| object.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(fields(&object), fields(&few));
+}
+
+#[test]
+fn a_long_line_after_a_puzzle_is_refused_alone() {
+    let [puzzle, answer] = &solved(NINE, 7);
+    let text = format!("{puzzle}\n{}\n{puzzle}\n", ".".repeat(3 << 20));
+    let run = sator("solve sudoku -q --threads 1").input(text).run();
+    run.exits(2).prints(&format!("{answer}\ninvalid\n{answer}\n"));
+    run.mentions(&["2: expected a puzzle, found a line of over 1048576 bytes"]);
+}
+
+#[test]
+fn lines_that_end_with_a_carriage_return_alone_are_refused() {
+    let [puzzle, _] = &solved(NINE, 7);
+    for text in [format!("{puzzle}\r{puzzle}\r"), format!("{puzzle}\n{puzzle}\r{puzzle}\n")] {
+        let run = sator("count sudoku -q").input(text).run();
+        run.exits(2).mentions(&["expected a line feed after the carriage return, found none"]);
+    }
+    let usual = format!("{puzzle}\r\n{puzzle}\r\n");
+    sator("count sudoku -q").input(usual).run().exits(0).prints("1\n1\n");
 }

@@ -30,7 +30,7 @@ pub struct Series {
 
 /// Above so many variables, a thousand queens', the layout for elimination takes more time and
 /// memory than it saves, and cannot be interrupted.
-pub(super) const LARGEST_REDUCTION: u32 = 1_000_000;
+const LARGEST_REDUCTION: u32 = 1_000_000;
 
 /// Puzzles of so many sizes may take turns.
 const FRAMES: usize = 8;

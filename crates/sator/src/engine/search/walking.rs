@@ -7,11 +7,10 @@ use sator_sat::Constraint;
 use sator_sat::backend::StopReason;
 
 use super::super::EngineError;
-use super::super::frame::{Frame, Held, LARGEST_REDUCTION};
+use super::super::frame::{Frame, Held};
 use super::super::report::Measure;
-use super::super::road::Road;
 use super::super::walk::{self, Found, Walker};
-use super::{Options, Reduction, Rest, Search, Step};
+use super::{Options, Rest, Search, Step};
 use crate::model::Rule;
 use crate::puzzle::Puzzle;
 
@@ -30,7 +29,7 @@ impl<'p> Search<'p> {
         search
     }
 
-    /// Searches, unless a solver is asked for or the model is too large.
+    /// Searches, unless a solver is asked for.
     pub(super) fn search_or_load(&mut self) {
         match self.general() {
             Some(walker) => self.rest = Rest::Walk(Box::new(walker)),
@@ -39,9 +38,7 @@ impl<'p> Search<'p> {
     }
 
     fn general(&self) -> Option<Walker> {
-        let open = self.reduction.as_ref().map_or(self.model().variables(), Reduction::live);
-        let is_asked_for = matches!(self.options.backend, Road::Search);
-        if !walk::is_wanted(&self.options) || (open > LARGEST_REDUCTION && !is_asked_for) {
+        if !walk::is_wanted(&self.options) {
             return None;
         }
         let frame = &self.frame;
@@ -108,6 +105,7 @@ impl<'p> Search<'p> {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::super::road::Road;
     use super::*;
     use crate::model::Filling;
     use crate::puzzle::{Kind, Reading};
