@@ -270,6 +270,21 @@ impl Sliced {
         worth
     }
 
+    /// The groups with two variables left; and those with at most four, three and two.
+    #[inline(always)]
+    fn sizes<V: Vector>(&self, planes: &[V; PLANES]) -> (V, [V; 3]) {
+        let mut at_least = [V::zero(); 5];
+        for &plane in planes {
+            for number in (1..5).rev() {
+                at_least[number] = at_least[number].or(at_least[number - 1].and(plane));
+            }
+            at_least[0] = at_least[0].or(plane);
+        }
+        let all = V::load(&self.all);
+        let small = [all.without(at_least[4]), all.without(at_least[3]), all.without(at_least[2])];
+        (at_least[1].without(at_least[2]), small)
+    }
+
     /// The smallest group, where none has two variables left.
     fn smallest(&self, state: &State) -> Choice {
         let open = (0..BITS).filter(|&it| self.all.has(it) && !state.decided.has(it));
@@ -350,16 +365,7 @@ impl Layout for Sliced {
     #[inline(always)]
     fn choose<V: Vector>(&self, state: &State, memory: &mut Worth) -> Choice {
         let planes = load::<V>(&state.planes);
-        let mut at_least = [V::zero(); 5];
-        for &plane in &planes {
-            for number in (1..5).rev() {
-                at_least[number] = at_least[number].or(at_least[number - 1].and(plane));
-            }
-            at_least[0] = at_least[0].or(plane);
-        }
-        let all = V::load(&self.all);
-        let small = [all.without(at_least[4]), all.without(at_least[3]), all.without(at_least[2])];
-        let pairs = at_least[1].without(at_least[2]);
+        let (pairs, small) = self.sizes(&planes);
         let mut words = pairs.words();
         memory.0.resize(BITS, 0);
         let Some(memory) = memory.0.first_chunk_mut::<BITS>().filter(|_| words != 0) else {
