@@ -411,8 +411,8 @@ pub(crate) struct BackendChoice {
     /// Where the solver's chance begins.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How many puzzles of a file with many, or solvers of a portfolio or on a hard puzzle, work at
-    /// once; all processors if not said.
+    /// How many puzzles of a file with many, parts of a count, or solvers of a portfolio or on a
+    /// hard puzzle, are worked on at once; all processors if not said.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }

@@ -1,7 +1,7 @@
 //! Many puzzles, one a line: read ahead a little, solved on several threads, printed in order.
 //!
-//! Memory does not grow with the number of puzzles: a line is read only when the answer of an
-//! earlier one has been printed. One thread reads, and may wait for its input for ever; some
+//! Memory does not grow with the number of puzzles: a block of lines is read only when the answers
+//! of an earlier one are about to be printed. One thread reads, and may wait for its input for ever; some
 //! threads work; the caller's thread hands out, sorts, prints and hears Ctrl-C.
 
 use std::collections::{BTreeMap, HashSet};
