@@ -73,7 +73,8 @@ const READINGS_GOING_BACK: u64 = 2;
 /// So many nodes it goes through before it looks how often it went back.
 const PACE: u64 = 16;
 
-/// Through so many nodes it goes where there are sums. Those that are easy by hand need none, or a few dozen.
+/// Through so many nodes it goes where there are sums. Those that are easy by hand need none, or a
+/// few dozen.
 const PATIENCE_WITH_SUMS: u64 = 300;
 
 /// More answers than this are not told to a solver: who has come that far by search goes on.
