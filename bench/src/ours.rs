@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use sator::engine::{self, Count, Options, Road, Search, Series, Step};
-use sator::model::Filling;
-use sator::puzzle::{Kind, Puzzle, Reading};
+use sator::model::Solution;
+use sator::puzzle::{Kind, ParseOptions, Puzzle};
 use sator::puzzles::sudoku;
 use sator_sat::backend::Budget;
 
@@ -23,7 +23,7 @@ pub(crate) enum Goal {
 pub(crate) struct Found {
     /// At most two; see [`Goal`].
     pub(crate) number: usize,
-    pub(crate) first: Option<Filling>,
+    pub(crate) first: Option<Solution>,
     /// Whether the question was answered in time.
     pub(crate) is_over: bool,
 }
@@ -40,7 +40,7 @@ pub(crate) fn by(backend: &str) -> Option<Road> {
 }
 
 pub(crate) fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
-    kind.read(text, &Reading::default()).expect("the files hold puzzles")
+    kind.read(text, &ParseOptions::default()).expect("the files hold puzzles")
 }
 
 /// From the text of a 9×9 sudoku to at most two answers, as a batch does it.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use sator::engine::{Options, Road, Series};
-use sator::model::Filling;
+use sator::model::Solution;
 use sator::puzzle::Kind;
 use sator::puzzles::{killer, queens, sudoku};
 use serde_json::{Value, json};
@@ -100,7 +100,7 @@ impl Stored {
         if let Some(answer) = &self.answer {
             assert_eq!(&values, answer, "{who}: the answer of {name}");
         }
-        let checked = ours::read(self.kind, &self.text).check(&Filling { values });
+        let checked = ours::read(self.kind, &self.text).check(&Solution { values });
         assert_eq!(checked.err().map(|broken| broken.to_string()), None, "{who}: {name}");
     }
 }

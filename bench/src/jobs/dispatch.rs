@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use sator::model::Scope;
-use sator::puzzle::Reading;
+use sator::puzzle::ParseOptions;
 use sator::puzzles::sudoku::KIND;
+use sator_model::search::{Level, Searcher, Step};
 use sator_sat::Lit;
-use sator_sat::search::{Level, Searcher, Step};
 
 use super::sudoku9::{against_crate, crate_target, named};
 use crate::report::{Report, Target};
@@ -37,7 +37,7 @@ pub(crate) fn measure(report: &mut Report) {
 }
 
 fn searcher() -> Arc<Searcher> {
-    let empty = KIND.read(&".".repeat(81), &Reading::default()).expect("it is a sudoku");
+    let empty = KIND.read(&".".repeat(81), &ParseOptions::default()).expect("it is a sudoku");
     let rules = empty.rules();
     let constraints = rules.rules(Scope::Extended).map(|rule| &rule.constraint);
     Arc::new(Searcher::new(rules.variables(), constraints).expect("groups are all there is"))

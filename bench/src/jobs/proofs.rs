@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sator::bundle::Conclusion;
 use sator::engine::{Lowering, Options, Search, Step};
-use sator::puzzle::Reading;
+use sator::puzzle::ParseOptions;
 use sator::puzzles::sudoku::KIND;
 use sator_sat::backend::{Ability, BACKENDS, Budget, Config, Outcome, ProofTo};
 use sator_sat::proof::{self, Format, Verdict};
@@ -49,7 +49,7 @@ fn of_sudokus(report: &mut Report, name: &str, puzzles: impl Iterator<Item = Str
 
 /// "Another answer than the one": without an answer, if there is only one.
 fn uniqueness(text: &str) -> Option<Clauses> {
-    let puzzle = KIND.read(text, &Reading::default()).expect("the lists hold sudokus");
+    let puzzle = KIND.read(text, &ParseOptions::default()).expect("the lists hold sudokus");
     let mut search = Search::open(puzzle.as_ref(), &Options::default());
     let Ok(Step::Answer(answer)) = search.next_answer() else { return None };
     let is_only = search.next_answer() == Ok(Step::Done);

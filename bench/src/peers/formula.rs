@@ -1,7 +1,7 @@
 //! The full formula of a puzzle, ready in memory.
 
 use sator::engine::{Formula as Written, Lowering};
-use sator::puzzle::Reading;
+use sator::puzzle::ParseOptions;
 use sator::puzzles::sudoku::KIND;
 use sator_sat::backend::Interrupt;
 use sator_sat::{Clauses, Lit, dimacs};
@@ -14,7 +14,7 @@ pub(crate) struct Formula {
 
 impl Formula {
     pub(crate) fn of(text: &str) -> Self {
-        let puzzle = KIND.read(text, &Reading::default()).expect("the lists hold sudokus");
+        let puzzle = KIND.read(text, &ParseOptions::default()).expect("the lists hold sudokus");
         let interrupt = Interrupt::default();
         let formula = Written::new(puzzle.as_ref(), Lowering::pairwise(), &interrupt)
             .expect("nobody interrupts");

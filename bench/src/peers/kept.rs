@@ -2,12 +2,12 @@
 //! clues of each puzzle as assumptions, after elimination as ever.
 
 use sator::model::{Model, Scope};
-use sator::puzzle::{Puzzle, Reading};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::sudoku::KIND;
+use sator_model::propagate::{Knowledge, Network};
 use sator_sat::backend::{Backend, Budget, Config, Outcome, by_name};
 use sator_sat::clauses::FreshVars;
 use sator_sat::encode::{Encoder, Encoding};
-use sator_sat::propagate::{Knowledge, Network};
 use sator_sat::{Constraint, Lit};
 
 /// A solver with the rules of one frame.
@@ -58,7 +58,7 @@ impl Kept {
 }
 
 fn read(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).expect("the lists hold sudokus")
+    KIND.read(text, &ParseOptions::default()).expect("the lists hold sudokus")
 }
 
 fn facts(model: &Model) -> impl Iterator<Item = Lit> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sator::TextError;
-use sator::puzzle::{Common, Kind, Puzzle, Reading};
+use sator::puzzle::{Common, Kind, ParseOptions, Puzzle};
 use sator::puzzles::{self, Contents};
 use sator_sat::text::shown;
 
@@ -90,7 +90,11 @@ impl Tongue {
     /// Reads them as the arguments say, and as their own beginning tells.
     pub(crate) fn reader<'t>(&'t self, said: Reader<'t>) -> Reader<'t> {
         let likely_alphabet = self.alphabet.as_deref();
-        Reader { kind: self.kind, reading: Reading { likely_alphabet, ..said.reading }, ..said }
+        Reader {
+            kind: self.kind,
+            reading: ParseOptions { likely_alphabet, ..said.reading },
+            ..said
+        }
     }
 }
 
@@ -99,7 +103,7 @@ impl Tongue {
 pub(crate) struct Reader<'a> {
     /// What they are, if that was said.
     pub(crate) kind: Option<&'static Kind>,
-    reading: Reading<'a>,
+    reading: ParseOptions<'a>,
     items: &'a [OsString],
 }
 
@@ -223,7 +227,7 @@ impl<'a> Reader<'a> {
 
 /// Whether the beginning of a text shows already that it is no single grid, so that its rest need
 /// not be waited for: a row of a grid is never so long.
-fn is_no_grid(head: &str, reading: &Reading<'_>) -> bool {
+fn is_no_grid(head: &str, reading: &ParseOptions<'_>) -> bool {
     /// 36 cells of two digits each.
     const LONGEST_ROW: usize = 72;
     let is_cell = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '.';
@@ -484,7 +488,7 @@ fn plain(path: &Path, limit: u64) -> io::Result<(Bytes, Option<u64>)> {
 fn open(path: &Path) -> io::Result<(Bytes, Option<u64>)> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
-            crate::output::tell("Reading from standard input; end with Ctrl-D.");
+            crate::output::tell("ParseOptions from standard input; end with Ctrl-D.");
         }
         let found = fs::metadata("/dev/stdin").ok();
         return Ok((Box::new(io::stdin()), size(found)));

@@ -36,7 +36,7 @@ pub fn read(text: &[u8]) -> Result<Dimacs, TextError> {
 
 /// Reads a formula clause by clause.
 pub struct Reader<'a> {
-    words: Words<'a>,
+    words: Label<'a>,
     header: Header,
     read: u64,
     warnings: Vec<TextError>,
@@ -45,7 +45,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads the header.
     pub fn new(text: &'a [u8]) -> Result<Self, TextError> {
-        let mut words = Words::new(text);
+        let mut words = Label::new(text);
         let header = Header::read(&mut words)?;
         Ok(Self { words, header, read: 0, warnings: Vec::new() })
     }
@@ -98,7 +98,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(words: &mut Words) -> Result<Self, TextError> {
+    fn read(words: &mut Label) -> Result<Self, TextError> {
         let start = match words.next_beside_comments() {
             Some(Word { start, bytes: b"p" }) => start,
             other => return Err(words.expected("'p cnf VARIABLES CLAUSES'", other)),
@@ -115,14 +115,14 @@ impl Header {
         }
     }
 
-    fn miscount(&self, words: &Words, found: u64) -> Option<TextError> {
+    fn miscount(&self, words: &Label, found: u64) -> Option<TextError> {
         let message = format!("the header announces {} clauses, found {found}", self.clauses);
         (found != self.clauses).then(|| words.error(self.start, message))
     }
 }
 
 /// What only a formula asks of its words.
-impl<'a> Words<'a> {
+impl<'a> Label<'a> {
     /// The next word that is not in a comment, which is a line that starts with `c`.
     fn next_beside_comments(&mut self) -> Option<Word<'a>> {
         loop {
@@ -187,12 +187,12 @@ pub(crate) struct Word<'a> {
 /// The words of a text, one after the other. Lines and columns are counted only when an error
 /// needs them, which keeps reading fast.
 #[derive(Clone)]
-pub(crate) struct Words<'a> {
+pub(crate) struct Label<'a> {
     text: &'a [u8],
     at: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> Label<'a> {
     pub(crate) fn new(text: &'a [u8]) -> Self {
         Self { text: text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text), at: 0 }
     }

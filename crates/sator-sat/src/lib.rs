@@ -7,14 +7,10 @@ pub mod clauses;
 pub mod constraint;
 pub mod dimacs;
 pub mod encode;
-pub mod equations;
 pub mod opb;
 pub mod process;
 pub mod proof;
-pub mod propagate;
-pub mod search;
 pub mod smt;
-pub mod sums;
 pub mod text;
 pub mod units;
 

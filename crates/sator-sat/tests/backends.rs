@@ -346,7 +346,7 @@ fn every_backend_tells_a_version() {
     }
 }
 
-/// Filling a solver may take long, and must heed the budget as solving does.
+/// Solution a solver may take long, and must heed the budget as solving does.
 #[test]
 fn loading_stops_when_the_budget_is_spent() {
     let clauses = pigeons(40);

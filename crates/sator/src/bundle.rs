@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use verify::{Finding, Subject, Verification, verify};
 
 use crate::engine::{Formula, Lowering};
-use crate::model::{CellName, Filling, Model, Value};
+use crate::model::{CellName, Model, Solution, Value};
 use crate::puzzle::Puzzle;
 
 /// The names of the files.
@@ -37,14 +37,14 @@ pub enum Conclusion {
     /// It has no answer.
     NoAnswer,
     /// This is its only answer.
-    OnlyAnswer(Filling),
+    OnlyAnswer(Solution),
     /// This is an answer. There is nothing to prove.
-    Answer(Filling),
+    Answer(Solution),
 }
 
 impl Conclusion {
     /// The answer, if there is one.
-    pub fn answer(&self) -> Option<&Filling> {
+    pub fn answer(&self) -> Option<&Solution> {
         match self {
             Self::NoAnswer => None,
             Self::OnlyAnswer(answer) | Self::Answer(answer) => Some(answer),

@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use sator::engine::{Options, Search, Step};
-//! use sator::puzzle::Reading;
+//! use sator::puzzle::ParseOptions;
 //!
-//! let puzzle = sator::puzzles::by_word("queens").unwrap().read("8", &Reading::default())?;
+//! let puzzle = sator::puzzles::by_word("queens").unwrap().read("8", &ParseOptions::default())?;
 //! let mut search = Search::open(puzzle.as_ref(), &Options::default());
 //! let Step::Answer(answer) = search.next_answer()? else { panic!("eight queens have answers") };
 //! assert_eq!(answer.values.len(), 8);
@@ -19,7 +19,7 @@ pub mod bundle;
 pub mod create;
 mod dice;
 pub mod engine;
-pub mod model;
+pub use sator_model::model;
 mod pieces;
 pub mod puzzle;
 pub mod puzzles;

@@ -6,7 +6,7 @@ use sator_sat::TextError;
 
 use crate::boxes::BoxShape;
 use crate::create::Creation;
-use crate::model::{CellId, CellName, Filling, Model, Value};
+use crate::model::{CellId, CellName, Model, Solution, Value};
 use crate::render::Board;
 
 /// A kind of puzzle: an entry of the registry.
@@ -27,9 +27,9 @@ pub struct Kind {
     /// Whether a text looks as if it were meant as this kind, rightly written or not.
     pub looks_like: fn(&str) -> bool,
     /// Whether a text may hold many puzzles, one a line.
-    pub layout: fn(&str, &Reading<'_>) -> Layout,
+    pub layout: fn(&str, &ParseOptions<'_>) -> Layout,
     /// What many puzzles in lines have in common, where one line alone may tell too little.
-    pub common: fn(&str, &Reading<'_>) -> Option<Common>,
+    pub common: fn(&str, &ParseOptions<'_>) -> Option<Common>,
     /// Reads a puzzle as it is to be understood.
     pub parse: Parse,
     /// Whether the answers of many puzzles in one text are a line each, by [`Puzzle::answer_line`],
@@ -42,11 +42,11 @@ pub struct Kind {
 }
 
 /// Reads a puzzle as it is to be understood; the format is one of the kind's.
-pub type Parse = fn(&str, &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError>;
+pub type Parse = fn(&str, &ParseOptions<'_>) -> Result<Box<dyn Puzzle>, TextError>;
 
 /// How to understand a text, where looking is not enough.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Reading<'a> {
+pub struct ParseOptions<'a> {
     /// The name of its format.
     pub format: Option<&'a str>,
     /// The shape of a box.
@@ -61,7 +61,7 @@ pub struct Reading<'a> {
     pub is_guess: bool,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ParseOptions<'a> {
     /// A text in the format of that name.
     pub fn in_format(name: &'a str) -> Self {
         Self { format: Some(name), ..Self::default() }
@@ -79,11 +79,11 @@ impl<'a> Reading<'a> {
 /// What can be said about a text, apart from its format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
-    /// [`Reading::box_shape`].
+    /// [`ParseOptions::box_shape`].
     BoxShape,
-    /// [`Reading::alphabet`].
+    /// [`ParseOptions::alphabet`].
     Alphabet,
-    /// [`Reading::mines`].
+    /// [`ParseOptions::mines`].
     Mines,
 }
 
@@ -100,7 +100,7 @@ impl fmt::Display for Setting {
 /// What puzzles in one text have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Common {
-    /// Which symbols are which values: [`Reading::likely_alphabet`].
+    /// Which symbols are which values: [`ParseOptions::likely_alphabet`].
     pub alphabet: String,
     /// What the reader should know about it.
     pub note: String,
@@ -127,7 +127,11 @@ impl Kind {
     }
 
     /// Reads a puzzle as it is to be understood.
-    pub fn read(&self, text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError> {
+    pub fn read(
+        &self,
+        text: &str,
+        reading: &ParseOptions<'_>,
+    ) -> Result<Box<dyn Puzzle>, TextError> {
         let kind = self.name;
         if let Some(name) = reading.format
             && !self.has_format(name)
@@ -217,25 +221,25 @@ pub trait Puzzle: Send + Sync {
     }
 
     /// The rules of the game, plainly, without the model: the witness for every answer.
-    fn check(&self, filling: &Filling) -> Result<(), Broken>;
+    fn check(&self, solution: &Solution) -> Result<(), Violation>;
 
     /// Clues that break a rule by themselves, so that there can be no answer.
-    fn contradiction(&self) -> Option<Broken>;
+    fn contradiction(&self) -> Option<Violation>;
 
     /// Reads a filled board that somebody wrote, or [`Puzzle::answer_json`], and judges it by the
     /// plain rules. A text that is
     /// no filled board at all is an error; a wrong one is broken; a right one is an answer.
-    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError>;
+    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError>;
 
     /// The board, empty or with an answer.
-    fn board(&self, filling: Option<&Filling>) -> Board;
+    fn board(&self, solution: Option<&Solution>) -> Board;
 
     /// An answer in JSON.
-    fn answer_json(&self, filling: &Filling) -> serde_json::Value;
+    fn answer_json(&self, solution: &Solution) -> serde_json::Value;
 
     /// An answer in one line: JSON, unless people have a plainer way.
-    fn answer_line(&self, filling: &Filling) -> String {
-        self.answer_json(filling).to_string()
+    fn answer_line(&self, solution: &Solution) -> String {
+        self.answer_json(solution).to_string()
     }
 
     /// How a value is written.
@@ -278,9 +282,9 @@ pub enum FrameKey {
 
 /// A rule that does not hold, in a player's words, with the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Broken(pub String);
+pub struct Violation(pub String);
 
-impl fmt::Display for Broken {
+impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -291,11 +295,11 @@ impl fmt::Display for Broken {
 pub type Symmetry = Box<dyn Fn(CellId, Value) -> (CellId, Value) + Send + Sync>;
 
 /// What a symmetry makes of an answer.
-pub fn turned(answer: &Filling, symmetry: &Symmetry) -> Filling {
+pub fn turned(answer: &Solution, symmetry: &Symmetry) -> Solution {
     let mut values = answer.values.clone();
     for (index, &value) in answer.values.iter().enumerate() {
         let (cell, image) = symmetry(CellId::nth(index), value);
         values[cell.index()] = image;
     }
-    Filling { values }
+    Solution { values }
 }

@@ -10,22 +10,22 @@ use std::thread;
 use std::time::Instant;
 
 use sator::engine::{Candidates, Options, Possible, Road, Search, Series, Step, candidates};
-use sator::model::{Filling, Value};
-use sator::puzzle::{Kind, Puzzle, Reading};
+use sator::model::{Solution, Value};
+use sator::puzzle::{Kind, ParseOptions, Puzzle};
 use sator::puzzles::{queens, sudoku};
 use sator_sat::backend::{BACKENDS, Budget, Interrupt, Solver, StopReason};
 
 use instances::every_puzzle;
 
 fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
-    kind.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    kind.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 fn found(puzzle: &dyn Puzzle, options: &Options) -> Candidates {
     candidates(Search::open(puzzle, options), |_| ()).unwrap()
 }
 
-fn all_answers(puzzle: &dyn Puzzle) -> Vec<Filling> {
+fn all_answers(puzzle: &dyn Puzzle) -> Vec<Solution> {
     let mut search = Search::open(puzzle, &Options::default());
     let mut answers = Vec::new();
     while let Step::Answer(answer) = search.next_answer().unwrap() {
@@ -35,7 +35,7 @@ fn all_answers(puzzle: &dyn Puzzle) -> Vec<Filling> {
 }
 
 /// The values that each cell has in some of these.
-fn seen(cells: usize, answers: &[Filling]) -> Vec<Possible> {
+fn seen(cells: usize, answers: &[Solution]) -> Vec<Possible> {
     let of_cell = |cell: usize| {
         let mut values: Vec<Value> = answers.iter().map(|answer| answer.values[cell]).collect();
         values.sort_unstable();

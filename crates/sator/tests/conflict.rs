@@ -7,8 +7,8 @@ use std::time::Instant;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sator::engine::{Options, Search, Step, conflict};
-use sator::model::{Filling, Model};
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::{Model, Solution};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::{killer, sudoku};
 use sator_sat::backend::Budget;
 use sator_sat::constraint::Number;
@@ -16,11 +16,11 @@ use sator_sat::{Constraint, Lit};
 use serde_json::{Value, json};
 
 fn read(object: &Value) -> Box<dyn Puzzle> {
-    killer::KIND.read(&object.to_string(), &Reading::default()).unwrap()
+    killer::KIND.read(&object.to_string(), &ParseOptions::default()).unwrap()
 }
 
 /// Every way to fill the grid of a puzzle, whatever its clues.
-fn all_grids(object: &Value) -> Vec<Filling> {
+fn all_grids(object: &Value) -> Vec<Solution> {
     let free = json!({ "n": 4, "cages": [], "diagonals": object["diagonals"] });
     let free = read(&free);
     let mut search = Search::open(free.as_ref(), &Options::default());
@@ -32,7 +32,7 @@ fn all_grids(object: &Value) -> Vec<Filling> {
 }
 
 /// Whether a clue, by its words, holds in a grid.
-fn holds(model: &Model, clue: &str, grid: &Filling) -> bool {
+fn holds(model: &Model, clue: &str, grid: &Solution) -> bool {
     let is_true = |lit: Lit| {
         let (cell, value) = model.cell_of(lit);
         (grid.values[cell.index()] == value) == lit.is_pos()
@@ -43,7 +43,7 @@ fn holds(model: &Model, clue: &str, grid: &Filling) -> bool {
 }
 
 /// What goes without saying: the values of a cage differ.
-fn differ(model: &Model, constraint: &Constraint, grid: &Filling) -> bool {
+fn differ(model: &Model, constraint: &Constraint, grid: &Solution) -> bool {
     let Constraint::Sum(sum) = constraint else { return true };
     let numbers = sum.parts.iter().flat_map(|part| &part.numbers);
     let cell = |number: &Number| model.cell_of(number.0[0].1).0.index();
@@ -113,7 +113,7 @@ proptest! {
 #[test]
 fn a_hunt_that_has_no_time_says_nothing() {
     let line = "12345678....................................9....................................";
-    let puzzle = sudoku::KIND.read(line, &Reading::default()).unwrap();
+    let puzzle = sudoku::KIND.read(line, &ParseOptions::default()).unwrap();
     let whole = conflict(puzzle.as_ref(), &Options::default()).unwrap().unwrap();
     assert_eq!((whole.clues.len(), whole.is_minimal, whole.are_values), (9, true, true));
     let budget = Budget { deadline: Some(Instant::now()), ..Budget::default() };

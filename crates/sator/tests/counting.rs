@@ -3,12 +3,12 @@
 
 use num_bigint::BigUint;
 use sator::engine::{Count, Options, Search, Unfinished, count, count_at_once};
-use sator::puzzle::{Puzzle, Reading};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::killer::KIND;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 
 fn killer(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 fn on(threads: usize) -> Options {

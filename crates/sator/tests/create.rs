@@ -3,7 +3,7 @@
 
 use sator::create::{Created, Share, Size, Wish};
 use sator::engine::{Options, Search, Step};
-use sator::puzzle::Reading;
+use sator::puzzle::ParseOptions;
 use sator::puzzles::{KINDS, TEMPLATE, by_word};
 
 /// A board as a reader of the text sees it.
@@ -99,7 +99,7 @@ fn share(text: &str) -> Share {
 }
 
 fn has_answer(text: &str) -> bool {
-    let puzzle = by_word("minesweeper").unwrap().read(text, &Reading::default()).unwrap();
+    let puzzle = by_word("minesweeper").unwrap().read(text, &ParseOptions::default()).unwrap();
     let step = Search::open(puzzle.as_ref(), &Options::default()).next_answer();
     matches!(step.unwrap(), Step::Answer(_))
 }

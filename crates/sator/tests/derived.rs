@@ -8,8 +8,8 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use sator::engine::{PseudoBoolean, SmtLib, model_of};
-use sator::model::{Filling, Model, Origin, Rule, Scope};
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::{Model, Origin, Rule, Scope, Solution};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::KINDS;
 use sator::puzzles::killer::KIND;
 use sator_sat::Constraint;
@@ -18,7 +18,7 @@ use sator_sat::constraint::Sum;
 use serde_json::json;
 
 fn killer(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 /// The rules that are not the puzzle's own.
@@ -140,7 +140,7 @@ fn nothing_is_derived_in_other_scopes_and_without_sums() {
         assert_eq!(all, own.rules(Scope::Extended).count(), "{scope:?}");
     }
     for kind in KINDS.iter().filter(|kind| kind.name != "killer") {
-        let puzzle = kind.read(kind.example, &Reading::default()).unwrap();
+        let puzzle = kind.read(kind.example, &ParseOptions::default()).unwrap();
         let all = model_of(puzzle.as_ref(), Scope::Extended).rules(Scope::Extended).count();
         assert_eq!(all, puzzle.model().rules(Scope::Extended).count(), "{}", kind.name);
     }
@@ -170,7 +170,7 @@ fn what_is_taken_away_has_its_sign_in_every_format() {
 #[derive(Debug, Clone)]
 struct Planted {
     text: String,
-    answer: Filling,
+    answer: Solution,
 }
 
 /// Both diagonals have each value once.
@@ -233,7 +233,7 @@ fn planted() -> impl Strategy<Value = Planted> {
             let cages = cages(n, &starts, &answer);
             let object = json!({ "box_h": rows, "box_w": columns, "n": n, "cages": cages,
                                  "diagonals": diagonals });
-            Planted { text: object.to_string(), answer: Filling { values: answer } }
+            Planted { text: object.to_string(), answer: Solution { values: answer } }
         })
     })
 }

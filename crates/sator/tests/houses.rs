@@ -1,9 +1,9 @@
 //! Rules that are put into words only when asked for are the rules all the same.
 
 use sator::model::{
-    CellId, CellName, Domain, House, Model, Scope, Statement, Value, Wording, Words,
+    CellId, CellName, Domain, House, Label, Model, Scope, Statement, Value, Wording,
 };
-use sator::puzzle::{Kind, Reading};
+use sator::puzzle::{Kind, ParseOptions};
 use sator::puzzles::{KINDS, TEMPLATE};
 use sator_sat::Constraint;
 
@@ -31,7 +31,7 @@ fn pair() -> (Model, [CellId; 2]) {
 }
 
 fn forbid(model: &mut Model, cell: CellId, value: Value) {
-    let text = Words::new([value as usize], |[value, ..]| format!("no {value} here"));
+    let text = Label::new([value as usize], |[value, ..]| format!("no {value} here"));
     model.rule("corners", text, Constraint::fact(!model.is(cell, value)));
 }
 
@@ -46,7 +46,7 @@ fn kinds() -> impl Iterator<Item = &'static Kind> {
 #[test]
 fn the_counts_of_a_model_are_those_of_its_rules() {
     for kind in kinds() {
-        let model = kind.read(kind.example, &Reading::default()).unwrap().model();
+        let model = kind.read(kind.example, &ParseOptions::default()).unwrap().model();
         for scope in SCOPES {
             let rules = model.rules_without_clues(scope).map(|rule| rule.constraint.count());
             let counts = model.counts_without_clues(scope);
@@ -100,7 +100,7 @@ fn clues_leave_the_rules_of_houses_alone() {
     let (mut model, cells) = pair();
     model.each_once(LINE, 1, &cells);
     let before = texts(&model, Scope::Stated);
-    let text = Words::new([], |_| "a clue".to_owned());
+    let text = Label::new([], |_| "a clue".to_owned());
     model.clue(text, Constraint::fact(model.is(cells[0], 4)));
     assert_eq!(texts(&model, Scope::Stated)[..before.len()], before);
     model.forget_clues();

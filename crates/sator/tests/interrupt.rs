@@ -8,15 +8,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sator::engine::{Formula, Lowering, Options, PseudoBoolean, Search, SmtLib, Step};
-use sator::model::Filling;
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::Solution;
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::queens::KIND;
 use sator_sat::backend::{BACKENDS, Budget, Interrupt, Solver, StopReason};
 
 const INTERRUPTED: Step = Step::Stopped(StopReason::Interrupted);
 
 fn queens(n: u32) -> Box<dyn Puzzle> {
-    KIND.read(&n.to_string(), &Reading::default()).unwrap()
+    KIND.read(&n.to_string(), &ParseOptions::default()).unwrap()
 }
 
 /// Every backend, under this budget.
@@ -38,7 +38,7 @@ fn all_interruptible() -> impl Iterator<Item = (Options, Interrupt)> {
 }
 
 /// The answers until the search ends or is stopped, and what it says then.
-fn run(search: &mut Search<'_>, mut hear: impl FnMut(usize)) -> (Vec<Filling>, Step) {
+fn run(search: &mut Search<'_>, mut hear: impl FnMut(usize)) -> (Vec<Solution>, Step) {
     let mut answers = Vec::new();
     loop {
         match search.next_answer().unwrap() {
@@ -49,7 +49,7 @@ fn run(search: &mut Search<'_>, mut hear: impl FnMut(usize)) -> (Vec<Filling>, S
     }
 }
 
-fn are_right(puzzle: &dyn Puzzle, answers: &[Filling]) {
+fn are_right(puzzle: &dyn Puzzle, answers: &[Solution]) {
     assert!(answers.iter().all(|answer| puzzle.check(answer).is_ok()));
     assert_eq!(answers.iter().collect::<HashSet<_>>().len(), answers.len(), "no answer twice");
 }

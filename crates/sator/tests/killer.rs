@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sator::engine::{Options, Road, Search, Series, Step, model_of};
-use sator::model::{Filling, Scope};
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::{Scope, Solution};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::{killer::KIND, recognise};
 use sator::render::{Look, Paint};
 use sator_sat::backend::{BACKENDS, Budget, Solver, StopReason};
@@ -18,7 +18,7 @@ use sator_sat::encode::sum::METHODS;
 use serde_json::{Value, json};
 
 fn killer(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 fn example(name: &str) -> Box<dyn Puzzle> {
@@ -47,10 +47,10 @@ fn shared(name: &str) -> Vec<String> {
 }
 
 /// The answer that is stored with a puzzle, if there is one.
-fn stored(object: &Value) -> Option<Filling> {
+fn stored(object: &Value) -> Option<Solution> {
     let grid = object.get("solution").or(object.get("example"))?.as_array()?;
     let cells = grid.iter().flat_map(|row| row.as_array().unwrap());
-    Some(Filling { values: cells.map(|value| value.as_i64().unwrap() as i32).collect() })
+    Some(Solution { values: cells.map(|value| value.as_i64().unwrap() as i32).collect() })
 }
 
 const FILES: [&str; 4] =
@@ -60,7 +60,7 @@ const FILES: [&str; 4] =
 fn published_killers_are_recognised_and_every_field_is_known() {
     for line in FILES.into_iter().flat_map(shared) {
         let object: Value = serde_json::from_str(&line).unwrap();
-        let puzzle = recognise(&line, &Reading::default()).unwrap();
+        let puzzle = recognise(&line, &ParseOptions::default()).unwrap();
         assert_eq!(puzzle.kind().name, "killer");
         let mut notes = puzzle.notes().iter();
         assert!(notes.all(|note| note.contains(" not connected")), "{}", object["id"]);
@@ -84,14 +84,14 @@ fn what_is_published_is_printed_and_drawn_so_that_it_reads_back() {
     for line in FILES.into_iter().flat_map(shared) {
         let object: Value = serde_json::from_str(&line).unwrap();
         let puzzle = killer(&line);
-        let again = recognise(&puzzle.print(), &Reading::default()).unwrap();
+        let again = recognise(&puzzle.print(), &ParseOptions::default()).unwrap();
         assert_eq!(again.print(), puzzle.print());
         assert_eq!(again.board(None), puzzle.board(None));
         for (paint, ascii) in [(Paint::Plain, false), (Paint::Marked, true), (Paint::Color, false)]
         {
             let Some(answer) = stored(&object) else { continue };
             let board = puzzle.board(Some(&answer)).to_text(Look { paint, ascii });
-            assert_eq!(puzzle.judge(&board), Ok(Ok(answer)), "{board}");
+            assert_eq!(puzzle.check_text(&board), Ok(Ok(answer)), "{board}");
         }
     }
 }
@@ -121,7 +121,7 @@ const WIKIPEDIA: &str = "\
 #[test]
 fn the_known_example_is_drawn_with_its_cages_and_totals() {
     let puzzle = example("wikipedia.txt");
-    let answer = puzzle.judge(WIKIPEDIA).unwrap().unwrap();
+    let answer = puzzle.check_text(WIKIPEDIA).unwrap().unwrap();
     assert_eq!(puzzle.board(Some(&answer)).to_text(Look::default()), WIKIPEDIA);
 }
 
@@ -134,14 +134,14 @@ fn its_twin_differs_in_one_total_and_the_sum_of_all_tells_it() {
     assert_eq!(differences, [(" E 16", " E 17")]);
     let expected = "the totals add up to 406, and the values of the grid to 405: 1 too much";
     assert_eq!(changed.contradiction().unwrap().to_string(), expected);
-    let broken = changed.judge(WIKIPEDIA).unwrap().unwrap_err().to_string();
+    let broken = changed.check_text(WIKIPEDIA).unwrap().unwrap_err().to_string();
     assert_eq!(broken, "the cage at r1c8 (r1c8, r2c8) adds up to 16, not 17");
 }
 
 #[test]
 fn a_board_of_16_is_narrow() {
     let puzzle = example("16x16.txt");
-    let filled = Filling { values: vec![16; 256] };
+    let filled = Solution { values: vec![16; 256] };
     let board = puzzle.board(Some(&filled)).to_text(Look::default());
     assert_eq!(board.lines().count(), 33);
     assert!(board.lines().all(|line| line.chars().count() == 81), "{board}");
@@ -156,7 +156,7 @@ struct Stored {
     puzzle: Box<dyn Puzzle>,
     is_solvable: bool,
     unique: Option<bool>,
-    answer: Option<Filling>,
+    answer: Option<Solution>,
 }
 
 impl Stored {
@@ -358,7 +358,7 @@ fn what_is_derived_from_published_killers_holds_in_their_answers() {
 /// The known example has the known answer and no other, and its twin has none.
 fn tells_the_twins_apart(options: &Options) {
     let [right, changed] = ["wikipedia.txt", "wikipedia-changed.txt"].map(example);
-    let answer = right.judge(WIKIPEDIA).unwrap().unwrap();
+    let answer = right.check_text(WIKIPEDIA).unwrap().unwrap();
     let case = format!("{} with {}", options.backend.name(), options.lowering);
     let mut search = Search::open(right.as_ref(), options);
     assert_eq!(search.next_answer(), Ok(Step::Answer(answer)), "{case}");

@@ -9,8 +9,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use sator::engine::{Options, Search, Step, conflict};
-use sator::model::{Filling, Model};
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::{Model, Solution};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::minesweeper::KIND;
 use sator::puzzles::recognise;
 use sator::render::{Look, Paint};
@@ -30,7 +30,7 @@ fn stored() -> Vec<Value> {
 
 fn read(object: &Value) -> Box<dyn Puzzle> {
     let text = object.to_string();
-    KIND.read(&text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    KIND.read(&text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 /// Each board, what is stored of it, and the number of its answers: without the total over the
@@ -51,7 +51,7 @@ fn readings() -> Vec<(Box<dyn Puzzle>, Value, String)> {
 }
 
 /// As many answers as there are, but at most so many.
-fn answers(puzzle: &dyn Puzzle, most: usize) -> Vec<Filling> {
+fn answers(puzzle: &dyn Puzzle, most: usize) -> Vec<Solution> {
     let mut search = Search::open(puzzle, &Options { threads: Some(1), ..Options::default() });
     let mut answers = Vec::new();
     while answers.len() < most {
@@ -67,7 +67,7 @@ fn answers(puzzle: &dyn Puzzle, most: usize) -> Vec<Filling> {
 #[test]
 fn published_boards_are_recognised_and_every_field_is_known() {
     for object in stored() {
-        let puzzle = recognise(&object.to_string(), &Reading::default()).unwrap();
+        let puzzle = recognise(&object.to_string(), &ParseOptions::default()).unwrap();
         assert_eq!(puzzle.kind().name, "minesweeper");
         assert!(puzzle.notes().is_empty(), "{}: {:?}", object["id"], puzzle.notes());
     }
@@ -76,7 +76,7 @@ fn published_boards_are_recognised_and_every_field_is_known() {
 #[test]
 fn what_is_published_is_printed_so_that_it_reads_back() {
     for (puzzle, ..) in readings() {
-        let again = recognise(&puzzle.print(), &Reading::default());
+        let again = recognise(&puzzle.print(), &ParseOptions::default());
         let again = again.unwrap_or_else(|error| panic!("{error} in\n{}", puzzle.print()));
         assert_eq!(again.print(), puzzle.print());
         assert_eq!(again.frame(), puzzle.frame());
@@ -85,7 +85,7 @@ fn what_is_published_is_printed_so_that_it_reads_back() {
         let text = object["text"].as_str().unwrap();
         let plain = json!({ "board": object["board"] });
         assert_eq!(read(&plain).print().trim_end(), text.replace('#', "s"), "{}", object["id"]);
-        let read = recognise(text, &Reading::default()).unwrap();
+        let read = recognise(text, &ParseOptions::default()).unwrap();
         assert_eq!(read.print().trim_end(), text.replace('#', "s"), "{}", object["id"]);
     }
 }
@@ -136,7 +136,7 @@ fn what_is_stored_as_the_only_answer_is_found_and_accepted_however_it_is_drawn()
         }
         for paint in [Paint::Plain, Paint::Marked, Paint::Color] {
             let text = board.to_text(Look { paint, ascii: false });
-            assert_eq!(puzzle.judge(&text), Ok(Ok(answer.clone())), "{text}");
+            assert_eq!(puzzle.check_text(&text), Ok(Ok(answer.clone())), "{text}");
         }
     }
 }
@@ -144,7 +144,7 @@ fn what_is_stored_as_the_only_answer_is_found_and_accepted_however_it_is_drawn()
 #[test]
 fn cells_are_the_hidden_squares_that_a_clue_touches() {
     let cells = |text: &str| {
-        let model = KIND.read(text, &Reading::default()).unwrap().model();
+        let model = KIND.read(text, &ParseOptions::default()).unwrap().model();
         let names: Vec<_> = model.cells().map(|(_, name, _)| name.to_string()).collect();
         let clues: Vec<_> = model.clues().iter().map(|clue| clue.text.to_string()).collect();
         (names.join(" "), clues.join(", "))
@@ -160,7 +160,7 @@ fn cells_are_the_hidden_squares_that_a_clue_touches() {
 
 #[test]
 fn boards_with_other_cells_have_another_frame() {
-    let frame = |text: &str| KIND.read(text, &Reading::default()).unwrap().frame();
+    let frame = |text: &str| KIND.read(text, &ParseOptions::default()).unwrap().frame();
     let frames = [
         frame("1 4\n? 1 ? ?"),
         frame("1 4 1\n? 1 ? ?"),

@@ -8,12 +8,12 @@ use sator::create::Wish;
 use sator::engine::{
     Fate, Fraction, Odds, Options, Search, Step, TotalRange, count_at_once, odds, total_range,
 };
-use sator::model::Filling;
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::Solution;
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::minesweeper::KIND;
 
 fn read(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
+    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 /// A board of a hidden layout, shown in part, with the true total, another one, or none.
@@ -88,10 +88,10 @@ fn all_layouts(puzzle: &dyn Puzzle) -> (u64, Vec<u64>) {
     let (mut layouts, mut mines) = (0, vec![0; cells]);
     for layout in 0..1_u64 << cells {
         let values = (0..cells).map(|cell| i32::from(layout >> cell & 1 == 1)).collect();
-        let filling = Filling { values };
-        if puzzle.check(&filling).is_ok() {
+        let solution = Solution { values };
+        if puzzle.check(&solution).is_ok() {
             layouts += 1;
-            for (mines, value) in mines.iter_mut().zip(&filling.values) {
+            for (mines, value) in mines.iter_mut().zip(&solution.values) {
                 *mines += u64::from(*value == 1);
             }
         }

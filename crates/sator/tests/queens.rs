@@ -6,15 +6,15 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use sator::engine::{Formula, Lowering, Options, Search, Step, count};
-use sator::model::Filling;
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::Solution;
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::queens::KIND;
 use sator_sat::Tally;
 use sator_sat::backend::{BACKENDS, Interrupt, Solver};
 use serde_json::Value;
 
 fn queens(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 fn number(puzzle: &dyn Puzzle, options: &Options, up_to_symmetry: bool) -> u64 {
@@ -159,9 +159,14 @@ fn stored_answers_are_right_as_values_and_as_text() {
         let Some(columns) = known["example"].as_array() else { continue };
         let columns = columns.iter().map(|column| column.as_i64().unwrap() as i32);
         let values = columns.map(|column| column + 1).collect();
-        let answer = Filling { values };
+        let answer = Solution { values };
         assert_eq!(puzzle.check(&answer), Ok(()), "{}", known["id"]);
-        assert_eq!(puzzle.judge(&known["example"].to_string()), Ok(Ok(answer)), "{}", known["id"]);
+        assert_eq!(
+            puzzle.check_text(&known["example"].to_string()),
+            Ok(Ok(answer)),
+            "{}",
+            known["id"]
+        );
         assert_eq!(puzzle.contradiction(), None, "{}", known["id"]);
     }
 }

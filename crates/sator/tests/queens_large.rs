@@ -1,7 +1,7 @@
 //! Large boards of queens are answered by our own search, so that no solver has to be loaded.
 
 use sator::engine::{Options, Report, Search, Step};
-use sator::puzzle::Reading;
+use sator::puzzle::ParseOptions;
 use sator::puzzles::queens::KIND;
 
 /// A board with a queen for every sixteen rows, none attacking another, by chance from a seed.
@@ -26,7 +26,7 @@ fn board(n: usize, seed: u64) -> String {
 
 /// So many answers, all different, each checked by the engine; and how they were found.
 fn answers(text: &str, wanted: usize) -> Report {
-    let puzzle = KIND.read(text, &Reading::default()).unwrap();
+    let puzzle = KIND.read(text, &ParseOptions::default()).unwrap();
     let mut search = Search::open(puzzle.as_ref(), &Options::default());
     let mut met = Vec::new();
     while met.len() < wanted {

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use sator::engine::{Options, Search, SmtLib, Step, fit_values};
-use sator::model::Filling;
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::Solution;
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::recognise;
 use sator_sat::answer::{Answer, read_values};
 use sator_sat::backend::Interrupt;
@@ -16,7 +16,7 @@ const SOLVERS: [&[&str]; 2] =
 
 const REGIONS: &str = "AABBC\nAABCC\nADDEC\nADEEC\nDDEEC\n";
 
-fn answers(puzzle: &dyn Puzzle) -> Vec<Filling> {
+fn answers(puzzle: &dyn Puzzle) -> Vec<Solution> {
     let mut search = Search::open(puzzle, &Options::default());
     let mut answers = Vec::new();
     while let Step::Answer(answer) = search.next_answer().unwrap() {
@@ -40,7 +40,7 @@ fn replies(solver: &[&str], text: &str) -> Vec<u8> {
 #[test]
 fn answers_that_are_blocked_do_not_come_again() {
     for text in ["6", REGIONS, "4"] {
-        let puzzle = recognise(text, &Reading::default()).unwrap();
+        let puzzle = recognise(text, &ParseOptions::default()).unwrap();
         let problem = SmtLib::new(puzzle.as_ref(), None);
         let mut rules = Vec::new();
         problem.write_preamble(&mut rules, &Interrupt::default()).unwrap();

@@ -11,8 +11,8 @@ use sator::engine::{
     Formula, FormulaSize, Lowering, Options, Report, Road, Search, Series, Step, count_at_once,
     fit_answer,
 };
-use sator::model::Filling;
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::Solution;
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::sudoku::KIND;
 use sator_sat::backend::{BACKENDS, Backend, Budget, Config, Interrupt, Outcome, Solver, Stats};
 use sator_sat::dimacs::{self, Dimacs};
@@ -20,7 +20,7 @@ use sator_sat::{Lit, Tally};
 use serde_json::{Value, json};
 
 fn sudoku(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 /// The only way to say any shape of boxes in one text.
@@ -37,13 +37,13 @@ const HARD_ANSWER: &str =
     "792654138183279654456138927267895413839412576514763289341586792678921345925347861";
 
 /// The values of a line of digits.
-fn filling(line: &str) -> Filling {
+fn solution(line: &str) -> Solution {
     let value = |symbol: char| symbol.to_digit(10).unwrap() as i32;
-    Filling { values: line.chars().map(value).collect() }
+    Solution { values: line.chars().map(value).collect() }
 }
 
 /// All answers, or as many as are enough; each is another.
-fn answers(mut search: Search<'_>, enough: usize) -> Vec<Filling> {
+fn answers(mut search: Search<'_>, enough: usize) -> Vec<Solution> {
     let mut answers = Vec::new();
     while answers.len() < enough {
         match search.next_answer().unwrap() {
@@ -56,7 +56,7 @@ fn answers(mut search: Search<'_>, enough: usize) -> Vec<Filling> {
     answers
 }
 
-fn all_answers(puzzle: &dyn Puzzle, options: &Options) -> Vec<Filling> {
+fn all_answers(puzzle: &dyn Puzzle, options: &Options) -> Vec<Solution> {
     answers(Search::open(puzzle, options), usize::MAX)
 }
 
@@ -91,7 +91,7 @@ fn empty_grids_have_the_known_counts() {
 // What follows from the clues.
 
 /// A grid that is shifted from row to row, with a third of it empty, and how it was.
-fn shifted(box_h: usize, box_w: usize) -> (Box<dyn Puzzle>, Filling) {
+fn shifted(box_h: usize, box_w: usize) -> (Box<dyn Puzzle>, Solution) {
     let n = box_h * box_w;
     let value = |row: usize, column: usize| (box_w * (row % box_h) + row / box_h + column) % n + 1;
     let is_empty =
@@ -101,7 +101,7 @@ fn shifted(box_h: usize, box_w: usize) -> (Box<dyn Puzzle>, Filling) {
     let grid: Vec<_> = (0..n).map(row).collect();
     let values = (0..n * n).map(|at| value(at / n, at % n) as i32).collect();
     let text = json!({ "box_h": box_h, "box_w": box_w, "grid": grid }).to_string();
-    (sudoku(&text), Filling { values })
+    (sudoku(&text), Solution { values })
 }
 
 /// A solver that is asked for gets what elimination leaves; otherwise a search would come first.
@@ -165,7 +165,7 @@ fn elimination_sees_where_a_box_speaks_for_a_row() {
     let puzzle = sudoku(clues);
     let mut search = Search::open(puzzle.as_ref(), &batsat());
     assert_eq!(search.report().known, 729);
-    assert_eq!(search.next_answer(), Ok(Step::Answer(filling(answer))));
+    assert_eq!(search.next_answer(), Ok(Step::Answer(solution(answer))));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_hard_puzzle_is_left_to_the_solver_but_for_what_is_known() {
     let report = search.report();
     assert!((1..729).contains(&report.known), "{}", report.known);
     assert_eq!(u64::from(report.size.unwrap().variables), 729 - report.known);
-    assert_eq!(search.next_answer(), Ok(Step::Answer(filling(HARD_ANSWER))));
+    assert_eq!(search.next_answer(), Ok(Step::Answer(solution(HARD_ANSWER))));
     assert_eq!(search.next_answer(), Ok(Step::Done));
 }
 
@@ -339,7 +339,7 @@ fn solved(formula: &Formula) -> Outcome {
 }
 
 /// The formula without what follows has the same variables and answer, and is no longer.
-fn is_reduced_well(puzzle: &dyn Puzzle, answer: Option<&Filling>) {
+fn is_reduced_well(puzzle: &dyn Puzzle, answer: Option<&Solution>) {
     for lowering in [Lowering::pairwise(), minimal()] {
         let (whole, reduced) = (formula(puzzle, lowering), reduced(puzzle, lowering));
         assert_eq!(reduced.size().variables, whole.size().variables);
@@ -361,7 +361,7 @@ fn a_reduced_formula_has_the_same_answer() {
     let (puzzle, answer) = shifted(3, 3);
     is_reduced_well(puzzle.as_ref(), Some(&answer));
     assert_eq!(clauses(&reduced(puzzle.as_ref(), Lowering::pairwise())), 729);
-    is_reduced_well(sudoku(HARD).as_ref(), Some(&filling(HARD_ANSWER)));
+    is_reduced_well(sudoku(HARD).as_ref(), Some(&solution(HARD_ANSWER)));
     for puzzle in contradictions() {
         is_reduced_well(puzzle.as_ref(), None);
     }
@@ -413,7 +413,7 @@ struct Stored {
     count: usize,
     /// There may be more than these.
     or_more: bool,
-    answer: Option<Filling>,
+    answer: Option<Solution>,
     /// The answer as it was written.
     text: String,
 }
@@ -425,7 +425,7 @@ impl Stored {
             panic!("three words, not {line}")
         };
         let (puzzle, count) = (sudoku(cells), count.parse().unwrap());
-        let answer = (count == 1).then(|| filling(text));
+        let answer = (count == 1).then(|| solution(text));
         Self { name, puzzle, count, or_more: false, answer, text: text.to_owned() }
     }
 
@@ -438,7 +438,7 @@ impl Stored {
             let cells = rows.iter().flat_map(|row| row.as_array().unwrap());
             cells.map(|cell| cell.as_i64().unwrap() as i32).collect()
         };
-        let answer = known["solution"].as_array().map(|rows| Filling { values: cells(rows) });
+        let answer = known["solution"].as_array().map(|rows| Solution { values: cells(rows) });
         assert_eq!(answer.is_some(), exact == Some(1));
         let (name, text) =
             (known["id"].as_str().unwrap().to_owned(), known["solution"].to_string());
@@ -543,17 +543,17 @@ fn stored_answers_are_right_as_values_and_as_text_and_no_other_value_is() {
     {
         let Some(answer) = answer else { continue };
         assert_eq!(puzzle.check(&answer), Ok(()), "{name}");
-        assert_eq!(puzzle.judge(&text), Ok(Ok(answer.clone())), "{name}");
+        assert_eq!(puzzle.check_text(&text), Ok(Ok(answer.clone())), "{name}");
         assert_eq!(puzzle.contradiction(), None, "{name}");
         let line = |answer| puzzle.answer_line(answer);
-        assert_eq!(puzzle.judge(&line(&answer)), Ok(Ok(answer.clone())), "{name}");
+        assert_eq!(puzzle.check_text(&line(&answer)), Ok(Ok(answer.clone())), "{name}");
         let mut changed = answer.clone();
         let at = number * 7 % answer.values.len();
         // The next value, and 1 after the last.
         let last = answer.values.iter().max().unwrap();
         changed.values[at] = answer.values[at] % last + 1;
         assert!(puzzle.check(&changed).is_err(), "{name} at {at}");
-        assert!(matches!(puzzle.judge(&line(&changed)), Ok(Err(_))), "{name} at {at}");
+        assert!(matches!(puzzle.check_text(&line(&changed)), Ok(Err(_))), "{name} at {at}");
     }
 }
 

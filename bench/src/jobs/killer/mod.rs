@@ -9,8 +9,8 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use sator::engine::{Options, Search, Step};
-use sator::model::Filling;
-use sator::puzzle::{Puzzle, Reading};
+use sator::model::Solution;
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::killer::KIND;
 use sator_sat::backend::Budget;
 use serde_json::Value;
@@ -26,7 +26,7 @@ struct Known {
     is_solvable: bool,
     /// Whether it has only one, where that is known.
     is_unique: Option<bool>,
-    answer: Option<Filling>,
+    answer: Option<Solution>,
     text: String,
 }
 
@@ -54,7 +54,7 @@ impl Known {
             group: word("group"),
             is_solvable: word("status") == "SAT",
             is_unique: object["unique"].as_bool(),
-            answer: values(&object["solution"]).map(|values| Filling { values }),
+            answer: values(&object["solution"]).map(|values| Solution { values }),
             text: line.to_owned(),
         }
     }
@@ -79,7 +79,7 @@ impl Known {
 }
 
 fn read(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).expect("the files hold killers")
+    KIND.read(text, &ParseOptions::default()).expect("the files hold killers")
 }
 
 /// What was found out about a puzzle within the limit.
@@ -91,7 +91,7 @@ struct Found {
     /// Whether there is an answer, if that was found out.
     has_answer: Option<bool>,
     is_only: Option<bool>,
-    answer: Option<Filling>,
+    answer: Option<Solution>,
 }
 
 /// How far to go.

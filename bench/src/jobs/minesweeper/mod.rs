@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use sator::create::Wish;
 use sator::engine::{Fate, Odds, Options, odds};
-use sator::puzzle::{Puzzle, Reading};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::minesweeper::KIND;
 use sator_sat::backend::Budget;
 
@@ -19,7 +19,7 @@ fn create(wish: &Wish, seed: u64) -> String {
 }
 
 fn read(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &Reading::default()).expect("it was made to be read")
+    KIND.read(text, &ParseOptions::default()).expect("it was made to be read")
 }
 
 /// A budget of so much time, which begins now.

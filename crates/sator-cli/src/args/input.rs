@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use sator::boxes::BoxShape;
-use sator::puzzle::Reading;
+use sator::puzzle::ParseOptions;
 
 /// What to work on.
 #[derive(Debug, Args)]
@@ -36,13 +36,13 @@ pub(super) fn whole(word: &str) -> Result<usize, String> {
 
 impl Input {
     /// How the texts are to be understood.
-    pub(crate) fn reading(&self) -> Reading<'_> {
-        Reading {
+    pub(crate) fn reading(&self) -> ParseOptions<'_> {
+        ParseOptions {
             format: self.format.as_deref(),
             box_shape: self.box_shape,
             alphabet: self.alphabet.as_deref(),
             mines: self.mines,
-            ..Reading::default()
+            ..ParseOptions::default()
         }
     }
 }

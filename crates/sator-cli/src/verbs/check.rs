@@ -1,7 +1,7 @@
 //! `sator check`: is this filled board right? And of many puzzles in lines, are these?
 
 use sator::TextError;
-use sator::puzzle::{Broken, Puzzle};
+use sator::puzzle::{Puzzle, Violation};
 use serde_json::json;
 
 use super::batch::{self, Batch, Done, Task};
@@ -65,11 +65,11 @@ fn check_line(args: &Check, task: Task<'_, '_>, place: &str) -> Done {
 }
 
 /// What the plain rules say of a filled board.
-struct Verdict(Result<(), Broken>);
+struct Verdict(Result<(), Violation>);
 
 impl Verdict {
     fn of(puzzle: &dyn Puzzle, text: &str) -> Result<Self, TextError> {
-        Ok(Self(puzzle.judge(text)?.map(drop)))
+        Ok(Self(puzzle.check_text(text)?.map(drop)))
     }
 
     fn line(&self, puzzle: &dyn Puzzle, show: &Show) -> String {

@@ -2,7 +2,7 @@
 
 use sator::TextError;
 use sator::engine::{self, UnfitAnswer};
-use sator::model::Filling;
+use sator::model::Solution;
 use sator::puzzle::Puzzle;
 use sator_sat::answer::{self, Answer, Form};
 use serde_json::json;
@@ -24,8 +24,8 @@ fn decode(args: &Decode) -> Outcome {
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
     let status = match read(puzzle.as_ref(), &bytes).map_err(fail)? {
-        Answer::Sat(filling) => {
-            show(args, puzzle.as_ref(), &filling, &mut output)?;
+        Answer::Sat(solution) => {
+            show(args, puzzle.as_ref(), &solution, &mut output)?;
             Status::Yes
         }
         Answer::Unsat => {
@@ -43,7 +43,7 @@ fn decode(args: &Decode) -> Outcome {
 }
 
 /// The answer that a solver's text tells, checked if there is one.
-fn read(puzzle: &dyn Puzzle, text: &[u8]) -> Result<Answer<Filling>, TextError> {
+fn read(puzzle: &dyn Puzzle, text: &[u8]) -> Result<Answer<Solution>, TextError> {
     // Where nothing is open, solvers have no values to tell.
     if answer::is_bare_yes(text) && puzzle.model().variables() == 0 {
         return engine::fit_values(puzzle, &[]).map(Answer::Sat);
@@ -62,18 +62,18 @@ fn read(puzzle: &dyn Puzzle, text: &[u8]) -> Result<Answer<Filling>, TextError> 
 fn show(
     args: &Decode,
     puzzle: &dyn Puzzle,
-    filling: &Filling,
+    solution: &Solution,
     output: &mut Output,
 ) -> Result<(), WriteError> {
     if args.show.json {
         let object = json!({
             "puzzle": puzzle.kind().name,
             "status": "sat",
-            "solutions": [puzzle.answer_json(filling)],
+            "solutions": [puzzle.answer_json(solution)],
         });
         return output.print(&format!("{object}\n"));
     }
-    let board = puzzle.board(Some(filling)).to_text(output.look(&args.show));
+    let board = puzzle.board(Some(solution)).to_text(output.look(&args.show));
     let subject = puzzle.subject();
     output.print(&format!("Found a solution for {subject}\n\n--- Solution 1 ---\n{board}"))
 }

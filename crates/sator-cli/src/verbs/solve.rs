@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sator::bundle::Conclusion;
 use sator::engine::{Conflict, EngineError, Formula, Options, Report, Search, Step};
-use sator::model::Filling;
+use sator::model::Solution;
 use sator::puzzle::Puzzle;
 use sator::render::Look;
 use sator_sat::backend::{Interrupt, StopReason};
@@ -235,7 +235,7 @@ fn enumerate<E: From<EngineError>>(
     args: &Solve,
     puzzle: &dyn Puzzle,
     search: &mut Search<'_>,
-    mut take: impl FnMut(Filling, u64) -> Result<(), E>,
+    mut take: impl FnMut(Solution, u64) -> Result<(), E>,
 ) -> Result<Found, E> {
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
     let mut number = 0;
@@ -290,7 +290,7 @@ impl Found {
     }
 
     /// What there is to show, if anything is known.
-    fn conclusion(&self, answer: Option<&Filling>) -> Option<Conclusion> {
+    fn conclusion(&self, answer: Option<&Solution>) -> Option<Conclusion> {
         match (answer, self.end) {
             (None, End::Stopped(_)) => None,
             (None, _) => Some(Conclusion::NoAnswer),
@@ -353,7 +353,7 @@ impl Found {
     }
 
     /// The answer in one line.
-    fn line(&self, args: &Solve, puzzle: &dyn Puzzle, answer: Option<&Filling>) -> String {
+    fn line(&self, args: &Solve, puzzle: &dyn Puzzle, answer: Option<&Solution>) -> String {
         let answer = answer.map(|answer| puzzle.answer_line(answer));
         match (answer, self.end) {
             (None, End::Stopped(_)) => "unknown".to_owned(),
@@ -395,7 +395,7 @@ impl Found {
         &self,
         args: &Solve,
         puzzle: &dyn Puzzle,
-        answers: &[Filling],
+        answers: &[Solution],
         is_one_of_many: bool,
     ) -> Value {
         let status = match (self.number, self.end) {
@@ -441,12 +441,12 @@ struct Text<'a> {
     puzzle: &'a dyn Puzzle,
     look: Look,
     output: &'a mut Output,
-    held: Vec<Filling>,
+    held: Vec<Solution>,
     printed: u64,
 }
 
 impl Text<'_> {
-    fn take(&mut self, answer: Filling, json: bool) -> Result<(), WriteError> {
+    fn take(&mut self, answer: Solution, json: bool) -> Result<(), WriteError> {
         self.held.push(answer);
         match json {
             _ if self.printed == 0 && self.held.len() <= HELD => Ok(()),

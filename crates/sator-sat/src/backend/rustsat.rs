@@ -159,7 +159,7 @@ impl<S: Embedded> ClauseSink for Adapter<S> {
             self.solver = filled(&self.clauses, &Budget::default()).ok();
             return;
         }
-        // The only failure is one of memory. Filling a new solver will tell.
+        // The only failure is one of memory. Solution a new solver will tell.
         self.solver.take_if(|solver| solver.add_clause_ref(clause).is_err());
     }
 }

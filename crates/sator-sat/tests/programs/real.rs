@@ -20,9 +20,9 @@ fn reals(stage: &Stage) -> Vec<Arc<Program>> {
 }
 
 fn agrees(program: &Program, outcome: &Outcome, clauses: &Clauses, assumptions: &[Lit]) -> bool {
-    let mut judge = (by_name("batsat").unwrap().create)(&Config::default());
-    clauses.pour(judge.as_mut());
-    let is_sat = matches!(judge.solve(assumptions, &Budget::default()), Ok(Outcome::Sat(_)));
+    let mut check_text = (by_name("batsat").unwrap().create)(&Config::default());
+    clauses.pour(check_text.as_mut());
+    let is_sat = matches!(check_text.solve(assumptions, &Budget::default()), Ok(Outcome::Sat(_)));
     match outcome {
         Outcome::Sat(assignment) => {
             let broken = clauses.first_false(|lit| assignment.is_true(lit));

@@ -15,7 +15,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use super::{ANSWER, Atom, Claim, Conclusion, FORMULA, MAP, Map, PROOFS, PUZZLE, atoms};
 use crate::engine::{Formula, Lowering};
 use crate::model::Scope;
-use crate::puzzle::{Puzzle, Reading};
+use crate::puzzle::{ParseOptions, Puzzle};
 use crate::puzzles;
 
 /// What the check of a bundle came to.
@@ -144,7 +144,7 @@ impl Check<'_> {
         let kind = puzzles::by_word(&map.puzzle)
             .ok_or_else(|| Fault::wrong(MAP, format!("unknown puzzle '{}'", map.puzzle)))?;
         let text = self.text(PUZZLE)?;
-        kind.read(&text, &Reading::default()).map_err(|error| Fault::wrong(PUZZLE, error))
+        kind.read(&text, &ParseOptions::default()).map_err(|error| Fault::wrong(PUZZLE, error))
     }
 
     /// What is claimed, with the answer, which the plain rules have judged.
@@ -158,7 +158,7 @@ impl Check<'_> {
         }
         let text = self.text(ANSWER)?;
         let answer = puzzle
-            .judge(&text)
+            .check_text(&text)
             .map_err(|error| Fault::wrong(ANSWER, error))?
             .map_err(|broken| Fault::wrong(ANSWER, broken))?;
         // Whoever reads it some other way, as the first of two, shall read this one.

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use sator_sat::encode::Encoding;
 
 use super::{EngineError, Options, Report, Search, Step};
-use crate::model::{Filling, Scope};
+use crate::model::{Scope, Solution};
 use crate::puzzle::Puzzle;
 
 /// Which answers a search has met, in brief.
@@ -21,7 +21,7 @@ pub struct Met {
 }
 
 impl Met {
-    pub(super) fn add(&mut self, answer: &Filling) {
+    pub(super) fn add(&mut self, answer: &Solution) {
         let mut hasher = DefaultHasher::new();
         answer.hash(&mut hasher);
         self.number += 1;
@@ -126,7 +126,7 @@ mod tests {
     fn claim(answers: &[i32], is_complete: bool) -> Claim {
         let mut met = Met::default();
         for &answer in answers {
-            met.add(&Filling { values: vec![answer] });
+            met.add(&Solution { values: vec![answer] });
         }
         Claim { met, is_complete }
     }

@@ -9,7 +9,7 @@ use std::mem;
 use sator_sat::backend::StopReason;
 
 use super::{EngineError, Report, Search, Step};
-use crate::model::{CellId, Filling, Model, Scope, Value};
+use crate::model::{CellId, Model, Scope, Solution, Value};
 
 /// What the cells of a puzzle can hold.
 #[derive(Debug, Clone)]
@@ -103,7 +103,7 @@ impl Sorting {
     }
 
     /// An answer shows what is possible.
-    fn meet(&mut self, answer: &Filling) {
+    fn meet(&mut self, answer: &Solution) {
         let before = self.open.len();
         for ((met, least), value) in self.met.iter_mut().zip(&self.least).zip(&answer.values) {
             met[(value - least) as usize] = true;

@@ -7,8 +7,8 @@ use sator_sat::{Constraint, TextError};
 
 use super::search::{Options, Step};
 use super::{EngineError, Series};
-use crate::model::{Filling, Model};
-use crate::puzzle::{Broken, Kind, Puzzle};
+use crate::model::{Model, Solution};
+use crate::puzzle::{Kind, Puzzle, Violation};
 use crate::render::Board;
 
 /// Clues that contradict each other.
@@ -149,23 +149,23 @@ impl Puzzle for Relaxed<'_> {
     }
 
     /// Answers of fewer clues may break the others.
-    fn check(&self, _: &Filling) -> Result<(), Broken> {
+    fn check(&self, _: &Solution) -> Result<(), Violation> {
         Ok(())
     }
 
-    fn contradiction(&self) -> Option<Broken> {
+    fn contradiction(&self) -> Option<Violation> {
         None
     }
 
-    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
-        self.puzzle.judge(text)
+    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
+        self.puzzle.check_text(text)
     }
 
-    fn board(&self, filling: Option<&Filling>) -> Board {
-        self.puzzle.board(filling)
+    fn board(&self, solution: Option<&Solution>) -> Board {
+        self.puzzle.board(solution)
     }
 
-    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
-        self.puzzle.answer_json(filling)
+    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
+        self.puzzle.answer_json(solution)
     }
 }

@@ -8,11 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
+use sator_model::equations;
+use sator_model::search::general::General;
+use sator_model::search::{self, Census, Counted, Level, Permutation, Searcher};
 use sator_sat::Lit;
 use sator_sat::backend::{Stats, StopReason};
-use sator_sat::equations;
-use sator_sat::search::general::General;
-use sator_sat::search::{self, Census, Counted, Level, Permutation, Searcher};
 
 use super::frame::Frame;
 use super::odds::Equations;
@@ -22,7 +22,7 @@ use super::walk;
 use super::{
     EngineError, FormulaSize, Lowering, Met, Options, Report, Search, Series, Step, Times,
 };
-use crate::model::Filling;
+use crate::model::Solution;
 use crate::puzzle::{Puzzle, Symmetry, turned};
 
 /// Larger models are not counted part by part, nor on several threads: that would copy too much.
@@ -375,6 +375,6 @@ impl<'p> Meeting<'p> {
 }
 
 /// Of all answers that symmetries make of one another, the smallest stands for them.
-fn is_first_of_its_kind(answer: &Filling, symmetries: &[Symmetry]) -> bool {
+fn is_first_of_its_kind(answer: &Solution, symmetries: &[Symmetry]) -> bool {
     symmetries.iter().all(|symmetry| *answer <= turned(answer, symmetry))
 }

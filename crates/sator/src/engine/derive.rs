@@ -17,8 +17,8 @@ use sator_sat::constraint::{Constraint, Number, Part, Sum};
 use self::lists::Lists;
 use self::unions::Unions;
 use crate::model::{
-    CellId, CellName, Demand, Domain, Model, Origin, Relation, Rule, SayOfValue, Scope, Value,
-    Words,
+    CellId, CellName, Demand, Domain, Label, Model, Origin, Relation, Rule, SayOfValue, Scope,
+    Value,
 };
 use crate::puzzle::Puzzle;
 
@@ -114,7 +114,7 @@ struct Known {
 struct House {
     family: &'static str,
     /// "row 3 has each value once".
-    text: Words,
+    text: Label,
     cells: Vec<usize>,
     total: i64,
 }
@@ -400,7 +400,7 @@ impl Conclusions<'_> {
         }
         let words = self.words(equation);
         let constraint = Constraint::Sum(Sum { parts, total: equation.total });
-        let text = Words::of_value(0, &words);
+        let text = Label::of_value(0, &words);
         self.rules.push(Rule { text, family: "45 rule", origin: Origin::Derived, constraint });
     }
 
@@ -448,7 +448,7 @@ impl Conclusions<'_> {
                 cells.iter().map(|&cell| model.is(CellId::nth(cell), value)).collect()
             };
             let constraint = Constraint::Split { first: lits(cells), others: lits(&rest) };
-            let text = Words::of_value(value, &say);
+            let text = Label::of_value(value, &say);
             let family = house.family;
             self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
         }

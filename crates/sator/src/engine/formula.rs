@@ -9,7 +9,7 @@ use sator_sat::{ClauseSink, Constraint, Lit, Tally, dimacs};
 use super::derive::model_of;
 use super::lowering::{FormulaSize, Lowerer, Lowering};
 use super::reduction::{Propagator, Reduction};
-use crate::model::{Filling, Model, NotAFilling, Scope};
+use crate::model::{InvalidAssignment, Model, Scope, Solution};
 use crate::puzzle::Puzzle;
 
 /// The formula of a puzzle: its own rules and clues, and nothing derived unless that is asked for.
@@ -20,7 +20,7 @@ pub struct Formula {
     /// What is known, if what follows from the clues at once is left out.
     reduced: Option<(Propagator, Reduction)>,
     /// An answer that is forbidden, so that only others are left.
-    forbidden: Option<Filling>,
+    forbidden: Option<Solution>,
     size: FormulaSize,
 }
 
@@ -39,7 +39,7 @@ impl Formula {
     /// answer then if it is the only one.
     pub fn within(
         puzzle: &dyn Puzzle,
-        forbidden: Option<&Filling>,
+        forbidden: Option<&Solution>,
         lowering: Lowering,
         budget: &Budget,
     ) -> Result<Self, StopReason> {
@@ -152,24 +152,24 @@ fn stated(lowering: Lowering) -> Scope {
 
 /// Turns a solver's literals for a generated formula into a checked answer. Cell variables come
 /// first in every encoding, so it does not matter which one was used.
-pub fn fit_answer(puzzle: &dyn Puzzle, lits: &[Lit]) -> Result<Filling, UnfitAnswer> {
+pub fn fit_answer(puzzle: &dyn Puzzle, lits: &[Lit]) -> Result<Solution, UnfitAnswer> {
     let model = puzzle.model();
     let needed = model.variables();
     let mut values = vec![false; needed as usize];
     for lit in lits.iter().filter(|lit| lit.vidx32() < needed) {
         values[lit.vidx()] = lit.is_pos();
     }
-    let filling = model
+    let solution = model
         .decode(|lit| values[lit.vidx()] == lit.is_pos())
         .map_err(|unfit| unfit_answer(lits, needed, &unfit))?;
-    match puzzle.check(&filling) {
-        Ok(()) => Ok(filling),
-        Err(broken) => Err(UnfitAnswer::Broken(broken.to_string())),
+    match puzzle.check(&solution) {
+        Ok(()) => Ok(solution),
+        Err(broken) => Err(UnfitAnswer::Violation(broken.to_string())),
     }
 }
 
 /// Solvers may leave out what does not matter, so few variables alone are no fault.
-fn unfit_answer(lits: &[Lit], needed: u32, unfit: &NotAFilling) -> UnfitAnswer {
+fn unfit_answer(lits: &[Lit], needed: u32, unfit: &InvalidAssignment) -> UnfitAnswer {
     let found = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
     if found < needed {
         UnfitAnswer::TooFew { needed, found }
@@ -194,5 +194,5 @@ pub enum UnfitAnswer {
     NoFilling(String),
     /// It breaks a rule.
     #[error("the answer is wrong: {0}")]
-    Broken(String),
+    Violation(String),
 }

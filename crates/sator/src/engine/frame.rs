@@ -6,10 +6,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use sator_model::equations::{self, Algebra};
+use sator_model::propagate::Contradiction;
+use sator_model::search::Searcher;
 use sator_sat::Lit;
-use sator_sat::equations::{self, Algebra};
-use sator_sat::propagate::Contradiction;
-use sator_sat::search::Searcher;
 
 use super::derive::{Deriver, Extent};
 use super::odds::Equations;

@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use num_bigint::BigUint;
+use sator_model::equations::{self, System, Variable, Why};
 use sator_sat::Lit;
 use sator_sat::backend::{Budget, Solver, StopReason};
 use sator_sat::constraint::{Constraint, Count};
-use sator_sat::equations::{self, System, Variable, Why};
 
-pub use sator_sat::equations::{Chance, Fate, Fraction};
+pub use sator_model::equations::{Chance, Fate, Fraction};
 
 use super::candidates::{Possible, candidates};
 use super::{EngineError, Options, Road, Search};

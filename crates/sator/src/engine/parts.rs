@@ -2,11 +2,11 @@
 //! at once takes longer, and a total over many cells is hard for it. Two are enough to say whether an
 //! answer is the only one.
 
-use sator_sat::equations::{self, Fate, Found, System, Variable};
+use sator_model::equations::{self, Fate, Found, System, Variable};
 
 use super::odds::Equations;
 use super::{EngineError, Lowering, Options};
-use crate::model::{Filling, Model};
+use crate::model::{Model, Solution};
 
 /// Below so many open variables a solver is as fast, and tells more about the formula.
 const LARGE: u32 = 1_500;
@@ -29,7 +29,7 @@ pub(super) fn first_answer(
 /// Looks for another answer of a model whose first one was found like this.
 pub(super) fn second_answer(
     model: &Model,
-    first: &Filling,
+    first: &Solution,
     options: &Options,
 ) -> Result<Found, EngineError> {
     let Some(Equations { system, total }) = Equations::of(model) else { return Ok(Found::Unknown) };

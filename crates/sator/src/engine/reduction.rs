@@ -8,12 +8,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use sator_model::propagate::{Contradiction, Knowledge, Network, Remainder};
+use sator_model::search::components;
+use sator_model::search::general::General;
+use sator_model::sums::Sums;
 use sator_sat::Lit;
 use sator_sat::constraint::{Constraint, Count, Number, Part, Sum};
-use sator_sat::propagate::{Contradiction, Knowledge, Network, Remainder};
-use sator_sat::search::components;
-use sator_sat::search::general::General;
-use sator_sat::sums::Sums;
 
 use super::lowering::{Demand, Lowerer};
 use crate::model::{Model, Rule, Scope};

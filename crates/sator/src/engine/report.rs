@@ -37,7 +37,7 @@ pub struct Report {
 /// How long each phase took.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Times {
-    /// Reading the puzzle's text, where whoever read it says so.
+    /// ParseOptions the puzzle's text, where whoever read it says so.
     pub parse: Option<Duration>,
     /// Stating the rules.
     pub model: Duration,
@@ -50,7 +50,7 @@ pub struct Times {
     pub load: Option<Duration>,
     /// Solving.
     pub solve: Duration,
-    /// Reading values off assignments.
+    /// ParseOptions values off assignments.
     pub decode: Duration,
     /// Checking answers by the plain rules.
     pub check: Duration,

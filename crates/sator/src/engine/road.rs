@@ -9,7 +9,7 @@ use sator_sat::{TextError, answer};
 
 use super::EngineError;
 use super::smtlib::SmtLib;
-use crate::model::{CellId, Filling, Value};
+use crate::model::{CellId, Solution, Value};
 
 /// A solver, and with it the form in which it gets the rules.
 #[derive(Debug, Clone)]
@@ -102,7 +102,7 @@ pub(super) struct Integers {
 
 /// What the solver says.
 pub(super) enum Reply {
-    /// An answer, in its words: [`Integers::filling`] reads them.
+    /// An answer, in its words: [`Integers::solution`] reads them.
     Values(String),
     NoMore,
     Stopped(StopReason),
@@ -126,7 +126,7 @@ impl Integers {
     /// Looks for an answer that is not the last one.
     pub(super) fn next(
         &mut self,
-        last: Option<&Filling>,
+        last: Option<&Solution>,
         budget: &Budget,
     ) -> Result<Reply, EngineError> {
         if let Some(last) = last {
@@ -171,13 +171,13 @@ impl Integers {
     }
 
     /// The answer that a reply means.
-    pub(super) fn filling(&self, values: &str) -> Result<Filling, EngineError> {
+    pub(super) fn solution(&self, values: &str) -> Result<Solution, EngineError> {
         let wrong = |error: TextError| EngineError::WrongAnswer {
             backend: self.session.name().to_owned(),
             reason: error.to_string(),
         };
         let values = answer::read_bindings(values.as_bytes()).map_err(wrong)?;
-        self.rules.filling(&values).map_err(wrong)
+        self.rules.solution(&values).map_err(wrong)
     }
 
     /// What the solver counted.

@@ -5,9 +5,9 @@ mod walking;
 
 use std::time::Instant;
 
+use sator_model::equations::Found;
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Config, Outcome, Stats, StopReason};
-use sator_sat::equations::Found;
 
 use super::EngineError;
 use super::agreement::Met;
@@ -18,7 +18,7 @@ use super::reduction::Reduction;
 use super::report::{Measure, Report, Times};
 use super::road::{Integers, Reply, Road};
 use super::walk::Walker;
-use crate::model::{CellId, Filling, Model, Scope, Value};
+use crate::model::{CellId, Model, Scope, Solution, Value};
 use crate::puzzle::Puzzle;
 
 /// How to search.
@@ -70,7 +70,7 @@ impl Default for Options {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// An answer not seen before.
-    Answer(Filling),
+    Answer(Solution),
     /// Proved: there are no more.
     Done,
     /// The search was stopped; there may be more.
@@ -93,7 +93,7 @@ pub struct Search<'p> {
     /// The first that the solver has not heard of.
     spare_variable: u32,
     times: Times,
-    last: Option<Filling>,
+    last: Option<Solution>,
     met: Met,
     /// Whether it was proved that there are no more.
     is_complete: bool,
@@ -110,9 +110,9 @@ enum Rest {
     /// Everything is known, and is the only answer.
     Accept,
     /// An answer was found part by part.
-    Found(Filling),
+    Found(Solution),
     /// These were found part by part; the solver is loaded when somebody wants more.
-    Later(Vec<Filling>),
+    Later(Vec<Solution>),
     /// A search is under way.
     Walk(Box<Walker>),
     /// There are no more answers.
@@ -201,7 +201,7 @@ impl<'p> Search<'p> {
         let found = parts::first_answer(self.model(), variables, &self.options);
         self.times.solve += started.elapsed();
         match found {
-            Ok(Some(Found::Solution(answer))) => self.rest = Rest::Found(filling(answer)),
+            Ok(Some(Found::Solution(answer))) => self.rest = Rest::Found(solution(answer)),
             Ok(Some(Found::Nothing)) => self.rest = Rest::Nothing,
             Ok(Some(Found::Unknown) | None) => self.search_or_load(),
             Err(error) => self.rest = Rest::Failed(error),
@@ -341,8 +341,8 @@ impl<'p> Search<'p> {
         let reply = self.times.solve.measure(|| session.next(last.as_ref(), &self.options.budget));
         match reply? {
             Reply::Values(values) => {
-                let filling = self.times.decode.measure(|| session.filling(&values))?;
-                self.accept_filling(filling)
+                let solution = self.times.decode.measure(|| session.solution(&values))?;
+                self.accept_solution(solution)
             }
             Reply::NoMore => Ok(Step::Done),
             Reply::Stopped(reason) => {
@@ -368,7 +368,7 @@ impl<'p> Search<'p> {
         let (answer, mut given) = match std::mem::replace(&mut self.rest, Rest::Nothing) {
             Rest::Found(answer) => (Some(answer), Vec::new()),
             Rest::Later(given) => match self.second(&given)? {
-                Found::Solution(answer) => (Some(filling(answer)), given),
+                Found::Solution(answer) => (Some(solution(answer)), given),
                 Found::Nothing => return Ok(Step::Done),
                 Found::Unknown => (None, given),
             },
@@ -377,7 +377,7 @@ impl<'p> Search<'p> {
         if let Some(answer) = answer {
             given.push(answer.clone());
             self.rest = Rest::Later(given);
-            return self.accept_filling(answer);
+            return self.accept_solution(answer);
         }
         self.load();
         self.forbid(&given);
@@ -385,7 +385,7 @@ impl<'p> Search<'p> {
     }
 
     /// Tells the solver which answers are known already.
-    fn forbid(&mut self, given: &[Filling]) {
+    fn forbid(&mut self, given: &[Solution]) {
         if let Rest::Solve(backend) = &mut self.rest {
             for answer in given {
                 let other = self.frame.model().block(answer);
@@ -394,7 +394,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn second(&mut self, given: &[Filling]) -> Result<Found, EngineError> {
+    fn second(&mut self, given: &[Solution]) -> Result<Found, EngineError> {
         let [first] = given else { return Ok(Found::Unknown) };
         let started = Instant::now();
         let found = parts::second_answer(self.model(), first, &self.options);
@@ -409,12 +409,12 @@ impl<'p> Search<'p> {
             None => is_true(lit),
             Some(known) => known.value(lit).unwrap_or_else(|| is_true(known.renumber(lit))),
         };
-        let filling = self
+        let solution = self
             .times
             .decode
             .measure(|| model.decode(is_true))
             .map_err(|unfit| self.wrong(unfit.to_string()))?;
-        self.accept_filling(filling)
+        self.accept_solution(solution)
     }
 
     fn wrong(&self, reason: String) -> EngineError {
@@ -422,18 +422,18 @@ impl<'p> Search<'p> {
     }
 
     /// Checks an answer that was decoded.
-    fn accept_filling(&mut self, filling: Filling) -> Result<Step, EngineError> {
+    fn accept_solution(&mut self, solution: Solution) -> Result<Step, EngineError> {
         let puzzle = self.puzzle;
         self.times
             .check
-            .measure(|| puzzle.check(&filling))
+            .measure(|| puzzle.check(&solution))
             .map_err(|broken| self.wrong(broken.to_string()))?;
-        self.met.add(&filling);
+        self.met.add(&solution);
         // Only a solver has to be told what it has found.
         if !matches!(self.rest, Rest::Walk(_)) {
-            self.last = Some(filling.clone());
+            self.last = Some(solution.clone());
         }
-        Ok(Step::Answer(filling))
+        Ok(Step::Answer(solution))
     }
 
     /// Ends a search when the program is about to end: giving back gigabytes would only delay that.
@@ -495,8 +495,8 @@ impl<'p> Search<'p> {
 }
 
 /// The values of cells that are true or false.
-fn filling(answer: Vec<bool>) -> Filling {
-    Filling { values: answer.into_iter().map(Value::from).collect() }
+fn solution(answer: Vec<bool>) -> Solution {
+    Solution { values: answer.into_iter().map(Value::from).collect() }
 }
 
 /// A clause as the solver knows it: what is known to be false is not there.

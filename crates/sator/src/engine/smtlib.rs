@@ -14,8 +14,8 @@ use sator_sat::{Lit, TextError};
 use super::derive::model_of;
 use super::size::ProblemSize;
 use crate::model::{
-    CellId, CellName, Demand, Domain, Filling, Model, Relation, Rule, Scope, Statement, Term,
-    Value, Words,
+    CellId, CellName, Demand, Domain, Label, Model, Relation, Rule, Scope, Solution, Statement,
+    Term, Value,
 };
 use crate::puzzle::Puzzle;
 
@@ -77,9 +77,9 @@ impl SmtLib {
         (!names.is_empty()).then(|| format!("(get-value ({}))\n", names.join(" ")))
     }
 
-    /// The assertion "not this filling".
-    pub fn block_text(&self, filling: &Filling) -> String {
-        let cells = self.model.cells().zip(&filling.values);
+    /// The assertion "not this solution".
+    pub fn block_text(&self, solution: &Solution) -> String {
+        let cells = self.model.cells().zip(&solution.values);
         let all: Vec<_> = cells.map(|((_, name, _), &value)| equal(name, value)).collect();
         format!("(assert (not {}))\n", joined("and", "true", &all))
     }
@@ -91,8 +91,8 @@ impl SmtLib {
     }
 
     /// The value of every cell, from what a solver told.
-    pub fn filling(&self, bindings: &[Binding]) -> Result<Filling, TextError> {
-        filling(&self.model, bindings)
+    pub fn solution(&self, bindings: &[Binding]) -> Result<Solution, TextError> {
+        solution(&self.model, bindings)
     }
 
     fn state(
@@ -227,15 +227,15 @@ impl SmtLib {
 }
 
 /// Turns a solver's values for a written file into a checked answer.
-pub fn fit_values(puzzle: &dyn Puzzle, bindings: &[Binding]) -> Result<Filling, TextError> {
-    let filling = filling(&puzzle.model(), bindings)?;
-    match puzzle.check(&filling) {
-        Ok(()) => Ok(filling),
+pub fn fit_values(puzzle: &dyn Puzzle, bindings: &[Binding]) -> Result<Solution, TextError> {
+    let solution = solution(&puzzle.model(), bindings)?;
+    match puzzle.check(&solution) {
+        Ok(()) => Ok(solution),
         Err(broken) => Err(TextError::whole(format!("the answer is wrong: {broken}"))),
     }
 }
 
-fn filling(model: &Model, bindings: &[Binding]) -> Result<Filling, TextError> {
+fn solution(model: &Model, bindings: &[Binding]) -> Result<Solution, TextError> {
     let mut open: HashMap<String, (CellId, CellName, Domain)> =
         model.cells().map(|cell| (symbol(cell.1), cell)).collect();
     let mut values = vec![None; open.len()];
@@ -259,7 +259,7 @@ fn filling(model: &Model, bindings: &[Binding]) -> Result<Filling, TextError> {
             let message = "the answer is for another formula: expected a value for";
             Err(TextError::whole(format!("{message} {}, found none", symbol(name))))
         }
-        None => Ok(Filling { values: values.into_iter().flatten().collect() }),
+        None => Ok(Solution { values: values.into_iter().flatten().collect() }),
     }
 }
 
@@ -293,7 +293,7 @@ fn family(statement: Statement<'_>) -> &'static str {
     }
 }
 
-fn words(statement: Statement<'_>) -> Words {
+fn words(statement: Statement<'_>) -> Label {
     match statement {
         Statement::Relation(relation) => relation.text.clone(),
         Statement::Rule(rule) => rule.text.clone(),
@@ -345,7 +345,7 @@ mod tests {
     fn formula(state: impl FnOnce([CellId; 3], &Model) -> Constraint) -> String {
         let mut model = mixed();
         let constraint = state([0, 1, 2].map(CellId::nth), &model);
-        model.rule("rules", Words::new([], |_| "a rule".to_owned()), constraint);
+        model.rule("rules", Label::new([], |_| "a rule".to_owned()), constraint);
         let text = SmtLib::of("Mixed".to_owned(), model, Scope::Stated);
         let mut formulas = text.model.statements(text.scope).map(|it| text.formula(it));
         formulas.next().unwrap()
@@ -396,7 +396,7 @@ mod tests {
         let text = SmtLib::of("Mixed".to_owned(), mixed(), Scope::Stated);
         assert_eq!(text.values_text().unwrap(), "(get-value (r1c1 r1c2 row2))\n");
         let block = "(assert (not (and (= r1c1 1) (= r1c2 0) (= row2 (- 2)))))\n";
-        assert_eq!(text.block_text(&Filling { values: vec![1, 0, -2] }), block);
+        assert_eq!(text.block_text(&Solution { values: vec![1, 0, -2] }), block);
         let some = [(CellId::nth(0), 1), (CellId::nth(2), -2)];
         assert_eq!(text.some_text(&some), "(assert (or (= r1c1 1) (= row2 (- 2))))\n");
     }

@@ -6,15 +6,15 @@
 use std::mem;
 use std::sync::Arc;
 
+use sator_model::search::general::General;
+use sator_model::search::{Level, Searcher, Step, Walk};
 use sator_sat::Lit;
 use sator_sat::backend::{Budget, Stats};
-use sator_sat::search::general::General;
-use sator_sat::search::{Level, Searcher, Step, Walk};
 
 use super::Lowering;
 use super::road::{Road, SEARCH};
 use super::search::Options;
-use crate::model::{CellId, Filling, Value};
+use crate::model::{CellId, Solution, Value};
 
 /// A search under way.
 pub(super) struct Walker {
@@ -24,7 +24,7 @@ pub(super) struct Walker {
     may_know: bool,
     patience: Patience,
     /// What was found, for a solver that goes on from there; nothing if that is too much to tell.
-    found: Option<Vec<Filling>>,
+    found: Option<Vec<Solution>>,
 }
 
 enum Way {
@@ -48,7 +48,7 @@ pub(super) type Meanings = Arc<[(CellId, Value)]>;
 
 /// What a search came to.
 pub(super) enum Found {
-    Answer(Filling),
+    Answer(Solution),
     NoMore,
     /// The budget is used up.
     Stopped,
@@ -145,7 +145,7 @@ impl Walker {
         }
     }
 
-    fn answer(&mut self) -> Filling {
+    fn answer(&mut self) -> Solution {
         let cells = self.meanings.last().map_or(0, |(cell, _)| cell.index() + 1);
         let mut values = vec![0; cells];
         let mut take = |variable: u32| {
@@ -159,7 +159,7 @@ impl Walker {
                 truths.for_each(|lit| take(lit.vidx32()));
             }
         }
-        let answer = Filling { values };
+        let answer = Solution { values };
         if let Some(mut found) = self.found.take().filter(|found| found.len() < MOST_FOUND) {
             found.push(answer.clone());
             self.found = Some(found);
@@ -168,7 +168,7 @@ impl Walker {
     }
 
     /// What it has learnt, for whoever goes on: the answers, and what holds in all others.
-    pub(super) fn leave(self) -> (Vec<Filling>, Vec<Lit>) {
+    pub(super) fn leave(self) -> (Vec<Solution>, Vec<Lit>) {
         let certain = match &self.way {
             Way::Bits(_) => Vec::new(),
             Way::General(search) => search.certain().to_vec(),

@@ -12,7 +12,7 @@ use sator_sat::TextError;
 use serde_json::{Map, Value};
 
 use crate::pieces::{lines, unmarked};
-use crate::puzzle::{Kind, Layout, Puzzle, Reading};
+use crate::puzzle::{Kind, Layout, ParseOptions, Puzzle};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
 pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND, &minesweeper::KIND];
@@ -34,11 +34,11 @@ fn named(text: &str) -> Option<&'static Kind> {
 }
 
 /// Reads a puzzle of any kind, by looking.
-pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, TextError> {
+pub fn recognise(text: &str, reading: &ParseOptions<'_>) -> Result<Box<dyn Puzzle>, TextError> {
     if let Some(kind) = named(text) {
         return kind.read(text, reading);
     }
-    let reading = &Reading { is_guess: true, ..*reading };
+    let reading = &ParseOptions { is_guess: true, ..*reading };
     let mut fits = Vec::new();
     let mut likely_errors = Vec::new();
     let kinds = kinds_for(reading)?;
@@ -68,7 +68,7 @@ pub fn recognise(text: &str, reading: &Reading<'_>) -> Result<Box<dyn Puzzle>, T
 pub fn read_bytes(
     bytes: &[u8],
     kind: Option<&'static Kind>,
-    reading: &Reading<'_>,
+    reading: &ParseOptions<'_>,
 ) -> Option<Result<Box<dyn Puzzle>, TextError>> {
     let is_meant = |it: &&Kind| kind.is_none_or(|kind| kind.name == it.name);
     let formats = KINDS
@@ -82,7 +82,7 @@ pub fn read_bytes(
     let (kind, format) = formats.next()?;
     let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
     let digits: String = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect();
-    Some(kind.read(&digits, &Reading { format: Some(format.name), ..*reading }))
+    Some(kind.read(&digits, &ParseOptions { format: Some(format.name), ..*reading }))
 }
 
 /// What is wrong with a text that may have been meant as several kinds.
@@ -93,7 +93,7 @@ fn doubtful(errors: &[(&str, TextError)]) -> TextError {
 }
 
 /// The kinds for which what is said of a text makes sense.
-fn kinds_for(reading: &Reading<'_>) -> Result<Vec<&'static Kind>, TextError> {
+fn kinds_for(reading: &ParseOptions<'_>) -> Result<Vec<&'static Kind>, TextError> {
     let has = |kind: &&&Kind| reading.format.is_none_or(|name| kind.has_format(name));
     let takes = |kind: &&&Kind| reading.settings().all(|said| kind.settings.contains(&said));
     let kinds: Vec<_> = KINDS.iter().filter(has).filter(takes).copied().collect();
@@ -120,9 +120,9 @@ pub enum Contents {
 
 /// Whether a text holds many puzzles, one a line: JSON objects, or whatever the kind has for it.
 /// The beginning of a long text is enough.
-pub fn contents(text: &str, kind: Option<&'static Kind>, reading: &Reading<'_>) -> Contents {
+pub fn contents(text: &str, kind: Option<&'static Kind>, reading: &ParseOptions<'_>) -> Contents {
     let kind = kind.or_else(|| named(text));
-    let reading = Reading { is_guess: kind.is_none(), ..*reading };
+    let reading = ParseOptions { is_guess: kind.is_none(), ..*reading };
     if are_objects(text) {
         let read = |line: &str| recognise(line, &reading).ok();
         let first = || text.lines().find_map(read).map(|puzzle| puzzle.kind());

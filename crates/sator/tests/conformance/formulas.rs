@@ -75,10 +75,10 @@ fn a_formula_is_satisfied_by_the_answers_and_nothing_else() {
 #[test]
 fn an_assignment_that_breaks_a_rule_is_no_answer() {
     every_puzzle(|puzzle| {
-        for (assignment, filling) in near_answers(puzzle) {
+        for (assignment, solution) in near_answers(puzzle) {
             let lits: Vec<_> = assignment.lits().collect();
             let fits = fit_answer(puzzle, &lits);
-            assert_eq!(fits.is_ok(), puzzle.check(&filling).is_ok(), "{filling:?}");
+            assert_eq!(fits.is_ok(), puzzle.check(&solution).is_ok(), "{solution:?}");
         }
     });
 }

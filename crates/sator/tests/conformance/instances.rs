@@ -1,4 +1,4 @@
-//! Instances of every kind, small enough to try every filling.
+//! Instances of every kind, small enough to try every solution.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
-use sator::puzzle::{Kind, Puzzle, Reading};
+use sator::puzzle::{Kind, ParseOptions, Puzzle};
 use sator::puzzles::{KINDS, TEMPLATE};
 use serde_json::{Value as Json, json};
 
@@ -188,6 +188,6 @@ pub(crate) fn every_puzzle(keeps: impl Fn(&dyn Puzzle)) {
 }
 
 pub(crate) fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
-    kind.read(text, &Reading::default())
+    kind.read(text, &ParseOptions::default())
         .unwrap_or_else(|error| panic!("{}: {error} in\n{text}", kind.name))
 }

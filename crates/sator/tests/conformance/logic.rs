@@ -16,18 +16,18 @@ use crate::truth::{all_fillings, answers, lowerings, scattered_fillings};
 fn the_model_means_what_the_plain_rules_mean() {
     every_puzzle(|puzzle| {
         let model = model_of(puzzle, Scope::Extended);
-        for (assignment, filling) in all_fillings(&model) {
+        for (assignment, solution) in all_fillings(&model) {
             let holds = |rule: &&Rule| rule.constraint.holds(|lit| assignment.is_true(lit));
             let broken = |scope| model.rules(scope).find(|rule| !holds(rule));
-            let verdict = puzzle.check(&filling);
+            let verdict = puzzle.check(&solution);
             let stated = broken(Scope::Stated);
-            assert_eq!(stated.is_none(), verdict.is_ok(), "{filling:?}: {stated:?}, {verdict:?}");
+            assert_eq!(stated.is_none(), verdict.is_ok(), "{solution:?}: {stated:?}, {verdict:?}");
             // What is derived, by the puzzle or from its clues, forbids nothing that the rules allow.
             let extended = broken(Scope::Extended);
-            assert_eq!(extended.is_none(), verdict.is_ok(), "{filling:?}: {extended:?}");
+            assert_eq!(extended.is_none(), verdict.is_ok(), "{solution:?}: {extended:?}");
             // What is redundant forbids nothing that the other rules allow.
             let minimal = broken(Scope::Minimal);
-            assert_eq!(minimal.is_none(), verdict.is_ok(), "{filling:?}: {minimal:?}");
+            assert_eq!(minimal.is_none(), verdict.is_ok(), "{solution:?}: {minimal:?}");
         }
     });
 }
@@ -39,13 +39,13 @@ fn relations_mean_what_their_rules_mean() {
     let seen = RefCell::new(HashSet::new());
     every_puzzle(|puzzle| {
         let model = model_of(puzzle, Scope::Extended);
-        for (assignment, filling) in all_fillings(&model).chain(scattered_fillings(&model)) {
+        for (assignment, solution) in all_fillings(&model).chain(scattered_fillings(&model)) {
             for group in model.groups() {
-                let related = group.relations.iter().all(|relation| relation.holds(&filling));
+                let related = group.relations.iter().all(|relation| relation.holds(&solution));
                 for scope in [Scope::Minimal, Scope::Stated, Scope::Extended] {
                     let holds = |rule: &Rule| rule.constraint.holds(|lit| assignment.is_true(lit));
                     let ruled = group.rules(scope).all(holds);
-                    assert_eq!(ruled, related, "{filling:?}, {scope:?}: {:?}", group.relations);
+                    assert_eq!(ruled, related, "{solution:?}, {scope:?}: {:?}", group.relations);
                 }
                 seen.borrow_mut().insert((puzzle.kind().name, related));
             }
@@ -63,15 +63,15 @@ fn relations_mean_what_their_rules_mean() {
 fn statements_with_relations_mean_what_the_plain_rules_mean() {
     every_puzzle(|puzzle| {
         let model = model_of(puzzle, Scope::Extended);
-        for (assignment, filling) in all_fillings(&model) {
+        for (assignment, solution) in all_fillings(&model) {
             for scope in [Scope::Minimal, Scope::Stated, Scope::Extended] {
                 let holds = |statement| match statement {
-                    Statement::Relation(relation) => relation.holds(&filling),
+                    Statement::Relation(relation) => relation.holds(&solution),
                     Statement::Rule(rule) => rule.constraint.holds(|lit| assignment.is_true(lit)),
                 };
-                let verdict = puzzle.check(&filling);
+                let verdict = puzzle.check(&solution);
                 let all = model.statements(scope).all(holds);
-                assert_eq!(all, verdict.is_ok(), "{filling:?}, {scope:?}: {verdict:?}");
+                assert_eq!(all, verdict.is_ok(), "{solution:?}, {scope:?}: {verdict:?}");
             }
         }
     });
@@ -167,7 +167,7 @@ fn an_answer_in_a_line_is_one_line_and_an_answer() {
         for answer in answers(puzzle).iter().filter(|_| puzzle.kind().answers_in_lines) {
             let line = puzzle.answer_line(answer);
             assert!(!line.contains('\n'), "{line}");
-            assert_eq!(puzzle.judge(&line), Ok(Ok(answer.clone())), "{line}");
+            assert_eq!(puzzle.check_text(&line), Ok(Ok(answer.clone())), "{line}");
         }
     });
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sator::engine::{PseudoBoolean, SmtLib, fit_values};
-use sator::model::{Filling, Model, Rule, Scope};
+use sator::model::{Model, Rule, Scope, Solution};
 use sator::puzzle::Puzzle;
 use sator_sat::Lit;
 use sator_sat::answer::Binding;
@@ -16,8 +16,11 @@ fn scopes() -> [Option<Scope>; 3] {
     [None, Some(Scope::Minimal), Some(Scope::Extended)]
 }
 
-/// All fillings for the usual scope; where other rules say the same, some of them.
-fn fillings_in(scope: Option<Scope>, model: &Model) -> impl Iterator<Item = (Assignment, Filling)> {
+/// All solutions for the usual scope; where other rules say the same, some of them.
+fn fillings_in(
+    scope: Option<Scope>,
+    model: &Model,
+) -> impl Iterator<Item = (Assignment, Solution)> {
     all_fillings(model).step_by(if scope.is_none() { 1 } else { 11 })
 }
 
@@ -80,9 +83,9 @@ fn a_pseudo_boolean_problem_means_the_puzzle_and_has_the_size_that_it_announces(
             assert_eq!(lines.len() as u64, problem.size().constraints());
             let (variables, constraints) = (model.variables(), lines.len());
             assert_eq!(header, format!("* #variable= {variables} #constraint= {constraints}"));
-            for (assignment, filling) in fillings_in(scope, &model) {
+            for (assignment, solution) in fillings_in(scope, &model) {
                 let holds = lines.iter().all(|line| line.holds(&assignment));
-                assert_eq!(holds, puzzle.check(&filling).is_ok(), "{filling:?}");
+                assert_eq!(holds, puzzle.check(&solution).is_ok(), "{solution:?}");
             }
         }
     });
@@ -207,19 +210,19 @@ fn a_text_of_whole_numbers_means_the_puzzle_and_has_the_size_that_it_announces()
             let (assertions, names) = smtlib(&text);
             assert_eq!(assertions.len() as u64, problem.size().constraints());
             assert_eq!(names.len(), problem.size().variables as usize);
-            for (_, filling) in fillings_in(scope, &puzzle.model()) {
-                let values = filling.values.iter().map(|&value| i64::from(value));
+            for (_, solution) in fillings_in(scope, &puzzle.model()) {
+                let values = solution.values.iter().map(|&value| i64::from(value));
                 let constants: HashMap<_, _> = names.iter().cloned().zip(values).collect();
                 let holds = assertions.iter().all(|assertion| assertion.value(&constants) == 1);
-                assert_eq!(holds, puzzle.check(&filling).is_ok(), "{filling:?} in\n{text}");
+                assert_eq!(holds, puzzle.check(&solution).is_ok(), "{solution:?} in\n{text}");
             }
         }
     });
 }
 
-/// What a solver would say of a filling.
-fn bindings(names: &[String], filling: &Filling) -> Vec<Binding> {
-    let pairs = names.iter().zip(&filling.values);
+/// What a solver would say of a solution.
+fn bindings(names: &[String], solution: &Solution) -> Vec<Binding> {
+    let pairs = names.iter().zip(&solution.values);
     let binding = |(name, &value): (&String, _)| Binding {
         name: name.clone(),
         value: i64::from(value),
@@ -234,19 +237,19 @@ fn values_fit_where_they_are_an_answer_and_a_blocked_answer_is_none() {
     every_puzzle(|puzzle| {
         let problem = SmtLib::new(puzzle, None);
         let (_, names) = smtlib(&smtlib_text(&problem, false));
-        let near = near_answers(puzzle).into_iter().map(|(_, filling)| filling);
-        for filling in answers(puzzle).into_iter().chain(near) {
-            let bindings = bindings(&names, &filling);
+        let near = near_answers(puzzle).into_iter().map(|(_, solution)| solution);
+        for solution in answers(puzzle).into_iter().chain(near) {
+            let bindings = bindings(&names, &solution);
             let fits = fit_values(puzzle, &bindings);
-            assert_eq!(fits.ok(), puzzle.check(&filling).ok().map(|()| filling.clone()));
-            let (block, _) = smtlib(&problem.block_text(&filling));
+            assert_eq!(fits.ok(), puzzle.check(&solution).ok().map(|()| solution.clone()));
+            let (block, _) = smtlib(&problem.block_text(&solution));
             let mut constants: HashMap<_, _> =
                 bindings.into_iter().map(|it| (it.name, it.value)).collect();
-            assert_eq!(block[0].value(&constants), 0, "{filling:?}");
-            // Without any cell there is no other filling.
+            assert_eq!(block[0].value(&constants), 0, "{solution:?}");
+            // Without any cell there is no other solution.
             let Some(first) = names.first() else { continue };
             *constants.get_mut(first).unwrap() += 1;
-            assert_eq!(block[0].value(&constants), 1, "{filling:?}");
+            assert_eq!(block[0].value(&constants), 1, "{solution:?}");
         }
     });
 }
@@ -256,10 +259,10 @@ fn values_of_another_text_do_not_fit() {
     every_puzzle(|puzzle| {
         let problem = SmtLib::new(puzzle, None);
         let (_, names) = smtlib(&smtlib_text(&problem, false));
-        let Some((_, filling)) = all_fillings(&puzzle.model()).next() else { return };
-        let whole = bindings(&names, &filling);
-        assert_eq!(problem.filling(&whole), Ok(filling));
-        let error = |bindings: &[Binding]| problem.filling(bindings).unwrap_err().to_string();
+        let Some((_, solution)) = all_fillings(&puzzle.model()).next() else { return };
+        let whole = bindings(&names, &solution);
+        assert_eq!(problem.solution(&whole), Ok(solution));
+        let error = |bindings: &[Binding]| problem.solution(bindings).unwrap_err().to_string();
         let Some((last, others)) = whole.split_last() else { return };
         let other = "the answer is for another formula";
         assert_eq!(

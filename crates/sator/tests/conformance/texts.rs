@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use sator::model::Filling;
-use sator::puzzle::Reading;
+use sator::model::Solution;
+use sator::puzzle::ParseOptions;
 use sator::puzzles::{KINDS, recognise};
 use sator::render::{Board, Look, Paint};
 
@@ -16,7 +16,7 @@ fn the_example_of_every_kind_is_recognised_as_what_it_is() {
         assert_eq!(read(kind, kind.example).kind().name, kind.name);
     }
     for kind in KINDS {
-        let puzzle = recognise(kind.example, &Reading::default()).unwrap();
+        let puzzle = recognise(kind.example, &ParseOptions::default()).unwrap();
         assert_eq!(puzzle.kind().name, kind.name);
     }
 }
@@ -25,7 +25,7 @@ fn the_example_of_every_kind_is_recognised_as_what_it_is() {
 fn every_format_has_a_reader() {
     for kind in kinds() {
         for format in kind.formats {
-            if let Err(error) = kind.read("", &Reading::in_format(format.name)) {
+            if let Err(error) = kind.read("", &ParseOptions::in_format(format.name)) {
                 assert!(!error.message.contains("no format"), "{error}");
             }
         }
@@ -77,16 +77,16 @@ fn every_answer_is_a_json_object() {
 #[test]
 fn the_board_of_an_answer_is_accepted_and_no_board_nearby() {
     every_puzzle(|puzzle| {
-        let text = |filling: &Filling| puzzle.board(Some(filling)).to_text(Look::default());
-        let accepts = |text: &str| puzzle.judge(text).unwrap().is_ok();
+        let text = |solution: &Solution| puzzle.board(Some(solution)).to_text(Look::default());
+        let accepts = |text: &str| puzzle.check_text(text).unwrap().is_ok();
         let right: HashSet<_> = answers(puzzle).iter().map(text).collect();
         for answer in answers(puzzle) {
-            assert_eq!(puzzle.judge(&text(&answer)), Ok(Ok(answer.clone())));
+            assert_eq!(puzzle.check_text(&text(&answer)), Ok(Ok(answer.clone())));
             let json = puzzle.answer_json(&answer).to_string();
-            assert_eq!(puzzle.judge(&json), Ok(Ok(answer)), "{json}");
+            assert_eq!(puzzle.check_text(&json), Ok(Ok(answer)), "{json}");
         }
-        for (_, filling) in near_answers(puzzle) {
-            let text = text(&filling);
+        for (_, solution) in near_answers(puzzle) {
+            let text = text(&solution);
             assert_eq!(accepts(&text), right.contains(&text), "{text}");
         }
     });

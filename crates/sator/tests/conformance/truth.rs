@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sator::engine::Lowering;
-use sator::model::{Filling, Model, Rule, Scope, Value};
+use sator::model::{Model, Rule, Scope, Solution, Value};
 use sator::puzzle::Puzzle;
 use sator_sat::backend::Assignment;
 use sator_sat::{Constraint, Lit};
@@ -19,8 +19,8 @@ pub(crate) fn choices(model: &Model) -> Vec<Vec<Lit>> {
     let chosen: HashSet<_> = choices.iter().flatten().copied().collect();
     let truths = (0..model.variables()).map(Lit::positive).filter(|lit| !chosen.contains(lit));
     choices.extend(truths.map(|lit| vec![lit, !lit]));
-    let fillings = |choices: &[Vec<Lit>]| choices.iter().map(Vec::len).product::<usize>();
-    if fillings(&choices) > 5_000 {
+    let solutions = |choices: &[Vec<Lit>]| choices.iter().map(Vec::len).product::<usize>();
+    if solutions(&choices) > 5_000 {
         keep_to_clues(model, &mut choices);
     }
     choices
@@ -38,7 +38,7 @@ pub(crate) fn keep_to_clues(model: &Model, choices: &mut [Vec<Lit>]) {
 }
 
 /// Every way to give each cell one of its values.
-pub(crate) fn all_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Filling)> {
+pub(crate) fn all_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Solution)> {
     let mut all = vec![vec![false; model.variables() as usize]];
     for choice in choices(model) {
         let choose = |values: Vec<bool>| {
@@ -51,20 +51,20 @@ pub(crate) fn all_fillings(model: &Model) -> impl Iterator<Item = (Assignment, F
         all = all.into_iter().flat_map(choose).collect();
     }
     all.into_iter().map(Assignment::new).map(|assignment| {
-        let filling = model.decode(|lit| assignment.is_true(lit)).unwrap();
-        (assignment, filling)
+        let solution = model.decode(|lit| assignment.is_true(lit)).unwrap();
+        (assignment, solution)
     })
 }
 
 /// Fillings far from each other: where not all can be tried, those that are tried keep to clues.
-pub(crate) fn scattered_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Filling)> {
+pub(crate) fn scattered_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Solution)> {
     const FILLINGS: usize = 50;
     let mut chance: u64 = 1;
     let mut dice = move |sides: usize| {
         chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (chance >> 33) as usize % sides
     };
-    let filling = move |_| {
+    let solution = move |_| {
         let mut values = vec![false; model.variables() as usize];
         for (cell, _, domain) in model.cells() {
             let (min, max) = domain.bounds();
@@ -72,27 +72,27 @@ pub(crate) fn scattered_fillings(model: &Model) -> impl Iterator<Item = (Assignm
             values[lit.vidx()] = lit.is_pos();
         }
         let assignment = Assignment::new(values);
-        let filling = model.decode(|lit| assignment.is_true(lit)).unwrap();
-        (assignment, filling)
+        let solution = model.decode(|lit| assignment.is_true(lit)).unwrap();
+        (assignment, solution)
     };
-    (0..FILLINGS).map(filling)
+    (0..FILLINGS).map(solution)
 }
 
 /// The answers, by the plain rules alone.
-pub(crate) fn answers(puzzle: &dyn Puzzle) -> Vec<Filling> {
+pub(crate) fn answers(puzzle: &dyn Puzzle) -> Vec<Solution> {
     let model = puzzle.model();
-    let fillings = all_fillings(&model).map(|(_, filling)| filling);
-    fillings.filter(|filling| puzzle.check(filling).is_ok()).collect()
+    let solutions = all_fillings(&model).map(|(_, solution)| solution);
+    solutions.filter(|solution| puzzle.check(solution).is_ok()).collect()
 }
 
-/// The fillings that differ from some answer in one cell.
-pub(crate) fn near_answers(puzzle: &dyn Puzzle) -> Vec<(Assignment, Filling)> {
+/// The solutions that differ from some answer in one cell.
+pub(crate) fn near_answers(puzzle: &dyn Puzzle) -> Vec<(Assignment, Solution)> {
     let answers = answers(puzzle);
-    let distance = |one: &Filling, other: &Filling| {
+    let distance = |one: &Solution, other: &Solution| {
         one.values.iter().zip(&other.values).filter(|(value, other)| value != other).count()
     };
-    let is_near = |(_, filling): &(Assignment, Filling)| {
-        answers.iter().any(|answer| distance(answer, filling) == 1)
+    let is_near = |(_, solution): &(Assignment, Solution)| {
+        answers.iter().any(|answer| distance(answer, solution) == 1)
     };
     all_fillings(&puzzle.model()).filter(is_near).collect()
 }

@@ -226,13 +226,13 @@ mod tests {
     use std::fs;
 
     use sator::engine::{Met, Options, Search, Times};
-    use sator::puzzle::Reading;
+    use sator::puzzle::ParseOptions;
     use sator_sat::backend::BackendError;
 
     use super::*;
 
     fn queens(number: &str) -> Named {
-        Named::new(sator::puzzles::recognise(number, &Reading::default()).unwrap(), None)
+        Named::new(sator::puzzles::recognise(number, &ParseOptions::default()).unwrap(), None)
     }
 
     fn ways(backends: &[&str]) -> Vec<Way> {

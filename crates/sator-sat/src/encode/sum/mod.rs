@@ -7,8 +7,10 @@ pub mod forbidden;
 pub mod order;
 pub mod prefixes;
 mod reach;
+pub mod reached;
 pub mod sets;
 pub mod totalizer;
+pub mod value_sets;
 
 use super::Encoder;
 use crate::constraint::Sum;

@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::reached::{Reached, WIDEST};
+use super::value_sets::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
 use super::{Method, diagram};
 use crate::Lit;
 use crate::constraint::{Number, Part, Sum};
 use crate::encode::Encoder;
-use crate::sums::reach::{Reached, WIDEST};
-use crate::sums::sets::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
 
 /// The registry's entry.
 pub const METHOD: Method = Method {

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use sator_sat::sums::ones;
+use sator_model::sums::ones;
 
 use super::{Equation, Facts, Known, MOST_CELLS};
 

@@ -53,7 +53,7 @@ impl<'p> Search<'p> {
         let Rest::Walk(walker) = &mut self.rest else { return self.step() };
         let budget = &self.options.budget;
         match self.times.solve.measure(|| walker.next(budget)) {
-            Found::Answer(filling) => self.accept_filling(filling),
+            Found::Answer(solution) => self.accept_solution(solution),
             Found::NoMore => Ok(Step::Done),
             Found::Stopped => {
                 let reason = budget.exhausted().unwrap_or(StopReason::Interrupted);
@@ -107,8 +107,8 @@ mod tests {
 
     use super::super::super::road::Road;
     use super::*;
-    use crate::model::Filling;
-    use crate::puzzle::{Kind, Reading};
+    use crate::model::Solution;
+    use crate::puzzle::{Kind, ParseOptions};
     use crate::puzzles::{killer, minesweeper, queens, sudoku};
 
     /// Puzzles with a few answers each, for the search in bits and for the other one.
@@ -121,12 +121,13 @@ mod tests {
             (&killer::KIND, "aabb\nccdd\neeff\ngghh\na=3\nb=7\nc=7\nd=3\ne=5\nf=5\ng=5\nh=5"),
         ];
         let read = |(kind, text): (&Kind, &str)| {
-            kind.read(text, &Reading::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+            kind.read(text, &ParseOptions::default())
+                .unwrap_or_else(|error| panic!("{text}: {error:?}"))
         };
         texts.into_iter().map(read).collect()
     }
 
-    fn rest(search: &mut Search<'_>) -> Vec<Filling> {
+    fn rest(search: &mut Search<'_>) -> Vec<Solution> {
         let mut answers = Vec::new();
         while let Step::Answer(answer) = search.next_answer().unwrap() {
             answers.push(answer);

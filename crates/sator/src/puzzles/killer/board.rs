@@ -1,10 +1,10 @@
 //! How a grid with cages is drawn.
 
 use super::{Killer, sudoku};
-use crate::model::Filling;
+use crate::model::Solution;
 use crate::render::{Areas, Board};
 
-pub(super) fn board(killer: &Killer, filling: Option<&Filling>) -> Board {
+pub(super) fn board(killer: &Killer, solution: Option<&Solution>) -> Board {
     let mut of = vec![None; killer.n() * killer.n()];
     for (number, cage) in killer.cages.iter().enumerate() {
         for &cell in &cage.cells {
@@ -13,5 +13,5 @@ pub(super) fn board(killer: &Killer, filling: Option<&Filling>) -> Board {
     }
     let labels = killer.cages.iter().map(|cage| cage.total.to_string()).collect();
     let areas = Some(Areas { of, labels });
-    Board { areas, ..sudoku::board::board(&killer.grid, filling) }
+    Board { areas, ..sudoku::board::board(&killer.grid, solution) }
 }

@@ -5,10 +5,10 @@ use std::fmt;
 use super::sudoku::check::{self as sudoku, name, twice};
 use super::{Cage, Killer};
 use crate::pieces::counted;
-use crate::puzzle::Broken;
+use crate::puzzle::Violation;
 
 /// Whether these values, row by row, are an answer.
-pub(super) fn check(killer: &Killer, values: &[i32]) -> Result<(), Broken> {
+pub(super) fn check(killer: &Killer, values: &[i32]) -> Result<(), Violation> {
     sudoku::check(&killer.grid, values)?;
     let value = |at: usize| Some(values[at]);
     match on_diagonals(killer, value).or_else(|| in_cages(killer, value)) {
@@ -18,7 +18,7 @@ pub(super) fn check(killer: &Killer, values: &[i32]) -> Result<(), Broken> {
 }
 
 /// What the cages and the given values break by themselves.
-pub(super) fn contradiction(killer: &Killer) -> Option<Broken> {
+pub(super) fn contradiction(killer: &Killer) -> Option<Violation> {
     let given = |at: usize| killer.grid.given[at];
     sudoku::contradiction(&killer.grid)
         .or_else(|| on_diagonals(killer, given))
@@ -28,7 +28,7 @@ pub(super) fn contradiction(killer: &Killer) -> Option<Broken> {
 }
 
 /// The first value that stands twice on a diagonal.
-fn on_diagonals(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
+fn on_diagonals(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     if !killer.diagonals {
         return None;
     }
@@ -40,7 +40,7 @@ fn on_diagonals(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option
 }
 
 /// The first cage that has a value twice, or whose values are all there and do not add up.
-fn in_cages(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
+fn in_cages(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     killer.cages.iter().find_map(|cage| {
         let cells = cage.cells.iter().copied();
         twice(&killer.grid, title(killer, cage), &cells, &value)
@@ -48,16 +48,20 @@ fn in_cages(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Bro
     })
 }
 
-fn wrong_sum(killer: &Killer, cage: &Cage, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
+fn wrong_sum(
+    killer: &Killer,
+    cage: &Cage,
+    value: impl Fn(usize) -> Option<i32>,
+) -> Option<Violation> {
     let values = cage.cells.iter().map(|&cell| value(cell).map(i64::from));
     let sum = values.sum::<Option<i64>>()?;
     let title = title(killer, cage);
-    let broken = || Broken(format!("{title} adds up to {sum}, not {}", cage.total));
+    let broken = || Violation(format!("{title} adds up to {sum}, not {}", cage.total));
     (sum != i64::from(cage.total)).then(broken)
 }
 
 /// A cage with empty cells that no different values bring to its total.
-fn out_of_reach(killer: &Killer, cage: &Cage) -> Option<Broken> {
+fn out_of_reach(killer: &Killer, cage: &Cage) -> Option<Violation> {
     let n = killer.n();
     let given: Vec<_> = cage.cells.iter().filter_map(|&cell| killer.grid.given[cell]).collect();
     let begin: i64 = given.iter().copied().map(i64::from).sum();
@@ -79,11 +83,11 @@ fn out_of_reach(killer: &Killer, cage: &Cage) -> Option<Broken> {
             counted(empty, "value")
         ),
     };
-    Some(Broken(format!("{title}: {values}, and its total is {total}")))
+    Some(Violation(format!("{title}: {values}, and its total is {total}")))
 }
 
 /// Totals of cages that cover the grid add up as its values do.
-fn over_the_grid(killer: &Killer) -> Option<Broken> {
+fn over_the_grid(killer: &Killer) -> Option<Violation> {
     let n = killer.n();
     let covered: usize = killer.cages.iter().map(|cage| cage.cells.len()).sum();
     let values = (n * n * (n + 1) / 2) as u64;
@@ -93,7 +97,7 @@ fn over_the_grid(killer: &Killer) -> Option<Broken> {
     }
     let (by, way) = (totals.abs_diff(values), if totals > values { "much" } else { "little" });
     let sums = format!("the totals add up to {totals}, and the values of the grid to {values}");
-    Some(Broken(format!("{sums}: {by} too {way}")))
+    Some(Violation(format!("{sums}: {by} too {way}")))
 }
 
 /// `the cage at r1c1 (r1c1, r1c2)`.
@@ -126,13 +130,13 @@ pub(super) fn listed(n: usize, cells: &[usize]) -> String {
 mod tests {
     use super::super::parse::parse;
     use super::*;
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     const ANSWER: [i32; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
     const MAP: &str = "AAB.\nCCB.\nDEEF\nDEFF\n";
 
     fn killer(text: &str) -> Killer {
-        parse(text, &Reading::in_format("text")).unwrap()
+        parse(text, &ParseOptions::in_format("text")).unwrap()
     }
 
     fn with_totals(totals: &str) -> Killer {

@@ -11,8 +11,8 @@ mod parse;
 use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
-use crate::model::{CellId, Filling, Model, Value};
-use crate::puzzle::{Broken, FrameKey, Kind, Puzzle, Setting};
+use crate::model::{CellId, Model, Solution, Value};
+use crate::puzzle::{FrameKey, Kind, Puzzle, Setting, Violation};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -103,32 +103,32 @@ impl Puzzle for Killer {
         self.cages.is_empty() && self.grid.givens(take)
     }
 
-    fn check(&self, filling: &Filling) -> Result<(), Broken> {
-        check::check(self, &filling.values)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        check::check(self, &solution.values)
     }
 
-    fn contradiction(&self) -> Option<Broken> {
+    fn contradiction(&self) -> Option<Violation> {
         check::contradiction(self)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
         let cells = parse::solution(text, &self.grid)?;
         Ok(sudoku::check::filled(&self.grid, &cells).and_then(|values| {
             check::check(self, &values)?;
-            Ok(Filling { values })
+            Ok(Solution { values })
         }))
     }
 
-    fn board(&self, filling: Option<&Filling>) -> Board {
-        board::board(self, filling)
+    fn board(&self, solution: Option<&Solution>) -> Board {
+        board::board(self, solution)
     }
 
-    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
-        self.grid.answer_json(filling)
+    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
+        self.grid.answer_json(solution)
     }
 
-    fn answer_line(&self, filling: &Filling) -> String {
-        self.grid.answer_line(filling)
+    fn answer_line(&self, solution: &Solution) -> String {
+        self.grid.answer_line(solution)
     }
 
     fn symbol(&self, value: Value) -> String {
@@ -139,17 +139,17 @@ impl Puzzle for Killer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
     use crate::render::{Look, Paint};
 
     fn read(text: &str) -> Killer {
-        parse::parse(text, &Reading::default()).unwrap()
+        parse::parse(text, &ParseOptions::default()).unwrap()
     }
 
     /// The example, and an answer of it.
-    fn solved() -> (Killer, Filling) {
+    fn solved() -> (Killer, Solution) {
         let values = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
-        (read(KIND.example), Filling { values })
+        (read(KIND.example), Solution { values })
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(killer.answer_line(&answer), "1234341221434321");
         let board = killer.board(Some(&answer)).to_text(Look::default());
         for text in [board, grid, killer.answer_line(&answer)] {
-            assert_eq!(killer.judge(&text), Ok(Ok(answer.clone())), "{text}");
+            assert_eq!(killer.check_text(&text), Ok(Ok(answer.clone())), "{text}");
         }
     }
 
@@ -206,10 +206,13 @@ mod tests {
     #[test]
     fn a_wrong_board_is_broken_where_it_is_wrong() {
         let killer = read(KIND.example);
-        let broken = |text: &str| killer.judge(text).unwrap().unwrap_err().to_string();
+        let broken = |text: &str| killer.check_text(text).unwrap().unwrap_err().to_string();
         assert_eq!(broken("12.4\n34..\n2..3\n4.21"), "r1c3 is empty");
         let wrong = read("AAB.\nCCB.\n....\n....\nA 3, B 5, C 7");
         let expected = "the cage at r1c3 (r1c3, r2c3) adds up to 4, not 5";
-        assert_eq!(wrong.judge("1234341221434321").unwrap().unwrap_err().to_string(), expected);
+        assert_eq!(
+            wrong.check_text("1234341221434321").unwrap().unwrap_err().to_string(),
+            expected
+        );
     }
 }

@@ -6,7 +6,7 @@ use sator_sat::constraint::{Number, Sum};
 use super::sudoku::model as sudoku;
 use super::{Cage, Killer};
 use crate::boxes::BoxShape;
-use crate::model::{CellId, House, Model, Relation, Value, Words};
+use crate::model::{CellId, House, Label, Model, Relation, Value};
 
 const DIAGONAL: House = House {
     family: "diagonals",
@@ -55,7 +55,7 @@ fn lies_in_a_house(killer: &Killer, cage: &Cage) -> bool {
 fn differ(killer: &Killer, cage: &Cage, model: &mut Model) {
     let (row, column) = first(killer, cage);
     let cells: Vec<_> = cage.cells.iter().map(|&cell| CellId::nth(cell)).collect();
-    let text = Words::new([row, column], |[row, column, ..]| {
+    let text = Label::new([row, column], |[row, column, ..]| {
         format!("the values of the cage at r{row}c{column} differ")
     });
     let differ = Relation::distinct("cages", text, cells.iter().copied());
@@ -63,7 +63,7 @@ fn differ(killer: &Killer, cage: &Cage, model: &mut Model) {
         for value in 1..=killer.n() {
             let is_value = |&cell: &CellId| model.is(cell, value as Value);
             let places = cells.iter().map(is_value).collect();
-            let text = Words::new([row, column, value], |[row, column, value, _]| {
+            let text = Label::new([row, column, value], |[row, column, value, _]| {
                 format!("the cage at r{row}c{column} has only one {value}")
             });
             model.clue_of("cages", text, Constraint::at_most_one(places));
@@ -75,7 +75,7 @@ fn differ(killer: &Killer, cage: &Cage, model: &mut Model) {
 fn add_up(killer: &Killer, cage: &Cage, model: &mut Model) {
     let (row, column) = first(killer, cage);
     let total = cage.total as usize;
-    let text = Words::new([row, column, total], |[row, column, total, _]| {
+    let text = Label::new([row, column, total], |[row, column, total, _]| {
         format!("the cage at r{row}c{column} adds up to {total}")
     });
     let number = |&cell: &usize| {

@@ -1,12 +1,12 @@
 //! How a board of mines is drawn.
 
 use super::{Minesweeper, Square};
-use crate::model::Filling;
+use crate::model::Solution;
 use crate::render::{Board, Ground, Look, Role, Tile};
 
 /// The size and the squares, as in [`super::parse`]; an answer shows what was hidden.
-pub(super) fn board(board: &Minesweeper, filling: Option<&Filling>) -> Board {
-    let filled = filling.map(|filling| board.filled(filling));
+pub(super) fn board(board: &Minesweeper, solution: Option<&Solution>) -> Board {
+    let filled = solution.map(|solution| board.filled(solution));
     let tile = |index: usize| {
         let given = board.squares[index];
         let shown = filled.as_ref().map_or(given, |filled| filled[index]);
@@ -57,15 +57,15 @@ pub(super) fn symbol(square: Square) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::super::KIND;
-    use crate::model::Filling;
-    use crate::puzzle::Reading;
+    use crate::model::Solution;
+    use crate::puzzle::ParseOptions;
     use crate::render::{Look, Paint};
 
     #[test]
     fn an_answer_repeats_the_header_and_shows_what_is_known() {
-        let board = KIND.read("2 4\n? 1 ? ?\n* s ? ?", &Reading::default()).unwrap();
+        let board = KIND.read("2 4\n? 1 ? ?\n* s ? ?", &ParseOptions::default()).unwrap();
         assert_eq!(board.print(), "2 4\n? 1 ? ?\n* s ? ?\n");
-        let answer = Filling { values: vec![0, 0, 0] };
+        let answer = Solution { values: vec![0, 0, 0] };
         let shown = board.board(Some(&answer));
         assert_eq!(shown.to_text(Look::default()), "2 4\ns 1 s ?\n* s s ?\n");
         let json = r#"{"grid":[["s","1","s","?"],["*","s","s","?"]]}"#;
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn numbers_have_the_usual_colours_and_mines_are_red() {
-        let board = KIND.read("1 5 2\n? 1 ? 1 ?", &Reading::default()).unwrap();
-        let answer = Filling { values: vec![1, 0, 1] };
+        let board = KIND.read("1 5 2\n? 1 ? 1 ?", &ParseOptions::default()).unwrap();
+        let answer = Solution { values: vec![1, 0, 1] };
         let text = board.board(Some(&answer)).to_text(Look { paint: Paint::Color, ascii: false });
         let (header, row) = text.split_once('\n').unwrap();
         assert_eq!(header, "1 5 2");
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn squares_that_no_clue_touches_are_told() {
         let names = |text: &str| {
-            let board = KIND.read(text, &Reading::default()).unwrap();
+            let board = KIND.read(text, &ParseOptions::default()).unwrap();
             board.unconstrained().iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(names("2 4\n? 1 ? ?\n* s ? ?"), ["r1c4", "r2c4"]);

@@ -3,10 +3,10 @@
 use super::board::symbol;
 use super::{Minesweeper, Square};
 use crate::pieces::counted;
-use crate::puzzle::Broken;
+use crate::puzzle::Violation;
 
 /// Whether all numbers and the total of a board are right of these squares.
-pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Broken> {
+pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Violation> {
     let numbers =
         board.numbers().find_map(|(index, number)| wrong_number(board, filled, index, number));
     match numbers.or_else(|| wrong_total(board, filled)) {
@@ -16,7 +16,7 @@ pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Broken
 }
 
 /// What is known breaks by itself.
-pub(super) fn contradiction(board: &Minesweeper) -> Option<Broken> {
+pub(super) fn contradiction(board: &Minesweeper) -> Option<Violation> {
     check(board, &board.squares).err()
 }
 
@@ -56,34 +56,34 @@ fn wrong_number(
     filled: &[Square],
     index: usize,
     number: usize,
-) -> Option<Broken> {
+) -> Option<Violation> {
     let around = Mines::among(board.around(index).map(|other| filled[other]));
     let found = around.unless(number)?;
     let (name, number) = (board.name(index), counted(number, "mine"));
-    Some(Broken(format!("{name} should touch {number}, but touches {found}")))
+    Some(Violation(format!("{name} should touch {number}, but touches {found}")))
 }
 
-fn wrong_total(board: &Minesweeper, filled: &[Square]) -> Option<Broken> {
+fn wrong_total(board: &Minesweeper, filled: &[Square]) -> Option<Violation> {
     let total = board.mines?;
     let found = Mines::among(filled.iter().copied()).unless(total)?;
     let total = counted(total, "mine");
-    Some(Broken(format!("the board should have {total}, but has {found}")))
+    Some(Violation(format!("the board should have {total}, but has {found}")))
 }
 
 /// Judges a board that somebody filled: which squares that clues speak of have a mine.
-pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>, Broken> {
+pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>, Violation> {
     let asked = board.is_asked();
     for (index, (&given, &found)) in board.squares.iter().zip(filled).enumerate() {
         let name = board.name(index);
         match (given, found) {
             (Square::Hidden, Square::Hidden) if asked[index] => {
-                return Err(Broken(format!("{name} is still hidden")));
+                return Err(Violation(format!("{name} is still hidden")));
             }
             (Square::Hidden, _) | (Square::Safe, Square::Safe | Square::Number(_)) => {}
             _ if given == found => {}
             _ => {
                 let (given, found) = (symbol(given), symbol(found));
-                return Err(Broken(format!("{name} is given as '{given}', not as '{found}'")));
+                return Err(Violation(format!("{name} is given as '{given}', not as '{found}'")));
             }
         }
     }
@@ -102,10 +102,10 @@ pub(super) fn judge(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>,
 #[cfg(test)]
 mod tests {
     use super::super::KIND;
-    use crate::puzzle::{Puzzle, Reading};
+    use crate::puzzle::{ParseOptions, Puzzle};
 
     fn read(text: &str) -> Box<dyn Puzzle> {
-        KIND.read(text, &Reading::default()).unwrap()
+        KIND.read(text, &ParseOptions::default()).unwrap()
     }
 
     /// What is wrong with the clues of a text.
@@ -115,7 +115,7 @@ mod tests {
 
     /// What is wrong with a filled board.
     fn broken(text: &str, filled: &str) -> String {
-        read(text).judge(filled).unwrap().unwrap_err().to_string()
+        read(text).check_text(filled).unwrap().unwrap_err().to_string()
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_wrong_board_is_broken_where_it_is_wrong() {
         let text = "2 3 2\n? 1 ?\n* s ?";
-        assert!(read(text).judge("s 1 s\n* s *").unwrap().is_err());
+        assert!(read(text).check_text("s 1 s\n* s *").unwrap().is_err());
         assert_eq!(broken(text, "s 1 ?\n* s s"), "r1c3 is still hidden");
         assert_eq!(broken(text, "s 2 s\n* s s"), "r1c2 is given as '1', not as '2'");
         assert_eq!(broken(text, "s 1 s\ns s *"), "r2c1 is given as '*', not as 's'");
@@ -159,9 +159,9 @@ mod tests {
     #[test]
     fn numbers_that_somebody_adds_are_counted_too() {
         let text = "1 4\n? 1 ? ?";
-        assert!(read(text).judge("* 1 1 s").unwrap().is_err());
-        assert!(read(text).judge("* 1 0 ?").unwrap().is_ok());
-        assert!(read(text).judge("* 1 1 ?").unwrap().is_ok());
+        assert!(read(text).check_text("* 1 1 s").unwrap().is_err());
+        assert!(read(text).check_text("* 1 0 ?").unwrap().is_ok());
+        assert!(read(text).check_text("* 1 1 ?").unwrap().is_ok());
         let wrong = "r1c3 should touch 2 mines, but touches only 1 hidden square";
         assert_eq!(broken(text, "* 1 2 ?"), wrong);
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn what_no_clue_touches_may_be_anything() {
         for filled in ["s 1 * ?", "s 1 * *", "s 1 * s", "* 1 s ?"] {
-            assert!(read("1 4\n? 1 ? ?").judge(filled).unwrap().is_ok(), "{filled}");
+            assert!(read("1 4\n? 1 ? ?").check_text(filled).unwrap().is_ok(), "{filled}");
         }
     }
 }

@@ -11,8 +11,8 @@ mod parse;
 
 use sator_sat::TextError;
 
-use crate::model::{CellName, Filling, Model};
-use crate::puzzle::{Broken, Kind, Layout, Puzzle, Setting};
+use crate::model::{CellName, Model, Solution};
+use crate::puzzle::{Kind, Layout, Puzzle, Setting, Violation};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -103,8 +103,8 @@ impl Minesweeper {
     }
 
     /// Each square as an answer has it; hidden where no clue speaks of it.
-    fn filled(&self, filling: &Filling) -> Vec<Square> {
-        let mut values = filling.values.iter();
+    fn filled(&self, solution: &Solution) -> Vec<Square> {
+        let mut values = solution.values.iter();
         let fill = |(&square, is_asked): (&Square, bool)| match is_asked {
             true if values.next() == Some(&1) => Square::Mine,
             true => Square::Safe,
@@ -147,27 +147,27 @@ impl Puzzle for Minesweeper {
         model::clues(self, model);
     }
 
-    fn check(&self, filling: &Filling) -> Result<(), Broken> {
-        check::check(self, &self.filled(filling))
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        check::check(self, &self.filled(solution))
     }
 
-    fn contradiction(&self) -> Option<Broken> {
+    fn contradiction(&self) -> Option<Violation> {
         check::contradiction(self)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
         let squares = parse::solution(text, self)?;
-        let filling =
-            |mines: Vec<bool>| Filling { values: mines.into_iter().map(i32::from).collect() };
-        Ok(check::judge(self, &squares).map(filling))
+        let solution =
+            |mines: Vec<bool>| Solution { values: mines.into_iter().map(i32::from).collect() };
+        Ok(check::check_text(self, &squares).map(solution))
     }
 
-    fn board(&self, filling: Option<&Filling>) -> Board {
-        board::board(self, filling)
+    fn board(&self, solution: Option<&Solution>) -> Board {
+        board::board(self, solution)
     }
 
-    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
-        let symbols: Vec<_> = self.filled(filling).into_iter().map(board::symbol).collect();
+    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
+        let symbols: Vec<_> = self.filled(solution).into_iter().map(board::symbol).collect();
         serde_json::json!({ "grid": symbols.chunks(self.columns).collect::<Vec<_>>() })
     }
 

@@ -4,7 +4,7 @@
 use sator_sat::{Constraint, Lit};
 
 use super::{Minesweeper, Square};
-use crate::model::{CellId, CellName, Domain, Model, Wording, Words};
+use crate::model::{CellId, CellName, Domain, Label, Model, Wording};
 use crate::pieces::counted;
 
 const WORDING: Wording = Wording {
@@ -41,7 +41,7 @@ pub(super) fn clues(board: &Minesweeper, model: &mut Model) {
         let known = board.around(index).filter(is_mine).count();
         if !hidden.is_empty() || known != number {
             let CellName::Square { row, column } = board.name(index) else { continue };
-            let text = Words::new([row, column, number], |[row, column, number, _]| {
+            let text = Label::new([row, column, number], |[row, column, number, _]| {
                 format!("r{row}c{column} touches {}", counted(number, "mine"))
             });
             model.clue_of("numbers", text, exactly(hidden, number, known));
@@ -51,7 +51,7 @@ pub(super) fn clues(board: &Minesweeper, model: &mut Model) {
         let known = board.squares.iter().filter(|&&square| square == Square::Mine).count();
         let hidden: Vec<_> = mines.into_iter().flatten().collect();
         if !hidden.is_empty() || known != total {
-            let text = Words::new([total], |[total, ..]| {
+            let text = Label::new([total], |[total, ..]| {
                 format!("the board has {}", counted(total, "mine"))
             });
             model.clue_of("total", text, exactly(hidden, total, known));

@@ -1,17 +1,17 @@
 //! How a board of queens is drawn.
 
 use super::{Queens, Square};
-use crate::model::Filling;
+use crate::model::Solution;
 use crate::render::{Board, Ground, Role, Tile};
 
-pub(super) fn board(queens: &Queens, filling: Option<&Filling>) -> Board {
-    let answer = filling.map(Queens::squares).unwrap_or_default();
+pub(super) fn board(queens: &Queens, solution: Option<&Solution>) -> Board {
+    let answer = solution.map(Queens::squares).unwrap_or_default();
     let tile = |square: Square| {
         let role = role(queens, &answer, square);
         let text = match role {
             Role::Given | Role::Found => "Q",
             // An answer shows queens and nothing else.
-            Role::Blocked if filling.is_none() => "x",
+            Role::Blocked if solution.is_none() => "x",
             _ => ".",
         };
         Tile { text: text.to_owned(), role, ground: ground(queens, square) }

@@ -4,30 +4,30 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::{Queens, Square};
-use crate::puzzle::Broken;
+use crate::puzzle::Violation;
 
 /// Whether queens on these squares, in any order, are an answer.
-pub(super) fn check(queens: &Queens, squares: &[Square]) -> Result<(), Broken> {
+pub(super) fn check(queens: &Queens, squares: &[Square]) -> Result<(), Violation> {
     peaceful(queens, squares)?;
     if let Some(row) = (0..queens.n).find(|&row| squares.iter().all(|queen| queen.row != row)) {
-        return Err(Broken(format!("row {} has no queen", row + 1)));
+        return Err(Violation(format!("row {} has no queen", row + 1)));
     }
     if let Some(missing) = queens.placed.iter().find(|square| !squares.contains(square)) {
-        return Err(Broken(format!("the queen given on {missing} is missing")));
+        return Err(Violation(format!("the queen given on {missing} is missing")));
     }
     if let Some(wrong) = squares.iter().find(|square| is_blocked(queens, square)) {
-        return Err(Broken(format!("a queen stands on {wrong}, which is blocked")));
+        return Err(Violation(format!("a queen stands on {wrong}, which is blocked")));
     }
     Ok(())
 }
 
 /// What the given queens and blocked squares break by themselves.
-pub(super) fn contradiction(queens: &Queens) -> Option<Broken> {
+pub(super) fn contradiction(queens: &Queens) -> Option<Violation> {
     if let Err(broken) = peaceful(queens, &queens.placed) {
         return Some(broken);
     }
     if let Some(square) = queens.placed.iter().find(|square| is_blocked(queens, square)) {
-        return Some(Broken(format!("{square} is blocked and has a queen")));
+        return Some(Violation(format!("{square} is blocked and has a queen")));
     }
     let mut left = vec![[queens.n; 2]; queens.n];
     for square in &queens.blocked {
@@ -35,8 +35,8 @@ pub(super) fn contradiction(queens: &Queens) -> Option<Broken> {
         left[square.column][1] -= 1;
     }
     left.iter().enumerate().find_map(|(i, &[in_row, in_column])| match (in_row, in_column) {
-        (0, _) => Some(Broken(format!("all squares of row {} are blocked", i + 1))),
-        (_, 0) => Some(Broken(format!("all squares of column {} are blocked", i + 1))),
+        (0, _) => Some(Violation(format!("all squares of row {} are blocked", i + 1))),
+        (_, 0) => Some(Violation(format!("all squares of column {} are blocked", i + 1))),
         _ => None,
     })
 }
@@ -47,7 +47,7 @@ fn is_blocked(queens: &Queens, square: &Square) -> bool {
 
 /// Whether no two of the queens are in each other's way. As many as there are rows, each in a row
 /// of its own, they then also fill all columns and all regions.
-pub(super) fn peaceful(queens: &Queens, squares: &[Square]) -> Result<(), Broken> {
+pub(super) fn peaceful(queens: &Queens, squares: &[Square]) -> Result<(), Violation> {
     let n = queens.n;
     alone(squares, |square| square.row, |at| format!("row {}", at.row + 1))?;
     alone(squares, |square| square.column, |at| format!("column {}", at.column + 1))?;
@@ -65,24 +65,24 @@ fn alone<K: Eq + Hash>(
     squares: &[Square],
     key: impl Fn(Square) -> K,
     name: impl Fn(Square) -> String,
-) -> Result<(), Broken> {
+) -> Result<(), Violation> {
     let mut seen = HashMap::new();
     for &square in squares {
         if let Some(first) = seen.insert(key(square), square) {
-            return Err(Broken(format!("{} has two queens, {first} and {square}", name(first))));
+            return Err(Violation(format!("{} has two queens, {first} and {square}", name(first))));
         }
     }
     Ok(())
 }
 
 /// No two squares touch, not even at a corner.
-fn apart(squares: &[Square]) -> Result<(), Broken> {
+fn apart(squares: &[Square]) -> Result<(), Violation> {
     for (i, first) in squares.iter().enumerate() {
         for second in &squares[i + 1..] {
             let rows = first.row.abs_diff(second.row);
             let columns = first.column.abs_diff(second.column);
             if rows <= 1 && columns <= 1 {
-                return Err(Broken(format!("the queens on {first} and {second} touch")));
+                return Err(Violation(format!("the queens on {first} and {second} touch")));
             }
         }
     }

@@ -11,8 +11,8 @@ mod symmetry;
 
 use sator_sat::TextError;
 
-use crate::model::{CellId, Filling, Model, Value};
-use crate::puzzle::{Broken, FrameKey, Kind, Layout, Puzzle, Symmetry};
+use crate::model::{CellId, Model, Solution, Value};
+use crate::puzzle::{FrameKey, Kind, Layout, Puzzle, Symmetry, Violation};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -66,8 +66,8 @@ struct Queens {
 
 impl Queens {
     /// The squares on which an answer puts queens: its values are the columns, from 1, of each row.
-    fn squares(filling: &Filling) -> Vec<Square> {
-        let squares = filling.values.iter().enumerate();
+    fn squares(solution: &Solution) -> Vec<Square> {
+        let squares = solution.values.iter().enumerate();
         squares.map(|(row, &column)| Square { row, column: column as usize - 1 }).collect()
     }
 
@@ -130,27 +130,27 @@ impl Puzzle for Queens {
         true
     }
 
-    fn check(&self, filling: &Filling) -> Result<(), Broken> {
-        check::check(self, &Self::squares(filling))
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        check::check(self, &Self::squares(solution))
     }
 
-    fn contradiction(&self) -> Option<Broken> {
+    fn contradiction(&self) -> Option<Violation> {
         check::contradiction(self)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
         let squares = parse::solution(text, self.n)?;
         // Right queens stand one in each row, and were read row by row.
         let columns = || squares.iter().map(|square| square.column as i32 + 1).collect();
-        Ok(check::check(self, &squares).map(|()| Filling { values: columns() }))
+        Ok(check::check(self, &squares).map(|()| Solution { values: columns() }))
     }
 
-    fn board(&self, filling: Option<&Filling>) -> Board {
-        board::board(self, filling)
+    fn board(&self, solution: Option<&Solution>) -> Board {
+        board::board(self, solution)
     }
 
-    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
-        serde_json::json!({ "columns": filling.values })
+    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
+        serde_json::json!({ "columns": solution.values })
     }
 
     fn symmetries(&self) -> Option<Vec<Symmetry>> {

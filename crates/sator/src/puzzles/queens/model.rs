@@ -3,7 +3,7 @@
 use sator_sat::{Constraint, Lit};
 
 use super::{Queens, Square};
-use crate::model::{CellId, CellName, Domain, Model, Relation, Term, Wording, Words};
+use crate::model::{CellId, CellName, Domain, Label, Model, Relation, Term, Wording};
 
 const WORDING: Wording = Wording {
     some_value: "has a queen",
@@ -48,8 +48,8 @@ fn queens(model: &Model, squares: impl Iterator<Item = Square>) -> Vec<Lit> {
 }
 
 /// A sentence about a square, whose row and column count from 1 there.
-fn about(square: Square, say: fn([usize; 4]) -> String) -> Words {
-    Words::new([square.row + 1, square.column + 1], say)
+fn about(square: Square, say: fn([usize; 4]) -> String) -> Label {
+    Label::new([square.row + 1, square.column + 1], say)
 }
 
 struct Statement<'q> {
@@ -70,25 +70,25 @@ impl<'q> Statement<'q> {
 
     /// The queens of all rows, each told by its column and an offset that grows by `slope` from
     /// row to row: two of one number stand in one line.
-    fn no_two(&self, family: &'static str, text: Words, slope: i32) -> Relation {
+    fn no_two(&self, family: &'static str, text: Label, slope: i32) -> Relation {
         let term = |row| Term { cell: CellId::nth(row), offset: slope * row as i32 };
         Relation::distinct(family, text, (0..self.queens.n).map(term))
     }
 
     fn columns(&mut self) {
         let n = self.queens.n;
-        let text = Words::new([], |_| "no column has two queens".to_owned());
+        let text = Label::new([], |_| "no column has two queens".to_owned());
         self.model.relate(vec![self.no_two("columns", text, 0)], |model| {
             for column in 0..n {
                 let lits = queens(model, (0..n).map(|row| Square { row, column }));
                 // N queens in N columns: that each has one follows, and solvers need it badly.
                 let some = Constraint::Clause(lits.clone());
                 let has_some =
-                    Words::new([column + 1], |[it, ..]| format!("column {it} has a queen"));
+                    Label::new([column + 1], |[it, ..]| format!("column {it} has a queen"));
                 model.derived("columns", has_some, some);
                 let one = Constraint::at_most_one(lits);
                 let has_one =
-                    Words::new([column + 1], |[it, ..]| format!("column {it} has only one queen"));
+                    Label::new([column + 1], |[it, ..]| format!("column {it} has only one queen"));
                 model.rule("columns", has_one, one);
             }
         });
@@ -96,8 +96,8 @@ impl<'q> Statement<'q> {
 
     fn diagonals(&mut self) {
         let n = self.queens.n;
-        let falling = Words::new([], |_| "no falling diagonal has two queens".to_owned());
-        let rising = Words::new([], |_| "no rising diagonal has two queens".to_owned());
+        let falling = Label::new([], |_| "no falling diagonal has two queens".to_owned());
+        let rising = Label::new([], |_| "no rising diagonal has two queens".to_owned());
         let relations =
             vec![self.no_two("diagonals", falling, -1), self.no_two("diagonals", rising, 1)];
         self.model.relate(relations, |model| {
@@ -144,7 +144,7 @@ impl<'q> Statement<'q> {
             for column in below.into_iter().flatten().filter(|&column| column < n) {
                 let other = Square { row: square.row + 1, column };
                 let places = [square.row, square.column, other.row, other.column].map(|at| at + 1);
-                let text = Words::new(places, |[row, column, other_row, other_column]| {
+                let text = Label::new(places, |[row, column, other_row, other_column]| {
                     let other = format!("r{other_row}c{other_column}");
                     format!("queens on r{row}c{column} and {other} would touch")
                 });

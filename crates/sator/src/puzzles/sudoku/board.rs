@@ -1,12 +1,12 @@
 //! How a grid is drawn.
 
 use super::Sudoku;
-use crate::model::Filling;
+use crate::model::Solution;
 use crate::render::{Board, Ground, Role, Tile};
 
-pub(in crate::puzzles) fn board(sudoku: &Sudoku, filling: Option<&Filling>) -> Board {
+pub(in crate::puzzles) fn board(sudoku: &Sudoku, solution: Option<&Solution>) -> Board {
     let tile = |index: usize| {
-        let found = filling.map(|filling| filling.values[index]);
+        let found = solution.map(|solution| solution.values[index]);
         let (value, role) = match (sudoku.given[index], found) {
             (Some(value), _) => (Some(value), Role::Given),
             (None, Some(value)) => (Some(value), Role::Found),

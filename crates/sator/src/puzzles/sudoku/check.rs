@@ -4,13 +4,17 @@ use std::fmt;
 
 use super::Sudoku;
 use crate::boxes::LARGEST;
-use crate::puzzle::Broken;
+use crate::puzzle::Violation;
 
 /// Whether these values, row by row, are an answer.
-pub(in crate::puzzles) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), Broken> {
+pub(in crate::puzzles) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), Violation> {
     let n = sudoku.n();
     if values.len() != n * n {
-        return Err(Broken(format!("the grid has {} cells, but {} values", n * n, values.len())));
+        return Err(Violation(format!(
+            "the grid has {} cells, but {} values",
+            n * n,
+            values.len()
+        )));
     }
     // Most are right, and that is seen at a glance.
     if is_right(sudoku, values) {
@@ -23,20 +27,20 @@ pub(in crate::puzzles) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), B
 }
 
 /// The first value that is none.
-fn alien(sudoku: &Sudoku, values: &[i32]) -> Option<Broken> {
+fn alien(sudoku: &Sudoku, values: &[i32]) -> Option<Violation> {
     let n = sudoku.n();
     let at = values.iter().position(|value| !(1..=n as i32).contains(value))?;
     let (cell, value) = (name(n, at), values[at]);
-    Some(Broken(format!("{cell} is {value}, which is not from 1 to {n}")))
+    Some(Violation(format!("{cell} is {value}, which is not from 1 to {n}")))
 }
 
 /// The first value that is another than the one given.
-fn change(sudoku: &Sudoku, values: &[i32]) -> Option<Broken> {
+fn change(sudoku: &Sudoku, values: &[i32]) -> Option<Violation> {
     sudoku.given.iter().zip(values).enumerate().find_map(|(at, (&given, &value))| {
         let given = given.filter(|&given| given != value)?;
         let (cell, [given, value]) =
             (name(sudoku.n(), at), [given, value].map(|it| sudoku.written(it)));
-        Some(Broken(format!("{cell} is given as {given}, and is {value} here")))
+        Some(Violation(format!("{cell} is given as {given}, and is {value} here")))
     })
 }
 
@@ -81,20 +85,20 @@ fn has_each_everywhere(sudoku: &Sudoku, values: &[i32]) -> bool {
 pub(in crate::puzzles) fn filled(
     sudoku: &Sudoku,
     cells: &[Option<i32>],
-) -> Result<Vec<i32>, Broken> {
+) -> Result<Vec<i32>, Violation> {
     match cells.iter().position(Option::is_none) {
-        Some(at) => Err(Broken(format!("{} is empty", name(sudoku.n(), at)))),
+        Some(at) => Err(Violation(format!("{} is empty", name(sudoku.n(), at)))),
         None => Ok(cells.iter().map(|cell| cell.unwrap_or_default()).collect()),
     }
 }
 
 /// What the given values break by themselves.
-pub(in crate::puzzles) fn contradiction(sudoku: &Sudoku) -> Option<Broken> {
+pub(in crate::puzzles) fn contradiction(sudoku: &Sudoku) -> Option<Violation> {
     clash(sudoku, |at| sudoku.given[at])
 }
 
 /// The first value that stands twice in a row, a column or a box.
-fn clash(sudoku: &Sudoku, value: impl Fn(usize) -> Option<i32>) -> Option<Broken> {
+fn clash(sudoku: &Sudoku, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     let (n, rows, columns) = (sudoku.n(), sudoku.shape.rows(), sudoku.shape.columns());
     // A row of boxes has as many of them as a box has rows.
     let in_box = |number: usize, i: usize| {
@@ -112,7 +116,7 @@ fn twice_in(
     house: &str,
     value: impl Fn(usize) -> Option<i32>,
     cell: impl Fn(usize, usize) -> usize,
-) -> Option<Broken> {
+) -> Option<Violation> {
     let n = sudoku.n();
     (0..n).find_map(|number| {
         let cells = (0..n).map(|i| cell(number, i));
@@ -126,7 +130,7 @@ pub(in crate::puzzles) fn twice(
     house: impl fmt::Display,
     cells: &(impl Iterator<Item = usize> + Clone),
     value: impl Fn(usize) -> Option<i32>,
-) -> Option<Broken> {
+) -> Option<Violation> {
     let mut seen = 0_u64;
     for second in cells.clone() {
         let found = value(second);
@@ -135,7 +139,7 @@ pub(in crate::puzzles) fn twice(
             let first = cells.clone().find(|&first| value(first) == found)?;
             let [first, second] = [first, second].map(|at| name(sudoku.n(), at));
             let found = sudoku.written(found?);
-            return Some(Broken(format!("{house} has {found} twice, {first} and {second}")));
+            return Some(Violation(format!("{house} has {found} twice, {first} and {second}")));
         }
         seen |= bit;
     }

@@ -14,8 +14,8 @@ use serde_json::json;
 
 pub(super) use self::notation::Notation;
 use crate::boxes::BoxShape;
-use crate::model::{CellId, Filling, Model, Value};
-use crate::puzzle::{Broken, FrameKey, Kind, Puzzle, Setting};
+use crate::model::{CellId, Model, Solution, Value};
+use crate::puzzle::{FrameKey, Kind, Puzzle, Setting, Violation};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -116,32 +116,32 @@ impl Puzzle for Sudoku {
         true
     }
 
-    fn check(&self, filling: &Filling) -> Result<(), Broken> {
-        check::check(self, &filling.values)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        check::check(self, &solution.values)
     }
 
-    fn contradiction(&self) -> Option<Broken> {
+    fn contradiction(&self) -> Option<Violation> {
         check::contradiction(self)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
         let cells = parse::solution(text, self)?;
         Ok(check::filled(self, &cells).and_then(|values| {
             check::check(self, &values)?;
-            Ok(Filling { values })
+            Ok(Solution { values })
         }))
     }
 
-    fn board(&self, filling: Option<&Filling>) -> Board {
-        board::board(self, filling)
+    fn board(&self, solution: Option<&Solution>) -> Board {
+        board::board(self, solution)
     }
 
-    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
-        json!({ "grid": filling.values.chunks(self.n()).collect::<Vec<_>>() })
+    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
+        json!({ "grid": solution.values.chunks(self.n()).collect::<Vec<_>>() })
     }
 
-    fn answer_line(&self, filling: &Filling) -> String {
-        self.notation.line(&filling.values)
+    fn answer_line(&self, solution: &Solution) -> String {
+        self.notation.line(&solution.values)
     }
 
     fn symbol(&self, value: Value) -> String {
@@ -152,17 +152,17 @@ impl Puzzle for Sudoku {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
     use crate::render::{Look, Paint};
 
     fn read(text: &str) -> Sudoku {
-        parse::parse(text, &Reading::default()).unwrap()
+        parse::parse(text, &ParseOptions::default()).unwrap()
     }
 
     /// The example, and its only answer.
-    fn solved() -> (Sudoku, Filling) {
+    fn solved() -> (Sudoku, Solution) {
         let values = vec![1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2];
-        (read(KIND.example), Filling { values })
+        (read(KIND.example), Solution { values })
     }
 
     #[test]
@@ -193,17 +193,17 @@ mod tests {
         for paint in [Paint::Plain, Paint::Marked] {
             for ascii in [false, true] {
                 let text = board.to_text(Look { paint, ascii });
-                assert_eq!(sudoku.judge(&text), Ok(Ok(answer.clone())), "{text}");
+                assert_eq!(sudoku.check_text(&text), Ok(Ok(answer.clone())), "{text}");
             }
         }
-        assert_eq!(sudoku.judge(&sudoku.answer_line(&answer)), Ok(Ok(answer.clone())));
-        assert_eq!(sudoku.judge(&sudoku.answer_json(&answer).to_string()), Ok(Ok(answer)));
+        assert_eq!(sudoku.check_text(&sudoku.answer_line(&answer)), Ok(Ok(answer.clone())));
+        assert_eq!(sudoku.check_text(&sudoku.answer_json(&answer).to_string()), Ok(Ok(answer)));
     }
 
     #[test]
     fn an_unfinished_board_is_broken_where_it_is_empty() {
         let sudoku = read(KIND.example);
-        let broken = Broken("r1c2 is empty".to_owned());
-        assert_eq!(sudoku.judge(KIND.example), Ok(Err(broken)));
+        let broken = Violation("r1c2 is empty".to_owned());
+        assert_eq!(sudoku.check_text(KIND.example), Ok(Err(broken)));
     }
 }

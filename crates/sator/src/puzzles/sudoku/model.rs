@@ -4,7 +4,7 @@ use sator_sat::Constraint;
 
 use super::Sudoku;
 use crate::boxes::BoxShape;
-use crate::model::{CellId, CellName, Domain, House, Model, Value, Wording, Words};
+use crate::model::{CellId, CellName, Domain, House, Label, Model, Value, Wording};
 
 const WORDING: Wording = Wording {
     some_value: "has a value",
@@ -81,7 +81,7 @@ pub(in crate::puzzles) fn clues(sudoku: &Sudoku, model: &mut Model) {
         if let Some(value) = *given {
             let about = [index / n + 1, index % n + 1, value as usize];
             let text =
-                Words::new(about, |[row, column, value, _]| format!("r{row}c{column} is {value}"));
+                Label::new(about, |[row, column, value, _]| format!("r{row}c{column} is {value}"));
             model.clue(text, Constraint::fact(model.is(CellId::nth(index), value)));
         }
     }

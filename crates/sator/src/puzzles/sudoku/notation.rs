@@ -56,7 +56,7 @@ impl Notation {
         if self == Self::Numbers && n <= 9 { Self::FromOne } else { self }
     }
 
-    // Reading.
+    // ParseOptions.
 
     /// What stands in a cell of a grid with `n` values.
     pub(in crate::puzzles) fn read(self, n: usize, text: &str) -> Result<Option<Value>, Unknown> {

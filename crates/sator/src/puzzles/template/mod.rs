@@ -6,9 +6,9 @@
 
 use sator_sat::{Constraint, TextError};
 
-use crate::model::{CellId, CellName, Domain, Filling, Model, Relation, Value, Wording, Words};
+use crate::model::{CellId, CellName, Domain, Label, Model, Relation, Solution, Value, Wording};
 use crate::pieces::{Piece, decode, lines};
-use crate::puzzle::{Broken, Format, Kind, Layout, Puzzle};
+use crate::puzzle::{Format, Kind, Layout, Puzzle, Violation};
 use crate::render::{Board, Ground, Look, Role, Tile};
 
 /// The registry's entry.
@@ -75,13 +75,13 @@ impl Latin {
     }
 
     /// The first value that stands twice in a line.
-    fn clash(&self, values: &[Option<Value>]) -> Option<Broken> {
+    fn clash(&self, values: &[Option<Value>]) -> Option<Violation> {
         self.lines().find_map(|(line, cells)| {
             cells.iter().enumerate().find_map(|(i, &first)| {
                 let value = values[first]?;
                 let second = *cells[i + 1..].iter().find(|&&cell| values[cell] == Some(value))?;
                 let (first, second) = (self.name(first), self.name(second));
-                Some(Broken(format!("{line} has {value} twice, {first} and {second}")))
+                Some(Violation(format!("{line} has {value} twice, {first} and {second}")))
             })
         })
     }
@@ -135,7 +135,7 @@ impl Puzzle for Latin {
         }
         for (index, (_, members)) in self.lines().enumerate() {
             let cells: Vec<_> = members.into_iter().map(CellId::nth).collect();
-            let line = Words::new([self.n, index], |[n, line, ..]| match line.checked_sub(n) {
+            let line = Label::new([self.n, index], |[n, line, ..]| match line.checked_sub(n) {
                 None => format!("row {} has no value twice", line + 1),
                 Some(column) => format!("column {} has no value twice", column + 1),
             });
@@ -147,7 +147,7 @@ impl Puzzle for Latin {
                     let is_value = |&cell: &CellId| model.is(cell, value);
                     let one = Constraint::at_most_one(cells.iter().map(is_value).collect());
                     let about = [self.n, index, value as usize];
-                    let text = Words::new(about, |[n, line, value, _]| match line.checked_sub(n) {
+                    let text = Label::new(about, |[n, line, value, _]| match line.checked_sub(n) {
                         None => format!("row {} has only one {value}", line + 1),
                         Some(column) => format!("column {} has only one {value}", column + 1),
                     });
@@ -162,7 +162,7 @@ impl Puzzle for Latin {
         for (index, value) in self.given.iter().enumerate() {
             if let Some(value) = *value {
                 let about = [index / self.n + 1, index % self.n + 1, value as usize];
-                let text = Words::new(about, |[row, column, value, _]| {
+                let text = Label::new(about, |[row, column, value, _]| {
                     format!("r{row}c{column} is {value}")
                 });
                 let fact = Constraint::fact(model.is(CellId::nth(index), value));
@@ -180,38 +180,38 @@ impl Puzzle for Latin {
         true
     }
 
-    fn check(&self, filling: &Filling) -> Result<(), Broken> {
-        let values: Vec<_> = filling.values.iter().map(|&value| Some(value)).collect();
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let values: Vec<_> = solution.values.iter().map(|&value| Some(value)).collect();
         if let Some(broken) = self.clash(&values) {
             return Err(broken);
         }
         let kept = |index: &usize| self.given[*index].is_none_or(|v| values[*index] == Some(v));
         match (0..values.len()).find(|index| !kept(index)) {
-            Some(index) => Err(Broken(format!("{} is not as given", self.name(index)))),
+            Some(index) => Err(Violation(format!("{} is not as given", self.name(index)))),
             None => Ok(()),
         }
     }
 
-    fn contradiction(&self) -> Option<Broken> {
+    fn contradiction(&self) -> Option<Violation> {
         self.clash(&self.given)
     }
 
-    fn judge(&self, text: &str) -> Result<Result<Filling, Broken>, TextError> {
+    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
         let filled = Self::parse(&drawn(text)?)?;
         if filled.n != self.n {
             let message = format!("expected {} rows, found {}", self.n, filled.n);
             return Err(TextError::whole(message));
         }
         if let Some(index) = filled.given.iter().position(Option::is_none) {
-            return Ok(Err(Broken(format!("{} is empty", self.name(index)))));
+            return Ok(Err(Violation(format!("{} is empty", self.name(index)))));
         }
-        let filling = Filling { values: filled.given.into_iter().flatten().collect() };
-        Ok(self.check(&filling).map(|()| filling))
+        let solution = Solution { values: filled.given.into_iter().flatten().collect() };
+        Ok(self.check(&solution).map(|()| solution))
     }
 
-    fn board(&self, filling: Option<&Filling>) -> Board {
+    fn board(&self, solution: Option<&Solution>) -> Board {
         let tile = |index: usize| {
-            let found = filling.map(|filling| filling.values[index]);
+            let found = solution.map(|solution| solution.values[index]);
             let (value, role) = match (self.given[index], found) {
                 (Some(value), _) => (Some(value), Role::Given),
                 (None, Some(value)) => (Some(value), Role::Found),
@@ -224,8 +224,8 @@ impl Puzzle for Latin {
         Board { heading: None, rows: (0..self.n).map(row).collect(), boxes: None, areas: None }
     }
 
-    fn answer_json(&self, filling: &Filling) -> serde_json::Value {
-        let rows: Vec<_> = filling.values.chunks(self.n).collect();
+    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
+        let rows: Vec<_> = solution.values.chunks(self.n).collect();
         serde_json::json!({ "grid": rows })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sator::engine::{Chance, Fate, Fraction, Odds, Uncounted};
-use sator::puzzle::{Puzzle, Reading};
+use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::minesweeper;
 use sator::render::Look;
 use sator_sat::backend::StopReason;
@@ -15,7 +15,7 @@ use crate::status::Status;
 const BOARD: &str = "2 3\n? ? ?\n? 2 ?\n";
 
 fn puzzle() -> Box<dyn Puzzle> {
-    minesweeper::KIND.read(BOARD, &Reading::default()).unwrap()
+    minesweeper::KIND.read(BOARD, &ParseOptions::default()).unwrap()
 }
 
 fn chance(fate: Fate, odds: Option<(u32, u32)>) -> Chance {

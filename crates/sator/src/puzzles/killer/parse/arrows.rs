@@ -10,7 +10,7 @@ use super::cages::{self, Draft};
 use super::{empty_grid, size_of};
 use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// Whether a text is written so, rightly or not.
 pub(super) fn is_in(text: &str) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn is_in(text: &str) -> bool {
     has_arrow && symbols.all(|symbol| is_known(symbol) || symbol.is_whitespace())
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let most = LARGEST * LARGEST;
     let symbols: Vec<_> = lines(text).flat_map(Piece::symbols).take(most + 1).collect();
     let n = size_of(symbols.len(), "symbols", reading)?;

@@ -9,12 +9,12 @@ use super::totals::Named;
 use super::{cages, empty_grid, size_of};
 use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// The word that may come first.
 pub(super) const HEADING: &str = "killer";
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let (mut cells, totals) = parts(text);
     not_too_many(cells.len())?;
     let half = cells.len() / 2;
@@ -39,7 +39,11 @@ fn not_too_many(cells: usize) -> Result<(), TextError> {
     )))
 }
 
-fn fill(grid: &mut Sudoku, cells: &[Piece<'_>], reading: &Reading<'_>) -> Result<(), TextError> {
+fn fill(
+    grid: &mut Sudoku,
+    cells: &[Piece<'_>],
+    reading: &ParseOptions<'_>,
+) -> Result<(), TextError> {
     let n = grid.n();
     if reading.alphabet.is_none() {
         grid.notation = Notation::FromOne;
@@ -85,7 +89,7 @@ pub(super) fn begin(line: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{error, read_as, same};
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     const TOTALS: &str = "a3,b4,c7,d6,e8,f6,g6";
 
@@ -100,7 +104,7 @@ mod tests {
             let killer = read_as("cagemap", &text);
             assert_eq!(killer.cages, same().cages, "{text}");
             assert_eq!(killer.grid.given.iter().flatten().collect::<Vec<_>>(), [&1, &3, &2]);
-            assert_eq!(super::super::parse(&text, &Reading::default()), Ok(killer), "{text}");
+            assert_eq!(super::super::parse(&text, &ParseOptions::default()), Ok(killer), "{text}");
         }
     }
 

@@ -13,7 +13,7 @@ use super::cages::{self, Draft};
 use super::usual::{self, Usual, UsualCage};
 use crate::boxes::BoxShape;
 use crate::pieces::{decode, remarks, short};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with cages")]
@@ -40,7 +40,7 @@ struct Fields {
     others: Map<String, Json>,
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     match usual::read(text).and_then(|usual| read_usual(&usual, reading)) {
         Some(killer) => Ok(killer),
         None => read_any(text, reading),
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErro
 }
 
 /// Nothing, if something is wrong: then it is looked at again, and told.
-fn read_usual(usual: &Usual, reading: &Reading<'_>) -> Option<Killer> {
+fn read_usual(usual: &Usual, reading: &ParseOptions<'_>) -> Option<Killer> {
     let said = boxes([usual.box_h, usual.box_w], reading.box_shape).ok()?;
     let shape = size::shape(usual.n.or(said.map(BoxShape::n))?, said).ok()?;
     let n = shape.n();
@@ -64,7 +64,7 @@ fn read_usual(usual: &Usual, reading: &Reading<'_>) -> Option<Killer> {
     cages::killer(grid, drafts, false).ok()
 }
 
-fn read_any(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+fn read_any(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let input: Input = decode(text).map_err(|error| numbered(text, error))?;
     let Some(cages) = &input.cages else {
         return Err(TextError::whole("expected a killer with cages, found none"));
@@ -100,7 +100,7 @@ fn numbered(text: &str, error: TextError) -> TextError {
 }
 
 /// The boxes, and with them the size.
-fn shape(input: &Input, reading: &Reading<'_>) -> Result<BoxShape, TextError> {
+fn shape(input: &Input, reading: &ParseOptions<'_>) -> Result<BoxShape, TextError> {
     let said = boxes([input.box_h, input.box_w], reading.box_shape)?;
     let rows = || input.givens.as_ref().map(Vec::len);
     match input.n.or(said.map(BoxShape::n)).or_else(rows) {
@@ -160,7 +160,7 @@ mod tests {
     fn the_size_or_the_boxes_tell_the_grid() {
         for fields in [r#""n":4,"box_h":2,"box_w":2"#, r#""n":4"#, r#""box_h":2,"box_w":2"#] {
             assert_eq!(read_as("json", &with(fields)), same(), "{fields}");
-            assert_eq!(parse(&with(fields), &Reading::default()), Ok(same()), "{fields}");
+            assert_eq!(parse(&with(fields), &ParseOptions::default()), Ok(same()), "{fields}");
         }
         let tall = read_as("json", &with(r#""box_h":4,"box_w":1"#));
         assert_eq!(tall.grid.shape.to_string(), "4x1");
@@ -235,7 +235,7 @@ mod tests {
         let cells = "cage 2: expected cells such as [[0,0],[0,1]], found 7";
         assert_eq!(of_cage(r#"{"sum":3,"cells":7}"#), cells);
         for text in ["[]", "null", "[1, 2]"] {
-            let error = parse(text, &Reading::default()).unwrap_err().to_string();
+            let error = parse(text, &ParseOptions::default()).unwrap_err().to_string();
             assert!(error.ends_with("expected an object with cages"), "{error}");
         }
         let long =

@@ -9,7 +9,7 @@ use super::empty_grid;
 use super::text::uncommented;
 use crate::boxes::{BoxShape, LARGEST};
 use crate::pieces::{Piece, lines};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// A cage: its total, and its cells as they are written.
 struct Entry<'t> {
@@ -51,7 +51,7 @@ pub(super) fn cells(text: &str) -> Option<Cells> {
     }
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let Some(written) = cells(text) else {
         return Err(TextError::whole(
             "expected totals and cells, such as '3 0 1' or '3 r1c1 r1c2'",
@@ -162,7 +162,11 @@ fn named(text: &str) -> Option<Square> {
 
 /// How large the grid is: as was said; or as large as the cages, if they have as many cells as a
 /// grid; or 9×9. It never grows with a cell, which may be a slip.
-fn size(written: Cells, squares: &[Vec<Square>], reading: &Reading<'_>) -> (usize, Vec<String>) {
+fn size(
+    written: Cells,
+    squares: &[Vec<Square>],
+    reading: &ParseOptions<'_>,
+) -> (usize, Vec<String>) {
     const USUAL: usize = 9;
     let count: usize = squares.iter().map(Vec::len).sum();
     let fit = |n: usize| squares.iter().flatten().all(|square| fits(written, *square, n));
@@ -213,7 +217,8 @@ mod tests {
     #[test]
     fn numbers_count_from_0_unless_the_last_cell_says_otherwise() {
         let first = |text: &str| read_as("list", text).cages[0].cells.clone();
-        let four = Reading { box_shape: BoxShape::new(2, 2), ..Reading::in_format("list") };
+        let four =
+            ParseOptions { box_shape: BoxShape::new(2, 2), ..ParseOptions::in_format("list") };
         let of_four = |text: &str| super::read(text, &four).unwrap();
         assert_eq!(first("3 0 1"), [0, 1]);
         assert_eq!(of_four("3 1 2\n4 16").cages[0].cells, [0, 1]);
@@ -233,7 +238,8 @@ mod tests {
         assert_eq!(size("0 0"), 9);
         let expected = "the grid is taken to be 9×9; --box says it otherwise";
         assert_eq!(notes("3 r1c1 r1c2"), [expected]);
-        let sixteen = Reading { box_shape: BoxShape::new(4, 4), ..Reading::in_format("list") };
+        let sixteen =
+            ParseOptions { box_shape: BoxShape::new(4, 4), ..ParseOptions::in_format("list") };
         assert_eq!(super::read("3 r1c1 r10c1", &sixteen).map(|killer| killer.n()), Ok(16));
     }
 

@@ -21,7 +21,7 @@ use super::super::sudoku::check::name;
 use super::super::sudoku::parse::{json as sudoku_json, size};
 use super::Killer;
 use crate::boxes::{BoxShape, LARGEST};
-use crate::puzzle::{Format, Reading};
+use crate::puzzle::{Format, ParseOptions};
 
 pub(super) use print::print;
 pub(super) use recognise::{layout, looks_like};
@@ -52,7 +52,7 @@ pub(super) const FORMATS: &[Format] = &[
 ];
 
 /// Reads an instance as it is to be understood.
-pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn parse(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let format = reading.format.unwrap_or_else(|| recognise::format(text));
     let killer = read(text, format, reading)?;
     match recognise::doubt(text, format, &killer) {
@@ -63,7 +63,7 @@ pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Killer, TextErr
     }
 }
 
-fn read(text: &str, format: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+fn read(text: &str, format: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     match format {
         "text" => text::read(text, reading),
         "cagemap" => cagemap::read(text, reading),
@@ -77,20 +77,20 @@ fn read(text: &str, format: &str, reading: &Reading<'_>) -> Result<Killer, TextE
 }
 
 /// A grid of `n` rows without given values, with the boxes and the alphabet that are said.
-fn empty_grid(n: usize, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+fn empty_grid(n: usize, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let shape = size::shape(n, reading.box_shape)?;
     of_shape(shape, reading)
 }
 
 /// A grid with boxes of this shape, without given values.
-fn of_shape(shape: BoxShape, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+fn of_shape(shape: BoxShape, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let n = shape.n();
     let notation = sudoku_json::notation(reading.alphabet, n)?;
     Ok(Sudoku { shape, given: vec![None; n * n], notation, notes: Vec::new() })
 }
 
 /// The size of a grid with so many cells, which the text has as `nouns`.
-fn size_of(cells: usize, nouns: &str, reading: &Reading<'_>) -> Result<usize, TextError> {
+fn size_of(cells: usize, nouns: &str, reading: &ParseOptions<'_>) -> Result<usize, TextError> {
     let n = cells.isqrt();
     if n > 0 && n * n == cells {
         return Ok(n);
@@ -147,26 +147,26 @@ mod tests {
             (6, &[11, 14, 15]),
         ];
         let cage = |(total, cells): (u32, &[usize])| Cage { total, cells: cells.to_vec() };
-        let grid = empty_grid(4, &Reading::default()).unwrap();
+        let grid = empty_grid(4, &ParseOptions::default()).unwrap();
         Killer { grid, cages: cages.into_iter().map(cage).collect(), diagonals: false }
     }
 
     pub(super) fn read_as(format: &str, text: &str) -> Killer {
-        let killer = parse(text, &Reading::in_format(format));
+        let killer = parse(text, &ParseOptions::in_format(format));
         killer.unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
     /// What is said of a text that is wrong.
     pub(super) fn error(format: &str, text: &str) -> String {
-        parse(text, &Reading::in_format(format)).unwrap_err().to_string()
+        parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
 
     #[test]
     fn the_same_puzzle_is_read_from_every_format() {
         for (format, text) in SAME {
             assert_eq!(read_as(format, text), same(), "{format}\n{text}");
-            assert_eq!(parse(text, &Reading::default()), Ok(same()), "recognised\n{text}");
-            let found = recognise(text, &Reading::default());
+            assert_eq!(parse(text, &ParseOptions::default()), Ok(same()), "recognised\n{text}");
+            let found = recognise(text, &ParseOptions::default());
             let found = found.unwrap_or_else(|error| panic!("{error} in\n{text}"));
             assert_eq!(found.print(), print(&same()), "among all kinds\n{text}");
         }
@@ -177,13 +177,13 @@ mod tests {
         for (format, text) in SAME {
             let text = text.replace('\n', " \t\r\n# a comment\r\n\r\n");
             let text = format!("\u{feff}# a killer\r\n{text}\r\n");
-            assert_eq!(parse(&text, &Reading::default()), Ok(same()), "{format}\n{text}");
+            assert_eq!(parse(&text, &ParseOptions::default()), Ok(same()), "{format}\n{text}");
         }
     }
 
     #[test]
     fn boxes_are_as_they_are_said() {
-        let tall = Reading { box_shape: BoxShape::new(4, 1), ..Reading::default() };
+        let tall = ParseOptions { box_shape: BoxShape::new(4, 1), ..ParseOptions::default() };
         for (format, text) in SAME {
             let shape = parse(text, &tall).map(|killer| killer.grid.shape.to_string());
             match format {
@@ -194,7 +194,7 @@ mod tests {
                 _ => assert_eq!(shape, Ok("4x1".to_owned()), "{format}"),
             }
         }
-        let six = Reading { box_shape: BoxShape::new(2, 3), ..Reading::default() };
+        let six = ParseOptions { box_shape: BoxShape::new(2, 3), ..ParseOptions::default() };
         for (format, text) in SAME.iter().filter(|(format, _)| !["ps", "list"].contains(format)) {
             let error = parse(text, &six).unwrap_err().to_string();
             assert_eq!(error, "boxes of 2x3 have 6 cells, but the grid is 4×4", "{format}");
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn other_puzzles_are_not_killers_and_killers_are_no_other_puzzles() {
-        let guess = Reading { is_guess: true, ..Reading::default() };
+        let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
         for text in [
             "8",
             "2 4 1 3",
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_cage_may_be_in_parts_and_that_is_told() {
-        let notes = |text: &str| parse(text, &Reading::default()).unwrap().grid.notes;
+        let notes = |text: &str| parse(text, &ParseOptions::default()).unwrap().grid.notes;
         let text = "AB..\n.A..\n....\n....\nA 3, B 4";
         assert_eq!(notes(text), ["cage A (r1c1, r2c2) is not connected"]);
         let row_end = "...A\nA...\n....\n....\nA 3";
@@ -277,7 +277,7 @@ mod tests {
                 _ => format!("SumoCueV1={total}{}", "=0".repeat(15)),
             };
             let largest = read_as(format, &with(999_999));
-            assert_eq!(parse(&print(&largest), &Reading::default()), Ok(largest));
+            assert_eq!(parse(&print(&largest), &ParseOptions::default()), Ok(largest));
             let expected = "expected a total from 0 to 999999, found 1000000";
             assert_eq!(error(format, &with(1_000_000)), format!("{cage}: {expected}"));
         }
@@ -345,10 +345,10 @@ mod properties {
         #[test]
         fn what_is_printed_reads_back(killer in instances()) {
             let text = print(&killer);
-            let mut again = parse(&text, &Reading::default()).unwrap();
+            let mut again = parse(&text, &ParseOptions::default()).unwrap();
             again.grid.notes.clear();
             prop_assert_eq!(again, killer);
-            prop_assert_eq!(layout(&text, &Reading::default()), Layout::Whole);
+            prop_assert_eq!(layout(&text, &ParseOptions::default()), Layout::Whole);
         }
 
         #[test]
@@ -358,9 +358,9 @@ mod properties {
             let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
             let (ps, sumocue) = (numbers.join(":"), numbers.join("="));
             for text in [format!("2x2::k:{ps}"), format!("SumoCueV1={sumocue}")] {
-                if let Ok(mut killer) = parse(&text, &Reading::default()) {
+                if let Ok(mut killer) = parse(&text, &ParseOptions::default()) {
                     killer.grid.notes.clear();
-                    let again = parse(&print(&killer), &Reading::default());
+                    let again = parse(&print(&killer), &ParseOptions::default());
                     prop_assert_eq!(again, Ok(killer), "{}", text);
                 }
             }
@@ -379,14 +379,14 @@ mod properties {
 
         #[test]
         fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY) {
-            let puzzle = parse("A\nA 1", &Reading::default()).unwrap();
+            let puzzle = parse("A\nA 1", &ParseOptions::default()).unwrap();
             for text in [any, likely] {
                 looks_like(&text);
                 let _ = solution(&text, &puzzle.grid);
                 for format in FORMATS.iter().map(|format| Some(format.name)).chain([None]) {
                     for alphabet in [None, Some("1"), Some("numbers")] {
                         for box_shape in [None, BoxShape::new(2, 2)] {
-                            let reading = Reading { format, box_shape, alphabet, is_guess: true, ..Reading::default() };
+                            let reading = ParseOptions { format, box_shape, alphabet, is_guess: true, ..ParseOptions::default() };
                             layout(&text, &reading);
                             let _ = parse(&text, &reading);
                         }

@@ -14,7 +14,7 @@ use super::cages::{self, Draft};
 use super::of_shape;
 use crate::boxes::BoxShape;
 use crate::pieces::{counted, lines};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// As many cages can be told apart.
 const CAGES: u32 = 256;
@@ -31,7 +31,7 @@ pub(super) fn begins(text: &str) -> bool {
     }
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     // It may be broken anywhere, even within a number.
     let joined: String = lines(text).flat_map(|line| line.text.split_whitespace()).collect();
     let fields: Vec<_> = joined.trim_end_matches(':').split(':').collect();
@@ -100,7 +100,7 @@ fn drafts(n: usize, cells: &[&str]) -> Result<(Vec<Draft>, Vec<usize>), TextErro
 #[cfg(test)]
 mod tests {
     use super::super::tests::{error, read_as, same};
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     /// Numbers of all cells, the first of which are these.
     fn with(begin: &str, cells: &[u32]) -> String {
@@ -157,7 +157,7 @@ mod tests {
         for shape in ["9x9", "0x0", "99999999999999999999x1"] {
             let text = format!("{shape}::k:");
             assert_eq!(error("ps", &text), format!("{expected} '{shape}'"));
-            let recognised = super::super::parse(&text, &Reading::default()).unwrap_err();
+            let recognised = super::super::parse(&text, &ParseOptions::default()).unwrap_err();
             assert_eq!(recognised.to_string(), format!("{expected} '{shape}'"));
         }
     }

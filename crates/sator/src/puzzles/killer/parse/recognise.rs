@@ -7,7 +7,7 @@ use super::totals::is_sign;
 use super::{arrows, cagemap, ps, sumocue, text};
 use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines, unmarked};
-use crate::puzzle::{Layout, Reading};
+use crate::puzzle::{Layout, ParseOptions};
 
 /// As many lines as are looked at: more than the largest map has.
 const ENOUGH: usize = 2 * LARGEST + 1;
@@ -78,7 +78,7 @@ fn is_heading(line: &str, word: &str) -> bool {
 }
 
 /// Whether each line is a puzzle. The beginning of a long text is enough.
-pub(in super::super) fn layout(text: &str, reading: &Reading<'_>) -> Layout {
+pub(in super::super) fn layout(text: &str, reading: &ParseOptions<'_>) -> Layout {
     const SOME: usize = 8;
     let lines: Vec<_> = lines(text).take(SOME).map(|line| line.text).collect();
     let is_long = |line: &&str| line.trim().len() > LARGEST;
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     fn layout_of(text: &str, format: Option<&str>) -> Layout {
-        layout(text, &Reading { format, is_guess: true, ..Reading::default() })
+        layout(text, &ParseOptions { format, is_guess: true, ..ParseOptions::default() })
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::super::Killer;
 use super::cages::{self, Draft};
 use super::{empty_grid, size_of};
 use crate::pieces::lines;
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 const HEAD: &str = "SumoCueV1";
 
@@ -33,7 +33,7 @@ enum Entry {
     CageOf(usize),
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let joined: String = lines(text).flat_map(|line| line.text.split_whitespace()).collect();
     if !begins_with(HEAD, &joined) {
         let version: String = joined.chars().take(HEAD.len()).collect();
@@ -100,7 +100,7 @@ fn draft(n: usize, head: usize) -> Draft {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{error, read_as, same};
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     const SAME: &str = "=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11";
 
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(wrong(&SAME.replace("=3+0", "=3")), expected);
         let expected = "expected SumoCueV1, the version that is known, found 'SumoCueV2'";
         assert_eq!(error("sumocue", "SumoCueV2=3+0"), expected);
-        let guessed = super::super::parse("SumoCueV2=3+0", &Reading::default());
+        let guessed = super::super::parse("SumoCueV2=3+0", &ParseOptions::default());
         assert_eq!(guessed.unwrap_err().to_string(), expected);
         assert_eq!(error("sumocue", "=1+0"), "expected SumoCueV1, found '=1+0'");
     }

@@ -27,7 +27,7 @@ use super::totals::{Named, is_sign};
 use super::{cagemap, cages, empty_grid};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::pieces::{Piece, counted, lines};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// As many lines as are looked at: more than the largest puzzle has, with a line for each total.
 const ENOUGH: usize = 2 * LARGEST * LARGEST;
@@ -35,7 +35,7 @@ const ENOUGH: usize = 2 * LARGEST * LARGEST;
 /// The word above given values.
 pub(super) const GIVENS: &str = "givens";
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Killer, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let lines: Vec<_> = lines(text).take(ENOUGH).collect();
     let end = lines.iter().position(|line| is_givens(uncommented(*line)));
     let (before, given) = lines.split_at(end.unwrap_or(lines.len()));
@@ -142,7 +142,7 @@ impl<'t> Header<'t> {
     }
 
     /// What is said in the text and beside it.
-    fn beside<'r>(&self, reading: &Reading<'r>) -> Result<Reading<'r>, TextError>
+    fn beside<'r>(&self, reading: &ParseOptions<'r>) -> Result<ParseOptions<'r>, TextError>
     where
         't: 'r,
     {
@@ -150,7 +150,7 @@ impl<'t> Header<'t> {
             (Some((piece, written)), Some(said)) if written != said => {
                 Err(piece.error(format!("expected boxes of {said} as said, found {written}")))
             }
-            (written, said) => Ok(Reading {
+            (written, said) => Ok(ParseOptions {
                 box_shape: said.or(written.map(|(_, shape)| shape)),
                 alphabet: reading.alphabet.or(self.alphabet),
                 ..*reading
@@ -210,27 +210,27 @@ fn uneven<'t>(lines: &[Piece<'t>], first: Piece<'t>) -> Result<Vec<Vec<Piece<'t>
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cut {
     Symbols,
-    Words,
+    Label,
 }
 
 impl Cut {
-    /// Words, where most rows have several.
+    /// Label, where most rows have several.
     fn of(rows: &[Piece<'_>]) -> Self {
         let several = rows.iter().filter(|row| words(**row).nth(1).is_some()).count();
-        if 2 * several > rows.len() { Self::Words } else { Self::Symbols }
+        if 2 * several > rows.len() { Self::Label } else { Self::Symbols }
     }
 
     fn cells(self, row: Piece<'_>) -> Vec<Piece<'_>> {
         match self {
             Self::Symbols => row.symbols().collect(),
-            Self::Words => words(row).collect(),
+            Self::Label => words(row).collect(),
         }
     }
 
     fn count(self, row: Piece<'_>) -> usize {
         match self {
             Self::Symbols => row.symbols().count(),
-            Self::Words => words(row).count(),
+            Self::Label => words(row).count(),
         }
     }
 }
@@ -326,7 +326,8 @@ mod tests {
 
     #[test]
     fn what_is_said_twice_is_said_the_same() {
-        let said = Reading { box_shape: BoxShape::new(2, 2), ..Reading::in_format("text") };
+        let said =
+            ParseOptions { box_shape: BoxShape::new(2, 2), ..ParseOptions::in_format("text") };
         let error = super::read(&format!("box 4x1\n{FOUR}"), &said).unwrap_err().to_string();
         assert_eq!(error, "1:5: expected boxes of 2x2 as said, found 4x1");
         assert!(super::read(&format!("box 2x2\n{FOUR}"), &said).is_ok());
@@ -365,7 +366,7 @@ mod tests {
                 let text = format!("{}\n{totals}\n", rows.join("\n"));
                 let expected = format!("{}: expected a row of 9 cells, found {found}", at + 1);
                 assert_eq!(error("text", &text), expected, "{text}");
-                let guess = Reading { is_guess: true, ..Reading::default() };
+                let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
                 let guessed = super::super::parse(&text, &guess).unwrap_err().to_string();
                 assert_eq!(guessed, expected, "{text}");
             }
@@ -383,7 +384,7 @@ mod tests {
     #[test]
     fn digits_may_be_names() {
         let text = "1122\n3344\n1122\n3344\n1 10\n2 10\n3 10\n4 10";
-        let killer = super::super::parse(text, &Reading::default()).unwrap();
+        let killer = super::super::parse(text, &ParseOptions::default()).unwrap();
         assert_eq!(killer, read_as("text", text));
         let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, cage.cells[0])).collect();
         assert_eq!(cages, [(10, 0), (10, 2), (10, 4), (10, 6)]);
@@ -403,7 +404,7 @@ mod tests {
         ] {
             assert_eq!(read_as("text", &text), plain, "{text}");
             assert_eq!(
-                super::super::parse(&text, &Reading::default()),
+                super::super::parse(&text, &ParseOptions::default()),
                 Ok(plain.clone()),
                 "{text}"
             );

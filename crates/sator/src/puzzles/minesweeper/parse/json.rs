@@ -170,7 +170,7 @@ mod tests {
     use super::super::parse;
     use super::super::tests::{board, error, parsed, read_as};
     use super::*;
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     #[test]
     fn rows_are_strings_or_arrays() {
@@ -226,7 +226,7 @@ mod tests {
         let created =
             r#"{"command":"sator create","puzzle":"minesweeper","seed":1,"text":"1 2 0\n0 0\n"}"#;
         assert_eq!(parsed("json", created), expected);
-        let guess = Reading { is_guess: true, ..Reading::default() };
+        let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
         assert_eq!(parse(created, &guess), Ok(expected.clone()));
         let unnamed = r#"{"text":"1 2 0\n0 0\n"}"#;
         assert_eq!(parsed("json", unnamed), expected);

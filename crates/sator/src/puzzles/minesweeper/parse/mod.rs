@@ -14,7 +14,7 @@ mod toollib;
 use sator_sat::TextError;
 
 use super::Minesweeper;
-use crate::puzzle::{Binary, Format, Reading};
+use crate::puzzle::{Binary, Format, ParseOptions};
 
 pub(super) use recognise::looks_like;
 pub(super) use solution::solution;
@@ -47,7 +47,7 @@ pub(super) const FORMATS: &[Format] = &[
 pub(super) const BINARY: &[Binary] = &[Binary { name: "mbf", fits: mbf::fits }];
 
 /// Reads an instance as it is to be understood.
-pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Minesweeper, TextError> {
+pub(super) fn parse(text: &str, reading: &ParseOptions<'_>) -> Result<Minesweeper, TextError> {
     let format = reading.format.unwrap_or_else(|| recognise::format(text));
     let mut board = match (format, reading.format) {
         ("text", None) => text::read_or_rows(text, reading.is_guess)?,
@@ -102,7 +102,7 @@ mod tests {
     }
 
     pub(super) fn parsed(format: &str, text: &str) -> Minesweeper {
-        let board = parse(text, &Reading::in_format(format));
+        let board = parse(text, &ParseOptions::in_format(format));
         board.unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
@@ -113,7 +113,7 @@ mod tests {
 
     /// What is said of a text that is wrong.
     pub(super) fn error(format: &str, text: &str) -> String {
-        parse(text, &Reading::in_format(format)).unwrap_err().to_string()
+        parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
 
     /// One board in every format that is recognised, and the total where it has one.
@@ -136,11 +136,11 @@ mod tests {
             let expected = Minesweeper { mines, ..board(&["?1?", "??2"]) };
             assert_eq!(read_as(format, text), expected, "{format}");
             assert_eq!(
-                parse(text, &Reading::default()),
+                parse(text, &ParseOptions::default()),
                 Ok(expected.clone()),
                 "recognised\n{text}"
             );
-            let found = recognise(text, &Reading::default());
+            let found = recognise(text, &ParseOptions::default());
             let found = found.unwrap_or_else(|error| panic!("{error} in\n{text}"));
             assert_eq!(found.print(), expected.print(), "among all kinds\n{text}");
         }
@@ -151,7 +151,7 @@ mod tests {
         for (format, text, _) in SAME {
             let changed = format!("\u{feff}{}\r\n", text.replace('\n', " \t\r\n\r\n"));
             assert_eq!(
-                parse(&changed, &Reading::default()),
+                parse(&changed, &ParseOptions::default()),
                 Ok(read_as(format, text)),
                 "{changed}"
             );
@@ -161,16 +161,16 @@ mod tests {
     #[test]
     fn rows_alone_are_read_where_somebody_said_what_they_are() {
         let expected = board(&["?1", "2?"]);
-        assert_eq!(parse("? 1\n2 ?", &Reading::default()), Ok(expected.clone()));
+        assert_eq!(parse("? 1\n2 ?", &ParseOptions::default()), Ok(expected.clone()));
         assert_eq!(read_as("rows", "?1\n2?"), expected);
         assert_eq!(read_as("rows", "2 1\n? ?"), board(&["21", "??"]));
-        assert!(recognise("? 1\n2 ?", &Reading::default()).is_err());
+        assert!(recognise("? 1\n2 ?", &ParseOptions::default()).is_err());
         assert_eq!(error("rows", "?1\n2"), "2: expected a row of 2 squares, found 1");
     }
 
     #[test]
     fn a_first_row_of_numbers_is_no_size_where_none_fits() {
-        let read = |text: &str| parse(text, &Reading::default());
+        let read = |text: &str| parse(text, &ParseOptions::default());
         let expected = board(&["111", "1?1", "111"]);
         let note = "the first line was read as a row: as a size it does not fit the others";
         let rows = read("1 1 1\n1 ? 1\n1 1 1").unwrap();
@@ -184,7 +184,7 @@ mod tests {
         ] {
             assert_eq!(read(slip).unwrap_err().to_string(), format!("{error}{hint}"));
         }
-        let guess = Reading { is_guess: true, ..Reading::default() };
+        let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
         assert!(parse("1 1 1\n1 ? 1\n1 1 1", &guess).is_err());
     }
 
@@ -205,33 +205,33 @@ mod tests {
         let text = "# sator create minesweeper --size 2x2 --mines 0 --seed 1\n2 2 0\n0 0\n0 0\n";
         let json = r#"{"puzzle":"minesweeper","text":"2 2 0\n0 0\n0 0\n","seed":1}"#;
         for text in [text, json] {
-            let found = recognise(text, &Reading::default());
+            let found = recognise(text, &ParseOptions::default());
             let found = found.unwrap_or_else(|error| panic!("{error} in\n{text}"));
             assert_eq!(found.print(), expected.print());
         }
-        assert!(recognise("2 2 0\n0 0\n0 0\n", &Reading::default()).is_err());
+        assert!(recognise("2 2 0\n0 0\n0 0\n", &ParseOptions::default()).is_err());
         let other = "# sator create minesweeper\n2 2 0\n0 9\n0 0\n";
         let error = "3:3: expected '?', a digit 0-8, '*', 'F' or 's', found '9'";
-        let found = recognise(other, &Reading::default()).err().map(|error| error.to_string());
+        let found = recognise(other, &ParseOptions::default()).err().map(|error| error.to_string());
         assert_eq!(found.as_deref(), Some(error));
     }
 
     #[test]
     fn a_total_that_is_said_overrules_the_text() {
-        let said = Reading { mines: Some(5), ..Reading::default() };
+        let said = ParseOptions { mines: Some(5), ..ParseOptions::default() };
         for (format, text, mines) in SAME {
             let read = parse(text, &said).unwrap();
             assert_eq!(read.mines, Some(5), "{format}");
             let note = "the total is 5 as said, not 2 as in the text";
             assert_eq!(read.notes.first().map(String::as_str), mines.map(|_| note), "{format}");
         }
-        let same = Reading { mines: Some(2), ..Reading::default() };
+        let same = ParseOptions { mines: Some(2), ..ParseOptions::default() };
         assert!(parse(SAME[1].1, &same).unwrap().notes.is_empty());
     }
 
     #[test]
     fn other_puzzles_are_no_boards_of_mines_and_these_are_no_other_puzzles() {
-        let guess = Reading { is_guess: true, ..Reading::default() };
+        let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
         for text in [
             "8",
             "2 4 1 3",
@@ -265,8 +265,8 @@ mod tests {
             "mines/3/3/9",
             "{\"board\":",
         ] {
-            let expected = KIND.read(text, &Reading::default()).err();
-            assert_eq!(recognise(text, &Reading::default()).err(), expected, "{text}");
+            let expected = KIND.read(text, &ParseOptions::default()).err();
+            assert_eq!(recognise(text, &ParseOptions::default()).err(), expected, "{text}");
         }
     }
 }
@@ -300,7 +300,7 @@ mod properties {
     proptest! {
         #[test]
         fn what_is_printed_reads_back(board in boards()) {
-            prop_assert_eq!(parse(&board.print(), &Reading::default()).unwrap(), board);
+            prop_assert_eq!(parse(&board.print(), &ParseOptions::default()).unwrap(), board);
         }
 
         #[test]
@@ -308,10 +308,10 @@ mod properties {
             for text in [any, likely] {
                 looks_like(&text);
                 let _ = solution(&text, &board);
-                let _ = parse(&text, &Reading::default());
+                let _ = parse(&text, &ParseOptions::default());
                 let _ = mbf::fits(text.as_bytes());
                 for format in FORMATS {
-                    let _ = parse(&text, &Reading::in_format(format.name));
+                    let _ = parse(&text, &ParseOptions::in_format(format.name));
                 }
             }
         }

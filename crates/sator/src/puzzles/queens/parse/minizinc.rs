@@ -90,7 +90,7 @@ impl<'t> Data<'t> {
 mod tests {
     use super::super::parse;
     use super::super::tests::{error, queens, read_as};
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     #[test]
     fn assignments_come_in_any_order_with_comments() {
@@ -101,9 +101,11 @@ mod tests {
 
     #[test]
     fn what_the_squares_mean_is_said() {
-        let read = parse("n=4; m=1; row=[1]; col=[2];", &Reading::default()).unwrap();
+        let read = parse("n=4; m=1; row=[1]; col=[2];", &ParseOptions::default()).unwrap();
         assert_eq!(read.notes, ["row and col are read as blocked squares"]);
-        assert!(parse("n=4; m=0; row=[]; col=[];", &Reading::default()).unwrap().notes.is_empty());
+        assert!(
+            parse("n=4; m=0; row=[]; col=[];", &ParseOptions::default()).unwrap().notes.is_empty()
+        );
     }
 
     #[test]

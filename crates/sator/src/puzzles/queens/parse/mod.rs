@@ -16,7 +16,7 @@ mod solution;
 use sator_sat::TextError;
 
 use super::Queens;
-use crate::puzzle::{Format, Reading};
+use crate::puzzle::{Format, ParseOptions};
 
 pub(super) use print::print;
 pub(super) use shape::looks_like;
@@ -42,7 +42,7 @@ pub(super) const FORMATS: &[Format] = &[
 ];
 
 /// Reads an instance, in the given format or in the one that its shape suggests.
-pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Queens, TextError> {
+pub(super) fn parse(text: &str, reading: &ParseOptions<'_>) -> Result<Queens, TextError> {
     let format = reading.format.unwrap_or_else(|| shape::format(text));
     let mut queens = read(text, format)?;
     if reading.is_guess && format == "permutation" && shape::is_rather_a_grid(&queens) {
@@ -95,12 +95,12 @@ mod tests {
 
     /// What reading `text` gives, apart from notes.
     pub(super) fn read_as(format: &str, text: &str) -> Queens {
-        Queens { notes: Vec::new(), ..parse(text, &Reading::in_format(format)).unwrap() }
+        Queens { notes: Vec::new(), ..parse(text, &ParseOptions::in_format(format)).unwrap() }
     }
 
     /// What is said of a text that is wrong.
     pub(super) fn error(format: &str, text: &str) -> String {
-        parse(text, &Reading::in_format(format)).unwrap_err().to_string()
+        parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
 
     const ANSWER: [&str; 4] = [".Q..", "...Q", "Q...", "..Q."];
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_format_is_recognised_by_its_shape() {
         for (format, text, rows) in SAME_BOARD {
-            let read = parse(text, &Reading::default())
+            let read = parse(text, &ParseOptions::default())
                 .unwrap_or_else(|error| panic!("{format}: {error}"));
             assert_eq!(Queens { notes: Vec::new(), ..read }, queens(&rows), "{format}");
         }
@@ -144,10 +144,13 @@ mod tests {
     fn a_mark_carriage_returns_comments_and_tabs_change_nothing() {
         let text =
             "\u{feff}# four queens\r\n\r\nx\t.\t. .\r\n. . Q .\r\n  # half\r\n....\r\n...x\r\n";
-        assert_eq!(parse(text, &Reading::default()).unwrap(), queens(&CLUES));
-        assert_eq!(parse("\u{feff}8\r\n", &Reading::default()).unwrap(), bare(8));
-        assert_eq!(parse("\u{feff}{\"n\":8}\r\n", &Reading::default()).unwrap(), bare(8));
-        assert_eq!(parse("\u{feff}% four\r\nboard(4).\r\n", &Reading::default()).unwrap(), bare(4));
+        assert_eq!(parse(text, &ParseOptions::default()).unwrap(), queens(&CLUES));
+        assert_eq!(parse("\u{feff}8\r\n", &ParseOptions::default()).unwrap(), bare(8));
+        assert_eq!(parse("\u{feff}{\"n\":8}\r\n", &ParseOptions::default()).unwrap(), bare(8));
+        assert_eq!(
+            parse("\u{feff}% four\r\nboard(4).\r\n", &ParseOptions::default()).unwrap(),
+            bare(4)
+        );
     }
 }
 
@@ -194,7 +197,7 @@ mod properties {
     proptest! {
         #[test]
         fn what_is_printed_reads_back(queens in instances()) {
-            prop_assert_eq!(parse(&print(&queens), &Reading::default()).unwrap(), queens);
+            prop_assert_eq!(parse(&print(&queens), &ParseOptions::default()).unwrap(), queens);
         }
 
         #[test]
@@ -202,9 +205,9 @@ mod properties {
             for text in [any, likely] {
                 looks_like(&text);
                 let _ = solution(&text, 4);
-                let _ = parse(&text, &Reading::default());
+                let _ = parse(&text, &ParseOptions::default());
                 for format in FORMATS {
-                    let _ = parse(&text, &Reading::in_format(format.name));
+                    let _ = parse(&text, &ParseOptions::in_format(format.name));
                 }
             }
         }

@@ -60,7 +60,7 @@ pub(super) fn from_columns(columns: &[Piece], size: Option<usize>) -> Result<Que
 mod tests {
     use super::super::parse;
     use super::super::tests::{error, queens, read_as};
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     const ROWS: [&str; 4] = [".Q..", "...Q", "Q...", "..Q."];
 
@@ -72,7 +72,7 @@ mod tests {
             ("2,4,1,3", "columns are counted from 1"),
             ("1 3 0 2", "columns are counted from 0"),
         ] {
-            let read = parse(text, &Reading::default()).unwrap();
+            let read = parse(text, &ParseOptions::default()).unwrap();
             assert_eq!(read.placed, queens(&ROWS).placed, "{text}");
             assert_eq!(read.notes, [note]);
         }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_number_alone_is_never_a_permutation() {
-        assert_eq!(parse("2413", &Reading::default()).unwrap().n, 2413);
+        assert_eq!(parse("2413", &ParseOptions::default()).unwrap().n, 2413);
     }
 
     #[test]

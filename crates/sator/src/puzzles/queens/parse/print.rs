@@ -57,7 +57,7 @@ mod tests {
     use super::super::tests::queens;
     use super::super::{bare, parse};
     use super::*;
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     #[test]
     fn an_instance_is_printed_as_plainly_as_it_can_be() {
@@ -83,7 +83,7 @@ mod tests {
             let queens = Queens { regions: Some(regions), ..bare(n) };
             let text = print(&queens);
             assert_eq!(text.starts_with('{'), n > 52);
-            assert_eq!(parse(&text, &Reading::default()), Ok(queens));
+            assert_eq!(parse(&text, &ParseOptions::default()), Ok(queens));
         }
     }
 }

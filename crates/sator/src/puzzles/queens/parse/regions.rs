@@ -56,7 +56,7 @@ pub(super) fn numbered<L: Eq + Hash>(
 mod tests {
     use super::super::tests::{error, queens, read_as};
     use super::*;
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     #[test]
     fn regions_are_numbered_in_reading_order() {
@@ -74,9 +74,11 @@ mod tests {
     #[test]
     fn letters_that_are_also_squares_are_regions_among_others() {
         let text = "Q Q x\nQ a x\na a x";
-        let read = super::super::parse(text, &Reading::default()).unwrap();
+        let read = super::super::parse(text, &ParseOptions::default()).unwrap();
         assert_eq!(read, read_as("regions", text));
-        assert!(super::super::parse("Q x\nx Q", &Reading::default()).unwrap().regions.is_none());
+        assert!(
+            super::super::parse("Q x\nx Q", &ParseOptions::default()).unwrap().regions.is_none()
+        );
     }
 
     #[test]

@@ -6,14 +6,14 @@ use super::super::Sudoku;
 use super::super::notation::{Notation, Unknown};
 use super::{alphabet, size};
 use crate::pieces::Piece;
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// An instance with `n` rows, from what stands in its cells. They are asked for twice where their
 /// symbols tell the alphabet.
 pub(super) fn sudoku<'t, C: Iterator<Item = Piece<'t>>>(
     n: usize,
     are_numbers: bool,
-    reading: &Reading<'_>,
+    reading: &ParseOptions<'_>,
     cells: impl Fn() -> C,
 ) -> Result<Sudoku, TextError> {
     let shape = size::shape(n, reading.box_shape)?;
@@ -35,7 +35,7 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Piece<'t>>>(
 /// tell, and a note that says so.
 fn told_by_symbols<'t, C: Iterator<Item = Piece<'t>>>(
     n: usize,
-    reading: &Reading<'_>,
+    reading: &ParseOptions<'_>,
     cells: impl Fn() -> C,
 ) -> Result<(Notation, Option<String>), TextError> {
     let likely = reading.likely_alphabet.and_then(|name| Notation::by_name(name, n).ok());

@@ -7,12 +7,12 @@ use super::cells;
 use super::cut::{Cut, is_bar, most_common};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::pieces::{Piece, counted, lines};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// As many lines as are looked at; other sections follow the puzzle.
 const ENOUGH: usize = 1000;
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let lines: Vec<_> = lines(text).take(ENOUGH).collect();
     of_lines(section(&lines), reading)
 }
@@ -20,12 +20,12 @@ pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextErro
 /// The grid of these lines.
 pub(in crate::puzzles) fn of_lines(
     lines: &[Piece<'_>],
-    reading: &Reading<'_>,
+    reading: &ParseOptions<'_>,
 ) -> Result<Sudoku, TextError> {
     let grid = Grid::of(lines, reading.format == Some("numbers"))?;
     let n = grid.size()?;
     let box_shape = reading.box_shape.or_else(|| grid.drawn_boxes(lines, n));
-    let reading = &Reading { box_shape, ..*reading };
+    let reading = &ParseOptions { box_shape, ..*reading };
     cells::sudoku(n, grid.cut != Cut::Symbols, reading, || grid.cells())
 }
 

@@ -12,7 +12,7 @@ use super::size;
 use crate::boxes::BoxShape;
 use crate::model::Value;
 use crate::pieces::{SEVERAL, counted, decode, remarks, short, unmarked};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 #[derive(Default, Deserialize)]
 #[serde(default, expecting = "an object with a grid")]
@@ -29,7 +29,7 @@ struct Input {
     others: Map<String, Json>,
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let input: Input = if is_list(text) {
         Input { grid: Some(decode(text)?), ..Input::default() }
     } else {
@@ -163,7 +163,7 @@ mod tests {
             GRID.to_owned(),
         ] {
             assert_eq!(read_as("json", &text), sudoku(&ROWS), "{text}");
-            assert_eq!(parse(&text, &Reading::default()), Ok(sudoku(&ROWS)), "{text}");
+            assert_eq!(parse(&text, &ParseOptions::default()), Ok(sudoku(&ROWS)), "{text}");
         }
     }
 
@@ -180,9 +180,9 @@ mod tests {
             "solutions":[1],"published_count_agrees":true,"backtracking_checked":true,
             "verified_by":"me","source":"s","example":[],"name":"n","puzzle":"p","kind":"k""#;
         let text = format!(r#"{{{labels},"grid":{GRID}}}"#);
-        assert_eq!(parse(&text, &Reading::default()), Ok(sudoku(&ROWS)));
+        assert_eq!(parse(&text, &ParseOptions::default()), Ok(sudoku(&ROWS)));
         let text = format!(r#"{{"boxh":2,"grid":{GRID}}}"#);
-        let notes = parse(&text, &Reading::default()).unwrap().notes;
+        let notes = parse(&text, &ParseOptions::default()).unwrap().notes;
         assert_eq!(notes, ["the field 'boxh' is not known, and was ignored"]);
     }
 
@@ -191,7 +191,7 @@ mod tests {
         let row = vec![0; 16];
         let grid = json!(vec![row; 16]);
         let notation = |object: Json, alphabet| {
-            let reading = Reading { alphabet, ..Reading::default() };
+            let reading = ParseOptions { alphabet, ..ParseOptions::default() };
             parse(&object.to_string(), &reading).unwrap().notation
         };
         assert_eq!(notation(json!({ "grid": grid }), None), Notation::Numbers);
@@ -206,8 +206,10 @@ mod tests {
     #[test]
     fn boxes_are_said_once_or_twice_the_same() {
         let said = |text: &str, shape| {
-            let reading =
-                Reading { box_shape: BoxShape::new(shape, 4 / shape), ..Reading::default() };
+            let reading = ParseOptions {
+                box_shape: BoxShape::new(shape, 4 / shape),
+                ..ParseOptions::default()
+            };
             parse(text, &reading).map(|sudoku| sudoku.shape.to_string())
         };
         let plain = format!(r#"{{"grid":{GRID}}}"#);

@@ -6,7 +6,7 @@ use super::super::Sudoku;
 use super::{cells, cut, size};
 use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// The only line that says something.
 pub(super) fn only(text: &str) -> Result<Piece<'_>, TextError> {
@@ -18,7 +18,7 @@ pub(super) fn only(text: &str) -> Result<Piece<'_>, TextError> {
     }
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let line = only(text)?;
     let uncommented = line.text.split([',', ';', '#']).next().unwrap_or_default();
     let words = || Piece { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace());
@@ -44,7 +44,7 @@ fn are_rows<'t, W: Iterator<Item = Piece<'t>>>(n: usize, words: impl Fn() -> W) 
 }
 
 /// One symbol, or two digits, a cell.
-fn of_symbols(word: Piece<'_>, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+fn of_symbols(word: Piece<'_>, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     if let Some(n) = size_in_pairs(word.text) {
         return cells::sudoku(n, true, reading, || cut::pairs(word));
     }
@@ -73,14 +73,14 @@ fn size_in_pairs(word: &str) -> Option<usize> {
 }
 
 /// Symbols or numbers with spaces between.
-fn of_words(words: &[Piece<'_>], reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+fn of_words(words: &[Piece<'_>], reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let n = size::of_line(words[0], words.len(), reading)?;
     let has_numbers = n > 9 && words.iter().any(|word| word.text.len() > 1);
     let are_numbers = has_numbers || are_numbers(reading);
     cells::sudoku(n, are_numbers, reading, || words.iter().copied())
 }
 
-fn are_numbers(reading: &Reading<'_>) -> bool {
+fn are_numbers(reading: &ParseOptions<'_>) -> bool {
     reading.format == Some("numbers")
 }
 
@@ -88,7 +88,7 @@ fn are_numbers(reading: &Reading<'_>) -> bool {
 mod tests {
     use super::super::parse;
     use super::super::tests::{NINE, error, plain_error, read_as, sudoku};
-    use crate::puzzle::Reading;
+    use crate::puzzle::ParseOptions;
 
     #[test]
     fn what_follows_the_puzzle_is_ignored() {
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn one_symbol_is_a_sudoku_only_where_that_is_said() {
-        let guess = Reading { is_guess: true, ..Reading::default() };
+        let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
         let error = parse("1", &guess).unwrap_err().to_string();
         assert_eq!(error, "expected a sudoku, found a number");
         assert_eq!(read_as("line", "1"), read_as("grid", "1"));

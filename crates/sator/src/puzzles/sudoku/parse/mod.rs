@@ -17,7 +17,7 @@ mod tatham;
 use sator_sat::TextError;
 
 use super::Sudoku;
-use crate::puzzle::{Format, Reading};
+use crate::puzzle::{Format, ParseOptions};
 
 pub(super) use print::print;
 pub(super) use recognise::{common, layout, looks_like};
@@ -40,11 +40,11 @@ pub(super) const FORMATS: &[Format] = &[
 ];
 
 /// Reads an instance as it is to be understood.
-pub(super) fn parse(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+pub(super) fn parse(text: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     plain::read(text, reading).map_or_else(|| read_by_format(text, reading), Ok)
 }
 
-fn read_by_format(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+fn read_by_format(text: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let format = reading.format.unwrap_or_else(|| recognise::format(text, reading));
     let sudoku = read(text, format, reading)?;
     match recognise::doubt(text, &sudoku) {
@@ -55,7 +55,7 @@ fn read_by_format(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError
     }
 }
 
-fn read(text: &str, format: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+fn read(text: &str, format: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     match format {
         "line" | "sdm" => line::read(text, reading),
         "numbers" if recognise::is_one_line(text) => line::read(text, reading),
@@ -99,23 +99,26 @@ mod tests {
     }
 
     /// What reading `text` gives, apart from notes.
-    pub(super) fn without_notes(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+    pub(super) fn without_notes(
+        text: &str,
+        reading: &ParseOptions<'_>,
+    ) -> Result<Sudoku, TextError> {
         Ok(Sudoku { notes: Vec::new(), ..parse(text, reading)? })
     }
 
     pub(super) fn read_as(format: &str, text: &str) -> Sudoku {
-        without_notes(text, &Reading::in_format(format))
+        without_notes(text, &ParseOptions::in_format(format))
             .unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
     /// What is said of a text that is wrong.
     pub(super) fn error(format: &str, text: &str) -> String {
-        parse(text, &Reading::in_format(format)).unwrap_err().to_string()
+        parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
 
     /// The same when the format is not said.
     pub(super) fn plain_error(text: &str) -> String {
-        parse(text, &Reading::default()).unwrap_err().to_string()
+        parse(text, &ParseOptions::default()).unwrap_err().to_string()
     }
 
     /// Nine rows with a column of dots and a last row of dots.
@@ -166,7 +169,7 @@ mod tests {
             ("json", json::write(&sudoku(&NINE))),
         ] {
             assert_eq!(read_as(format, &text), sudoku(&NINE), "{format}\n{text}");
-            let found = parse(&text, &Reading::default());
+            let found = parse(&text, &ParseOptions::default());
             assert_eq!(found, Ok(sudoku(&NINE)), "recognised\n{text}");
         }
     }
@@ -177,7 +180,7 @@ mod tests {
         let tabs = rows.replace(".3", ".\t3");
         let line = format!("\u{feff}# nine\r\n\r\n\t{} \t1\r\n\r\n", NINE.concat());
         for text in [rows, tabs, line] {
-            assert_eq!(parse(&text, &Reading::default()), Ok(sudoku(&NINE)), "{text}");
+            assert_eq!(parse(&text, &ParseOptions::default()), Ok(sudoku(&NINE)), "{text}");
         }
     }
 
@@ -190,7 +193,7 @@ mod tests {
             let rows: Vec<_> = written(&sixteen, text).chunks(16).map(<[_]>::concat).collect();
             for text in [rows.join("\n"), rows.concat(), rows.join("\n").to_lowercase()] {
                 assert_eq!(
-                    without_notes(&text, &Reading::default()),
+                    without_notes(&text, &ParseOptions::default()),
                     Ok(sixteen.clone()),
                     "{text}"
                 );
@@ -218,7 +221,7 @@ mod tests {
             pairs.join("\n"),
             padded.concat(),
         ] {
-            assert_eq!(parse(&text, &Reading::default()), Ok(twelve.clone()), "{text}");
+            assert_eq!(parse(&text, &ParseOptions::default()), Ok(twelve.clone()), "{text}");
             assert_eq!(read_as("numbers", &text), twelve, "{text}");
         }
     }
@@ -226,19 +229,19 @@ mod tests {
     #[test]
     fn what_is_said_prevails_over_what_is_seen() {
         let text = "AB..\n..C.\n.D..\n....";
-        let reading = Reading { alphabet: Some("A-D"), ..Reading::default() };
+        let reading = ParseOptions { alphabet: Some("A-D"), ..ParseOptions::default() };
         let letters = without_notes(text, &reading).unwrap();
         assert_eq!(letters.given, sudoku(&["12..", "..3.", ".4..", "...."]).given);
         assert_eq!((letters.notation, letters.notes.len()), (Notation::Letters, 0));
-        let zeros = Reading { alphabet: Some("0"), ..Reading::default() };
+        let zeros = ParseOptions { alphabet: Some("0"), ..ParseOptions::default() };
         let given = without_notes("01..\n..2.\n.3..\n....", &zeros).unwrap().given;
         assert_eq!(given, letters.given);
-        let tall = Reading { box_shape: BoxShape::new(4, 1), ..Reading::default() };
+        let tall = ParseOptions { box_shape: BoxShape::new(4, 1), ..ParseOptions::default() };
         assert_eq!(
             Some(without_notes("1...\n....\n....\n....", &tall).unwrap().shape),
             tall.box_shape
         );
-        let five = Reading { box_shape: BoxShape::new(1, 5), ..Reading::default() };
+        let five = ParseOptions { box_shape: BoxShape::new(1, 5), ..ParseOptions::default() };
         for text in ["1.......................5", "1....\n.....\n.....\n.....\n....5"] {
             assert_eq!(without_notes(text, &five).unwrap().n(), 5);
         }
@@ -249,7 +252,7 @@ mod tests {
         let sixteen = patterned(BoxShape::new(4, 4).unwrap(), Notation::Letters);
         let line = written(&sixteen, |value| value_or_dot(Notation::Letters, value)).concat();
         let notes = |alphabet| {
-            let reading = Reading { alphabet, ..Reading::default() };
+            let reading = ParseOptions { alphabet, ..ParseOptions::default() };
             parse(&line, &reading).unwrap().notes
         };
         assert_eq!(notes(None), ["the symbols are read as A-P"]);
@@ -260,14 +263,14 @@ mod tests {
     fn what_may_as_well_be_another_puzzle_is_a_sudoku_only_where_that_is_said() {
         let map = "AAAAABBBBB\n".repeat(5) + &"CDEFGHIJCD\n".repeat(5);
         let blocked = "x...\n....\n....\n...x".to_owned();
-        let guess = Reading { is_guess: true, ..Reading::default() };
+        let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
         for (text, found) in [
             (&map, "a map of letters"),
             (&blocked, "a board without values and with blocked squares"),
         ] {
             let error = parse(text, &guess).unwrap_err().to_string();
             assert_eq!(error, format!("expected a sudoku, found {found}"));
-            assert!(parse(text, &Reading::default()).is_ok(), "{found}");
+            assert!(parse(text, &ParseOptions::default()).is_ok(), "{found}");
         }
         assert!(parse(&map.replacen('A', ".", 1), &guess).is_ok());
     }
@@ -278,7 +281,7 @@ mod tests {
         let five = [".....", ".....", "1....", ".....", "....."];
         assert_eq!(plain_error(&five.join("\n")), format!("{sizes}, found 5"));
         assert_eq!(plain_error(&five.concat()), format!("{sizes}, found 5"));
-        let reading = Reading { box_shape: BoxShape::new(2, 4), ..Reading::default() };
+        let reading = ParseOptions { box_shape: BoxShape::new(2, 4), ..ParseOptions::default() };
         for text in [NINE.concat(), NINE.join("\n")] {
             let error = parse(&text, &reading).unwrap_err().to_string();
             assert_eq!(error, "boxes of 2x4 have 8 cells, but the grid is 9×9");
@@ -287,10 +290,10 @@ mod tests {
 
     #[test]
     fn an_alphabet_that_does_not_fit_is_refused() {
-        let reading = Reading { alphabet: Some("A-P"), ..Reading::default() };
+        let reading = ParseOptions { alphabet: Some("A-P"), ..ParseOptions::default() };
         let error = parse(&NINE.concat(), &reading).unwrap_err().to_string();
         assert_eq!(error, "expected an alphabet (1-9, 0-8, A-I, numbers), found 'A-P'");
-        let reading = Reading { alphabet: Some("A-I"), ..Reading::default() };
+        let reading = ParseOptions { alphabet: Some("A-I"), ..ParseOptions::default() };
         let error = parse(&NINE.concat(), &reading).unwrap_err().to_string();
         assert_eq!(error, "1:1: expected a symbol of A-I or '.', found '1'");
     }
@@ -350,9 +353,9 @@ mod properties {
         #[test]
         fn what_is_printed_reads_back(sudoku in instances()) {
             let text = print(&sudoku);
-            let again = parse(&text, &Reading::default()).unwrap();
+            let again = parse(&text, &ParseOptions::default()).unwrap();
             prop_assert_eq!(Sudoku { notes: Vec::new(), ..again }, sudoku);
-            prop_assert_eq!(layout(&text, &Reading::default()), Layout::Whole);
+            prop_assert_eq!(layout(&text, &ParseOptions::default()), Layout::Whole);
         }
 
         #[test]
@@ -368,8 +371,8 @@ mod properties {
 
         #[test]
         fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY) {
-            let puzzle = parse(r#"{"grid":[[1]]}"#, &Reading::default()).unwrap();
-            let sixteen = parse(&".".repeat(256), &Reading::default()).unwrap();
+            let puzzle = parse(r#"{"grid":[[1]]}"#, &ParseOptions::default()).unwrap();
+            let sixteen = parse(&".".repeat(256), &ParseOptions::default()).unwrap();
             for text in [any, likely] {
                 looks_like(&text);
                 let _ = solution(&text, &puzzle);
@@ -378,7 +381,7 @@ mod properties {
                     for alphabet in [None, Some("1"), Some("numbers")] {
                         for box_shape in [None, BoxShape::new(2, 2)] {
                             let likely_alphabet = Some("0-9A-F");
-                            let reading = Reading { format, box_shape, alphabet, likely_alphabet, mines: None, is_guess: true };
+                            let reading = ParseOptions { format, box_shape, alphabet, likely_alphabet, mines: None, is_guess: true };
                             layout(&text, &reading);
                             let _ = parse(&text, &reading);
                         }

@@ -9,13 +9,13 @@ use super::super::notation::Notation;
 use super::size;
 use crate::boxes::LARGEST;
 use crate::model::Value;
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// The most values that one digit tells apart.
 const MOST: usize = 9;
 
 /// The instance, if it is written so.
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Option<Sudoku> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Option<Sudoku> {
     let says_more = reading.is_guess || reading.alphabet.is_some();
     if says_more || !matches!(reading.format, None | Some("line" | "sdm")) {
         return None;
@@ -95,10 +95,10 @@ mod tests {
     fn plain_lines_are_read_here() {
         let line = NINE.concat();
         for rest in ["", " 1 123", ",x", "\t", " # easy"] {
-            let found = read(&format!("{line}{rest}"), &Reading::default());
+            let found = read(&format!("{line}{rest}"), &ParseOptions::default());
             assert_eq!(found, Some(sudoku(&NINE)), "{rest}");
         }
-        assert!(read("1..4.23..41.3..2", &Reading::in_format("sdm")).is_some());
+        assert!(read("1..4.23..41.3..2", &ParseOptions::in_format("sdm")).is_some());
         assert!(solution(&line, &sudoku(&NINE)).is_some());
     }
 
@@ -117,13 +117,13 @@ mod tests {
             "1..4.23..51.3..2",
             "",
         ] {
-            assert_eq!(read(text, &Reading::default()), None, "{text}");
+            assert_eq!(read(text, &ParseOptions::default()), None, "{text}");
         }
-        let guess = Reading { is_guess: true, ..Reading::default() };
-        let alphabet = Reading { alphabet: Some("A-I"), ..Reading::default() };
+        let guess = ParseOptions { is_guess: true, ..ParseOptions::default() };
+        let alphabet = ParseOptions { alphabet: Some("A-I"), ..ParseOptions::default() };
         let box_shape = Some(BoxShape::new(2, 2).unwrap());
-        let other = Reading { box_shape, ..Reading::default() };
-        for reading in [guess, alphabet, other, Reading::in_format("grid")] {
+        let other = ParseOptions { box_shape, ..ParseOptions::default() };
+        for reading in [guess, alphabet, other, ParseOptions::in_format("grid")] {
             assert_eq!(read(&line, &reading), None, "{reading:?}");
         }
     }
@@ -167,7 +167,7 @@ mod tests {
         #[test]
         fn others_say_the_same(text in lines(), format in select(vec![None, Some("line"), Some("sdm")])) {
             for box_shape in [None, BoxShape::new(3, 3), BoxShape::new(1, 9), BoxShape::new(2, 2)] {
-                let reading = Reading { format, box_shape, ..Reading::default() };
+                let reading = ParseOptions { format, box_shape, ..ParseOptions::default() };
                 if let Some(found) = read(&text, &reading) {
                     prop_assert_eq!(read_by_format(&text, &reading), Ok(found));
                 }

@@ -2,14 +2,18 @@
 
 use super::super::Sudoku;
 use super::{json, parse};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// Rows of symbols or numbers; where they would be read as something else, because the boxes are
 /// unusual or the symbols tell too little, JSON. There is no line end at the end.
 pub(in super::super) fn print(sudoku: &Sudoku) -> String {
     let rows = rows(sudoku);
     let is_same = |again| Sudoku { notes: sudoku.notes.clone(), ..again } == *sudoku;
-    if parse(&rows, &Reading::default()).is_ok_and(is_same) { rows } else { json::write(sudoku) }
+    if parse(&rows, &ParseOptions::default()).is_ok_and(is_same) {
+        rows
+    } else {
+        json::write(sudoku)
+    }
 }
 
 /// A row for each line, with gaps where values are longer than a symbol.

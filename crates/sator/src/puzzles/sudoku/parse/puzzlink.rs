@@ -8,7 +8,7 @@ use super::super::notation::Notation;
 use super::{line, size, tatham};
 use crate::model::Value;
 use crate::pieces::Piece;
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// What comes before the size, whatever the address.
 const NAME: &str = "sudoku/";
@@ -18,7 +18,7 @@ pub(super) fn is_in(line: &str) -> bool {
     line.contains(NAME)
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let line = line::only(text)?;
     let expected = "sudoku/COLUMNS/ROWS/ and cells";
     let after = line.text.split_once(NAME).map(|(_, after)| after.trim_end());

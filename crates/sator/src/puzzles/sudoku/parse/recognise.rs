@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::{alphabet, puzzlink, read, tatham};
 use crate::boxes::LARGEST;
 use crate::pieces::{Piece, lines, unmarked};
-use crate::puzzle::{Common, Layout, Puzzle, Reading};
+use crate::puzzle::{Common, Layout, ParseOptions, Puzzle};
 
 /// As many lines as are looked at: more than the largest grid has, with all its frames.
 const ENOUGH: usize = 100;
@@ -18,7 +18,7 @@ const ENOUGH: usize = 100;
 /// In this order: `{` begins an object and `[[` a grid in JSON; one line holds all cells, after a
 /// shape and a colon or a name and slashes, or plainly; several are the rows of a grid, unless each
 /// is a puzzle.
-pub(super) fn format(text: &str, reading: &Reading<'_>) -> &'static str {
+pub(super) fn format(text: &str, reading: &ParseOptions<'_>) -> &'static str {
     let mut symbols = unmarked(text).chars().filter(|symbol| !symbol.is_whitespace());
     match (symbols.next(), symbols.next()) {
         (Some('{'), _) | (Some('['), Some('[' | ']')) => "json",
@@ -43,7 +43,7 @@ pub(super) fn is_one_line(text: &str) -> bool {
 }
 
 /// Whether each line is a puzzle. The beginning of a long text is enough.
-pub(in super::super) fn layout(text: &str, reading: &Reading<'_>) -> Layout {
+pub(in super::super) fn layout(text: &str, reading: &ParseOptions<'_>) -> Layout {
     let lines: Vec<_> = lines(text).take(ENOUGH).collect();
     let is_in_lines = match reading.format {
         _ if lines.len() < 2 => false,
@@ -57,7 +57,7 @@ pub(in super::super) fn layout(text: &str, reading: &Reading<'_>) -> Layout {
 /// Whether the first of these lines, or half of them, are puzzles. One square grid is not many
 /// puzzles, though its rows may look like them: that they are as many as they are long tells it,
 /// even if one of them is lost.
-fn are_puzzles(lines: &[Piece<'_>], reading: &Reading<'_>) -> bool {
+fn are_puzzles(lines: &[Piece<'_>], reading: &ParseOptions<'_>) -> bool {
     let verdicts: Vec<_> = lines.iter().filter_map(|line| is_puzzle(line.text, reading)).collect();
     let puzzles = verdicts.iter().filter(|&&is_puzzle| is_puzzle).count();
     if puzzles == 0 || (!verdicts[0] && 2 * puzzles < verdicts.len()) {
@@ -73,9 +73,9 @@ fn are_puzzles(lines: &[Piece<'_>], reading: &Reading<'_>) -> bool {
 
 /// Whether a line is a puzzle by itself. Without any value it may as well be a row of another
 /// puzzle, and nobody can tell unless it was said.
-fn is_puzzle(line: &str, reading: &Reading<'_>) -> Option<bool> {
+fn is_puzzle(line: &str, reading: &ParseOptions<'_>) -> Option<bool> {
     // Boxes that do not fit are for the reader to complain about.
-    let readings = [*reading, Reading::default()];
+    let readings = [*reading, ParseOptions::default()];
     match readings.iter().find_map(|reading| read(line, line_format(line), reading).ok()) {
         Some(sudoku) if sudoku.n() > 1 => {
             let is_bare = sudoku.given.iter().all(Option::is_none);
@@ -86,7 +86,7 @@ fn is_puzzle(line: &str, reading: &Reading<'_>) -> Option<bool> {
 }
 
 /// The alphabet of many large puzzles in lines. A line where one value is not given may fit several.
-pub(in super::super) fn common(text: &str, reading: &Reading<'_>) -> Option<Common> {
+pub(in super::super) fn common(text: &str, reading: &ParseOptions<'_>) -> Option<Common> {
     let words = lines(text).take(ENOUGH).filter_map(|line| {
         let uncommented = line.text.split([',', ';', '#']).next()?;
         Piece { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace()).next()
@@ -126,7 +126,7 @@ fn is_map(sudoku: &Sudoku) -> bool {
 
 /// Whether a text seems to be meant as sudoku, rightly written or not.
 pub(in super::super) fn looks_like(text: &str) -> bool {
-    match format(text, &Reading::default()) {
+    match format(text, &ParseOptions::default()) {
         "json" => text.contains("\"grid\"") && !text.contains("\"cages\""),
         "tatham" | "puzzlink" => true,
         "line" => lines(text).next().is_some_and(is_nearly_a_line),
@@ -173,7 +173,7 @@ mod tests {
     use crate::boxes::BoxShape;
 
     fn layout_of(text: &str) -> Layout {
-        layout(text, &Reading { is_guess: true, ..Reading::default() })
+        layout(text, &ParseOptions { is_guess: true, ..ParseOptions::default() })
     }
 
     /// Nine values, then empty cells; not an answer of anything.
@@ -192,7 +192,7 @@ mod tests {
             ("# rows\n1...\n..3.", "grid"),
             ("# a line\n12341234\n", "line"),
         ] {
-            assert_eq!(format(text, &Reading::default()), expected, "{text}");
+            assert_eq!(format(text, &ParseOptions::default()), expected, "{text}");
         }
     }
 
@@ -210,9 +210,9 @@ mod tests {
         assert_eq!(layout_of(&with_header), Layout::Lines);
         let with_slip = format!("{0}\n{0}?\nno\nnone\n", NINE.concat());
         assert_eq!(layout_of(&with_slip), Layout::Lines, "the first is one");
-        let five = Reading { box_shape: BoxShape::new(1, 5), ..Reading::default() };
+        let five = ParseOptions { box_shape: BoxShape::new(1, 5), ..ParseOptions::default() };
         assert_eq!(layout(&format!("{0}\n{0}", line(25)), &five), Layout::Lines);
-        let unfit = Reading { box_shape: BoxShape::new(2, 4), ..Reading::default() };
+        let unfit = ParseOptions { box_shape: BoxShape::new(2, 4), ..ParseOptions::default() };
         assert_eq!(layout(&format!("{0}\n{0}", line(81)), &unfit), Layout::Lines);
     }
 
@@ -255,15 +255,15 @@ mod tests {
     fn lines_without_values_are_puzzles_where_sudoku_is_said() {
         let empty = format!("{0}\n{0}\n", ".".repeat(81));
         assert_eq!(layout_of(&empty), Layout::Whole);
-        assert_eq!(layout(&empty, &Reading::default()), Layout::Lines);
+        assert_eq!(layout(&empty, &ParseOptions::default()), Layout::Lines);
         let grid = format!("{}\n", ".".repeat(16)).repeat(16);
-        assert_eq!(layout(&grid, &Reading::default()), Layout::Whole);
+        assert_eq!(layout(&grid, &ParseOptions::default()), Layout::Whole);
     }
 
     #[test]
     fn lines_of_one_size_have_one_alphabet() {
         let line = |given: &str| format!("{given}{}", ".".repeat(256 - given.len()));
-        let common = |text: &str| common(text, &Reading::default()).map(|it| it.alphabet);
+        let common = |text: &str| common(text, &ParseOptions::default()).map(|it| it.alphabet);
         let both = format!("{} 1 x\n{},y\nno\n", line("12F"), line("01F"));
         assert_eq!(
             common(&both).as_deref(),
@@ -274,7 +274,7 @@ mod tests {
         let mixed = format!("{}\n{}", line("12G"), line("01F"));
         assert_eq!(common(&mixed), None, "each for itself");
         assert_eq!(common(&format!("{0}\n{0}", NINE.concat())), None, "digits are digits");
-        let said = Reading { alphabet: Some("A-P"), ..Reading::default() };
+        let said = ParseOptions { alphabet: Some("A-P"), ..ParseOptions::default() };
         assert_eq!(super::common(&both, &said), None);
     }
 
@@ -284,11 +284,11 @@ mod tests {
         for (format, expected) in
             [("line", Layout::Lines), ("sdm", Layout::Lines), ("grid", Layout::Whole)]
         {
-            assert_eq!(layout(two, &Reading::in_format(format)), expected);
-            assert_eq!(layout("1", &Reading::in_format(format)), Layout::Whole);
+            assert_eq!(layout(two, &ParseOptions::in_format(format)), expected);
+            assert_eq!(layout("1", &ParseOptions::in_format(format)), Layout::Whole);
         }
         let lines = format!("{0}\n{0}", NINE.concat());
-        assert_eq!(layout(&lines, &Reading::in_format("ss")), Layout::Whole);
+        assert_eq!(layout(&lines, &ParseOptions::in_format("ss")), Layout::Whole);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use sator_sat::TextError;
 
 use crate::boxes::{BoxShape, LARGEST};
 use crate::pieces::Piece;
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// The boxes of a grid with `n` rows: those that were said, or the usual ones.
 pub(in crate::puzzles) fn shape(n: usize, said: Option<BoxShape>) -> Result<BoxShape, TextError> {
@@ -32,7 +32,7 @@ pub(in crate::puzzles) fn shape(n: usize, said: Option<BoxShape>) -> Result<BoxS
 pub(super) fn of_line(
     first: Piece<'_>,
     cells: usize,
-    reading: &Reading<'_>,
+    reading: &ParseOptions<'_>,
 ) -> Result<usize, TextError> {
     let n = cells.isqrt();
     if n * n == cells && (1..=LARGEST).contains(&n) {
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_number_of_cells_tells_the_size() {
         let word = Piece { line: 3, column: 2, text: "" };
-        let size = |cells| of_line(word, cells, &Reading::default());
+        let size = |cells| of_line(word, cells, &ParseOptions::default());
         assert_eq!([1, 16, 25, 81, 1296].map(|cells| size(cells).unwrap()), [1, 4, 5, 9, 36]);
         for (cells, expected) in [
             (80, "81 symbols for 9×9 (or 16, 36, 64, 100, …)"),
@@ -104,7 +104,7 @@ mod tests {
             let error = size(cells).unwrap_err().to_string();
             assert_eq!(error, format!("3:2: expected {expected}, found {cells}"));
         }
-        let five = Reading { box_shape: BoxShape::new(1, 5), ..Reading::default() };
+        let five = ParseOptions { box_shape: BoxShape::new(1, 5), ..ParseOptions::default() };
         let error = of_line(word, 24, &five).unwrap_err();
         assert_eq!(error.to_string(), "3:2: expected 25 symbols for 5×5, found 24");
     }

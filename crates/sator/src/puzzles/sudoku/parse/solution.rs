@@ -6,7 +6,7 @@ use super::super::Sudoku;
 use super::{json, parse, plain, recognise};
 use crate::model::Value;
 use crate::pieces::only_answer;
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// The cells of a board, row by row. Whether they are right is for others to say.
 pub(in crate::puzzles) fn solution(
@@ -21,7 +21,7 @@ fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>,
     let text = &only_answer(text)?.replace('\'', " ");
     let alphabet = sudoku.notation.name(sudoku.n());
     let box_shape = Some(sudoku.shape);
-    let as_ours = Reading { box_shape, alphabet: Some(&alphabet), ..Reading::default() };
+    let as_ours = ParseOptions { box_shape, alphabet: Some(&alphabet), ..ParseOptions::default() };
     if text.trim().is_empty() {
         return Err(TextError::whole("expected a filled board, found nothing"));
     }
@@ -29,7 +29,7 @@ fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>,
         return json::read_answer(text, sudoku.n());
     }
     // Others may write other symbols; if nobody understands them, ours were expected.
-    let as_written = Reading { alphabet: None, ..as_ours };
+    let as_written = ParseOptions { alphabet: None, ..as_ours };
     let read = parse(text, &as_ours).or_else(|error| parse(text, &as_written).map_err(|_| error));
     Ok(read?.given)
 }

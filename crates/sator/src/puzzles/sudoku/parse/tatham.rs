@@ -9,14 +9,14 @@ use super::{cut, line, size};
 use crate::boxes::BoxShape;
 use crate::model::Value;
 use crate::pieces::{Piece, counted};
-use crate::puzzle::Reading;
+use crate::puzzle::ParseOptions;
 
 /// Whether a line begins with the shape of a box and a colon.
 pub(super) fn begins(line: &str) -> bool {
     shape_and_cells(line).is_some()
 }
 
-pub(super) fn read(text: &str, reading: &Reading<'_>) -> Result<Sudoku, TextError> {
+pub(super) fn read(text: &str, reading: &ParseOptions<'_>) -> Result<Sudoku, TextError> {
     let line = line::only(text)?;
     let Some((rows, columns, cells)) = shape_and_cells(line.text) else {
         return Err(line.unexpected("ROWSxCOLUMNS of a box, a colon and cells"));

@@ -1,0 +1,8 @@
+//! Cells with finite domains, constraints over them, and what follows from both: propagation,
+//! search, and exact counting.
+
+pub mod equations;
+pub mod model;
+pub mod propagate;
+pub mod search;
+pub mod sums;

@@ -1,0 +1,565 @@
+//! Groups side by side: each is a bit column, and the variables at the same place of all groups are
+//! a plane of 512 bits.
+//!
+//! One pass over the planes finds all groups that are empty, have one variable left, or two. Making
+//! a variable true is a mask over all planes. A variable is in a column for each of its groups, and
+//! all planes fit into the registers of a large processor. The masks take most of the time: half a
+//! megabyte of them is read all over. (Masks as lists of the words that they change are smaller and
+//! were slower: a processor that has just written words waits before it reads them as a vector.)
+
+use super::cursor::{Choice, Conflict, Layout, Settled};
+use super::groups::{Groups, Places, Variable};
+use super::vector::{BITS, Bits, Plain, Vector, narrow};
+use sator_sat::Lit;
+
+/// So many variables may a group have.
+const PLANES: usize = 9;
+
+/// Planes form a square. Where a group's overlap with another is a row or a column of it, that is
+/// made use of.
+const SIDE: usize = 3;
+
+/// Rows and columns of the square.
+const LINES: usize = 2 * SIDE;
+
+/// A model of groups side by side.
+pub(super) struct Sliced {
+    all: Bits,
+    planes: [Bits; PLANES],
+    variables: Vec<Variable>,
+    masks: Vec<Mask>,
+    lines: [Line; LINES],
+    overlaps: Vec<[Bits; PLANES]>,
+    /// Column and plane of each variable, for each of its groups.
+    places: Places,
+    cover: Vec<u16>,
+    /// Whether all is said when each group has one variable left.
+    is_all_exact: bool,
+}
+
+/// What stays when a variable is true.
+struct Mask {
+    stays: [Bits; PLANES],
+    /// The groups of the variable.
+    own: Bits,
+}
+
+impl Mask {
+    /// All that share a group with the variable go. `without` tells what stays without each group.
+    fn of(groups: &Groups, without: &[[Bits; PLANES]], variable: usize) -> Self {
+        let mut stays = [Bits::ONES; PLANES];
+        for group in groups.groups_of(variable) {
+            narrow(&mut stays, &without[group]);
+        }
+        keep(&mut stays, &groups.places[variable]);
+        let mut own = Bits::ZERO;
+        for &(column, _) in &groups.places[variable] {
+            own.set(column);
+        }
+        Self { stays, own }
+    }
+}
+
+/// The groups that overlap with another in a line of the square.
+struct Line {
+    groups: Bits,
+    overlaps: Vec<Overlap>,
+}
+
+/// Where a group overlaps with another.
+#[derive(Clone, Copy)]
+struct Overlap {
+    /// The number of the mask for when the group's true variable is there.
+    mask: u32,
+    /// The other group, and the line of it that the overlap is. If its true variable is there as
+    /// well, nothing is left to be taken away.
+    group: u16,
+    line: u16,
+}
+
+impl Overlap {
+    /// Of a group that overlaps with several others in the line, or where it is no line of the other.
+    const ONE_SIDED: Self = Self { mask: 0, group: 0, line: LINES as u16 };
+}
+
+/// What is still possible.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    planes: [Bits; PLANES],
+    /// The groups whose true variable is known and followed up.
+    decided: Bits,
+    /// For each line, the groups whose overlap was made use of.
+    used: [Bits; LINES],
+}
+
+/// What each group of two was worth as a choice when last looked at; 0 if it never was. It is empty
+/// before the first choice.
+#[derive(Default)]
+pub(super) struct Worth(Vec<u32>);
+
+/// So many of the groups that were worth most are looked at again.
+const FAVOURITES: usize = 2;
+
+/// So many that were never looked at are looked at for one choice. More of them cost easy models a
+/// fifth of their time, and spare hard ones nothing.
+const UNSEEN: usize = 10;
+
+impl Sliced {
+    /// Whether there is room for so many groups, the largest of so many variables.
+    pub(super) fn has_room(groups: usize, widest: usize) -> bool {
+        groups <= BITS && widest <= PLANES
+    }
+
+    /// Lays out groups for which there is room.
+    pub(super) fn of(groups: &Groups) -> Self {
+        let mut all = Bits::ZERO;
+        let mut planes = [Bits::ZERO; PLANES];
+        let mut variables = vec![0; BITS * PLANES];
+        for (column, group) in groups.exact.iter().enumerate() {
+            all.set(column);
+            for (plane, &variable) in group.iter().enumerate() {
+                planes[plane].set(column);
+                variables[column * PLANES + plane] = variable;
+            }
+        }
+        let without: Vec<_> = (0..groups.len()).map(|it| without(groups, it)).collect();
+        let masks = (0..groups.variables).map(|it| Mask::of(groups, &without, it)).collect();
+        let (lines, overlaps) = lines(groups, &without);
+        Self {
+            all,
+            planes,
+            variables,
+            masks,
+            lines,
+            overlaps,
+            places: groups.places.clone(),
+            cover: groups.cover().into_iter().map(|column| column as u16).collect(),
+            is_all_exact: groups.is_all_exact(),
+        }
+    }
+
+    /// Follows up all groups with one variable left.
+    #[inline(always)]
+    fn follow_units<V: Vector>(
+        &self,
+        planes: &mut [V; PLANES],
+        decided: &mut V,
+        units: V,
+        mut words: u32,
+    ) {
+        let numbers = Numbers::of(planes);
+        let units = units.store();
+        while words != 0 {
+            let word = words.trailing_zeros() as usize;
+            words &= words - 1;
+            let mut columns = units.0[word];
+            while columns != 0 {
+                let bit = columns.trailing_zeros() as usize;
+                columns &= columns - 1;
+                let plane = numbers.at(word, bit);
+                let variable = self.variables[(word * 64 + bit) * PLANES + plane];
+                self.mask(planes, decided, variable);
+            }
+        }
+    }
+
+    /// Makes a variable true.
+    #[inline(always)]
+    fn mask<V: Vector>(&self, planes: &mut [V; PLANES], decided: &mut V, variable: Variable) {
+        let mask = &self.masks[usize::from(variable)];
+        for (plane, stays) in planes.iter_mut().zip(&mask.stays) {
+            *plane = plane.and(V::load(stays));
+        }
+        *decided = decided.or(V::load(&mask.own));
+    }
+
+    /// Makes use of overlaps; says whether that took anything away.
+    #[inline(always)]
+    fn follow_overlaps<V: Vector>(
+        &self,
+        planes: &mut [V; PLANES],
+        decided: V,
+        used: &mut [Bits; LINES],
+    ) -> bool {
+        let mut lines = [V::zero(); LINES];
+        for row in 0..SIDE {
+            for column in 0..SIDE {
+                let plane = planes[row * SIDE + column];
+                lines[row] = lines[row].or(plane);
+                lines[SIDE + column] = lines[SIDE + column].or(plane);
+            }
+        }
+        // The last is for overlaps without another side.
+        let mut confined = [Bits::ZERO; LINES + 1];
+        let mut any_new = V::zero();
+        for line in 0..LINES {
+            let mut elsewhere = decided;
+            for other in 0..SIDE {
+                let other = line / SIDE * SIDE + other;
+                if other != line {
+                    elsewhere = elsewhere.or(lines[other]);
+                }
+            }
+            let here = V::load(&self.lines[line].groups).without(elsewhere);
+            confined[line] = here.store();
+            any_new = any_new.or(here.without(V::load(&used[line])));
+        }
+        !any_new.is_zero() && self.use_overlaps(planes, &confined, used)
+    }
+
+    /// Makes use of the overlaps that groups are newly confined to; says whether that took anything
+    /// away.
+    #[inline(always)]
+    fn use_overlaps<V: Vector>(
+        &self,
+        planes: &mut [V; PLANES],
+        confined: &[Bits; LINES + 1],
+        used: &mut [Bits; LINES],
+    ) -> bool {
+        let mut has_changed = false;
+        for (line, used) in used.iter_mut().enumerate() {
+            let (here, before) = (V::load(&confined[line]), V::load(used));
+            let new = here.without(before);
+            let mut words = new.words();
+            if words == 0 {
+                continue;
+            }
+            *used = here.or(before).store();
+            let new = new.store();
+            while words != 0 {
+                let word = words.trailing_zeros() as usize;
+                words &= words - 1;
+                let mut columns = new.0[word];
+                while columns != 0 {
+                    let column = word * 64 + columns.trailing_zeros() as usize;
+                    columns &= columns - 1;
+                    let overlap = self.lines[line].overlaps[column];
+                    if confined[usize::from(overlap.line)].has(usize::from(overlap.group)) {
+                        continue;
+                    }
+                    has_changed = true;
+                    let mask = &self.overlaps[overlap.mask as usize];
+                    for (plane, stays) in planes.iter_mut().zip(mask) {
+                        *plane = plane.and(V::load(stays));
+                    }
+                }
+            }
+        }
+        has_changed
+    }
+
+    /// How much both branches of a group of two would change, the smaller groups most.
+    #[inline(always)]
+    fn worth<V: Vector>(
+        &self,
+        state: &State,
+        planes: &[V; PLANES],
+        column: usize,
+        small: [V; 3],
+    ) -> u32 {
+        let both = places_of(state, column);
+        let mut worth = 1;
+        for place in [both.trailing_zeros(), both.ilog2()] {
+            let mask = &self.masks[usize::from(self.variable(column as u16, place))];
+            let mut touched = V::zero();
+            for (plane, stays) in planes.iter().zip(&mask.stays) {
+                touched = touched.or(plane.without(V::load(stays)));
+            }
+            worth *= touched.weigh(small);
+        }
+        worth
+    }
+
+    /// The groups with two variables left; and those with at most four, three and two.
+    #[inline(always)]
+    fn sizes<V: Vector>(&self, planes: &[V; PLANES]) -> (V, [V; 3]) {
+        let mut at_least = [V::zero(); 5];
+        for &plane in planes {
+            for number in (1..5).rev() {
+                at_least[number] = at_least[number].or(at_least[number - 1].and(plane));
+            }
+            at_least[0] = at_least[0].or(plane);
+        }
+        let all = V::load(&self.all);
+        let small = [all.without(at_least[4]), all.without(at_least[3]), all.without(at_least[2])];
+        (at_least[1].without(at_least[2]), small)
+    }
+
+    /// The smallest group, where none has two variables left.
+    fn smallest(&self, state: &State) -> Choice {
+        let open = (0..BITS).filter(|&it| self.all.has(it) && !state.decided.has(it));
+        let group = open.min_by_key(|&column| places_of(state, column).count_ones());
+        let group = group.unwrap_or(0);
+        Choice { group: group as u16, places: places_of(state, group) }
+    }
+}
+
+impl Layout for Sliced {
+    type State = State;
+    type Memory = Worth;
+
+    fn forget(memory: &mut Worth) {
+        memory.0.clear();
+    }
+
+    fn root(&self) -> State {
+        State { planes: self.planes, decided: Bits::ZERO, used: [Bits::ZERO; LINES] }
+    }
+
+    #[inline(always)]
+    fn assign<V: Vector>(&self, state: &mut State, variable: Variable) {
+        // A variable that is false already leaves its groups empty.
+        let mut planes = load::<V>(&state.planes);
+        let mut decided = V::load(&state.decided);
+        self.mask(&mut planes, &mut decided, variable);
+        store(state, &planes, decided);
+    }
+
+    #[inline(always)]
+    fn assign_all<V: Vector>(&self, state: &mut State, facts: &[Lit]) {
+        let mut planes = load::<V>(&state.planes);
+        let mut decided = V::load(&state.decided);
+        for fact in facts {
+            if fact.is_pos() {
+                self.mask(&mut planes, &mut decided, fact.vidx() as Variable);
+            }
+        }
+        store(state, &planes, decided);
+    }
+
+    fn exclude(&self, state: &mut State, variable: Variable) {
+        for &(column, plane) in &self.places[usize::from(variable)] {
+            state.planes[plane].clear(column);
+        }
+    }
+
+    #[inline(always)]
+    fn settle<V: Vector>(&self, state: &mut State) -> Result<Settled, Conflict> {
+        let all = V::load(&self.all);
+        let mut planes = load::<V>(&state.planes);
+        let mut decided = V::load(&state.decided);
+        loop {
+            let (mut one, mut two) = (V::zero(), V::zero());
+            for &plane in &planes {
+                two = two.or(one.and(plane));
+                one = one.or(plane);
+            }
+            if !all.without(one).is_zero() {
+                return Err(Conflict);
+            }
+            let units = one.without(two.or(decided));
+            let words = units.words();
+            if words != 0 && (two.words() != 0 || !self.is_all_exact) {
+                self.follow_units(&mut planes, &mut decided, units, words);
+                continue;
+            }
+            let is_solved = two.is_zero();
+            if !is_solved && self.follow_overlaps(&mut planes, decided, &mut state.used) {
+                continue;
+            }
+            store(state, &planes, decided);
+            return Ok(if is_solved { Settled::Solved } else { Settled::Open });
+        }
+    }
+
+    #[inline(always)]
+    fn choose<V: Vector>(&self, state: &State, memory: &mut Worth) -> Choice {
+        let planes = load::<V>(&state.planes);
+        let (pairs, small) = self.sizes(&planes);
+        let mut words = pairs.words();
+        memory.0.resize(BITS, 0);
+        let Some(memory) = memory.0.first_chunk_mut::<BITS>().filter(|_| words != 0) else {
+            return self.smallest(state);
+        };
+        let pairs = pairs.store();
+        let (mut chosen, mut unseen) = ((0, 0), 0);
+        let mut best = [0_u64; FAVOURITES];
+        while words != 0 {
+            let word = words.trailing_zeros() as usize;
+            words &= words - 1;
+            let mut columns = pairs.0[word];
+            while columns != 0 {
+                let column = word * 64 + columns.trailing_zeros() as usize;
+                columns &= columns - 1;
+                if memory[column] == 0 {
+                    if unseen < UNSEEN {
+                        unseen += 1;
+                        memory[column] = self.worth(state, &planes, column, small);
+                        chosen = chosen.max((memory[column], column));
+                    }
+                    continue;
+                }
+                let mut next = u64::from(memory[column]) << 32 | column as u64;
+                for slot in &mut best {
+                    (*slot, next) = ((*slot).max(next), (*slot).min(next));
+                }
+            }
+        }
+        for favourite in best {
+            if favourite == 0 {
+                continue;
+            }
+            let column = favourite as u32 as usize;
+            memory[column] = self.worth(state, &planes, column, small);
+            chosen = chosen.max((memory[column], column));
+        }
+        Choice { group: chosen.1 as u16, places: places_of(state, chosen.1) }
+    }
+
+    #[inline(always)]
+    fn variable(&self, group: u16, place: u32) -> Variable {
+        self.variables[usize::from(group) * PLANES + place as usize]
+    }
+
+    fn truths(&self, state: &State, mut take: impl FnMut(Variable)) {
+        let numbers = Numbers::of(&load::<Plain>(&state.planes));
+        for &column in &self.cover {
+            let column = usize::from(column);
+            take(self.variables[column * PLANES + numbers.at(column / 64, column % 64)]);
+        }
+    }
+
+    fn is_possible(&self, state: &State, variable: Variable) -> bool {
+        let (column, plane) = self.places[usize::from(variable)][0];
+        state.planes[plane].has(column)
+    }
+}
+
+/// For columns with one bit, the number of its plane, bit by bit.
+struct Numbers([Bits; 4]);
+
+impl Numbers {
+    #[inline(always)]
+    fn of<V: Vector>(planes: &[V; PLANES]) -> Self {
+        let mut numbers = [Bits::ZERO; 4];
+        for (power, number) in numbers.iter_mut().enumerate() {
+            let mut any = V::zero();
+            for (plane, &bits) in planes.iter().enumerate() {
+                if plane >> power & 1 == 1 {
+                    any = any.or(bits);
+                }
+            }
+            *number = any.store();
+        }
+        Self(numbers)
+    }
+
+    #[inline(always)]
+    fn at(&self, word: usize, bit: usize) -> usize {
+        let mut plane = 0;
+        for (power, number) in self.0.iter().enumerate() {
+            plane |= (number.0[word] >> bit & 1) << power;
+        }
+        plane as usize
+    }
+}
+
+#[inline(always)]
+fn load<V: Vector>(bits: &[Bits; PLANES]) -> [V; PLANES] {
+    let mut planes = [V::zero(); PLANES];
+    for (plane, bits) in planes.iter_mut().zip(bits) {
+        *plane = V::load(bits);
+    }
+    planes
+}
+
+#[inline(always)]
+fn store<V: Vector>(state: &mut State, planes: &[V; PLANES], decided: V) {
+    for (bits, plane) in state.planes.iter_mut().zip(planes) {
+        *bits = plane.store();
+    }
+    state.decided = decided.store();
+}
+
+/// The places of a group that may still be true, as bits.
+#[inline(always)]
+fn places_of(state: &State, column: usize) -> u32 {
+    let mut places = 0;
+    for (place, plane) in state.planes.iter().enumerate() {
+        places |= u32::from(plane.has(column)) << place;
+    }
+    places
+}
+
+/// The mask that takes some variables away.
+fn without(groups: &Groups, group: usize) -> [Bits; PLANES] {
+    let mut stays = [Bits::ONES; PLANES];
+    for &variable in groups.group(group) {
+        for &(column, plane) in &groups.places[usize::from(variable)] {
+            stays[plane].clear(column);
+        }
+    }
+    stays
+}
+
+/// A variable stays after all.
+fn keep(stays: &mut [Bits; PLANES], places: &[(usize, usize)]) {
+    for &(column, plane) in places {
+        stays[plane].set(column);
+    }
+}
+
+/// For each line of the square the groups that overlap with another just there, and the masks for
+/// when they do. `without` tells what stays without each group.
+fn lines(groups: &Groups, without: &[[Bits; PLANES]]) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
+    let new_line = || Line { groups: Bits::ZERO, overlaps: vec![Overlap::ONE_SIDED; BITS] };
+    let mut lines = [(); LINES].map(|()| new_line());
+    let lines_places: [u64; LINES] = std::array::from_fn(line_places);
+    let mut shared = vec![0; groups.len()];
+    let mut overlaps: Vec<(usize, u64, usize)> = Vec::new();
+    let mut masks: Vec<[Bits; PLANES]> = Vec::with_capacity(LINES / 2 * groups.exact.len());
+    let mut others = vec![[None; LINES]; groups.exact.len()];
+    for (column, group) in groups.exact.iter().enumerate() {
+        let here = (1_u64 << group.len()) - 1;
+        overlaps.clear();
+        groups.overlaps(column, &mut shared, |places, other| {
+            let line = lines_places.iter().position(|&it| places == it & here);
+            let has_more = groups.group(other).len() > places.count_ones() as usize;
+            overlaps.extend(line.filter(|_| has_more).map(|line| (line, places, other)));
+        });
+        overlaps.sort_unstable();
+        for &(line, places, other) in &overlaps {
+            let mut stays = without[other];
+            for (_, &variable) in group.iter().enumerate().filter(|(it, _)| places >> it & 1 == 1) {
+                keep(&mut stays, &groups.places[usize::from(variable)]);
+            }
+            let Line { groups, overlaps } = &mut lines[line];
+            if groups.has(column) {
+                narrow(&mut masks[overlaps[column].mask as usize], &stays);
+                others[column][line] = None;
+            } else {
+                groups.set(column);
+                overlaps[column].mask = masks.len() as u32;
+                masks.push(stays);
+                others[column][line] = Some(other);
+            }
+        }
+    }
+    add_other_sides(&mut lines, &others);
+    (lines, masks)
+}
+
+/// Finds the other sides of overlaps. `others` tells for each group and line the only one that it
+/// overlaps with there.
+fn add_other_sides(lines: &mut [Line; LINES], others: &[[Option<usize>; LINES]]) {
+    for (column, others_here) in others.iter().enumerate() {
+        for (line, &other) in lines.iter_mut().zip(others_here) {
+            // What comes after all exact groups is none of them, and has no column.
+            let Some(there) = other.and_then(|other| others.get(other)) else { continue };
+            let line_there = there.iter().position(|&back| back == Some(column));
+            if let Some((other, line_there)) = other.zip(line_there) {
+                let overlap = &mut line.overlaps[column];
+                (overlap.group, overlap.line) = (other as u16, line_there as u16);
+            }
+        }
+    }
+}
+
+/// The planes of a line of the square, as bits.
+fn line_places(line: usize) -> u64 {
+    let is_in = |plane: &usize| match line.checked_sub(SIDE) {
+        None => plane / SIDE == line,
+        Some(column) => plane % SIDE == column,
+    };
+    (0..PLANES).filter(is_in).fold(0, |places, plane| places | 1 << plane)
+}

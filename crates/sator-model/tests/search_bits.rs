@@ -1,0 +1,579 @@
+//! The search in bits meets every solution once, in the same order with all instructions, in one
+//! piece or in many. The solutions are found by trying, or by the search through any model.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::thread;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select, subsequence};
+use sator_model::propagate::Network;
+use sator_model::search::general::General;
+use sator_model::search::{Level, Searcher, Step, Walk};
+use sator_sat::constraint::{Number, Sum};
+use sator_sat::{Constraint, Lit};
+
+// Models.
+
+/// Groups over so many variables, and what is known about these.
+#[derive(Debug, Clone)]
+struct Model {
+    variables: u32,
+    constraints: Vec<Constraint>,
+    facts: Vec<Lit>,
+}
+
+/// Which variables are true, in order.
+type Solution = Vec<u32>;
+
+fn positive(variables: &[u32]) -> Vec<Lit> {
+    variables.iter().copied().map(Lit::positive).collect()
+}
+
+fn one_of(variables: &[u32]) -> Constraint {
+    Constraint::Exactly { lits: positive(variables), count: 1 }
+}
+
+fn at_most_one_of(variables: &[u32]) -> Constraint {
+    Constraint::at_most_one(positive(variables))
+}
+
+impl Model {
+    fn of(variables: u32, constraints: Vec<Constraint>) -> Self {
+        Self { variables, constraints, facts: Vec::new() }
+    }
+
+    fn with(mut self, facts: &[Lit]) -> Self {
+        self.facts.extend_from_slice(facts);
+        self
+    }
+
+    fn searcher(&self) -> Option<Arc<Searcher>> {
+        Searcher::new(self.variables, self.constraints.iter()).map(Arc::new)
+    }
+
+    fn walk(&self, level: Level) -> Walk {
+        self.searcher().expect("a model of groups").walk(&self.facts, level)
+    }
+
+    /// What a search meets, in its order, and through how many nodes it goes.
+    fn met(&self, level: Level) -> (Vec<Solution>, u64) {
+        let mut walk = self.walk(level);
+        let met = met_by(&mut walk);
+        (met, walk.nodes())
+    }
+
+    /// The solutions of a small model, by trying.
+    fn solutions(&self) -> HashSet<Solution> {
+        let mut solutions = HashSet::new();
+        for bits in 0..1_u32 << self.variables {
+            let is_true = |lit: Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+            let are_facts = self.facts.iter().all(|&it| is_true(it));
+            if are_facts && self.constraints.iter().all(|it| it.holds(is_true)) {
+                solutions.insert((0..self.variables).filter(|it| bits >> it & 1 == 1).collect());
+            }
+        }
+        solutions
+    }
+
+    /// The solutions, at most so many, by the search through any model.
+    fn generally(&self, most: usize) -> HashSet<Solution> {
+        let facts = self.facts.iter().copied().map(Constraint::fact);
+        let all: Vec<_> = self.constraints.iter().cloned().chain(facts).collect();
+        let network = Network::new(self.variables, all.iter().filter_map(Constraint::count));
+        let Ok(known) = network.begin() else { return HashSet::new() };
+        let mut search = General::new(Arc::new(network), known, [].iter());
+        let mut solutions = HashSet::new();
+        while solutions.len() < most && search.next(u64::MAX, &|| false) == Step::Solution {
+            let truths = search.solution().iter().filter(|lit| lit.is_pos());
+            solutions.insert(in_order(truths.map(|lit| lit.vidx32()).collect()));
+        }
+        solutions
+    }
+}
+
+/// A variable that is in several groups may be handed out for each of them.
+fn in_order(mut truths: Vec<u32>) -> Solution {
+    truths.sort_unstable();
+    truths.dedup();
+    truths
+}
+
+fn solution(walk: &Walk) -> Solution {
+    let mut truths = Vec::new();
+    walk.truths(|variable| truths.push(variable));
+    in_order(truths)
+}
+
+fn met_by(walk: &mut Walk) -> Vec<Solution> {
+    let mut met = Vec::new();
+    loop {
+        match walk.next(u64::MAX, &|| false) {
+            Step::Solution => met.push(solution(walk)),
+            Step::Exhausted => return met,
+            step => panic!("{step:?}, though nobody asked for it"),
+        }
+    }
+}
+
+/// These solutions are met and no others, none twice, and alike with all instructions.
+fn meets(model: &Model, solutions: &HashSet<Solution>) -> Result<(), TestCaseError> {
+    let (met, nodes) = model.met(Level::Portable);
+    let different: HashSet<_> = met.iter().cloned().collect();
+    prop_assert_eq!(met.len(), different.len(), "{:?} has one twice", met);
+    prop_assert_eq!(&different, solutions);
+    for level in Level::all() {
+        prop_assert_eq!(&model.met(level), &(met.clone(), nodes), "{:?}", level);
+    }
+    Ok(())
+}
+
+// Random ones.
+
+const VARIABLES: u32 = 14;
+
+fn group() -> impl Strategy<Value = Vec<u32>> {
+    subsequence((0..VARIABLES).collect::<Vec<_>>(), 1..=6).prop_shuffle()
+}
+
+/// A variable and whether it is negated.
+fn facts() -> impl Strategy<Value = Vec<Lit>> {
+    let lit = (0..VARIABLES, prop::bool::weighted(0.7));
+    vec(lit.prop_map(|(it, negated)| Lit::new(it, negated)), 0..=5)
+}
+
+/// Each variable is in one of a few groups, and some are in others too, which exclude more. Groups
+/// are not too large for any layout.
+fn groups() -> impl Strategy<Value = Model> {
+    let is_small =
+        |homes: &Vec<_>| (0..5).all(|it| homes.iter().filter(|&&at| at == it).count() <= 9);
+    let homes = vec(0..5_usize, VARIABLES as usize).prop_filter("a group is too large", is_small);
+    (homes, vec(group(), 0..=3), vec(group(), 0..=3), facts()).prop_map(
+        |(homes, exact, loose, facts)| {
+            let at_home = |home| (0..VARIABLES).filter(|&it| homes[it as usize] == home).collect();
+            let homes = (0..5).map(at_home).filter(|home: &Vec<_>| !home.is_empty());
+            let mut constraints: Vec<_> = homes.map(|home| one_of(&home)).collect();
+            constraints.extend(exact.iter().map(|group| one_of(group)));
+            constraints.extend(loose.iter().map(|group| at_most_one_of(group)));
+            Model { variables: VARIABLES, constraints, facts }
+        },
+    )
+}
+
+/// The same model beside a chain of pairs, which has two solutions: so many groups more, before its
+/// own or after them. Up to 32 fit into one register, up to 64 into four.
+fn beside_a_chain(model: &Model, pairs: u32, is_before: bool) -> (Model, HashSet<Solution>) {
+    let first = model.variables;
+    let pair = |it| one_of(&[first + it, first + it + 1]);
+    let mut constraints: Vec<_> = (0..pairs).map(pair).collect();
+    let place = if is_before { constraints.len() } else { 0 };
+    constraints.splice(place..place, model.constraints.iter().cloned());
+    let variables = first + pairs + 1;
+    let whole = Model { variables, constraints, facts: model.facts.clone() };
+    let mut solutions = HashSet::new();
+    for solution in model.solutions() {
+        for parity in [0, 1] {
+            let chain = (0..=pairs).filter(|it| it % 2 == parity).map(|it| first + it);
+            solutions.insert(solution.iter().copied().chain(chain).collect());
+        }
+    }
+    (whole, solutions)
+}
+
+/// A few large groups, and pairs that exclude each other.
+fn wide_groups() -> impl Strategy<Value = Model> {
+    let fact = (any::<Index>(), prop::bool::weighted(0.9));
+    let pairs = vec(any::<(Index, Index)>(), 0..=60);
+    (vec(1..=32_u32, 1..=3), pairs, vec(fact, 0..=9)).prop_map(|(sizes, pairs, facts)| {
+        let variables: u32 = sizes.iter().sum();
+        let at = |index: Index| index.index(variables as usize) as u32;
+        let mut constraints = Vec::new();
+        let mut first = 0;
+        for size in sizes {
+            constraints.push(one_of(&(first..first + size).collect::<Vec<_>>()));
+            first += size;
+        }
+        let pairs = pairs.into_iter().map(|(a, b)| [at(a), at(b)]).filter(|[a, b]| a != b);
+        constraints.extend(pairs.map(|pair| at_most_one_of(&pair)));
+        let facts = facts.into_iter().map(|(it, negated)| Lit::new(at(it), negated)).collect();
+        Model { variables, constraints, facts }
+    })
+}
+
+fn any_layout() -> impl Strategy<Value = Model> {
+    let chain = select(&[1, 2, 27, 33, 55, 64, 120, 130, 320, 490]);
+    (groups(), chain, any::<bool>())
+        .prop_map(|(model, pairs, is_before)| beside_a_chain(&model, pairs, is_before).0)
+}
+
+// Nine values in nine rows, columns and boxes.
+
+fn variable(row: u32, column: u32, value: u32) -> u32 {
+    (row * 9 + column) * 9 + value
+}
+
+/// Four kinds of groups: the values of a place, the places of a value in each row, column and box.
+/// In boxes and rows they share three.
+fn grid() -> Model {
+    let mut constraints = Vec::new();
+    let mut add = |of: &dyn Fn(u32) -> u32| {
+        constraints.push(one_of(&(0..9).map(of).collect::<Vec<_>>()));
+    };
+    for a in 0..9 {
+        for b in 0..9 {
+            add(&|it| variable(a, b, it));
+            add(&|it| variable(a, it, b));
+            add(&|it| variable(it, a, b));
+            add(&|it| variable(a / 3 * 3 + it / 3, a % 3 * 3 + it % 3, b));
+        }
+    }
+    Model::of(729, constraints)
+}
+
+/// A solution of the grid with its values renamed.
+fn filled(values: &[u32], row: u32, column: u32) -> Lit {
+    let value = (row * 3 + row / 3 + column) % 9;
+    Lit::positive(variable(row, column, values[value as usize]))
+}
+
+/// The grid with all of a solution but some places, and with some values that are not there.
+fn nearly_filled() -> impl Strategy<Value = Model> {
+    let values = Just((0..9).collect::<Vec<_>>()).prop_shuffle();
+    let places = subsequence((0..81).collect::<Vec<u32>>(), 26..=45);
+    (values, places, vec(0..729_u32, 0..=3)).prop_map(|(values, places, others)| {
+        let facts: Vec<_> = places.iter().map(|it| filled(&values, it / 9, it % 9)).collect();
+        let others = others.into_iter().map(Lit::negative);
+        let others: Vec<_> = others.filter(|&lit| !facts.contains(&!lit)).collect();
+        grid().with(&facts).with(&others)
+    })
+}
+
+/// The first solutions of either search, at most so many.
+const FEW: usize = 200;
+
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: 150, failure_persistence: None, ..Default::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn every_solution_of_a_few_groups_is_met_once(model in groups()) {
+        meets(&model, &model.solutions())?;
+    }
+
+    #[test]
+    fn every_solution_beside_dozens_of_groups_is_met_once(
+        model in groups(),
+        pairs in 20..=53_u32,
+        is_before: bool,
+    ) {
+        let (model, solutions) = beside_a_chain(&model, pairs, is_before);
+        meets(&model, &solutions)?;
+    }
+
+    #[test]
+    fn every_solution_beside_hundreds_of_groups_is_met_once(
+        model in groups(),
+        pairs in 65..=500_u32,
+        is_before: bool,
+    ) {
+        let (model, solutions) = beside_a_chain(&model, pairs, is_before);
+        meets(&model, &solutions)?;
+    }
+
+    #[test]
+    fn every_solution_of_large_groups_is_met_once(model in wide_groups()) {
+        meets(&model, &model.generally(usize::MAX))?;
+    }
+
+    #[test]
+    fn a_search_that_pauses_at_every_node_meets_the_same(model in any_layout()) {
+        for level in Level::all() {
+            let mut walk = model.walk(level);
+            let mut met = Vec::new();
+            loop {
+                let before = walk.nodes();
+                match walk.next(1, &|| false) {
+                    Step::Solution => met.push(solution(&walk)),
+                    Step::Exhausted => break,
+                    Step::Paused => prop_assert_eq!(walk.nodes(), before + 1),
+                    Step::Stopped => prop_assert!(false, "nobody asked for it"),
+                }
+                prop_assert!(walk.nodes() <= before + 1);
+            }
+            prop_assert_eq!((met, walk.nodes()), model.met(level));
+            prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
+        }
+    }
+
+    #[test]
+    fn a_search_in_the_place_of_one_that_was_left_is_as_good_as_the_first(
+        model in any_layout(),
+        facts in facts(),
+        steps in 0..6_u64,
+    ) {
+        let searcher = model.searcher().expect("a model of groups");
+        for level in Level::all() {
+            for other in Level::all() {
+                let mut left = searcher.walk(&facts, other);
+                left.next(steps, &|| false);
+                drop(left);
+                let mut walk = searcher.walk(&model.facts, level);
+                let met = met_by(&mut walk);
+                prop_assert_eq!((met, walk.nodes()), model.met(level));
+            }
+        }
+    }
+
+    #[test]
+    fn facts_that_contradict_each_other_leave_nothing(model in any_layout(), at: Index) {
+        let variable = at.index(model.variables as usize) as u32;
+        let model = model.with(&[Lit::positive(variable), Lit::negative(variable)]);
+        for level in Level::all() {
+            let mut walk = model.walk(level);
+            prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
+        }
+    }
+
+    #[test]
+    fn two_variables_of_one_group_leave_nothing(model in any_layout(), at: Index, group: Index) {
+        let group = model.constraints[group.index(model.constraints.len())].lits();
+        prop_assume!(group.len() > 1);
+        let first = at.index(group.len());
+        let model = model.with(&[group[first], group[(first + 1) % group.len()]]);
+        for level in Level::all() {
+            let mut walk = model.walk(level);
+            prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..config() })]
+
+    #[test]
+    fn groups_that_overlap_in_threes_lose_no_solution(model in nearly_filled()) {
+        let solutions = model.generally(FEW + 1);
+        let mut walk = model.walk(Level::Portable);
+        let mut met = Vec::new();
+        while met.len() <= FEW && walk.next(u64::MAX, &|| false) == Step::Solution {
+            met.push(solution(&walk));
+        }
+        let different: HashSet<_> = met.iter().cloned().collect();
+        prop_assert_eq!(met.len(), different.len(), "one twice");
+        prop_assert_eq!(met.len(), solutions.len());
+        if met.len() <= FEW {
+            prop_assert_eq!(&different, &solutions);
+        }
+        let holds = |solution: &Solution| {
+            let is_true = |lit: Lit| solution.contains(&lit.vidx32()) == lit.is_pos();
+            model.facts.iter().all(|&it| is_true(it))
+                && model.constraints.iter().all(|it| it.holds(is_true))
+        };
+        prop_assert!(met.iter().take(5).all(holds));
+        for level in Level::all() {
+            let mut other = model.walk(level);
+            for solution_here in &met {
+                prop_assert_eq!(other.next(u64::MAX, &|| false), Step::Solution);
+                prop_assert_eq!(&solution(&other), solution_here);
+            }
+            if met.len() <= FEW {
+                prop_assert_eq!(other.next(u64::MAX, &|| false), Step::Exhausted);
+                prop_assert_eq!(other.nodes(), walk.nodes());
+            }
+        }
+    }
+}
+
+// Pauses and stops of long searches.
+
+/// Places in each of which a value is chosen freely.
+fn free(places: u32, values: u32) -> Model {
+    let place = |it| one_of(&(it * values..(it + 1) * values).collect::<Vec<_>>());
+    Model::of(places * values, (0..places).map(place).collect())
+}
+
+/// One model for each layout, with more nodes than are searched between two questions.
+fn long() -> Vec<Model> {
+    let few = free(4, 9);
+    [3, 50, 200].map(|pairs| chained(&few, pairs)).into()
+}
+
+/// With a chain of pairs whose first variable is true.
+fn chained(model: &Model, pairs: u32) -> Model {
+    let first = model.variables;
+    let pair = |it| one_of(&[first + it, first + it + 1]);
+    let constraints = model.constraints.iter().cloned().chain((0..pairs).map(pair)).collect();
+    Model::of(first + pairs + 1, constraints).with(&[Lit::positive(first)])
+}
+
+#[test]
+fn a_search_that_is_stopped_goes_on_where_it_was() {
+    for model in long() {
+        for level in Level::all() {
+            let mut walk = model.walk(level);
+            let (mut met, mut stops) = (Vec::new(), 0);
+            let is_asked = Cell::new(false);
+            loop {
+                // Every other question is answered with yes.
+                match walk.next(u64::MAX, &|| !is_asked.replace(!is_asked.get())) {
+                    Step::Solution => met.push(solution(&walk)),
+                    Step::Stopped => stops += 1,
+                    Step::Exhausted => break,
+                    Step::Paused => panic!("there was no limit"),
+                }
+            }
+            assert!(stops > 10, "{stops} stops only");
+            assert_eq!(met.len(), 9_usize.pow(4));
+            assert_eq!((met, walk.nodes()), model.met(level));
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_in_another_thread() {
+    for model in long() {
+        let mut walk = model.walk(Level::best());
+        let mut met = Vec::new();
+        for _ in 0..1000 {
+            assert_eq!(walk.next(u64::MAX, &|| false), Step::Solution);
+            met.push(solution(&walk));
+        }
+        met.extend(thread::spawn(move || met_by(&mut walk)).join().unwrap());
+        assert_eq!(met, model.met(Level::best()).0);
+    }
+}
+
+// The largest groups, and what is too large.
+
+#[test]
+fn a_full_group_is_chosen_from_beside_one_that_is_decided() {
+    for size in [15, 16, 17, 31, 32] {
+        let group: Vec<_> = (2..size + 2).collect();
+        let pair = Model::of(size + 2, vec![one_of(&[0, 1]), one_of(&group)]);
+        let model = pair.with(&[Lit::positive(1)]);
+        let solutions = group.iter().map(|&it| vec![1, it]).collect();
+        meets(&model, &solutions).unwrap();
+    }
+}
+
+#[test]
+fn the_last_group_of_each_layout_is_as_good_as_the_first() {
+    for (groups, size) in [(32, 16), (64, 32), (512, 9)] {
+        let model = free(groups, size);
+        // All are known but the first and the last.
+        let known: Vec<_> =
+            (1..groups - 1).map(|it| Lit::positive(it * size + it % size)).collect();
+        let model = model.with(&known);
+        meets(&model, &model.generally(usize::MAX)).unwrap();
+        let (met, nodes) = model.met(Level::best());
+        assert_eq!(met.len(), (size * size) as usize);
+        assert_eq!(nodes, u64::from(1 + size + size * size));
+    }
+}
+
+#[test]
+fn a_model_without_variables_has_one_solution() {
+    meets(&Model::of(0, Vec::new()), &HashSet::from([Vec::new()])).unwrap();
+}
+
+#[test]
+fn a_group_without_variables_leaves_nothing() {
+    for pairs in [0, 40, 100] {
+        let mut constraints = vec![one_of(&[])];
+        constraints.extend((0..pairs).map(|it| one_of(&[it, it + 1])));
+        let variables = if pairs == 0 { 0 } else { pairs + 1 };
+        let mut walk = Model::of(variables, constraints).walk(Level::best());
+        assert_eq!(walk.next(1, &|| false), Step::Exhausted);
+    }
+}
+
+#[test]
+fn models_with_too_many_or_too_large_groups_are_not_taken() {
+    let is_taken = |groups, size| free(groups, size).searcher().is_some();
+    assert!(is_taken(32, 16) && is_taken(64, 32) && is_taken(512, 9));
+    assert!(!is_taken(1, 33));
+    assert!(!is_taken(65, 10));
+    assert!(!is_taken(513, 1));
+}
+
+#[test]
+fn a_model_that_speaks_of_variables_it_does_not_have_is_not_taken() {
+    for other in [2, 1 << 16, (1 << 16) + 1] {
+        for constraint in [one_of(&[0, other]), at_most_one_of(&[0, other])] {
+            let model = Model::of(2, vec![one_of(&[0, 1]), constraint]);
+            assert!(model.searcher().is_none(), "{other}");
+        }
+    }
+}
+
+#[test]
+fn models_that_say_something_else_are_not_taken() {
+    let lits = positive(&[0, 1, 2]);
+    let number = |from| Number((1..).zip(positive(&[from, from + 1])).collect());
+    let others = [
+        Constraint::Clause(lits.clone()),
+        Constraint::Clause(vec![Lit::negative(0)]),
+        Constraint::Clause(vec![]),
+        Constraint::AtMost { lits: lits.clone(), bound: 2 },
+        Constraint::AtMost { lits: lits.clone(), bound: 0 },
+        Constraint::AtLeast { lits: lits.clone(), bound: 1 },
+        Constraint::Exactly { lits: lits.clone(), count: 2 },
+        Constraint::Exactly { lits: lits.clone(), count: 0 },
+        Constraint::Exactly { lits: vec![Lit::positive(0), Lit::negative(1)], count: 1 },
+        Constraint::at_most_one(vec![Lit::negative(0), Lit::negative(1)]),
+        Constraint::at_most_one(positive(&[0, 0])),
+        Constraint::Split { first: positive(&[0]), others: positive(&[1]) },
+        Constraint::Sum(Sum::of(vec![number(0), number(2)], 3)),
+    ];
+    let all = one_of(&[0, 1, 2, 3]);
+    assert!(Model::of(4, vec![all.clone()]).searcher().is_some());
+    for other in others {
+        let model = Model::of(4, vec![all.clone(), other]);
+        assert!(model.searcher().is_none(), "{:?}", model.constraints[1]);
+    }
+}
+
+#[test]
+fn a_model_with_a_variable_in_no_exact_group_is_not_taken() {
+    assert!(Model::of(3, vec![one_of(&[0, 1])]).searcher().is_none());
+    let constraints = vec![one_of(&[0, 1]), at_most_one_of(&[1, 2])];
+    assert!(Model::of(3, constraints).searcher().is_none());
+}
+
+#[test]
+fn at_least_and_at_most_one_of_the_same_are_exactly_one() {
+    let constraints = vec![Constraint::Clause(positive(&[2, 0, 1])), at_most_one_of(&[0, 1, 2])];
+    let solutions = [0, 1, 2].map(|it| vec![it]).into();
+    meets(&Model::of(3, constraints), &solutions).unwrap();
+}
+
+#[test]
+fn constraints_that_say_nothing_are_no_hindrance() {
+    let nothing = [
+        Constraint::AtMost { lits: positive(&[0, 1]), bound: 2 },
+        Constraint::AtLeast { lits: positive(&[1, 2]), bound: 0 },
+        at_most_one_of(&[2]),
+        at_most_one_of(&[]),
+    ];
+    let constraints = [one_of(&[0, 1, 2])].into_iter().chain(nothing).collect();
+    let solutions = [0, 1, 2].map(|it| vec![it]).into();
+    meets(&Model::of(3, constraints), &solutions).unwrap();
+}
+
+#[test]
+fn variables_that_exclude_each_other_are_seen_when_both_come_last() {
+    for others in [1, 50, 200] {
+        let single = (3..3 + others).map(|it| one_of(&[it]));
+        let overlapping = [one_of(&[0, 1]), one_of(&[0, 2]), at_most_one_of(&[1, 2])];
+        let model = Model::of(3 + others, overlapping.into_iter().chain(single).collect());
+        let only = [0].into_iter().chain(3..3 + others).collect();
+        meets(&model, &HashSet::from([only])).unwrap();
+        // Without the first, the other two would be true at the same time.
+        meets(&model.with(&[Lit::negative(0)]), &HashSet::new()).unwrap();
+    }
+}
