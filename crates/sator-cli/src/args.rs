@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sator::engine::{Lowering, Options, Road};
+use sator::engine::{Lowering, Options, Method};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::encode::Encoding;
 use sator_sat::proof::Format;
@@ -393,7 +393,7 @@ pub(crate) struct BackendChoice {
     /// The solver; `sator backends` lists them. Any program can be one, as exec:PROGRAM, by its name
     /// or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub(crate) backend: Road,
+    pub(crate) backend: Method,
     /// What else to tell a solver program, quoted as for a shell. With {cnf} for the file of the
     /// formula it is all that it is told; {out} is a file for its answer, {proof} one for a proof.
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
@@ -421,7 +421,7 @@ pub(crate) struct BackendChoice {
 #[derive(Debug, Clone)]
 enum Second {
     Another,
-    Named(Road),
+    Named(Method),
 }
 
 impl FromStr for Second {
@@ -476,7 +476,7 @@ pub(crate) enum ColorChoice {
 
 impl BackendChoice {
     /// The solver to check the first one by, if that is wanted: an embedded one that is another.
-    pub(crate) fn second(&self) -> Option<Road> {
+    pub(crate) fn second(&self) -> Option<Method> {
         let other = if self.backend.name() == "varisat" { "batsat" } else { "varisat" };
         self.cross_check.as_ref().map(|second| match second {
             Second::Another => other.parse().unwrap_or_default(),
@@ -531,7 +531,7 @@ impl Solver {
     /// The options for another road, if that is to be gone as well, in what is left of the time.
     pub(crate) fn second_options(&self, first: &Options) -> Option<Options> {
         let backend = self.backend.second()?;
-        Some(Options { backend, ..first.clone().by_another_road() })
+        Some(Options { backend, ..first.clone().by_another_method() })
     }
 
     /// How many puzzles are solved at once: one, if the solver has use for all threads.

@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use sator::engine::{self, Agreement, Formula, Options, Report, Road};
-use sator::puzzle::Puzzle;
+use sator::engine::{self, Agreement, Method, Options, Report};
+use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::exec::Program;
-use sator_sat::backend::{Interrupt, Solver};
+use sator_sat::backend::{Budget, Interrupt, Solver};
 use serde_json::{Value, json};
 
 use crate::args::Show;
@@ -34,13 +34,13 @@ impl CrossCheck {
     /// Goes the second road, if one is wanted. Disagreement is a bug, and leaves the files to
     /// reproduce it.
     pub(crate) fn run(
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         first: &Report,
         first_options: &Options,
         options: Option<Options>,
     ) -> Result<Option<Self>, Failure> {
         let Some(options) = options else { return Ok(None) };
-        let outcome = match engine::retrace(puzzle, first, &options) {
+        let outcome = match engine::retrace(&mut engine::solutions(puzzle, &options), first) {
             Ok(Some(second)) => match engine::compare(first, &second) {
                 Agreement::Agree => Outcome::Agrees,
                 Agreement::Unknown => Outcome::Unknown,
@@ -98,15 +98,15 @@ impl CrossCheck {
 }
 
 /// How to see again what a search says, as far as it went.
-fn count_again(puzzle: &dyn Puzzle, report: &Report, options: &Options) -> String {
+fn count_again(puzzle: &AnyPuzzle, report: &Report, options: &Options) -> String {
     let kind = puzzle.kind().name;
     let mut words = vec![format!("sator count {kind} puzzle.txt --encoding {}", report.lowering)];
     match &options.backend {
-        Road::Clauses(Solver::Program(program)) => words.extend(program_again(program)),
+        Method::Sat(Solver::Program(program)) => words.extend(program_again(program)),
         road => words.push(format!("--backend {}", road.name())),
     }
     words.extend(options.seed.map(|seed| format!("--seed {seed}")));
-    words.push(format!("--max {}", report.met.number + 1));
+    words.push(format!("--max {}", report.digest.number + 1));
     words.join(" ")
 }
 
@@ -128,7 +128,7 @@ fn quoted(word: &str) -> String {
 
 /// Two searches of one puzzle that cannot both be right.
 pub(crate) struct Disagreement<'a> {
-    pub(crate) puzzle: &'a dyn Puzzle,
+    pub(crate) puzzle: &'a AnyPuzzle,
     /// What each is called, and what it came to.
     pub(crate) sides: [(&'a str, &'a Report); 2],
     /// How to see it again in a folder where the puzzle is `puzzle.txt`.
@@ -141,7 +141,7 @@ impl Disagreement<'_> {
         let [first, second] = self.sides;
         let claim = |(name, report): (&str, &Report)| {
             let least = if report.is_complete { "" } else { "at least " };
-            format!("{name} finds {least}{}", report.met.number)
+            format!("{name} finds {least}{}", report.digest.number)
         };
         let (one, other) = (claim(first), claim(second));
         format!("{} and {} disagree: {one}, {other}", first.0, second.0)
@@ -161,7 +161,7 @@ impl Disagreement<'_> {
         fs::write(folder.join("puzzle.txt"), self.puzzle.print())?;
         let interrupt = Interrupt::default();
         let lowering = self.sides[0].1.lowering;
-        if let Ok(formula) = Formula::new(self.puzzle, lowering, &interrupt) {
+        if let Ok(formula) = engine::formula(self.puzzle, None, lowering, &Budget::default()) {
             let file = BufWriter::new(fs::File::create(folder.join("formula.cnf"))?);
             formula.write_dimacs(file, true, &interrupt)?;
         }

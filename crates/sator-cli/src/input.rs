@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sator::TextError;
-use sator::puzzle::{Common, Kind, ParseOptions, Puzzle};
+use sator::puzzle::{Common, Kind, ParseOptions, AnyPuzzle};
 use sator::puzzles::{self, Contents};
 use sator_sat::text::shown;
 
@@ -33,13 +33,13 @@ pub(crate) enum Content {
 
 /// What became of a text.
 pub(crate) struct Parsed {
-    pub(crate) puzzle: Result<Box<dyn Puzzle>, Failure>,
+    pub(crate) puzzle: Result<AnyPuzzle, Failure>,
     /// How long it took to find out.
     pub(crate) time: Duration,
 }
 
 impl Parsed {
-    fn measure(read: impl FnOnce() -> Result<Box<dyn Puzzle>, Failure>) -> Self {
+    fn measure(read: impl FnOnce() -> Result<AnyPuzzle, Failure>) -> Self {
         let started = Instant::now();
         let puzzle = read();
         Self { puzzle, time: started.elapsed() }
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The one puzzle that the arguments name, where another file is read as well.
-    pub(crate) fn only_puzzle(self, other: &Path) -> Result<Box<dyn Puzzle>, Failure> {
+    pub(crate) fn only_puzzle(self, other: &Path) -> Result<AnyPuzzle, Failure> {
         match self.only_source(other)? {
             Content::One(parsed) => parsed.puzzle,
             Content::Many(_) => Err(Failure::plain("expected one puzzle, found several")),
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a text that is a puzzle.
-    pub(crate) fn read(self, text: &str) -> Result<Box<dyn Puzzle>, TextError> {
+    pub(crate) fn read(self, text: &str) -> Result<AnyPuzzle, TextError> {
         match self.kind {
             Some(kind) => kind.read(text, &self.reading),
             None => puzzles::recognise(text, &self.reading),
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads bytes that are a puzzle: text, unless some kind has other files.
-    fn read_bytes(self, bytes: Vec<u8>) -> Result<Box<dyn Puzzle>, TextError> {
+    fn read_bytes(self, bytes: Vec<u8>) -> Result<AnyPuzzle, TextError> {
         match as_text(&bytes) {
             Err(error) => {
                 puzzles::read_bytes(&bytes, self.kind, &self.reading).unwrap_or(Err(error))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sator::bundle::{self, Conclusion};
 use sator::engine::{self, Formula, Options, Proved};
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use sator_sat::Clauses;
 use sator_sat::backend::{Budget, Solver};
 use sator_sat::proof::{self, Format, Verdict};
@@ -93,7 +93,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Proves, and writes what is wanted. A failure does not take back what was found.
-    pub(crate) fn write(self, puzzle: &dyn Puzzle, conclusion: &Conclusion) -> Evidence {
+    pub(crate) fn write(self, puzzle: &AnyPuzzle, conclusion: &Conclusion) -> Evidence {
         match self.try_write(puzzle, conclusion) {
             Ok(evidence) => evidence,
             Err(Trouble::Interrupted | Trouble::Output(WriteError::Closed)) => Evidence::Stopped,
@@ -103,7 +103,7 @@ impl<'a> Proving<'a> {
         }
     }
 
-    fn try_write(self, puzzle: &dyn Puzzle, conclusion: &Conclusion) -> Result<Evidence, Trouble> {
+    fn try_write(self, puzzle: &AnyPuzzle, conclusion: &Conclusion) -> Result<Evidence, Trouble> {
         if self.folder.is_none() && !conclusion.needs_proof() {
             return Ok(Evidence::Nothing(if self.args.unique {
                 "there is more than one answer"
@@ -143,7 +143,7 @@ impl<'a> Proving<'a> {
             return Ok(false);
         }
         let mut clauses = Clauses::default();
-        formula.pour(&mut clauses);
+        formula.write_clauses(&mut clauses);
         if !is_right(&clauses, path, &self.solver, budget)? {
             return Ok(false);
         }

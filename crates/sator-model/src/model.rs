@@ -1,213 +1,38 @@
-//! A puzzle as logic: cells that take values, and named rules over "this cell has this value".
-//!
-//! A puzzle states its model here and never sees an encoding or a solver.
+//! A model: cells, and named constraints over them.
 
-mod stated;
-mod words;
+use sator_sat::Lit;
 
-use std::fmt;
-use std::ops::Range;
-use std::sync::OnceLock;
+use crate::cell::{CellId, CellName, Cells, Condition, Domain, Solution, Value, Wording};
+use crate::constraint::{AllDifferent, Constraint, Form, Part, View};
+use crate::label::Label;
 
-use sator_sat::constraint::Count;
-use sator_sat::{Constraint, Lit};
-
-pub use self::stated::{Group, House};
-use self::stated::{Related, Stated};
-pub use self::words::{Label, SayOfValue};
-
-/// What a cell may hold.
-pub type Value = i32;
-
-/// A cell of a model, by its place in the order of creation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CellId(usize);
-
-impl CellId {
-    /// The cell that was made after so many others.
-    pub fn nth(index: usize) -> Self {
-        Self(index)
-    }
-
-    /// How many were made before it.
-    pub fn index(self) -> usize {
-        self.0
-    }
-}
-
-/// What people call a cell. Rows and columns count from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CellName {
-    /// `r3c7`.
-    Square {
-        /// From the top.
-        row: usize,
-        /// From the left.
-        column: usize,
-    },
-    /// `row 3`, where a whole row holds one thing.
-    Row(usize),
-}
-
-impl fmt::Display for CellName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Square { row, column } => write!(f, "r{row}c{column}"),
-            Self::Row(row) => write!(f, "row {row}"),
-        }
-    }
-}
-
-/// Which values a cell can take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Domain {
-    /// 0 or 1, one variable.
-    Truth,
-    /// One of the values from `min` to `max`, a variable for each.
-    Range {
-        /// The smallest.
-        min: Value,
-        /// The largest.
-        max: Value,
-    },
-}
-
-impl Domain {
-    /// The smallest value and the largest.
-    pub fn bounds(self) -> (Value, Value) {
-        match self {
-            Self::Truth => (0, 1),
-            Self::Range { min, max } => (min, max),
-        }
-    }
-
-    fn variables(self) -> u32 {
-        let (_, max) = self.bounds();
-        (max - self.first_value() + 1) as u32
-    }
-
-    /// The value that the first of its variables stands for.
-    fn first_value(self) -> Value {
-        match self {
-            Self::Truth => 1,
-            Self::Range { min, .. } => min,
-        }
-    }
-}
-
-/// How a puzzle speaks of its cells.
-#[derive(Debug, Clone, Copy)]
-pub struct Wording {
-    /// Follows a cell's name: "has a value".
-    pub some_value: &'static str,
-    /// Follows a cell's name: "has only one value".
-    pub one_value: &'static str,
-    /// Says that a cell has a value: "r1c1 is 5".
-    pub fact: fn(CellName, Value) -> String,
-}
-
-/// Where a rule comes from.
+/// Where a constraint comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The rules of the puzzle.
     Rule,
-    /// The rules of the puzzle too, as everybody states them; but it follows from the others.
+    /// The rules of the puzzle too, as they are commonly stated, though it follows from others.
     Redundant,
-    /// This instance: a value given, a square blocked.
+    /// This instance: a given value, a cage.
     Clue,
-    /// It follows from the others. It helps a solver and is left out of formulas and proofs.
+    /// It follows from the others and helps a solver. Formulas and proofs leave it out.
     Derived,
 }
 
-/// A constraint with a name that a player would understand.
-#[derive(Debug, Clone)]
-pub struct Rule {
-    /// As a player would say it: "row 3 has only one queen".
-    pub text: Label,
-    /// The kind of rule, for statistics: "rows".
-    pub family: &'static str,
-    /// Where it comes from.
-    pub origin: Origin,
-    /// What it demands.
-    pub constraint: Constraint,
-}
-
-/// What some rules say together, over the values of cells as whole numbers.
-#[derive(Debug, Clone)]
-pub struct Relation {
-    /// As a player would say it: "row 3 has each value once".
-    pub text: Label,
-    /// The kind of rule, for statistics: "rows".
-    pub family: &'static str,
-    /// What it demands.
-    pub demand: Demand,
-}
-
-/// What a relation may demand of numbers. [`Relation::holds`] is the definition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Demand {
-    /// No two of the terms are equal.
-    Distinct(Vec<Term>),
-}
-
-/// The value of a cell, moved by an offset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Term {
-    /// The cell.
-    pub cell: CellId,
-    /// What is added to its value.
-    pub offset: Value,
-}
-
-impl From<CellId> for Term {
-    fn from(cell: CellId) -> Self {
-        Self { cell, offset: 0 }
-    }
-}
-
-impl Relation {
-    /// No two of the terms are equal.
-    pub fn distinct(
-        family: &'static str,
-        text: Label,
-        terms: impl IntoIterator<Item: Into<Term>>,
-    ) -> Self {
-        let terms = terms.into_iter().map(Into::into).collect();
-        Self { text, family, demand: Demand::Distinct(terms) }
-    }
-
-    /// Whether it holds of these values.
-    pub fn holds(&self, solution: &Solution) -> bool {
-        let Demand::Distinct(terms) = &self.demand;
-        let number = |term: &Term| solution.values[term.cell.0] + term.offset;
-        let mut numbers: Vec<_> = terms.iter().map(number).collect();
-        numbers.sort_unstable();
-        numbers.windows(2).all(|pair| pair[0] != pair[1])
-    }
-}
-
-/// What somebody is told who knows whole numbers, and so that each cell has one value.
-#[derive(Debug, Clone, Copy)]
-pub enum Statement<'m> {
-    /// Instead of the rules of a group.
-    Relation(&'m Relation),
-    /// A rule of no group, or a clue.
-    Rule(&'m Rule),
-}
-
-/// Which rules are meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Which constraints are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// As few rules and clues as say it all.
+    /// Rules and clues from which all others follow.
     Minimal,
-    /// The puzzle's own rules and clues: what formulas and proofs are about.
+    /// The rules and clues as stated: formulas and proofs are about them.
     Stated,
-    /// Also what was derived: what solvers work on.
+    /// Also what was derived: solvers work on these.
     Extended,
 }
 
 impl Scope {
-    fn includes(self, origin: Origin) -> bool {
+    /// Whether constraints of this origin are meant.
+    pub fn includes(self, origin: Origin) -> bool {
         match origin {
             Origin::Rule | Origin::Clue => true,
             Origin::Redundant => self != Self::Minimal,
@@ -216,386 +41,344 @@ impl Scope {
     }
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Cell {
-    name: CellName,
-    domain: Domain,
-    first_variable: u32,
-}
-
-/// The cells and rules of one puzzle. Variables are numbered in the order of cells and values, so
-/// that they come before all auxiliary variables of any encoding.
+/// A constraint with a name and an origin.
 #[derive(Debug, Clone)]
-pub struct Model {
-    wording: Wording,
-    cells: Vec<Cell>,
-    variables: u32,
-    /// Where "only one value" comes from.
-    one_value_origin: Origin,
-    /// The literals of all variables that are true or false with a cell's value.
-    atoms: Vec<Lit>,
-    /// That each cell has some value, and that it has only one.
-    of_cells: OnceLock<[Vec<Rule>; 2]>,
-    rules: Stated,
-    clues: Stated,
-    /// What was derived from rules and clues.
-    conclusions: Vec<Rule>,
+pub struct Rule {
+    /// The constraint.
+    pub constraint: Constraint,
+    /// Its name.
+    pub label: Label,
+    /// The kind of rule, for statistics: "rows".
+    pub family: &'static str,
+    /// Where it comes from.
+    pub origin: Origin,
+    alternates: bool,
 }
 
-impl Model {
-    /// A model without cells and rules.
-    pub fn new(wording: Wording) -> Self {
-        Self {
-            wording,
-            cells: Vec::new(),
-            variables: 0,
-            one_value_origin: Origin::Rule,
-            atoms: Vec::new(),
-            of_cells: OnceLock::new(),
-            rules: Stated::default(),
-            clues: Stated::default(),
-            conclusions: Vec::new(),
-        }
+impl Rule {
+    pub(crate) fn new(constraint: impl Into<Constraint>, origin: Origin) -> Self {
+        let (label, family) = (Label::Unnamed, if origin == Origin::Clue { "clues" } else { "rules" });
+        Self { constraint: constraint.into(), label, family, origin, alternates: false }
     }
 
-    /// In this puzzle the rules that will follow leave no cell room for a second value.
-    #[must_use]
-    pub fn where_one_value_follows(mut self) -> Self {
-        self.one_value_origin = Origin::Redundant;
+    /// Sets the name.
+    pub fn named(&mut self, label: impl Into<Label>) -> &mut Self {
+        self.label = label.into();
         self
     }
 
-    // Stating the puzzle.
-
-    /// Adds a cell. That it has exactly one value of its domain needs no further rule.
-    ///
-    /// # Panics
-    ///
-    /// If the domain is empty: a slip in the puzzle's model.
-    pub fn cell(&mut self, name: CellName, domain: Domain) -> CellId {
-        let id = CellId(self.cells.len());
-        if let Domain::Range { min, max } = domain {
-            assert!(min <= max, "{name} has no value to take");
-        }
-        self.cells.push(Cell { name, domain, first_variable: self.variables });
-        self.variables += domain.variables();
-        if let Domain::Range { .. } = domain {
-            let new = self.atoms.len() as u32..self.variables;
-            self.atoms.extend(new.map(Lit::positive));
-            self.of_cells.take();
-        }
-        id
+    /// Sets the kind of rule, for statistics.
+    pub fn family(&mut self, family: &'static str) -> &mut Self {
+        self.family = family;
+        self
     }
 
-    /// The literal "`cell` has `value`".
-    ///
-    /// # Panics
-    ///
-    /// If the value lies outside the cell's domain: a slip in the puzzle's model.
-    pub fn is(&self, cell: CellId, value: Value) -> Lit {
-        let Cell { domain, first_variable, name } = self.cells[cell.0];
-        match domain {
-            Domain::Truth => {
-                assert!((0..=1).contains(&value), "{name} cannot be {value}");
-                Lit::new(first_variable, value == 0)
-            }
-            Domain::Range { min, max } => {
-                assert!((min..=max).contains(&value), "{name} cannot be {value}");
-                Lit::positive(first_variable + (value - min) as u32)
-            }
-        }
+    /// The rule belongs to the instance.
+    pub fn clue(&mut self) -> &mut Self {
+        self.origin = Origin::Clue;
+        self
     }
 
-    /// States a rule of the puzzle.
-    pub fn rule(&mut self, family: &'static str, text: Label, constraint: Constraint) {
-        self.rules.push(Rule { text, family, origin: Origin::Rule, constraint });
+    /// The rule follows from others, though it is commonly stated.
+    pub fn redundant(&mut self) -> &mut Self {
+        self.origin = Origin::Redundant;
+        self
     }
 
-    /// States a rule of the puzzle that follows from the others.
-    pub fn redundant(&mut self, family: &'static str, text: Label, constraint: Constraint) {
-        self.rules.push(Rule { text, family, origin: Origin::Redundant, constraint });
+    /// The rule follows from others and only helps a solver.
+    pub fn derived(&mut self) -> &mut Self {
+        self.origin = Origin::Derived;
+        self
     }
 
-    /// States what follows from the rules and helps a solver, though nobody would call it a rule.
-    pub fn derived(&mut self, family: &'static str, text: Label, constraint: Constraint) {
-        self.rules.push(Rule { text, family, origin: Origin::Derived, constraint });
+    /// A formula lists the parts of this [`AllDifferent`] in turn with those of the next.
+    pub fn alternating(&mut self) -> &mut Self {
+        self.alternates = true;
+        self
     }
 
-    /// States rules, and relations that say the same over whole numbers, so that whoever knows
-    /// numbers need not put it together from the rules. Groups do not nest.
-    pub fn relate(&mut self, relations: Vec<Relation>, state: impl FnOnce(&mut Self)) {
-        let before = self.rules.len();
-        state(self);
-        self.rules.relate(before, relations);
+    /// Its sentence.
+    pub fn text(&self, cells: &Cells) -> String {
+        let describe = || self.constraint.describe(self.label.subject(cells).as_deref(), cells);
+        self.label.whole().unwrap_or_else(describe)
     }
 
-    /// States that each value is once in a house, the number of which is counted from 1: that it is
-    /// there, which follows for all values together from the rest, and that it is not there twice.
-    ///
-    /// # Panics
-    ///
-    /// If the cells take different values: a slip in the puzzle's model.
-    pub fn each_once(&mut self, house: House, number: usize, cells: &[CellId]) {
-        let Some(first) = cells.first() else { return };
-        let domain = self.cells[first.0].domain;
-        let is_same = |cell: &CellId| self.cells[cell.0].domain == domain;
-        assert!(cells.iter().all(is_same), "the cells of a house take the same values");
-        let (first, (_, last)) = (domain.first_value(), domain.bounds());
-        let text = Label::new([number], house.has_each);
-        let distinct = Relation::distinct(house.family, text, cells.iter().copied());
-        let begin = |cell: &CellId| self.cells[cell.0].first_variable;
-        let begins: Vec<_> = cells.iter().map(begin).collect();
-        let places = (0..domain.variables())
-            .flat_map(|value| begins.iter().map(move |begin| Lit::positive(begin + value)));
-        let before = self.rules.len();
-        self.rules.add_house(house, number, first..last + 1, cells.len(), places);
-        self.rules.relate(before, vec![distinct]);
+    /// The sentences of its parts within the scope.
+    pub fn part_texts(&self, cells: &Cells, scope: Scope) -> Vec<String> {
+        let (view, whole) = (self.view(cells, scope), self.text(cells));
+        let mut texts = Vec::new();
+        self.constraint.parts(&view, &mut |part| texts.extend(part.texts(&view, &whole)));
+        texts
     }
 
-    /// States what this instance gives.
-    pub fn clue(&mut self, text: Label, constraint: Constraint) {
-        self.clue_of("clues", text, constraint);
-    }
-
-    /// States what this instance gives, as a rule of a family.
-    pub fn clue_of(&mut self, family: &'static str, text: Label, constraint: Constraint) {
-        self.clues.push(Rule { text, family, origin: Origin::Clue, constraint });
-    }
-
-    /// [`Model::relate`] for clues.
-    pub fn relate_clues(&mut self, relations: Vec<Relation>, state: impl FnOnce(&mut Self)) {
-        let before = self.clues.len();
-        state(self);
-        self.clues.relate(before, relations);
-    }
-
-    /// Makes the clue at this place say nothing, and those that it is grouped with no more over
-    /// whole numbers than they say one by one.
-    pub fn drop_clue(&mut self, index: usize) {
-        self.clues.drop(index);
-    }
-
-    /// Adds what follows from rules and clues together, and helps a solver.
-    pub fn conclude(&mut self, conclusions: Vec<Rule>) {
-        self.conclusions.extend(conclusions);
-    }
-
-    /// Takes back what was concluded.
-    pub fn retract(&mut self) {
-        self.conclusions.clear();
-    }
-
-    /// The rules remain, and wait for another instance's clues.
-    pub fn forget_clues(&mut self) {
-        self.clues = Stated::default();
-        self.conclusions.clear();
-    }
-
-    // Asking about it.
-
-    /// How many variables the cells have.
-    pub fn variables(&self) -> u32 {
-        self.variables
-    }
-
-    /// All rules within the scope: every cell has a value, no cell has two, then the puzzle's own,
-    /// then the clues and what was concluded.
-    pub fn rules(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        self.rules_without_clues(scope).chain(self.of_instance(scope))
-    }
-
-    /// The rules within the scope that depend on the instance: its clues, and what was concluded.
-    pub fn of_instance(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        let rules = self.clues().iter().chain(&self.conclusions);
-        rules.filter(move |rule| scope.includes(rule.origin))
-    }
-
-    /// What was concluded from rules and clues, within the scope.
-    pub fn conclusions(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        self.conclusions.iter().filter(move |rule| scope.includes(rule.origin))
-    }
-
-    /// The rules within the scope that do not depend on the instance.
-    pub fn rules_without_clues(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        let [some_value, one_value] = self.of_cells();
-        let rules = some_value.iter().chain(one_value).chain(self.rules.iter());
-        rules.filter(move |rule| scope.includes(rule.origin))
-    }
-
-    /// The same as counts, one for each of these rules; nothing for each that is none.
-    pub fn counts_without_clues(&self, scope: Scope) -> impl Iterator<Item = Option<Count<'_>>> {
-        let has_one_value = scope.includes(self.one_value_origin);
-        let some = self.cells.iter().filter_map(|cell| {
-            let lits = self.atoms_of(cell)?;
-            Some(Count { lits, least: 1, most: lits.len() })
-        });
-        let one = self.cells.iter().filter(move |_| has_one_value);
-        let one = one.filter_map(|cell| {
-            let lits = self.atoms_of(cell)?;
-            Some(Count { lits, least: 0, most: 1 })
-        });
-        some.chain(one).map(Some).chain(self.rules.counts(scope))
-    }
-
-    /// The literals of a cell that has exactly one of its values.
-    fn atoms_of(&self, cell: &Cell) -> Option<&[Lit]> {
-        let is_choice = matches!(cell.domain, Domain::Range { .. });
-        let atoms = || &self.atoms[cell.first_variable as usize..];
-        is_choice.then(|| &atoms()[..cell.domain.variables() as usize])
-    }
-
-    fn of_cells(&self) -> &[Vec<Rule>; 2] {
-        self.of_cells.get_or_init(|| {
-            let say = |origin, says, demand: fn(Vec<Lit>) -> Constraint| {
-                let rule = |cell: &Cell| {
-                    let constraint = demand(self.atoms_of(cell)?.to_vec());
-                    let text = Label::of_cell(cell.name, says);
-                    Some(Rule { text, family: "cells", origin, constraint })
-                };
-                self.cells.iter().filter_map(rule).collect()
-            };
-            let Wording { some_value, one_value, .. } = self.wording;
-            let some = say(Origin::Rule, some_value, Constraint::Clause);
-            [some, say(self.one_value_origin, one_value, Constraint::at_most_one)]
-        })
-    }
-
-    /// What this instance gives.
-    pub fn clues(&self) -> &[Rule] {
-        self.clues.rules()
-    }
-
-    /// The clues as a player would count them, by their places: those of a group are one, and a sum
-    /// goes with the group before it, which says that its numbers differ.
-    pub fn clue_units(&self) -> Vec<(Range<usize>, &Label)> {
-        let (rules, related) = (self.clues.rules(), self.clues.related());
-        let mut units = Vec::new();
-        let mut next = 0;
-        for Related { rules: group, relations } in related {
-            units.extend((next..group.start).map(|index| (index..index + 1, &rules[index].text)));
-            let is_sum = |rule: &&Rule| matches!(rule.constraint, Constraint::Sum(_));
-            let sum = rules.get(group.end).filter(is_sum);
-            next = group.end + usize::from(sum.is_some());
-            let text = sum.map(|sum| &sum.text).or(relations.first().map(|it| &it.text));
-            units.extend(text.map(|text| (group.start..next, text)));
-        }
-        units.extend((next..rules.len()).map(|index| (index..index + 1, &rules[index].text)));
-        units
-    }
-
-    /// All rules within the scope, as [`Model::rules`] has them, but with the rules of each cell
-    /// side by side.
-    pub fn rules_by_cell(&self, scope: Scope) -> impl Iterator<Item = &Rule> {
-        let [some_value, one_value] = self.of_cells();
-        let of_cells = some_value.iter().zip(one_value).flat_map(|(some, one)| [some, one]);
-        let all = of_cells.chain(self.rules.iter()).filter(move |rule| scope.includes(rule.origin));
-        all.chain(self.of_instance(scope))
-    }
-
-    /// Which rules say what relations say.
-    pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
-        self.rules.groups().chain(self.clues.groups())
-    }
-
-    /// The relations of these, those of rules first.
-    pub fn relations(&self) -> impl Iterator<Item = &Relation> {
-        let related = self.rules.related().iter().chain(self.clues.related());
-        related.flat_map(|related| &related.relations)
-    }
-
-    /// The same as the rules within the scope, with relations where there are any, in the order of
-    /// the rules. That each cell has one value is not among them.
-    pub fn statements(&self, scope: Scope) -> impl Iterator<Item = Statement<'_>> {
-        let concluded = self.conclusions.iter().filter(move |rule| scope.includes(rule.origin));
-        let stated = self.rules.statements(scope).chain(self.clues.statements(scope));
-        stated.chain(concluded.map(Statement::Rule))
-    }
-
-    /// The cells, in the order of creation, with their names and domains.
-    pub fn cells(&self) -> impl ExactSizeIterator<Item = (CellId, CellName, Domain)> {
-        let ids = (0..self.cells.len()).map(CellId);
-        ids.map(|id| (id, self.cells[id.0].name, self.cells[id.0].domain))
-    }
-
-    /// What people call a cell.
-    pub fn name(&self, cell: CellId) -> CellName {
-        self.cells[cell.0].name
-    }
-
-    /// Which values a cell can take.
-    pub fn domain(&self, cell: CellId) -> Domain {
-        self.cells[cell.0].domain
-    }
-
-    /// The cell that the variable of a literal belongs to, and the value that it has when the
-    /// variable is true.
-    pub fn cell_of(&self, lit: Lit) -> (CellId, Value) {
-        let variable = lit.vidx32();
-        let after = self.cells.partition_point(|cell| cell.first_variable <= variable);
-        let Cell { domain, first_variable, .. } = self.cells[after - 1];
-        let value = domain.first_value() + (variable - first_variable) as Value;
-        (CellId(after - 1), value)
-    }
-
-    /// Which cell has which value if a variable is true, in the order of variables.
-    pub fn atoms(&self) -> impl Iterator<Item = (Lit, CellName, Value)> {
-        self.cells.iter().flat_map(|cell| {
-            let (_, max) = cell.domain.bounds();
-            (cell.first_variable..)
-                .zip(cell.domain.first_value()..=max)
-                .map(|(index, value)| (Lit::positive(index), cell.name, value))
-        })
-    }
-
-    /// What each variable of a cell means, in the order of variables.
-    pub fn meanings(&self) -> impl Iterator<Item = (Lit, String)> {
-        self.atoms().map(|(lit, name, value)| (lit, (self.wording.fact)(name, value)))
-    }
-
-    // From an assignment back.
-
-    /// Reads the cells' values off an assignment.
-    pub fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Result<Solution, InvalidAssignment> {
-        let values = (0..self.cells.len()).map(|id| self.decode_cell(CellId(id), &is_true));
-        Ok(Solution { values: values.collect::<Result<_, _>>()? })
-    }
-
-    fn decode_cell(
-        &self,
-        id: CellId,
-        is_true: impl Fn(Lit) -> bool,
-    ) -> Result<Value, InvalidAssignment> {
-        let Cell { name, domain, first_variable } = self.cells[id.0];
-        let Domain::Range { min, max } = domain else {
-            return Ok(Value::from(is_true(self.is(id, 1))));
-        };
-        let lit = |value| Lit::positive(first_variable + (value - min) as u32);
-        let mut values = (min..=max).filter(|&value| is_true(lit(value)));
-        match (values.next(), values.next()) {
-            (Some(value), None) => Ok(value),
-            (None, _) => Err(InvalidAssignment(format!("{name} has no value"))),
-            (Some(first), Some(second)) => {
-                let facts = [first, second].map(|value| (self.wording.fact)(name, value));
-                Err(InvalidAssignment(format!("{} and also {}", facts[0], facts[1])))
-            }
-        }
-    }
-
-    /// The clause "not this solution". It speaks of cells only: auxiliary variables may be free,
-    /// and blocking them would count one answer many times.
-    pub fn block(&self, solution: &Solution) -> Vec<Lit> {
-        (0..self.cells.len()).map(|id| !self.is(CellId(id), solution.values[id])).collect()
+    pub(crate) fn view<'a>(&'a self, cells: &'a Cells, scope: Scope) -> View<'a> {
+        View { cells, scope, origin: self.origin, label: &self.label }
     }
 }
 
-/// A value for every cell, in the order of the model's cells.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Solution {
-    /// The values.
-    pub values: Vec<Value>,
+/// Hands out the parts of rules within the scope, each with its rule.
+pub(crate) fn each_part(
+    rules: &[Rule],
+    cells: &Cells,
+    scope: Scope,
+    take: &mut dyn FnMut(&Rule, Part<'_>),
+) {
+    let mut rules = rules.iter();
+    while let Some(rule) = rules.next() {
+        let next = rules.clone().next().filter(|_| rule.alternates);
+        let pair = next.and_then(|next| Some((all_different(rule)?, all_different(next)?, next)));
+        if let Some((first, second, next)) = pair {
+            rules.next();
+            let (view, next_view) = (rule.view(cells, scope), next.view(cells, scope));
+            for index in 0..first.part_count(cells).max(second.part_count(cells)) {
+                first.part(index, &view, &mut |part| take(rule, part));
+                second.part(index, &next_view, &mut |part| take(next, part));
+            }
+        } else {
+            rule.constraint.parts(&rule.view(cells, scope), &mut |part| take(rule, part));
+        }
+    }
 }
 
-/// An assignment that gives some cell no value, or two.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidAssignment(String);
+fn all_different(rule: &Rule) -> Option<&AllDifferent> {
+    match &rule.constraint {
+        Constraint::AllDifferent(constraint) => Some(constraint),
+        _ => None,
+    }
+}
+
+/// What an instance adds to its rules.
+#[derive(Debug, Clone, Default)]
+pub struct Clues {
+    /// Values that are given or excluded.
+    pub facts: Vec<Condition>,
+    /// All other clues.
+    pub rules: Vec<Rule>,
+}
+
+impl Clues {
+    /// The cell has this value.
+    pub fn given(&mut self, cell: CellId, value: Value) {
+        self.facts.push(cell.is(value));
+    }
+
+    /// The cell does not have this value.
+    pub fn exclude(&mut self, cell: CellId, value: Value) {
+        self.facts.push(cell.is_not(value));
+    }
+
+    /// Adds a constraint.
+    pub fn add(&mut self, constraint: impl Into<Constraint>) -> &mut Rule {
+        self.rules.push(Rule::new(constraint, Origin::Clue));
+        self.rules.last_mut().expect("a rule was added")
+    }
+
+    /// The sentence of a fact.
+    pub fn fact_text(fact: Condition, cells: &Cells) -> String {
+        let Wording { given, excluded, .. } = cells.wording();
+        (if fact.holds { given } else { excluded })(cells.name(fact.cell), fact.value)
+    }
+}
+
+/// Cells and constraints. A puzzle states each of its rules once, over cells:
+///
+/// ```
+/// use sator_model::{AllDifferent, Linear, Model};
+///
+/// let mut model = Model::new();
+/// let grid = model.grid(3, 3, 1..=9);
+/// model.add(AllDifferent::new(grid.cells()));
+/// for (number, row) in grid.rows().enumerate() {
+///     model.add(Linear::sum(row).equals(15)).named(("row", number + 1));
+/// }
+/// assert_eq!(model.cells().len(), 9);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Model {
+    cells: Cells,
+    /// The origin of "each cell has only one value".
+    one_value: Origin,
+    rules: Vec<Rule>,
+    facts: Vec<Condition>,
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Model {
+    /// A model without cells and constraints.
+    pub fn new() -> Self {
+        Self::worded(Wording::PLAIN)
+    }
+
+    /// A model without cells and constraints, with sentences of its own.
+    pub fn worded(wording: Wording) -> Self {
+        Self {
+            cells: Cells::new(wording),
+            one_value: Origin::Rule,
+            rules: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    /// The constraints of this model leave no cell room for a second value, so that "has only one
+    /// value" is redundant.
+    #[must_use]
+    pub fn where_one_value_follows(mut self) -> Self {
+        self.one_value = Origin::Redundant;
+        self
+    }
+
+    // Stating.
+
+    /// Adds a cell. It takes exactly one value of its domain.
+    ///
+    /// # Panics
+    ///
+    /// If the domain is empty, or if all cells together have more than 2³⁰ values.
+    pub fn cell(&mut self, name: CellName, domain: impl Into<Domain>) -> CellId {
+        self.cells.push(name, domain.into())
+    }
+
+    /// Adds a cell that no solution shows: solutions that differ only there count as one.
+    ///
+    /// # Panics
+    ///
+    /// As [`Model::cell`].
+    pub fn auxiliary(&mut self, domain: impl Into<Domain>) -> CellId {
+        self.cell(CellName::Auxiliary(self.cells.len() + 1), domain)
+    }
+
+    /// Adds a cell for each square of a grid, row by row.
+    ///
+    /// # Panics
+    ///
+    /// As [`Model::cell`].
+    pub fn grid(&mut self, rows: usize, columns: usize, domain: impl Into<Domain>) -> Grid {
+        let (first, domain) = (self.cells.len(), domain.into());
+        for row in 1..=rows {
+            for column in 1..=columns {
+                self.cell(CellName::Square { row, column }, domain);
+            }
+        }
+        Grid { first, rows, columns }
+    }
+
+    /// Adds a constraint. It is a rule, unless the returned [`Rule`] is made a clue.
+    pub fn add(&mut self, constraint: impl Into<Constraint>) -> &mut Rule {
+        self.rules.push(Rule::new(constraint, Origin::Rule));
+        self.rules.last_mut().expect("a rule was added")
+    }
+
+    /// Adds the clue that a cell has this value.
+    pub fn given(&mut self, cell: CellId, value: Value) {
+        self.facts.push(cell.is(value));
+    }
+
+    // Reading.
+
+    /// The cells.
+    pub fn cells(&self) -> &Cells {
+        &self.cells
+    }
+
+    /// The constraints in the order of statement, clues included.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// The constraint that a solution violates first, if any, as a sentence.
+    pub fn violation(&self, solution: &Solution) -> Option<String> {
+        let value_of = |cell: CellId| solution[cell];
+        let rule = self.rules.iter().find(|rule| !rule.constraint.holds(&value_of));
+        let fact = self.facts.iter().find(|fact| !fact.is_true(&value_of));
+        let fact = fact.map(|&fact| Clues::fact_text(fact, &self.cells));
+        fact.or_else(|| rule.map(|rule| rule.text(&self.cells)))
+    }
+
+    /// Separates the clues from the rules.
+    pub fn split_clues(mut self) -> (Self, Clues) {
+        let (clues, rules) = self.rules.into_iter().partition(|rule| rule.origin == Origin::Clue);
+        self.rules = rules;
+        let facts = std::mem::take(&mut self.facts);
+        (self, Clues { facts, rules: clues })
+    }
+
+    /// Hands out the groups of cells' literals: exactly one of each is true. The upper bound is left
+    /// out where the scope does without.
+    pub(crate) fn each_cell_group(&self, scope: Scope, mut take: impl FnMut(&[Lit], usize)) {
+        let has_one = scope.includes(self.one_value);
+        let mut lits = Vec::new();
+        for (cell, ..) in self.cells.iter() {
+            let Some(choices) = self.cells.choices(cell) else { continue };
+            lits.clear();
+            lits.extend(choices);
+            take(&lits, if has_one { 1 } else { lits.len() });
+        }
+    }
+
+    /// Hands out all parts within the scope in the order of a formula: each cell has a value, no cell
+    /// has two, then the rules, clues that are stated among them included.
+    pub(crate) fn each_form(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
+        self.each_cell_group(scope, |lits, _| take("cells", Part::whole(Form::group(lits, 1, lits.len()))));
+        self.each_cell_group(scope, |lits, most| {
+            if most < lits.len() {
+                take("cells", Part::whole(Form::group(lits, 0, most)));
+            }
+        });
+        each_part(&self.rules, &self.cells, scope, &mut |rule, part| take(rule.family, part));
+    }
+
+    /// The sentences of the parts in the same order.
+    pub fn texts(&self, scope: Scope) -> Vec<String> {
+        let Wording { some_value, one_value, .. } = self.cells.wording();
+        let choices = || self.cells.iter().filter(|it| matches!(it.2, Domain::Range { .. }));
+        let some = choices().map(|(_, name, _)| format!("{name} {some_value}"));
+        let has_one = scope.includes(self.one_value);
+        let one = choices().filter(|_| has_one).map(|(_, name, _)| format!("{name} {one_value}"));
+        let mut texts: Vec<_> = some.chain(one).collect();
+        each_part(&self.rules, &self.cells, scope, &mut |rule, part| {
+            let whole = rule.text(&self.cells);
+            texts.extend(part.texts(&rule.view(&self.cells, scope), &whole));
+        });
+        texts
+    }
+}
+
+/// The cells of a rectangle.
+#[derive(Debug, Clone, Copy)]
+pub struct Grid {
+    first: usize,
+    rows: usize,
+    columns: usize,
+}
+
+impl Grid {
+    /// The cell in a row and a column, counted from 0.
+    ///
+    /// # Panics
+    ///
+    /// If it lies outside.
+    pub fn at(&self, row: usize, column: usize) -> CellId {
+        assert!(row < self.rows && column < self.columns, "r{row}c{column} lies outside the grid");
+        CellId::nth(self.first + row * self.columns + column)
+    }
+
+    /// All cells, row by row.
+    pub fn cells(self) -> impl Iterator<Item = CellId> {
+        (0..self.rows * self.columns).map(move |index| CellId::nth(self.first + index))
+    }
+
+    /// The rows.
+    pub fn rows(self) -> impl Iterator<Item = Vec<CellId>> {
+        (0..self.rows).map(move |row| (0..self.columns).map(|column| self.at(row, column)).collect())
+    }
+
+    /// The columns.
+    pub fn columns(self) -> impl Iterator<Item = Vec<CellId>> {
+        (0..self.columns).map(move |column| (0..self.rows).map(|row| self.at(row, column)).collect())
+    }
+}

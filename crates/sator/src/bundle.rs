@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 
 pub use verify::{Finding, Subject, Verification, verify};
 
-use crate::engine::{Formula, Lowering};
-use crate::model::{CellName, Model, Solution, Value};
-use crate::puzzle::Puzzle;
+use crate::engine::{self, Formula, Lowering};
+use crate::model::{CellName, Cells, Solution, Value};
+use crate::puzzle::AnyPuzzle;
 
 /// The names of the files.
 const PUZZLE: &str = "puzzle.txt";
@@ -59,7 +59,7 @@ impl Conclusion {
     /// The formula that it is about: with a proof, one that has no answer.
     pub fn formula(
         &self,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         lowering: Lowering,
         budget: &Budget,
     ) -> Result<Formula, StopReason> {
@@ -67,7 +67,7 @@ impl Conclusion {
             Self::OnlyAnswer(answer) => Some(answer),
             Self::NoAnswer | Self::Answer(_) => None,
         };
-        Formula::within(puzzle, forbidden, lowering, budget)
+        engine::formula(puzzle, forbidden, lowering, budget)
     }
 
     fn claim(&self) -> Claim {
@@ -116,11 +116,11 @@ struct Atom {
 }
 
 /// The number of each variable, as DIMACS has it, and its meaning.
-fn atoms(model: &Model) -> impl Iterator<Item = (u32, Atom)> {
+fn atoms(cells: &Cells) -> impl Iterator<Item = (u32, Atom)> {
     let atom = |(lit, cell, value): (Lit, CellName, Value)| {
         (lit.vidx32() + 1, Atom { cell: cell.to_string(), value })
     };
-    model.atoms().map(atom)
+    cells.atoms().map(atom)
 }
 
 /// The names that a file with a proof may have, LRAT's first.
@@ -134,7 +134,7 @@ pub fn proof_name(format: Format) -> &'static str {
 /// Writes all files but the proof into a folder. The formula is the conclusion's own.
 pub fn write(
     folder: &Path,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     conclusion: &Conclusion,
     formula: &Formula,
     format: Format,
@@ -145,7 +145,7 @@ pub fn write(
         claim: conclusion.claim(),
         encoding: formula.lowering().to_string(),
         proof: conclusion.needs_proof().then(|| proof_name(format).to_owned()),
-        variables: atoms(formula.model()).collect(),
+        variables: atoms(formula.cells()).collect(),
     };
     fs::write(folder.join(PUZZLE), puzzle.print())?;
     write_json(&folder.join(MAP), &map)?;

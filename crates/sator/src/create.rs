@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use sator_sat::text::shown;
 
-use crate::puzzle::{Kind, Puzzle};
+use crate::puzzle::{AnyPuzzle, Kind};
 
 /// How a kind makes new puzzles.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ impl fmt::Display for Aspect {
 /// A new puzzle.
 pub struct Created {
     /// The puzzle.
-    pub puzzle: Box<dyn Puzzle>,
+    pub puzzle: AnyPuzzle,
     /// All that was decided: this wish makes the same puzzle, whatever a kind may come to prefer.
     pub wish: Wish,
     /// Where chance began, if it had a part.

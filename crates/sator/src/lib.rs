@@ -4,13 +4,13 @@
 //! solves, counts and checks it with any backend of [`sator_sat`].
 //!
 //! ```
-//! use sator::engine::{Options, Search, Step};
+//! use sator::engine::{self, Options, Step};
 //! use sator::puzzle::ParseOptions;
 //!
 //! let puzzle = sator::puzzles::by_word("queens").unwrap().read("8", &ParseOptions::default())?;
-//! let mut search = Search::open(puzzle.as_ref(), &Options::default());
-//! let Step::Answer(answer) = search.next_answer()? else { panic!("eight queens have answers") };
-//! assert_eq!(answer.values.len(), 8);
+//! let mut solutions = engine::solutions(&puzzle, &Options::default());
+//! let Step::Solution(solution) = solutions.step()? else { panic!("eight queens have solutions") };
+//! assert_eq!(solution.values.len(), 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -19,7 +19,7 @@ pub mod bundle;
 pub mod create;
 mod dice;
 pub mod engine;
-pub use sator_model::model;
+pub use sator_model as model;
 mod pieces;
 pub mod puzzle;
 pub mod puzzles;

@@ -1,12 +1,13 @@
 //! What every puzzle offers; all verbs are written against this.
 
 use std::fmt;
+use std::sync::Arc;
 
 use sator_sat::TextError;
 
 use crate::boxes::BoxShape;
 use crate::create::Creation;
-use crate::model::{CellId, CellName, Model, Solution, Value};
+use crate::model::{CellId, CellName, Clues, Model, Solution, Value};
 use crate::render::Board;
 
 /// A kind of puzzle: an entry of the registry.
@@ -42,7 +43,7 @@ pub struct Kind {
 }
 
 /// Reads a puzzle as it is to be understood; the format is one of the kind's.
-pub type Parse = fn(&str, &ParseOptions<'_>) -> Result<Box<dyn Puzzle>, TextError>;
+pub type Parse = fn(&str, &ParseOptions<'_>) -> Result<AnyPuzzle, TextError>;
 
 /// How to understand a text, where looking is not enough.
 #[derive(Debug, Clone, Copy, Default)]
@@ -131,7 +132,7 @@ impl Kind {
         &self,
         text: &str,
         reading: &ParseOptions<'_>,
-    ) -> Result<Box<dyn Puzzle>, TextError> {
+    ) -> Result<AnyPuzzle, TextError> {
         let kind = self.name;
         if let Some(name) = reading.format
             && !self.has_format(name)
@@ -190,35 +191,17 @@ pub trait Puzzle: Send + Sync {
     /// The text that reads back as this puzzle.
     fn print(&self) -> String;
 
-    /// What the rules depend on, apart from the clues: puzzles of one kind that say the same here
-    /// have equal [`Puzzle::rules`].
-    fn frame(&self) -> String;
-
-    /// The same, where it can be told apart from others without writing it down: puzzles of one
-    /// kind have equal keys where they have equal frames, and only there.
-    fn frame_key(&self) -> FrameKey {
-        FrameKey::Text(self.frame())
+    /// Numbers that tell the rules of this kind apart: puzzles with equal keys have equal
+    /// [`Puzzle::rules`], which are then compiled once. `None` where rules are seldom shared.
+    fn rules_key(&self) -> Option<[usize; 3]> {
+        None
     }
 
-    /// The rules as logic.
+    /// The rules without the clues.
     fn rules(&self) -> Model;
 
-    /// Adds what this instance gives to its rules.
-    fn state_clues(&self, model: &mut Model);
-
-    /// Where the clues give the values of cells and nothing else, `take` gets each of them, in the
-    /// order of the clues, and it is true. Elsewhere `take` gets nothing, and it is false.
-    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
-        let _ = take;
-        false
-    }
-
-    /// The rules and what this instance gives.
-    fn model(&self) -> Model {
-        let mut model = self.rules();
-        self.state_clues(&mut model);
-        model
-    }
+    /// What this instance adds to the rules.
+    fn clues(&self) -> Clues;
 
     /// The rules of the game, plainly, without the model: the witness for every answer.
     fn check(&self, solution: &Solution) -> Result<(), Violation>;
@@ -271,35 +254,13 @@ pub trait Puzzle: Send + Sync {
     }
 }
 
-/// What tells the frames of one kind apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FrameKey {
-    /// A few numbers do.
-    Numbers([usize; 3]),
-    /// [`Puzzle::frame`].
-    Text(String),
-}
-
 /// A rule that does not hold, in a player's words, with the place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct Violation(pub String);
 
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Turns an answer into another answer of the same instance: where a cell has a value, another has
-/// another then.
+/// A symmetry of an instance: maps each (cell, value) to its image.
 pub type Symmetry = Box<dyn Fn(CellId, Value) -> (CellId, Value) + Send + Sync>;
 
-/// What a symmetry makes of an answer.
-pub fn turned(answer: &Solution, symmetry: &Symmetry) -> Solution {
-    let mut values = answer.values.clone();
-    for (index, &value) in answer.values.iter().enumerate() {
-        let (cell, image) = symmetry(CellId::nth(index), value);
-        values[cell.index()] = image;
-    }
-    Solution { values }
-}
+/// A puzzle of any kind.
+pub type AnyPuzzle = Arc<dyn Puzzle>;

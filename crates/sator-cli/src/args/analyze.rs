@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sator::engine::{Lowering, Options, Road};
+use sator::engine::{Lowering, Options, Method};
 use sator_sat::backend::{Ability, Budget, Interrupt};
 
 use super::{Input, Show, StatsChoice, seconds, usage};
@@ -29,7 +29,7 @@ pub(crate) struct Analyze {
     /// The solver; `sator backends` lists them. Mines are counted, and need one only where that does
     /// not do.
     #[arg(long, value_name = "NAME", default_value = "auto")]
-    backend: Road,
+    backend: Method,
     /// How constraints become clauses; see 'sator solve --help'.
     #[arg(long, value_name = "NAME", default_value_t)]
     encoding: Lowering,
@@ -50,7 +50,7 @@ pub(crate) struct Analyze {
 
 impl Analyze {
     /// The solver, and how it gets the rules.
-    pub(super) fn road(&self) -> (Road, Lowering) {
+    pub(super) fn road(&self) -> (Method, Lowering) {
         (self.backend.clone(), self.encoding)
     }
 

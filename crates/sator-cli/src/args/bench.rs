@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use sator::engine::{Lowering, Road};
+use sator::engine::{Lowering, Method};
 use sator_sat::backend::{BACKENDS, Solver};
 
 use super::{Input, Show, seconds, usage};
@@ -30,7 +30,7 @@ pub(crate) struct Bench {
     /// Solvers, with commas between them, also programs as exec:PROGRAM; all of this build if not
     /// said.
     #[arg(long = "backend", value_name = "NAME,…", value_delimiter = ',')]
-    backends: Vec<Road>,
+    backends: Vec<Method>,
     /// An encoding, which may have commas in it; again for another. If not said: auto, pairwise
     /// and two-product.
     #[arg(long = "encoding", value_name = "NAME")]
@@ -64,8 +64,8 @@ pub(crate) struct Bench {
 
 impl Bench {
     /// The solvers to compare, each once.
-    pub(crate) fn backends(&self) -> Vec<Road> {
-        let mut chosen: Vec<Road> = Vec::new();
+    pub(crate) fn backends(&self) -> Vec<Method> {
+        let mut chosen: Vec<Method> = Vec::new();
         for road in &self.backends {
             if chosen.iter().all(|known| known.name() != road.name()) {
                 chosen.push(road.clone());

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sator::engine::{Options, Report, Series};
-use sator::puzzle::{Kind, Puzzle};
+use sator::engine::{Options, Report};
+use sator::puzzle::{Kind, AnyPuzzle};
 use sator_sat::backend::Interrupt;
 
 use super::{Outcome, Run, Trouble, await_next, unsolved};
@@ -47,7 +47,6 @@ pub(super) struct Task<'w, 'i> {
     pub(super) beside: Option<Line<'w>>,
     /// What it is, if that was said.
     pub(super) kind: Option<&'static Kind>,
-    pub(super) series: &'w mut Series,
     pub(super) interrupt: &'i Interrupt,
 }
 
@@ -64,7 +63,7 @@ pub(super) struct Done {
 
 impl Done {
     /// Nothing yet.
-    pub(super) fn of(puzzle: &dyn Puzzle) -> Self {
+    pub(super) fn of(puzzle: &AnyPuzzle) -> Self {
         let notes = puzzle.notes().to_vec();
         Self { text: String::new(), status: Status::Yes, notes, failure: None, report: None }
     }
@@ -182,17 +181,16 @@ impl Labour<'_> {
     }
 
     fn take_chunks(&self, tell: &Sender<Event>) {
-        let mut series = Series::default();
         loop {
             let next = self.handed_out.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(chunk) = next else { return };
-            if tell.send(Event::Worked(self.work_on(&chunk, &mut series))).is_err() {
+            if tell.send(Event::Worked(self.work_on(&chunk))).is_err() {
                 return;
             }
         }
     }
 
-    fn work_on(&self, chunk: &Chunk, series: &mut Series) -> Worked {
+    fn work_on(&self, chunk: &Chunk) -> Worked {
         let started = Instant::now();
         let (kind, interrupt) = (self.reader.kind, self.run.interrupt);
         let mut worked = Worked::on(chunk);
@@ -200,7 +198,7 @@ impl Labour<'_> {
         for line in chunk.block.lines() {
             let parsed = self.reader.read_line(&line, self.place);
             let beside = lines_beside.next();
-            let result = (self.answer)(Task { parsed, beside, kind, series, interrupt });
+            let result = (self.answer)(Task { parsed, beside, kind, interrupt });
             if interrupt.is_raised() {
                 worked.is_cut = true;
                 break;

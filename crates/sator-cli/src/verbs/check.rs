@@ -1,7 +1,7 @@
 //! `sator check`: is this filled board right? And of many puzzles in lines, are these?
 
 use sator::TextError;
-use sator::puzzle::{Puzzle, Violation};
+use sator::puzzle::{AnyPuzzle, Violation};
 use serde_json::json;
 
 use super::batch::{self, Batch, Done, Task};
@@ -23,9 +23,9 @@ fn check(args: &Check) -> Outcome {
         Content::Many(many) => return check_all(args, reader, *many),
     };
     let text = input::text(&args.solution)?;
-    let verdict = Verdict::of(puzzle.as_ref(), &text)
+    let verdict = Verdict::of(&puzzle, &text)
         .map_err(|error| Failure::at(input::place(&args.solution), error))?;
-    print(&(verdict.line(puzzle.as_ref(), &args.show) + "\n"))?;
+    print(&(verdict.line(&puzzle, &args.show) + "\n"))?;
     Ok(verdict.status())
 }
 
@@ -50,15 +50,15 @@ fn check_line(args: &Check, task: Task<'_, '_>, place: &str) -> Done {
     let judged = parsed.puzzle.and_then(|puzzle| {
         let line =
             beside.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
-        let verdict = line.text.and_then(|text| Verdict::of(puzzle.as_ref(), text));
+        let verdict = line.text.and_then(|text| Verdict::of(&puzzle, text));
         let locate = |error| Failure::at(place, TextError { line: line.number, ..error });
         Ok((verdict.map_err(locate)?, puzzle))
     });
     match judged {
         Ok((verdict, puzzle)) => Done {
-            text: verdict.line(puzzle.as_ref(), &args.show),
+            text: verdict.line(&puzzle, &args.show),
             status: verdict.status(),
-            ..Done::of(puzzle.as_ref())
+            ..Done::of(&puzzle)
         },
         Err(failure) => Done::invalid(kind, failure, args.show.json),
     }
@@ -68,11 +68,11 @@ fn check_line(args: &Check, task: Task<'_, '_>, place: &str) -> Done {
 struct Verdict(Result<(), Violation>);
 
 impl Verdict {
-    fn of(puzzle: &dyn Puzzle, text: &str) -> Result<Self, TextError> {
+    fn of(puzzle: &AnyPuzzle, text: &str) -> Result<Self, TextError> {
         Ok(Self(puzzle.check_text(text)?.map(drop)))
     }
 
-    fn line(&self, puzzle: &dyn Puzzle, show: &Show) -> String {
+    fn line(&self, puzzle: &AnyPuzzle, show: &Show) -> String {
         let name = puzzle.kind().name;
         match (&self.0, show.json) {
             (Ok(()), false) => "Correct".to_owned(),

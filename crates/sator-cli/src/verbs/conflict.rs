@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sator::engine::{self, Conflict, EngineError, Options, TotalRange};
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 
 /// How long to look for the clues that leave no answer.
 const HUNT: Duration = Duration::from_secs(2);
@@ -11,7 +11,7 @@ const HUNT: Duration = Duration::from_secs(2);
 /// Which clues of a puzzle leave no answer, where that says more than is plain to see: a rule that
 /// values break by themselves, and a total that is out of reach, are named anyhow.
 pub(super) fn telling(
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     options: &Options,
 ) -> Result<Option<Conflict>, EngineError> {
     let is_told = puzzle.contradiction().is_some();
@@ -37,7 +37,7 @@ const GLANCE: Duration = Duration::from_millis(300);
 /// A total that all other clues together do not allow, as one clue. Often it is a slip, and hardly
 /// any number on the board could be left out of the contradiction.
 fn total_out_of_range(
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     options: &Options,
 ) -> Result<Option<Conflict>, EngineError> {
     let Some(TotalRange { possible, total }) = engine::total_range(puzzle, options)? else {

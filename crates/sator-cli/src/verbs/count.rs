@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use sator::engine::{self, Options, Search};
-use sator::puzzle::Puzzle;
+use sator::engine::{self, Options, Solutions};
+use sator::puzzle::AnyPuzzle;
 use serde_json::{Value, json};
 
 use super::batch::{self, Batch, Done, Task};
@@ -71,8 +71,7 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
     let mut count = if let Some(count) = at_once(args, puzzle, &options, &mut tell)? {
         count
     } else {
-        let search = Search::open(puzzle, &options);
-        engine::count(search, args.up_to_symmetry, args.max, tell)?
+        engine::count_visiting(puzzle, &options, args.up_to_symmetry, args.max, tell)?
     };
     count.report.times.parse = Some(item.parse_time);
     let second = args.solver.second_options(&options);
@@ -87,14 +86,14 @@ fn count(args: &Count, item: &Item<'_>) -> Outcome {
 /// The number without meeting the answers, unless something is asked that only they can tell.
 fn at_once(
     args: &Count,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     options: &Options,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<engine::Count>, Failure> {
     if !is_plain(args, options) {
         return Ok(None);
     }
-    Ok(engine::count_at_once(puzzle, options, args.up_to_symmetry, progress)?)
+    Ok(engine::count(puzzle, options, args.up_to_symmetry, progress)?)
 }
 
 /// Whether nothing is asked but the number of all answers.
@@ -103,7 +102,7 @@ fn is_plain(args: &Count, options: &Options) -> bool {
 }
 
 /// Why symmetries cannot be left out of the count, if they should be.
-fn asymmetric(args: &Count, puzzle: &dyn Puzzle) -> Option<Failure> {
+fn asymmetric(args: &Count, puzzle: &AnyPuzzle) -> Option<Failure> {
     let is_asked_in_vain = args.up_to_symmetry && puzzle.symmetries().is_none();
     let kind = puzzle.kind().name;
     is_asked_in_vain.then(|| Failure::plain(format!("{kind} is not counted up to symmetry")))
@@ -115,25 +114,23 @@ fn count_line(args: &Count, task: Task<'_, '_>, options: &Options) -> Result<Don
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
-    if let Some(failure) = asymmetric(args, puzzle.as_ref()) {
+    if let Some(failure) = asymmetric(args, &puzzle) {
         return Ok(Done::invalid(task.kind, failure, args.show.json));
     }
-    // The threads work on other puzzles, and the series has laid out the rules.
-    let mut count = if is_plain(args, options) {
-        engine::count_in_series(task.series, puzzle.as_ref(), options, args.up_to_symmetry)?
+    let mut count = if let Some(count) = at_once(args, &puzzle, options, &mut |_| ())? {
+        count
     } else {
-        let search = task.series.open(puzzle.as_ref(), options);
-        engine::count(search, args.up_to_symmetry, args.max, |_| ())?
+        engine::count_visiting(&puzzle, options, args.up_to_symmetry, args.max, |_| ())?
     };
     count.report.times.parse = Some(task.parsed.time);
     let second = args.solver.second_options(options);
-    let cross_check = CrossCheck::run(puzzle.as_ref(), &count.report, options, second)?;
+    let cross_check = CrossCheck::run(&puzzle, &count.report, options, second)?;
     let counted = Counted { count, cross_check, is_one_of_many: true };
     Ok(Done {
-        text: counted.line(args, puzzle.as_ref()),
+        text: counted.line(args, &puzzle),
         status: counted.status(),
         report: args.stats.stats.then_some(counted.count.report),
-        ..Done::of(puzzle.as_ref())
+        ..Done::of(&puzzle)
     })
 }
 
@@ -145,7 +142,7 @@ struct Counted {
 }
 
 impl Counted {
-    fn line(&self, args: &Count, puzzle: &dyn Puzzle) -> String {
+    fn line(&self, args: &Count, puzzle: &AnyPuzzle) -> String {
         let (number, exact) = (&self.count.number, self.count.stopped.is_none());
         if args.show.json {
             self.json(args, puzzle).to_string()
@@ -156,7 +153,7 @@ impl Counted {
         }
     }
 
-    fn json(&self, args: &Count, puzzle: &dyn Puzzle) -> Value {
+    fn json(&self, args: &Count, puzzle: &AnyPuzzle) -> Value {
         let Self { count, cross_check, is_one_of_many } = self;
         let mut object = json!({
             "puzzle": puzzle.kind().name,
@@ -173,7 +170,7 @@ impl Counted {
     }
 
     /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
-    fn explain(&self, args: &Count, puzzle: &dyn Puzzle) {
+    fn explain(&self, args: &Count, puzzle: &AnyPuzzle) {
         if self.count.is_zero()
             && let Some(broken) = puzzle.contradiction()
         {

@@ -3,7 +3,7 @@
 use sator::TextError;
 use sator::engine::{self, UnfitAnswer};
 use sator::model::Solution;
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use sator_sat::answer::{self, Answer, Form};
 use serde_json::json;
 
@@ -23,18 +23,18 @@ fn decode(args: &Decode) -> Outcome {
     let bytes = input::bytes(&args.answer)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
-    let status = match read(puzzle.as_ref(), &bytes).map_err(fail)? {
+    let status = match read(&puzzle, &bytes).map_err(fail)? {
         Answer::Sat(solution) => {
-            show(args, puzzle.as_ref(), &solution, &mut output)?;
+            show(args, &puzzle, &solution, &mut output)?;
             Status::Yes
         }
         Answer::Unsat => {
-            verdict(&args.show, puzzle.as_ref(), "Unsatisfiable", "unsat", &mut output)?;
+            verdict(&args.show, &puzzle, "Unsatisfiable", "unsat", &mut output)?;
             args.show.note("that is the solver's word: there is nothing to check");
             Status::No
         }
         Answer::Unknown => {
-            verdict(&args.show, puzzle.as_ref(), "Unknown", "unknown", &mut output)?;
+            verdict(&args.show, &puzzle, "Unknown", "unknown", &mut output)?;
             Status::Stopped
         }
     };
@@ -43,9 +43,9 @@ fn decode(args: &Decode) -> Outcome {
 }
 
 /// The answer that a solver's text tells, checked if there is one.
-fn read(puzzle: &dyn Puzzle, text: &[u8]) -> Result<Answer<Solution>, TextError> {
+fn read(puzzle: &AnyPuzzle, text: &[u8]) -> Result<Answer<Solution>, TextError> {
     // Where nothing is open, solvers have no values to tell.
-    if answer::is_bare_yes(text) && puzzle.model().variables() == 0 {
+    if answer::is_bare_yes(text) && engine::instance(puzzle).cells().is_empty() {
         return engine::fit_values(puzzle, &[]).map(Answer::Sat);
     }
     match Form::of(text) {
@@ -61,7 +61,7 @@ fn read(puzzle: &dyn Puzzle, text: &[u8]) -> Result<Answer<Solution>, TextError>
 
 fn show(
     args: &Decode,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     solution: &Solution,
     output: &mut Output,
 ) -> Result<(), WriteError> {
@@ -80,7 +80,7 @@ fn show(
 
 fn verdict(
     show: &Show,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     word: &str,
     status: &str,
     output: &mut Output,

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use sator::engine::{Formula, Lowering, PseudoBoolean, SmtLib};
-use sator::puzzle::Puzzle;
-use sator_sat::backend::{Interrupt, StopReason};
+use sator::engine::{self, Formula, Lowering, PseudoBoolean, SmtLib};
+use sator::puzzle::AnyPuzzle;
+use sator_sat::backend::{Budget, Interrupt, StopReason};
 use serde_json::{Map, Value};
 
 use super::{
@@ -134,20 +134,24 @@ enum Problem {
 impl Problem {
     fn state(
         args: &Generate,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
         let lowering = args.encoding.encoding;
         match args.to {
             FormulaFormat::Dimacs => {
-                let state = if args.reduced { Formula::reduced } else { Formula::new };
-                state(puzzle, lowering, interrupt).map(Self::Dimacs)
+                let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
+                let formula = if args.reduced {
+                    engine::reduced_formula(puzzle, lowering, &budget)
+                } else {
+                    engine::formula(puzzle, None, lowering, &budget)
+                };
+                formula.map(Self::Dimacs)
             }
             FormulaFormat::Opb => {
-                let state = if args.reduced { PseudoBoolean::reduced } else { PseudoBoolean::new };
-                state(puzzle, lowering.scope, interrupt).map(Self::Opb)
+                engine::pseudo_boolean(puzzle, lowering.scope, args.reduced, interrupt).map(Self::Opb)
             }
-            FormulaFormat::Smtlib => Ok(Self::SmtLib(SmtLib::new(puzzle, lowering.scope))),
+            FormulaFormat::Smtlib => Ok(Self::SmtLib(engine::smtlib(puzzle, lowering.scope))),
         }
     }
 
@@ -198,7 +202,7 @@ impl Names {
     /// After the puzzle's file, else after the puzzle; in the current folder.
     fn name(
         &mut self,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         file: Option<&Path>,
         extension: &str,
     ) -> Result<PathBuf, Failure> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use clap::CommandFactory;
-use sator::engine::Road;
+use sator::engine::Method;
 use sator::puzzles::KINDS;
 use sator_sat::backend::exec::{KNOWN, Known, PREFIX, Program};
 use sator_sat::backend::{ABSENT, BACKENDS, Solver};
@@ -41,14 +41,14 @@ struct Listed {
 /// Those of this build, those of others, SMT solvers, and the programs that are known.
 fn all_backends() -> impl Iterator<Item = Listed> {
     let embedded = BACKENDS.iter().map(|entry| {
-        let road = Road::from(Solver::Embedded(entry));
+        let road = Method::from(Solver::Embedded(entry));
         Listed::here(&road, (entry.version)(), "embedded", entry.summary)
     });
     let absent = ABSENT.iter().map(|absent| {
         Listed::missing(absent.name.to_owned(), "embedded", absent.summary, absent.install)
     });
     let smt = smt::SOLVERS.iter().map(of_smt);
-    let own = [Listed::here(&Road::Search, version_of_sator(), "search", SEARCH)];
+    let own = [Listed::here(&Method::Search, version_of_sator(), "search", SEARCH)];
     own.into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
 }
 
@@ -65,7 +65,7 @@ fn of_smt(entry: &'static smt::Entry) -> Listed {
         return Listed::missing(entry.name.to_owned(), RUNS, entry.summary, entry.install);
     }
     let version = entry.version().unwrap_or_else(unknown);
-    Listed::here(&Road::Integers(entry), version, RUNS, entry.summary)
+    Listed::here(&Method::Smt(entry), version, RUNS, entry.summary)
 }
 
 fn of_program(known: &'static Known) -> Listed {
@@ -75,7 +75,7 @@ fn of_program(known: &'static Known) -> Listed {
         return Listed::missing(name, RUNS, known.summary, known.install);
     };
     let version = program.version().unwrap_or_else(unknown);
-    let road = Road::from(Solver::Program(Arc::new(program)));
+    let road = Method::from(Solver::Program(Arc::new(program)));
     Listed::here(&road, version, RUNS, known.summary)
 }
 
@@ -85,7 +85,7 @@ fn unknown() -> String {
 }
 
 impl Listed {
-    fn here(road: &Road, version: String, runs: &'static str, summary: &'static str) -> Self {
+    fn here(road: &Method, version: String, runs: &'static str, summary: &'static str) -> Self {
         let (name, abilities) = (road.name().to_owned(), road.abilities());
         let abilities = abilities.iter().map(|ability| ability.name()).collect();
         Self { name, version: Some(version), runs, abilities, summary, install: None }

@@ -21,8 +21,8 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use sator::engine::Lowering;
-use sator::puzzle::{Kind, Puzzle};
+use sator::engine::{self, Lowering};
+use sator::puzzle::{Kind, AnyPuzzle};
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::process;
 use serde_json::Value;
@@ -93,7 +93,7 @@ impl From<StopReason> for Trouble {
 
 /// One of the things that the arguments name.
 struct Item<'a> {
-    puzzle: Result<&'a dyn Puzzle, &'a Failure>,
+    puzzle: Result<&'a AnyPuzzle, &'a Failure>,
     /// How long it took to read.
     parse_time: Duration,
     /// What it is, if that was said.
@@ -276,7 +276,7 @@ impl<'a> Run<'a> {
             }
         }
         let item = Item {
-            puzzle: parsed.puzzle.as_deref(),
+            puzzle: parsed.puzzle.as_ref(),
             parse_time: parsed.time,
             kind: self.reader.kind,
             file,
@@ -410,11 +410,11 @@ const MOST_WRITTEN: u128 = 10_000_000_000;
 /// and refuses what no disk would hold.
 fn announce_totals(
     lowering: Lowering,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     are_reduced: bool,
     show: &Show,
 ) -> Result<(), Failure> {
-    let Some(clauses) = lowering.announced(puzzle) else { return Ok(()) };
+    let Some(clauses) = engine::announced_clauses(puzzle, lowering) else { return Ok(()) };
     if clauses > MOST_WRITTEN {
         let number = match clauses {
             u128::MAX => "more clauses for the totals than can be counted".to_owned(),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sator::engine::{self, Lowering, Road};
+use sator::engine::{self, Lowering, Method};
 use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::proof::Format;
@@ -56,9 +56,9 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
     // One clock for the solver, for the second one and for the check of a proof.
     let budget = args.backend.budget(&watch_for_interrupt());
     let progress = Progress::start(&args.show, "Solving");
-    let solve = |road: &Road, proof: Option<&Proof>| {
-        let solver = proof.map_or_else(|| of_clauses(road), |proof| Ok(&proof.solver))?;
-        solve(args, solver, proof, &formula, &numbers, &budget)
+    let solve = |road: &Method, proof: Option<&Proof>| {
+        let solver = proof.map_or_else(|| of_clauses(road), |proof| Ok(proof.solver.clone()))?;
+        solve(args, &solver, proof, &formula, &numbers, &budget)
     };
     let mut solved = solve(&args.backend.backend, proof.as_ref())?;
     if let Some(second) = args.backend.second() {
@@ -114,7 +114,7 @@ impl Solved {
 }
 
 /// The solver of a road that takes clauses.
-fn of_clauses(road: &Road) -> Result<&Solver, Failure> {
+fn of_clauses(road: &Method) -> Result<Solver, Failure> {
     road.solver().ok_or_else(|| {
         let name = road.name();
         Failure::plain(format!("{name} takes a puzzle's rules, not clauses: try exec:{name}"))

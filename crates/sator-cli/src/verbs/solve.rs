@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use sator::bundle::Conclusion;
-use sator::engine::{Conflict, EngineError, Formula, Options, Report, Search, Step};
+use sator::engine::{self, Conflict, EngineError, Options, Report, Solutions, Step};
 use sator::model::Solution;
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
-use sator_sat::backend::{Interrupt, StopReason};
+use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::text::counted;
 use serde_json::{Value, json};
 
@@ -106,8 +106,8 @@ fn solve_line(args: &Solve, task: Task<'_, '_>, options: &Options) -> Result<Don
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
     };
-    let puzzle = puzzle.as_ref();
-    let mut search = task.series.open(puzzle, options);
+    let puzzle = &puzzle;
+    let mut search = engine::solutions(puzzle, options);
     let mut answers = Vec::new();
     let mut found = enumerate(args, puzzle, &mut search, |answer, _| {
         answers.push(answer);
@@ -158,7 +158,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let look = output.look(&args.show);
     let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
     let mut progress = Some(Progress::start(&args.show, "Solving"));
-    let mut search = Search::open(puzzle, &options);
+    let mut search = engine::solutions(puzzle, &options);
     let mut found = enumerate(args, puzzle, &mut search, |answer, number| {
         text.take(answer, args.show.json)?;
         // Answers that stream are progress enough, and would get in its way.
@@ -198,11 +198,12 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
 
 fn write_formula(
     args: &Solve,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     path: &Path,
     interrupt: &Interrupt,
 ) -> Result<(), Trouble> {
-    let formula = Formula::new(puzzle, args.solver.encoding.encoding, interrupt)?;
+    let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
+    let formula = engine::formula(puzzle, None, args.solver.encoding.encoding, &budget)?;
     let file = Output::open(Some(path))?;
     generate::write(&formula, file, false, interrupt)
 }
@@ -233,8 +234,8 @@ enum End {
 /// Finds as many answers as are wanted; `take` gets each, with its number.
 fn enumerate<E: From<EngineError>>(
     args: &Solve,
-    puzzle: &dyn Puzzle,
-    search: &mut Search<'_>,
+    puzzle: &AnyPuzzle,
+    search: &mut Solutions,
     mut take: impl FnMut(Solution, u64) -> Result<(), E>,
 ) -> Result<Found, E> {
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
@@ -243,27 +244,27 @@ fn enumerate<E: From<EngineError>>(
         if number == wanted && !args.unique {
             break End::Enough;
         }
-        match search.next_answer()? {
-            Step::Answer(_) if number == wanted => break End::More,
-            Step::Answer(answer) => {
+        match search.step()? {
+            Step::Solution(_) if number == wanted => break End::More,
+            Step::Solution(answer) => {
                 number += 1;
                 take(answer, number)?;
             }
             // What no clue speaks of is another thing in another answer.
-            Step::Done if args.unique && number > 0 && has_loose_ends(puzzle) => break End::More,
-            Step::Done => break End::Complete,
+            Step::Exhausted if args.unique && number > 0 && has_loose_ends(puzzle) => break End::More,
+            Step::Exhausted => break End::Complete,
             Step::Stopped(reason) => break End::Stopped(reason),
         }
     };
     Ok(Found { number, end, report: None, cross_check: None, evidence: None, conflict: None })
 }
 
-fn has_loose_ends(puzzle: &dyn Puzzle) -> bool {
+fn has_loose_ends(puzzle: &AnyPuzzle) -> bool {
     !puzzle.unconstrained().is_empty()
 }
 
 /// What no clue speaks of, so that no answer is the only one.
-fn loose_ends(puzzle: &dyn Puzzle) -> Option<String> {
+fn loose_ends(puzzle: &AnyPuzzle) -> Option<String> {
     let cells = puzzle.unconstrained();
     let first = cells.first()?;
     Some(match cells.len() - 1 {
@@ -280,7 +281,7 @@ impl Found {
 
     fn look_for_conflict(
         &mut self,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         options: &Options,
     ) -> Result<(), EngineError> {
         if self.has_no_answer() {
@@ -353,7 +354,7 @@ impl Found {
     }
 
     /// The answer in one line.
-    fn line(&self, args: &Solve, puzzle: &dyn Puzzle, answer: Option<&Solution>) -> String {
+    fn line(&self, args: &Solve, puzzle: &AnyPuzzle, answer: Option<&Solution>) -> String {
         let answer = answer.map(|answer| puzzle.answer_line(answer));
         match (answer, self.end) {
             (None, End::Stopped(_)) => "unknown".to_owned(),
@@ -365,7 +366,7 @@ impl Found {
     }
 
     /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
-    fn explain(&self, args: &Solve, puzzle: &dyn Puzzle) {
+    fn explain(&self, args: &Solve, puzzle: &AnyPuzzle) {
         if self.has_no_answer()
             && let Some(broken) = puzzle.contradiction()
         {
@@ -394,7 +395,7 @@ impl Found {
     fn json(
         &self,
         args: &Solve,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         answers: &[Solution],
         is_one_of_many: bool,
     ) -> Value {
@@ -438,7 +439,7 @@ impl Found {
 
 /// Answers on their way to the page.
 struct Text<'a> {
-    puzzle: &'a dyn Puzzle,
+    puzzle: &'a AnyPuzzle,
     look: Look,
     output: &'a mut Output,
     held: Vec<Solution>,

@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Step;
+use super::Progress;
 use super::crew;
 use super::cursor::{Begin, Cursor, Cut, Layout, Settled};
 use super::groups::Variable;
@@ -302,13 +302,13 @@ impl<'c, 'a, L: Layout> Worker<'c, 'a, L> {
         let is_whole = loop {
             let nodes_left = self.most_nodes.saturating_sub(self.nodes + cursor.nodes());
             match cursor.advance(self.count.layout, nodes_left, &|| stop()) {
-                Step::Exhausted => break true,
-                Step::Paused => break false,
-                Step::Stopped => {
+                Progress::Exhausted => break true,
+                Progress::Paused => break false,
+                Progress::Stopped => {
                     self.was_stopped = true;
                     break false;
                 }
-                Step::Solution => {
+                Progress::Solution => {
                     self.met += 1;
                     let state = cursor.state();
                     let is_true = |&&it: &&Variable| self.count.layout.is_possible(state, it);

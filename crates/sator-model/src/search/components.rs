@@ -1,67 +1,61 @@
-//! Counting the solutions of any model without meeting them: what has nothing in common is counted
-//! apart, and what was counted once is remembered.
+//! Counting the solutions of any model without visiting each: independent components are counted
+//! apart, and the number of a component is cached. (T. Sang et al., "Combining component caching and
+//! clause learning for effective model counting", 2004; here without clause learning.)
 //!
-//! It chooses a literal and sees what follows, as a search does. Then the open variables fall into
-//! components: two of them belong together when a constraint that still demands something names
-//! both. The solutions of each component are counted on their own, and the numbers are multiplied.
-//! The same component is met again and again where choices differ only in what lies elsewhere, so
-//! the numbers are kept. All that decides them is in the key: the open variables, and what is left
-//! of each constraint that names them. So a number that is found is right, whatever led to it.
+//! After a decision and its propagation the open variables fall into components: two variables are
+//! connected when an unsatisfied constraint has both. The solutions of the components are counted on
+//! their own and multiplied. The cache key holds everything that decides the number of a component:
+//! its open variables, and what is left of each of its constraints.
 //!
-//! That pays where a model is loose: blocks side by side, or a long strip through which few
-//! constraints pass at any place. A tight one does not fall apart, and is better searched.
+//! That pays where a model is loose: blocks side by side, or a long strip with few constraints
+//! across. A tight model does not fall apart, and is better searched.
 
 mod cache;
 mod parts;
 
 use std::mem;
-use std::sync::Arc;
 
 use num_bigint::BigUint;
+use sator_sat::Lit;
 
 use self::cache::Cache;
 use self::parts::{Component, Finder};
-use super::general::choice::ways;
-use super::general::sides::Sides;
-use crate::propagate::{Contradiction, Knowledge, Network};
-use crate::sums::{Left, Sums};
-use sator_sat::Lit;
-use sator_sat::constraint::Constraint;
+use super::trail_search::choice::ways;
+use crate::propagate::value_sets::Left;
+use crate::propagate::{Contradiction, Kernel, OtherParts, Trail};
 
-/// So many bytes at most are spent on the components that led to a place.
-const MOST_SAVED: usize = 1 << 28;
+/// The most bytes for the saved states of the components that are being counted.
+const MAX_SAVED: usize = 1 << 28;
 
-/// How many assignments satisfy the constraints of a network and these others (sums, splits, and
-/// counts that are not in the network), and have all that is known. A variable that no constraint
-/// names doubles the number. Nothing if that takes more than so many nodes, or more memory than a
-/// few hundred megabytes, or `stop` says so, which it must not take back.
+/// The number of assignments that satisfy the constraints of a kernel, which has these parts beside
+/// its network, and extend the trail. A variable without constraints doubles the number. `None` if
+/// it takes more than so many nodes, or more memory than a few hundred megabytes, or if `stop` says
+/// so, which it must not take back.
 ///
-/// A sum holds its open variables together until all are known, however little it demands.
-pub fn count<'c>(
-    network: Arc<Network>,
-    known: Knowledge,
-    others: impl Iterator<Item = &'c Constraint> + Clone,
+/// A sum connects its open variables until all are known.
+pub fn count(
+    kernel: Kernel,
+    trail: Trail,
+    others: &[&OtherParts],
     nodes: u64,
     stop: &dyn Fn() -> bool,
 ) -> Option<BigUint> {
-    Counter::new(network, known, others).run(nodes, stop)
+    Counter::new(kernel, trail, others).run(nodes, stop)
 }
 
 /// A count under way.
 struct Counter {
-    network: Arc<Network>,
-    known: Knowledge,
-    sums: Sums,
-    sides: Sides,
+    kernel: Kernel,
+    trail: Trail,
     finder: Finder,
     cache: Cache,
     /// The components that are being counted, each a part of a branch of the one before. The first
     /// is the whole model, in its only branch.
     frames: Vec<Frame>,
-    /// How many of them there may be.
-    deepest: usize,
-    /// Memory to be used again.
-    spare: Vec<Before>,
+    /// The most frames.
+    max_depth: usize,
+    /// A pool of saved states.
+    pool: Vec<Before>,
 }
 
 /// A component that is being counted.
@@ -69,17 +63,17 @@ struct Frame {
     component: Component,
     key: Box<[u32]>,
     before: Before,
-    /// The branches that are left. Every solution is in one of all, and in no other.
+    /// The branches that are left. Every solution is in exactly one of all branches.
     choices: Vec<Lit>,
-    /// The solutions in the branches behind.
+    /// The solutions in the branches that are done.
     total: BigUint,
     branch: Branch,
 }
 
-/// What was known before a component was entered.
+/// The state before a component was entered.
 #[derive(Default)]
 struct Before {
-    /// How many facts there were.
+    /// The length of the trail.
     facts: usize,
     left: Left,
 }
@@ -94,7 +88,7 @@ struct Branch {
 }
 
 impl Branch {
-    /// The next part that is to be counted, unless there is no solution however many it has.
+    /// The next part to be counted, unless there is no solution however many it has.
     fn next(&mut self) -> Option<Component> {
         if self.product == BigUint::ZERO {
             self.parts.clear();
@@ -104,18 +98,12 @@ impl Branch {
 }
 
 impl Counter {
-    fn new<'c>(
-        network: Arc<Network>,
-        known: Knowledge,
-        others: impl Iterator<Item = &'c Constraint> + Clone,
-    ) -> Self {
-        let sums = Sums::new(&network, others.clone());
-        let sides = Sides::new(&network, others.clone());
-        let finder = Finder::new(&network, others);
-        let level = network.variables() as usize + 8 * network.groups() + finder.terms() + 1;
-        let (cache, frames, spare) = (Cache::default(), Vec::new(), Vec::new());
-        let deepest = MOST_SAVED / level;
-        Self { network, known, sums, sides, finder, cache, frames, deepest, spare }
+    fn new(kernel: Kernel, trail: Trail, others: &[&OtherParts]) -> Self {
+        let finder = Finder::new(kernel.network(), others);
+        let network = kernel.network();
+        let state = network.variables() as usize + 8 * network.groups() + finder.terms() + 1;
+        let (cache, frames, pool) = (Cache::default(), Vec::new(), Vec::new());
+        Self { kernel, trail, finder, cache, frames, max_depth: MAX_SAVED / state, pool }
     }
 
     fn run(mut self, nodes: u64, stop: &dyn Fn() -> bool) -> Option<BigUint> {
@@ -124,7 +112,7 @@ impl Counter {
         while !stop() {
             let frame = self.frames.last_mut()?;
             if let Some(part) = frame.branch.next() {
-                self.meet(part)?;
+                self.count_part(part)?;
                 continue;
             }
             frame.total += mem::take(&mut frame.branch.product);
@@ -149,107 +137,96 @@ impl Counter {
             total: BigUint::ZERO,
             branch: Branch::default(),
         });
-        if self.settle(stop).is_ok() {
+        if self.kernel.propagate(&mut self.trail, stop).is_ok() {
             self.fall_apart();
         }
     }
 
-    /// Takes the number of a component from the cache, or enters it. Nothing if it lies too deep.
-    fn meet(&mut self, component: Component) -> Option<()> {
-        let key = self.finder.key(&component, &self.network, &self.known);
+    /// Takes the number of a component from the cache, or enters it. `None` if it lies too deep.
+    fn count_part(&mut self, component: Component) -> Option<()> {
+        let key = self.finder.key(&component, self.kernel.network(), &self.trail);
         if let Some(number) = self.cache.get(&key) {
             let frame = self.frames.last_mut()?;
             frame.branch.product *= number;
             return Some(());
         }
-        if self.frames.len() >= self.deepest {
+        if self.frames.len() >= self.max_depth {
             return None;
         }
-        let mut before = self.spare.pop().unwrap_or_default();
-        before.facts = self.known.facts().len();
-        self.sums.save(&mut before.left);
+        let mut before = self.pool.pop().unwrap_or_default();
+        before.facts = self.trail.facts().len();
+        self.kernel.save(&mut before.left);
         let choices = self.choices(&component);
         let (total, branch) = (BigUint::ZERO, Branch::default());
         self.frames.push(Frame { component, key, before, choices, total, branch });
         Some(())
     }
 
-    /// Goes back to where the last component was entered, and from there into a branch. When it was
-    /// stopped, what it finds is of no use.
+    /// Returns to where the last component was entered, and enters a branch. When it was stopped, the
+    /// result is of no use.
     fn enter_branch(&mut self, choice: Lit, stop: &dyn Fn() -> bool) {
-        self.go_back();
+        self.backtrack();
         if let Some(Frame { before, .. }) = self.frames.last_mut() {
-            before.facts = self.known.facts().len();
-            self.sums.save(&mut before.left);
+            before.facts = self.trail.facts().len();
+            self.kernel.save(&mut before.left);
         }
-        let learnt = self.known.learn(&self.network, choice);
-        if learnt.and_then(|()| self.settle(stop)).is_ok() {
+        // Propagation never leaves the component: each conclusion is about the open literals of
+        // unsatisfied constraints.
+        let assigned = self.trail.assign(self.kernel.network(), choice);
+        if assigned.and_then(|()| self.kernel.propagate(&mut self.trail, stop)).is_ok() {
             self.fall_apart();
         }
     }
 
-    /// Leaves the last component, which has no more branches, and hands its number on to the branch
-    /// that it is a part of; or says it if that was all.
+    /// Leaves the last component, which has no more branches, and multiplies its number into the
+    /// branch that it is a part of; returns the number if that was all.
     fn leave(&mut self) -> Option<BigUint> {
         if self.frames.len() > 1 {
-            self.go_back();
+            self.backtrack();
         }
         let Frame { key, total, before, .. } = self.frames.pop()?;
         let Some(outer) = self.frames.last_mut() else { return Some(total) };
         outer.branch.product *= &total;
         self.cache.insert(key, total);
-        self.spare.push(before);
+        self.pool.push(before);
         None
     }
 
-    fn go_back(&mut self) {
-        let Self { network, known, sums, sides, frames, .. } = self;
-        if let Some(Frame { before, .. }) = frames.last_mut() {
-            known.forget(network, before.facts);
-            sums.restore(&mut before.left, known);
-            sides.restore(known);
+    fn backtrack(&mut self) {
+        if let Some(Frame { before, .. }) = self.frames.last_mut() {
+            self.trail.backtrack(self.kernel.network(), before.facts);
+            self.kernel.restore(&mut before.left, &self.trail);
         }
     }
 
-    /// Takes what follows from what is known. It never leaves the component where something was
-    /// learnt: each conclusion is about the open literals of constraints that demand something.
-    fn settle(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Contradiction> {
-        let Self { network, known, sums, sides, .. } = self;
-        loop {
-            sums.settle(network, known, stop)?;
-            if !sides.settle(network, known)? || stop() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Finds into what the last component has fallen by what is known now.
+    /// Finds the components of the last component under the trail.
     fn fall_apart(&mut self) {
-        let Self { network, known, finder, frames, .. } = self;
-        let Some(Frame { component, branch, .. }) = frames.last_mut() else { return };
-        let Ok(fallen) = finder.fall_apart(component, network, known) else { return };
+        let Some(Frame { component, branch, .. }) = self.frames.last_mut() else { return };
+        let found = self.finder.fall_apart(component, self.kernel.network(), &self.trail);
+        let Ok(fallen): Result<_, Contradiction> = found else { return };
         branch.product = BigUint::from(1_u8) << fallen.free;
         branch.parts = fallen.components;
-        // Small ones come first: they tell soonest if there is nothing in here.
+        // Small ones come first: they show soonest that there is no solution.
         branch.parts.sort_by_key(|part| std::cmp::Reverse(part.variables.len()));
     }
 
-    /// The branches of a component. Of several groups with as few ways to go on, the first is
+    /// The branches of a component. Of several groups with the fewest ways to go on, the first is
     /// taken, so that neighbours in the order of the model follow each other: then few different
-    /// components are met.
+    /// components occur.
     fn choices(&self, component: &Component) -> Vec<Lit> {
-        let open = |&lit: &Lit| self.known.value(lit).is_none();
-        let demands = component
+        let network = self.kernel.network();
+        let open = |&lit: &Lit| self.trail.value(lit).is_none();
+        let residuals = component
             .groups
             .iter()
-            .map(|&group| (group as usize, self.known.demand(&self.network, group as usize)));
-        let exact = demands.clone().filter(|(_, demand)| demand.least == demand.most);
-        let exact = exact.min_by_key(|&(_, demand)| ways(demand));
-        let best = exact.or_else(|| demands.min_by_key(|(_, demand)| demand.open));
-        let lits = best.map_or(&[][..], |(group, _)| self.network.literals(group));
+            .map(|&group| (group as usize, self.trail.residual(network, group as usize)));
+        let exact = residuals.clone().filter(|(_, residual)| residual.least == residual.most);
+        let exact = exact.min_by_key(|&(_, residual)| ways(residual));
+        let best = exact.or_else(|| residuals.min_by_key(|(_, residual)| residual.open));
+        let lits = best.map_or(&[][..], |(group, _)| network.literals(group));
         let mut lits = lits.iter().copied().filter(open);
         match best {
-            Some((_, demand)) if demand.least == 1 && demand.most == 1 => lits.rev().collect(),
+            Some((_, residual)) if residual.least == 1 && residual.most == 1 => lits.rev().collect(),
             _ => {
                 let first = || component.variables.first().map(|&it| Lit::positive(it));
                 let choice = lits.next().or_else(first);

@@ -6,7 +6,7 @@
 
 use super::level::{Job, Level};
 use super::vector::Vector;
-use super::{Step, groups::Variable};
+use super::{Progress, groups::Variable};
 use sator_sat::Lit;
 
 /// No solution has all that a state says.
@@ -119,7 +119,7 @@ impl<L: Layout> Cursor<L> {
     }
 
     /// Goes on to the next solution, for so many nodes. The layout is always the same.
-    pub(super) fn advance(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
+    pub(super) fn advance(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Progress {
         let level = self.level;
         level.run(Advance { cursor: self, layout, nodes, stop })
     }
@@ -140,18 +140,18 @@ impl<L: Layout> Cursor<L> {
     }
 
     #[inline(always)]
-    fn run<V: Vector>(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
+    fn run<V: Vector>(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Progress {
         let end = self.nodes.saturating_add(nodes);
         loop {
             if self.next == Next::Back && !self.step_back::<V>(layout) {
-                return Step::Exhausted;
+                return Progress::Exhausted;
             }
             self.next = Next::Enter;
             if self.nodes >= end {
-                return Step::Paused;
+                return Progress::Paused;
             }
             if self.nodes % PATIENCE == PATIENCE - 1 && stop() {
-                return Step::Stopped;
+                return Progress::Stopped;
             }
             self.nodes += 1;
             self.next = Next::Back;
@@ -159,7 +159,7 @@ impl<L: Layout> Cursor<L> {
             *choice = Choice::NONE;
             match layout.settle::<V>(state) {
                 Err(Conflict) => {}
-                Ok(Settled::Solved) => return Step::Solution,
+                Ok(Settled::Solved) => return Progress::Solution,
                 Ok(Settled::Open) => *choice = layout.choose::<V>(state, &mut self.memory),
             }
         }
@@ -202,10 +202,10 @@ struct Advance<'c, L: Layout> {
 }
 
 impl<L: Layout> Job for Advance<'_, L> {
-    type Output = Step;
+    type Output = Progress;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> Step {
+    fn run<V: Vector>(self) -> Progress {
         self.cursor.run::<V>(self.layout, self.nodes, self.stop)
     }
 }

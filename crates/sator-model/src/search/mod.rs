@@ -1,20 +1,20 @@
-//! Searching through a model without clauses: choose, see what follows, go back.
+//! Native search: solutions without clauses, by deciding, propagating and backtracking.
 //!
-//! [`Searcher`] takes small models of groups of which exactly one variable is true, in bits, and goes
-//! through thousands of nodes in a millisecond. [`general`] takes any model. [`components`] counts the
-//! solutions of a loose model without meeting them.
-#![expect(clippy::inline_always, reason = "only what is inlined uses what a processor has")]
+//! [`BitModel`] takes small models of exactly-one groups, in bits, and goes through thousands of
+//! nodes in a millisecond. [`TrailSearch`] takes any model. [`components`] counts the solutions of a
+//! loose model without visiting each.
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for the CPU's features")]
 
 mod census;
 pub mod components;
 mod crew;
 mod cursor;
-pub mod general;
 mod groups;
 mod level;
 mod lists;
 mod packed;
 mod sliced;
+mod trail_search;
 mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -22,108 +22,119 @@ mod x86;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use sator_sat::Lit;
+
 pub use self::census::{Census, Counted, Permutation, Stop};
 use self::cursor::{Cursor, Layout};
-pub use self::general::Step;
 use self::groups::{Groups, Variable};
 pub use self::level::Level;
 use self::packed::Packed;
 use self::sliced::Sliced;
-use sator_sat::Lit;
-use sator_sat::constraint::{Constraint, Count};
+pub use self::trail_search::{Progress, TrailSearch};
+use crate::propagate::Network;
 
-/// A model laid out for a search in bits.
-pub struct Searcher {
-    model: Model,
-    /// What searches that are over leave to those that begin: they need not ask for memory.
-    left: Mutex<Vec<Place>>,
+/// A model laid out for the bit-parallel search.
+pub struct BitModel {
+    layout: AnyLayout,
+    /// A pool of search buffers, reused between puzzles.
+    pool: Mutex<Vec<Buffers>>,
 }
 
 /// The narrowest layout that a model fits.
-enum Model {
+enum AnyLayout {
     Tiny(Packed<32, 1>),
     Small(Packed<64, 4>),
     Sliced(Box<Sliced>),
 }
 
-/// Whether there is room for so many groups, the largest of so many variables; and how they are
-/// laid out.
-type LayOut = (fn(usize, usize) -> bool, fn(&Groups) -> Model);
+/// Whether there is room for so many groups, the largest of so many variables; and the layout.
+type LayOut = (fn(usize, usize) -> bool, fn(&Groups) -> AnyLayout);
 
-impl Model {
+impl AnyLayout {
     /// All layouts, the narrowest first.
-    const LAYOUTS: [LayOut; 3] = [
+    const ALL: [LayOut; 3] = [
         (Packed::<32, 1>::has_room, |groups| Self::Tiny(Packed::of(groups))),
         (Packed::<64, 4>::has_room, |groups| Self::Small(Packed::of(groups))),
         (Sliced::has_room, |groups| Self::Sliced(Box::new(Sliced::of(groups)))),
     ];
 }
 
-/// A search under way. It can be left at any time and gone on with later, also in another thread.
-pub struct Walk {
-    searcher: Arc<Searcher>,
-    place: Place,
+/// A search under way. It can be left at any time and resumed later, also in another thread.
+pub struct BitSearch {
+    model: Arc<BitModel>,
+    buffers: Buffers,
 }
 
-/// Where a search stands, in each layout.
+/// The state of a search in each layout.
 #[derive(Default)]
-enum Place {
-    /// Of a search that is over.
+enum Buffers {
+    /// Those of a search that is over were returned to the pool.
     #[default]
-    Left,
+    Returned,
     Tiny(Box<Cursor<Packed<32, 1>>>),
     Small(Box<Cursor<Packed<64, 4>>>),
     Sliced(Box<Cursor<Sliced>>),
 }
 
-impl Searcher {
-    /// Lays out constraints over so many variables; nothing if there are too many, or others than
-    /// "exactly one" and "at most one", or a variable that no "exactly one" speaks of, or a literal
-    /// of none of them.
-    pub fn new<'c>(
-        variables: u32,
-        constraints: impl Iterator<Item = &'c Constraint>,
-    ) -> Option<Self> {
-        Self::of_counts(variables, constraints.map(Constraint::count))
-    }
+/// Calls the same with whichever layout and its buffers.
+macro_rules! with_layout {
+    ($layout:expr, $buffers:expr, ($l:ident, $cursor:ident) => $call:expr) => {
+        match ($layout, $buffers) {
+            (AnyLayout::Tiny($l), Buffers::Tiny($cursor)) => $call,
+            (AnyLayout::Small($l), Buffers::Small($cursor)) => $call,
+            (AnyLayout::Sliced($l), Buffers::Sliced($cursor)) => {
+                let $l = $l.as_ref();
+                $call
+            }
+            _ => unreachable!("a search keeps the layout that it began with"),
+        }
+    };
+}
 
-    /// The same for constraints that are counts, or nothing.
-    pub fn of_counts<'c>(
-        variables: u32,
-        counts: impl Iterator<Item = Option<Count<'c>>>,
-    ) -> Option<Self> {
-        let groups = Groups::of(variables, counts, |groups, widest| {
-            Model::LAYOUTS.iter().any(|(has_room, _)| has_room(groups, widest))
+impl BitModel {
+    /// Lays out a network of exactly-one and at-most-one groups; `None` if it has other groups, or a
+    /// variable without an exactly-one group, or too many of either.
+    pub fn new(network: &Network) -> Option<Self> {
+        let groups = Groups::of(network, |groups, widest| {
+            AnyLayout::ALL.iter().any(|(has_room, _)| has_room(groups, widest))
         })?;
         let widest = groups.exact.iter().map(<[_]>::len).max().unwrap_or(0);
-        let mut layouts = Model::LAYOUTS.iter();
+        let mut layouts = AnyLayout::ALL.iter();
         let (_, lay_out) = layouts.find(|(has_room, _)| has_room(groups.exact.len(), widest))?;
-        Some(Self { model: lay_out(&groups), left: Mutex::default() })
+        Some(Self { layout: lay_out(&groups), pool: Mutex::default() })
     }
 
-    /// A search for all solutions that have these facts, which are about variables of the model.
-    pub fn walk(self: &Arc<Self>, facts: &[Lit], level: Level) -> Walk {
-        let place = self.places_left().pop().unwrap_or_else(|| self.new_place(level));
-        let mut walk = Walk { searcher: Arc::clone(self), place };
-        walk.begin(facts, level);
-        walk
+    /// Whether [`BitModel::new`] takes a network, which takes longer to lay out than to look at.
+    pub fn fits(network: &Network) -> bool {
+        Groups::fit(network, |groups, widest| {
+            AnyLayout::ALL.iter().any(|(has_room, _)| has_room(groups, widest))
+        })
     }
 
-    fn new_place(&self, level: Level) -> Place {
-        match &self.model {
-            Model::Tiny(layout) => Place::Tiny(Box::new(Cursor::new(level, layout.root()))),
-            Model::Small(layout) => Place::Small(Box::new(Cursor::new(level, layout.root()))),
-            Model::Sliced(layout) => Place::Sliced(Box::new(Cursor::new(level, layout.root()))),
+    /// A search for all solutions with these facts, which are about variables of the model.
+    pub fn search(self: &Arc<Self>, facts: &[Lit], level: Level) -> BitSearch {
+        let mut buffers = self.pool().pop().unwrap_or_else(|| self.new_buffers(level));
+        with_layout!(&self.layout, &mut buffers, (layout, cursor) => cursor.begin(layout, facts, level));
+        BitSearch { model: Arc::clone(self), buffers }
+    }
+
+    fn new_buffers(&self, level: Level) -> Buffers {
+        match &self.layout {
+            AnyLayout::Tiny(layout) => Buffers::Tiny(Box::new(Cursor::new(level, layout.root()))),
+            AnyLayout::Small(layout) => Buffers::Small(Box::new(Cursor::new(level, layout.root()))),
+            AnyLayout::Sliced(layout) => {
+                Buffers::Sliced(Box::new(Cursor::new(level, layout.root())))
+            }
         }
     }
 
-    fn places_left(&self) -> MutexGuard<'_, Vec<Place>> {
-        // Whoever panicked has left it as it was.
-        self.left.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pool(&self) -> MutexGuard<'_, Vec<Buffers>> {
+        // A panic elsewhere leaves the pool intact.
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts the solutions that have these facts, which are about variables of the model; and so
-    /// are the symmetries. `progress` hears now and then how many were met.
+    /// Counts the solutions with these facts, which are about variables of the model, as the
+    /// symmetries are. `progress` is called now and then with the number so far.
     pub fn count(
         &self,
         facts: &[Lit],
@@ -131,59 +142,46 @@ impl Searcher {
         stop: &(dyn Fn() -> bool + Sync),
         progress: &mut dyn FnMut(u64),
     ) -> Counted {
-        match &self.model {
-            Model::Tiny(layout) => census::count(layout, facts, census, stop, progress),
-            Model::Small(layout) => census::count(layout, facts, census, stop, progress),
-            Model::Sliced(layout) => census::count(layout.as_ref(), facts, census, stop, progress),
+        match &self.layout {
+            AnyLayout::Tiny(layout) => census::count(layout, facts, census, stop, progress),
+            AnyLayout::Small(layout) => census::count(layout, facts, census, stop, progress),
+            AnyLayout::Sliced(layout) => {
+                census::count(layout.as_ref(), facts, census, stop, progress)
+            }
         }
     }
 }
 
-impl Walk {
-    fn begin(&mut self, facts: &[Lit], level: Level) {
-        match (&self.searcher.model, &mut self.place) {
-            (Model::Tiny(layout), Place::Tiny(cursor)) => cursor.begin(layout, facts, level),
-            (Model::Small(layout), Place::Small(cursor)) => cursor.begin(layout, facts, level),
-            (Model::Sliced(layout), Place::Sliced(cursor)) => cursor.begin(layout, facts, level),
-            _ => unreachable!("a search stays in the layout that it began in"),
-        }
-    }
-
+impl BitSearch {
     /// Goes on to the next solution, through at most so many nodes, and until `stop` says so.
-    pub fn next(&mut self, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
-        match (&self.searcher.model, &mut self.place) {
-            (Model::Tiny(layout), Place::Tiny(cursor)) => cursor.advance(layout, nodes, stop),
-            (Model::Small(layout), Place::Small(cursor)) => cursor.advance(layout, nodes, stop),
-            (Model::Sliced(layout), Place::Sliced(cursor)) => cursor.advance(layout, nodes, stop),
-            _ => unreachable!("a search stays in the layout that it began in"),
-        }
+    pub fn next(&mut self, nodes: u64, stop: &dyn Fn() -> bool) -> Progress {
+        with_layout!(&self.model.layout, &mut self.buffers, (layout, cursor) => {
+            cursor.advance(layout, nodes, stop)
+        })
     }
 
-    /// Hands out the variables that are true in the solution that was met last.
+    /// Hands out the variables that are true in the last solution.
     pub fn truths(&self, mut take: impl FnMut(u32)) {
         let take = |variable: Variable| take(u32::from(variable));
-        match (&self.searcher.model, &self.place) {
-            (Model::Tiny(layout), Place::Tiny(cursor)) => layout.truths(cursor.state(), take),
-            (Model::Small(layout), Place::Small(cursor)) => layout.truths(cursor.state(), take),
-            (Model::Sliced(layout), Place::Sliced(cursor)) => layout.truths(cursor.state(), take),
-            _ => unreachable!("a search stays in the layout that it began in"),
-        }
+        with_layout!(&self.model.layout, &self.buffers, (layout, cursor) => {
+            layout.truths(cursor.state(), take);
+        });
     }
 
-    /// Through how many nodes it went so far.
+    /// The number of nodes so far.
     pub fn nodes(&self) -> u64 {
-        match &self.place {
-            Place::Tiny(cursor) => cursor.nodes(),
-            Place::Small(cursor) => cursor.nodes(),
-            Place::Sliced(cursor) => cursor.nodes(),
-            Place::Left => 0,
+        match &self.buffers {
+            Buffers::Tiny(cursor) => cursor.nodes(),
+            Buffers::Small(cursor) => cursor.nodes(),
+            Buffers::Sliced(cursor) => cursor.nodes(),
+            Buffers::Returned => 0,
         }
     }
 }
 
-impl Drop for Walk {
+impl Drop for BitSearch {
     fn drop(&mut self) {
-        let place = mem::take(&mut self.place);
-        self.searcher.places_left().push(place);
+        let buffers = mem::take(&mut self.buffers);
+        self.model.pool().push(buffers);
     }
 }

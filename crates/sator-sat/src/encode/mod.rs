@@ -16,7 +16,7 @@ use rustsat::types::Clause;
 
 use crate::Lit;
 use crate::clauses::{ClauseSink, FreshVars};
-use crate::constraint::{Constraint, Count};
+use crate::constraint::{Constraint, Count, Sum};
 
 /// What a method writes to: clauses, fresh variables and, if wanted, a guard.
 pub struct Encoder<'a> {
@@ -51,6 +51,22 @@ impl<'a> Encoder<'a> {
     pub fn guarded_by(mut self, guard: Lit) -> Self {
         self.guard = Some(guard);
         self
+    }
+
+    /// Lets `write` write clauses that bind only while all guards are true.
+    pub fn guarded(&mut self, guards: &[Lit], write: impl FnOnce(&mut Self)) {
+        let guard = match guards {
+            [guard] => *guard,
+            _ => {
+                let all = self.fresh();
+                let implied: Vec<Lit> = guards.iter().map(|&it| !it).chain([all]).collect();
+                self.clause(&implied);
+                all
+            }
+        };
+        let before = self.guard.replace(guard);
+        write(self);
+        self.guard = before;
     }
 
     /// Writes one clause.
@@ -202,21 +218,31 @@ impl Encoding {
     /// Writes the clauses of one constraint.
     pub fn encode(&self, constraint: &Constraint, encoder: &mut Encoder<'_>) {
         match constraint {
-            Constraint::Split { first, others } if self.is_plain() => {
-                for &lit in first {
-                    encoder.exclude(lit, others);
-                }
-                encoder.clause(&[first.as_slice(), others].concat());
-            }
-            Constraint::Split { first, others } => split(first, others, encoder),
-            Constraint::Sum(sum) => {
-                self.sum.unwrap_or_else(|| sum::measured(sum)).write(sum, encoder);
-            }
+            Constraint::Split { first, others } => self.encode_split(first, others, encoder),
+            Constraint::Sum(sum) => self.encode_sum(sum, encoder),
             counting => {
                 if let Some(count) = counting.count() {
                     self.encode_count(count, encoder);
                 }
             }
+        }
+    }
+
+    /// Writes that numbers add up to a total.
+    pub fn encode_sum(&self, sum: &Sum, encoder: &mut Encoder<'_>) {
+        self.sum.unwrap_or_else(|| sum::measured(sum)).write(sum, encoder);
+    }
+
+    /// Writes that either some of the first literals are true or some of the others, never both.
+    /// Splits share their literals "one of these": large killers depend on that.
+    pub fn encode_split(&self, first: &[Lit], others: &[Lit], encoder: &mut Encoder<'_>) {
+        if self.is_plain() {
+            for &lit in first {
+                encoder.exclude(lit, others);
+            }
+            encoder.clause(&[first, others].concat());
+        } else {
+            split(first, others, encoder);
         }
     }
 

@@ -15,7 +15,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use super::{ANSWER, Atom, Claim, Conclusion, FORMULA, MAP, Map, PROOFS, PUZZLE, atoms};
 use crate::engine::{Formula, Lowering};
 use crate::model::Scope;
-use crate::puzzle::{ParseOptions, Puzzle};
+use crate::puzzle::{AnyPuzzle, ParseOptions};
 use crate::puzzles;
 
 /// What the check of a bundle came to.
@@ -108,7 +108,6 @@ impl Check<'_> {
     fn run(&mut self) -> Result<(), Fault> {
         let map = self.map()?;
         let puzzle = self.puzzle(&map)?;
-        let puzzle = puzzle.as_ref();
         self.subject = Some(Subject {
             kind: puzzle.kind().name,
             title: puzzle.title(),
@@ -116,10 +115,10 @@ impl Check<'_> {
             claim: map.claim,
         });
         let lowering = lowering(&map)?;
-        let conclusion = self.conclusion(puzzle, map.claim)?;
+        let conclusion = self.conclusion(&puzzle, map.claim)?;
         let proof = proof_of(&map, &conclusion)?;
         self.go_on()?;
-        let formula = conclusion.formula(puzzle, lowering, self.budget);
+        let formula = conclusion.formula(&puzzle, lowering, self.budget);
         let formula = formula.map_err(Fault::Stopped)?;
         self.same_variables(&map, &formula)?;
         let clauses = self.same_clauses(&formula, proof.is_some())?;
@@ -140,7 +139,7 @@ impl Check<'_> {
         map.map_err(|error| self.fault(MAP, error))
     }
 
-    fn puzzle(&self, map: &Map) -> Result<Box<dyn Puzzle>, Fault> {
+    fn puzzle(&self, map: &Map) -> Result<AnyPuzzle, Fault> {
         let kind = puzzles::by_word(&map.puzzle)
             .ok_or_else(|| Fault::wrong(MAP, format!("unknown puzzle '{}'", map.puzzle)))?;
         let text = self.text(PUZZLE)?;
@@ -148,7 +147,7 @@ impl Check<'_> {
     }
 
     /// What is claimed, with the answer, which the plain rules have judged.
-    fn conclusion(&self, puzzle: &dyn Puzzle, claim: Claim) -> Result<Conclusion, Fault> {
+    fn conclusion(&self, puzzle: &AnyPuzzle, claim: Claim) -> Result<Conclusion, Fault> {
         if claim == Claim::NoAnswer {
             return if self.folder.join(ANSWER).symlink_metadata().is_ok() {
                 Err(Fault::wrong(ANSWER, "there is one, though none is claimed"))
@@ -179,7 +178,7 @@ impl Check<'_> {
     fn same_variables(&self, map: &Map, formula: &Formula) -> Result<(), Fault> {
         const ASK_EVERY: usize = 1 << 12;
         let mut known = 0;
-        for (number, atom) in atoms(formula.model()) {
+        for (number, atom) in atoms(formula.cells()) {
             if map.variables.get(&number) != Some(&atom) {
                 let meaning = format!("{} is {}", atom.cell, atom.value);
                 let reason = format!("expected variable {number} to mean that {meaning}");
@@ -208,7 +207,7 @@ impl Check<'_> {
         }
         let mut comparison = Comparison::new(file, is_kept);
         let stop = || self.budget.exhausted().is_some();
-        formula.pour(&mut Stoppable::new(&mut comparison, &stop));
+        formula.write_clauses(&mut Stoppable::new(&mut comparison, &stop));
         let compared = comparison.finish();
         self.go_on()?;
         compared.map_err(|reason| Fault::wrong(FORMULA, reason))

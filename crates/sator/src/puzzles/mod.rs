@@ -12,7 +12,7 @@ use sator_sat::TextError;
 use serde_json::{Map, Value};
 
 use crate::pieces::{lines, unmarked};
-use crate::puzzle::{Kind, Layout, ParseOptions, Puzzle};
+use crate::puzzle::{Kind, Layout, ParseOptions, AnyPuzzle};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
 pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND, &minesweeper::KIND];
@@ -34,7 +34,7 @@ fn named(text: &str) -> Option<&'static Kind> {
 }
 
 /// Reads a puzzle of any kind, by looking.
-pub fn recognise(text: &str, reading: &ParseOptions<'_>) -> Result<Box<dyn Puzzle>, TextError> {
+pub fn recognise(text: &str, reading: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
     if let Some(kind) = named(text) {
         return kind.read(text, reading);
     }
@@ -69,7 +69,7 @@ pub fn read_bytes(
     bytes: &[u8],
     kind: Option<&'static Kind>,
     reading: &ParseOptions<'_>,
-) -> Option<Result<Box<dyn Puzzle>, TextError>> {
+) -> Option<Result<AnyPuzzle, TextError>> {
     let is_meant = |it: &&Kind| kind.is_none_or(|kind| kind.name == it.name);
     let formats = KINDS
         .iter()

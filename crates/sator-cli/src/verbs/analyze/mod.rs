@@ -8,8 +8,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use sator::engine::{Conflict, EngineError, Options, Report, Search};
-use sator::puzzle::Puzzle;
+use sator::engine::{self, Conflict, EngineError, Options, Report, Solutions};
+use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use serde::Serialize;
 use serde_json::Value;
@@ -68,12 +68,12 @@ trait Finding {
     fn status(&self) -> Status;
 
     /// For people.
-    fn text(&self, puzzle: &dyn Puzzle, look: Look, odds: bool) -> String;
+    fn text(&self, puzzle: &AnyPuzzle, look: Look, odds: bool) -> String;
 
     /// As an object in JSON, without a line feed.
     fn write_json(
         &self,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         beside: Beside,
         out: &mut dyn Write,
     ) -> io::Result<()>;
@@ -101,7 +101,7 @@ struct Beside {
 }
 
 impl Beside {
-    fn new(puzzle: &dyn Puzzle, finding: &dyn Finding, conflict: Option<&Conflict>) -> Self {
+    fn new(puzzle: &AnyPuzzle, finding: &dyn Finding, conflict: Option<&Conflict>) -> Self {
         let reason = puzzle.contradiction().filter(|_| finding.has_no_answer());
         Self {
             reason: reason.map(|broken| broken.to_string()),
@@ -114,10 +114,10 @@ impl Beside {
 
 /// Finds out what there is to know. `open` opens a search, where that is the way.
 fn examine<'p>(
-    puzzle: &'p dyn Puzzle,
+    puzzle: &'p AnyPuzzle,
     options: &Options,
     parse_time: Duration,
-    open: impl FnOnce() -> Search<'p>,
+    open: impl FnOnce() -> Solutions,
     progress: impl FnMut(u64),
 ) -> Result<Box<dyn Finding>, EngineError> {
     if puzzle.truth_words().is_some() {
@@ -143,7 +143,7 @@ fn analyze(args: &Analyze, item: &Item<'_>, output: &mut Output) -> Outcome {
     let options = args.options(item.interrupt);
     announce_totals(options.lowering, puzzle, true, &args.show)?;
     let mut progress = Progress::start(&args.show, "Analyzing");
-    let open = || Search::open(puzzle, &options);
+    let open = || engine::solutions(puzzle, &options);
     let finding = examine(puzzle, &options, item.parse_time, open, |number| {
         progress.found(number, "values");
     })?;
@@ -171,7 +171,7 @@ fn analyze(args: &Analyze, item: &Item<'_>, output: &mut Output) -> Outcome {
 }
 
 /// Why odds cannot be shown, if they should be.
-fn without_odds(args: &Analyze, puzzle: &dyn Puzzle) -> Option<Failure> {
+fn without_odds(args: &Analyze, puzzle: &AnyPuzzle) -> Option<Failure> {
     let is_asked_in_vain = args.odds && puzzle.truth_words().is_none();
     let kind = puzzle.kind().name;
     let message = || format!("{kind} has no odds to show: --odds is for mines");
@@ -181,7 +181,7 @@ fn without_odds(args: &Analyze, puzzle: &dyn Puzzle) -> Option<Failure> {
 /// A million cells are written as they come.
 fn write_line(
     finding: &dyn Finding,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     beside: Beside,
     output: &mut Output,
 ) -> Result<(), Trouble> {
@@ -206,16 +206,16 @@ fn tell(show: &Show, beside: &Beside, conflict: Option<&Conflict>) {
 
 /// A puzzle that is one of many, as a line of JSON.
 fn analyze_line(args: &Analyze, task: Task<'_, '_>, options: &Options) -> Result<Done, Failure> {
-    let Task { parsed, kind, series, .. } = task;
+    let Task { parsed, kind, .. } = task;
     let puzzle = match parsed.puzzle {
         Ok(puzzle) => puzzle,
         Err(failure) => return Ok(Done::invalid(kind, failure, args.show.json)),
     };
-    let puzzle = puzzle.as_ref();
+    let puzzle = &puzzle;
     if let Some(failure) = without_odds(args, puzzle) {
         return Ok(Done::invalid(kind, failure, args.show.json));
     }
-    let finding = examine(puzzle, options, parsed.time, || series.open(puzzle, options), |_| ())?;
+    let finding = examine(puzzle, options, parsed.time, || engine::solutions(puzzle, options), |_| ())?;
     let mut beside = Beside::new(puzzle, finding.as_ref(), None);
     beside.stats = args.stats.stats.then(|| finding.stats_json(true));
     let mut line = Vec::new();

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use sator::engine::{self, Candidates, EngineError, Possible, Report, Search};
+use sator::engine::{self, Candidates, EngineError, Possible, Report, Solutions};
 use sator::model::{CellName, Value};
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use sator::render::{Board, Look, Role};
 use serde::{Serialize, Serializer};
 
@@ -22,11 +22,11 @@ pub(super) struct Values {
 
 impl Values {
     pub(super) fn examine(
-        search: Search<'_>,
+        search: Solutions,
         parse_time: Duration,
         progress: impl FnMut(u64),
     ) -> Result<Self, EngineError> {
-        let names = search.puzzle().rules().cells().map(|(_, name, _)| name).collect();
+        let names = search.instance().cells().iter().map(|(_, name, _)| name).collect();
         let mut found = engine::candidates(search, progress)?;
         found.report.times.parse = Some(parse_time);
         Ok(Self { found, names })
@@ -36,7 +36,7 @@ impl Values {
         self.names.iter().copied().zip(&self.found.cells)
     }
 
-    fn heading(&self, puzzle: &dyn Puzzle) -> String {
+    fn heading(&self, puzzle: &AnyPuzzle) -> String {
         let title = puzzle.title();
         let number = self.names.len();
         let settled = self.found.cells.iter().filter(|cell| cell.settled().is_some()).count();
@@ -58,7 +58,7 @@ impl Values {
     }
 
     /// The values of each cell where it stands, or where queens may stand in each row.
-    fn board(&self, puzzle: &dyn Puzzle) -> Board {
+    fn board(&self, puzzle: &AnyPuzzle) -> Board {
         let mut board = puzzle.board(None);
         for (name, cell) in self.cells() {
             match name {
@@ -79,6 +79,7 @@ impl Values {
                         }
                     }
                 }
+                CellName::Number(_) | CellName::Auxiliary(_) => {}
             }
         }
         board
@@ -96,7 +97,7 @@ impl Values {
 }
 
 /// The values of a cell, undecided ones in brackets.
-fn written(puzzle: &dyn Puzzle, cell: &Possible) -> String {
+fn written(puzzle: &AnyPuzzle, cell: &Possible) -> String {
     let all = || cell.values.iter().chain(&cell.undecided);
     let is_short = all().all(|&value| puzzle.symbol(value).chars().count() == 1);
     let gap = if is_short { "" } else { "," };
@@ -137,7 +138,7 @@ impl Finding for Values {
         }
     }
 
-    fn text(&self, puzzle: &dyn Puzzle, look: Look, _: bool) -> String {
+    fn text(&self, puzzle: &AnyPuzzle, look: Look, _: bool) -> String {
         let drawn = || self.board(puzzle).to_text(look) + self.legend();
         match (self.found.has_answer, self.found.stopped) {
             (Some(false), _) => "Unsatisfiable\n".to_owned(),
@@ -146,7 +147,7 @@ impl Finding for Values {
                 let why = reason.map_or("", because);
                 let unknown = format!("Unknown: stopped, {why}\n");
                 let excludes =
-                    puzzle.rules().cells().zip(&self.found.cells).any(|((_, _, domain), cell)| {
+                    puzzle.rules().cells().iter().zip(&self.found.cells).any(|((_, _, domain), cell)| {
                         let (least, most) = domain.bounds();
                         cell.undecided.len() <= (most - least) as usize
                     });
@@ -157,7 +158,7 @@ impl Finding for Values {
 
     fn write_json(
         &self,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         beside: Beside,
         out: &mut dyn Write,
     ) -> io::Result<()> {

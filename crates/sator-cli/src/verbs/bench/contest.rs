@@ -5,8 +5,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sator::engine::{Agreement, EngineError, Lowering, Report, Road, compare};
-use sator::puzzle::Puzzle;
+use sator::engine::{Agreement, EngineError, Lowering, Report, Method, compare};
+use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Interrupt, StopReason};
 
 use super::gather::Named;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 
 /// A way to solve.
 pub(super) struct Way {
-    pub(super) backend: Road,
+    pub(super) backend: Method,
     pub(super) lowering: Lowering,
 }
 
@@ -58,7 +58,7 @@ impl Solved {
 }
 
 /// Solves a puzzle once.
-pub(super) type Solve<'a> = &'a dyn Fn(&dyn Puzzle, &Way) -> Result<Solved, EngineError>;
+pub(super) type Solve<'a> = &'a dyn Fn(&AnyPuzzle, &Way) -> Result<Solved, EngineError>;
 
 /// How one way does.
 pub(super) struct Track {
@@ -156,7 +156,7 @@ impl<'a> Contest<'a> {
         if !track.takes_turn_at(puzzle) {
             return None;
         }
-        match solve(named.puzzle.as_ref(), &track.way) {
+        match solve(&named.puzzle, &track.way) {
             Ok(solved) if solved.stopped == Some(StopReason::Interrupted) => None,
             Ok(solved) => {
                 let dispute = self.dispute(puzzle, number, &solved.report);
@@ -191,7 +191,7 @@ impl<'a> Contest<'a> {
         let known = first.best[puzzle].as_ref()?;
         let named = &self.puzzles[puzzle];
         let disagreement = Disagreement {
-            puzzle: named.puzzle.as_ref(),
+            puzzle: &named.puzzle,
             sides: [(&first.way.to_string(), &known.report), (&second.way.to_string(), report)],
             commands: &[self.command(named, [&first.way, &second.way])],
         };
@@ -225,7 +225,7 @@ mod tests {
     use std::cell::Cell;
     use std::fs;
 
-    use sator::engine::{Met, Options, Search, Times};
+    use sator::engine::{SolutionDigest, Options, Solutions, Times};
     use sator::puzzle::ParseOptions;
     use sator_sat::backend::BackendError;
 
@@ -242,22 +242,22 @@ mod tests {
     }
 
     /// An honest answer.
-    fn solved(puzzle: &dyn Puzzle) -> Solved {
-        let mut search = Search::open(puzzle, &Options::default());
-        search.next_answer().unwrap();
+    fn solved(puzzle: &AnyPuzzle) -> Solved {
+        let mut search = engine::solutions(puzzle, &Options::default());
+        search.step().unwrap();
         Solved { report: search.report(), stopped: None }
     }
 
     /// What a solver says that denies all answers.
-    fn denied(puzzle: &dyn Puzzle) -> Solved {
+    fn denied(puzzle: &AnyPuzzle) -> Solved {
         let solved = solved(puzzle);
         Solved {
-            report: Report { met: Met::default(), is_complete: true, ..solved.report },
+            report: Report { met: SolutionDigest::default(), is_complete: true, ..solved.report },
             ..solved
         }
     }
 
-    fn stopped(puzzle: &dyn Puzzle) -> Solved {
+    fn stopped(puzzle: &AnyPuzzle) -> Solved {
         let report = Report { is_complete: false, ..denied(puzzle).report };
         Solved { report, stopped: Some(StopReason::Time) }
     }

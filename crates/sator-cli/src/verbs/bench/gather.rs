@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sator::TextError;
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::Interrupt;
 
 use crate::args::{Input, Show};
@@ -14,7 +14,7 @@ use crate::verbs::{Flow, Run, read_lines};
 
 /// A puzzle, and where it came from.
 pub(super) struct Named {
-    pub(super) puzzle: Box<dyn Puzzle>,
+    pub(super) puzzle: AnyPuzzle,
     /// The input, or what the puzzle is called.
     place: String,
     /// The line of the input, or 0 if it is the only one there.
@@ -23,7 +23,7 @@ pub(super) struct Named {
 
 impl Named {
     /// A puzzle that is not one of many.
-    pub(super) fn new(puzzle: Box<dyn Puzzle>, place: Option<String>) -> Self {
+    pub(super) fn new(puzzle: AnyPuzzle, place: Option<String>) -> Self {
         let place = place.unwrap_or_else(|| puzzle.title());
         Self { puzzle, place, line: 0 }
     }
@@ -64,7 +64,7 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    fn take(&mut self, parsed: Parsed, name: impl FnOnce(Box<dyn Puzzle>) -> Named) -> Flow {
+    fn take(&mut self, parsed: Parsed, name: impl FnOnce(AnyPuzzle) -> Named) -> Flow {
         match parsed.puzzle {
             Ok(puzzle) => {
                 for note in puzzle.notes() {

@@ -8,8 +8,8 @@ mod table;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use sator::engine::{EngineError, Options, Search, Step};
-use sator::puzzle::Puzzle;
+use sator::engine::{self, EngineError, Options, Step};
+use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Ability, Budget, Interrupt, StopReason};
 use sator_sat::encode::Encoding;
 
@@ -56,7 +56,7 @@ fn hold(contest: &mut Contest<'_>, args: &Bench, interrupt: &Interrupt) -> Statu
     show.note(&announcement(contest, args));
     let mut turns = 0;
     let mut rate = Rate::of_turns(show, contest.turns(args.runs), "solves");
-    let solve = |puzzle: &dyn Puzzle, way: &Way| solve(puzzle, way, args, interrupt);
+    let solve = |puzzle: &AnyPuzzle, way: &Way| solve(puzzle, way, args, interrupt);
     contest.run(args.runs, interrupt, &solve, &mut |failure| {
         turns += 1;
         rate.advance(turns, turns);
@@ -100,17 +100,17 @@ fn close(contest: &Contest<'_>, show: &Show, interrupt: &Interrupt) -> Status {
 
 /// Solves a puzzle once: one answer or, to know whether it is the only one, two.
 fn solve(
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     way: &Way,
     args: &Bench,
     interrupt: &Interrupt,
 ) -> Result<Solved, EngineError> {
-    let mut search = Search::open(puzzle, &options(way, args, interrupt));
+    let mut search = engine::solutions(puzzle, &options(way, args, interrupt));
     let mut stopped = None;
     for _ in 0..if args.unique { 2 } else { 1 } {
-        match search.next_answer()? {
-            Step::Answer(_) => {}
-            Step::Done => break,
+        match search.step()? {
+            Step::Solution(_) => {}
+            Step::Exhausted => break,
             Step::Stopped(reason) => {
                 stopped = Some(reason);
                 break;

@@ -1,24 +1,26 @@
-//! Into what the open variables fall, and what is left of the constraints that hold them together.
+//! The components that the open variables fall into, and what is left of their constraints.
 
-use crate::propagate::{Contradiction, Knowledge, Network};
 use sator_sat::Lit;
-use sator_sat::constraint::{Constraint, Count};
+use sator_sat::constraint::Count;
 
-/// Variables that belong together, and the constraints that may say something about them. All of
-/// them ascend.
+use crate::constraint::form::Owned;
+use crate::constraint::{Accept, Form};
+use crate::propagate::{Contradiction, Network, OtherParts, Trail};
+
+/// Connected variables, and the constraints that may restrict them. All lists ascend.
 #[derive(Debug, Default)]
 pub(super) struct Component {
     pub(super) variables: Vec<u32>,
     /// Groups of the network.
     pub(super) groups: Vec<u32>,
-    /// Constraints beside it.
+    /// Parts beside it.
     others: Vec<u32>,
 }
 
 /// What a component has fallen into.
 pub(super) struct Fallen {
     pub(super) components: Vec<Component>,
-    /// How many open variables nothing speaks of any more.
+    /// The number of open variables without constraints.
     pub(super) free: usize,
 }
 
@@ -26,80 +28,94 @@ pub(super) struct Fallen {
 pub(super) struct Finder {
     whole: Component,
     others: Vec<Other>,
-    /// On the way to the variable that stands for all that belong to each; it stands for itself.
-    leaders: Vec<u32>,
-    /// The component of each variable that stands for others.
+    /// Union-find parents of the variables.
+    parents: Vec<u32>,
+    /// The component of each variable that is a root.
     places: Vec<u32>,
 }
 
-/// The variable has no component yet.
+/// Marks a variable without a component.
 const NOWHERE: u32 = u32::MAX;
 
-/// A constraint beside the network.
-enum Other {
-    /// The weights of the literals that are true add up to something within bounds.
-    Between {
-        terms: Vec<(i64, Lit)>,
-        least: i128,
-        most: i128,
-    },
-    Split {
-        first: Vec<Lit>,
-        others: Vec<Lit>,
-    },
+/// A part beside the network.
+struct Other {
+    guards: Vec<Lit>,
+    lits: Vec<Lit>,
+    body: Body,
 }
 
-/// What is left of a constraint.
+enum Body {
+    /// The weights of the true literals add up to a number within bounds.
+    Between { terms: Vec<(i64, Lit)>, least: i128, most: i128 },
+    Any(Owned),
+}
+
+/// What is left of a part.
 enum Rest {
     /// It holds, whatever the open variables are.
-    Kept,
+    Satisfied,
     /// It holds never.
-    Violation,
-    /// It depends on them, and beside them on this alone.
-    Open(i128),
+    Violated,
+    /// It depends on the open variables, and beside them on these words alone.
+    Open(Vec<u32>),
 }
 
 impl Other {
-    fn of(constraint: &Constraint) -> Self {
-        match constraint {
-            Constraint::Split { first, others } => {
-                Self::Split { first: first.clone(), others: others.clone() }
-            }
-            Constraint::Sum(sum) => {
+    fn new(guards: &[Lit], form: &Form<'_>) -> Self {
+        let body = match form {
+            Form::Sum(sum) => {
                 let total = i128::from(sum.total);
-                Self::Between { terms: sum.terms().collect(), least: total, most: total }
+                Body::Between { terms: sum.terms().collect(), least: total, most: total }
             }
-            counting => {
-                let empty = Count { lits: &[], least: 0, most: 0 };
-                let Count { lits, least, most } = counting.count().unwrap_or(empty);
-                let terms = lits.iter().map(|&lit| (1, lit)).collect();
-                Self::Between { terms, least: least as i128, most: most as i128 }
-            }
-        }
-    }
-
-    fn lits(&self) -> impl Iterator<Item = Lit> {
-        let (terms, first, others) = match self {
-            Self::Between { terms, .. } => (&terms[..], &[][..], &[][..]),
-            Self::Split { first, others } => (&[][..], &first[..], &others[..]),
+            Form::Group(Count { lits, least, most }) => Body::Between {
+                terms: lits.iter().map(|&lit| (1, lit)).collect(),
+                least: *least as i128,
+                most: *most as i128,
+            },
+            Form::Weighted(sum) => match sum.accept {
+                Accept::Equal(total) => between(sum.terms(), total.into(), total.into()),
+                Accept::AtMost(total) => between(sum.terms(), i128::MIN, total.into()),
+                Accept::AtLeast(total) => between(sum.terms(), total.into(), i128::MAX),
+                Accept::NotEqual(_) => Body::Any(form.clone().into_owned()),
+            },
+            Form::Tuples(_) | Form::Layers(_) => Body::Any(form.clone().into_owned()),
         };
-        terms.iter().map(|&(_, lit)| lit).chain(first.iter().chain(others).copied())
+        let lits = form.lits().into_iter().chain(guards.iter().copied()).collect();
+        Self { guards: guards.to_vec(), lits, body }
     }
 
-    fn rest(&self, known: &Knowledge) -> Rest {
-        match self {
-            Self::Between { terms, least, most } => rest_of_sum(terms, *least, *most, known),
-            Self::Split { first, others } => rest_of_split(first, others, known),
+    fn rest(&self, trail: &Trail) -> Rest {
+        if self.guards.iter().any(|&guard| trail.value(guard) == Some(false)) {
+            return Rest::Satisfied;
+        }
+        let is_open = |&lit: &Lit| trail.value(lit).is_none();
+        match &self.body {
+            Body::Between { terms, least, most } if self.guards.is_empty() => {
+                rest_of_sum(terms, *least, *most, trail)
+            }
+            _ if self.lits.iter().any(is_open) => {
+                let truths = self.lits.iter().filter(|&&lit| trail.value(lit) == Some(true));
+                Rest::Open(truths.map(|lit| lit.lidx() as u32).collect())
+            }
+            Body::Between { terms, least, most } => rest_of_sum(terms, *least, *most, trail),
+            Body::Any(form) => {
+                let holds = form.with(|form| form.holds(&|lit| trail.value(lit) == Some(true)));
+                if holds { Rest::Satisfied } else { Rest::Violated }
+            }
         }
     }
 }
 
-fn rest_of_sum(terms: &[(i64, Lit)], least: i128, most: i128, known: &Knowledge) -> Rest {
+fn between(terms: impl Iterator<Item = (i64, Lit)>, least: i128, most: i128) -> Body {
+    Body::Between { terms: terms.collect(), least, most }
+}
+
+fn rest_of_sum(terms: &[(i64, Lit)], least: i128, most: i128, trail: &Trail) -> Rest {
     let (mut truths, mut low, mut high) = (0, 0, 0);
     let mut is_known = true;
     for &(weight, lit) in terms {
         let weight = i128::from(weight);
-        match known.value(lit) {
+        match trail.value(lit) {
             Some(true) => truths += weight,
             Some(false) => {}
             None => {
@@ -111,29 +127,23 @@ fn rest_of_sum(terms: &[(i64, Lit)], least: i128, most: i128, known: &Knowledge)
     }
     let (low, high) = (truths + low, truths + high);
     if high < least || low > most {
-        return Rest::Violation;
+        return Rest::Violated;
     }
-    // Of a sum, more may be concluded than its terms say, until nothing is open.
-    let may_be_loose = is_known || least < most;
-    if may_be_loose && low >= least && high <= most { Rest::Kept } else { Rest::Open(truths) }
-}
-
-fn rest_of_split(first: &[Lit], others: &[Lit], known: &Knowledge) -> Rest {
-    let has = |lits: &[Lit], value| lits.iter().any(|&lit| known.value(lit) == value);
-    let [is_first, is_other] = [first, others].map(|lits| has(lits, Some(true)));
-    let [first_open, others_open] = [first, others].map(|lits| has(lits, None));
-    match (is_first, is_other) {
-        (false, false) if first_open || others_open => Rest::Open(0),
-        (true, true) | (false, false) => Rest::Violation,
-        (true, false) if others_open => Rest::Open(1),
-        (false, true) if first_open => Rest::Open(2),
-        _ => Rest::Kept,
+    // More may follow from an equation than its terms say, until nothing is open.
+    let may_be_satisfied = is_known || least < most;
+    if may_be_satisfied && low >= least && high <= most {
+        return Rest::Satisfied;
     }
+    // As many weights as there are variables add up to less than three words can hold.
+    Rest::Open(vec![truths as u32, (truths >> 32) as u32, (truths >> 64) as u32])
 }
 
 impl Finder {
-    pub(super) fn new<'c>(network: &Network, others: impl Iterator<Item = &'c Constraint>) -> Self {
-        let others: Vec<_> = others.map(Other::of).collect();
+    pub(super) fn new(network: &Network, parts: &[&OtherParts]) -> Self {
+        let mut others = Vec::new();
+        for part in parts {
+            part.each(|guards, form| others.push(Other::new(guards, form)));
+        }
         let variables = network.variables();
         let whole = Component {
             variables: (0..variables).collect(),
@@ -141,35 +151,34 @@ impl Finder {
             others: (0..others.len() as u32).collect(),
         };
         let places = vec![NOWHERE; variables as usize];
-        Self { whole, others, leaders: (0..variables).collect(), places }
+        Self { whole, others, parents: (0..variables).collect(), places }
     }
 
-    /// All there is, at first.
+    /// The whole model.
     pub(super) fn whole(&mut self) -> Component {
         std::mem::take(&mut self.whole)
     }
 
-    /// How many literals the constraints beside the network name.
+    /// The number of literals of the parts beside the network.
     pub(super) fn terms(&self) -> usize {
-        self.others.iter().map(|other| other.lits().count()).sum()
+        self.others.iter().map(|other| other.lits.len()).sum()
     }
 
-    /// Finds into what a component has fallen. All that could be concluded is known.
+    /// Finds the components of a component. The trail is at a fixpoint.
     pub(super) fn fall_apart(
         &mut self,
         component: &Component,
         network: &Network,
-        known: &Knowledge,
+        trail: &Trail,
     ) -> Result<Fallen, Contradiction> {
         for &variable in &component.variables {
-            self.leaders[variable as usize] = variable;
+            self.parents[variable as usize] = variable;
             self.places[variable as usize] = NOWHERE;
         }
-        let is_open = |&lit: &Lit| known.value(lit).is_none();
+        let is_open = |&lit: &Lit| trail.value(lit).is_none();
         let mut groups = Vec::new();
         for &group in &component.groups {
-            let demand = known.demand(network, group as usize);
-            if demand.least > 0 || demand.most < demand.open {
+            if !trail.residual(network, group as usize).is_satisfied() {
                 let lits = network.literals(group as usize).iter().copied().filter(is_open);
                 groups.extend(self.join(lits).map(|variable| (group, variable)));
             }
@@ -177,11 +186,11 @@ impl Finder {
         let mut others = Vec::new();
         for &number in &component.others {
             let other = &self.others[number as usize];
-            match other.rest(known) {
-                Rest::Kept => {}
-                Rest::Violation => return Err(Contradiction),
+            match other.rest(trail) {
+                Rest::Satisfied => {}
+                Rest::Violated => return Err(Contradiction),
                 Rest::Open(_) => {
-                    let lits: Vec<_> = other.lits().filter(is_open).collect();
+                    let lits: Vec<_> = other.lits.iter().copied().filter(is_open).collect();
                     others.extend(self.join(lits.into_iter()).map(|variable| (number, variable)));
                 }
             }
@@ -191,30 +200,30 @@ impl Finder {
         Ok(self.collect(open, &groups, &others))
     }
 
-    /// Puts the variables of some literals together; one of them stands for the constraint.
+    /// Joins the variables of some literals; returns one of them.
     fn join(&mut self, mut lits: impl Iterator<Item = Lit>) -> Option<u32> {
         let first = lits.next()?.vidx32();
-        let mut leader = self.leader(first);
+        let mut root = self.root(first);
         for lit in lits {
-            let other = self.leader(lit.vidx32());
-            let (lower, higher) = (leader.min(other), leader.max(other));
-            self.leaders[higher as usize] = lower;
-            leader = lower;
+            let other = self.root(lit.vidx32());
+            let (lower, higher) = (root.min(other), root.max(other));
+            self.parents[higher as usize] = lower;
+            root = lower;
         }
         Some(first)
     }
 
-    fn leader(&mut self, variable: u32) -> u32 {
+    fn root(&mut self, variable: u32) -> u32 {
         let mut variable = variable as usize;
-        while self.leaders[variable] as usize != variable {
-            let next = self.leaders[variable] as usize;
-            self.leaders[variable] = self.leaders[next];
+        while self.parents[variable] as usize != variable {
+            let next = self.parents[variable] as usize;
+            self.parents[variable] = self.parents[next];
             variable = next;
         }
         variable as u32
     }
 
-    /// Sorts what is open into components. Variables that no constraint speaks of are free.
+    /// Sorts open variables and constraints into components.
     fn collect(
         &mut self,
         open: impl Iterator<Item = u32>,
@@ -230,8 +239,8 @@ impl Finder {
         }
         let mut free = 0;
         for variable in open {
-            let leader = self.leader(variable);
-            match self.places[leader as usize] {
+            let root = self.root(variable);
+            match self.places[root as usize] {
                 NOWHERE => free += 1,
                 place => components[place as usize].variables.push(variable),
             }
@@ -239,41 +248,41 @@ impl Finder {
         Fallen { components, free }
     }
 
-    /// The component that a variable is in, which is new if it has none.
+    /// The component of a variable, which is new if it has none.
     fn component_of<'a>(
         &mut self,
         variable: u32,
         components: &'a mut Vec<Component>,
     ) -> &'a mut Component {
-        let leader = self.leader(variable) as usize;
-        if self.places[leader] == NOWHERE {
-            self.places[leader] = components.len() as u32;
+        let root = self.root(variable) as usize;
+        if self.places[root] == NOWHERE {
+            self.places[root] = components.len() as u32;
             components.push(Component::default());
         }
-        &mut components[self.places[leader] as usize]
+        &mut components[self.places[root] as usize]
     }
 
-    /// All that decides how many solutions a component has: its open variables, and what is left of
-    /// its constraints. Which of their literals are open is said by the variables.
+    /// Everything that decides the number of solutions of a component: its open variables, and what
+    /// is left of its constraints. Which of their literals are open follows from the variables.
     pub(super) fn key(
         &self,
         component: &Component,
         network: &Network,
-        known: &Knowledge,
+        trail: &Trail,
     ) -> Box<[u32]> {
         let Component { variables, groups, others } = component;
         let mut key = Vec::with_capacity(2 + variables.len() + 3 * groups.len() + 5 * others.len());
         key.extend([variables.len() as u32, groups.len() as u32]);
         key.extend(variables);
         for &group in groups {
-            let demand = known.demand(network, group as usize);
-            key.extend([group, demand.least, demand.most]);
+            let residual = trail.residual(network, group as usize);
+            key.extend([group, residual.least, residual.most]);
         }
         for &number in others {
             key.push(number);
-            // As many weights as there are variables add up to less than three words can hold.
-            if let Rest::Open(rest) = self.others[number as usize].rest(known) {
-                key.extend([rest as u32, (rest >> 32) as u32, (rest >> 64) as u32]);
+            if let Rest::Open(words) = self.others[number as usize].rest(trail) {
+                key.push(words.len() as u32);
+                key.extend(words);
             }
         }
         key.into_boxed_slice()

@@ -5,14 +5,14 @@
 
 mod board;
 mod check;
-mod model;
+mod rules;
 mod parse;
 
 use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
-use crate::model::{CellId, Model, Solution, Value};
-use crate::puzzle::{FrameKey, Kind, Puzzle, Setting, Violation};
+use sator_model::{Clues, Model, Solution, Value};
+use crate::puzzle::{Kind, Puzzle, Setting, Violation};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -26,7 +26,7 @@ pub static KIND: Kind = Kind {
     looks_like: parse::looks_like,
     layout: parse::layout,
     common: |_, _| None,
-    parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
+    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
     answers_in_lines: true,
     creation: None,
     example: "AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6\n\ngivens\n12.4\n34..\n2..3\n4.21",
@@ -82,25 +82,16 @@ impl Puzzle for Killer {
         parse::print(self)
     }
 
-    fn frame(&self) -> String {
-        format!("{} {}", self.grid.frame(), self.diagonals)
-    }
-
-    fn frame_key(&self) -> FrameKey {
-        let shape = self.grid.shape;
-        FrameKey::Numbers([shape.rows(), shape.columns(), usize::from(self.diagonals)])
+    fn rules_key(&self) -> Option<[usize; 3]> {
+        Some([self.grid.shape.rows(), self.grid.shape.columns(), usize::from(self.diagonals)])
     }
 
     fn rules(&self) -> Model {
-        model::rules(self.grid.shape, self.diagonals)
+        rules::rules(self.grid.shape, self.diagonals)
     }
 
-    fn state_clues(&self, model: &mut Model) {
-        model::clues(self, model);
-    }
-
-    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
-        self.cages.is_empty() && self.grid.givens(take)
+    fn clues(&self) -> Clues {
+        rules::clues(self)
     }
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {

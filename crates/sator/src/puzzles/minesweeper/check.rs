@@ -102,9 +102,9 @@ pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<b
 #[cfg(test)]
 mod tests {
     use super::super::KIND;
-    use crate::puzzle::{ParseOptions, Puzzle};
+    use crate::puzzle::{ParseOptions, AnyPuzzle, Puzzle};
 
-    fn read(text: &str) -> Box<dyn Puzzle> {
+    fn read(text: &str) -> AnyPuzzle {
         KIND.read(text, &ParseOptions::default()).unwrap()
     }
 

@@ -6,12 +6,12 @@
 mod board;
 mod check;
 mod create;
-mod model;
+mod rules;
 mod parse;
 
 use sator_sat::TextError;
 
-use crate::model::{CellName, Model, Solution};
+use sator_model::{Clues, CellName, Model, Solution};
 use crate::puzzle::{Kind, Layout, Puzzle, Setting, Violation};
 use crate::render::Board;
 
@@ -26,7 +26,7 @@ pub static KIND: Kind = Kind {
     looks_like: parse::looks_like,
     layout: |_, _| Layout::Whole,
     common: |_, _| None,
-    parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
+    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
     answers_in_lines: false,
     creation: Some(&create::CREATION),
     example: "3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?",
@@ -135,16 +135,12 @@ impl Puzzle for Minesweeper {
         board::text(self)
     }
 
-    fn frame(&self) -> String {
-        model::frame(self)
-    }
-
     fn rules(&self) -> Model {
-        model::rules(self)
+        rules::rules(self)
     }
 
-    fn state_clues(&self, model: &mut Model) {
-        model::clues(self, model);
+    fn clues(&self) -> Clues {
+        rules::clues(self)
     }
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {

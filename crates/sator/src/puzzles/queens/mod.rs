@@ -5,14 +5,14 @@
 
 mod board;
 mod check;
-mod model;
+mod rules;
 mod parse;
 mod symmetry;
 
 use sator_sat::TextError;
 
-use crate::model::{CellId, Model, Solution, Value};
-use crate::puzzle::{FrameKey, Kind, Layout, Puzzle, Symmetry, Violation};
+use sator_model::{Clues, Model, Solution};
+use crate::puzzle::{Kind, Layout, Puzzle, Symmetry, Violation};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -26,7 +26,7 @@ pub static KIND: Kind = Kind {
     looks_like: parse::looks_like,
     layout: |_, _| Layout::Whole,
     common: |_, _| None,
-    parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
+    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
     answers_in_lines: false,
     creation: None,
     example: "6",
@@ -101,33 +101,16 @@ impl Puzzle for Queens {
         parse::print(self)
     }
 
-    fn frame(&self) -> String {
-        format!("{} {:?}", self.n, self.regions)
-    }
-
-    fn frame_key(&self) -> FrameKey {
-        match self.regions {
-            None => FrameKey::Numbers([self.n, 0, 0]),
-            Some(_) => FrameKey::Text(self.frame()),
-        }
+    fn rules_key(&self) -> Option<[usize; 3]> {
+        self.regions.is_none().then_some([self.n, 0, 0])
     }
 
     fn rules(&self) -> Model {
-        model::rules(self)
+        rules::rules(self)
     }
 
-    fn state_clues(&self, model: &mut Model) {
-        model::clues(self, model);
-    }
-
-    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
-        if !self.blocked.is_empty() {
-            return false;
-        }
-        for square in &self.placed {
-            take(CellId::nth(square.row), square.column as Value + 1);
-        }
-        true
+    fn clues(&self) -> Clues {
+        rules::clues(self)
     }
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {

@@ -5,7 +5,7 @@
 
 pub(super) mod board;
 pub(super) mod check;
-pub(super) mod model;
+pub(super) mod rules;
 mod notation;
 pub(super) mod parse;
 
@@ -14,8 +14,8 @@ use serde_json::json;
 
 pub(super) use self::notation::Notation;
 use crate::boxes::BoxShape;
-use crate::model::{CellId, Model, Solution, Value};
-use crate::puzzle::{FrameKey, Kind, Puzzle, Setting, Violation};
+use sator_model::{Clues, Model, Solution, Value};
+use crate::puzzle::{Kind, Puzzle, Setting, Violation};
 use crate::render::Board;
 
 /// The registry's entry.
@@ -29,7 +29,7 @@ pub static KIND: Kind = Kind {
     looks_like: parse::looks_like,
     layout: parse::layout,
     common: parse::common,
-    parse: |text, reading| Ok(Box::new(parse::parse(text, reading)?)),
+    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
     answers_in_lines: true,
     creation: None,
     example: "1..4\n.23.\n.41.\n3..2",
@@ -84,36 +84,16 @@ impl Puzzle for Sudoku {
         parse::print(self)
     }
 
-    fn frame(&self) -> String {
-        self.shape.to_string()
-    }
-
-    fn frame_key(&self) -> FrameKey {
-        FrameKey::Numbers([self.shape.rows(), self.shape.columns(), 0])
+    fn rules_key(&self) -> Option<[usize; 3]> {
+        Some([self.shape.rows(), self.shape.columns(), 0])
     }
 
     fn rules(&self) -> Model {
-        model::rules(self.shape)
+        rules::rules(self.shape)
     }
 
-    fn state_clues(&self, model: &mut Model) {
-        model::clues(self, model);
-    }
-
-    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
-        // Which cells are empty cannot be guessed: bits tell it without asking for each.
-        for (first, cells) in (0..).step_by(64).zip(self.given.chunks(64)) {
-            let bit = |(i, cell): (usize, &Option<Value>)| u64::from(cell.is_some()) << i;
-            let mut left = cells.iter().enumerate().map(bit).fold(0, |bits, bit| bits | bit);
-            while left > 0 {
-                let i = left.trailing_zeros() as usize;
-                left &= left - 1;
-                if let Some(value) = cells[i] {
-                    take(CellId::nth(first + i), value);
-                }
-            }
-        }
-        true
+    fn clues(&self) -> Clues {
+        rules::clues(self)
     }
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {

@@ -4,9 +4,9 @@
 //! the same tests as the real puzzles, so it cannot go stale. A puzzle that grows gets a file each
 //! for parsing, model, check and board, as `queens` has.
 
-use sator_sat::{Constraint, TextError};
+use sator_sat::TextError;
 
-use crate::model::{CellId, CellName, Domain, Label, Model, Relation, Solution, Value, Wording};
+use crate::model::{AllDifferent, CellId, CellName, Clues, Model, Solution, Value};
 use crate::pieces::{Piece, decode, lines};
 use crate::puzzle::{Format, Kind, Layout, Puzzle, Violation};
 use crate::render::{Board, Ground, Look, Role, Tile};
@@ -22,7 +22,7 @@ pub static KIND: Kind = Kind {
     looks_like: |_| false,
     layout: |_, _| Layout::Whole,
     common: |_, _| None,
-    parse: |text, _| Ok(Box::new(Latin::parse(text)?)),
+    parse: |text, _| Ok(std::sync::Arc::new(Latin::parse(text)?)),
     answers_in_lines: false,
     creation: None,
     example: "1..\n..2\n...",
@@ -119,65 +119,30 @@ impl Puzzle for Latin {
         self.board(None).to_text(Look::default())
     }
 
-    fn frame(&self) -> String {
-        self.n.to_string()
+    fn rules_key(&self) -> Option<[usize; 3]> {
+        Some([self.n, 0, 0])
     }
 
     fn rules(&self) -> Model {
-        let mut model = Model::new(Wording {
-            some_value: "has a value",
-            one_value: "has only one value",
-            fact: |cell, value| format!("{cell} is {value}"),
-        });
-        let values = Domain::Range { min: 1, max: self.n as Value };
-        for index in 0..self.given.len() {
-            model.cell(self.name(index), values);
+        let mut model = Model::new();
+        let grid = model.grid(self.n, self.n, 1..=self.n as Value);
+        for (number, row) in (1..).zip(grid.rows()) {
+            model.add(AllDifferent::new(row)).named(("row", number)).family("rows");
         }
-        for (index, (_, members)) in self.lines().enumerate() {
-            let cells: Vec<_> = members.into_iter().map(CellId::nth).collect();
-            let line = Label::new([self.n, index], |[n, line, ..]| match line.checked_sub(n) {
-                None => format!("row {} has no value twice", line + 1),
-                Some(column) => format!("column {} has no value twice", column + 1),
-            });
-            // The same once more for those who know numbers: so `--to smtlib` reads as a player
-            // would say it.
-            let distinct = Relation::distinct("lines", line, cells.iter().copied());
-            model.relate(vec![distinct], |model| {
-                for value in 1..=self.n as Value {
-                    let is_value = |&cell: &CellId| model.is(cell, value);
-                    let one = Constraint::at_most_one(cells.iter().map(is_value).collect());
-                    let about = [self.n, index, value as usize];
-                    let text = Label::new(about, |[n, line, value, _]| match line.checked_sub(n) {
-                        None => format!("row {} has only one {value}", line + 1),
-                        Some(column) => format!("column {} has only one {value}", column + 1),
-                    });
-                    model.rule("lines", text, one);
-                }
-            });
+        for (number, column) in (1..).zip(grid.columns()) {
+            model.add(AllDifferent::new(column)).named(("column", number)).family("columns");
         }
         model
     }
 
-    fn state_clues(&self, model: &mut Model) {
+    fn clues(&self) -> Clues {
+        let mut clues = Clues::default();
         for (index, value) in self.given.iter().enumerate() {
             if let Some(value) = *value {
-                let about = [index / self.n + 1, index % self.n + 1, value as usize];
-                let text = Label::new(about, |[row, column, value, _]| {
-                    format!("r{row}c{column} is {value}")
-                });
-                let fact = Constraint::fact(model.is(CellId::nth(index), value));
-                model.clue(text, fact);
+                clues.given(CellId::nth(index), value);
             }
         }
-    }
-
-    fn givens(&self, take: &mut dyn FnMut(CellId, Value)) -> bool {
-        for (index, value) in self.given.iter().enumerate() {
-            if let Some(value) = *value {
-                take(CellId::nth(index), value);
-            }
-        }
-        true
+        clues
     }
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {

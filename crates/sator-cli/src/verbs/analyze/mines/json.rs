@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use sator::engine::{Fate, Fraction};
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use serde::{Serialize, Serializer};
 
 use super::{Beside, Best, Cell, Mines, Stretch};
 
 pub(super) fn write(
     mines: &Mines,
-    puzzle: &dyn Puzzle,
+    puzzle: &AnyPuzzle,
     beside: Beside,
     out: &mut dyn Write,
 ) -> io::Result<()> {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use sator::engine::{self, Chance, EngineError, Fate, Fraction, Odds, Options, Report};
 use sator::model::CellName;
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::backend::{Stats, StopReason};
 use serde_json::Value;
@@ -68,7 +68,9 @@ impl From<CellName> for Place {
     fn from(name: CellName) -> Self {
         match name {
             CellName::Square { row, column } => Self { row, column },
-            CellName::Row(row) => Self { row, column: 1 },
+            CellName::Row(row) | CellName::Number(row) | CellName::Auxiliary(row) => {
+                Self { row, column: 1 }
+            }
         }
     }
 }
@@ -86,14 +88,14 @@ impl Cell {
 
 impl Mines {
     pub(super) fn examine(
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         options: &Options,
         parse_time: Duration,
     ) -> Result<Self, EngineError> {
         let started = Instant::now();
         let odds = engine::odds(puzzle, options)?;
         let times = [("parse", parse_time), ("analyze", started.elapsed())];
-        let places: Vec<Place> = puzzle.rules().cells().map(|(_, name, _)| name.into()).collect();
+        let places: Vec<Place> = puzzle.rules().cells().iter().map(|(_, name, _)| name.into()).collect();
         let free = puzzle.unconstrained().into_iter().map(Place::from);
         Ok(Self::new(odds, &places, free, puzzle.total(), times))
     }
@@ -199,13 +201,13 @@ impl Finding for Mines {
         }
     }
 
-    fn text(&self, puzzle: &dyn Puzzle, look: Look, odds: bool) -> String {
+    fn text(&self, puzzle: &AnyPuzzle, look: Look, odds: bool) -> String {
         text::text(self, puzzle, look, odds)
     }
 
     fn write_json(
         &self,
-        puzzle: &dyn Puzzle,
+        puzzle: &AnyPuzzle,
         beside: Beside,
         out: &mut dyn Write,
     ) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sator::engine::{Chance, Fate, Fraction, Odds, Uncounted};
-use sator::puzzle::{ParseOptions, Puzzle};
+use sator::puzzle::{ParseOptions, AnyPuzzle};
 use sator::puzzles::minesweeper;
 use sator::render::Look;
 use sator_sat::backend::StopReason;
@@ -14,7 +14,7 @@ use crate::status::Status;
 
 const BOARD: &str = "2 3\n? ? ?\n? 2 ?\n";
 
-fn puzzle() -> Box<dyn Puzzle> {
+fn puzzle() -> AnyPuzzle {
     minesweeper::KIND.read(BOARD, &ParseOptions::default()).unwrap()
 }
 
@@ -52,14 +52,14 @@ fn halfway() -> Mines {
 
 fn object(mines: &Mines) -> Value {
     let mut text = Vec::new();
-    mines.write_json(puzzle().as_ref(), Beside::default(), &mut text).unwrap();
+    mines.write_json(&puzzle(), Beside::default(), &mut text).unwrap();
     serde_json::from_slice(&text).unwrap()
 }
 
 #[test]
 fn what_was_not_found_out_is_told_with_its_place_and_reason() {
     let mines = halfway();
-    let text = mines.text(puzzle().as_ref(), Look::default(), false);
+    let text = mines.text(&puzzle(), Look::default(), false);
     let expected = "\
 The number of mines was not used: it was not given (--mines M).
 
@@ -83,7 +83,7 @@ Progress without guessing: unknown
 
 #[test]
 fn odds_that_were_not_counted_have_marks() {
-    let text = halfway().text(puzzle().as_ref(), Look::default(), true);
+    let text = halfway().text(&puzzle(), Look::default(), true);
     let board = "\n100.0  37.5     !\n    ?     2  33.3\n";
     assert!(text.contains(board), "{text}");
     let legend = "the chance of a mine, in percent; ? open, but not counted; ! not found out\n";
@@ -114,7 +114,7 @@ fn where_nothing_was_found_out_it_is_not_even_said_that_there_is_a_layout() {
     let chances = [unknown(), unknown(), unknown(), unknown(), unknown()];
     let mines = mines(chances, Vec::new(), Some(StopReason::Interrupted));
     assert_eq!((mines.status(), mines.has_no_answer()), (Status::Stopped, false));
-    let text = mines.text(puzzle().as_ref(), Look::default(), false);
+    let text = mines.text(&puzzle(), Look::default(), false);
     assert!(text.ends_with("(--mines M).\nUnknown: stopped, interrupted\n"), "{text}");
     let object = object(&mines);
     assert_eq!(object["status"], "unknown");

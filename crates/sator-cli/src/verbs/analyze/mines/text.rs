@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sator::engine::{Fate, Fraction};
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use sator::render::{Board, Look, Role};
 use sator_sat::text::counted;
 
@@ -27,7 +27,7 @@ impl fmt::Display for Place {
     }
 }
 
-pub(super) fn text(mines: &Mines, puzzle: &dyn Puzzle, look: Look, odds: bool) -> String {
+pub(super) fn text(mines: &Mines, puzzle: &AnyPuzzle, look: Look, odds: bool) -> String {
     let lines = match mines.has_layout {
         Some(false) => vec![total(mines), "Unsatisfiable".to_owned()],
         None if mines.cells.iter().all(|cell| cell.chance.fate == Fate::Unknown) => {
@@ -61,7 +61,7 @@ fn stopped(mines: &Mines) -> String {
 }
 
 /// The board with what is known of its hidden cells.
-fn board(mines: &Mines, puzzle: &dyn Puzzle, odds: bool) -> Board {
+fn board(mines: &Mines, puzzle: &AnyPuzzle, odds: bool) -> Board {
     let mut board = puzzle.board(None);
     let best = mines.best().and_then(|best| best.cell.chance.odds.clone());
     for cell in &mines.cells {

@@ -54,11 +54,11 @@ fn make(wish: &Wish, seed: u64) -> Result<Created, Refusal> {
         let hard = Hard::of(word, wish)?;
         let seed = hard.has_chance().then_some(seed);
         let (board, wish) = (hard.board(&mut dice), hard.wish());
-        return Ok(Created { puzzle: Box::new(board), wish, seed });
+        return Ok(Created { puzzle: std::sync::Arc::new(board), wish, seed });
     }
     let game = game(wish)?;
     let (board, wish) = (game.board(&mut dice), game.wish());
-    Ok(Created { puzzle: Box::new(board), wish, seed: Some(seed) })
+    Ok(Created { puzzle: std::sync::Arc::new(board), wish, seed: Some(seed) })
 }
 
 /// The game that is wished for.

@@ -1,0 +1,168 @@
+//! Terms take different values.
+
+use std::collections::HashSet;
+
+use super::form::{Form, Part, PartText};
+use super::View;
+use crate::cell::{CellId, Cells, Domain, Value};
+use crate::label;
+use crate::lower::smtlib::{Assertion, Terms};
+use crate::model::Origin;
+
+/// The value of a cell plus an offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// The cell.
+    pub cell: CellId,
+    /// The number added to its value.
+    pub offset: Value,
+}
+
+impl From<CellId> for Term {
+    fn from(cell: CellId) -> Self {
+        Self { cell, offset: 0 }
+    }
+}
+
+/// No two of the terms are equal. Its parts are "has a 7" and "has only one 7" for each value; the
+/// first exist where there are as many terms as values, because then they follow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllDifferent {
+    terms: Vec<Term>,
+    existence: Option<Origin>,
+    is_descending: bool,
+    words: Option<PartWords>,
+}
+
+/// Sentences for the parts of an [`AllDifferent`] whose values are not shown as numbers: the columns
+/// of queens, for example. Each is composed of the value and of numbers that all parts share.
+#[derive(Debug, Clone, Copy)]
+pub struct PartWords {
+    /// The numbers.
+    pub about: [usize; 4],
+    /// The part "has this value".
+    pub has: fn(Value, [usize; 4]) -> String,
+    /// The part "has this value only once".
+    pub has_only_one: fn(Value, [usize; 4]) -> String,
+}
+
+/// Sentences are no part of the meaning.
+impl PartialEq for PartWords {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for PartWords {}
+
+impl AllDifferent {
+    /// No two of the terms are equal.
+    pub fn new(terms: impl IntoIterator<Item: Into<Term>>) -> Self {
+        let terms = terms.into_iter().map(Into::into).collect();
+        Self { terms, existence: Some(Origin::Redundant), is_descending: false, words: None }
+    }
+
+    /// Sets the origin of the parts "has this value", which is [`Origin::Redundant`] otherwise.
+    #[must_use]
+    pub fn existence(self, existence: Origin) -> Self {
+        Self { existence: Some(existence), ..self }
+    }
+
+    /// Leaves out the parts "has this value".
+    #[must_use]
+    pub(crate) fn without_existence(self) -> Self {
+        Self { existence: None, ..self }
+    }
+
+    /// Lists the parts from the largest value down.
+    #[must_use]
+    pub fn descending(self) -> Self {
+        Self { is_descending: true, ..self }
+    }
+
+    /// Sets the sentences of the parts.
+    #[must_use]
+    pub fn worded(self, words: PartWords) -> Self {
+        Self { words: Some(words), ..self }
+    }
+
+    /// The terms.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The domain that the cells share if there are as many cells as values and no offsets: each
+    /// value then occurs once.
+    pub fn house(&self, cells: &Cells) -> Option<Domain> {
+        let domain = cells.domain(self.terms.first()?.cell);
+        let is_same = |term: &Term| term.offset == 0 && cells.domain(term.cell) == domain;
+        (domain.len() == self.terms.len() && self.terms.iter().all(is_same)).then_some(domain)
+    }
+
+    pub(super) fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
+        let number = |term: &Term| i64::from(value_of(term.cell)) + i64::from(term.offset);
+        let mut seen = HashSet::with_capacity(self.terms.len());
+        self.terms.iter().all(|term| seen.insert(number(term)))
+    }
+
+    pub(super) fn scope(&self) -> Vec<CellId> {
+        self.terms.iter().map(|term| term.cell).collect()
+    }
+
+    pub(super) fn parts(&self, view: &View<'_>, take: &mut dyn FnMut(Part<'_>)) {
+        for index in 0..self.part_count(view.cells) {
+            self.part(index, view, take);
+        }
+    }
+
+    /// The smallest and the largest value that a term can have.
+    fn range(&self, cells: &Cells) -> Option<(Value, Value)> {
+        let bounds = self.terms.iter().map(|term| {
+            let (min, max) = cells.domain(term.cell).bounds();
+            (min + term.offset, max + term.offset)
+        });
+        bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    /// The number of values that have a part.
+    pub(crate) fn part_count(&self, cells: &Cells) -> usize {
+        self.range(cells).map_or(0, |(min, max)| (max - min + 1) as usize)
+    }
+
+    /// Hands out the part of the value at this position, if it says anything.
+    pub(crate) fn part(&self, index: usize, view: &View<'_>, take: &mut dyn FnMut(Part<'_>)) {
+        let Some((min, max)) = self.range(view.cells) else { return };
+        let value = if self.is_descending { max - index as Value } else { min + index as Value };
+        if !(min..=max).contains(&value) {
+            return;
+        }
+        let has_each = self.existence.is_some_and(|origin| view.has(origin))
+            && self.house(view.cells).is_some();
+        let is_there = |term: &Term| view.cells.lit(term.cell.is(value - term.offset));
+        let lits: Vec<_> = self.terms.iter().filter_map(is_there).collect();
+        let least = usize::from(has_each);
+        let most = if view.has(view.origin) { 1 } else { lits.len() };
+        // One literal alone never occurs twice.
+        if least > 0 || most < lits.len() {
+            let text = PartText::Value { value, words: self.words };
+            take(Part { guards: Vec::new(), form: Form::group(&lits, least, most), text });
+        }
+    }
+
+    pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {
+        let terms: Vec<_> =
+            self.terms.iter().map(|term| smt.plus(term.cell, i64::from(term.offset))).collect();
+        let formula = (terms.len() > 1).then(|| format!("(distinct {})", terms.join(" ")));
+        formula.into_iter().map(Assertion::whole).collect()
+    }
+
+    pub(super) fn describe(&self, subject: Option<&str>, cells: &Cells) -> String {
+        match subject {
+            Some(subject) if self.house(cells).is_some() => {
+                format!("{subject} has each value once")
+            }
+            Some(subject) => format!("the values of {subject} differ"),
+            None => format!("{} differ", label::names(cells, self.scope())),
+        }
+    }
+}

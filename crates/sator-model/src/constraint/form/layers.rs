@@ -1,0 +1,222 @@
+//! Literals along a path through a layered graph: the unfolded automaton, and sums.
+
+use std::collections::HashMap;
+
+use sator_sat::Lit;
+use sator_sat::encode::Encoder;
+
+use super::{Numbering, open_of};
+use crate::cell::Value;
+use crate::propagate::Contradiction;
+
+/// A graph with a layer of nodes before each cell and one after the last. Exactly one literal of
+/// each cell is true, and the true literals are the labels of a path from node 0 of the first layer
+/// to any node of the last.
+#[derive(Debug, Clone, Default)]
+pub struct Layers {
+    cells: Vec<Layer>,
+    is_impossible: bool,
+}
+
+/// A cell with the arcs that read it.
+#[derive(Debug, Clone)]
+struct Layer {
+    lits: Box<[Lit]>,
+    arcs: Vec<Arc>,
+}
+
+/// From a node of a layer to one of the next, by a literal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Arc {
+    pub(super) from: usize,
+    pub(super) lit: Lit,
+    pub(super) to: usize,
+}
+
+impl Layers {
+    /// The paths of an automaton through the values of cells.
+    pub(crate) fn unfold(
+        cells: impl Iterator<Item = Vec<(Value, Lit)>>,
+        transitions: &HashMap<(usize, Value), usize>,
+        accepting: &[usize],
+    ) -> Self {
+        let mut layers = Self::default();
+        let mut states = vec![0];
+        for choices in cells {
+            let mut numbering = Numbering::default();
+            let (mut arcs, mut next) = (Vec::new(), Vec::new());
+            for (from, &state) in states.iter().enumerate() {
+                for &(value, lit) in &choices {
+                    let Some(&target) = transitions.get(&(state, value)) else { continue };
+                    let to = numbering.of(target as i64);
+                    if to == next.len() {
+                        next.push(target);
+                    }
+                    arcs.push(Arc { from, lit, to });
+                }
+            }
+            layers.push(choices.iter().map(|it| it.1).collect(), arcs);
+            states = next;
+        }
+        if let Some(last) = layers.cells.last_mut() {
+            last.arcs.retain(|arc| accepting.contains(&states[arc.to]));
+        }
+        let is_possible = layers.cells.last().map_or(accepting.contains(&0), |it| !it.arcs.is_empty());
+        layers.finish(is_possible)
+    }
+
+    /// Adds a cell.
+    pub(super) fn push(&mut self, lits: Box<[Lit]>, arcs: Vec<Arc>) {
+        self.cells.push(Layer { lits, arcs });
+    }
+
+    /// Drops the arcs that lead to no node of the last layer.
+    pub(super) fn finish(mut self, is_possible: bool) -> Self {
+        for index in (1..self.cells.len()).rev() {
+            let (before, after) = self.cells.split_at_mut(index);
+            let leads_on = |to| after[0].arcs.iter().any(|arc| arc.from == to);
+            before[index - 1].arcs.retain(|arc| leads_on(arc.to));
+        }
+        self.is_impossible = !is_possible || self.cells.iter().any(|it| it.arcs.is_empty());
+        self
+    }
+
+    pub(super) fn lits(&self) -> Vec<Lit> {
+        self.cells.iter().flat_map(|layer| layer.lits.iter().copied()).collect()
+    }
+
+    pub(super) fn holds(&self, is_true: &dyn Fn(Lit) -> bool) -> bool {
+        let step = |nodes: Vec<usize>, layer: &Layer| -> Vec<usize> {
+            let taken = |arc: &&Arc| nodes.contains(&arc.from) && is_true(arc.lit);
+            layer.arcs.iter().filter(taken).map(|arc| arc.to).collect()
+        };
+        !self.is_impossible && !self.cells.iter().fold(vec![0], step).is_empty()
+    }
+
+    /// Which arcs lie on a path that the known literals leave open.
+    fn open_arcs(&self, value: &dyn Fn(Lit) -> Option<bool>) -> Vec<Vec<Arc>> {
+        let mut all: Vec<Vec<Arc>> = Vec::with_capacity(self.cells.len());
+        for layer in &self.cells {
+            let open = open_of(&layer.lits, value);
+            let is_reached = |node| match all.last() {
+                None => node == 0,
+                Some(before) => before.iter().any(|arc| arc.to == node),
+            };
+            let arcs = layer.arcs.iter().filter(|it| open.contains(&it.lit) && is_reached(it.from));
+            all.push(arcs.copied().collect());
+        }
+        for index in (1..all.len()).rev() {
+            let (before, after) = all.split_at_mut(index);
+            before[index - 1].retain(|arc| after[0].iter().any(|next| next.from == arc.to));
+        }
+        all
+    }
+
+    pub(super) fn propagate(
+        &self,
+        value: &dyn Fn(Lit) -> Option<bool>,
+        imply: &mut dyn FnMut(Lit),
+    ) -> Result<(), Contradiction> {
+        let open = self.open_arcs(value);
+        if self.is_impossible || open.iter().any(Vec::is_empty) {
+            return Err(Contradiction);
+        }
+        for (layer, arcs) in self.cells.iter().zip(&open) {
+            for &lit in layer.lits.iter().filter(|&&lit| value(lit).is_none()) {
+                if !arcs.iter().any(|arc| arc.lit == lit) {
+                    imply(!lit);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A literal for each inner node. A node and a label lead to the next node; a node needs an arc
+    /// to it and an arc from it; a label needs a node that it can be read at. (F. Bacchus, "GAC via
+    /// unit propagation", 2007; C.-G. Quimper and T. Walsh, "Global grammar constraints", 2006.)
+    pub(super) fn encode(&self, encoder: &mut Encoder<'_>) {
+        if self.is_impossible {
+            return encoder.clause(&[]);
+        }
+        // Nothing stands for the only node of the first layer and for all of the last.
+        let mut nodes: Vec<Option<Lit>> = vec![None];
+        for (index, layer) in self.cells.iter().enumerate() {
+            let is_last = index + 1 == self.cells.len();
+            let targets = layer.arcs.iter().map(|arc| arc.to + 1).max().unwrap_or(0);
+            let next: Vec<Option<Lit>> =
+                (0..targets).map(|_| (!is_last).then(|| encoder.fresh())).collect();
+            for (from, &node) in nodes.iter().enumerate() {
+                let mut labels: Vec<Lit> = node.map(|node| !node).into_iter().collect();
+                for &lit in &layer.lits {
+                    let arc = layer.arcs.iter().find(|arc| arc.from == from && arc.lit == lit);
+                    labels.extend(arc.map(|_| lit));
+                    let to = arc.map(|arc| next[arc.to]);
+                    let excluded = node.map(|node| !node).into_iter().chain([!lit]);
+                    match to {
+                        None => encoder.clause(&excluded.collect::<Vec<_>>()),
+                        Some(Some(to)) => encoder.clause(&excluded.chain([to]).collect::<Vec<_>>()),
+                        Some(None) => {}
+                    }
+                }
+                encoder.clause(&labels);
+            }
+            for (to, node) in next.iter().enumerate() {
+                let Some(node) = *node else { continue };
+                let arcs = layer.arcs.iter().filter(|arc| arc.to == to);
+                let sources: Vec<_> = arcs.map(|arc| nodes[arc.from]).collect();
+                if sources.iter().all(Option::is_some) {
+                    let clause = [!node].into_iter().chain(sources.into_iter().flatten());
+                    encoder.clause(&clause.collect::<Vec<_>>());
+                }
+            }
+            for &lit in layer.lits.iter().filter(|_| index > 0) {
+                let arcs = layer.arcs.iter().filter(|arc| arc.lit == lit);
+                let sources = arcs.filter_map(|arc| nodes[arc.from]);
+                let clause: Vec<Lit> = [!lit].into_iter().chain(sources).collect();
+                encoder.clause(&clause);
+            }
+            nodes = next;
+        }
+    }
+
+    pub(super) fn reduced(
+        &self,
+        value: &dyn Fn(Lit) -> Option<bool>,
+        rename: &dyn Fn(Lit) -> Lit,
+    ) -> Self {
+        // Decided cells stay as layers without a choice: their labels are true.
+        let mut reduced = Self::default();
+        let mut arcs = self.open_arcs(value).into_iter();
+        let mut kept: Vec<(Box<[Lit]>, Vec<Arc>)> = Vec::new();
+        let mut map: HashMap<usize, Vec<usize>> = HashMap::from([(0, vec![0])]);
+        for layer in &self.cells {
+            let open = arcs.next().unwrap_or_default();
+            let is_decided = layer.lits.iter().any(|&lit| value(lit) == Some(true));
+            if is_decided {
+                // The nodes before it stand for those after it.
+                let mut next: HashMap<usize, Vec<usize>> = HashMap::new();
+                for arc in &open {
+                    let sources = map.get(&arc.from).cloned().unwrap_or_default();
+                    next.entry(arc.to).or_default().extend(sources);
+                }
+                map = next;
+            } else {
+                let mut step = Vec::new();
+                for arc in &open {
+                    for &from in map.get(&arc.from).into_iter().flatten() {
+                        step.push(Arc { from, lit: rename(arc.lit), to: arc.to });
+                    }
+                }
+                let lits = open_of(&layer.lits, value).into_iter().map(rename).collect();
+                kept.push((lits, step));
+                map = open.iter().map(|arc| (arc.to, vec![arc.to])).collect();
+            }
+        }
+        let is_possible = !self.is_impossible && !map.is_empty();
+        // Arcs into nodes that a decided tail rejects were dropped by `open_arcs`.
+        for (lits, step) in kept {
+            reduced.push(lits, step);
+        }
+        reduced.finish(is_possible)
+    }
+}

@@ -1,0 +1,242 @@
+//! A weighted sum of cells is compared with a constant.
+
+use sator_sat::constraint::{Number, Part as SumPart, Sum};
+
+use super::form::{Accept, Form, Part, PartText, WeightedSum};
+use super::{AllDifferent, View};
+use crate::cell::{CellId, Cells, Value};
+use crate::lower::smtlib::{Assertion, Numeral, Terms, joined};
+
+/// Σ coefficient · cell is compared with a constant. The summands come in parts; the cells of a part
+/// may have to differ, which is a part of the meaning: a cage needs both facts together for its value
+/// sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linear {
+    parts: Vec<LinearPart>,
+    accept: Accept,
+}
+
+/// Summands with one coefficient.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinearPart {
+    /// The coefficient.
+    pub coefficient: i64,
+    /// The cells.
+    pub cells: Vec<CellId>,
+    /// Whether the cells differ.
+    pub differ: Differ,
+}
+
+/// Whether the cells of a part differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Differ {
+    /// They may be equal.
+    No,
+    /// They differ, and the constraint states it.
+    Stated,
+    /// They differ because of another constraint of the model: a row that has all of them.
+    Implied,
+}
+
+impl Linear {
+    /// The sum of parts. It equals 0 until another comparison is chosen.
+    pub fn new(parts: impl IntoIterator<Item = LinearPart>) -> Self {
+        Self { parts: parts.into_iter().collect(), accept: Accept::Equal(0) }
+    }
+
+    /// The sum of cells that may be equal.
+    pub fn sum(cells: impl IntoIterator<Item = CellId>) -> Self {
+        Self::new([LinearPart::new(1, cells, Differ::No)])
+    }
+
+    /// The sum of cells that differ.
+    pub fn sum_distinct(cells: impl IntoIterator<Item = CellId>) -> Self {
+        Self::new([LinearPart::new(1, cells, Differ::Stated)])
+    }
+
+    /// The sum of cells with coefficients.
+    pub fn weighted(terms: impl IntoIterator<Item = (i64, CellId)>) -> Self {
+        Self::new(terms.into_iter().map(|(it, cell)| LinearPart::new(it, [cell], Differ::No)))
+    }
+
+    /// The sum is this number.
+    #[must_use]
+    pub fn equals(self, total: i64) -> Self {
+        Self { accept: Accept::Equal(total), ..self }
+    }
+
+    /// The sum is at most this number.
+    #[must_use]
+    pub fn at_most(self, total: i64) -> Self {
+        Self { accept: Accept::AtMost(total), ..self }
+    }
+
+    /// The sum is at least this number.
+    #[must_use]
+    pub fn at_least(self, total: i64) -> Self {
+        Self { accept: Accept::AtLeast(total), ..self }
+    }
+
+    /// The sum is not this number.
+    #[must_use]
+    pub fn is_not(self, total: i64) -> Self {
+        Self { accept: Accept::NotEqual(total), ..self }
+    }
+
+    /// That the cells of its parts differ is stated by another constraint.
+    #[must_use]
+    pub fn differing_elsewhere(mut self) -> Self {
+        for part in self.parts.iter_mut().filter(|part| part.differ == Differ::Stated) {
+            part.differ = Differ::Implied;
+        }
+        self
+    }
+
+    /// The parts.
+    pub fn summands(&self) -> &[LinearPart] {
+        &self.parts
+    }
+
+    /// The comparison.
+    pub fn accept(&self) -> Accept {
+        self.accept
+    }
+
+    /// The cells and the total, if it is a sum of different cells with coefficient 1: a cage.
+    pub fn cage(&self) -> Option<(&[CellId], i64)> {
+        match (&self.parts[..], self.accept) {
+            ([LinearPart { coefficient: 1, cells, differ }], Accept::Equal(total)) => {
+                (*differ != Differ::No && !cells.is_empty()).then_some((cells, total))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
+        let value = |part: &LinearPart| {
+            let sum: i128 = part.cells.iter().map(|&cell| i128::from(value_of(cell))).sum();
+            i128::from(part.coefficient) * sum
+        };
+        let differs = |part: &LinearPart| {
+            part.differ == Differ::No
+                || AllDifferent::new(part.cells.iter().copied()).holds(value_of)
+        };
+        self.accept.holds(self.parts.iter().map(value).sum()) && self.parts.iter().all(differs)
+    }
+
+    pub(super) fn scope(&self) -> Vec<CellId> {
+        self.parts.iter().flat_map(|part| part.cells.iter().copied()).collect()
+    }
+
+    pub(super) fn parts(&self, view: &View<'_>, take: &mut dyn FnMut(Part<'_>)) {
+        if !view.has(view.origin) {
+            return;
+        }
+        for part in self.parts.iter().filter(|part| part.differ == Differ::Stated) {
+            // "The cage at r1c1 has a 5" is no rule, even of a cage with as many cells as values.
+            AllDifferent::new(part.cells.iter().copied()).without_existence().parts(view, take);
+        }
+        let form = match self.accept {
+            Accept::Equal(total) => Form::Sum(self.to_sum(view, total)),
+            accept => Form::Weighted(WeightedSum { numbers: self.numbers(view), accept }),
+        };
+        take(Part::whole(form));
+    }
+
+    /// Each cell as a number with its coefficient.
+    fn numbers(&self, view: &View<'_>) -> Vec<Number> {
+        let parts = self.parts.iter();
+        parts.flat_map(|it| it.cells.iter().map(|&cell| number(view, cell, it.coefficient))).collect()
+    }
+
+    /// Cells that differ make one part, all others a part each.
+    fn to_sum(&self, view: &View<'_>, total: i64) -> Sum {
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for LinearPart { coefficient, cells, differ } in &self.parts {
+            let is_negative = *coefficient < 0;
+            let factor = coefficient.saturating_abs();
+            let numbers = cells.iter().map(|&cell| number(view, cell, factor));
+            match differ {
+                Differ::No => {
+                    parts.extend(numbers.map(|it| SumPart { is_negative, numbers: vec![it] }));
+                }
+                Differ::Stated | Differ::Implied => {
+                    parts.push(SumPart { is_negative, numbers: numbers.collect() });
+                }
+            }
+        }
+        Sum { parts, total }
+    }
+
+    pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {
+        let mut all = Vec::new();
+        for part in self.parts.iter().filter(|part| part.differ == Differ::Stated) {
+            let differ = AllDifferent::new(part.cells.iter().copied()).smt(smt);
+            all.extend(differ.into_iter().map(|it| Assertion { text: PartText::Differ, ..it }));
+        }
+        let terms = self.parts.iter().flat_map(|part| {
+            let smt = &*smt;
+            part.cells.iter().map(|&cell| match part.coefficient {
+                1 => smt.name(cell),
+                -1 => format!("(- {})", smt.name(cell)),
+                other => format!("(* {} {})", Numeral(other), smt.name(cell)),
+            })
+        });
+        let sum = joined("+", "0", &terms.collect::<Vec<_>>());
+        let formula = match self.accept {
+            Accept::Equal(total) => format!("(= {sum} {})", Numeral(total)),
+            Accept::AtMost(total) => format!("(<= {sum} {})", Numeral(total)),
+            Accept::AtLeast(total) => format!("(>= {sum} {})", Numeral(total)),
+            Accept::NotEqual(total) => format!("(not (= {sum} {}))", Numeral(total)),
+        };
+        all.push(Assertion::whole(formula));
+        all
+    }
+
+    pub(super) fn describe(&self, subject: Option<&str>, cells: &Cells) -> String {
+        if let (Some(subject), Some((_, total))) = (subject, self.cage()) {
+            return format!("{subject} adds up to {total}");
+        }
+        let mut text = String::new();
+        for part in &self.parts {
+            let sign = if part.coefficient < 0 { "-" } else { "+" };
+            let factor = match part.coefficient.unsigned_abs() {
+                1 => String::new(),
+                other => format!("{other}·"),
+            };
+            for &cell in &part.cells {
+                if text.is_empty() {
+                    text += if part.coefficient < 0 { "-" } else { "" };
+                } else {
+                    text += &format!(" {sign} ");
+                }
+                text += &format!("{factor}{}", cells.name(cell));
+            }
+        }
+        let sum = if text.is_empty() { "0" } else { &text };
+        let formula = format!("{sum} {}", self.accept);
+        subject.map_or(formula.clone(), |subject| format!("{subject}: {formula}"))
+    }
+}
+
+impl LinearPart {
+    /// Cells with one coefficient.
+    pub fn new(
+        coefficient: i64,
+        cells: impl IntoIterator<Item = CellId>,
+        differ: Differ,
+    ) -> Self {
+        Self { coefficient, cells: cells.into_iter().collect(), differ }
+    }
+}
+
+/// The values of a cell times a factor, ascending, with their literals.
+fn number(view: &View<'_>, cell: CellId, factor: i64) -> Number {
+    let choices = view.choices(cell);
+    let mut values: Vec<_> =
+        choices.map(|(value, lit)| (i64::from(value).saturating_mul(factor), lit)).collect();
+    if factor < 0 {
+        values.reverse();
+    }
+    Number(values)
+}

@@ -1,0 +1,420 @@
+//! Constraints that follow from the rules and clues of an instance together, and help a solver.
+//!
+//! Where each value occurs once in a house, the house has a known total. Known totals that overlap
+//! leave small sums: the cells that stick out of some houses, and the cells missing inside (players
+//! call it the 45 rule). And the cells of a cage inside a house take their values from the rest of
+//! it, which the lowering to clauses shares as splits.
+
+mod lists;
+mod unions;
+
+use std::cmp::Ordering;
+use std::mem;
+
+use sator_sat::Lit;
+
+use self::lists::Lists;
+use self::unions::Unions;
+use crate::cell::{CellId, Cells};
+use crate::constraint::{AllDifferent, Constraint, Differ, Linear, LinearPart};
+use crate::model::{Clues, Model, Origin, Rule};
+
+/// Constraints that follow from others.
+#[derive(Debug, Clone, Default)]
+pub struct Derived {
+    /// Small sums.
+    pub sums: Vec<Rule>,
+    /// Values that are inside a part of a house or outside.
+    pub splits: Vec<Split>,
+}
+
+/// Exactly one side has a true literal. It follows from a house and helps in clauses only, where
+/// splits share their auxiliary literals.
+#[derive(Debug, Clone)]
+pub struct Split {
+    /// The kind of rule, for statistics.
+    pub family: &'static str,
+    /// The places of a value inside.
+    pub first: Vec<Lit>,
+    /// Its places outside.
+    pub others: Vec<Lit>,
+}
+
+/// How far to look for sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// In each house by itself, which is quick and mostly enough.
+    Houses,
+    /// Also in unions of houses.
+    Unions,
+}
+
+/// Derives constraints, if the instance has cages to derive them from.
+pub(crate) struct Deriver<'m> {
+    cells: &'m Cells,
+    facts: Option<Facts>,
+}
+
+impl<'m> Deriver<'m> {
+    pub(crate) fn new(model: &'m Model, clues: &Clues) -> Self {
+        let cages = cages(model, clues);
+        let facts = (!cages.is_empty()).then(|| Facts::new(model, clues, cages));
+        Self { cells: model.cells(), facts }
+    }
+
+    /// The small sums that known totals leave; fewer, when `stop` says so.
+    pub(crate) fn sums(&self, extent: Extent, stop: &dyn Fn() -> bool) -> Vec<Rule> {
+        let Some(facts) = &self.facts else { return Vec::new() };
+        facts.equations(extent, stop).iter().map(|it| facts.rule(it)).collect()
+    }
+
+    /// The splits of cages, and of the parts of these sums, off their houses.
+    pub(crate) fn splits(&self, sums: &[Rule]) -> Vec<Split> {
+        let Some(facts) = &self.facts else { return Vec::new() };
+        let seen = vec![Vec::new(); self.cells.len()];
+        let mut splitter = Splitter { cells: self.cells, facts, splits: Vec::new(), seen };
+        for cage in &facts.cages {
+            splitter.split(&cage.cells);
+        }
+        for rule in sums {
+            if let Constraint::Linear(linear) = &rule.constraint {
+                for part in linear.summands() {
+                    splitter.split(&part.cells.iter().map(|cell| cell.index()).collect::<Vec<_>>());
+                }
+            }
+        }
+        splitter.splits
+    }
+}
+
+/// Sums of more cells are not worth their clauses.
+const MAX_CELLS: usize = 3;
+
+/// Different cells with a known total.
+#[derive(Debug)]
+struct Known {
+    cells: Vec<usize>,
+    total: i64,
+}
+
+/// Cells that have each value once.
+struct House {
+    family: &'static str,
+    cells: Vec<usize>,
+    total: i64,
+}
+
+/// The cages among the clues and rules, without those that share a cell with an earlier one.
+fn cages(model: &Model, clues: &Clues) -> Vec<Known> {
+    let mut is_taken = vec![false; model.cells().len()];
+    let mut cages = Vec::new();
+    for rule in clues.rules.iter().chain(model.rules()) {
+        let Constraint::Linear(linear) = &rule.constraint else { continue };
+        let Some((cells, total)) = linear.cage() else { continue };
+        let cells: Vec<_> = cells.iter().map(|cell| cell.index()).collect();
+        let is_apart = !cells.iter().any(|&cell| is_taken[cell]);
+        cells.iter().for_each(|&cell| is_taken[cell] = true);
+        if is_apart {
+            cages.push(Known { cells, total });
+        }
+    }
+    cages
+}
+
+/// Rows, columns and boxes; also cages with as many cells as values, unless a house has them.
+fn houses(model: &Model, clues: &Clues) -> Vec<House> {
+    let house = |rule: &Rule| {
+        let cells: Vec<CellId> = match &rule.constraint {
+            Constraint::AllDifferent(it) => it.terms().iter().map(|term| term.cell).collect(),
+            Constraint::Linear(linear) => match linear.summands() {
+                [part] if part.differ == Differ::Stated => part.cells.clone(),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let domain = match &rule.constraint {
+            Constraint::AllDifferent(it) => it.house(model.cells()),
+            _ => AllDifferent::new(cells.iter().copied()).house(model.cells()),
+        }?;
+        let cells = cells.into_iter().map(CellId::index).collect();
+        let total = domain.values().map(i64::from).sum();
+        Some(House { family: rule.family, cells, total })
+    };
+    model.rules().iter().chain(&clues.rules).filter_map(house).collect()
+}
+
+/// What the sums are derived from.
+struct Facts {
+    houses: Vec<House>,
+    cages: Vec<Known>,
+    /// The houses and the cage of each cell.
+    houses_of: Lists,
+    cage_of: Vec<Option<usize>>,
+}
+
+/// Cells that are added, and cells that are subtracted, have a known total together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+struct Equation {
+    /// Ascending; the first is added.
+    terms: Vec<(usize, i8)>,
+    total: i64,
+}
+
+impl Equation {
+    fn new(mut terms: Vec<(usize, i8)>, total: i64) -> Self {
+        terms.sort_unstable();
+        match terms.first() {
+            Some((_, -1)) => {
+                let terms = terms.into_iter().map(|(cell, sign)| (cell, -sign)).collect();
+                Self { terms, total: -total }
+            }
+            _ => Self { terms, total },
+        }
+    }
+
+    /// The largest first.
+    fn by_size(&self, other: &Self) -> Ordering {
+        let key = |it: &Self| (it.terms.len(), it.total);
+        key(other).cmp(&key(self)).then_with(|| other.terms.cmp(&self.terms))
+    }
+
+    /// What is left when another one, if all its terms are in here, is taken away.
+    fn without(&self, other: &Self) -> Option<Self> {
+        if other.terms.len() > self.terms.len() {
+            return None;
+        }
+        let sign_of = |cell| {
+            let at = self.terms.binary_search_by_key(&cell, |term| term.0).ok()?;
+            Some(self.terms[at].1)
+        };
+        let (first, sign) = *other.terms.first()?;
+        let turn = sign_of(first)? * sign;
+        let is_within = other.terms.iter().all(|&(cell, sign)| sign_of(cell) == Some(turn * sign));
+        is_within.then(|| {
+            let is_left = |term: &&(usize, i8)| !other.terms.iter().any(|it| it.0 == term.0);
+            let terms = self.terms.iter().filter(is_left).copied().collect();
+            Self::new(terms, self.total - i64::from(turn) * other.total)
+        })
+    }
+}
+
+impl Facts {
+    fn new(model: &Model, clues: &Clues, cages: Vec<Known>) -> Self {
+        let houses = houses(model, clues);
+        let places = houses.iter().map(|house| house.cells.len()).sum();
+        let mut houses_of = Lists::new(model.cells().len(), places);
+        for (number, house) in houses.iter().enumerate() {
+            for &cell in &house.cells {
+                houses_of.push(cell, number);
+            }
+        }
+        let mut cage_of = vec![None; model.cells().len()];
+        for (number, cage) in cages.iter().enumerate() {
+            for &cell in &cage.cells {
+                cage_of[cell] = Some(number);
+            }
+        }
+        Self { houses, cages, houses_of, cage_of }
+    }
+
+    /// An equation as a constraint. Its cells come in parts that differ, as houses and cages say.
+    fn rule(&self, equation: &Equation) -> Rule {
+        let mut parts = Vec::new();
+        for (coefficient, sign) in [(1, 1), (-1, -1)] {
+            let cells = equation.terms.iter().filter(|term| term.1 == sign);
+            for cells in self.cliques(cells.map(|term| term.0)) {
+                let cells = cells.into_iter().map(CellId::nth);
+                parts.push(LinearPart::new(coefficient, cells, Differ::Implied));
+            }
+        }
+        let linear = Linear::new(parts).equals(equation.total);
+        let mut rule = Rule::new(linear, Origin::Derived);
+        rule.family("45 rule");
+        rule
+    }
+
+    /// All small equations, none of which contains another.
+    fn equations(&self, extent: Extent, stop: &dyn Fn() -> bool) -> Vec<Equation> {
+        let found: Vec<Equation> = match extent {
+            Extent::Houses => self.houses.iter().filter_map(|it| self.of_house(it)).collect(),
+            Extent::Unions => self.of_unions(stop),
+        };
+        if found.is_empty() {
+            return found;
+        }
+        let cage = |cage: &Known| {
+            Equation::new(cage.cells.iter().map(|&cell| (cell, 1)).collect(), cage.total)
+        };
+        smallest(self.cages.iter().map(cage).collect(), found)
+    }
+
+    fn of_unions(&self, stop: &dyn Fn() -> bool) -> Vec<Equation> {
+        let mut found = Vec::new();
+        for family in self.families() {
+            let together = Unions::new(self, &family).map(|unions| vec![unions]);
+            let alone = || family.chunks(1).filter_map(|house| Unions::new(self, house)).collect();
+            for unions in together.unwrap_or_else(alone) {
+                unions.each(stop, |equation| found.push(equation));
+            }
+        }
+        found
+    }
+
+    /// What the cages leave of a house, if it is small: for each cage across its border the side
+    /// with fewer cells, and what no cage has.
+    fn of_house(&self, house: &House) -> Option<Equation> {
+        let mut cages: Vec<(usize, usize)> = Vec::with_capacity(house.cells.len());
+        let mut size = 0;
+        for &cell in &house.cells {
+            let Some(cage) = self.cage_of[cell] else {
+                size += 1;
+                continue;
+            };
+            match cages.iter_mut().find(|it| it.0 == cage) {
+                Some((_, inside)) => *inside += 1,
+                None => cages.push((cage, 1)),
+            }
+        }
+        let outside = |cage: usize, inside: usize| self.cages[cage].cells.len() - inside;
+        size += cages.iter().map(|&(it, inside)| inside.min(outside(it, inside))).sum::<usize>();
+        if size > MAX_CELLS {
+            return None;
+        }
+        let is_free = |cell: &&usize| self.cage_of[**cell].is_none();
+        let mut terms: Vec<_> = house.cells.iter().filter(is_free).map(|&it| (it, 1)).collect();
+        let mut total = house.total;
+        for (cage, inside) in cages {
+            let is_added = inside <= outside(cage, inside);
+            total -= if is_added { 0 } else { self.cages[cage].total };
+            let sign = if is_added { 1 } else { -1 };
+            let cells = self.cages[cage].cells.iter();
+            let fewer = cells.filter(|it| house.cells.contains(it) == is_added);
+            terms.extend(fewer.map(|&cell| (cell, sign)));
+        }
+        Some(Equation::new(terms, total))
+    }
+
+    /// Houses of one family, as many as a union can have.
+    fn families(&self) -> Vec<Vec<usize>> {
+        let mut families: Vec<Vec<usize>> = Vec::new();
+        for (number, house) in self.houses.iter().enumerate() {
+            let same = |family: &&mut Vec<usize>| {
+                self.houses[family[0]].family == house.family && family.len() < u64::BITS as usize
+            };
+            match families.iter_mut().find(same) {
+                Some(family) => family.push(number),
+                None => families.push(vec![number]),
+            }
+        }
+        families
+    }
+
+    /// Whether two cells have different values for certain.
+    fn differ(&self, first: usize, second: usize) -> bool {
+        let share_cage =
+            self.cage_of[first].is_some() && self.cage_of[first] == self.cage_of[second];
+        share_cage
+            || self.houses_of.each(first).any(|it| self.houses_of.each(second).any(|of| of == it))
+    }
+
+    /// Cells put together where all of them differ.
+    fn cliques(&self, cells: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
+        let mut cliques: Vec<Vec<usize>> = Vec::new();
+        for cell in cells {
+            let fits = |clique: &&mut Vec<usize>| clique.iter().all(|&it| self.differ(it, cell));
+            match cliques.iter_mut().find(fits) {
+                Some(clique) => clique.push(cell),
+                None => cliques.push(vec![cell]),
+            }
+        }
+        cliques
+    }
+}
+
+/// Takes known and smaller equations out of larger ones until none contains another.
+fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
+    found.sort_unstable_by(Equation::by_size);
+    found.dedup();
+    let cells = known.iter().chain(&found).flat_map(|it| &it.terms).map(|it| it.0 + 1).max();
+    let first_kept = known.len();
+    let mut kept = known;
+    let mut beginning_with = Lists::new(cells.unwrap_or(0), 2 * first_kept);
+    let mut containing = Lists::new(beginning_with.len(), 2 * beginning_with.len());
+    for (index, Equation { terms, .. }) in kept.iter().enumerate() {
+        beginning_with.push(terms[0].0, index);
+        for (cell, _) in terms {
+            containing.push(*cell, index);
+        }
+    }
+    let put_back = |found: &mut Vec<Equation>, equation: Equation| {
+        let at = found.partition_point(|it| it.by_size(&equation).is_lt());
+        found.insert(at, equation);
+    };
+    while let Some(equation) = found.pop() {
+        let rest = {
+            let mut within = equation.terms.iter().flat_map(|(cell, _)| beginning_with.each(*cell));
+            within.find_map(|index| equation.without(&kept[index]))
+        };
+        if let Some(rest) = rest {
+            put_back(&mut found, rest);
+            continue;
+        }
+        // What is left of a large one can be in one that was there before: of that, too, something
+        // is left then.
+        if let Some((first, _)) = equation.terms.first() {
+            for index in containing.each(*first) {
+                match kept[index].without(&equation) {
+                    Some(_) if index >= first_kept => {
+                        put_back(&mut found, mem::take(&mut kept[index]));
+                    }
+                    Some(rest) if rest.terms.len() <= MAX_CELLS => put_back(&mut found, rest),
+                    _ => {}
+                }
+            }
+            beginning_with.push(*first, kept.len());
+        }
+        for (cell, _) in &equation.terms {
+            containing.push(*cell, kept.len());
+        }
+        kept.push(equation);
+    }
+    kept.drain(first_kept..).filter(|equation| *equation != Equation::default()).collect()
+}
+
+/// Splits in the making.
+struct Splitter<'m> {
+    cells: &'m Cells,
+    facts: &'m Facts,
+    splits: Vec<Split>,
+    /// The cells that were split off, by the first.
+    seen: Vec<Vec<Vec<usize>>>,
+}
+
+impl Splitter<'_> {
+    /// A value of these cells is nowhere else in a house that has them all.
+    fn split(&mut self, cells: &[usize]) {
+        let [first, _, ..] = *cells else { return };
+        if self.seen[first].iter().any(|known| known == cells) {
+            return;
+        }
+        self.seen[first].push(cells.to_vec());
+        let facts = self.facts;
+        for house in facts.houses_of.each(first).map(|house| &facts.houses[house]) {
+            if house.cells.len() > cells.len() && cells.iter().all(|it| house.cells.contains(it)) {
+                self.split_off(house, cells);
+            }
+        }
+    }
+
+    fn split_off(&mut self, house: &House, cells: &[usize]) {
+        let is_outside = |cell: &&usize| !cells.contains(cell);
+        let rest: Vec<usize> = house.cells.iter().filter(is_outside).copied().collect();
+        for value in self.cells.domain(CellId::nth(cells[0])).values() {
+            let lits = |cells: &[usize]| {
+                cells.iter().map(|&cell| self.cells.is(CellId::nth(cell), value)).collect()
+            };
+            let (first, others) = (lits(cells), lits(&rest));
+            self.splits.push(Split { family: house.family, first, others });
+        }
+    }
+}

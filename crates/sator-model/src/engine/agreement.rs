@@ -1,0 +1,178 @@
+//! Whether two searches of one instance agree.
+//!
+//! Every solution is verified before it counts, so two methods can only differ in what one of them
+//! missed though it claims that there are no more.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use sator_sat::encode::Encoding;
+
+use super::{EngineError, Options, Report, Solutions, Step};
+use crate::cell::Solution;
+use crate::model::Scope;
+
+/// A digest of the solutions that a search found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SolutionDigest {
+    /// Their number.
+    pub number: u64,
+    /// A sum of hashes: the same for the same solutions in any order.
+    hash: u64,
+}
+
+impl SolutionDigest {
+    pub(super) fn add(&mut self, answer: &Solution) {
+        let mut hasher = DefaultHasher::new();
+        answer.hash(&mut hasher);
+        self.number += 1;
+        self.hash = self.hash.wrapping_add(hasher.finish());
+    }
+}
+
+/// What became of the comparison of two searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    /// Both may be right.
+    Agree,
+    /// One of them is wrong.
+    Disagree,
+    /// The second one was stopped before it could tell.
+    Unknown,
+}
+
+/// Compares what two searches of one puzzle came to.
+pub fn compare(first: &Report, second: &Report) -> Agreement {
+    Claim::of(first).compare(Claim::of(second))
+}
+
+/// What a search says.
+#[derive(Clone, Copy)]
+struct Claim {
+    digest: SolutionDigest,
+    is_complete: bool,
+}
+
+impl Claim {
+    fn of(report: &Report) -> Self {
+        Self { digest: report.digest, is_complete: report.is_complete }
+    }
+
+    /// Whether there is anything that another search could confirm.
+    fn says_something(self) -> bool {
+        self.is_complete || self.digest.number > 0
+    }
+
+    fn compare(self, second: Self) -> Agreement {
+        let went_as_far =
+            second.is_complete || (!self.is_complete && second.digest.number >= self.digest.number);
+        if self.is_refuted_by(second) || second.is_refuted_by(self) {
+            Agreement::Disagree
+        } else if self.says_something() && went_as_far {
+            Agreement::Agree
+        } else {
+            Agreement::Unknown
+        }
+    }
+
+    /// Whether it says that there is no more, and the other has met another answer.
+    fn is_refuted_by(self, other: Self) -> bool {
+        let has_same_number = other.digest.number == self.digest.number;
+        self.is_complete
+            && (other.digest.number > self.digest.number
+                || ((has_same_number || other.is_complete) && other.digest != self.digest))
+    }
+}
+
+impl Options {
+    /// Another way to the same solutions: the stated constraints, in full, by other encodings. The
+    /// solver should be another, too.
+    #[must_use]
+    pub fn by_another_method(mut self) -> Self {
+        let linear: Encoding = "bimander,totalizer".parse().unwrap_or_default();
+        let is_same = self.lowering.methods == linear;
+        self.lowering.methods = if is_same { Encoding::default() } else { linear };
+        self.lowering.scope = Some(Scope::Stated);
+        self.eliminate = false;
+        self
+    }
+}
+
+/// Searches once more, as far as is needed to compare with what the first search came to; not at
+/// all if it came to nothing.
+pub fn retrace(solutions: &mut Solutions, first: &Report) -> Result<Option<Report>, EngineError> {
+    if !Claim::of(first).says_something() {
+        return Ok(None);
+    }
+    loop {
+        let found = solutions.digest().number;
+        let wanted = first.digest.number;
+        let is_enough = if first.is_complete { found > wanted } else { found >= wanted };
+        if is_enough || !matches!(solutions.step()?, Step::Solution(_)) {
+            return Ok(Some(solutions.report()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a search says that has met these answers.
+    fn claim(answers: &[i32], is_complete: bool) -> Claim {
+        let mut digest = SolutionDigest::default();
+        for &answer in answers {
+            digest.add(&Solution { values: vec![answer] });
+        }
+        Claim { digest, is_complete }
+    }
+
+    /// The subsets of the answers 1 to 3.
+    fn subsets() -> impl Iterator<Item = Vec<i32>> {
+        (0..8).map(|bits| (1..=3).filter(|answer| bits >> (answer - 1) & 1 == 1).collect())
+    }
+
+    #[test]
+    fn searches_that_are_right_never_disagree() {
+        for all in subsets() {
+            let right = |answers: &[i32]| answers.iter().all(|answer| all.contains(answer));
+            for first in subsets().filter(|answers| right(answers)) {
+                for second in subsets().filter(|answers| right(answers)) {
+                    let claims = [&first, &second].map(|met| claim(met, *met == all));
+                    let agreement = claims[0].compare(claims[1]);
+                    assert_ne!(agreement, Agreement::Disagree, "{first:?} {second:?} of {all:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_answers_does_not_matter() {
+        assert_eq!(claim(&[1, 2], true).compare(claim(&[2, 1], true)), Agreement::Agree);
+    }
+
+    #[test]
+    fn a_search_that_says_no_more_and_missed_one_is_found_out() {
+        for (missed, met, is_complete) in [
+            (vec![], vec![1], false),
+            (vec![], vec![1, 2], true),
+            (vec![1], vec![2], false),
+            (vec![1], vec![1, 2], false),
+            (vec![1, 2], vec![1, 3], true),
+            (vec![1, 2], vec![3], true),
+        ] {
+            let (liar, other) = (claim(&missed, true), claim(&met, is_complete));
+            assert_eq!(liar.compare(other), Agreement::Disagree, "{missed:?} {met:?}");
+            assert_eq!(other.compare(liar), Agreement::Disagree, "{met:?} {missed:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_search_that_was_stopped_early_tells_nothing() {
+        assert_eq!(claim(&[1, 2], true).compare(claim(&[1], false)), Agreement::Unknown);
+        assert_eq!(claim(&[], true).compare(claim(&[], false)), Agreement::Unknown);
+        assert_eq!(claim(&[1], false).compare(claim(&[], false)), Agreement::Unknown);
+        assert_eq!(claim(&[1], false).compare(claim(&[2], false)), Agreement::Agree);
+        assert_eq!(claim(&[], false).compare(claim(&[], false)), Agreement::Unknown);
+        assert_eq!(claim(&[], false).compare(claim(&[1], true)), Agreement::Unknown);
+    }
+}

@@ -1,0 +1,243 @@
+//! Which values each cell can still take: those that it has in some answer.
+//!
+//! Every answer that is found settles one value of every cell, so that few are needed. Each is asked
+//! to have something new, and as much of it as may be; when none has any, all that was not met is
+//! impossible.
+
+use std::mem;
+use std::sync::Arc;
+
+use sator_sat::backend::StopReason;
+
+use super::{EngineError, Report, Solutions, Step};
+use crate::cell::{CellId, Cells, Solution, Value};
+use crate::model::Scope;
+use crate::propagate::Network;
+
+/// What the cells of a puzzle can hold.
+#[derive(Debug, Clone)]
+pub struct Candidates {
+    /// Whether there is an answer; nothing if that was not found out.
+    pub has_answer: Option<bool>,
+    /// What each cell can hold, in the order of the model.
+    pub cells: Vec<Possible>,
+    /// Why some values were not decided, if so.
+    pub stopped: Option<StopReason>,
+    /// What the search was like.
+    pub report: Report,
+}
+
+/// What a cell can hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Possible {
+    /// The values that it has in some answer, in order.
+    pub values: Vec<Value>,
+    /// The values of which that is not known, in order.
+    pub undecided: Vec<Value>,
+}
+
+impl Possible {
+    /// The value that it has in every answer, if there are answers at all.
+    pub fn settled(&self) -> Option<Value> {
+        match self.values[..] {
+            [value] if self.undecided.is_empty() => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// So many conflicts may be spent on many values at once; then fewer are asked about.
+const PATIENCE: u64 = 20_000;
+
+/// So many values are asked about at once: each question is a clause of that length.
+const MOST_AT_ONCE: usize = 4096;
+
+/// So many conflicts may be spent on an answer with several new values; then fewer are wanted.
+const BRIEF: u64 = 100;
+
+/// Works out the candidates of the puzzle that is searched. `progress` hears now and then how many
+/// values are decided.
+pub fn candidates(
+    mut search: Solutions,
+    mut progress: impl FnMut(u64),
+) -> Result<Candidates, EngineError> {
+    search.load_solver();
+    let mut sorting = Sorting::new(&search);
+    let first = search.step()?;
+    let has_answer = match &first {
+        Step::Solution(_) => Some(true),
+        Step::Exhausted => Some(false),
+        Step::Stopped(_) => None,
+    };
+    let stopped = match first {
+        Step::Solution(answer) => {
+            sorting.meet(&answer);
+            sorting.ask_for_the_rest(&mut search, &mut progress)?
+        }
+        Step::Exhausted => {
+            sorting.open.clear();
+            None
+        }
+        Step::Stopped(reason) => Some(reason),
+    };
+    let cells = sorting.cells();
+    Ok(Candidates { has_answer, cells, stopped, report: search.report() })
+}
+
+/// Values on their way from open to decided.
+struct Sorting {
+    /// Those that nothing is known of yet, in the order of cells and values.
+    open: Vec<(CellId, Value)>,
+    /// For each cell which values were met, as far as its largest.
+    met: Vec<Vec<bool>>,
+    /// The smallest value of each cell.
+    least: Vec<Value>,
+    decided: u64,
+}
+
+impl Sorting {
+    fn new(search: &Solutions) -> Self {
+        let cells = search.instance().cells();
+        let is_open = |&(cell, value): &(CellId, Value)| !search.is_excluded(cell, value);
+        let open: Vec<_> = atoms(cells).filter(is_open).collect();
+        let bounds = || cells.iter().map(|(_, _, domain)| domain.bounds());
+        let met = bounds().map(|(least, most)| vec![false; (most - least + 1) as usize]).collect();
+        Self { open, met, least: bounds().map(|(least, _)| least).collect(), decided: 0 }
+    }
+
+    /// An answer shows what is possible.
+    fn meet(&mut self, answer: &Solution) {
+        let before = self.open.len();
+        for ((met, least), value) in self.met.iter_mut().zip(&self.least).zip(&answer.values) {
+            met[(value - least) as usize] = true;
+        }
+        let is_met = |(cell, value)| answer.values[CellId::index(cell)] == value;
+        self.open.retain(|&atom| !is_met(atom));
+        self.decided += (before - self.open.len()) as u64;
+    }
+
+    /// The first of the open values are in no answer.
+    fn rule_out(&mut self, number: usize) {
+        self.open.drain(..number);
+        self.decided += number as u64;
+    }
+
+    /// Asks for answers with values that were not met, until all are decided. Says why not all were
+    /// decided, if so.
+    fn ask_for_the_rest(
+        &mut self,
+        search: &mut Solutions,
+        progress: &mut impl FnMut(u64),
+    ) -> Result<Option<StopReason>, EngineError> {
+        let mut rivals = None;
+        let mut at_once = MOST_AT_ONCE;
+        // Most puzzles have one answer only, so the first question is whether there are more.
+        let (mut together, mut next) = (1, self.met.len() / 4);
+        while !self.open.is_empty() {
+            progress(self.decided);
+            if together > 1 {
+                let rivals = rivals.get_or_insert_with(|| Rivals::new(search));
+                let wish = rivals.compatible(&self.open, together, search.instance().cells());
+                match search.solve_with_all(&wish, BRIEF)? {
+                    Some(Step::Solution(answer)) => {
+                        self.meet(&answer);
+                        together = 2 * wish.len();
+                        continue;
+                    }
+                    Some(Step::Exhausted | Step::Stopped(StopReason::Conflicts)) => {
+                        together = wish.len() / 2;
+                        continue;
+                    }
+                    Some(Step::Stopped(reason)) => return Ok(Some(reason)),
+                    None => {}
+                }
+            }
+            if let Err(reason) = self.ask_for_any(search, &mut at_once)? {
+                return Ok(Some(reason));
+            }
+            together = mem::replace(&mut next, 2);
+        }
+        Ok(None)
+    }
+
+    /// Asks for an answer with any of the open values. Where the solver finds none and cannot tell
+    /// soon that there is none, it is to be asked about fewer.
+    fn ask_for_any(
+        &mut self,
+        search: &mut Solutions,
+        at_once: &mut usize,
+    ) -> Result<Result<(), StopReason>, EngineError> {
+        let number = self.open.len().min(*at_once);
+        let is_many = number > 1;
+        match search.solve_with_any(&self.open[..number], is_many.then_some(PATIENCE))? {
+            Step::Solution(answer) => self.meet(&answer),
+            Step::Exhausted => {
+                self.rule_out(number);
+                *at_once = MOST_AT_ONCE.min(2 * number);
+            }
+            Step::Stopped(StopReason::Conflicts) if is_many => *at_once = number / 2,
+            Step::Stopped(reason) => return Ok(Err(reason)),
+        }
+        Ok(Ok(()))
+    }
+
+    fn cells(&self) -> Vec<Possible> {
+        let met = self.met.iter().zip(&self.least).map(|(met, &least)| {
+            let values = (least..).zip(met).filter(|(_, is_met)| **is_met).map(|(value, _)| value);
+            Possible { values: values.collect(), undecided: Vec::new() }
+        });
+        let mut cells: Vec<_> = met.collect();
+        for &(cell, value) in &self.open {
+            cells[cell.index()].undecided.push(value);
+        }
+        cells
+    }
+}
+
+/// Every value of every cell.
+fn atoms(cells: &Cells) -> impl Iterator<Item = (CellId, Value)> {
+    cells.iter().flat_map(|(cell, _, domain)| domain.values().map(move |value| (cell, value)))
+}
+
+/// Which values exclude each other, by the groups of which at most one literal is true.
+struct Rivals {
+    network: Arc<Network>,
+}
+
+impl Rivals {
+    fn new(search: &Solutions) -> Self {
+        let layout = search.instance().compiled().layout(Scope::Stated);
+        Self { network: Arc::clone(&layout.network) }
+    }
+
+    /// Up to so many of the open values, from all over the board, no two of which exclude each other.
+    fn compatible(
+        &self,
+        open: &[(CellId, Value)],
+        number: usize,
+        cells: &Cells,
+    ) -> Vec<(CellId, Value)> {
+        let mut is_taken = vec![false; self.network.groups()];
+        let mut wish = Vec::new();
+        // Steps of the golden section leave no gaps for long.
+        let step = (open.len() as f64 * 0.618) as usize | 1;
+        let mut at = 0;
+        for _ in 0..open.len() {
+            if wish.len() >= number {
+                break;
+            }
+            at = (at + step) % open.len();
+            let (cell, value) = open[at];
+            let lit = cells.is(cell, value);
+            let groups = || {
+                let all = self.network.occurrences(lit).iter().map(|&group| group as usize);
+                all.filter(|&group| self.network.bounds(group).1 == 1)
+            };
+            if groups().all(|group| !is_taken[group]) {
+                groups().for_each(|group| is_taken[group] = true);
+                wish.push((cell, value));
+            }
+        }
+        wish
+    }
+}

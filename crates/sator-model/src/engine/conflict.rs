@@ -1,0 +1,135 @@
+//! Why there is no answer: a few clues that cannot all hold, such that without any one of them they
+//! could.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{EngineError, Instance, Options, Solutions, Step, Verifier};
+use crate::cell::Solution;
+use crate::constraint::Constraint;
+use crate::model::Clues;
+
+/// Clues that contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// What they say.
+    pub clues: Vec<String>,
+    /// Whether without any one of them the others could hold. If not, there was no time to find out.
+    pub is_minimal: bool,
+    /// Whether all of them give values, and none is a total.
+    pub are_values: bool,
+}
+
+/// Puzzles with more variables take too long to be asked about over and over.
+const LARGEST: u32 = 100_000;
+
+/// The conflict within an instance that has no solution. `None` if the rules alone have none, or if
+/// the budget ends before anything is known.
+pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflict>, EngineError> {
+    if instance.cells().variables() > LARGEST {
+        return Ok(None);
+    }
+    let mut hunt = Hunt { instance, options, is_minimal: true };
+    if hunt.is_impossible(&[])? != Some(false) {
+        return Ok(None);
+    }
+    let found = hunt.reduce(&[], false, 0..hunt.units())?;
+    let text = |&unit: &usize| match hunt.unit(unit) {
+        Unit::Fact(fact) => Clues::fact_text(fact, instance.cells()),
+        Unit::Rule(rule) => rule.text(instance.cells()),
+    };
+    let is_value = |&unit: &usize| match hunt.unit(unit) {
+        Unit::Fact(_) => true,
+        Unit::Rule(rule) => matches!(&rule.constraint, Constraint::Clause(it) if it.conditions().len() == 1),
+    };
+    Ok(Some(Conflict {
+        clues: found.iter().map(text).collect(),
+        is_minimal: hunt.is_minimal,
+        are_values: found.iter().all(is_value),
+    }))
+}
+
+/// A clue.
+enum Unit<'i> {
+    Fact(crate::cell::Condition),
+    Rule(&'i crate::model::Rule),
+}
+
+/// Halves are tried before single clues, so that few questions are enough.
+///
+/// Ulrich Junker, "`QuickXplain`: preferred explanations and relaxations for over-constrained
+/// problems", 2004.
+struct Hunt<'i> {
+    instance: &'i Instance,
+    options: &'i Options,
+    is_minimal: bool,
+}
+
+/// Solutions of fewer clues may violate the others, and are not shown.
+struct AcceptAll;
+
+impl Verifier for AcceptAll {
+    fn verify(&self, _: &Solution) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl<'i> Hunt<'i> {
+    fn units(&self) -> usize {
+        let Clues { facts, rules } = self.instance.clues();
+        facts.len() + rules.len()
+    }
+
+    fn unit(&self, number: usize) -> Unit<'i> {
+        let Clues { facts, rules } = self.instance.clues();
+        match number.checked_sub(facts.len()) {
+            None => Unit::Fact(facts[number]),
+            Some(number) => Unit::Rule(&rules[number]),
+        }
+    }
+
+    /// The clues of a range that are needed for a conflict beside those that are kept anyhow.
+    fn reduce(
+        &mut self,
+        kept: &[usize],
+        has_news: bool,
+        range: Range<usize>,
+    ) -> Result<Vec<usize>, EngineError> {
+        if has_news && self.is_minimal && self.is_impossible(kept)? == Some(true) {
+            return Ok(Vec::new());
+        }
+        // When time is up, whatever has not been left out so far stays.
+        if range.len() <= 1 || !self.is_minimal {
+            return Ok(range.collect());
+        }
+        let middle = range.start + range.len() / 2;
+        let (first, second) = (range.start..middle, middle..range.end);
+        let with_first: Vec<usize> = kept.iter().copied().chain(first.clone()).collect();
+        let of_second = self.reduce(&with_first, !first.is_empty(), second)?;
+        let with_second: Vec<usize> = kept.iter().chain(&of_second).copied().collect();
+        let mut of_first = self.reduce(&with_second, !of_second.is_empty(), first)?;
+        of_first.extend(of_second);
+        Ok(of_first)
+    }
+
+    /// Whether these clues cannot hold together; `None` if that is not known in time.
+    fn is_impossible(&mut self, kept: &[usize]) -> Result<Option<bool>, EngineError> {
+        let mut clues = Clues::default();
+        for &unit in kept {
+            match self.unit(unit) {
+                Unit::Fact(fact) => clues.facts.push(fact),
+                Unit::Rule(rule) => clues.rules.push(rule.clone()),
+            }
+        }
+        let relaxed = Instance::new(Arc::clone(self.instance.compiled()), clues);
+        let step = Solutions::new(relaxed, Arc::new(AcceptAll), self.options).step()?;
+        Ok(match step {
+            Step::Solution(_) => Some(false),
+            Step::Exhausted => Some(true),
+            Step::Stopped(_) => {
+                self.is_minimal = false;
+                None
+            }
+        })
+    }
+}

@@ -1,0 +1,411 @@
+//! The number of solutions: by equations, by classes of symmetric solutions, by components, by a
+//! search on several threads, or by visiting each solution once.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use num_bigint::BigUint;
+use sator_sat::Lit;
+use sator_sat::backend::{Stats, StopReason};
+
+use super::equations::Equations;
+use super::options::SEARCH;
+use super::plan::{CountStage, plan_count};
+use super::{
+    EngineError, Instance, Options, Reduction, Report, SolutionDigest, Solutions, Step, Times,
+    Verifier, eliminate,
+};
+use crate::cell::Solution;
+use crate::equations;
+use crate::lower::cnf::FormulaSize;
+use crate::search::{Census, Counted, Level, Permutation, Progress, TrailSearch, components};
+
+/// A number of solutions.
+#[derive(Debug, Clone)]
+pub struct Count {
+    /// The number.
+    pub number: BigUint,
+    /// Why it is only a lower bound, if it is.
+    pub stopped: Option<Unfinished>,
+    /// Statistics.
+    pub report: Report,
+}
+
+impl Count {
+    /// Whether no solution was found.
+    pub fn is_zero(&self) -> bool {
+        self.number == BigUint::ZERO
+    }
+}
+
+/// Why a count ended early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfinished {
+    /// As many as wanted were found, and there may be more.
+    Enough,
+    /// The budget ended.
+    Stopped(StopReason),
+}
+
+/// The symmetries of an instance, apart from identity: maps from each variable to its image.
+pub type Permutations = Vec<Permutation>;
+
+/// A search is productive if it finds a solution in so many nodes on average: a solver would take
+/// longer to exclude the last one and find the next.
+const NODES_PER_SOLUTION: u64 = 20;
+
+/// Or if so much of it is done after the trial that it will soon be over.
+const PRODUCTIVE_SHARE: f64 = 0.1;
+
+/// So many solutions of a count that does not visit them are visited and verified all the same.
+const SAMPLE: u64 = 2;
+
+/// Counts the solutions without visiting each, where the plan has a way; with `up_to_symmetry`, those
+/// that no symmetry maps to each other. A few solutions are visited and verified in any case.
+/// `progress` is called now and then with the number so far.
+pub fn count(
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+    symmetries: &Permutations,
+    up_to_symmetry: bool,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Option<Count>, EngineError> {
+    let started = Instant::now();
+    let stages = plan_count(instance, options, up_to_symmetry, !symmetries.is_empty());
+    let mut counter = Counter {
+        instance,
+        verifier,
+        options,
+        symmetries,
+        up_to_symmetry,
+        verified: 0,
+        known: None,
+        trial: None,
+        best: None,
+        started,
+    };
+    let mut counted = None;
+    for stage in stages {
+        counted = counter.run(stage, progress)?;
+        if counted.is_some() {
+            break;
+        }
+    }
+    let Some(Tally { number, stopped, decisions }) = counted else { return Ok(None) };
+    if counter.verified == 0 {
+        let is_exact = stopped.is_none() && !up_to_symmetry;
+        verify_sample(instance, verifier, options, &number, is_exact)?;
+    }
+    let solved_by = decisions.map(|_| SEARCH);
+    let report = Report {
+        backend: options.backend.name().to_owned(),
+        plan: "count".to_owned(),
+        lowering: options.lowering,
+        known: 0,
+        size: Some(FormulaSize::default()),
+        assertions: None,
+        used_solver: false,
+        solver: Stats { decisions, solved_by, ..Stats::default() },
+        times: Times { solve: started.elapsed(), ..Times::default() },
+        digest: SolutionDigest::default(),
+        is_complete: stopped.is_none(),
+    };
+    Ok(Some(Count { number, stopped, report }))
+}
+
+/// Visits the first solutions, and compares their number with the count. Equations have no search
+/// that would be as fast, and verify themselves against their system.
+fn verify_sample(
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+    number: &BigUint,
+    is_exact: bool,
+) -> Result<(), EngineError> {
+    if instance.has_only_truths() {
+        return Ok(());
+    }
+    let mut solutions = Solutions::new(instance.clone(), Arc::clone(verifier), options);
+    let wrong = |found: u64| EngineError::WrongAnswer {
+        backend: "the count".to_owned(),
+        reason: format!("it is {number}, and the search finds {found}"),
+    };
+    for visited in 0..SAMPLE {
+        match solutions.step()? {
+            Step::Solution(_) if is_exact && *number == BigUint::from(visited) => {
+                return Err(wrong(visited + 1));
+            }
+            Step::Solution(_) => {}
+            Step::Exhausted if *number > BigUint::from(visited) && is_exact => {
+                return Err(wrong(visited));
+            }
+            Step::Exhausted | Step::Stopped(_) => break,
+        }
+    }
+    Ok(())
+}
+
+/// A result.
+#[derive(Debug, Clone)]
+struct Tally {
+    number: BigUint,
+    stopped: Option<Unfinished>,
+    /// The number of decisions, where that was counted too.
+    decisions: Option<u64>,
+}
+
+impl Tally {
+    fn whole(number: BigUint) -> Self {
+        Self { number, stopped: None, decisions: None }
+    }
+
+    fn of(counted: Counted, options: &Options) -> Self {
+        let reason = options.budget.exhausted().unwrap_or(StopReason::Interrupted);
+        let stopped = (!counted.is_complete).then_some(Unfinished::Stopped(reason));
+        Self { number: counted.number.into(), stopped, decisions: Some(counted.nodes) }
+    }
+}
+
+/// A count under way through its stages.
+struct Counter<'i> {
+    instance: &'i Instance,
+    verifier: &'i Arc<dyn Verifier>,
+    options: &'i Options,
+    symmetries: &'i Permutations,
+    up_to_symmetry: bool,
+    /// How many solutions were visited and verified.
+    verified: u64,
+    /// What follows from the clues; `Err` where they contradict each other.
+    known: Option<Result<Option<Reduction>, ()>>,
+    /// The trial search, with the number of solutions that it found.
+    trial: Option<(TrailSearch, u64)>,
+    /// The most that an unfinished stage counted: one that is stopped soon after may have less.
+    best: Option<Tally>,
+    started: Instant,
+}
+
+impl Counter<'_> {
+    /// The count, if the stage has it or was stopped; `None` to go on.
+    fn run(
+        &mut self,
+        stage: CountStage,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Option<Tally>, EngineError> {
+        match stage {
+            CountStage::Equations => self.by_equations(),
+            CountStage::Visit(most) => self.visit(most),
+            CountStage::Bits(time) => Ok(self.in_bits(time, progress)),
+            CountStage::Trial(nodes) => self.trial(nodes),
+            CountStage::Components(nodes) => Ok(self.by_components(nodes)),
+            CountStage::Search { is_asked_for } => Ok(self.by_search(is_asked_for, progress)),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.options.budget.exhausted().is_some()
+    }
+
+    fn by_equations(&self) -> Result<Option<Tally>, EngineError> {
+        let Some(Equations { system, total }) = Equations::of(self.instance) else {
+            return Ok(None);
+        };
+        let number = match equations::odds(&system, total, &self.options.for_equations())? {
+            Some(odds) => odds.solutions,
+            None => Some(BigUint::ZERO),
+        };
+        Ok(number.map(Tally::whole))
+    }
+
+    fn in_bits(
+        &mut self,
+        time: Option<std::time::Duration>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Option<Tally> {
+        let layout = self.instance.compiled().layout(self.options.scope());
+        let Ok(facts) = self.instance.fact_lits() else {
+            return Some(Tally::whole(BigUint::ZERO));
+        };
+        let census = Census {
+            symmetries: self.symmetries,
+            up_to_symmetry: self.up_to_symmetry,
+            threads: self.options.thread_count(),
+            level: Level::best(),
+        };
+        let end = time.map(|time| self.started + time);
+        let stop = || {
+            self.options.budget.exhausted().is_some() || end.is_some_and(|end| Instant::now() >= end)
+        };
+        let counted = layout.bits()?.count(&facts, &census, &stop, progress);
+        let tally = Tally::of(counted, self.options);
+        if tally.stopped.is_some() && !self.is_stopped() {
+            self.best = Some(tally);
+            return None;
+        }
+        match self.best.take() {
+            Some(best) if tally.stopped.is_some() && tally.number < best.number => Some(best),
+            _ => Some(tally),
+        }
+    }
+
+    /// What follows from the clues.
+    fn known(&mut self) -> Result<Option<&Reduction>, ()> {
+        let known = self.known.get_or_insert_with(|| {
+            let clues = self.instance.clues();
+            if clues.facts.is_empty() && clues.rules.is_empty() || !self.options.eliminate {
+                return Ok(None);
+            }
+            let mut times = Times::default();
+            eliminate::eliminate(self.instance, self.options, &mut times).map(Some).map_err(|_| ())
+        });
+        known.as_ref().map(Option::as_ref).map_err(|()| ())
+    }
+
+    fn search(&mut self) -> Result<TrailSearch, ()> {
+        let (instance, scope) = (self.instance, self.options.scope());
+        match self.known()? {
+            Some(known) => Ok(known.search(instance)),
+            None => {
+                let it = instance.kernel(scope).map_err(|_| ())?;
+                Ok(TrailSearch::new(it.kernel, it.trail))
+            }
+        }
+    }
+
+    /// Visits a few solutions; the count if these are all.
+    fn visit(&mut self, most: u64) -> Result<Option<Tally>, EngineError> {
+        let (instance, verifier) = (self.instance.clone(), Arc::clone(self.verifier));
+        let mut solutions = Solutions::new(instance, verifier, self.options);
+        for number in 0..=most {
+            match solutions.step()? {
+                Step::Solution(_) => self.verified += 1,
+                Step::Exhausted => {
+                    let decisions = solutions.report().solver.decisions;
+                    return Ok(Some(Tally { decisions, ..Tally::whole(number.into()) }));
+                }
+                Step::Stopped(reason) => {
+                    let stopped = Some(Unfinished::Stopped(reason));
+                    return Ok(Some(Tally { stopped, ..Tally::whole(number.into()) }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn trial(&mut self, nodes: u64) -> Result<Option<Tally>, EngineError> {
+        let Ok(mut search) = self.search() else { return Ok(Some(Tally::whole(BigUint::ZERO))) };
+        let stop = || self.options.budget.exhausted().is_some();
+        let progress = loop {
+            match search.next(nodes.saturating_sub(search.nodes()), &stop) {
+                Progress::Solution => {
+                    let wrong = |reason| EngineError::WrongAnswer { backend: SEARCH.to_owned(), reason };
+                    let decoded = self.instance.cells().decode(|lit| search.is_true(lit));
+                    let solution = decoded.map_err(|error| wrong(error.to_string()))?;
+                    self.verifier.verify(&solution).map_err(wrong)?;
+                    self.verified += 1;
+                }
+                progress => break progress,
+            }
+        };
+        let found = self.verified;
+        let is_complete = match progress {
+            Progress::Exhausted => true,
+            Progress::Stopped => false,
+            Progress::Paused | Progress::Solution => {
+                self.trial = Some((search, found));
+                return Ok(None);
+            }
+        };
+        let counted = Counted { number: found.into(), is_complete, nodes: search.nodes() };
+        Ok(Some(Tally::of(counted, self.options)))
+    }
+
+    fn by_components(&mut self, nodes: u64) -> Option<Tally> {
+        let (instance, scope) = (self.instance, self.options.scope());
+        let others = &instance.compiled().layout(scope).others;
+        let stop = || self.options.budget.exhausted().is_some();
+        let counted = match self.known() {
+            Err(()) => Some(BigUint::ZERO),
+            Ok(Some(known)) => {
+                let (kernel, trail) = known.fresh_kernel(instance);
+                components::count(kernel, trail, &[others, &known.propagation.clues], nodes, &stop)
+            }
+            Ok(None) => match instance.kernel(scope) {
+                Err(_) => Some(BigUint::ZERO),
+                Ok(it) => components::count(it.kernel, it.trail, &[others, &it.clues], nodes, &stop),
+            },
+        };
+        if counted.is_none() && self.is_stopped() {
+            let found = self.trial.take().map_or(0, |(_, found)| found);
+            let counted = Counted { number: found.into(), is_complete: false, nodes: 0 };
+            return Some(self.best.take().unwrap_or_else(|| Tally::of(counted, self.options)));
+        }
+        counted.map(Tally::whole)
+    }
+
+    fn by_search(
+        &mut self,
+        is_asked_for: bool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Option<Tally> {
+        let (search, found) = self.trial.take()?;
+        let is_productive = found * NODES_PER_SOLUTION >= search.nodes()
+            || search.progress() >= PRODUCTIVE_SHARE;
+        if !is_asked_for && !is_productive {
+            return None;
+        }
+        let stop = || self.options.budget.exhausted().is_some();
+        let nodes = search.nodes();
+        let threads = self.options.thread_count();
+        let rest = search.count(threads, &stop, &mut |number| progress(found + number));
+        let number = u128::from(found) + rest.number;
+        Some(Tally::of(Counted { number, nodes: nodes + rest.nodes, ..rest }, self.options))
+    }
+}
+
+/// Counts the solutions that a search visits, or with `up_to_symmetry` one of each class; up to
+/// `max`, if given. `progress` is called with the number after every solution.
+pub fn count_visiting(
+    solutions: &mut Solutions,
+    symmetries: &Permutations,
+    up_to_symmetry: bool,
+    max: Option<u64>,
+    mut progress: impl FnMut(u64),
+) -> Result<Count, EngineError> {
+    let mut number = 0;
+    let stopped = loop {
+        match solutions.step()? {
+            Step::Solution(solution) => {
+                let is_first = !up_to_symmetry
+                    || is_first_of_its_class(&solution, solutions.instance(), symmetries);
+                number += u64::from(is_first);
+                progress(number);
+                if Some(number) == max {
+                    break Some(Unfinished::Enough);
+                }
+            }
+            Step::Exhausted => break None,
+            Step::Stopped(reason) => break Some(Unfinished::Stopped(reason)),
+        }
+    };
+    Ok(Count { number: number.into(), stopped, report: solutions.report() })
+}
+
+/// The smallest solution of a class stands for it.
+fn is_first_of_its_class(
+    solution: &Solution,
+    instance: &Instance,
+    symmetries: &Permutations,
+) -> bool {
+    let cells = instance.cells();
+    let truths: Vec<Lit> =
+        cells.iter().map(|(cell, ..)| cells.is(cell, solution[cell])).collect();
+    symmetries.iter().all(|symmetry| {
+        let mut image = solution.clone();
+        for lit in &truths {
+            let (cell, value) = cells.cell_of(Lit::positive(symmetry[lit.vidx()]));
+            image.values[cell.index()] = value;
+        }
+        *solution <= image
+    })
+}

@@ -1,0 +1,87 @@
+//! Elimination: what follows from the clues at once, so that only the rest has to be solved.
+
+use std::time::Instant;
+
+use sator_sat::Lit;
+
+use super::{Instance, Options, Reduction, Times, equations};
+use crate::derive::{Deriver, Extent};
+use crate::equations::{Algebra, Knowledge, eliminate as eliminate_equations};
+use crate::model::Scope;
+use crate::propagate::Contradiction;
+
+/// Propagates the clues.
+pub(super) fn propagate(
+    instance: &Instance,
+    options: &Options,
+    times: &mut Times,
+) -> Result<Reduction, Contradiction> {
+    let started = Instant::now();
+    let stop = || options.budget.exhausted().is_some();
+    let propagation = instance.kernel(options.scope());
+    let reduced = propagation.and_then(|it| it.reduce(instance, &stop));
+    *times.eliminate.get_or_insert_default() += started.elapsed();
+    reduced
+}
+
+/// Propagates the clues; and where something is open and the scope allows, derived sums, and the sums
+/// and differences of equations.
+pub(super) fn eliminate(
+    instance: &Instance,
+    options: &Options,
+    times: &mut Times,
+) -> Result<Reduction, Contradiction> {
+    let mut known = propagate(instance, options, times)?;
+    if options.scope() != Scope::Extended || known.open() == 0 {
+        return Ok(known);
+    }
+    let stop = || options.budget.exhausted().is_some();
+    let started = Instant::now();
+    let deriver = Deriver::new(instance.compiled().model(), instance.clues());
+    times.model += started.elapsed();
+    // Easy puzzles are solved after the first, and the second would take longer than all before.
+    for extent in [Extent::Houses, Extent::Unions] {
+        let started = Instant::now();
+        let sums = deriver.sums(extent, &stop);
+        times.model += started.elapsed();
+        let has_sums = !sums.is_empty();
+        let started = Instant::now();
+        known.propagation.add_derived(instance, &sums);
+        if has_sums {
+            known = known.propagation.reduce(instance, &stop)?;
+        }
+        if extent == Extent::Unions {
+            let splits = deriver.splits(&sums);
+            instance.set_derived(sums, splits);
+        }
+        *times.eliminate.get_or_insert_default() += started.elapsed();
+        if known.open() == 0 {
+            return Ok(known);
+        }
+    }
+    let started = Instant::now();
+    known = add_and_subtract(instance, known, &stop)?;
+    *times.eliminate.get_or_insert_default() += started.elapsed();
+    Ok(known)
+}
+
+/// Where the constraints are nothing but equations, adds what follows from their linear combinations.
+fn add_and_subtract(
+    instance: &Instance,
+    known: Reduction,
+    stop: &dyn Fn() -> bool,
+) -> Result<Reduction, Contradiction> {
+    let Some(equations::Equations { system, .. }) = equations::Equations::of(instance) else {
+        return Ok(known);
+    };
+    let mut values = Knowledge::new(&system);
+    for &fact in known.facts() {
+        values.learn(&system, fact.vidx32(), fact.is_pos())?;
+    }
+    eliminate_equations(&system, &mut values, Algebra::default(), stop)?;
+    let facts = (0..instance.cells().variables())
+        .filter_map(|it| Some(Lit::new(it, !values.value(it)?)))
+        .filter(|&fact| known.value(fact).is_none())
+        .collect::<Vec<_>>();
+    known.with_facts(instance, facts, stop)
+}

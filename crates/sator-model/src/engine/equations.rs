@@ -1,0 +1,149 @@
+//! Instances that are nothing but exact counts over cells that are true or false, as systems of
+//! equations; and the first two solutions of large ones, component by component. A solver that has
+//! all of it at once takes longer, and a total over many cells is hard for it. Two solutions are
+//! enough to decide uniqueness.
+
+use sator_sat::Lit;
+use sator_sat::backend::Solver;
+
+use super::plan::MIN_EQUATIONS;
+use super::{EngineError, Instance, Method, Options};
+use crate::cell::{Domain, Solution, Value};
+use crate::constraint::Form;
+use crate::equations::{self, Fate, Found, System, Variable};
+use crate::model::Scope;
+
+/// An instance that is nothing but equations.
+pub(crate) struct Equations {
+    pub(crate) system: System,
+    /// The number of true cells in all, if that is given.
+    pub(crate) total: Option<usize>,
+}
+
+impl Equations {
+    /// The equations of an instance, unless it has other constraints.
+    pub(crate) fn of(instance: &Instance) -> Option<Self> {
+        if !instance.has_only_truths() {
+            return None;
+        }
+        let all = instance.cells().variables() as usize;
+        let mut total = None;
+        let mut found: Option<Vec<(Vec<Variable>, usize)>> = Some(Vec::new());
+        instance.each_part(Scope::Stated, &mut |_, part| {
+            let Form::Group(group) = &part.form else {
+                found = None;
+                return;
+            };
+            let Some(equations) = &mut found else { return };
+            let is_unit = group.lits.len() <= 1 && group.least == 1;
+            let is_exact = group.least == group.most && group.lits.iter().all(|lit| lit.is_pos());
+            if is_unit {
+                // A fact, or an impossible clause.
+                let is_true = group.lits.first().is_none_or(|lit| lit.is_pos());
+                equations.push((variables(group.lits), usize::from(is_true)));
+            } else if !is_exact || !part.guards.is_empty() {
+                found = None;
+            } else if group.lits.len() == all {
+                // Of several over all cells the last is as good as any.
+                let other = total.replace(group.least);
+                equations.extend(other.map(|other| (variables(group.lits), other)));
+            } else {
+                equations.push((variables(group.lits), group.least));
+            }
+        });
+        let found = found?;
+        let members = found.iter().map(|(members, count)| (members.as_slice(), *count));
+        Some(Self { system: System::new(all as u32, members), total })
+    }
+}
+
+fn variables(lits: &[Lit]) -> Vec<Variable> {
+    lits.iter().map(|lit| lit.vidx32()).collect()
+}
+
+impl Instance {
+    /// Whether all cells are true or false.
+    pub(crate) fn has_only_truths(&self) -> bool {
+        !self.cells().is_empty() && self.cells().iter().all(|(_, _, domain)| domain == Domain::Truth)
+    }
+}
+
+impl Options {
+    /// The options of the equation solver.
+    pub(crate) fn for_equations(&self) -> equations::Options {
+        let solver = match &self.backend {
+            Method::Sat(solver) => solver.clone(),
+            Method::Auto | Method::Smt(_) | Method::Search => Solver::default(),
+        };
+        equations::Options {
+            solver,
+            threads: self.thread_count(),
+            seed: self.seed,
+            budget: self.budget.clone(),
+            ..Default::default()
+        }
+    }
+}
+
+/// A solution by equations.
+pub(super) enum First {
+    Solution(Solution),
+    Exhausted,
+    Unknown,
+}
+
+impl From<Found> for First {
+    fn from(found: Found) -> Self {
+        match found {
+            Found::Solution(values) => {
+                Self::Solution(Solution { values: values.into_iter().map(Value::from).collect() })
+            }
+            Found::Nothing => Self::Exhausted,
+            Found::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// Looks for a solution of an instance with so many open variables, if it is large and nothing but
+/// equations.
+pub(super) fn first_solution(
+    instance: &Instance,
+    open: u32,
+    options: &Options,
+) -> Result<First, EngineError> {
+    if open < MIN_EQUATIONS {
+        return Ok(First::Unknown);
+    }
+    let Some(Equations { system, total }) = Equations::of(instance) else {
+        return Ok(First::Unknown);
+    };
+    Ok(equations::solution(&system, total, &options.for_equations())?.into())
+}
+
+/// Looks for another solution.
+pub(super) fn second_solution(
+    instance: &Instance,
+    first: &Solution,
+    options: &Options,
+) -> Result<First, EngineError> {
+    let Some(Equations { system, total }) = Equations::of(instance) else {
+        return Ok(First::Unknown);
+    };
+    let options = options.for_equations();
+    let Some(odds) = equations::odds(&system, total, &options)? else { return Ok(First::Unknown) };
+    let has = |fate| odds.chances.iter().position(|chance| chance.fate == fate);
+    match has(Fate::Open) {
+        Some(open) => {
+            let other = (vec![open as Variable], usize::from(first.values[open] == 0));
+            Ok(equations::solution(&with_equation(&system, &other), total, &options)?.into())
+        }
+        None if has(Fate::Unknown).is_none() => Ok(First::Exhausted),
+        None => Ok(First::Unknown),
+    }
+}
+
+/// The same equations and one more.
+fn with_equation(system: &System, other: &(Vec<Variable>, usize)) -> System {
+    let all = (0..system.equations()).map(|it| (system.members(it), system.count(it)));
+    System::new(system.variables() as u32, all.chain([(other.0.as_slice(), other.1)]))
+}

@@ -1,0 +1,446 @@
+//! An instance: compiled rules and clues; and what follows from the clues at once.
+
+use std::sync::{Arc, OnceLock};
+
+use sator_sat::Lit;
+
+use super::CompiledRules;
+use super::compiled::Layout;
+use crate::cell::Cells;
+use crate::constraint::{Constraint, Form, Part};
+use crate::derive::{Derived, Deriver, Extent, Split};
+use crate::lower::cnf::ClauseWriter;
+use crate::model::{Clues, Model, Rule, Scope, each_part};
+use crate::propagate::{Contradiction, Kernel, NetworkBuilder, OtherParts, Trail};
+use crate::search::TrailSearch;
+
+/// Compiled rules with the clues of one puzzle.
+#[derive(Debug, Clone)]
+pub struct Instance {
+    compiled: Arc<CompiledRules>,
+    clues: Arc<Clues>,
+    /// All that can be derived; made when it is first needed.
+    derived: Arc<OnceLock<Derived>>,
+}
+
+impl From<Model> for Instance {
+    fn from(model: Model) -> Self {
+        let (model, clues) = model.split_clues();
+        Self::new(Arc::new(CompiledRules::new(model)), clues)
+    }
+}
+
+impl Instance {
+    /// Compiled rules with clues.
+    pub fn new(compiled: Arc<CompiledRules>, clues: Clues) -> Self {
+        Self { compiled, clues: Arc::new(clues), derived: Arc::default() }
+    }
+
+    /// The rules.
+    pub fn compiled(&self) -> &Arc<CompiledRules> {
+        &self.compiled
+    }
+
+    /// The cells.
+    pub fn cells(&self) -> &Cells {
+        self.compiled.cells()
+    }
+
+    /// The rules without clues.
+    pub fn rules(&self) -> &[Rule] {
+        self.compiled.model().rules()
+    }
+
+    /// The clues.
+    pub fn clues(&self) -> &Clues {
+        &self.clues
+    }
+
+    /// All constraints that can be derived.
+    pub fn derived(&self) -> &Derived {
+        self.derived.get_or_init(|| {
+            let deriver = Deriver::new(self.compiled.model(), &self.clues);
+            let sums = deriver.sums(Extent::Unions, &|| false);
+            let splits = deriver.splits(&sums);
+            Derived { sums, splits }
+        })
+    }
+
+    /// Keeps what elimination derived.
+    pub(crate) fn set_derived(&self, sums: Vec<Rule>, splits: Vec<Split>) {
+        // Where it was derived before, both are the same.
+        let _ = self.derived.set(Derived { sums, splits });
+    }
+
+    /// Whether the clues are values of cells and nothing else.
+    pub(crate) fn has_only_facts(&self) -> bool {
+        self.clues.rules.is_empty()
+    }
+
+    /// Whether some constraint is a sum.
+    pub(crate) fn has_sums(&self) -> bool {
+        let is_sum = |rule: &Rule| matches!(rule.constraint, Constraint::Linear(_));
+        self.clues.rules.iter().chain(self.rules()).any(is_sum)
+    }
+
+    /// The literals of the facts; a contradiction if a given value lies outside its domain.
+    pub(crate) fn fact_lits(&self) -> Result<Vec<Lit>, Contradiction> {
+        let mut lits = Vec::with_capacity(self.clues.facts.len());
+        for &fact in &self.clues.facts {
+            match self.cells().lit(fact) {
+                Some(lit) => lits.push(lit),
+                None if fact.holds => return Err(Contradiction),
+                None => {}
+            }
+        }
+        Ok(lits)
+    }
+
+    // Parts.
+
+    /// Hands out the parts of all clues with their families: facts first.
+    pub(crate) fn each_clue(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
+        for &fact in &self.clues.facts {
+            match self.cells().lit(fact) {
+                Some(lit) => take("clues", Part::whole(Form::group(&[lit], 1, 1))),
+                None if fact.holds => take("clues", Part::whole(Form::group(&[], 1, 0))),
+                None => {}
+            }
+        }
+        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| take(rule.family, part));
+    }
+
+    /// Hands out all parts within a scope in the order of a formula: cells, rules, clues, and derived
+    /// sums.
+    pub(crate) fn each_part(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
+        self.compiled.model().each_form(scope, take);
+        self.each_instance_part(scope, take);
+    }
+
+    /// The same with both parts of each cell as one.
+    pub(crate) fn each_part_by_cell(
+        &self,
+        scope: Scope,
+        take: &mut dyn FnMut(&'static str, Part<'_>),
+    ) {
+        let model = self.compiled.model();
+        model.each_cell_group(scope, |lits, most| {
+            take("cells", Part::whole(Form::group(lits, 1, most)));
+        });
+        each_part(model.rules(), self.cells(), scope, &mut |rule, part| take(rule.family, part));
+        self.each_instance_part(scope, take);
+    }
+
+    fn each_instance_part(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
+        self.each_clue(scope, take);
+        if scope == Scope::Extended {
+            let sums = &self.derived().sums;
+            each_part(sums, self.cells(), scope, &mut |rule, part| take(rule.family, part));
+        }
+    }
+
+    // Propagation.
+
+    /// The propagators of the instance, and the trail with the facts. Counts among the clues join the
+    /// network of the rules if there are no sums; beside sums, which state them, they are watched: the
+    /// network can then be shared.
+    pub(crate) fn kernel(&self, scope: Scope) -> Result<Propagation, Contradiction> {
+        self.kernel_with(scope, &[])
+    }
+
+    /// The same with derived sums.
+    fn kernel_with(&self, scope: Scope, sums: &[Rule]) -> Result<Propagation, Contradiction> {
+        let layout = self.compiled.layout(scope);
+        let has_counts = !self.has_only_facts() && !self.has_sums();
+        let mut clues = OtherParts::default();
+        let mut builder = has_counts.then(|| rebuilt(layout, self.cells().variables()));
+        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| {
+            let Some(group) = clues.add(rule.family, part) else { return };
+            match &mut builder {
+                Some(builder) => builder.add(group),
+                None => clues.add_group(rule.family, group),
+            }
+        });
+        let stated = clues.len();
+        add_all(sums, self.cells(), &mut clues);
+        let (network, root) = match builder {
+            None => (Arc::clone(&layout.network), layout.root.clone()),
+            Some(builder) => {
+                let network = Arc::new(builder.build());
+                let root = network.root();
+                (network, root)
+            }
+        };
+        let mut trail = root?;
+        for lit in self.fact_lits()? {
+            trail.assign(&network, lit)?;
+        }
+        let kernel = Kernel::new(network, &[&layout.others, &clues]);
+        Ok(Propagation { scope, kernel, trail, clues, stated })
+    }
+
+    /// Everything that follows from the clues at once, without derived constraints; less when `stop`
+    /// says so.
+    pub(crate) fn reduce(
+        &self,
+        scope: Scope,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Reduction, Contradiction> {
+        let derived = (scope == Scope::Extended).then(|| &self.derived().sums[..]);
+        self.kernel_with(scope, derived.unwrap_or_default())?.reduce(self, stop)
+    }
+}
+
+/// Adds the parts of derived sums.
+fn add_all(sums: &[Rule], cells: &Cells, parts: &mut OtherParts) {
+    each_part(sums, cells, Scope::Extended, &mut |rule, part| {
+        if let Some(group) = parts.add(rule.family, part) {
+            parts.add_group(rule.family, group);
+        }
+    });
+}
+
+/// The groups of a layout, so that more can be added.
+fn rebuilt(layout: &Layout, variables: u32) -> NetworkBuilder {
+    let mut builder = NetworkBuilder::new(variables);
+    for group in 0..layout.network.groups() {
+        let (least, most) = layout.network.bounds(group);
+        let (least, most) = (least as usize, most as usize);
+        let lits = layout.network.literals(group);
+        builder.add(sator_sat::constraint::Count { lits, least, most });
+    }
+    builder
+}
+
+/// The propagators of an instance, at work.
+#[derive(Debug, Clone)]
+pub(crate) struct Propagation {
+    pub(crate) scope: Scope,
+    pub(crate) kernel: Kernel,
+    pub(crate) trail: Trail,
+    /// The parts of clues and derived constraints that are not in the network.
+    pub(crate) clues: OtherParts,
+    /// How many of them are of clues.
+    stated: usize,
+}
+
+impl Propagation {
+    /// Adds derived sums to the propagators; in formulas they replace those that were added before.
+    pub(crate) fn add_derived(&mut self, instance: &Instance, sums: &[Rule]) {
+        self.clues.truncate(self.stated);
+        add_all(sums, instance.cells(), &mut self.clues);
+        self.kernel.add_sums(self.clues.sums_from(self.stated));
+    }
+
+    /// Propagates to a fixpoint.
+    pub(crate) fn reduce(
+        mut self,
+        instance: &Instance,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Reduction, Contradiction> {
+        self.kernel.propagate(&mut self.trail, stop)?;
+        let open = instance.cells().variables() - self.trail.facts().len() as u32;
+        // Where all is known nothing looks again, and sums may have been stopped before the end.
+        if open == 0 && !self.holds(instance) {
+            return Err(Contradiction);
+        }
+        Ok(Reduction::new(self, open))
+    }
+
+    /// Whether the constraints beside the network hold, where all is known.
+    fn holds(&self, instance: &Instance) -> bool {
+        let is_true = |lit| self.trail.value(lit) == Some(true);
+        let layout = instance.compiled().layout(self.scope);
+        [&layout.others, &self.clues].iter().all(|parts| parts.hold(&is_true))
+    }
+}
+
+/// What is known of an instance, and new numbers for the variables that are open.
+#[derive(Debug, Clone)]
+pub struct Reduction {
+    pub(crate) propagation: Propagation,
+    numbers: Vec<u32>,
+    open: u32,
+}
+
+/// Marks a known variable.
+const KNOWN: u32 = u32::MAX;
+
+impl Reduction {
+    fn new(propagation: Propagation, open: u32) -> Self {
+        let variables = propagation.kernel.network().variables();
+        // Where all is known there is nothing to number.
+        let to_number = if open > 0 { 0..variables } else { 0..0 };
+        let mut next = 0;
+        let number = |variable| {
+            let is_known = propagation.trail.value(Lit::positive(variable)).is_some();
+            next += u32::from(!is_known);
+            if is_known { KNOWN } else { next - 1 }
+        };
+        let numbers = to_number.map(number).collect();
+        Self { propagation, numbers, open }
+    }
+
+    /// The number of open variables.
+    pub(crate) fn open(&self) -> u32 {
+        self.open
+    }
+
+    /// The literals that are known to be true.
+    pub(crate) fn facts(&self) -> &[Lit] {
+        self.propagation.trail.facts()
+    }
+
+    /// The value of a literal, if it is known.
+    pub(crate) fn value(&self, lit: Lit) -> Option<bool> {
+        self.propagation.trail.value(lit)
+    }
+
+    /// An open literal by its new number.
+    pub(crate) fn renumber(&self, lit: Lit) -> Lit {
+        Lit::new(self.numbers[lit.vidx()], lit.is_neg())
+    }
+
+    /// A clause without its false literals, by their new numbers.
+    pub(crate) fn renumbered(&self, clause: &[Lit]) -> Vec<Lit> {
+        let open = clause.iter().filter(|lit| self.value(**lit).is_none());
+        open.map(|&lit| self.renumber(lit)).collect()
+    }
+
+    /// A search from what is known.
+    pub(crate) fn search(&self, instance: &Instance) -> TrailSearch {
+        let (kernel, trail) = self.fresh_kernel(instance);
+        TrailSearch::new(kernel, trail)
+    }
+
+    /// Propagators that have each constraint once, and what is known.
+    pub(crate) fn fresh_kernel(&self, instance: &Instance) -> (Kernel, Trail) {
+        let Propagation { scope, kernel, trail, clues, .. } = &self.propagation;
+        let others = &instance.compiled().layout(*scope).others;
+        (Kernel::new(Arc::clone(kernel.network()), &[others, clues]), trail.clone())
+    }
+
+    /// Makes more literals true, and propagates.
+    pub(crate) fn with_facts(
+        mut self,
+        instance: &Instance,
+        facts: impl IntoIterator<Item = Lit>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, Contradiction> {
+        let network = Arc::clone(self.propagation.kernel.network());
+        for fact in facts {
+            self.propagation.trail.assign(&network, fact)?;
+        }
+        self.propagation.reduce(instance, stop)
+    }
+
+    /// Writes what is left of the constraints, with renamed literals.
+    pub(crate) fn write(
+        &self,
+        instance: &Instance,
+        rename: &dyn Fn(Lit) -> Lit,
+        writer: &mut ClauseWriter<'_>,
+    ) {
+        self.each_left(instance, rename, &mut |family, guards, form| {
+            writer.write(family, guards, form);
+        });
+        if self.propagation.scope == Scope::Extended {
+            for split in &instance.derived().splits {
+                self.write_split(split.family, [&split.first, &split.others], rename, writer);
+            }
+        }
+    }
+
+    /// Hands out what is left of the constraints with their families, with renamed literals: each
+    /// cell has a value, no cell has two, then the rest.
+    pub(crate) fn each_left(
+        &self,
+        instance: &Instance,
+        rename: &dyn Fn(Lit) -> Lit,
+        take: &mut dyn FnMut(&'static str, &[Lit], &Form<'_>),
+    ) {
+        let Propagation { scope, kernel, trail, clues, .. } = &self.propagation;
+        let (layout, network) = (instance.compiled().layout(*scope), kernel.network());
+        let mut open = Vec::new();
+        let mut group = |number: usize, bounds: Bounds, family, take: &mut Take<'_>| {
+            let residual = trail.residual(network, number);
+            let least = if bounds == Bounds::Upper { 0 } else { residual.least as usize };
+            let most = if bounds == Bounds::Lower { residual.open } else { residual.most } as usize;
+            if least == 0 && most >= residual.open as usize {
+                return;
+            }
+            open.clear();
+            let lits = network.literals(number).iter().filter(|&&lit| trail.value(lit).is_none());
+            open.extend(lits.map(|&lit| rename(lit)));
+            take(family, &[], &Form::group(&open, least, most));
+        };
+        for bounds in [Bounds::Lower, Bounds::Upper] {
+            (0..layout.cells).for_each(|number| group(number, bounds, "cells", take));
+        }
+        let mut next = layout.cells;
+        for &(family, end) in &layout.families {
+            (next..end).for_each(|number| group(number, Bounds::Both, family, take));
+            next = next.max(end);
+        }
+        let value = |lit| trail.value(lit);
+        layout.others.each_left(&value, rename, take);
+        // Counts among the clues are in the network after those of the rules, or beside it.
+        let mut families = instance.clue_families(*scope).into_iter();
+        for number in next..network.groups() {
+            group(number, Bounds::Both, families.next().unwrap_or("clues"), take);
+        }
+        clues.each_left(&value, rename, take);
+    }
+
+    fn write_split(
+        &self,
+        family: &'static str,
+        sides: [&[Lit]; 2],
+        rename: &dyn Fn(Lit) -> Lit,
+        writer: &mut ClauseWriter<'_>,
+    ) {
+        let is_true = sides.map(|side| side.iter().any(|&lit| self.value(lit) == Some(true)));
+        let open = sides.map(|side| {
+            let open = side.iter().filter(|&&lit| self.value(lit).is_none());
+            open.map(|&lit| rename(lit)).collect::<Vec<_>>()
+        });
+        let [first, others] = &open;
+        match is_true {
+            [true, true] => writer.write(family, &[], &Form::group(&[], 1, 0)),
+            [true, false] if others.is_empty() => {}
+            [false, true] if first.is_empty() => {}
+            [true, false] => writer.write(family, &[], &Form::group(others, 0, 0)),
+            [false, true] => writer.write(family, &[], &Form::group(first, 0, 0)),
+            [false, false] if first.is_empty() => {
+                writer.write(family, &[], &Form::group(others, 1, others.len()));
+            }
+            [false, false] if others.is_empty() => {
+                writer.write(family, &[], &Form::group(first, 1, first.len()));
+            }
+            [false, false] => writer.split(family, first, others),
+        }
+    }
+}
+
+type Take<'t> = dyn FnMut(&'static str, &[Lit], &Form<'_>) + 't;
+
+/// Which bounds of a group are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bounds {
+    Lower,
+    Upper,
+    Both,
+}
+
+impl Instance {
+    /// The family of each group of the clues.
+    fn clue_families(&self, scope: Scope) -> Vec<&'static str> {
+        let mut families = Vec::new();
+        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| {
+            if matches!(part.form, Form::Group(_)) && part.guards.is_empty() {
+                families.push(rule.family);
+            }
+        });
+        families
+    }
+}

@@ -1,0 +1,163 @@
+//! How likely each cell of a puzzle of counts is to be true: what is certain, and exact fractions.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use sator_sat::backend::{Budget, StopReason};
+
+use super::candidates::{Possible, candidates};
+use super::equations::Equations;
+use super::{EngineError, Instance, Options, Solutions, Verifier};
+use crate::equations::{self, Why};
+pub use crate::equations::{Chance, Fate, Fraction};
+
+/// What is known of the cells of a puzzle that is not known to have no answer.
+#[derive(Debug, Clone)]
+pub struct Odds {
+    /// Whether it is certain that there is an answer.
+    pub has_answer: bool,
+    /// Of each cell, in the order of the model.
+    pub cells: Vec<Chance>,
+    /// How many answers there are, if all could be counted.
+    pub layouts: Option<BigUint>,
+    /// The stretches of cells that depend on each other and could not be counted.
+    pub uncounted: Vec<Uncounted>,
+    /// Why the work ended early, if it did.
+    pub stopped: Option<StopReason>,
+}
+
+/// Cells that depend on each other and were not counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Uncounted {
+    /// How many.
+    pub cells: usize,
+    /// One of them, by its place in the order of the model.
+    pub first: usize,
+    /// Why not, as part of a sentence.
+    pub reason: String,
+}
+
+/// Works out what is certain and how likely the rest is; nothing if there is no answer.
+pub fn odds(
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+) -> Result<Option<Odds>, EngineError> {
+    let Some(Equations { system, total }) = Equations::of(instance) else {
+        return by_answers(instance, verifier, options);
+    };
+    let Some(found) = equations::odds(&system, total, &options.for_equations())? else {
+        return Ok(None);
+    };
+    let odds = Odds::from(found);
+    // Parts that were not counted are looked at one by one, and a total connects them.
+    if total.is_some() && odds.has_gaps() && odds.cells.len() <= LARGEST_SEARCH {
+        let answers = by_answers(instance, verifier, options)?;
+        return Ok(answers.map(|answers| odds.completed_by(answers)));
+    }
+    Ok(Some(odds))
+}
+
+/// With more cells the total is too large for a solver.
+const LARGEST_SEARCH: usize = 20_000;
+
+/// A solver that has met so many dead ends is not asked on.
+const PATIENCE: u64 = 50_000;
+
+/// What is certain, by looking for answers; no odds.
+fn by_answers(
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+) -> Result<Option<Odds>, EngineError> {
+    let conflicts = Some(options.budget.conflicts.unwrap_or(PATIENCE));
+    let budget = Budget { conflicts, ..options.budget.clone() };
+    let options = Options { budget, ..options.clone() };
+    let search = Solutions::new(instance.clone(), Arc::clone(verifier), &options);
+    let found = candidates(search, |_| {})?;
+    if found.has_answer == Some(false) {
+        return Ok(None);
+    }
+    Ok(Some(Odds {
+        has_answer: found.has_answer.is_some(),
+        cells: found.cells.iter().map(chance).collect(),
+        layouts: None,
+        uncounted: Vec::new(),
+        stopped: found.stopped,
+    }))
+}
+
+fn chance(possible: &Possible) -> Chance {
+    match (&possible.values[..], &possible.undecided[..]) {
+        ([value], []) => Chance::certain(*value > 0),
+        ([_, _], []) => Chance { fate: Fate::Open, odds: None },
+        _ => Chance { fate: Fate::Unknown, odds: None },
+    }
+}
+
+impl From<equations::Odds> for Odds {
+    fn from(odds: equations::Odds) -> Self {
+        let uncounted = odds.uncounted.iter().map(|it| Uncounted {
+            cells: it.variables.len(),
+            first: it.variables[0] as usize,
+            reason: reason(it.why).to_owned(),
+        });
+        Self {
+            has_answer: odds.has_solution,
+            uncounted: uncounted.collect(),
+            cells: odds.chances,
+            layouts: odds.solutions,
+            stopped: odds.stopped,
+        }
+    }
+}
+
+impl Odds {
+    /// Whether something was not found out, though there was time.
+    fn has_gaps(&self) -> bool {
+        let is_unknown = |chance: &Chance| chance.fate == Fate::Unknown;
+        self.stopped.is_none() && (!self.has_answer || self.cells.iter().any(is_unknown))
+    }
+
+    /// The same with what is known elsewhere.
+    fn completed_by(mut self, other: Self) -> Self {
+        for (chance, other) in self.cells.iter_mut().zip(other.cells) {
+            if chance.fate == Fate::Unknown {
+                *chance = other;
+            }
+        }
+        self.has_answer |= other.has_answer;
+        self.stopped = other.stopped.filter(|_| self.has_gaps());
+        self
+    }
+}
+
+/// How many cells can be true by all clues but the total, and how many the total wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TotalRange {
+    /// What the other clues allow.
+    pub possible: RangeInclusive<usize>,
+    /// What the total says.
+    pub total: usize,
+}
+
+/// What the other clues allow the total to be. Nothing if there is no total, if that is not known, or
+/// if they contradict each other.
+pub fn total_range(
+    instance: &Instance,
+    options: &Options,
+) -> Result<Option<TotalRange>, EngineError> {
+    let equations = Equations::of(instance);
+    let Some(Equations { system, total: Some(total) }) = equations else { return Ok(None) };
+    let possible = equations::truths(&system, &options.for_equations())?;
+    Ok(possible.map(|possible| TotalRange { possible, total }))
+}
+
+fn reason(why: Why) -> &'static str {
+    match why {
+        Why::TooWide => "too many numbers depend on each other there",
+        Why::Total => "there are too many cells to weigh with the total",
+        Why::Stopped => "there was no time",
+    }
+}

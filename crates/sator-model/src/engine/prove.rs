@@ -1,0 +1,89 @@
+//! Proofs about a puzzle: that it has no answer, or no other one.
+//!
+//! They cover the puzzle's own rules, in full. Nothing is left out because it was worked out before,
+//! and no derived rule is taken on trust.
+
+use std::path::Path;
+
+use sator_sat::backend::{self, Ability, BACKENDS, Config, Outcome, ProofTo, Solver, StopReason};
+use sator_sat::proof::Format;
+
+use super::{EngineError, Method, Options};
+use crate::lower::cnf::{Formula, Lowering};
+use crate::model::Scope;
+
+/// What became of a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proved {
+    /// It is written.
+    Yes,
+    /// The solver was stopped; what is written is no proof.
+    Stopped(StopReason),
+}
+
+/// Why a proof cannot be had as it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CannotProve {
+    /// The solver does not write any.
+    #[error("{name} writes no proofs; {others} do, and programs that can", others = provers())]
+    NoProver {
+        /// Its name.
+        name: String,
+    },
+    /// The rules that were asked for are more than the puzzle's own.
+    #[error("a proof is about the puzzle's own rules: expected another encoding than '{0}'")]
+    DerivedRules(Lowering),
+}
+
+fn provers() -> String {
+    let provers = BACKENDS.iter().filter(|entry| entry.abilities.contains(&Ability::Proofs));
+    provers.map(|entry| entry.name).collect::<Vec<_>>().join(" and ")
+}
+
+/// The solver that proves what another one found: itself, if it can. One that is only a choice
+/// among others leaves it to the first that can.
+pub fn prover(method: &Method, lowering: Lowering) -> Result<Solver, CannotProve> {
+    if lowering.scope == Some(Scope::Extended) {
+        return Err(CannotProve::DerivedRules(lowering));
+    }
+    let can_prove = |entry: &&backend::Entry| entry.abilities.contains(&Ability::Proofs);
+    let no_prover = || CannotProve::NoProver { name: method.name().to_owned() };
+    match method {
+        Method::Sat(solver) if solver.abilities().contains(&Ability::Proofs) => Ok(solver.clone()),
+        Method::Auto => {
+            BACKENDS.iter().find(can_prove).map(Solver::Embedded).ok_or_else(no_prover)
+        }
+        Method::Sat(Solver::Embedded(entry)) if entry.abilities.contains(&Ability::Threads) => {
+            BACKENDS.iter().find(can_prove).map(Solver::Embedded).ok_or_else(no_prover)
+        }
+        Method::Sat(_) | Method::Smt(_) | Method::Search => Err(no_prover()),
+    }
+}
+
+/// Lets a solver prove that a formula has no answer; see [`prover`] for which.
+pub fn prove(
+    formula: &Formula,
+    solver: &Solver,
+    options: &Options,
+    path: &Path,
+    format: Format,
+) -> Result<Proved, EngineError> {
+    let clauses = formula.size().total().clauses as usize;
+    let proof = Some(ProofTo { path: path.to_owned(), format, clauses });
+    let mut backend = solver.create(&Config { proof, ..options.config() });
+    let loaded = backend::load(backend.as_mut(), &options.budget, |sink| formula.write_clauses(sink));
+    if let Err(reason) = loaded {
+        return Ok(Proved::Stopped(reason));
+    }
+    match backend.solve(&[], &options.budget)? {
+        Outcome::Unsat(_) => {
+            backend.finish_proof()?;
+            Ok(Proved::Yes)
+        }
+        Outcome::Sat(_) => Err(EngineError::WrongAnswer {
+            backend: solver.name().to_owned(),
+            reason: "it has an answer where another solver found that there is none".to_owned(),
+        }),
+        Outcome::Stopped(reason) => Ok(Proved::Stopped(reason)),
+    }
+}

@@ -1,0 +1,59 @@
+//! Statistics of a solve: numbers and times.
+
+use std::time::Duration;
+
+use sator_sat::backend::Stats;
+
+use super::SolutionDigest;
+use crate::lower::ProblemSize;
+use crate::lower::cnf::{FormulaSize, Lowering};
+
+/// What a search was like.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The solver.
+    pub backend: String,
+    /// The stages that were planned.
+    pub plan: String,
+    /// The encoding that was asked for.
+    pub lowering: Lowering,
+    /// How many variables of cells followed from the clues, and were left out.
+    pub known: u64,
+    /// The formula as it was loaded, derived rules included, blocking clauses not; nothing where
+    /// it was not loaded whole.
+    pub size: Option<FormulaSize>,
+    /// The rules as a solver was told them that takes no clauses.
+    pub assertions: Option<ProblemSize>,
+    /// Whether anything was left for a solver.
+    pub used_solver: bool,
+    /// What the solver counted.
+    pub solver: Stats,
+    /// How long each phase took.
+    pub times: Times,
+    /// Which answers were found.
+    pub digest: SolutionDigest,
+    /// Whether it was proved that there are no more.
+    pub is_complete: bool,
+}
+
+/// How long each phase took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Times {
+    /// ParseOptions the puzzle's text, where whoever read it says so.
+    pub parse: Option<Duration>,
+    /// Stating the rules.
+    pub model: Duration,
+    /// Working out what follows from the clues at once, where that is done.
+    pub eliminate: Option<Duration>,
+    /// Writing clauses, or the rules as they are.
+    pub encode: Duration,
+    /// Handing them to the solver. Of clauses it is part of the encoding, unless
+    /// [`super::Options::measure`] asks for it.
+    pub load: Option<Duration>,
+    /// Solving.
+    pub solve: Duration,
+    /// ParseOptions values off assignments.
+    pub decode: Duration,
+    /// Checking answers by the plain rules.
+    pub check: Duration,
+}

@@ -1,0 +1,581 @@
+//! The runner: solutions one after another, through the stages of a plan, each verified before it
+//! leaves.
+
+use std::mem;
+use std::sync::Arc;
+use std::time::Instant;
+
+use sator_sat::Lit;
+use sator_sat::backend::{Backend, Budget, Solver, Stats, StopReason};
+
+use super::native::{Found, NativeSearch};
+use super::plan::{Plan, Stage, plan};
+use super::sat::{NotLoaded, SatAnswer, SatEngine};
+use super::smt::{SmtAnswer, SmtEngine};
+use super::{
+    EngineError, Instance, Method, Options, Reduction, Report, SolutionDigest, Times, eliminate,
+    equations,
+};
+use crate::cell::{CellId, Solution, Value};
+use crate::lower::cnf::FormulaSize;
+use crate::propagate::Contradiction;
+use crate::search::TrailSearch;
+
+/// Checks a solution by other means than the constraints: the plain rules of a puzzle.
+pub trait Verifier: Send + Sync {
+    /// The violated rule, if any.
+    fn verify(&self, solution: &Solution) -> Result<(), String>;
+}
+
+/// Accepts what satisfies the constraints by their meaning.
+pub struct ByMeaning(pub crate::Model);
+
+impl Verifier for ByMeaning {
+    fn verify(&self, solution: &Solution) -> Result<(), String> {
+        self.0.violation(solution).map_or(Ok(()), Err)
+    }
+}
+
+/// The result of one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A solution that was not found before.
+    Solution(Solution),
+    /// Proved: there are no more.
+    Exhausted,
+    /// The budget ended; there may be more.
+    Stopped(StopReason),
+}
+
+/// The solutions of an instance. As an iterator it ends after the last one; a stop or a failure is
+/// its last item.
+pub struct Solutions {
+    instance: Instance,
+    verifier: Arc<dyn Verifier>,
+    options: Options,
+    plan: Plan,
+    /// The number of stages that were entered.
+    entered: usize,
+    engine: Engine,
+    /// What is known before solving.
+    reduction: Option<Reduction>,
+    /// The size of the formula; all zero while no solver was needed.
+    size: Option<FormulaSize>,
+    used_solver: bool,
+    /// The decisions of a search that handed over.
+    decisions: u64,
+    times: Times,
+    /// The last solution, which a solver is still to exclude.
+    last: Option<Solution>,
+    digest: SolutionDigest,
+    is_complete: bool,
+    is_over: bool,
+}
+
+/// The engine of the current stage.
+enum Engine {
+    /// The next stage is to be entered.
+    Next,
+    /// Everything is known, and this is the only solution.
+    Decided(Solution),
+    Native(Box<NativeSearch>),
+    /// A solution by equations, then the solutions so far.
+    Equations(Option<Solution>, Vec<Solution>),
+    Sat(Box<SatEngine>),
+    Smt(Box<SmtEngine>),
+    /// There are no more solutions.
+    Exhausted,
+    /// The solver is not loaded, or the session is over. A half-loaded solver stays here.
+    Stopped(StopReason, Option<Box<dyn Backend>>),
+    Failed(EngineError),
+}
+
+impl Solutions {
+    /// The solutions of an instance. Nothing is computed yet.
+    pub fn new(instance: Instance, verifier: Arc<dyn Verifier>, options: &Options) -> Self {
+        let started = Instant::now();
+        let plan = plan(&instance, options);
+        let times = Times { model: started.elapsed(), ..Times::default() };
+        Self {
+            instance,
+            verifier,
+            options: options.clone(),
+            plan,
+            entered: 0,
+            engine: Engine::Next,
+            reduction: None,
+            size: Some(FormulaSize::default()),
+            used_solver: false,
+            decisions: 0,
+            times,
+            last: None,
+            digest: SolutionDigest::default(),
+            is_complete: false,
+            is_over: false,
+        }
+    }
+
+    /// Adds the time that it took to state the instance.
+    #[must_use]
+    pub fn after(mut self, stating: std::time::Duration) -> Self {
+        self.times.model += stating;
+        self
+    }
+
+    /// The next solution.
+    pub fn step(&mut self) -> Result<Step, EngineError> {
+        let step = self.advance()?;
+        self.is_complete |= step == Step::Exhausted;
+        Ok(step)
+    }
+
+    fn advance(&mut self) -> Result<Step, EngineError> {
+        loop {
+            match &mut self.engine {
+                Engine::Next => self.enter_stage(Vec::new(), Vec::new()),
+                Engine::Exhausted => return Ok(Step::Exhausted),
+                Engine::Stopped(reason, _) => return Ok(Step::Stopped(*reason)),
+                Engine::Failed(error) => return Err(error.clone()),
+                Engine::Decided(_) => {
+                    let engine = mem::replace(&mut self.engine, Engine::Exhausted);
+                    if let Engine::Decided(solution) = engine {
+                        return self.accept(solution);
+                    }
+                }
+                Engine::Native(search) => {
+                    let started = Instant::now();
+                    let found = search.next(&self.options.budget);
+                    self.times.solve += started.elapsed();
+                    match found {
+                        Found::Solution(solution) => return self.accept(solution),
+                        Found::Exhausted => return Ok(Step::Exhausted),
+                        Found::Stopped => {
+                            let reason = self.options.budget.exhausted();
+                            return Ok(Step::Stopped(reason.unwrap_or(StopReason::Interrupted)));
+                        }
+                        Found::HandOver => self.hand_over(),
+                    }
+                }
+                Engine::Equations(next, found) => match next.take() {
+                    Some(solution) => {
+                        found.push(solution.clone());
+                        return self.accept(solution);
+                    }
+                    None => self.next_by_equations()?,
+                },
+                Engine::Sat(_) => return self.solve_sat(),
+                Engine::Smt(_) => return self.solve_smt(),
+            }
+        }
+    }
+
+    /// Enters the next stage. The solutions found so far are forbidden there, and the literals are
+    /// certain in all others.
+    fn enter_stage(&mut self, found: Vec<Solution>, certain: Vec<Lit>) {
+        let stage = self.plan.stages().get(self.entered).cloned();
+        self.entered += 1;
+        match stage {
+            None => self.engine = Engine::Exhausted,
+            Some(Stage::Propagate) => {
+                let reduced = eliminate::propagate(&self.instance, &self.options, &mut self.times);
+                self.accept_reduction(reduced, &found);
+                // A search in bits begins from the facts; keeping the rest would only take memory.
+                self.reduction = self.reduction.take().filter(|it| it.open() == 0);
+            }
+            Some(Stage::Bits { nodes }) => {
+                let layout = self.instance.compiled().layout(self.options.scope());
+                let facts = self.instance.fact_lits();
+                self.engine = match (layout.bits(), facts) {
+                    (_, Err(Contradiction)) => Engine::Exhausted,
+                    (Some(bits), Ok(facts)) => {
+                        let meanings = self.instance.compiled().meanings();
+                        Engine::Native(Box::new(NativeSearch::bits(bits, &facts, meanings, nodes)))
+                    }
+                    (None, Ok(_)) => Engine::Next,
+                };
+            }
+            Some(Stage::Eliminate) => {
+                let reduced = match self.reduction.take() {
+                    Some(known) => {
+                        let stop = || self.options.budget.exhausted().is_some();
+                        known.with_facts(&self.instance, certain.iter().copied(), &stop)
+                    }
+                    None => eliminate::eliminate(&self.instance, &self.options, &mut self.times),
+                };
+                self.accept_reduction(reduced, &found);
+                if matches!(self.engine, Engine::Next) && !found.is_empty() {
+                    return self.enter_stage(found, Vec::new());
+                }
+            }
+            Some(Stage::Equations) => self.enter_equations(),
+            Some(Stage::Trail(budget)) => {
+                let scope = self.options.scope();
+                let started = Instant::now();
+                let search = match &self.reduction {
+                    Some(known) => Ok(known.search(&self.instance)),
+                    None => self.instance.kernel(scope).map(|it| TrailSearch::new(it.kernel, it.trail)),
+                };
+                self.engine = search.map_or(Engine::Exhausted, |search| {
+                    let meanings = self.instance.compiled().meanings();
+                    Engine::Native(Box::new(NativeSearch::trail(search, meanings, budget)))
+                });
+                self.times.solve += started.elapsed();
+            }
+            Some(Stage::Sat) => self.load_sat(&found, certain),
+            Some(Stage::Smt) => self.load_smt(),
+        }
+    }
+
+    /// Takes what is known before solving. The next stage follows unless that is all.
+    fn accept_reduction(&mut self, reduced: Result<Reduction, Contradiction>, found: &[Solution]) {
+        self.engine = match reduced {
+            Err(Contradiction) => Engine::Exhausted,
+            Ok(known) if known.open() > 0 => {
+                self.reduction = Some(known);
+                Engine::Next
+            }
+            Ok(known) => {
+                let decoded = self.instance.cells().decode(|lit| known.value(lit) == Some(true));
+                self.reduction = Some(known);
+                match decoded {
+                    Ok(solution) if found.contains(&solution) => Engine::Exhausted,
+                    Ok(solution) => Engine::Decided(solution),
+                    Err(error) => Engine::Failed(self.wrong(error.to_string())),
+                }
+            }
+        };
+    }
+
+    /// Continues a native search in the next stage.
+    fn hand_over(&mut self) {
+        let Engine::Native(search) = mem::replace(&mut self.engine, Engine::Next) else { return };
+        self.decisions += search.stats().decisions.unwrap_or(0);
+        let (found, certain) = search.leave();
+        self.last = None;
+        self.enter_stage(found, certain);
+    }
+
+    // Equations.
+
+    fn enter_equations(&mut self) {
+        let started = Instant::now();
+        let open = self.reduction.as_ref().map_or(self.instance.cells().variables(), Reduction::open);
+        let found = equations::first_solution(&self.instance, open, &self.options);
+        self.times.solve += started.elapsed();
+        self.engine = match found {
+            Ok(equations::First::Solution(solution)) => Engine::Equations(Some(solution), Vec::new()),
+            Ok(equations::First::Exhausted) => Engine::Exhausted,
+            Ok(equations::First::Unknown) => Engine::Next,
+            Err(error) => Engine::Failed(error),
+        };
+    }
+
+    /// A second solution by equations; more are left to a solver.
+    fn next_by_equations(&mut self) -> Result<(), EngineError> {
+        let Engine::Equations(_, found) = mem::replace(&mut self.engine, Engine::Next) else {
+            return Ok(());
+        };
+        let started = Instant::now();
+        let second = match &found[..] {
+            [first] => equations::second_solution(&self.instance, first, &self.options)?,
+            _ => equations::First::Unknown,
+        };
+        self.times.solve += started.elapsed();
+        match second {
+            equations::First::Solution(solution) => {
+                self.engine = Engine::Equations(Some(solution), found);
+            }
+            equations::First::Exhausted => self.engine = Engine::Exhausted,
+            equations::First::Unknown => self.load_sat(&found, Vec::new()),
+        }
+        Ok(())
+    }
+
+    // Solvers.
+
+    fn load_sat(&mut self, found: &[Solution], certain: Vec<Lit>) {
+        if !certain.is_empty() && self.reduction.is_some() {
+            let stop = || self.options.budget.exhausted().is_some();
+            let known = self.reduction.take().map(|it| it.with_facts(&self.instance, certain, &stop));
+            if let Some(known) = known {
+                self.accept_reduction(known, found);
+                if !matches!(self.engine, Engine::Next) {
+                    return;
+                }
+            }
+        }
+        self.used_solver = true;
+        self.last = None;
+        let solver = self.options.backend.solver().unwrap_or_else(Solver::default);
+        let (instance, known) = (&self.instance, self.reduction.as_ref());
+        let loaded = SatEngine::load(&solver, instance, known, &self.options, &mut self.times);
+        self.engine = match loaded {
+            Ok(mut engine) => {
+                self.size = Some(engine.size.clone());
+                for solution in found {
+                    engine.forbid(solution, &self.instance, self.reduction.as_ref());
+                }
+                Engine::Sat(Box::new(engine))
+            }
+            Err(NotLoaded::Stopped(reason, backend)) => {
+                self.size = None;
+                Engine::Stopped(reason, Some(backend))
+            }
+            Err(NotLoaded::Failed(error)) => {
+                self.size = None;
+                Engine::Failed(error)
+            }
+        };
+    }
+
+    fn load_smt(&mut self) {
+        let Method::Smt(entry) = self.options.backend else {
+            self.engine = Engine::Exhausted;
+            return;
+        };
+        self.used_solver = true;
+        self.size = None;
+        let opened = SmtEngine::open(entry, &self.instance, &self.options, &mut self.times);
+        self.engine = match opened {
+            Ok(Ok(engine)) => Engine::Smt(Box::new(engine)),
+            Ok(Err(reason)) => Engine::Stopped(reason, None),
+            Err(error) => Engine::Failed(error),
+        };
+    }
+
+    fn solve_sat(&mut self) -> Result<Step, EngineError> {
+        let budget = self.options.budget.clone();
+        if let (Engine::Sat(engine), Some(last)) = (&mut self.engine, self.last.take()) {
+            engine.forbid(&last, &self.instance, self.reduction.as_ref());
+        }
+        self.solve_assuming(&[], &budget)
+    }
+
+    fn solve_assuming(&mut self, lits: &[Lit], budget: &Budget) -> Result<Step, EngineError> {
+        let Engine::Sat(engine) = &mut self.engine else { return self.advance() };
+        let known = self.reduction.as_ref();
+        match engine.solve(lits, &self.instance, known, budget, &mut self.times)? {
+            SatAnswer::Solution(solution) => self.accept(solution),
+            SatAnswer::Exhausted => Ok(Step::Exhausted),
+            SatAnswer::Stopped(reason) => Ok(Step::Stopped(reason)),
+        }
+    }
+
+    fn solve_smt(&mut self) -> Result<Step, EngineError> {
+        let Engine::Smt(engine) = &mut self.engine else { return self.advance() };
+        let last = self.last.take();
+        let started = Instant::now();
+        let answer = engine.next(last.as_ref(), &self.options.budget);
+        self.times.solve += started.elapsed();
+        match answer? {
+            SmtAnswer::Solution(solution) => self.accept(solution),
+            SmtAnswer::Exhausted => Ok(Step::Exhausted),
+            SmtAnswer::Stopped(reason) => {
+                // A session that was stopped is over.
+                self.engine = Engine::Stopped(reason, None);
+                Ok(Step::Stopped(reason))
+            }
+        }
+    }
+
+    // Questions to a solver, for the analysis of candidates.
+
+    /// Loads the solver of the plan, where another stage would come first. From then on it can be
+    /// asked for solutions with certain values.
+    pub(crate) fn load_solver(&mut self) {
+        while !matches!(
+            self.engine,
+            Engine::Sat(_) | Engine::Smt(_) | Engine::Exhausted | Engine::Decided(_)
+                | Engine::Stopped(..) | Engine::Failed(_)
+        ) {
+            match &self.engine {
+                Engine::Equations(_, found) => {
+                    let found = found.clone();
+                    self.load_sat(&found, Vec::new());
+                }
+                Engine::Native(_) => self.hand_over_to_solver(),
+                _ if self.plan.stages().get(self.entered).is_some() => self.skip_to_solver(),
+                _ => self.load_sat(&[], Vec::new()),
+            }
+        }
+    }
+
+    /// Enters the next stage that is no search.
+    fn skip_to_solver(&mut self) {
+        let is_search = |stage: &Stage| {
+            matches!(stage, Stage::Propagate | Stage::Bits { .. } | Stage::Trail(_) | Stage::Equations)
+        };
+        while self.plan.stages().get(self.entered).is_some_and(is_search) {
+            self.entered += 1;
+        }
+        if self.plan.stages().get(self.entered).is_some() {
+            self.enter_stage(Vec::new(), Vec::new());
+        } else {
+            self.load_sat(&[], Vec::new());
+        }
+    }
+
+    fn hand_over_to_solver(&mut self) {
+        let Engine::Native(search) = mem::replace(&mut self.engine, Engine::Next) else { return };
+        let (found, certain) = search.leave();
+        while self.plan.stages().get(self.entered) == Some(&Stage::Equations) {
+            self.entered += 1;
+        }
+        if self.plan.stages().get(self.entered).is_some() {
+            self.enter_stage(found, certain);
+        } else {
+            self.load_sat(&found, certain);
+        }
+    }
+
+    /// Looks for a solution in which one of these cells has its value, if need be for so many
+    /// conflicts only.
+    pub(crate) fn solve_with_any(
+        &mut self,
+        wanted: &[(CellId, Value)],
+        conflicts: Option<u64>,
+    ) -> Result<Step, EngineError> {
+        self.last = None;
+        self.load_solver();
+        let budget = self.options.budget.clone();
+        match &mut self.engine {
+            Engine::Sat(engine) => {
+                let lits = SatEngine::lits(wanted, &self.instance, self.reduction.as_ref());
+                let wish = engine.wish(&lits);
+                let conflicts = conflicts.or(budget.conflicts);
+                let step = self.solve_assuming(&[wish], &Budget { conflicts, ..budget })?;
+                if let Engine::Sat(engine) = &mut self.engine {
+                    engine.end_wish(wish, &lits, step == Step::Exhausted);
+                }
+                Ok(step)
+            }
+            Engine::Smt(engine) => {
+                if let Err(reason) = engine.wish(wanted, &budget)? {
+                    self.engine = Engine::Stopped(reason, None);
+                    return Ok(Step::Stopped(reason));
+                }
+                let step = self.solve_smt()?;
+                if let Engine::Smt(engine) = &mut self.engine
+                    && let Err(reason) = engine.end_wish(&budget)?
+                {
+                    self.engine = Engine::Stopped(reason, None);
+                }
+                Ok(step)
+            }
+            _ => self.advance(),
+        }
+    }
+
+    /// Looks for so many conflicts for a solution in which all of these cells have their values.
+    /// `None` where that cannot be asked.
+    pub(crate) fn solve_with_all(
+        &mut self,
+        wanted: &[(CellId, Value)],
+        conflicts: u64,
+    ) -> Result<Option<Step>, EngineError> {
+        self.load_solver();
+        if !matches!(self.engine, Engine::Sat(_)) {
+            return Ok(None);
+        }
+        self.last = None;
+        let lits = SatEngine::lits(wanted, &self.instance, self.reduction.as_ref());
+        let budget = Budget { conflicts: Some(conflicts), ..self.options.budget.clone() };
+        self.solve_assuming(&lits, &budget).map(Some)
+    }
+
+    /// Whether propagation alone excludes a value of a cell.
+    pub(crate) fn is_excluded(&self, cell: CellId, value: Value) -> bool {
+        let lit = self.instance.cells().is(cell, value);
+        self.reduction.as_ref().is_some_and(|known| known.value(lit) == Some(false))
+    }
+
+    // Results.
+
+    /// Verifies a solution. One that fails is a bug of ours or of the solver, never an answer.
+    fn accept(&mut self, solution: Solution) -> Result<Step, EngineError> {
+        let started = Instant::now();
+        let verified = self.verifier.verify(&solution);
+        self.times.check += started.elapsed();
+        verified.map_err(|reason| self.wrong(reason))?;
+        self.digest.add(&solution);
+        // Only a solver has to be told what it found.
+        if matches!(self.engine, Engine::Sat(_) | Engine::Smt(_)) {
+            self.last = Some(solution.clone());
+        }
+        Ok(Step::Solution(solution))
+    }
+
+    fn wrong(&self, reason: String) -> EngineError {
+        EngineError::WrongAnswer { backend: self.options.backend.name().to_owned(), reason }
+    }
+
+    /// Drops the solver without freeing its memory, when the program is about to end. A solver that
+    /// is a program of its own is ended all the same.
+    pub fn abandon(self) {
+        if !matches!(self.engine, Engine::Smt(_)) {
+            mem::forget(self);
+        }
+    }
+
+    /// The instance.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// A digest of the solutions so far.
+    pub fn digest(&self) -> SolutionDigest {
+        self.digest
+    }
+
+    /// Statistics so far.
+    pub fn report(&self) -> Report {
+        let solver = match &self.engine {
+            Engine::Sat(engine) => engine.stats(),
+            Engine::Smt(engine) => engine.stats(),
+            Engine::Native(search) => search.stats(),
+            Engine::Stopped(_, Some(backend)) => backend.stats(),
+            _ => Stats::default(),
+        };
+        let decisions = solver.decisions.map(|decisions| decisions + self.decisions);
+        let assertions = match &self.engine {
+            Engine::Smt(engine) => Some(engine.rules().size().clone()),
+            _ => None,
+        };
+        Report {
+            backend: self.options.backend.name().to_owned(),
+            plan: self.plan.to_string(),
+            lowering: self.options.lowering,
+            known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
+            size: self.size.clone(),
+            assertions,
+            used_solver: self.used_solver,
+            solver: Stats { decisions, ..solver },
+            times: self.times,
+            digest: self.digest,
+            is_complete: self.is_complete,
+        }
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Solution, EngineError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let item = match self.step() {
+            Ok(Step::Solution(solution)) => return Some(Ok(solution)),
+            Ok(Step::Exhausted) => None,
+            Ok(Step::Stopped(reason)) => Some(Err(EngineError::Stopped(reason))),
+            Err(error) => Some(Err(error)),
+        };
+        self.is_over = true;
+        item
+    }
+}

@@ -1,0 +1,390 @@
+//! From constraints to clauses: which constraints, by which methods, and how many clauses that makes.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use sator_sat::backend::{Budget, Interrupt, StopReason};
+use sator_sat::clauses::{FreshVars, Stoppable};
+use sator_sat::encode::{Encoder, Encoding, Unions, UnknownEncoding, sum};
+use sator_sat::{ClauseSink, Lit, Tally, dimacs};
+
+use crate::cell::{Cells, Solution};
+use crate::constraint::{Form, Part};
+use crate::engine::{Instance, Reduction};
+use crate::model::Scope;
+
+/// Which constraints become clauses, and by which methods.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Lowering {
+    /// Which constraints. By default a formula has those that are stated, and a solver all.
+    pub scope: Option<Scope>,
+    /// By which methods.
+    pub methods: Encoding,
+}
+
+/// The names of the scopes.
+const SCOPES: [(&str, &str, Scope); 2] = [
+    (
+        "minimal",
+        "as few rules as say it all, without those that follow from others",
+        Scope::Minimal,
+    ),
+    ("extended", "all rules, also those that only help a solver", Scope::Extended),
+];
+
+/// Precedes the name of a method for sums: these are cages, as players call them.
+const SUMS: &str = "cage=";
+
+/// More clauses than this for one count are announced.
+const FEW: u128 = 10_000;
+
+impl Lowering {
+    /// The usual constraints, without auxiliary variables.
+    pub fn pairwise() -> Self {
+        Self { scope: None, methods: Encoding::pairwise() }
+    }
+
+    /// The most clauses that the clues of an instance take, as they are stated, where that can be
+    /// too many to begin with.
+    pub fn announced(&self, instance: &Instance) -> Option<u128> {
+        let mut announced = None;
+        instance.each_clue(Scope::Stated, &mut |_, part| {
+            let clauses = match &part.form {
+                // The clauses of a few squares need no announcement.
+                Form::Group(count) => self.methods.most_clauses(*count).filter(|&it| it > FEW),
+                form => self.most_clauses(form),
+            };
+            if let Some(clauses) = clauses {
+                announced = Some(clauses.saturating_add(announced.unwrap_or(0)));
+            }
+        });
+        announced
+    }
+
+    /// Whether [`Lowering::announced`] is exact, not just a bound.
+    pub fn is_exact(&self) -> bool {
+        self.methods.sums_by() == sum::by_name("forbidden")
+    }
+
+    /// The most clauses that a form takes, where that can be too many to begin with.
+    pub(crate) fn most_clauses(&self, form: &Form<'_>) -> Option<u128> {
+        match form {
+            Form::Group(count) => self.methods.most_clauses(*count),
+            Form::Sum(sum) => self.methods.sums_by()?.most_clauses(sum),
+            _ => None,
+        }
+    }
+
+    /// All names that [`Lowering::from_str`] takes, with descriptions.
+    pub fn names() -> impl Iterator<Item = (String, &'static str)> {
+        let scopes = SCOPES.iter().map(|&(name, summary, _)| (name, summary));
+        let plain = Encoding::names().chain(scopes).map(|(name, says)| (name.to_owned(), says));
+        plain.chain(sum::METHODS.iter().map(|it| (format!("{SUMS}{}", it.name), it.summary)))
+    }
+
+    /// The constraints of a formula: those that are stated, unless others were chosen.
+    pub(crate) fn stated(self) -> Scope {
+        self.scope.unwrap_or(Scope::Stated)
+    }
+}
+
+/// A name that is neither a method nor a scope.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown encoding '{name}'; known are {}", known_names())]
+pub struct UnknownLowering {
+    name: String,
+}
+
+fn known_names() -> String {
+    Lowering::names().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Lowering {
+    type Err = UnknownLowering;
+
+    /// Reads one name, or several with commas between (`minimal,pairwise`).
+    fn from_str(text: &str) -> Result<Self, UnknownLowering> {
+        let mut scope = None;
+        let mut methods = Vec::new();
+        let mut sums = None;
+        for name in text.split(',').map(str::trim) {
+            if let Some(method) = name.strip_prefix(SUMS) {
+                let unknown = || UnknownLowering { name: name.to_owned() };
+                sums = Some(sum::by_name(method).ok_or_else(unknown)?);
+                continue;
+            }
+            match SCOPES.iter().find(|known| known.0 == name) {
+                Some(&(_, _, chosen)) if scope.is_none_or(|scope| scope == chosen) => {
+                    scope = Some(chosen);
+                }
+                Some(_) => return Err(UnknownLowering { name: text.to_owned() }),
+                None => methods.push(name),
+            }
+        }
+        let methods = match &methods[..] {
+            [] => Encoding::default(),
+            names => names
+                .join(",")
+                .parse()
+                .map_err(|UnknownEncoding { name }| UnknownLowering { name })?,
+        };
+        Ok(Self { scope, methods: sums.map_or(methods, |sums| methods.with_sums_by(sums)) })
+    }
+}
+
+impl fmt::Display for Lowering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scope = SCOPES.iter().find(|known| Some(known.2) == self.scope);
+        let scope = scope.map(|(name, ..)| (*name).to_owned());
+        let counts = self.methods.to_string();
+        // `pairwise` implies a method for sums.
+        let implied = counts.parse().ok().and_then(|it: Encoding| it.sums_by());
+        let sums = self.methods.sums_by().filter(|&method| Some(method) != implied);
+        let sums = sums.map(|method| format!("{SUMS}{}", method.name));
+        let is_auto = counts == Encoding::default().to_string();
+        let counts = Some(counts).filter(|_| !is_auto || (scope.is_none() && sums.is_none()));
+        let names: Vec<_> = [scope, counts, sums].into_iter().flatten().collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+/// Writes parts of constraints as clauses, one after the other, and counts them by family.
+pub(crate) struct ClauseWriter<'s> {
+    methods: Encoding,
+    sink: &'s mut dyn ClauseSink,
+    vars: FreshVars,
+    unions: Unions,
+    families: Vec<(&'static str, Tally)>,
+}
+
+impl<'s> ClauseWriter<'s> {
+    /// Auxiliary variables come after so many others.
+    pub(crate) fn new(methods: Encoding, variables: u32, sink: &'s mut dyn ClauseSink) -> Self {
+        let (vars, unions) = (FreshVars::after(variables), Unions::default());
+        Self { methods, sink, vars, unions, families: Vec::new() }
+    }
+
+    /// Writes a part of a family.
+    pub(crate) fn write(&mut self, family: &'static str, guards: &[Lit], form: &Form<'_>) {
+        if self.is_closed() {
+            return;
+        }
+        let methods = self.methods;
+        self.counted(family, |encoder| match guards {
+            [] => form.encode(&methods, encoder),
+            _ => encoder.guarded(guards, |encoder| form.encode(&methods, encoder)),
+        });
+    }
+
+    /// Writes that exactly one side has a true literal: either some of the first, or some of the
+    /// others.
+    pub(crate) fn split(&mut self, family: &'static str, first: &[Lit], others: &[Lit]) {
+        if self.is_closed() {
+            return;
+        }
+        let methods = self.methods;
+        self.counted(family, |encoder| methods.encode_split(first, others, encoder));
+    }
+
+    fn counted(&mut self, family: &'static str, write: impl FnOnce(&mut Encoder<'_>)) {
+        let mut counted = Counted { sink: &mut *self.sink, tally: Tally::default() };
+        let mut encoder = Encoder::new(&mut counted, &mut self.vars).sharing(&mut self.unions);
+        write(&mut encoder);
+        let tally = counted.tally;
+        match self.families.iter_mut().find(|(known, _)| *known == family) {
+            Some((_, sum)) => sum.add(tally),
+            None => self.families.push((family, tally)),
+        }
+    }
+
+    /// Whether the sink takes no more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.sink.is_closed()
+    }
+
+    /// The size of what was written.
+    pub(crate) fn finish(self) -> FormulaSize {
+        FormulaSize { variables: self.vars.used(), families: self.families }
+    }
+}
+
+/// The size of a formula.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormulaSize {
+    /// Variables, auxiliary ones included.
+    pub variables: u32,
+    /// Clauses and literals by family of rules, in the order of the formula.
+    pub families: Vec<(&'static str, Tally)>,
+}
+
+impl FormulaSize {
+    /// Clauses and literals in all.
+    pub fn total(&self) -> Tally {
+        self.families.iter().fold(Tally::default(), |mut total, (_, tally)| {
+            total.add(*tally);
+            total
+        })
+    }
+}
+
+/// Counts on the way to another sink.
+struct Counted<'a> {
+    sink: &'a mut dyn ClauseSink,
+    tally: Tally,
+}
+
+impl ClauseSink for Counted<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.tally.add_clause(clause);
+        self.sink.add_clause(clause);
+    }
+
+    fn exclude(&mut self, first: Lit, others: &[Lit]) {
+        self.tally.exclude(first, others);
+        self.sink.exclude(first, others);
+    }
+
+    fn is_closed(&self) -> bool {
+        self.sink.is_closed()
+    }
+}
+
+/// An instance as clauses. They are made anew each time they are written, and never stored.
+pub struct Formula {
+    title: String,
+    instance: Instance,
+    lowering: Lowering,
+    /// What is known, if that is left out.
+    reduction: Option<Reduction>,
+    /// A solution that the last clause forbids.
+    forbidden: Option<Solution>,
+    size: FormulaSize,
+}
+
+impl Formula {
+    /// Counts the clauses, which a file announces before it lists them. With a forbidden solution a
+    /// last clause excludes it: the formula is unsatisfiable then if it is the only one.
+    pub fn new(
+        title: String,
+        instance: Instance,
+        forbidden: Option<Solution>,
+        lowering: Lowering,
+        budget: &Budget,
+    ) -> Result<Self, StopReason> {
+        Self::measured(title, instance, lowering, None, forbidden, budget)
+    }
+
+    /// The formula without what follows from the clues at once: known literals are clauses of their
+    /// own, and the rest is about the others only. Contradictory clues leave nothing to reduce.
+    pub fn reduced(
+        title: String,
+        instance: Instance,
+        lowering: Lowering,
+        budget: &Budget,
+    ) -> Result<Self, StopReason> {
+        let stop = || budget.exhausted().is_some();
+        let reduction = instance.reduce(lowering.stated(), &stop).ok();
+        Self::measured(title, instance, lowering, reduction, None, budget)
+    }
+
+    fn measured(
+        title: String,
+        instance: Instance,
+        lowering: Lowering,
+        reduction: Option<Reduction>,
+        forbidden: Option<Solution>,
+        budget: &Budget,
+    ) -> Result<Self, StopReason> {
+        let size = FormulaSize::default();
+        let mut formula = Self { title, instance, lowering, reduction, forbidden, size };
+        let stop = || budget.exhausted().is_some();
+        formula.size = formula.write_clauses(&mut Stoppable::new(&mut Tally::default(), &stop));
+        budget.exhausted().map_or(Ok(formula), Err)
+    }
+
+    /// Writes all clauses to a sink, until that closes.
+    pub fn write_clauses(&self, sink: &mut dyn ClauseSink) -> FormulaSize {
+        let (scope, variables) = (self.lowering.stated(), self.cells().variables());
+        let mut writer = ClauseWriter::new(self.lowering.methods, variables, sink);
+        match &self.reduction {
+            None => write_all(&self.instance, scope, &mut writer),
+            Some(known) => {
+                for fact in known.facts() {
+                    writer.write("known", &[], &Form::group(&[*fact], 1, 1));
+                }
+                known.write(&self.instance, &|lit| lit, &mut writer);
+            }
+        }
+        if let Some(solution) = &self.forbidden {
+            let other = self.cells().block(solution);
+            writer.write("others", &[], &Form::group(&other, 1, other.len()));
+        }
+        writer.finish()
+    }
+
+    /// The cells; their variables come first.
+    pub fn cells(&self) -> &Cells {
+        self.instance.cells()
+    }
+
+    /// How constraints became clauses.
+    pub fn lowering(&self) -> Lowering {
+        self.lowering
+    }
+
+    /// Its size.
+    pub fn size(&self) -> &FormulaSize {
+        &self.size
+    }
+
+    /// Writes it as DIMACS CNF, clause by clause as they are made. With `annotate` a comment gives
+    /// each cell variable's meaning. An interrupt is an error of that kind.
+    pub fn write_dimacs(
+        &self,
+        out: impl Write,
+        annotate: bool,
+        interrupt: &Interrupt,
+    ) -> io::Result<()> {
+        let stop = || interrupt.is_raised();
+        let Tally { clauses, .. } = self.size.total();
+        let meanings = annotate.then(|| self.cells().meanings()).into_iter().flatten();
+        let meanings = meanings.map(|(lit, fact)| format!("{} {fact}", lit.to_ipasir()));
+        let comments = std::iter::once(self.title.clone()).chain(meanings);
+        let mut writer = dimacs::Writer::new(out, comments, self.size.variables, clauses);
+        self.write_clauses(&mut Stoppable::new(&mut writer, &stop));
+        if stop() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        writer.finish()?.flush()
+    }
+}
+
+/// Writes all constraints of an instance within a scope.
+pub(crate) fn write_all(instance: &Instance, scope: Scope, writer: &mut ClauseWriter<'_>) {
+    instance.each_part(scope, &mut |family, part: Part<'_>| {
+        writer.write(family, &part.guards, &part.form);
+    });
+    if scope == Scope::Extended {
+        for split in &instance.derived().splits {
+            writer.split(split.family, &split.first, &split.others);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back_as_it_is_written() {
+        for (name, _) in Lowering::names() {
+            let lowering: Lowering = name.parse().unwrap();
+            assert_eq!(lowering.to_string(), name);
+            let with_scope: Lowering = format!("minimal,{name}").parse().unwrap_or(lowering);
+            assert_eq!(with_scope.to_string().parse(), Ok(with_scope), "minimal,{name}");
+        }
+        assert!("cage=nothing".parse::<Lowering>().is_err());
+        assert!("minimal,extended".parse::<Lowering>().is_err());
+    }
+}

@@ -1,0 +1,43 @@
+//! The number of solutions that a search has left, on several threads.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::super::census::{Counted, Stop};
+use super::super::crew;
+use super::{Progress, TrailSearch};
+
+/// A search is cut into at most this many parts: each has a copy of the trail.
+const MOST_PARTS: usize = 256;
+
+impl TrailSearch {
+    /// Counts the remaining solutions by finding each of them once, on so many threads: the first
+    /// decisions cut the rest into parts. The number is the same on any number of threads, and so are
+    /// the nodes. `progress` is called now and then with the number so far.
+    #[must_use]
+    pub fn count(self, threads: usize, stop: Stop<'_>, progress: &mut dyn FnMut(u64)) -> Counted {
+        let wanted = crew::parts_for(threads, MOST_PARTS);
+        let (parts, above) = if threads > 1 { self.cut(wanted) } else { (vec![self], 0) };
+        let met = AtomicU64::new(0);
+        let work = |nodes: &mut u64, part| count_part(part, &met, nodes, stop);
+        let pulse = || progress(met.load(Ordering::Relaxed));
+        let (below, is_complete) = crew::share(parts, threads, || 0, work, pulse);
+        let nodes = above + below.iter().sum::<u64>();
+        Counted { number: met.into_inner().into(), is_complete, nodes }
+    }
+}
+
+/// Counts a part, and its nodes; false if it was stopped before the end.
+fn count_part(mut part: TrailSearch, met: &AtomicU64, nodes: &mut u64, stop: Stop<'_>) -> bool {
+    let before = part.nodes();
+    let is_whole = loop {
+        match part.next(u64::MAX, &|| stop()) {
+            Progress::Solution => {
+                met.fetch_add(1, Ordering::Relaxed);
+            }
+            Progress::Exhausted => break true,
+            Progress::Paused | Progress::Stopped => break false,
+        }
+    };
+    *nodes += part.nodes() - before;
+    is_whole
+}

@@ -1,0 +1,251 @@
+//! Everything that can be asked of a puzzle of any kind: its instance, solved by
+//! [`sator_model::engine`], with the plain rules as the verifier.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use sator_sat::answer::Binding;
+use sator_sat::backend::{Budget, Interrupt, StopReason};
+use sator_sat::{Lit, TextError};
+
+pub use sator_model::engine::{
+    Agreement, Candidates, CannotProve, Chance, Conflict, Count, EngineError, Fate, Fraction,
+    Instance, Method, Odds, Options, Plan, Possible, Proved, Report, SolutionDigest, Solutions, Stage,
+    Step, Times, TotalRange, TrailBudget, Uncounted, Unfinished, candidates, compare, plan, prove,
+    prover, retrace,
+};
+pub use sator_model::lower::ProblemSize;
+pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowering};
+pub use sator_model::lower::opb::PseudoBoolean;
+pub use sator_model::lower::smtlib::SmtLib;
+
+use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
+use sator_model::lower::smtlib::read_values;
+
+use crate::model::{InvalidAssignment, Scope, Solution};
+use crate::puzzle::AnyPuzzle;
+
+/// The plain rules of a puzzle verify its solutions.
+struct PlainRules(AnyPuzzle);
+
+impl Verifier for PlainRules {
+    fn verify(&self, solution: &Solution) -> Result<(), String> {
+        self.0.check(solution).map_err(|violation| violation.0)
+    }
+}
+
+fn verifier(puzzle: &AnyPuzzle) -> Arc<dyn Verifier> {
+    Arc::new(PlainRules(Arc::clone(puzzle)))
+}
+
+/// Compiled rules of the puzzles solved last, the latest first.
+static COMPILED: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
+
+struct Compiled {
+    kind: &'static str,
+    key: [usize; 3],
+    rules: Arc<CompiledRules>,
+}
+
+/// So many rule sets are kept: puzzles of several sizes may take turns.
+const MAX_COMPILED: usize = 16;
+
+/// Larger rule sets are not kept.
+const MAX_VARIABLES: u32 = 50_000;
+
+/// The rules of a puzzle, compiled, from the cache if they are there.
+fn compiled(puzzle: &AnyPuzzle) -> Arc<CompiledRules> {
+    let kind = puzzle.kind().name;
+    let Some(key) = puzzle.rules_key() else { return Arc::new(CompiledRules::new(puzzle.rules())) };
+    let mut cache = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = cache.iter().position(|entry| entry.key == key && entry.kind == kind);
+    if let Some(index) = found {
+        cache[..=index].rotate_right(1);
+        return Arc::clone(&cache[0].rules);
+    }
+    drop(cache);
+    let rules = Arc::new(CompiledRules::new(puzzle.rules()));
+    if rules.cells().variables() <= MAX_VARIABLES {
+        let mut cache = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.truncate(MAX_COMPILED - 1);
+        cache.insert(0, Compiled { kind, key, rules: Arc::clone(&rules) });
+    }
+    rules
+}
+
+/// The puzzle as compiled rules and clues.
+pub fn instance(puzzle: &AnyPuzzle) -> Instance {
+    Instance::new(compiled(puzzle), puzzle.clues())
+}
+
+/// The solutions of a puzzle.
+pub fn solutions(puzzle: &AnyPuzzle, options: &Options) -> Solutions {
+    let started = Instant::now();
+    let instance = instance(puzzle);
+    let stating = started.elapsed();
+    Solutions::new(instance, verifier(puzzle), options).after(stating)
+}
+
+/// Counts the solutions without visiting each, where there is a way; with `up_to_symmetry`, those
+/// that no symmetry maps to each other. `progress` is called now and then with the number so far.
+pub fn count(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    up_to_symmetry: bool,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Option<Count>, EngineError> {
+    let instance = instance(puzzle);
+    let symmetries = symmetries(puzzle, &instance);
+    engine::count(&instance, &verifier(puzzle), options, &symmetries, up_to_symmetry, progress)
+}
+
+/// Counts solutions by visiting each, up to `max`, if given.
+pub fn count_visiting(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    up_to_symmetry: bool,
+    max: Option<u64>,
+    progress: impl FnMut(u64),
+) -> Result<Count, EngineError> {
+    let mut solutions = solutions(puzzle, options);
+    let symmetries = symmetries(puzzle, solutions.instance());
+    engine::count_visiting(&mut solutions, &symmetries, up_to_symmetry, max, progress)
+}
+
+/// The symmetries of a puzzle as maps of variables.
+fn symmetries(puzzle: &AnyPuzzle, instance: &Instance) -> Permutations {
+    let cells = instance.cells();
+    let permutation = |symmetry: &crate::puzzle::Symmetry| {
+        let variables = (0..cells.variables()).map(|it| cells.cell_of(Lit::positive(it)));
+        let images = variables.map(|(cell, value)| symmetry(cell, value));
+        images.map(|(cell, value)| cells.is(cell, value).vidx32()).collect()
+    };
+    puzzle.symmetries().unwrap_or_default().iter().map(permutation).collect()
+}
+
+/// A few clues that cannot all hold, of a puzzle that has no solution; `None` if the rules alone have
+/// none, or if the budget ends before anything is known.
+pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
+    engine::conflict(&instance(puzzle), options)
+}
+
+/// What is certain about cells that are true or false, and how likely the rest is; `None` if there is
+/// no solution.
+pub fn odds(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Odds>, EngineError> {
+    engine::odds(&instance(puzzle), &verifier(puzzle), options)
+}
+
+/// The totals that the other clues allow; `None` if there is no total, if that is not known, or if
+/// they contradict each other.
+pub fn total_range(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+) -> Result<Option<TotalRange>, EngineError> {
+    if puzzle.total().is_none() {
+        return Ok(None);
+    }
+    engine::total_range(&instance(puzzle), options)
+}
+
+/// The most clauses that the clues of a puzzle take, where that can be too many to begin with.
+pub fn announced_clauses(puzzle: &AnyPuzzle, lowering: Lowering) -> Option<u128> {
+    lowering.announced(&instance(puzzle))
+}
+
+/// The formula of a puzzle. With a forbidden solution a last clause excludes it.
+pub fn formula(
+    puzzle: &AnyPuzzle,
+    forbidden: Option<&Solution>,
+    lowering: Lowering,
+    budget: &Budget,
+) -> Result<Formula, StopReason> {
+    Formula::new(puzzle.title(), instance(puzzle), forbidden.cloned(), lowering, budget)
+}
+
+/// The formula of a puzzle without what follows from the clues at once.
+pub fn reduced_formula(
+    puzzle: &AnyPuzzle,
+    lowering: Lowering,
+    budget: &Budget,
+) -> Result<Formula, StopReason> {
+    Formula::reduced(puzzle.title(), instance(puzzle), lowering, budget)
+}
+
+/// The constraints of a puzzle for pseudo-Boolean solvers; with `reduced`, without what follows from
+/// the clues at once.
+pub fn pseudo_boolean(
+    puzzle: &AnyPuzzle,
+    scope: Option<Scope>,
+    reduced: bool,
+    interrupt: &Interrupt,
+) -> Result<PseudoBoolean, StopReason> {
+    let (title, instance) = (puzzle.title(), instance(puzzle));
+    let scope = scope.unwrap_or(Scope::Stated);
+    match reduced {
+        true => PseudoBoolean::reduced(title, instance, scope, interrupt),
+        false => PseudoBoolean::new(title, instance, scope, interrupt),
+    }
+}
+
+/// The constraints of a puzzle for SMT solvers.
+pub fn smtlib(puzzle: &AnyPuzzle, scope: Option<Scope>) -> SmtLib {
+    SmtLib::new(puzzle.title(), instance(puzzle), scope.unwrap_or(Scope::Stated))
+}
+
+/// Turns a solver's literals for a generated formula into a checked solution. Cell variables come
+/// first in every encoding, so it does not matter which one was used.
+pub fn fit_answer(puzzle: &AnyPuzzle, lits: &[Lit]) -> Result<Solution, UnfitAnswer> {
+    let rules = compiled(puzzle);
+    let needed = rules.cells().variables();
+    let mut values = vec![false; needed as usize];
+    for lit in lits.iter().filter(|lit| lit.vidx32() < needed) {
+        values[lit.vidx()] = lit.is_pos();
+    }
+    let solution = rules
+        .cells()
+        .decode(|lit| values[lit.vidx()] == lit.is_pos())
+        .map_err(|unfit| unfit_answer(lits, needed, &unfit))?;
+    match puzzle.check(&solution) {
+        Ok(()) => Ok(solution),
+        Err(violation) => Err(UnfitAnswer::Violation(violation.to_string())),
+    }
+}
+
+/// Turns a solver's values for a written SMT-LIB file into a checked solution.
+pub fn fit_values(puzzle: &AnyPuzzle, bindings: &[Binding]) -> Result<Solution, TextError> {
+    let solution = read_values(compiled(puzzle).cells(), bindings)?;
+    match puzzle.check(&solution) {
+        Ok(()) => Ok(solution),
+        Err(violation) => Err(TextError::whole(format!("the answer is wrong: {violation}"))),
+    }
+}
+
+/// Solvers may leave out what does not matter, so few variables alone are no fault.
+fn unfit_answer(lits: &[Lit], needed: u32, unfit: &InvalidAssignment) -> UnfitAnswer {
+    let found = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+    if found < needed {
+        UnfitAnswer::TooFew { needed, found }
+    } else {
+        UnfitAnswer::NoSolution(unfit.to_string())
+    }
+}
+
+/// An answer that does not belong to the puzzle's formula, or is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnfitAnswer {
+    /// It has too few variables.
+    #[error("the answer is for another formula: expected {needed} variables, found {found}")]
+    TooFew {
+        /// The cells' variables.
+        needed: u32,
+        /// The answer's variables.
+        found: u32,
+    },
+    /// It gives some cell no value, or two.
+    #[error("the answer does not fit the formula: {0}")]
+    NoSolution(String),
+    /// It violates a rule.
+    #[error("the answer is wrong: {0}")]
+    Violation(String),
+}

@@ -1,0 +1,68 @@
+//! The rules of minesweeper: a cell for each hidden square that a clue is about, true if it has a
+//! mine. Everything that is known about mines is a clue.
+
+use sator_model::{CellId, CellName, Clause, Clues, Condition, Constraint, Count, Domain, Label, Model, Wording};
+
+use super::{Minesweeper, Square};
+use crate::pieces::counted;
+
+const WORDING: Wording = Wording {
+    some_value: "is known",
+    one_value: "is one thing only",
+    fact: |cell, value| format!("{} {cell}", if value == 1 { "mine on" } else { "no mine on" }),
+    ..Wording::PLAIN
+};
+
+pub(super) fn rules(board: &Minesweeper) -> Model {
+    let mut model = Model::worded(WORDING);
+    for (index, is_cell) in board.is_asked().into_iter().enumerate() {
+        if is_cell {
+            model.cell(board.name(index), Domain::Truth);
+        }
+    }
+    model
+}
+
+pub(super) fn clues(board: &Minesweeper) -> Clues {
+    let mut clues = Clues::default();
+    let mines = mines(board);
+    for (index, number) in board.numbers() {
+        let hidden: Vec<_> = board.around(index).filter_map(|other| mines[other]).collect();
+        let is_mine = |other: &usize| board.squares[*other] == Square::Mine;
+        let known = board.around(index).filter(is_mine).count();
+        if !hidden.is_empty() || known != number {
+            let CellName::Square { row, column } = board.name(index) else { continue };
+            let label = Label::sentence([row, column, number], |[row, column, number, _]| {
+                format!("r{row}c{column} touches {}", counted(number, "mine"))
+            });
+            clues.add(exactly(hidden, number, known)).named(label).family("numbers");
+        }
+    }
+    if let Some(total) = board.mines {
+        let known = board.squares.iter().filter(|&&square| square == Square::Mine).count();
+        let hidden: Vec<_> = mines.into_iter().flatten().collect();
+        if !hidden.is_empty() || known != total {
+            let label = Label::sentence([total], |[total, ..]| {
+                format!("the board has {}", counted(total, "mine"))
+            });
+            clues.add(exactly(hidden, total, known)).named(label).family("total");
+        }
+    }
+    clues
+}
+
+/// "There is a mine", for each square that is a cell.
+fn mines(board: &Minesweeper) -> Vec<Option<Condition>> {
+    let mut cells = (0..).map(CellId::nth);
+    let mine = |is_cell: bool| is_cell.then(|| cells.next()).flatten().map(|cell| cell.is(1));
+    board.is_asked().into_iter().map(mine).collect()
+}
+
+/// So many of these conditions and of the known mines.
+fn exactly(hidden: Vec<Condition>, number: usize, known: usize) -> Constraint {
+    match number.checked_sub(known) {
+        Some(count) if count <= hidden.len() => Count::exactly(count, hidden).into(),
+        // No layout is right.
+        _ => Clause::new([]).into(),
+    }
+}
