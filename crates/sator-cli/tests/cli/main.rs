@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 mod bulk;
 mod check_many;
+mod cmd;
 mod common;
 mod count;
 mod count_many;
