@@ -1,9 +1,10 @@
-//! Running the program, and looking at what it did.
+//! Runs the program and examines its output.
 
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -17,7 +18,7 @@ use tempfile::TempDir;
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sator");
 
 /// After this time a run is a failure: nothing here may hang.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// A run to be. Its standard input is empty unless given.
 pub(crate) struct Sator {
@@ -59,7 +60,7 @@ impl Sator {
         self
     }
 
-    /// What is typed, or piped in.
+    /// The text on standard input.
     pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
         self.input = input.into();
         self
@@ -80,7 +81,7 @@ impl Sator {
     pub(crate) fn start(mut self) -> Started {
         let input = std::mem::take(&mut self.input);
         let (started, mut stdin) = self.start_open();
-        // Whoever does not read all of it has a reason.
+        // The program may end before it has read all of it.
         thread::spawn(move || stdin.write_all(&input));
         started
     }
@@ -114,7 +115,7 @@ impl Started {
     }
 
     /// Waits until it has said something on standard error.
-    pub(crate) fn has_spoken(&mut self) {
+    pub(crate) fn wait_for_message(&mut self) {
         let stderr = self.child.stderr.as_mut().unwrap();
         stderr.read_exact(&mut [0]).unwrap_or_else(|error| panic!("{}: {error}", self.line));
     }
@@ -124,7 +125,7 @@ impl Started {
         let stdout = BufReader::new(self.child.stdout.take().unwrap());
         let (send, lines) = channel();
         thread::spawn(move || {
-            // Whoever does not take all of them has a reason.
+            // The test may drop the receiver before the end.
             stdout.lines().map_while(Result::ok).try_for_each(|line| send.send(line))
         });
         OutputLines { of: self.line.clone(), lines }
@@ -148,7 +149,7 @@ impl Started {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            if started.elapsed() > PATIENCE {
+            if started.elapsed() > TIME_LIMIT {
                 self.child.kill().unwrap();
                 panic!("{} does not end", self.line);
             }
@@ -167,13 +168,13 @@ impl OutputLines {
     /// Waits for the next line.
     #[track_caller]
     pub(crate) fn next(&self) -> String {
-        let next = self.lines.recv_timeout(PATIENCE);
+        let next = self.lines.recv_timeout(TIME_LIMIT);
         next.unwrap_or_else(|error| panic!("no line of {}: {error}", self.of))
     }
 
     /// Whether there are no more, once the run has ended.
     pub(crate) fn is_end(&self) -> bool {
-        self.lines.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
+        self.lines.recv_timeout(TIME_LIMIT) == Err(RecvTimeoutError::Disconnected)
     }
 }
 
@@ -187,7 +188,7 @@ fn read_all(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<St
     })
 }
 
-/// What a run came to.
+/// The result of a run.
 pub(crate) struct Run {
     line: String,
     status: Option<i32>,
@@ -218,21 +219,21 @@ impl Run {
 
     /// Standard output is exactly this.
     #[track_caller]
-    pub(crate) fn prints(&self, text: &str) -> &Self {
+    pub(crate) fn stdout_is(&self, text: &str) -> &Self {
         assert_eq!(self.stdout, text, "{self:?}");
         self
     }
 
     /// Standard error is exactly this.
     #[track_caller]
-    pub(crate) fn says(&self, text: &str) -> &Self {
+    pub(crate) fn stderr_is(&self, text: &str) -> &Self {
         assert_eq!(self.stderr, text, "{self:?}");
         self
     }
 
     /// Standard error has all of these in it.
     #[track_caller]
-    pub(crate) fn mentions(&self, texts: &[&str]) -> &Self {
+    pub(crate) fn stderr_has(&self, texts: &[&str]) -> &Self {
         for text in texts {
             assert!(self.stderr.contains(text), "no {text:?} in {self:?}");
         }
@@ -245,7 +246,7 @@ impl Run {
     pub(crate) fn fails(&self) -> &Self {
         assert!(!self.stderr.is_empty(), "no error in {self:?}");
         assert!(self.stderr.len() < 600, "a long error of {} bytes", self.stderr.len());
-        self.exits(2).prints("")
+        self.exits(2).stdout_is("")
     }
 
     /// The JSON objects of standard output, one a line.
@@ -258,12 +259,6 @@ impl Run {
     #[track_caller]
     pub(crate) fn object(&self) -> Value {
         only(self.objects())
-    }
-
-    /// The only JSON object of standard error.
-    #[track_caller]
-    pub(crate) fn error_object(&self) -> Value {
-        only(objects(&self.stderr))
     }
 }
 
@@ -297,6 +292,18 @@ impl Folder {
         folder
     }
 
+    /// A folder with a shell script in it that can be run.
+    pub(crate) fn with_script(name: &str, body: &str) -> Self {
+        let folder = Self::new();
+        folder.write_script(name, body);
+        folder
+    }
+
+    pub(crate) fn write_script(&self, name: &str, body: &str) {
+        self.write(name, format!("#!/bin/sh\n{body}\n"));
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -320,13 +327,12 @@ impl Folder {
     }
 }
 
-/// A folder beside the repository that not every machine has; says so where it is absent.
-#[expect(clippy::print_stderr, reason = "the reader of the tests should know what was left out")]
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(name);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("note: {} is absent, so it is not tested", folder.display());
-    None
+/// A folder of examples of this repository.
+pub(crate) fn example(kind: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(kind)
+}
+
+/// A file or folder of the data beside the repository. Tests that use it are ignored without it.
+pub(crate) fn shared_data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name)
 }

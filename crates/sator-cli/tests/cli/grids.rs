@@ -217,7 +217,7 @@ impl Script {
     }
 }
 
-/// What frames are drawn with.
+/// The symbols of frames.
 #[derive(Clone, Copy)]
 pub(crate) struct Pen {
     dash: &'static str,
