@@ -1,14 +1,14 @@
-//! Tells the tests whether the data beside the repository is there: `cfg(shared_data)`.
-
-#![expect(clippy::print_stdout, reason = "a build script speaks to Cargo on standard output")]
+//! Sets `cfg(shared_data)` for the tests when the data beside the repository exists.
 
 use std::path::Path;
 
 fn main() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     println!("cargo::rustc-check-cfg=cfg(shared_data)");
-    println!("cargo::rerun-if-changed={}", data.display());
+    println!("cargo::rerun-if-changed=build.rs");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    // Cargo rebuilds the crate every time if it is asked to watch a path that does not exist.
     if data.is_dir() {
+        println!("cargo::rerun-if-changed={}", data.display());
         println!("cargo::rustc-cfg=shared_data");
     }
 }

@@ -7,7 +7,7 @@ use crate::common::{backends, sator, shared_data};
 /// Two answers: 2 and 4 can be swapped.
 const TWO: &str = "1234\n34..\n.1.3\n.3.1\n";
 
-/// Of the same.
+/// The values of its cells.
 fn two() -> Value {
     json!([
         [[1], [2], [3], [4]],

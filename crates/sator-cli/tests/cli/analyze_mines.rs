@@ -23,7 +23,7 @@ fn the_odds_of_an_open_cell_are_never_rounded_to_certainty() {
     for (mines, shown, exact) in [(1, "<0.1", "1/2000"), (1999, ">99.9", "1999/2000")] {
         let run = analyze(&format!("minesweeper -q --odds --mines {mines}"), &board);
         let row = run.exits(0).stdout.lines().nth(3).unwrap();
-        // Half a tenth goes up.
+        // 0.05 is rounded up.
         let shown = if mines == 1 { "0.1" } else { shown };
         assert!(row.split_whitespace().all(|odds| odds == shown), "{row}");
         let object = analyze(&format!("minesweeper --json --mines {mines}"), &board).object();
@@ -77,7 +77,7 @@ fn a_number_of_layouts_with_many_digits_is_also_rounded() {
     assert_eq!(object["configurations"].as_str().unwrap().len(), 3011);
 }
 
-/// Every board of a collection, with its total or without, is as was stored.
+/// Compares every stored board, with its total or without, with its stored analysis.
 fn boards_are_as_stored(with_total: bool) {
     let text = fs::read_to_string(shared_data("minesweeper/boards.jsonl")).unwrap();
     let stored = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -128,7 +128,7 @@ fn found_mines(object: &Value) -> (Vec<String>, Vec<String>) {
     (mines.into_keys().collect(), states)
 }
 
-/// Those of the places that are hidden on the board, in order.
+/// The places that are hidden on the board, in order.
 fn hidden(places: &Value, board: &Value) -> Vec<String> {
     let number = |value: &Value| value.as_u64().unwrap() as usize;
     let places = places.as_array().unwrap().iter().map(|it| [number(&it[0]), number(&it[1])]);

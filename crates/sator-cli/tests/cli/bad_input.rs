@@ -6,11 +6,11 @@ use std::process::Command;
 
 use crate::common::{Folder, PROGRAM, Run, Sator, sator};
 
-/// The verbs that read puzzles, to be followed by one.
+/// The verbs that read a puzzle, which follows them.
 const VERBS: [&str; 5] =
     ["solve", "count", "generate -o -", "decode --answer /dev/null", "check --solution /dev/null"];
 
-/// The same for the content of a file, `board.txt`.
+/// Checks that every verb refuses a file `board.txt` in the same way; returns one of the runs.
 #[track_caller]
 fn refused_in_file(content: impl AsRef<[u8]>) -> Run {
     let folder = Folder::with("board.txt", content);
@@ -157,7 +157,6 @@ fn names_and_arguments_of_any_bytes_are_taken() {
     sator("count").arg(odd).inside(&folder).run().exits(0).stdout_is("4\n");
 }
 
-/// The verbs that read a puzzle refuse it alike, from a file with the kind and without.
 #[test]
 fn every_verb_refuses_a_bad_puzzle_in_the_same_way() {
     let rows = "..3456789\n".repeat(9);

@@ -1,5 +1,4 @@
-//! Many sudokus in one input: a line each, in order, whatever the threads do; and memory that does
-//! not grow with them.
+//! Many sudokus in one input: a line each, in order, with any number of threads.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
@@ -21,7 +20,7 @@ fn broken() -> String {
     "11".to_owned() + &".".repeat(79)
 }
 
-/// A puzzle that has to be searched for.
+/// A puzzle that needs a search.
 fn open() -> String {
     "1".to_owned() + &".".repeat(80)
 }
@@ -243,7 +242,7 @@ fn one_alphabet_fits_all_lines_of_a_file() {
     run.stderr_has(&["the symbols are read as 0-9A-F"]);
 }
 
-/// More lines than are handed over at once, some of them no puzzles, some without an answer.
+/// More lines than one block of work holds; some are no puzzles, some have no answer.
 #[test]
 fn all_lines_are_answered_in_order_however_many_are_handed_over_at_once() {
     const LINES: usize = 5000;

@@ -46,11 +46,11 @@ fn each_backend_with_each_encoding_has_a_row_in_the_order_asked() {
         [auto, pairwise].map(|encoding| [backend, encoding, "1/1", "yes", "64", "744", "1584"])
     });
     assert_eq!(columns(&table, &[0, 1, 2, 3, 4, 5, 6]), expected.concat());
-    // BatSat counts conflicts, Varisat does not tell.
+    // BatSat reports conflicts, Varisat does not.
     assert!(table[..2].iter().all(|row| row[7].parse::<u64>().is_ok()), "{run:?}");
     assert_eq!(columns(&table[2..], &[7]), [["-"]; 2]);
     for row in &table {
-        // One puzzle is the worst of all.
+        // Median and worst of one puzzle are equal.
         assert!(row[8] == row[9] && row[8].parse::<f64>().unwrap() > 0.0, "{row:?}");
         assert!(row[10].parse::<f64>().unwrap() >= 1.0, "{row:?}");
     }

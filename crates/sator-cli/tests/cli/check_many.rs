@@ -17,7 +17,7 @@ fn check(puzzles: &str, solutions: &str, options: &str) -> Run {
     sator(&words).inside(&folder).run()
 }
 
-/// The answer with two values of a row in each other's place.
+/// The answer with two values of a row exchanged.
 fn swapped(answer: &str) -> String {
     format!("{}{}{}", &answer[1..2], &answer[..1], &answer[2..])
 }

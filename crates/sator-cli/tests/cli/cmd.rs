@@ -3,7 +3,7 @@
 //! Each block holds commands and the output to expect, standard output and error together. A
 //! document `x.md` has its files in `x.in`; with a folder `x.out` it works on a copy of them, which
 //! must look like `x.out` in the end. `TRYCMD=overwrite cargo test -p sator-cli --test cli cmd`
-//! writes the outputs anew.
+//! rewrites the outputs that differ; times and other values that vary need their `[..]` again.
 
 use std::env;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::common::PROGRAM;
 
 #[test]
-fn documents_say_what_happens() {
+fn documents_show_the_actual_output() {
     let folder = Path::new(PROGRAM).parent().expect("a folder");
     let path = env::var_os("PATH").unwrap_or_default();
     let path = [folder.to_owned()].into_iter().chain(env::split_paths(&path));
@@ -22,6 +22,7 @@ fn documents_say_what_happens() {
         .env("PATH", path)
         .env("EXAMPLES", concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples"))
         .env("NO_COLOR", "1")
+        .env("LC_ALL", "C")
         .env("COLUMNS", "100")
         .case("tests/cmd/*.md")
         .run();

@@ -20,13 +20,13 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sator");
 /// After this time a run is a failure: nothing here may hang.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// A run to be. Its standard input is empty unless given.
+/// A command to run. Its standard input is empty unless given.
 pub(crate) struct Sator {
     command: Command,
     input: Vec<u8>,
 }
 
-/// The backends that are here, by name: inside, programs, and SMT solvers.
+/// The names of the available backends: embedded ones, programs, and SMT solvers.
 pub(crate) fn backends() -> Vec<String> {
     let is_here = |backend: &Value| backend["version"].is_string();
     let all = sator("backends --json").run().exits(0).objects();
@@ -44,7 +44,7 @@ pub(crate) fn sator(words: &str) -> Sator {
 }
 
 impl Sator {
-    /// Another program, or the same through another.
+    /// Another program than `sator`, or one that runs it.
     pub(crate) fn program(name: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(name);
         command.env_remove("NO_COLOR");
@@ -66,7 +66,7 @@ impl Sator {
         self
     }
 
-    /// The folder to be in.
+    /// The working directory.
     pub(crate) fn inside(mut self, folder: &Folder) -> Self {
         self.command.current_dir(folder.path(""));
         self
@@ -77,7 +77,7 @@ impl Sator {
         self
     }
 
-    /// Starts it, all its streams in our hands.
+    /// Starts it with pipes for all its streams.
     pub(crate) fn start(mut self) -> Started {
         let input = std::mem::take(&mut self.input);
         let (started, mut stdin) = self.start_open();
@@ -101,7 +101,7 @@ impl Sator {
     }
 }
 
-/// A run under way.
+/// A running process.
 pub(crate) struct Started {
     line: String,
     pub(crate) child: Child,
@@ -114,7 +114,7 @@ impl Started {
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success(), "{kill}");
     }
 
-    /// Waits until it has said something on standard error.
+    /// Waits for the first byte on standard error.
     pub(crate) fn wait_for_message(&mut self) {
         let stderr = self.child.stderr.as_mut().unwrap();
         stderr.read_exact(&mut [0]).unwrap_or_else(|error| panic!("{}: {error}", self.line));
@@ -131,7 +131,7 @@ impl Started {
         OutputLines { of: self.line.clone(), lines }
     }
 
-    /// Waits for its end. However it ends, it does not panic, and nothing has to kill it.
+    /// Waits for its end, which must be no panic and no signal.
     pub(crate) fn finish(mut self) -> Run {
         let stdout = read_all(self.child.stdout.take());
         let stderr = read_all(self.child.stderr.take());
@@ -158,7 +158,7 @@ impl Started {
     }
 }
 
-/// The lines of a run under way.
+/// The lines of a running process.
 pub(crate) struct OutputLines {
     of: String,
     lines: Receiver<String>,
@@ -196,7 +196,7 @@ pub(crate) struct Run {
     pub(crate) stderr: String,
 }
 
-/// As on a screen, and no longer than one.
+/// The command, its output, cut to a screen, and its exit status.
 impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\n$ {}", self.line)?;
@@ -240,8 +240,7 @@ impl Run {
         self
     }
 
-    /// It failed as bad input does: exit status 2, an error that is no longer than it need be,
-    /// and no answer.
+    /// It failed as for bad input: exit status 2, a short error, and no answer.
     #[track_caller]
     pub(crate) fn fails(&self) -> &Self {
         assert!(!self.stderr.is_empty(), "no error in {self:?}");
@@ -277,7 +276,7 @@ fn only(mut objects: Vec<Value>) -> Value {
     objects.remove(0)
 }
 
-/// A new folder, which is gone when it is dropped.
+/// A temporary folder, removed on drop.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -317,7 +316,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names of all that is in it, hidden or not, in order.
+    /// The names of all its entries, hidden ones included, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());

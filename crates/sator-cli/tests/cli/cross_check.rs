@@ -139,7 +139,7 @@ fn plain_formulas_are_checked_too() {
     sator("sat f --backend z3").inside(&folder).run().exits(2).stderr_has(&["exec:z3"]);
 }
 
-/// The first solver uses the time up, and leaves none for the second.
+/// The first solver uses all the time, so the second must not start.
 #[test]
 fn two_solvers_of_a_formula_share_one_clock() {
     let folder = Folder::with_script("slow", "exec sleep 60");

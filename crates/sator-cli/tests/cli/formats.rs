@@ -1,5 +1,4 @@
-//! `sator generate --to`: the rules for pseudo-Boolean and SMT solvers, to the letter; and the way
-//! there and back through every solver program of the field.
+//! Formulas in every format, solved by other programs, and their answers as boards.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -53,7 +52,7 @@ fn reply(command: &str, folder: &Folder) -> String {
         let package = if program == "cryptominisat5" { "cryptominisat" } else { program };
         panic!("{program}: {error}; `cargo xtask test` installs it, or apt-get install {package}")
     });
-    // Where solvers tell the verdict by it; above are signals.
+    // Some solvers return the verdict as exit status.
     let status = output.status.code().unwrap_or(-1);
     assert!([0, 10, 20, 30].contains(&status), "{command}: {output:?}");
     String::from_utf8(output.stdout).unwrap()

@@ -1,5 +1,5 @@
-//! `sator generate`: the textbook's formula, in a file that is whole or not there, and that other
-//! solvers read.
+//! `sator generate`: the models of the textbook formula, files that are written whole or not at all,
+//! and answers of other solvers.
 
 use std::fs::{self, File, Permissions};
 use std::io::{BufRead, BufReader, Read};
@@ -10,7 +10,7 @@ use std::thread;
 use crate::common::{Folder, sator};
 use crate::witness::{Queens, boards};
 
-/// A formula, read as strictly as the format is written.
+/// A formula, parsed strictly.
 pub(crate) struct Cnf {
     pub(crate) variables: i64,
     pub(crate) clauses: Vec<Vec<i64>>,
@@ -119,7 +119,6 @@ fn an_interrupt_leaves_no_file() {
     run.wait_for_message();
     thread::sleep(std::time::Duration::from_millis(100));
     run.interrupt();
-    // Stopped before it was done is 3, as for every verb.
     run.finish().exits(3).stdout_is("");
     assert_eq!(folder.names(), [""; 0]);
 }
@@ -155,7 +154,7 @@ fn devices_and_pipes_are_written_directly() {
     assert_eq!(folder.names(), ["fifo"]);
 }
 
-/// Another solver's answer to a formula, in its own words.
+/// The output of another solver for a formula.
 pub(crate) fn answer_of(program: &str, folder: &Folder) -> String {
     let run = |args: &[&str]| {
         let output = Command::new(program).args(args).current_dir(folder.path("")).output();

@@ -29,3 +29,10 @@ mod sudoku;
 mod sudoku_files;
 mod terminal;
 mod witness;
+
+/// Data that was added after the build must not leave tests ignored.
+#[test]
+fn tests_with_shared_data_are_enabled_when_it_exists() {
+    let exists = common::shared_data("").is_dir();
+    assert_eq!(cfg!(shared_data), exists, "run `touch crates/sator-cli/build.rs` and test again");
+}

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Folder, Run, Sator, sator};
 
-/// A folder with a script of the shell as `fake`, and an empty one for temporary files.
+/// A folder with a shell script `fake`, and an empty folder for temporary files.
 pub(crate) struct Stage {
     pub(crate) folder: Folder,
 }
@@ -37,7 +37,7 @@ impl Stage {
         assert!(left.is_empty(), "{left:?}");
     }
 
-    /// The processes that the script has named in the file `pids`, once they are there.
+    /// Waits for the process numbers that the script writes into the file `pids`.
     fn processes(&self, number: usize) -> Vec<String> {
         let deadline = Instant::now() + Duration::from_secs(30);
         loop {
@@ -51,7 +51,7 @@ impl Stage {
     }
 }
 
-/// None of those processes is there any more.
+/// Waits until none of the processes runs.
 #[track_caller]
 fn are_gone(processes: &[String]) {
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -74,7 +74,7 @@ pub(crate) fn has(program: &str) -> bool {
     Command::new("sh").args(["-c", &look]).output().is_ok_and(|found| found.status.success())
 }
 
-/// A program that does nothing but wait, does not want to end, and is not alone.
+/// A program that waits, ignores signals, and has a child process that does the same.
 const STUBBORN: &str = "trap '' TERM INT HUP\n\
     (trap '' TERM INT HUP; while :; do sleep 0.05; done) &\n\
     printf '%s\\n%s\\n' $$ $! > pids\n\
@@ -114,7 +114,7 @@ fn a_batch_runs_programs_side_by_side() {
         return;
     }
     let stage = Stage::new("");
-    // Empty but for one value: nothing follows at once, so that a solver is needed for each.
+    // Propagation decides nothing, so each puzzle needs the solver.
     let puzzles = format!("1{}\n", ".".repeat(15)).repeat(12);
     let words = "solve sudoku -q --threads 3 --format sdm --backend exec:minisat";
     let run = stage.sator(words).input(puzzles).run();
@@ -218,7 +218,7 @@ fn a_second_interrupt_leaves_nothing_behind_either() {
     let processes = stage.processes(2);
     run.interrupt();
     run.interrupt();
-    // The first may have been enough by then.
+    // The first interrupt may have ended it already.
     run.finish();
     stage.is_tidy();
     are_gone(&processes);

@@ -8,14 +8,14 @@ use std::process::Command;
 
 use crate::common::{Folder, Run, sator};
 
-/// The only answer of this one takes some guessing to find.
+/// One answer, which needs a search.
 const UNIQUE: &str =
     "...8....7..3..........2..85.21.6.........2.7..5...9.64.1...4.....65.......47...91";
-/// The same with a value given that is not its answer's.
+/// The same with a given value that differs from the answer.
 const IMPOSSIBLE: &str =
     "...8....7..3..........2..85.21.6.........2.7..5...9.64.1...4.....65....3..47...91";
 
-/// A folder with the bundle `b` of a puzzle, and how the puzzle was solved.
+/// A folder with the bundle `b` of a puzzle, and the run of `solve`.
 fn bundle(words: &str, puzzle: &str) -> (Folder, Run) {
     let folder = Folder::new();
     let run = sator(words).args(["--bundle", "b"]).arg(puzzle).inside(&folder).run();
@@ -52,7 +52,7 @@ fn every_change_in_a_bundle_is_detected() {
         ("formula.cnf", |text| text + "1 0\n", "formula.cnf: "),
         ("formula.cnf", |text| text.replacen("p cnf 729", "p cnf 730", 1), "formula.cnf: "),
         ("formula.cnf", |_| "p cnf".to_owned(), "formula.cnf: "),
-        // Some read this as the empty clause.
+        // Some programs read this as the empty clause.
         ("formula.cnf", |text| text + "0\n", "formula.cnf: "),
         ("formula.cnf", |text| text + "c" + &"x".repeat(9 << 20), "formula.cnf: expected at most"),
         ("formula.cnf", |text| text.replacen("p cnf 729 ", "p cnf 729 1", 1), "formula.cnf: "),
@@ -132,7 +132,6 @@ fn another_puzzle_of_the_same_size_is_another_claim() {
     is_refused(&impossible, "proof.lrat: step");
 }
 
-/// Lines may end as they do elsewhere.
 #[test]
 fn a_bundle_that_went_through_windows_is_verified() {
     let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
@@ -155,7 +154,7 @@ fn only_regular_files_of_a_bundle_are_opened() {
             is_refused(&folder, &format!("{file}: expected a file\n"));
         }
         fs::remove_file(&path).unwrap();
-        // A link to a file is as good as that.
+        // A link to a regular file is accepted.
         fs::write(folder.path("elsewhere"), kept).unwrap();
         symlink(folder.path("elsewhere"), &path).unwrap();
         verify(&folder).exits(0).stdout_is("VERIFIED\n");
@@ -192,7 +191,6 @@ fn a_check_that_takes_long_is_stopped() {
     }
 }
 
-/// The claim of a bundle without an answer cannot be had by leaving the answer out.
 #[test]
 fn a_proof_of_one_claim_does_not_prove_another() {
     let (folder, _) = bundle("solve sudoku --unique", UNIQUE);
@@ -235,7 +233,7 @@ fn a_proof_is_written_in_every_format_and_its_format_is_recognised() {
     }
 }
 
-/// The checker that is not ours.
+/// Checks the proof with another checker.
 #[track_caller]
 fn accepted_by_rate(folder: &Folder) {
     let rate = Command::new("rate").args(["f", "p"]).current_dir(folder.path("")).output();
@@ -282,7 +280,7 @@ fn the_statistics_of_a_refused_proof_are_printed() {
         assert_eq!(object["status"], "not verified");
         assert_eq!(object["stats"]["clauses_added"], 1);
     }
-    // Without a look at the proof there is less to tell.
+    // The proof is not read, so there are no figures of it.
     folder.write("b/puzzle.txt", "nonsense");
     let run = sator("verify b --stats").inside(&folder).run();
     run.exits(1).stderr_has(&["time: check", "peak memory"]);

@@ -1,4 +1,4 @@
-//! `sator sat`: competition output and exit status for plain DIMACS files, whatever their quirks.
+//! `sator sat`: models, limits of time, compressed files, and stored formulas.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::common::{Folder, Run, backends, sator, shared_data, takes_rules};
 /// `1 2`, `-1 3`, `-2 -3`: true for 1, 3 and not 2, and the other way round.
 const FORMULA: &str = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n";
 
-/// The same, as `xz` packs it.
+/// The same, compressed by `xz`.
 const FORMULA_XZ: [u8; 92] = [
     0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x04, 0xe6, 0xd6, 0xb4, 0x46, 0x02, 0x00, 0x21, 0x01,
     0x16, 0x00, 0x00, 0x00, 0x74, 0x2f, 0xe5, 0xa3, 0xe0, 0x00, 0x1e, 0x00, 0x1d, 0x5d, 0x00, 0x38,
@@ -40,7 +40,7 @@ fn model(run: &Run) -> Vec<i64> {
     values
 }
 
-/// Whether a model satisfies a formula, read as carelessly as its quirks ask for.
+/// Whether a model satisfies a formula, which is parsed leniently.
 fn satisfies(model: &[i64], formula: &str) -> bool {
     let lines = formula.lines().take_while(|line| !line.starts_with('%'));
     let lines = lines.filter(|line| !line.trim_start().starts_with(['c', 'p']));
@@ -52,7 +52,7 @@ fn satisfies(model: &[i64], formula: &str) -> bool {
         .all(|clause| clause.iter().any(|&lit| model[lit.unsigned_abs() as usize - 1] == lit))
 }
 
-/// So many pigeons in one hole fewer: hard to refute.
+/// The pigeonhole formula for this number of pigeons, which is hard to refute.
 fn pigeons(number: i64) -> String {
     let holes = number - 1;
     let sits = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
@@ -126,7 +126,7 @@ fn statistics_are_comments_on_standard_error() {
     assert!(stats["conflicts"].is_u64() && stats["seconds"]["solve"].is_f64(), "{stats}");
 }
 
-/// The formula as each of the packers writes it.
+/// The formula in every compressed format.
 fn packed() -> [(&'static str, Vec<u8>); 4] {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), Gzip::default());
     gzip.write_all(FORMULA.as_bytes()).unwrap();

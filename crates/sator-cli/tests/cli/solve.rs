@@ -77,7 +77,6 @@ fn max_solutions_are_so_many_different_ones() {
     for options in ["--max 5", "--all --max 5"] {
         let run = sator(&format!("solve 8 {options}")).run();
         let (heading, below) = run.exits(0).stdout.split_once("\n\n").unwrap();
-        // That there are no more is not known, and not said.
         assert!(heading.contains("at least 5"), "{heading}");
         let found = BTreeSet::from_iter(boards(below));
         assert_eq!(found.len(), 5);
@@ -207,7 +206,7 @@ fn regions_have_one_queen_each_and_none_touch() {
 
 #[test]
 fn the_exit_status_is_the_highest_of_2_3_1_0_that_occurred() {
-    // Answered, proved impossible, out of time, wrong.
+    // 8 has an answer, 2 has none, 1000 takes too long, 0 is bad input.
     for (puzzles, status) in [
         ("8 4", 0),
         ("2 8", 1),
@@ -252,7 +251,7 @@ fn every_example_is_recognised_and_answered() {
             let impossible = ["impossible", "row-impossible", "wikipedia-changed"];
             let is_impossible = impossible.into_iter().any(is_called);
             let run = sator("solve --quiet").arg(&path).run();
-            // One of the many has no answer.
+            // A file `many` holds a puzzle without an answer.
             run.exits(i32::from(is_impossible || is_called("many")));
             let has_none = run.stdout == "Unsatisfiable\n";
             assert_eq!(has_none, is_impossible, "{}", path.display());

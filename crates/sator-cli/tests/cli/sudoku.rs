@@ -10,7 +10,7 @@ use crate::grids::{
 };
 use crate::terminal::on_terminal;
 
-/// The grids below this heading, each drawn as it should be.
+/// Reads the grids below this heading, and checks how they are drawn.
 #[track_caller]
 fn grids_below(heading: &str, boxes: Boxes, script: Script, pen: Pen, run: &Run) -> Vec<Grid> {
     let below = run.stdout.strip_prefix(&format!("{heading}\n\n"));
@@ -23,7 +23,7 @@ fn grids_below(heading: &str, boxes: Boxes, script: Script, pen: Pen, run: &Run)
     drawings(below).iter().map(grid).collect()
 }
 
-/// The only answer to a puzzle with the usual boxes; it is right.
+/// Reads the only answer to a puzzle with the usual boxes, and checks it.
 #[track_caller]
 fn answer_of(puzzle: &Grid, boxes: Boxes, script: Script, run: &Run) -> Grid {
     let heading = format!("Found a solution for {0}×{0} Sudoku", boxes.n());
@@ -39,7 +39,7 @@ fn printed(answer: &Grid) -> String {
     format!("Found a solution for 9×9 Sudoku\n\n--- Solution 1 ---\n{board}")
 }
 
-/// As many programs frame it: `*---*` above, `|---+---+---|` between.
+/// The frame of Simple Sudoku: `*---*` above, `|---+---+---|` between.
 fn simple_sudoku(puzzle: &Grid) -> String {
     let boards = NINE.drawn(puzzle, DIGITS, ASCII).replace(' ', "");
     let lines: Vec<_> = boards.lines().collect();
@@ -130,7 +130,7 @@ fn large_grids_have_three_alphabets_and_the_chosen_one_is_named() {
 
 #[test]
 fn an_option_chooses_between_two_possible_alphabets() {
-    // Neither G nor 0 is there, so it could begin with either.
+    // It has neither G nor 0, so two alphabets fit.
     let puzzle = without(&SIXTEEN.filled(6), &[1, 16]);
     let text = DIGITS.rows(&puzzle);
     let run = sator("solve").input(text.as_str()).run();

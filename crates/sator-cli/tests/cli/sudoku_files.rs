@@ -6,7 +6,7 @@ use crate::common::{Folder, sator};
 use crate::generate::{Cnf, answer_of};
 use crate::grids::{Boxes, DIGITS, Grid, INK, LETTERS, NINE, SIX, SIXTEEN, Script, ZERO_UP};
 
-/// Writes the formula, lets another solver answer it, and checks the board that comes of it.
+/// Writes the formula, solves it with another solver, and checks the decoded board.
 #[track_caller]
 fn round_trip(boxes: Boxes, puzzle: &Grid, script: Script, options: &str) {
     let folder = Folder::with("board.txt", script.rows(puzzle));

@@ -7,7 +7,7 @@ use crate::common::{Folder, PROGRAM, Run, Sator, example, sator};
 /// Takes seconds, so that there is progress to show.
 const LONG: &str = "count 20 --timeout 2.5";
 
-/// Runs a line of shell on a terminal; `sator` in it is the program.
+/// Runs a shell command on a terminal; `sator` in it is the program under test.
 pub(crate) fn on_terminal(line: &str, folder: &Folder) -> Run {
     let line = line.replace("sator", &format!("'{PROGRAM}'"));
     let run = Sator::program("script").args(["-qec", &line, "/dev/null"]);
@@ -21,7 +21,7 @@ fn shows_progress(run: &Run) -> bool {
 #[test]
 fn a_long_run_shows_how_many_solutions_and_how_fast() {
     let folder = Folder::new();
-    // The answer goes elsewhere, so that all that is seen is progress.
+    // The answer goes to a file, so the terminal shows only progress.
     let run = on_terminal(&format!("sator {LONG} > answer.txt"), &folder);
     assert!(shows_progress(run.exits(3)), "{run:?}");
     let answer = folder.read("answer.txt");
