@@ -25,10 +25,11 @@ fn the_commands_of_the_readme_print_its_outputs() {
 fn the_commands_of_the_other_pages_print_their_outputs() {
     check_file("CONTRIBUTING.md");
     let Ok(pages) = fs::read_dir(root().join("docs")) else { return };
-    let names = pages.map(|page| page.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".md")).for_each(|name| {
-        check_file(&format!("docs/{name}"));
-    });
+    for page in pages.map(|page| page.unwrap().path()) {
+        if page.extension().is_some_and(|extension| extension == "md") {
+            check_file(&format!("docs/{}", page.file_name().unwrap().display()));
+        }
+    }
 }
 
 fn root() -> PathBuf {

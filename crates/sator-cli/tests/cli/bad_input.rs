@@ -170,7 +170,7 @@ fn every_verb_refuses_a_bad_puzzle_in_the_same_way() {
             ":2:2: expected '.', 'Q' or 'x', found '\\u{1b}'\n",
         ),
         ("queens", "....\n..\0.\n....\n....\n", ":2:3: expected text, found the byte 0x00\n"),
-        ("sudoku", &rows.replacen("3", "q", 1), ":1:3: expected a digit 1-9 or '.', found 'q'\n"),
+        ("sudoku", &rows.replacen('3', "q", 1), ":1:3: expected a digit 1-9 or '.', found 'q'\n"),
         ("sudoku", &rows[10..], ":8: expected 9 rows, found 8\n"),
         (
             "sudoku",
@@ -214,6 +214,9 @@ fn answers_go_to_standard_output_and_everything_else_to_standard_error() {
         let run = sator(words).input("1").run();
         run.exits(status);
         assert!(run.stdout.starts_with(output) && run.stderr.starts_with(error), "{run:?}");
-        assert_eq!((run.stdout.is_empty(), run.stderr.is_empty()), (output == "", error == ""));
+        assert_eq!(
+            (run.stdout.is_empty(), run.stderr.is_empty()),
+            (output.is_empty(), error.is_empty())
+        );
     }
 }

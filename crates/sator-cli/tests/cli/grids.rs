@@ -142,7 +142,7 @@ fn shuffled_in_groups(groups: usize, size: usize, chance: &mut Chance) -> Vec<us
     order.into_iter().flat_map(group).collect()
 }
 
-/// A pseudo-random generator (SplitMix64).
+/// A pseudo-random generator (`SplitMix64`).
 struct Chance(u64);
 
 impl Chance {
