@@ -1,4 +1,5 @@
-//! The documentation's commands are run, and what they print is what it says.
+//! Runs the commands of the documentation (README.md, CONTRIBUTING.md, docs/*.md) and compares their
+//! output.
 //!
 //! A fenced block of the language `console` holds lines `$ command`, each followed by the
 //! output to expect, standard output and error together:
@@ -16,14 +17,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 #[test]
-fn the_readme_says_what_happens() {
+fn the_commands_of_the_readme_print_its_outputs() {
     assert!(check_file("README.md") > 0, "README.md has no console block");
 }
 
 #[test]
-fn the_guide_for_contributors_says_what_happens() {
-    if root().join("CONTRIBUTING.md").exists() {
-        check_file("CONTRIBUTING.md");
+fn the_commands_of_the_other_pages_print_their_outputs() {
+    check_file("CONTRIBUTING.md");
+    let Ok(pages) = fs::read_dir(root().join("docs")) else { return };
+    for page in pages.map(|page| page.unwrap().path()) {
+        if page.extension().is_some_and(|extension| extension == "md") {
+            check_file(&format!("docs/{}", page.file_name().unwrap().display()));
+        }
     }
 }
 
@@ -46,13 +51,13 @@ fn check_file(file: &str) -> usize {
     examples.len()
 }
 
-/// A command of the documentation, and what it promises.
+/// A command of the documentation, and its output.
 #[derive(Debug)]
 struct Example {
     /// Counted from 1.
     line: usize,
     command: String,
-    /// What is printed, then the exit status as `? N`.
+    /// The expected output, then the exit status as `? N`.
     output: Vec<String>,
 }
 
@@ -100,7 +105,7 @@ impl Example {
     }
 }
 
-/// Runs the examples in a folder, with the programs of `bin` first: what differs, or nothing.
+/// Runs the examples in a folder, with the programs of `bin` first, and returns the differences.
 fn report(file: &str, examples: &[Example], bin: &Path, folder: &Path) -> String {
     let mut report = String::new();
     for Example { line, command, output: expected } in examples {
@@ -113,7 +118,7 @@ fn report(file: &str, examples: &[Example], bin: &Path, folder: &Path) -> String
     report
 }
 
-/// What the command prints, then its exit status as `? N`.
+/// The output of the command, then its exit status as `? N`.
 fn run(command: &str, bin: &Path, folder: &Path) -> Vec<String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(bin.into()).chain(std::env::split_paths(&path));
@@ -168,7 +173,7 @@ fn diff(expected: &[String], actual: &[String]) -> String {
     format!("- expected\n+ found\n{}", body.concat())
 }
 
-/// What is wrong with a console block, as a test of this file.
+/// The differences found in a console block, for the tests of this file.
 fn report_on(block: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let examples = examples(&format!("```console\n{block}\n```\n"));
@@ -210,7 +215,7 @@ fn output_without_a_command_is_refused() {
 }
 
 #[test]
-fn what_is_as_promised_is_not_reported() {
+fn output_as_expected_is_not_reported() {
     for block in [
         "$ echo a; echo b >&2; echo c\na\nb\nc",
         "$ printf 'a  \\n\\n'\na",
@@ -229,7 +234,7 @@ fn what_is_as_promised_is_not_reported() {
 }
 
 #[test]
-fn what_is_not_as_promised_is_reported() {
+fn other_output_is_reported() {
     for block in [
         "$ echo a\nb",
         "$ echo a",

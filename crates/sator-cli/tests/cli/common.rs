@@ -1,9 +1,10 @@
-//! Running the program, and looking at what it did.
+//! Runs the program and examines its output.
 
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -17,15 +18,15 @@ use tempfile::TempDir;
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sator");
 
 /// After this time a run is a failure: nothing here may hang.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// A run to be. Its standard input is empty unless given.
+/// A command to run. Its standard input is empty unless given.
 pub(crate) struct Sator {
     command: Command,
     input: Vec<u8>,
 }
 
-/// The backends that are here, by name: inside, programs, and SMT solvers.
+/// The names of the available backends: embedded ones, programs, and SMT solvers.
 pub(crate) fn backends() -> Vec<String> {
     let is_here = |backend: &Value| backend["version"].is_string();
     let all = sator("backends --json").run().exits(0).objects();
@@ -43,7 +44,7 @@ pub(crate) fn sator(words: &str) -> Sator {
 }
 
 impl Sator {
-    /// Another program, or the same through another.
+    /// Another program than `sator`, or one that runs it.
     pub(crate) fn program(name: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(name);
         command.env_remove("NO_COLOR");
@@ -59,13 +60,13 @@ impl Sator {
         self
     }
 
-    /// What is typed, or piped in.
+    /// The text on standard input.
     pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
         self.input = input.into();
         self
     }
 
-    /// The folder to be in.
+    /// The working directory.
     pub(crate) fn inside(mut self, folder: &Folder) -> Self {
         self.command.current_dir(folder.path(""));
         self
@@ -76,11 +77,11 @@ impl Sator {
         self
     }
 
-    /// Starts it, all its streams in our hands.
+    /// Starts it with pipes for all its streams.
     pub(crate) fn start(mut self) -> Started {
         let input = std::mem::take(&mut self.input);
         let (started, mut stdin) = self.start_open();
-        // Whoever does not read all of it has a reason.
+        // The program may end before it has read all of it.
         thread::spawn(move || stdin.write_all(&input));
         started
     }
@@ -100,7 +101,7 @@ impl Sator {
     }
 }
 
-/// A run under way.
+/// A running process.
 pub(crate) struct Started {
     line: String,
     pub(crate) child: Child,
@@ -113,8 +114,8 @@ impl Started {
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success(), "{kill}");
     }
 
-    /// Waits until it has said something on standard error.
-    pub(crate) fn has_spoken(&mut self) {
+    /// Waits for the first byte on standard error.
+    pub(crate) fn wait_for_message(&mut self) {
         let stderr = self.child.stderr.as_mut().unwrap();
         stderr.read_exact(&mut [0]).unwrap_or_else(|error| panic!("{}: {error}", self.line));
     }
@@ -124,13 +125,13 @@ impl Started {
         let stdout = BufReader::new(self.child.stdout.take().unwrap());
         let (send, lines) = channel();
         thread::spawn(move || {
-            // Whoever does not take all of them has a reason.
+            // The test may drop the receiver before the end.
             stdout.lines().map_while(Result::ok).try_for_each(|line| send.send(line))
         });
         OutputLines { of: self.line.clone(), lines }
     }
 
-    /// Waits for its end. However it ends, it does not panic, and nothing has to kill it.
+    /// Waits for its end, which must be no panic and no signal.
     pub(crate) fn finish(mut self) -> Run {
         let stdout = read_all(self.child.stdout.take());
         let stderr = read_all(self.child.stderr.take());
@@ -148,7 +149,7 @@ impl Started {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            if started.elapsed() > PATIENCE {
+            if started.elapsed() > TIME_LIMIT {
                 self.child.kill().unwrap();
                 panic!("{} does not end", self.line);
             }
@@ -157,7 +158,7 @@ impl Started {
     }
 }
 
-/// The lines of a run under way.
+/// The lines of a running process.
 pub(crate) struct OutputLines {
     of: String,
     lines: Receiver<String>,
@@ -167,13 +168,13 @@ impl OutputLines {
     /// Waits for the next line.
     #[track_caller]
     pub(crate) fn next(&self) -> String {
-        let next = self.lines.recv_timeout(PATIENCE);
+        let next = self.lines.recv_timeout(TIME_LIMIT);
         next.unwrap_or_else(|error| panic!("no line of {}: {error}", self.of))
     }
 
     /// Whether there are no more, once the run has ended.
     pub(crate) fn is_end(&self) -> bool {
-        self.lines.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
+        self.lines.recv_timeout(TIME_LIMIT) == Err(RecvTimeoutError::Disconnected)
     }
 }
 
@@ -187,7 +188,7 @@ fn read_all(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<St
     })
 }
 
-/// What a run came to.
+/// The result of a run.
 pub(crate) struct Run {
     line: String,
     status: Option<i32>,
@@ -195,7 +196,7 @@ pub(crate) struct Run {
     pub(crate) stderr: String,
 }
 
-/// As on a screen, and no longer than one.
+/// The command, its output, cut to a screen, and its exit status.
 impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\n$ {}", self.line)?;
@@ -218,34 +219,33 @@ impl Run {
 
     /// Standard output is exactly this.
     #[track_caller]
-    pub(crate) fn prints(&self, text: &str) -> &Self {
+    pub(crate) fn stdout_is(&self, text: &str) -> &Self {
         assert_eq!(self.stdout, text, "{self:?}");
         self
     }
 
     /// Standard error is exactly this.
     #[track_caller]
-    pub(crate) fn says(&self, text: &str) -> &Self {
+    pub(crate) fn stderr_is(&self, text: &str) -> &Self {
         assert_eq!(self.stderr, text, "{self:?}");
         self
     }
 
     /// Standard error has all of these in it.
     #[track_caller]
-    pub(crate) fn mentions(&self, texts: &[&str]) -> &Self {
+    pub(crate) fn stderr_has(&self, texts: &[&str]) -> &Self {
         for text in texts {
             assert!(self.stderr.contains(text), "no {text:?} in {self:?}");
         }
         self
     }
 
-    /// It failed as bad input does: exit status 2, an error that is no longer than it need be,
-    /// and no answer.
+    /// It failed as for bad input: exit status 2, a short error, and no answer.
     #[track_caller]
     pub(crate) fn fails(&self) -> &Self {
         assert!(!self.stderr.is_empty(), "no error in {self:?}");
         assert!(self.stderr.len() < 600, "a long error of {} bytes", self.stderr.len());
-        self.exits(2).prints("")
+        self.exits(2).stdout_is("")
     }
 
     /// The JSON objects of standard output, one a line.
@@ -258,12 +258,6 @@ impl Run {
     #[track_caller]
     pub(crate) fn object(&self) -> Value {
         only(self.objects())
-    }
-
-    /// The only JSON object of standard error.
-    #[track_caller]
-    pub(crate) fn error_object(&self) -> Value {
-        only(objects(&self.stderr))
     }
 }
 
@@ -282,7 +276,7 @@ fn only(mut objects: Vec<Value>) -> Value {
     objects.remove(0)
 }
 
-/// A new folder, which is gone when it is dropped.
+/// A temporary folder, removed on drop.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -295,6 +289,18 @@ impl Folder {
         let folder = Self::new();
         folder.write(name, content);
         folder
+    }
+
+    /// A folder with a shell script in it that can be run.
+    pub(crate) fn with_script(name: &str, body: &str) -> Self {
+        let folder = Self::new();
+        folder.write_script(name, body);
+        folder
+    }
+
+    pub(crate) fn write_script(&self, name: &str, body: &str) {
+        self.write(name, format!("#!/bin/sh\n{body}\n"));
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -310,7 +316,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names of all that is in it, hidden or not, in order.
+    /// The names of all its entries, hidden ones included, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -320,13 +326,12 @@ impl Folder {
     }
 }
 
-/// A folder beside the repository that not every machine has; says so where it is absent.
-#[expect(clippy::print_stderr, reason = "the reader of the tests should know what was left out")]
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(name);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("note: {} is absent, so it is not tested", folder.display());
-    None
+/// A folder of examples of this repository.
+pub(crate) fn example(kind: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(kind)
+}
+
+/// A file or folder of the data beside the repository. Tests that use it are ignored without it.
+pub(crate) fn shared_data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name)
 }

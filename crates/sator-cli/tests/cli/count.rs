@@ -1,78 +1,19 @@
-//! `sator count`: exact numbers, or numbers that say that they are not.
+//! `sator count`: symmetries of clues, and counts that are stopped.
 
 use std::thread;
 use std::time::Duration;
 
-use serde_json::json;
-
 use crate::common::{Folder, Run, backends, sator};
 use crate::witness::Queens;
 
-/// The number in `at least K (stopped)`, all that there is to read.
+/// The number in `at least K (stopped)`.
 #[track_caller]
 fn at_least(line: &str) -> u64 {
     let number = line.strip_prefix("at least ").and_then(|rest| rest.strip_suffix(" (stopped)"));
     number.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{line:?}"))
 }
 
-#[test]
-fn boards_up_to_ten_have_the_known_numbers_of_answers() {
-    for (count, n) in [1, 0, 0, 2, 10, 4, 40, 92, 352, 724].into_iter().zip(1..) {
-        let run = sator(&format!("count queens {n}")).run();
-        run.exits(i32::from(count == 0)).prints(&format!("{count}\n"));
-    }
-}
-
-#[test]
-fn boards_up_to_ten_have_the_known_numbers_up_to_symmetry() {
-    for (count, n) in [1, 0, 0, 1, 2, 1, 6, 12, 46, 92].into_iter().zip(1..) {
-        let run = sator(&format!("count queens {n} --up-to-symmetry")).run();
-        run.exits(i32::from(count == 0)).prints(&format!("{count}\n"));
-    }
-}
-
-#[test]
-fn eleven_queens_have_2680_answers() {
-    sator("count queens 11").run().exits(0).prints("2680\n");
-}
-
-#[test]
-fn no_answer_is_a_count_of_zero_and_no_error() {
-    sator("count queens 2").run().exits(1).prints("0\n");
-    sator("count queens 0").run().fails();
-}
-
-#[test]
-fn a_count_that_stops_at_max_says_so() {
-    sator("count 8 --max 5").run().exits(0).prints("at least 5 (stopped)\n");
-    let object = sator("count 8 --max 5 --json").run().exits(0).object();
-    assert_eq!((&object["count"], &object["exact"]), (&json!("5"), &json!(false)));
-}
-
-#[test]
-fn a_count_that_max_did_not_stop_is_exact() {
-    sator("count 8 --max 100").run().exits(0).prints("92\n");
-    sator("count 8 --max 0").run().fails();
-}
-
-#[test]
-fn json_counts_are_text_with_their_nature() {
-    let object = sator("count queens 8 --json").run().exits(0).object();
-    assert_eq!(object["puzzle"], "queens");
-    assert_eq!((&object["count"], &object["exact"]), (&json!("92"), &json!(true)));
-    let none = sator("count queens 3 --json").run().exits(1).object();
-    assert_eq!((&none["count"], &none["exact"]), (&json!("0"), &json!(true)));
-}
-
-#[test]
-fn json_has_a_line_for_each_puzzle() {
-    let folder = Folder::with("many.jsonl", "{\"n\":4}\n{\"n\":5}\n\n{\"n\":6}\n");
-    let run = sator("count many.jsonl 7 --json").inside(&folder).run();
-    let counts: Vec<_> = run.exits(0).objects().iter().map(|o| o["count"].clone()).collect();
-    assert_eq!(counts, ["2", "10", "4", "40"]);
-}
-
-/// Blocked and placed squares, from all symmetries kept to none.
+/// Boards with all symmetries, some, or none.
 const CLUES: [&str; 7] = [
     "......\n......\n..xx..\n..xx..\n......\n......",
     ".......\n.......\n.......\n...Q...\n.......\n.......\n.......",
@@ -84,36 +25,17 @@ const CLUES: [&str; 7] = [
 ];
 
 #[test]
-fn clues_leave_the_answers_that_keep_to_them() {
+fn answers_and_their_classes_under_the_symmetries_of_the_clues_are_counted() {
     for board in CLUES {
-        let answers = Queens::board(board).answers();
-        sator("count").arg(board).run().prints(&format!("{}\n", answers.len()));
+        let queens = Queens::board(board);
+        let run = |words: &str| sator(words).arg(board).run();
+        run("count").stdout_is(&format!("{}\n", queens.answers().len()));
+        run("count --up-to-symmetry").stdout_is(&format!("{}\n", queens.classes()));
     }
 }
 
 #[test]
-fn only_symmetries_of_the_clues_make_answers_equal() {
-    for board in CLUES {
-        let classes = Queens::board(board).classes();
-        let run = sator("count --up-to-symmetry").arg(board).run();
-        assert_eq!(run.stdout, format!("{classes}\n"), "{board}");
-    }
-}
-
-#[test]
-fn many_puzzles_are_counted_in_order() {
-    sator("count 4 5 6 - 3").input("7").run().exits(1).prints("2\n10\n4\n40\n0\n");
-}
-
-#[test]
-fn quiet_prints_the_number_alone() {
-    sator("count 6").run().prints("4\n").says("Counting solutions for 6-Queens...\n");
-    sator("count 6 --quiet").run().prints("4\n").says("");
-    sator("count 6 --stats").run().prints("4\n").mentions(&["solved by", "search", "decisions"]);
-}
-
-#[test]
-fn the_time_is_for_each_puzzle_and_what_is_known_is_printed() {
+fn the_time_is_for_each_puzzle_and_a_lower_bound_is_printed() {
     let run = sator("count 20 21 6 --timeout 0.6").run();
     let lines: Vec<_> = run.exits(3).stdout.lines().collect();
     assert_eq!((lines.len(), lines[2]), (3, "4"));
@@ -130,17 +52,17 @@ fn every_backend_stops_in_time() {
     }
 }
 
-/// Counts for a while, then gets Ctrl-C.
+/// A run that gets Ctrl-C after a while.
 fn interrupted(words: &str) -> Run {
     let mut run = sator(words).start();
-    run.has_spoken();
+    run.wait_for_message();
     thread::sleep(Duration::from_millis(300));
     run.interrupt();
     run.finish()
 }
 
 #[test]
-fn an_interrupt_prints_what_is_known() {
+fn an_interrupt_prints_a_lower_bound() {
     let run = interrupted("count 20");
     at_least(run.exits(3).stdout.trim_end());
 }
@@ -149,4 +71,12 @@ fn an_interrupt_prints_what_is_known() {
 fn an_interrupt_ends_the_run_and_not_just_the_puzzle() {
     let run = interrupted("count 20 20 20");
     assert_eq!(run.exits(3).stdout.lines().count(), 1, "{run:?}");
+}
+
+#[test]
+fn a_list_that_runs_out_of_time_prints_a_lower_bound_for_each_puzzle() {
+    let folder = Folder::with("two.jsonl", "{\"n\":20}\n".repeat(2));
+    let run = sator("count two.jsonl --timeout 0.3").inside(&folder).run();
+    let counts: Vec<_> = run.exits(3).stdout.lines().map(at_least).collect();
+    assert!(counts.len() == 2 && counts.iter().all(|count| *count > 0), "{run:?}");
 }

@@ -1,41 +1,37 @@
-//! `--cross-check`: two roads agree, or it is a bug with files to show it.
+//! `--cross-check`: two backends agree, or the files that show a bug are kept.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
 use serde_json::json;
 
 use crate::common::{Folder, PROGRAM, sator};
 
-/// A folder with a solver that says of every formula that it has no answer.
+/// A folder with a solver that claims that no formula has an answer.
 fn liar() -> Folder {
-    let folder = Folder::with("liar", "#!/bin/sh\necho 's UNSATISFIABLE'\nexit 20\n");
-    fs::set_permissions(folder.path("liar"), fs::Permissions::from_mode(0o755)).unwrap();
-    folder
+    Folder::with_script("liar", "echo 's UNSATISFIABLE'\nexit 20")
 }
 
 #[test]
-fn roads_that_agree_say_so() {
+fn agreement_is_reported() {
     for words in ["solve 8", "solve 3", "solve 6 --all", "solve 8 --unique", "solve 8 --max 3"] {
         let run = sator(&format!("{words} --cross-check")).run();
-        run.mentions(&["cross-check: varisat agrees"]);
+        run.stderr_has(&["cross-check: varisat agrees"]);
         let object = sator(&format!("{words} --cross-check=z3 --json")).run().object();
         assert_eq!(object["cross_check"], json!({ "backend": "z3", "agrees": true }), "{words}");
     }
     let run = sator("count 7 --cross-check --backend varisat").run();
-    run.exits(0).prints("40\n").mentions(&["cross-check: batsat agrees"]);
+    run.exits(0).stdout_is("40\n").stderr_has(&["cross-check: batsat agrees"]);
     let lines = "1...............\n12..............\n";
     let run = sator("solve sudoku --cross-check --quiet").input(lines).run();
     assert_eq!(run.exits(0).stdout.lines().count(), 2);
 }
 
 #[test]
-fn a_solver_that_hides_an_answer_is_found_out_and_the_files_are_kept() {
+fn a_solver_that_hides_an_answer_is_detected_and_the_files_are_kept() {
     let folder = liar();
     let lie = sator("solve 8 --backend exec:./liar").inside(&folder).run();
-    lie.exits(1).prints("Unsatisfiable\n");
+    lie.exits(1).stdout_is("Unsatisfiable\n");
     for (number, verb) in ["solve 8", "count 8", "solve 8 --backend cadical"].iter().enumerate() {
         let (first, second) = if verb.contains("--backend") {
             ("", "=exec:./liar")
@@ -45,22 +41,22 @@ fn a_solver_that_hides_an_answer_is_found_out_and_the_files_are_kept() {
         let words = format!("{verb} {first} --cross-check{second}");
         let run = sator(&words).inside(&folder).run();
         let kept = format!("sator-disagreement-{}", number + 1);
-        run.exits(2).prints("").mentions(&["exec:./liar", "disagree", "bug", &kept]);
+        run.exits(2).stdout_is("").stderr_has(&["exec:./liar", "disagree", "bug", &kept]);
         assert_eq!(folder.read(&format!("{kept}/puzzle.txt")).trim(), "8");
         assert!(folder.read(&format!("{kept}/formula.cnf")).contains("p cnf 64 736"));
-        let story = folder.read(&format!("{kept}/README.txt"));
+        let report = folder.read(&format!("{kept}/README.txt"));
         let claims: BTreeSet<_> =
-            commands(&story).map(|command| counted(&folder, &kept, command)).collect();
-        assert_eq!(claims.len(), 2, "both commands say the same: {story}");
+            commands(&report).map(|command| counted(&folder, &kept, command)).collect();
+        assert_eq!(claims.len(), 2, "both commands print the same: {report}");
     }
 }
 
-/// The commands that a story tells to try.
-fn commands(story: &str) -> impl Iterator<Item = &str> {
-    story.lines().filter_map(|line| line.trim().strip_prefix("sator "))
+/// The commands in a report on a disagreement.
+fn commands(report: &str) -> impl Iterator<Item = &str> {
+    report.lines().filter_map(|line| line.trim().strip_prefix("sator "))
 }
 
-/// What one of them prints in the folder of the files.
+/// The output of such a command in the folder of the files.
 fn counted(folder: &Folder, kept: &str, command: &str) -> String {
     let line = format!("cd '{}' && '{PROGRAM}' {command}", folder.path(kept).display());
     let run = Command::new("sh").args(["-c", &line]).output().unwrap();
@@ -68,69 +64,63 @@ fn counted(folder: &Folder, kept: &str, command: &str) -> String {
 }
 
 #[test]
-fn what_a_program_was_told_is_told_again() {
-    let folder = Folder::with(
-        "liar",
-        "#!/bin/sh\n[ \"$1\" = 'do lie' ] && echo 's UNSATISFIABLE'\nexit 20\n",
-    );
-    fs::set_permissions(folder.path("liar"), fs::Permissions::from_mode(0o755)).unwrap();
+fn the_commands_to_reproduce_repeat_seed_and_solver_arguments() {
+    let body = "[ \"$1\" = 'do lie' ] && echo 's UNSATISFIABLE'\nexit 20";
+    let folder = Folder::with_script("liar", body);
     let words = "solve 8 --seed 7 --backend exec:./liar --cross-check --solver-args";
     sator(words).arg("'do lie' {cnf}").inside(&folder).run().exits(2);
-    let story = folder.read("sator-disagreement-1/README.txt");
-    assert!(commands(&story).all(|command| command.contains("--seed 7")), "{story}");
-    let claims: Vec<_> =
-        commands(&story).map(|command| counted(&folder, "sator-disagreement-1", command)).collect();
-    assert_eq!(claims[0], "0\n", "{story}");
-    assert_ne!(claims[1], "0\n", "{story}");
+    let report = folder.read("sator-disagreement-1/README.txt");
+    assert!(commands(&report).all(|command| command.contains("--seed 7")), "{report}");
+    let claims: Vec<_> = commands(&report)
+        .map(|command| counted(&folder, "sator-disagreement-1", command))
+        .collect();
+    assert_eq!(claims[0], "0\n", "{report}");
+    assert_ne!(claims[1], "0\n", "{report}");
 }
 
 #[test]
-fn a_wrong_proof_of_uniqueness_is_found_out() {
+fn a_wrong_claim_of_uniqueness_is_detected() {
     let folder = Folder::new();
     let truth = "minisat -verb=0 \"$1\" out > /dev/null; grep -q ^SAT out || exit 20";
     let script = format!(
-        "#!/bin/sh\nif [ -e asked ]; then echo 's UNSATISFIABLE'; exit 20; fi\ntouch asked\n\
-         {truth}\necho 's SATISFIABLE'; echo \"v $(tail -1 out)\"; exit 10\n"
+        "if [ -e asked ]; then echo 's UNSATISFIABLE'; exit 20; fi\ntouch asked\n\
+         {truth}\necho 's SATISFIABLE'; echo \"v $(tail -1 out)\"; exit 10"
     );
-    folder.write("liar", script);
-    fs::set_permissions(folder.path("liar"), fs::Permissions::from_mode(0o755)).unwrap();
+    folder.write_script("liar", &script);
     let words = "solve 8 --unique --backend exec:./liar --cross-check";
-    sator(words).inside(&folder).run().exits(2).mentions(&["disagree"]);
+    sator(words).inside(&folder).run().exits(2).stderr_has(&["disagree"]);
 }
 
 #[test]
-fn a_second_road_that_takes_too_long_leaves_it_open() {
-    let folder = Folder::with("slow", "#!/bin/sh\nexec sleep 60\n");
-    fs::set_permissions(folder.path("slow"), fs::Permissions::from_mode(0o755)).unwrap();
+fn a_second_backend_that_runs_out_of_time_leaves_agreement_open() {
+    let folder = Folder::with_script("slow", "exec sleep 60");
     let words = "solve 8 --cross-check=exec:./slow --timeout 0.3";
     let run = sator(words).inside(&folder).run();
-    run.exits(3).mentions(&["stopped before it could tell"]);
+    run.exits(3).stderr_has(&["stopped before it could tell"]);
     assert!(run.stdout.starts_with("Found a solution for N=8"), "{run:?}");
     let object = sator(&format!("{words} --json")).inside(&folder).run().exits(3).object();
     assert_eq!(object["cross_check"]["agrees"], json!(null));
 }
 
 #[test]
-fn where_nothing_was_found_there_is_nothing_to_agree_with() {
-    let folder = Folder::with("slow", "#!/bin/sh\nexec sleep 60\n");
-    fs::set_permissions(folder.path("slow"), fs::Permissions::from_mode(0o755)).unwrap();
+fn without_a_first_answer_agreement_is_open() {
+    let folder = Folder::with_script("slow", "exec sleep 60");
     let words = "--backend exec:./slow --timeout 0.2 --cross-check";
     let run = sator(&format!("solve 8 {words}")).inside(&folder).run();
-    run.exits(3).mentions(&["cross-check: stopped before it could tell"]);
+    run.exits(3).stderr_has(&["cross-check: stopped before it could tell"]);
     assert!(!run.stderr.contains("agrees"), "{run:?}");
     let object = sator(&format!("count 8 {words} --json")).inside(&folder).run().exits(3).object();
     assert_eq!(object["cross_check"]["agrees"], json!(null));
 }
 
 #[test]
-fn a_second_road_that_fails_does_not_take_back_what_was_found() {
-    let folder = Folder::with("broken", "#!/bin/sh\nexit 77\n");
-    fs::set_permissions(folder.path("broken"), fs::Permissions::from_mode(0o755)).unwrap();
+fn a_second_backend_that_fails_does_not_take_back_the_answer() {
+    let folder = Folder::with_script("broken", "exit 77");
     let run = sator("count 6 --cross-check=exec:./broken").inside(&folder).run();
-    run.exits(2).prints("4\n").mentions(&["exec:./broken"]);
+    run.exits(2).stdout_is("4\n").stderr_has(&["exec:./broken"]);
     folder.write("f", "p cnf 1 1\n1 0\n");
     let run = sator("sat f --cross-check=exec:./broken").inside(&folder).run();
-    run.exits(2).prints("s SATISFIABLE\nv 1 0\n").mentions(&["exec:./broken"]);
+    run.exits(2).stdout_is("s SATISFIABLE\nv 1 0\n").stderr_has(&["exec:./broken"]);
 }
 
 #[test]
@@ -138,27 +128,24 @@ fn plain_formulas_are_checked_too() {
     let folder = liar();
     folder.write("f", "p cnf 2 2\n1 2 0\n-1 0\n");
     let run = sator("sat f --cross-check").inside(&folder).run();
-    run.exits(10).mentions(&["cross-check: varisat agrees"]);
+    run.exits(10).stderr_has(&["cross-check: varisat agrees"]);
     let run = sator("sat f --cross-check=exec:./liar").inside(&folder).run();
-    run.exits(2).prints("").mentions(&["says SATISFIABLE", "says UNSATISFIABLE"]);
+    run.exits(2).stdout_is("").stderr_has(&["says SATISFIABLE", "says UNSATISFIABLE"]);
     let kept = folder.read("sator-disagreement-1/formula.cnf");
     assert_eq!(kept, "p cnf 2 2\n1 2 0\n-1 0\n");
     let object = sator("sat f --cross-check --json").inside(&folder).run().exits(10).object();
     assert_eq!(object["cross_check"], json!({ "backend": "varisat", "agrees": true }));
     assert_eq!(object["backend"], "auto");
-    sator("sat f --backend z3").inside(&folder).run().exits(2).mentions(&["exec:z3"]);
+    sator("sat f --backend z3").inside(&folder).run().exits(2).stderr_has(&["exec:z3"]);
 }
 
-/// The first solver uses the time up, and leaves none for the second.
+/// The first solver uses all the time, so the second must not start.
 #[test]
 fn two_solvers_of_a_formula_share_one_clock() {
-    let folder = Folder::with("slow", "#!/bin/sh\nexec sleep 60\n");
-    folder.write("second", "#!/bin/sh\ntouch begun\nexec sleep 60\n");
-    for name in ["slow", "second"] {
-        fs::set_permissions(folder.path(name), fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    let folder = Folder::with_script("slow", "exec sleep 60");
+    folder.write_script("second", "touch begun\nexec sleep 60");
     folder.write("f", "p cnf 1 1\n1 0\n");
     let words = "sat f --backend exec:./slow --cross-check=exec:./second --timeout 0.3";
-    sator(words).inside(&folder).run().exits(0).prints("s UNKNOWN\n");
+    sator(words).inside(&folder).run().exits(0).stdout_is("s UNKNOWN\n");
     assert!(!folder.path("begun").exists(), "the second solver had a clock of its own");
 }

@@ -1,5 +1,5 @@
-//! `sator generate`: the textbook's formula, in a file that is whole or not there, and that other
-//! solvers read.
+//! `sator generate`: the models of the textbook formula, files that are written whole or not at all,
+//! and answers of other solvers.
 
 use std::fs::{self, File, Permissions};
 use std::io::{BufRead, BufReader, Read};
@@ -7,12 +7,11 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::Command;
 use std::thread;
 
-use crate::common::{Folder, Sator, sator};
+use crate::common::{Folder, sator};
 use crate::witness::{Queens, boards};
 
-/// A formula, read as strictly as the format is written.
+/// A formula, parsed strictly.
 pub(crate) struct Cnf {
-    pub(crate) comments: Vec<String>,
     pub(crate) variables: i64,
     pub(crate) clauses: Vec<Vec<i64>>,
 }
@@ -20,17 +19,12 @@ pub(crate) struct Cnf {
 impl Cnf {
     #[track_caller]
     pub(crate) fn read(text: &str) -> Self {
-        let (comments, lines): (Vec<_>, Vec<_>) =
-            text.lines().partition(|line| line.starts_with("c "));
+        let lines: Vec<_> = text.lines().filter(|line| !line.starts_with("c ")).collect();
         let header: Vec<_> = lines[0].split(' ').collect();
         let ["p", "cnf", variables, count] = header[..] else { panic!("{header:?}") };
         let clauses: Vec<_> = lines[1..].iter().map(|line| clause(line)).collect();
         assert_eq!(count, clauses.len().to_string(), "the header's number of clauses");
-        let cnf = Self {
-            comments: comments.into_iter().map(ToOwned::to_owned).collect(),
-            variables: variables.parse().unwrap(),
-            clauses,
-        };
+        let cnf = Self { variables: variables.parse().unwrap(), clauses };
         let largest = cnf.clauses.iter().flatten().map(|lit| lit.abs()).max().unwrap();
         assert!(largest <= cnf.variables, "variable {largest}");
         cnf
@@ -60,23 +54,6 @@ fn generated(options: &str) -> String {
 }
 
 #[test]
-fn eight_queens_are_written_to_the_letter() {
-    let folder = Folder::new();
-    let run = sator("generate 8").inside(&folder).run();
-    let sentence = "Successfully wrote problem to '8-queens.cnf' (64 variables, 736 clauses)\n";
-    run.exits(0).prints(sentence).says("Generating CNF for 8-Queens problem...\n");
-    assert_eq!(folder.names(), ["8-queens.cnf"]);
-    let text = folder.read("8-queens.cnf");
-    let formula = text.lines().skip_while(|line| line.starts_with('c'));
-    let rows = (0..8).map(|row| {
-        let squares: Vec<_> = (1..=8).map(|column| (8 * row + column).to_string()).collect();
-        squares.join(" ") + " 0"
-    });
-    let opening = ["p cnf 64 736".to_owned()].into_iter().chain(rows).chain(["-1 -2 0".into()]);
-    assert!(formula.take(10).eq(opening), "{text}");
-}
-
-#[test]
 fn the_textbook_formula_has_rows_and_every_attacking_pair_once() {
     let cnf = Cnf::read(&generated("8"));
     let (rows, pairs) = cnf.clauses.split_at(8);
@@ -99,63 +76,6 @@ fn the_models_of_the_textbook_formula_are_the_answers() {
     assert_eq!(answers.len(), 4);
     assert!(answers.iter().all(|answer| cnf.is_satisfied(answer)));
     assert!(!cnf.is_satisfied(&[0, 1, 2, 3, 4, 5]));
-}
-
-#[test]
-fn a_dash_writes_to_standard_output() {
-    let folder = Folder::new();
-    let run = sator("generate 8 -o -").inside(&folder).run();
-    sator("generate 8").inside(&folder).run().exits(0);
-    assert_eq!(run.exits(0).stdout, folder.read("8-queens.cnf"));
-    run.mentions(&["Generating CNF for 8-Queens problem...", "64 variables, 736 clauses"]);
-    sator("generate 8 -o - --quiet").run().exits(0).says("");
-}
-
-#[test]
-fn annotations_tell_the_meaning_of_each_variable() {
-    let [plain, annotated] = ["5", "5 --annotate"].map(|words| Cnf::read(&generated(words)));
-    assert_eq!(plain.clauses, annotated.clauses);
-    let meanings = (0..25).map(|i| format!("c {} queen on r{}c{}", i + 1, i / 5 + 1, i % 5 + 1));
-    let is_meaning = |comment: &&String| comment.contains("queen on");
-    assert!(annotated.comments.iter().filter(is_meaning).cloned().eq(meanings));
-    let run = sator("sat").input(generated("5 --annotate")).run();
-    run.exits(10).says("");
-}
-
-#[test]
-fn annotations_leave_auxiliary_variables_out() {
-    let cnf = Cnf::read(&generated("20 --annotate --encoding ladder"));
-    assert!(cnf.variables > 400);
-    let meanings = cnf.comments.iter().filter(|comment| comment.contains("queen on"));
-    assert_eq!(meanings.count(), 400);
-}
-
-#[test]
-fn pairwise_never_takes_auxiliary_variables() {
-    let cnf = Cnf::read(&generated("40 --encoding pairwise"));
-    assert_eq!(cnf.variables, 1600);
-    assert!(cnf.clauses[40..].iter().all(|pair| pair.len() == 2));
-    assert!(Cnf::read(&generated("40 --encoding bimander")).variables > 1600);
-}
-
-#[test]
-fn a_file_gives_its_name_to_the_formula() {
-    let folder = Folder::with("board.txt", "....\n..Q.\n....\n....\n");
-    let run = sator("generate board.txt").inside(&folder).run();
-    let cnf = Cnf::read(&folder.read("board.cnf"));
-    let size = format!("({} variables, {} clauses)", cnf.variables, cnf.clauses.len());
-    run.exits(0).prints(&format!("Successfully wrote problem to 'board.cnf' {size}\n"));
-    assert!(cnf.clauses.contains(&vec![7]), "the queen on r2c3 is a clause");
-    assert_eq!(folder.names(), ["board.cnf", "board.txt"]);
-}
-
-#[test]
-fn json_tells_what_was_written() {
-    let folder = Folder::new();
-    let object = sator("generate 8 --json").inside(&folder).run().exits(0).object();
-    assert_eq!(object["file"], "8-queens.cnf");
-    assert_eq!([&object["variables"], &object["clauses"]], [64, 736]);
-    assert_eq!(object["families"]["diagonals"]["clauses"], 280);
 }
 
 fn mode(folder: &Folder, name: &str) -> u32 {
@@ -193,40 +113,13 @@ fn behind_a_link_the_file_is_replaced_and_not_the_link() {
 }
 
 #[test]
-fn where_nothing_can_be_written_the_error_says_why() {
-    let folder = Folder::new();
-    fs::create_dir(folder.path("folder")).unwrap();
-    for (output, reason) in [
-        ("folder", "expected a file, found a directory"),
-        ("absent/8.cnf", "no such file or directory"),
-        ("/dev/full", "no space left on the device"),
-    ] {
-        for verb in ["generate 8 -o", "solve 8 -o", "solve 8 --cnf"] {
-            let run = sator(verb).arg(output).inside(&folder).run();
-            run.fails().mentions(&[&format!("{output}: {reason}")]);
-            assert_eq!(folder.names(), ["folder"], "{verb} {output}");
-        }
-    }
-}
-
-#[test]
-fn a_full_disk_is_noticed_on_standard_output_too() {
-    for words in ["generate 8 -o -", "solve 8", "count 4", "sat", "backends"] {
-        let command = format!("{} {words} > /dev/full", crate::common::PROGRAM);
-        let run = Sator::program("sh").args(["-c", &command]).input("p cnf 1 1\n1 0\n").run();
-        run.fails().mentions(&["standard output: no space left on the device"]);
-    }
-}
-
-#[test]
 fn an_interrupt_leaves_no_file() {
     let folder = Folder::new();
     let mut run = sator("generate 500 --encoding pairwise").inside(&folder).start();
-    run.has_spoken();
+    run.wait_for_message();
     thread::sleep(std::time::Duration::from_millis(100));
     run.interrupt();
-    // Stopped before it was done is 3, as for every verb.
-    run.finish().exits(3).prints("");
+    run.finish().exits(3).stdout_is("");
     assert_eq!(folder.names(), [""; 0]);
 }
 
@@ -261,7 +154,7 @@ fn devices_and_pipes_are_written_directly() {
     assert_eq!(folder.names(), ["fifo"]);
 }
 
-/// Another solver's answer to a formula, in its own words.
+/// The output of another solver for a formula.
 pub(crate) fn answer_of(program: &str, folder: &Folder) -> String {
     let run = |args: &[&str]| {
         let output = Command::new(program).args(args).current_dir(folder.path("")).output();
@@ -296,29 +189,8 @@ fn other_solvers_answers_come_back_as_boards_that_check_accepts() {
                 let below = run.exits(0).stdout.strip_prefix(&heading).unwrap();
                 assert!(Queens::empty(n).accepts(&boards(below)[0]), "{program} {encoding} {n}");
                 let check = format!("check {n} --solution -");
-                sator(&check).input(run.stdout.as_str()).run().exits(0).prints("Correct\n");
+                sator(&check).input(run.stdout.as_str()).run().exits(0).stdout_is("Correct\n");
             }
         }
     }
-}
-
-#[test]
-fn a_puzzle_is_never_replaced_by_its_own_formula() {
-    let folder = Folder::new();
-    folder.write("six.cnf", "6\n");
-    let refusal = "'six.cnf' is the puzzle's own file: name another\n";
-    let quiet = |words| sator(words).inside(&folder).run();
-    quiet("generate six.cnf -q").fails().says(refusal);
-    quiet("generate six.cnf -q -o six.cnf").fails().says(refusal);
-    assert_eq!(folder.read("six.cnf"), "6\n");
-}
-
-#[test]
-fn formulas_of_one_run_do_not_replace_each_other() {
-    let folder = Folder::new();
-    folder.write("many.jsonl", "{\"n\":4}\n{\"n\":5}\n");
-    sator("generate many.jsonl").inside(&folder).run().exits(0);
-    assert_eq!(folder.names(), ["many-2.cnf", "many.cnf", "many.jsonl"]);
-    let run = sator("generate 4 5 -o one.cnf -q").inside(&folder).run();
-    run.fails().mentions(&["expected one puzzle for 'one.cnf', found several"]);
 }

@@ -1,12 +1,12 @@
-//! The rules of sudoku once more, from scratch, as a witness against the program, and grids to try
-//! it with: nothing here comes from its library.
+//! An independent implementation of the rules of sudoku, and a generator of grids. It uses nothing
+//! of the library under test.
 
 use serde_json::Value;
 
 /// Rows of values from 1; 0 is an empty cell.
 pub(crate) type Grid = Vec<Vec<usize>>;
 
-/// The boxes of a grid, which also tell its size.
+/// The shape of the boxes, which gives the size of the grid.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Boxes {
     /// The rows of a box.
@@ -29,7 +29,7 @@ impl Boxes {
         self.rows * self.columns
     }
 
-    /// Whether a value may stand in a cell, as far as the others go.
+    /// Whether no other cell of the row, column or box has the value.
     fn has_room(self, grid: &Grid, (row, column): (usize, usize), value: usize) -> bool {
         let (top, left) = (row - row % self.rows, column - column % self.columns);
         let mut in_box = (0..self.n()).map(|i| (top + i / self.columns, left + i % self.columns));
@@ -74,7 +74,7 @@ impl Boxes {
         grid[row][column] = 0;
     }
 
-    /// A filled grid; other seeds give others.
+    /// A filled grid, which depends on the seed.
     pub(crate) fn filled(self, seed: u64) -> Grid {
         let mut chance = Chance(seed);
         let rows = shuffled_in_groups(self.columns, self.rows, &mut chance);
@@ -87,7 +87,7 @@ impl Boxes {
         rows.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect()
     }
 
-    /// A puzzle that has about so many in a hundred of its cells, and at least one answer.
+    /// A puzzle with about this percentage of its cells given, and at least one answer.
     pub(crate) fn puzzle(self, seed: u64, percent: u64) -> Grid {
         let mut chance = Chance(seed + 1);
         let mut dig = |value| if chance.next() % 100 < percent { value } else { 0 };
@@ -95,8 +95,8 @@ impl Boxes {
         filled.map(|row| row.into_iter().map(&mut dig).collect()).collect()
     }
 
-    /// A puzzle with one answer, and that answer: one value is left out, not the first or last,
-    /// which tell the alphabet.
+    /// A puzzle with one answer, and that answer. The value 2 is left out everywhere; the first and
+    /// last values stay, because they determine the alphabet.
     pub(crate) fn unique(self, seed: u64) -> (Grid, Grid) {
         let filled = self.filled(seed);
         (without(&filled, &[2]), filled)
@@ -135,14 +135,14 @@ pub(crate) fn without(grid: &Grid, values: &[usize]) -> Grid {
     grid.iter().map(|row| row.iter().map(keep).collect()).collect()
 }
 
-/// So many groups of so many, shuffled, and each in itself.
+/// The numbers of all groups: the groups are shuffled, and the members of each group.
 fn shuffled_in_groups(groups: usize, size: usize, chance: &mut Chance) -> Vec<usize> {
     let order = chance.shuffled(groups);
     let group = |group| chance.shuffled(size).into_iter().map(move |i| group * size + i);
     order.into_iter().flat_map(group).collect()
 }
 
-/// Numbers that look like chance, and are the same every time.
+/// A pseudo-random generator (`SplitMix64`).
 struct Chance(u64);
 
 impl Chance {
@@ -217,7 +217,7 @@ impl Script {
     }
 }
 
-/// What frames are drawn with.
+/// The symbols of frames.
 #[derive(Clone, Copy)]
 pub(crate) struct Pen {
     dash: &'static str,

@@ -31,19 +31,19 @@ fn the_backends_are_listed_for_people_and_programs() {
         for field in ["runs", "summary"] {
             assert!(!object[field].as_str().unwrap().is_empty(), "{object}");
         }
-        // What is here has a version, what is not can be got.
+        // An available backend has a version, another one the way to install it.
         assert_ne!(object["version"].is_string(), object["install"].is_string(), "{object}");
         let name = object["name"].as_str().unwrap();
         let run = sator(&format!("solve 4 --backend {name}")).run();
         match object["install"].as_str() {
             None => run.exits(0),
-            Some(install) => run.exits(2).mentions(&[install]),
+            Some(install) => run.exits(2).stderr_has(&[install]),
         };
     }
 }
 
 #[test]
-fn a_listing_tells_what_each_backend_can_do() {
+fn the_abilities_of_each_backend_are_listed() {
     let objects = sator("backends --json").run().exits(0).objects();
     let here = |name: &str, feature: bool| {
         let object = objects.iter().find(|object| object["name"] == name).unwrap();
@@ -90,7 +90,7 @@ fn every_shell_gets_completions_for_every_verb() {
         let run = sator(&format!("completions {shell}")).run();
         assert!(VERBS.iter().all(|verb| run.exits(0).stdout.contains(verb)), "{shell}");
         assert!(run.stdout.contains("--up-to-symmetry") || shell == "fish", "{shell}");
-        run.says("");
+        run.stderr_is("");
     }
 }
 
@@ -110,7 +110,7 @@ fn every_verb_has_a_manual_page() {
 fn the_help_of_every_verb_has_an_example() {
     for verb in [""].into_iter().chain(VERBS) {
         let run = sator(verb).arg("--help").run();
-        run.exits(0).says("");
+        run.exits(0).stderr_is("");
         let example = run.stdout.lines().position(|line| line.starts_with("Example"));
         let example = example.unwrap_or_else(|| panic!("no example in the help of {verb:?}"));
         let below = run.stdout.lines().nth(example + 1).unwrap();
@@ -131,7 +131,7 @@ fn the_help_names_every_verb_and_the_exit_statuses() {
 #[test]
 fn the_version_is_the_packages() {
     for flag in ["--version", "-V"] {
-        sator(flag).run().exits(0).prints(concat!("sator ", env!("CARGO_PKG_VERSION"), "\n"));
+        sator(flag).run().exits(0).stdout_is(concat!("sator ", env!("CARGO_PKG_VERSION"), "\n"));
     }
 }
 

@@ -1,33 +1,24 @@
-//! The command line as its users meet it: the real program, run from outside, against its
-//! contract. One file for each subject, one program for all of them, which is linked once.
+//! Tests of the command line: they run the real program. Cases without logic are documents, which
+//! `cmd.rs` runs. One file for each subject, and one test program, which is linked once.
 
 mod analyze;
 mod analyze_mines;
 mod bad_input;
 mod batch;
 mod bench;
-mod bulk;
 mod check_many;
+mod cmd;
 mod common;
 mod count;
-mod count_many;
 mod create;
 #[cfg(unix)]
 mod cross_check;
-mod decode_check;
 mod formats;
 mod generate;
 mod grids;
 mod killer;
-mod killer_limits;
-mod killer_verbs;
 mod listings;
 mod minesweeper;
-mod minesweeper_input;
-mod minesweeper_totals;
-mod minesweeper_verbs;
-#[cfg(unix)]
-mod nothing_open;
 #[cfg(unix)]
 mod programs;
 mod proofs;
@@ -36,6 +27,12 @@ mod solve;
 mod streams;
 mod sudoku;
 mod sudoku_files;
-mod sudoku_input;
 mod terminal;
 mod witness;
+
+/// Data that was added after the build must not leave tests ignored.
+#[test]
+fn tests_with_shared_data_are_enabled_when_it_exists() {
+    let exists = common::shared_data("").is_dir();
+    assert_eq!(cfg!(shared_data), exists, "run `touch crates/sator-cli/build.rs` and test again");
+}

@@ -1,13 +1,13 @@
-//! What only a terminal sees: progress, and colour.
+//! Progress and colour on a terminal.
 //!
-//! `script`, of every Debian, gives the program a terminal and shows us what appears there.
+//! The program `script` of Debian runs a command on a terminal and prints its output.
 
-use crate::common::{Folder, PROGRAM, Run, Sator};
+use crate::common::{Folder, PROGRAM, Run, Sator, example, sator};
 
 /// Takes seconds, so that there is progress to show.
 const LONG: &str = "count 20 --timeout 2.5";
 
-/// Runs a line of shell on a terminal; `sator` in it is the program.
+/// Runs a shell command on a terminal; `sator` in it is the program under test.
 pub(crate) fn on_terminal(line: &str, folder: &Folder) -> Run {
     let line = line.replace("sator", &format!("'{PROGRAM}'"));
     let run = Sator::program("script").args(["-qec", &line, "/dev/null"]);
@@ -21,23 +21,12 @@ fn shows_progress(run: &Run) -> bool {
 #[test]
 fn a_long_run_shows_how_many_solutions_and_how_fast() {
     let folder = Folder::new();
-    // The answer goes elsewhere, so that all that is seen is progress.
+    // The answer goes to a file, so the terminal shows only progress.
     let run = on_terminal(&format!("sator {LONG} > answer.txt"), &folder);
     assert!(shows_progress(run.exits(3)), "{run:?}");
     let answer = folder.read("answer.txt");
     assert!(answer.starts_with("at least ") && answer.ends_with(" (stopped)\n"), "{answer:?}");
     assert!(!run.stdout.contains("at least"), "{run:?}");
-}
-
-#[test]
-fn a_file_of_many_puzzles_shows_how_fast_it_goes_and_how_long_it_will_take() {
-    let folder = Folder::with("many.txt", format!("1{}\n", ".".repeat(80)).repeat(4));
-    // Each puzzle has more answers than can be counted, and takes all its time.
-    let run = on_terminal("sator count many.txt --timeout 0.8 --threads 1 > counts.txt", &folder);
-    for part in [" % ", " puzzles, ", " a second", " left"] {
-        assert!(run.exits(3).stdout.contains(part), "no {part:?} in {run:?}");
-    }
-    assert_eq!(folder.read("counts.txt").lines().count(), 4);
 }
 
 #[test]
@@ -79,5 +68,41 @@ fn a_board_on_a_terminal_has_colour_unless_it_is_unwanted() {
     ] {
         let run = on_terminal(line, &folder);
         assert_eq!(run.exits(0).stdout.contains("\u{1b}[48;"), is_coloured, "{line}: {run:?}");
+    }
+}
+
+/// A drawing without its colours, and without blanks at the ends of its lines.
+fn without_colours(text: &str) -> String {
+    let parts = text.split('\u{1b}');
+    let plain: String = parts
+        .map(|part| part.split_once('m').filter(|it| it.0.starts_with('[')).map_or(part, |it| it.1))
+        .collect();
+    plain.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn colour_is_on_demand_outside_a_terminal_and_changes_no_symbol() {
+    let folder = Folder::new();
+    for (puzzle, cells) in [
+        ("queens/eight.txt", 64),
+        ("sudoku/9x9.txt", 81),
+        ("killer/6x6.txt", 36),
+        ("minesweeper/row.txt", 5),
+    ] {
+        for look in ["", "--ascii"] {
+            let run = |options: &str| {
+                let run = sator(&format!("solve -q --seed 1 {look} {options}"));
+                run.arg(example(puzzle)).inside(&folder).run()
+            };
+            let plain = run("--color never").exits(0).stdout.clone();
+            run("--color auto").stdout_is(&plain);
+            run("-o answer.txt").stdout_is("");
+            assert_eq!(folder.read("answer.txt"), plain);
+            let coloured = run("--color always").exits(0).stdout.clone();
+            let tints = coloured.matches("\u{1b}[").count();
+            assert!(tints >= cells, "every cell is tinted: {coloured}");
+            assert_eq!(without_colours(&coloured), without_colours(&plain));
+            assert!(!plain.contains('\u{1b}'), "{plain}");
+        }
     }
 }

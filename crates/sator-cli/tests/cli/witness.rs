@@ -1,5 +1,4 @@
-//! The rules of queens once more, from scratch, as a witness against the program: nothing here
-//! comes from its library.
+//! An independent implementation of the rules of queens. It uses nothing of the library under test.
 
 use std::collections::BTreeSet;
 
@@ -77,8 +76,7 @@ impl Queens {
         boards.into_iter().filter(|board| self.accepts(board)).collect()
     }
 
-    /// How many answers there are when those are one that a turn or reflection which keeps the
-    /// instance makes equal.
+    /// The number of classes of answers under the rotations and reflections that keep the instance.
     pub(crate) fn classes(&self) -> usize {
         let keeping: Vec<_> = Turn::all().filter(|turn| self.is_kept_by(*turn)).collect();
         let smallest = |answer: &Columns| {
