@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,9 +11,17 @@ use std::time::{Duration, Instant};
 use crate::report::{Figure, Report, Unit};
 use crate::shared::root;
 
-/// The optimised tool beside this program.
+/// A `sator` program: the optimised one beside this program, or another.
 pub(crate) struct Tool {
     program: PathBuf,
+}
+
+/// The result of one run, whatever its exit status.
+pub(crate) struct Outcome {
+    pub(crate) time: Duration,
+    /// None after a signal.
+    pub(crate) status: Option<i32>,
+    pub(crate) output: String,
 }
 
 /// One run of the tool.
@@ -46,6 +54,10 @@ impl Tool {
         None
     }
 
+    pub(crate) fn at(program: &Path) -> Self {
+        Self { program: program.to_owned() }
+    }
+
     pub(crate) fn best(&self, runs: usize, command: &str) -> Run {
         let runs = (0..runs).map(|_| self.run(command));
         runs.min().expect("at least one run")
@@ -65,11 +77,19 @@ impl Tool {
         Run { time, bytes, kilobytes }
     }
 
-    /// What a run prints.
+    /// Standard output of a run.
     pub(crate) fn output(&self, command: &str) -> String {
-        let child = self.start(command, Stdio::piped());
-        let output = child.wait_with_output().expect("it was started");
-        String::from_utf8(output.stdout).expect("it prints text")
+        self.outcome(command).output
+    }
+
+    /// A run with its output. It is not watched for memory, which would cost time.
+    pub(crate) fn outcome(&self, command: &str) -> Outcome {
+        let started = Instant::now();
+        let output = self.command(command).stderr(Stdio::null()).output();
+        let output = output.expect("the tool can be started");
+        let time = started.elapsed();
+        let text = String::from_utf8(output.stdout).expect("the output is text");
+        Outcome { time, status: output.status.code(), output: text }
     }
 
     /// Whether it can be run so.
@@ -96,7 +116,7 @@ impl Tool {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(line.split(' ')).arg("--quiet").current_dir(root());
+        command.args(line.split(' ')).arg("--quiet").stdin(Stdio::null()).current_dir(root());
         command
     }
 }

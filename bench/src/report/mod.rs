@@ -100,10 +100,15 @@ impl Report {
         }
     }
 
+    /// Shows a row and keeps it.
     pub(crate) fn row(&mut self, row: Row) {
-        let row = Row { job: self.job, ..row };
         println!("{}", table::line(&row));
-        self.rows.push(row);
+        self.keep(row);
+    }
+
+    /// Keeps a row for the raw data and the plots.
+    pub(crate) fn keep(&mut self, row: Row) {
+        self.rows.push(Row { job: self.job, ..row });
     }
 
     /// What a run of the tool took besides time.
