@@ -171,7 +171,7 @@ impl Request {
         words.join(" ")
     }
 
-    /// Whoever names a job gets it, be the run quick or not. A whole name means that job alone.
+    /// A word chooses its jobs in a quick run too. A whole name means that job alone.
     fn asks_for(&self, job: &Job) -> bool {
         let is_whole = |word: &str| JOBS.iter().any(|job| job.name == word);
         let names =

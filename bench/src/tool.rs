@@ -8,6 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike as _;
+
 use crate::report::{Figure, Report, Unit};
 use crate::shared::root;
 
@@ -19,6 +22,8 @@ pub(crate) struct Tool {
 /// The result of one run, whatever its exit status.
 pub(crate) struct Outcome {
     pub(crate) time: Duration,
+    /// Processor time, of all threads. Other programs' load changes it little.
+    pub(crate) processor: Duration,
     /// None after a signal.
     pub(crate) status: Option<i32>,
     pub(crate) output: String,
@@ -33,7 +38,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The largest resident size, unless it ended before anybody looked.
+    /// The largest resident size, unless the process ended before the first look.
     pub(crate) fn memory(&self) -> Option<Figure> {
         self.kilobytes.map(|kb| Figure::of(kb as f64 / 1024.0, Unit::Megabytes))
     }
@@ -84,12 +89,12 @@ impl Tool {
 
     /// A run with its output. It is not watched for memory, which would cost time.
     pub(crate) fn outcome(&self, command: &str) -> Outcome {
-        let started = Instant::now();
+        let (before, started) = (processor_time(), Instant::now());
         let output = self.command(command).stderr(Stdio::null()).output();
         let output = output.expect("the tool can be started");
-        let time = started.elapsed();
+        let (time, processor) = (started.elapsed(), processor_time().saturating_sub(before));
         let text = String::from_utf8(output.stdout).expect("the output is text");
-        Outcome { time, status: output.status.code(), output: text }
+        Outcome { time, processor, status: output.status.code(), output: text }
     }
 
     /// Whether it can be run so.
@@ -141,6 +146,13 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _gone = fs::remove_dir_all(&self.0);
     }
+}
+
+/// Processor time of all child processes that have ended.
+fn processor_time() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system keeps account");
+    let both = usage.user_time() + usage.system_time();
+    Duration::from_micros(both.num_microseconds() as u64)
 }
 
 fn drain(child: &mut Child) -> u64 {

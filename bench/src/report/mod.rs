@@ -42,7 +42,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A figure of ours, with nobody beside it yet.
+    /// A figure of ours, without one to compare.
     pub(crate) fn new(what: impl Into<String>, ours: Figure) -> Self {
         let [what, us] = [what.into(), "sator".to_owned()];
         Self { job: "", what, size: None, us, ours, theirs: None, target: None }
