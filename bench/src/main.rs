@@ -2,6 +2,7 @@
 //! turn, best of several, on one thread unless said. A wrong answer ends it.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
+mod against;
 mod duel;
 mod jobs;
 mod ours;
@@ -13,6 +14,8 @@ mod stored;
 mod tool;
 
 use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jobs::{
@@ -114,34 +117,61 @@ impl Job {
 
 const USAGE: &str = "\
 usage: sator-bench [--quick | --large] [--save] [--list] [WORD…]
-  with words, only the jobs that have one of them in their names";
+       sator-bench [--quick] --against PATH [--save] [--list] [WORD…]
+  with words, only the jobs that have one of them in their names;
+  with --against, command lines of an older sator at PATH and of the present one";
 
 /// What is asked for.
 struct Request {
     effort: Effort,
     save: bool,
     list: bool,
+    /// An older program to compare with, in place of the jobs.
+    against: Option<PathBuf>,
     words: Vec<String>,
 }
 
 impl Request {
-    fn parse(args: impl Iterator<Item = String>) -> Option<Self> {
-        let mut request =
-            Self { effort: Effort::Full, save: false, list: false, words: Vec::new() };
-        for arg in args {
+    fn parse(mut args: impl Iterator<Item = String>) -> Option<Self> {
+        let mut request = Self {
+            effort: Effort::Full,
+            save: false,
+            list: false,
+            against: None,
+            words: Vec::new(),
+        };
+        while let Some(arg) = args.next() {
             match arg.as_str() {
                 "--quick" if request.effort == Effort::Full => request.effort = Effort::Quick,
                 "--large" if request.effort == Effort::Full => request.effort = Effort::Large,
                 "--save" => request.save = true,
                 "--list" => request.list = true,
+                "--against" => request.against = Some(args.next()?.into()),
                 word if word.starts_with('-') => return None,
                 _ => request.words.push(arg),
             }
         }
-        Some(request)
+        (request.against.is_none() || request.effort != Effort::Large).then_some(request)
     }
 
-    /// Whoever names a job gets it, be the run quick or not. A whole name means that job alone.
+    /// The command that repeats this run. The older program's folder is left out, as it means
+    /// nothing on another machine.
+    fn command(&self) -> String {
+        let mut words = vec!["cargo xtask bench".to_owned()];
+        match self.effort {
+            Effort::Quick => words.push("--quick".into()),
+            Effort::Large => words.push("--large".into()),
+            Effort::Full => {}
+        }
+        if let Some(name) = self.against.as_deref().and_then(|old| old.file_name()) {
+            words.push(format!("--against {}", name.display()));
+        }
+        words.push("--save".into());
+        words.extend_from_slice(&self.words);
+        words.join(" ")
+    }
+
+    /// A word chooses its jobs in a quick run too. A whole name means that job alone.
     fn asks_for(&self, job: &Job) -> bool {
         let is_whole = |word: &str| JOBS.iter().any(|job| job.name == word);
         let names =
@@ -163,6 +193,9 @@ fn main() -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
+    if let Some(old) = &request.against {
+        return run_against(old, &request);
+    }
     let jobs: Vec<_> = JOBS.iter().filter(|job| request.asks_for(job)).collect();
     if request.list {
         for job in jobs {
@@ -184,13 +217,36 @@ fn run(jobs: &[&Job], request: &Request) -> ExitCode {
         (job.run)(&mut report);
     }
     report.show_targets();
-    if request.save {
-        let words: Vec<_> = env::args().skip(1).collect();
-        let command = format!("cargo xtask bench {}", words.join(" "));
-        if let Err(error) = report.save(&shared::root(), command.trim()) {
-            eprintln!("the figures cannot be kept: {error}");
-            return ExitCode::FAILURE;
+    save(&report, request)
+}
+
+fn run_against(old: &Path, request: &Request) -> ExitCode {
+    if request.list {
+        against::lines(&request.words).for_each(|line| println!("{line}"));
+        return ExitCode::SUCCESS;
+    }
+    let old = match fs::canonicalize(old) {
+        Ok(old) => old,
+        Err(error) => {
+            eprintln!("--against {}: {error}", old.display());
+            return ExitCode::from(2);
         }
+    };
+    let mut report = Report::new(request.effort);
+    let agreement = against::run(&mut report, &old, &request.words);
+    match save(&report, request) {
+        ExitCode::SUCCESS => agreement,
+        failure => failure,
+    }
+}
+
+/// Writes the raw data and the plots where `--save` asks for them.
+fn save(report: &Report, request: &Request) -> ExitCode {
+    if request.save
+        && let Err(error) = report.save(&shared::root(), &request.command())
+    {
+        eprintln!("the figures cannot be saved: {error}");
+        return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
 }
@@ -226,8 +282,18 @@ mod tests {
     }
 
     #[test]
+    fn the_saved_command_has_no_folder_of_the_older_program() {
+        let words = "--save --quick --against some/folder/old-sator killer";
+        let request = Request::parse(words.split(' ').map(String::from)).unwrap();
+        assert_eq!(
+            request.command(),
+            "cargo xtask bench --quick --against old-sator --save killer"
+        );
+    }
+
+    #[test]
     fn an_unknown_option_is_refused() {
-        for wrong in ["--lrage", "--quick --large", "-x"] {
+        for wrong in ["--lrage", "--quick --large", "-x", "--against", "--large --against old"] {
             assert_eq!(names(wrong), None, "{wrong}");
         }
     }

@@ -1,4 +1,4 @@
-//! How ours is run: as the library's users do it, with the options that nobody has to choose.
+//! Runs Sator as users of the library do, with the default options.
 
 use std::time::{Duration, Instant};
 

@@ -105,8 +105,8 @@ impl Stored {
     }
 }
 
-/// Ours, from the text to the checked answers, with nothing kept from other puzzles; with a solver
-/// that is named, or the one that nobody has to choose.
+/// Sator from the text to the checked answers, with nothing kept from other puzzles; with a named
+/// solver, or the default one.
 pub(crate) fn sator<'a>(
     goal: Goal,
     limit: Duration,

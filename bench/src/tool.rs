@@ -3,17 +3,30 @@
 use std::env;
 use std::fs;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike as _;
+
 use crate::report::{Figure, Report, Unit};
 use crate::shared::root;
 
-/// The optimised tool beside this program.
+/// A `sator` program: the optimised one beside this program, or another.
 pub(crate) struct Tool {
     program: PathBuf,
+}
+
+/// The result of one run, whatever its exit status.
+pub(crate) struct Outcome {
+    pub(crate) time: Duration,
+    /// Processor time, of all threads. Other programs' load changes it little.
+    pub(crate) processor: Duration,
+    /// None after a signal.
+    pub(crate) status: Option<i32>,
+    pub(crate) output: String,
 }
 
 /// One run of the tool.
@@ -25,7 +38,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The largest resident size, unless it ended before anybody looked.
+    /// The largest resident size, unless the process ended before the first look.
     pub(crate) fn memory(&self) -> Option<Figure> {
         self.kilobytes.map(|kb| Figure::of(kb as f64 / 1024.0, Unit::Megabytes))
     }
@@ -44,6 +57,10 @@ impl Tool {
         }
         report.note("left out, as there is no optimised tool: cargo build --release -p sator-cli");
         None
+    }
+
+    pub(crate) fn at(program: &Path) -> Self {
+        Self { program: program.to_owned() }
     }
 
     pub(crate) fn best(&self, runs: usize, command: &str) -> Run {
@@ -65,11 +82,19 @@ impl Tool {
         Run { time, bytes, kilobytes }
     }
 
-    /// What a run prints.
+    /// Standard output of a run.
     pub(crate) fn output(&self, command: &str) -> String {
-        let child = self.start(command, Stdio::piped());
-        let output = child.wait_with_output().expect("it was started");
-        String::from_utf8(output.stdout).expect("it prints text")
+        self.outcome(command).output
+    }
+
+    /// A run with its output. It is not watched for memory, which would cost time.
+    pub(crate) fn outcome(&self, command: &str) -> Outcome {
+        let (before, started) = (processor_time(), Instant::now());
+        let output = self.command(command).stderr(Stdio::null()).output();
+        let output = output.expect("the tool can be started");
+        let (time, processor) = (started.elapsed(), processor_time().saturating_sub(before));
+        let text = String::from_utf8(output.stdout).expect("the output is text");
+        Outcome { time, processor, status: output.status.code(), output: text }
     }
 
     /// Whether it can be run so.
@@ -96,7 +121,7 @@ impl Tool {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(line.split(' ')).arg("--quiet").current_dir(root());
+        command.args(line.split(' ')).arg("--quiet").stdin(Stdio::null()).current_dir(root());
         command
     }
 }
@@ -121,6 +146,13 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _gone = fs::remove_dir_all(&self.0);
     }
+}
+
+/// Processor time of all child processes that have ended.
+fn processor_time() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system keeps account");
+    let both = usage.user_time() + usage.system_time();
+    Duration::from_micros(both.num_microseconds() as u64)
 }
 
 fn drain(child: &mut Child) -> u64 {

@@ -1,25 +1,29 @@
-//! `cargo xtask bench`: builds the optimised tool and the program that measures it, gets what it is
-//! measured against, and runs it. The jobs and what is to be reached are in `bench/src/main.rs`.
+//! `cargo xtask bench`: builds the optimised tool and the program that measures it, installs the
+//! solvers of Python, and runs it. The jobs and their targets are in `bench/src/main.rs`.
 
 use std::process::ExitCode;
 
 use crate::{programs, python, step};
 
-/// What the program takes, told here so that a slip costs no build.
-const FLAGS: [&str; 4] = ["--quick", "--large", "--save", "--list"];
+/// The program's options, repeated here so that a wrong one is refused before the build.
+const FLAGS: [&str; 5] = ["--quick", "--large", "--save", "--list", AGAINST];
+
+/// Compares with an older tool instead of with other solvers.
+const AGAINST: &str = "--against";
 
 pub(crate) fn run(args: &[String]) -> ExitCode {
     if let Some(unknown) = unknown(args) {
         eprintln!("xtask: bench does not know '{unknown}', but {} and words", FLAGS.join(", "));
         return ExitCode::from(2);
     }
-    let build = step::run_all(&[build()]);
+    let has = |flag: &str| args.iter().any(|arg| arg == flag);
+    let build = step::run_all(&[build(has(AGAINST))]);
     if build != ExitCode::SUCCESS {
         return build;
     }
     match step::target_folder() {
         Ok(target) => {
-            if !args.iter().any(|arg| arg == "--list") {
+            if !has("--list") && !has(AGAINST) {
                 python::make(&target);
             }
             step::hand_over(&target.join("release/sator-bench"), args)
@@ -35,9 +39,13 @@ fn unknown(args: &[String]) -> Option<&String> {
     args.iter().find(|arg| arg.starts_with('-') && !FLAGS.contains(&arg.as_str()))
 }
 
-fn build() -> String {
+/// More solvers make a larger program, which starts more slowly: a comparison with an older tool
+/// has the default ones.
+fn build(is_against: bool) -> String {
     let both = "cargo build --release --locked --package sator-cli --package sator-bench";
-    if programs::can_build_all_solvers() {
+    if is_against {
+        both.to_owned()
+    } else if programs::can_build_all_solvers() {
         format!("{both} --features all-solvers")
     } else {
         eprintln!("left out: MiniSat and Glucose, as cmake or libclang is missing");
@@ -50,11 +58,12 @@ mod tests {
     use super::unknown;
 
     #[test]
-    fn a_slip_is_told_before_anything_is_built() {
+    fn an_unknown_option_is_refused_before_the_build() {
         let unknown = |line: &str| {
             unknown(&line.split_whitespace().map(String::from).collect::<Vec<_>>()).cloned()
         };
         assert_eq!(unknown("--save --lrage killer"), Some("--lrage".to_owned()));
         assert_eq!(unknown("--quick --save queens sudoku"), None);
+        assert_eq!(unknown("--quick --against folder/sator"), None);
     }
 }

@@ -19,7 +19,9 @@ Tasks:
   bench --quick  The same in five minutes, with less of everything
   bench --large  Only the large killers, every group, a minute each: up to an hour
   bench --save   Also keep the figures in bench/runs and the plots in bench/plots
-  bench --list   Only tell the jobs
+  bench --against PATH
+                 Instead compare command lines with the older sator at PATH
+  bench --list   Only list the jobs
   bench WORD…    Only the jobs that have one of the words in their names
   help           Show this";
 

@@ -79,7 +79,7 @@ fn on_path(program: &str, path: &OsStr) -> bool {
     env::split_paths(path).any(|folder| folder.join(program).is_file())
 }
 
-/// Whoever has it elsewhere must say so to the crates that load it, by this variable.
+/// `LIBCLANG_PATH` names another folder to the crates that load the library.
 fn has_libclang() -> bool {
     let roots = ["/usr/lib", "/usr/lib64", "/usr/local/lib"];
     env::var_os("LIBCLANG_PATH").is_some() || roots.iter().any(|root| libclang_in(Path::new(root)))

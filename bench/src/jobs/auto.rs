@@ -1,5 +1,5 @@
-//! What nobody has to choose, `auto`, against the solvers that it is made of, each alone, on every
-//! open file: all puzzles of a file together, and never much longer than the best of them.
+//! The default backend, `auto`, against each of the solvers that it combines, on every open file. It
+//! must never take much longer on a file than the best of them.
 
 use std::time::Duration;
 

@@ -55,7 +55,7 @@ fn uniqueness(text: &str) -> Option<Clauses> {
     let is_only = search.next_answer() == Ok(Step::Done);
     let formula = Conclusion::OnlyAnswer(answer)
         .formula(puzzle.as_ref(), Lowering::default(), &Budget::default())
-        .expect("nobody interrupts");
+        .expect("there is no interrupt");
     let mut clauses = Clauses::default();
     formula.pour(&mut clauses);
     is_only.then_some(clauses)

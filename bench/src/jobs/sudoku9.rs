@@ -52,8 +52,8 @@ fn measure_list(report: &mut Report, file: &Path) {
     report.row(Row::new(&what, figures[0]).against("fresh Varisat", figures[2]).target(target));
 }
 
-/// One of our ways, by its name, against the crate. Whoever has another way than [`sator()`] makes a
-/// contender of it by [`named`].
+/// One of our methods, by its name, against the crate. [`named`] makes a contender of a method other
+/// than [`sator()`].
 pub(super) fn against_crate(
     report: &mut Report,
     what: &str,

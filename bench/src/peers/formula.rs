@@ -17,7 +17,7 @@ impl Formula {
         let puzzle = KIND.read(text, &ParseOptions::default()).expect("the lists hold sudokus");
         let interrupt = Interrupt::default();
         let formula = Written::new(puzzle.as_ref(), Lowering::pairwise(), &interrupt)
-            .expect("nobody interrupts");
+            .expect("there is no interrupt");
         let mut bytes = Vec::new();
         formula.write_dimacs(&mut bytes, false, &interrupt).expect("memory takes everything");
         let clauses = dimacs::read(&bytes).expect("our own formula can be read").clauses;

@@ -42,7 +42,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A figure of ours, with nobody beside it yet.
+    /// A figure of ours, without one to compare.
     pub(crate) fn new(what: impl Into<String>, ours: Figure) -> Self {
         let [what, us] = [what.into(), "sator".to_owned()];
         Self { job: "", what, size: None, us, ours, theirs: None, target: None }
@@ -100,10 +100,15 @@ impl Report {
         }
     }
 
+    /// Shows a row and keeps it.
     pub(crate) fn row(&mut self, row: Row) {
-        let row = Row { job: self.job, ..row };
         println!("{}", table::line(&row));
-        self.rows.push(row);
+        self.keep(row);
+    }
+
+    /// Keeps a row for the raw data and the plots.
+    pub(crate) fn keep(&mut self, row: Row) {
+        self.rows.push(Row { job: self.job, ..row });
     }
 
     /// What a run of the tool took besides time.

@@ -1,5 +1,5 @@
-//! Large killers without givens, up to where nobody gets: how many of each group are solved within
-//! a limit, one after the other, with all processors.
+//! Large killers without givens, some beyond every known solver: the number of each group that is
+//! solved within a limit, one after the other, with all processors.
 
 use std::time::Duration;
 

@@ -30,7 +30,7 @@ fn row(report: &mut Report, file: &str, method: &str, text: &str) {
     let lowering: Lowering = format!("cage={method}").parse().expect("it is in the table");
     let puzzle = read(text);
     let formula = Formula::new(puzzle.as_ref(), lowering, &Interrupt::default());
-    let size = formula.expect("nobody interrupts").size().clone();
+    let size = formula.expect("there is no interrupt").size().clone();
     let total = size.total();
     let stated = Lowering { scope: Some(Scope::Stated), ..lowering };
     let plain =

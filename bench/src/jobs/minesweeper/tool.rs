@@ -33,7 +33,7 @@ fn positions(report: &mut Report, tool: &Tool, folder: &Folder) {
     }
 }
 
-/// ParseOptions, finding out and printing.
+/// Parsing, solving and printing.
 fn large_boards(report: &mut Report, tool: &Tool, folder: &Folder) {
     for (side, revealed) in [(1000, 0.5), (512, 0.4)] {
         let size = format!("{side}x{side}");
