@@ -130,6 +130,11 @@ impl ClauseSink for Clauses {
         self.lits.extend(iter::once(length).chain(clause.iter().copied()));
         self.len += 1;
     }
+
+    fn add_clauses(&mut self, clauses: Row<'_>) {
+        self.lits.extend_from_slice(clauses.lits);
+        self.len += clauses.count();
+    }
 }
 
 /// Hands clauses on until it is time to stop; then it is closed, and what comes is dropped.

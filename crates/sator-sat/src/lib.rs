@@ -12,6 +12,7 @@ pub mod process;
 pub mod proof;
 pub mod smt;
 pub mod text;
+mod threads;
 pub mod units;
 
 pub use clauses::{ClauseSink, Clauses, Tally};

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::backend::waiting::{LOOK_EVERY, next_look};
 use crate::backend::{Budget, StopReason};
+use crate::threads;
 use registry::Signal;
 pub use registry::{Folder, abandon_all};
 
@@ -91,18 +92,33 @@ impl Process {
             Input::Nothing => Stdio::null(),
             Input::Sent => Stdio::piped(),
         });
-        let mut child = spawn(command)?;
+        let child = spawn(command)?;
         let pipes = Arc::new(Pipes::new(!is_sent));
+        let mut process =
+            Self { group: child.id(), child: Some(child), status: None, pipes, outbox: None };
+        // If a thread is refused, the process is killed as it is dropped.
+        process.connect(limit)?;
+        Ok(process)
+    }
+
+    /// Starts the threads that read and write the pipes.
+    fn connect(&mut self, limit: usize) -> io::Result<()> {
+        let Some(child) = &mut self.child else { return Ok(()) };
         if let Some(stdout) = child.stdout.take() {
-            let pipes = Arc::clone(&pipes);
-            thread::spawn(move || pipes.read_output(stdout, limit));
+            let pipes = Arc::clone(&self.pipes);
+            threads::spawn(move || pipes.read_output(stdout, limit))?;
         }
         if let Some(stderr) = child.stderr.take() {
-            let pipes = Arc::clone(&pipes);
-            thread::spawn(move || pipes.read_errors(stderr));
+            let pipes = Arc::clone(&self.pipes);
+            threads::spawn(move || pipes.read_errors(stderr))?;
         }
-        let outbox = child.stdin.take().map(|stdin| write_in_background(stdin, &pipes));
-        Ok(Self { group: child.id(), child: Some(child), status: None, pipes, outbox })
+        if let Some(stdin) = child.stdin.take() {
+            let (outbox, texts) = channel();
+            let pipes = Arc::clone(&self.pipes);
+            threads::spawn(move || pipes.write(stdin, &texts))?;
+            self.outbox = Some(outbox);
+        }
+        Ok(())
     }
 
     /// The system's number of the process.
@@ -260,7 +276,7 @@ impl Process {
     /// Large memory takes the system a while to free; nobody need wait for that.
     fn reap_in_background(&mut self) {
         if let Some(mut child) = self.child.take() {
-            thread::spawn(move || {
+            threads::spawn_or_run(move || {
                 while matches!(registry::strike(&mut child, Child::try_wait), Ok(None)) {
                     thread::sleep(LOOK_EVERY);
                 }
@@ -287,13 +303,6 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
         }
     }
     registry::start(command)
-}
-
-fn write_in_background(stdin: ChildStdin, pipes: &Arc<Pipes>) -> Sender<Vec<u8>> {
-    let (outbox, texts) = channel();
-    let pipes = Arc::clone(pipes);
-    thread::spawn(move || pipes.write(stdin, &texts));
-    outbox
 }
 
 /// What the threads at the pipes and the owner of the process share.

@@ -5,7 +5,8 @@
 
 use super::batsat::BatSat;
 use super::{
-    Ability, Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason, load,
+    Ability, Backend, BackendError, Budget, Config, Create, Entry, LocalBackend, Outcome, Stats,
+    StopReason, load,
 };
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -52,14 +53,13 @@ enum AtWork {
 /// Makes the solver for hard formulas, where this build has one.
 #[cfg(feature = "cadical")]
 const STRONG: Option<Create> = Some(|config| {
-    use super::cadical::{ENTRY, SEEKER};
+    use super::cadical::{ENTRY, MEMBER, SEEKER};
     use super::portfolio;
-    static RACERS: &[Entry] = &[ENTRY, SEEKER];
     /// Each racer holds all clauses, and more than a few seldom help.
     const MOST_RACERS: usize = 4;
     match portfolio::threads(config).min(MOST_RACERS) {
         1 => (ENTRY.create)(config),
-        racers => portfolio::race(RACERS, &Config { threads: Some(racers), ..config.clone() }),
+        racers => portfolio::race(&[MEMBER, SEEKER], racers, config),
     }
 });
 #[cfg(not(feature = "cadical"))]
@@ -100,7 +100,7 @@ impl ClauseSink for Auto {
     }
 }
 
-impl Backend for Auto {
+impl LocalBackend for Auto {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables);
         match &mut self.at_work {

@@ -8,7 +8,8 @@ use std::cell::Cell;
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
 use super::{
-    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason,
+    Ability, Assignment, BackendError, Budget, Config, Entry, LocalBackend, Outcome, Stats,
+    StopReason,
 };
 use crate::{ClauseSink, Lit};
 
@@ -69,7 +70,7 @@ impl ClauseSink for BatSat {
     }
 }
 
-impl Backend for BatSat {
+impl LocalBackend for BatSat {
     fn reserve(&mut self, variables: u32) {
         while self.solver.num_vars() < variables {
             self.solver.new_var_default();

@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
+use super::workers::{Member, Workers};
 use super::{
-    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, ProofTo, Stats,
-    StopReason,
+    Ability, Assignment, BackendError, Budget, Config, Entry, LocalBackend, Outcome, ProofTo,
+    Stats, StopReason,
 };
 use crate::proof::Writer;
 use crate::{ClauseSink, Lit};
@@ -27,23 +28,26 @@ pub(super) const ENTRY: Entry = Entry {
         Ability::Resume,
         Ability::Seed,
     ],
-    create: |config| Box::new(Cadical::new(config)),
+    create: |config| Workers::alone(MEMBER, config),
 };
 
-/// The same, set up to find an answer rather than to show that there is none. It is no backend of
-/// its own: others let it run beside the usual one.
-pub(super) const SEEKER: Entry =
-    Entry { create: |config| Box::new(Cadical::seeking(config)), ..ENTRY };
+/// The solver itself, which cannot move between threads.
+pub(super) const MEMBER: Member =
+    Member { name: ENTRY.name, create: |config| Box::new(Cadical::new(config)) };
+
+/// The same in the configuration for satisfiable formulas, to run beside [`MEMBER`].
+pub(super) const SEEKER: Member =
+    Member { name: ENTRY.name, create: |config| Box::new(Cadical::seeking(config)) };
 
 /// CaDiCaL behind the trait.
-pub(super) struct Cadical {
+struct Cadical {
     solver: CaDiCal,
     variables: i32,
     proof: Option<Proof>,
 }
 
 impl Cadical {
-    pub(super) fn new(config: &Config) -> Self {
+    fn new(config: &Config) -> Self {
         let mut solver = CaDiCal::new();
         if let Some(seed) = config.seed {
             solver.set("seed", (seed % 2_000_000_000) as i32);
@@ -78,7 +82,7 @@ impl ClauseSink for Cadical {
     }
 }
 
-impl Backend for Cadical {
+impl LocalBackend for Cadical {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables as i32);
         self.solver.resize(self.variables);

@@ -20,6 +20,7 @@ mod registry;
 mod rustsat;
 mod varisat;
 pub(crate) mod waiting;
+mod workers;
 
 use std::fs::File;
 use std::io;
@@ -34,25 +35,31 @@ pub use registry::{
     ABSENT, Ability, Absent, BACKENDS, Create, Entry, Solver, SolverError, UnknownBackend, by_name,
 };
 
-/// An incremental SAT solver.
+/// An incremental SAT solver that may be bound to the thread on which it was created.
 ///
 /// Clauses may be added at any time, also after a solve that was stopped.
-pub trait Backend: ClauseSink {
+pub trait LocalBackend: ClauseSink {
     /// Makes sure that variables up to this number exist; the assignment then covers them.
     fn reserve(&mut self, variables: u32);
 
-    /// Looks for an assignment that satisfies all clauses and the assumptions.
+    /// Searches for an assignment that satisfies all clauses and the assumptions.
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError>;
 
-    /// What the solver has done so far.
+    /// The solver's statistics so far.
     fn stats(&self) -> Stats;
 
-    /// Completes the proof that [`Config::proof`] asked for. It is one only if there is no answer
-    /// without assumptions.
+    /// Completes the proof that [`Config::proof`] requests. The proof is valid only if the formula
+    /// is unsatisfiable without assumptions.
     fn finish_proof(&mut self) -> Result<(), BackendError> {
         Ok(())
     }
 }
+
+/// An incremental SAT solver that can be moved to another thread: the trait of all solvers in the
+/// registry. A solver that cannot be moved runs on a worker thread behind this trait.
+pub trait Backend: LocalBackend + Send {}
+
+impl<B: LocalBackend + Send> Backend for B {}
 
 /// Fills a solver with what `write` writes, as long as the budget lasts. A solver that was stopped
 /// on the way does not hold the whole formula; then the reason is given.
@@ -166,6 +173,12 @@ pub struct BackendError {
     pub message: String,
 }
 
+impl BackendError {
+    fn new(backend: &str, message: impl Into<String>) -> Self {
+        Self { backend: backend.to_owned(), message: message.into() }
+    }
+}
+
 /// What a solver counted. What it cannot tell is absent, not zero.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -226,6 +239,6 @@ impl ProofTo {
 
     fn failed(&self, backend: &str, error: &io::Error) -> BackendError {
         let message = format!("the proof cannot be written to '{}': {error}", self.path.display());
-        BackendError { backend: backend.to_owned(), message }
+        BackendError::new(backend, message)
     }
 }

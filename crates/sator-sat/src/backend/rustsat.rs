@@ -8,8 +8,8 @@
 //! loses nothing.
 
 use std::error::Error;
+use std::io;
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::Duration;
 
 use rustsat::solvers::{
@@ -19,9 +19,9 @@ use rustsat::solvers::{
 use rustsat::types::TernaryVal;
 
 use super::waiting::{Missed, receive};
-use super::{Assignment, Backend, BackendError, Budget, Outcome, Stats, StopReason};
+use super::{Assignment, BackendError, Budget, LocalBackend, Outcome, Stats, StopReason};
 use crate::units::propagated;
-use crate::{ClauseSink, Clauses, Lit, Var};
+use crate::{ClauseSink, Clauses, Lit, Var, threads};
 
 /// What is asked of a solver, all in RustSAT's words.
 pub(super) trait Embedded:
@@ -119,7 +119,8 @@ impl<S: Embedded> Adapter<S> {
         conflicts: u64,
         budget: &Budget,
     ) -> Result<(S, SolverResult), Halt> {
-        match Apart::start(solver, assumptions.to_vec(), conflicts).wait(budget) {
+        let apart = Apart::start(solver, assumptions.to_vec(), conflicts).map_err(failed)?;
+        match apart.wait(budget) {
             Ok((solver, result)) => Ok((solver, result?)),
             Err((halt, counted)) => {
                 self.before = self.before.plus(counted);
@@ -164,7 +165,7 @@ impl<S: Embedded> ClauseSink for Adapter<S> {
     }
 }
 
-impl<S: Embedded> Backend for Adapter<S> {
+impl<S: Embedded> LocalBackend for Adapter<S> {
     fn reserve(&mut self, variables: u32) {
         self.reserved = self.reserved.max(variables);
     }
@@ -246,14 +247,14 @@ struct Apart<S: Embedded> {
 type Back<S> = (S, Result<SolverResult, Halt>);
 
 impl<S: Embedded> Apart<S> {
-    fn start(mut solver: S, assumptions: Vec<Lit>, conflicts: u64) -> Self {
+    fn start(mut solver: S, assumptions: Vec<Lit>, conflicts: u64) -> io::Result<Self> {
         let interrupter = solver.interrupter();
         let (home, back) = channel();
-        thread::spawn(move || {
+        threads::spawn(move || {
             let result = run(&mut solver, &assumptions, conflicts);
-            let _nobody_waits = home.send((solver, result));
-        });
-        Self { back, interrupter }
+            let _given_up = home.send((solver, result));
+        })?;
+        Ok(Self { back, interrupter })
     }
 
     /// The solver and its answer, or why it is gone and what it had counted.
@@ -272,8 +273,8 @@ impl<S: Embedded> Apart<S> {
         match self.back.recv_timeout(GRACE) {
             Ok((solver, _)) => {
                 let counted = counted(&solver);
-                // Freeing a large one takes longer than the caller has.
-                thread::spawn(move || drop(solver));
+                // Freeing a large solver takes longer than the caller has.
+                threads::spawn_or_run(move || drop(solver));
                 counted
             }
             Err(_) => Stats::default(),

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 
-use super::super::{Assignment, Backend, BackendError, Budget, Config, Outcome, Stats, StopReason};
+use super::super::{
+    Assignment, BackendError, Budget, Config, LocalBackend, Outcome, Stats, StopReason,
+};
 use super::{AnswerForm, LARGEST_SEED, Program, Way, counted, words};
 use crate::answer::{self, Answer};
 use crate::clauses::Stoppable;
@@ -39,7 +41,7 @@ impl ClauseSink for Runner {
     }
 }
 
-impl Backend for Runner {
+impl LocalBackend for Runner {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables);
     }
