@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod backend;
 pub mod clauses;
+pub mod clock;
 pub mod constraint;
 pub mod dimacs;
 pub mod encode;

@@ -9,10 +9,11 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::backend::waiting::{LOOK_EVERY, next_look};
 use crate::backend::{Budget, StopReason};
+use crate::clock::Instant;
 use crate::threads;
 use registry::Signal;
 pub use registry::{Folder, abandon_all};

@@ -3,10 +3,11 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::backend::exec::{LARGEST_SEED, find};
 use crate::backend::{BackendError, Budget, Stats, StopReason};
+use crate::clock::Instant;
 use crate::process::{End, Exit, Input, Process, Received};
 
 /// An SMT solver.

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use sator_sat::backend::{
     Ability, Assignment, BACKENDS, Backend, Budget, Config, Entry, Interrupt, Outcome, ProofTo,
     StopReason, by_name, load,
 };
+use sator_sat::clock::Instant;
 use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+
+use crate::clock::Instant;
 
 /// Why a solver stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -25,9 +25,10 @@ mod workers;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::clauses::Stoppable;
+use crate::clock::Instant;
 use crate::proof::{Format, Writer};
 use crate::{ClauseSink, Clauses, Lit};
 pub use budget::{Budget, Interrupt, StopReason};

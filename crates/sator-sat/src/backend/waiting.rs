@@ -1,9 +1,10 @@
 //! Waiting for another thread or process, as long as the budget lasts.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Budget, StopReason};
+use crate::clock::Instant;
 
 /// How often the budget is looked at while others work.
 pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(10);

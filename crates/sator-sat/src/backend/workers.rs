@@ -7,11 +7,12 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::waiting::{Missed, receive};
 use super::{Backend, BackendError, Budget, Config, Interrupt, LocalBackend, Outcome, Stats};
 use crate::clauses::{Row, Stoppable};
+use crate::clock::Instant;
 use crate::{ClauseSink, Clauses, Lit, threads};
 
 /// How long to wait, after the budget is spent, for replies, which bring statistics.

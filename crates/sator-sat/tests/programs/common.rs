@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sator_sat::backend::exec::Program;
 use sator_sat::backend::{Budget, Interrupt};
+use sator_sat::clock::Instant;
 use tempfile::TempDir;
 
 /// A folder with scripts, and one for the temporary files of whoever runs them.

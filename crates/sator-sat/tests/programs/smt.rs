@@ -1,9 +1,9 @@
 //! SMT solvers: they are told texts and asked questions, and end when it is time.
 
 use std::fmt::Write as _;
-use std::time::Instant;
 
 use sator_sat::backend::{BackendError, Budget, Interrupt, Stats, StopReason};
+use sator_sat::clock::Instant;
 use sator_sat::smt::{Entry, SOLVERS, Session, Verdict, by_name};
 
 use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, milliseconds, patience};

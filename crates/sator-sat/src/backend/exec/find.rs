@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::Budget;
 use super::ProgramError;
+use crate::clock::Instant;
 use crate::process::{End, Input, Process};
 
 /// The program of that name on the `PATH`, or with that path; `install` tells how to get it.
