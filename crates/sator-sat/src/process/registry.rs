@@ -1,4 +1,8 @@
-//! What must not outlive the program: running children and their files, in one list.
+//! The running child processes and their temporary files, which must not outlive this program.
+//!
+//! The crate process-wrap also starts process groups, but it reaps a leader as soon as it sees that
+//! it has ended. The group's number is then free for other processes before the rest of the group is
+//! killed. Here the leader is reaped last. On Windows only the child itself is killed.
 
 use std::fs;
 use std::io;
