@@ -1,5 +1,5 @@
-//! The SAT toolbox: what constraints mean, how they become clauses, which programs solve the
-//! clauses, and the text formats of the field. No puzzle is known here.
+//! The SAT toolbox: constraints over literals, their encodings as clauses, solvers, and the text
+//! formats of the field. It contains no puzzles.
 
 pub mod answer;
 pub mod backend;
