@@ -37,7 +37,7 @@ pub fn read(text: &[u8]) -> Result<Dimacs, TextError> {
 
 /// Reads a formula clause by clause.
 pub struct Reader<'a> {
-    words: Label<'a>,
+    words: Words<'a>,
     header: Header,
     read: u64,
     warnings: Vec<TextError>,
@@ -46,7 +46,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads the header.
     pub fn new(text: &'a [u8]) -> Result<Self, TextError> {
-        let mut words = Label::new(text);
+        let mut words = Words::new(text);
         let header = Header::read(&mut words)?;
         Ok(Self { words, header, read: 0, warnings: Vec::new() })
     }
@@ -99,7 +99,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(words: &mut Label) -> Result<Self, TextError> {
+    fn read(words: &mut Words) -> Result<Self, TextError> {
         let start = match words.next_beside_comments() {
             Some(Word { start, bytes: b"p" }) => start,
             other => return Err(words.expected("'p cnf VARIABLES CLAUSES'", other)),
@@ -116,14 +116,14 @@ impl Header {
         }
     }
 
-    fn miscount(&self, words: &Label, found: u64) -> Option<TextError> {
+    fn miscount(&self, words: &Words, found: u64) -> Option<TextError> {
         let message = format!("the header announces {} clauses, found {found}", self.clauses);
         (found != self.clauses).then(|| words.error(self.start, message))
     }
 }
 
 /// Reading that is specific to formulas.
-impl<'a> Label<'a> {
+impl<'a> Words<'a> {
     /// The next word outside comments. A comment is a line that starts with `c`.
     fn next_beside_comments(&mut self) -> Option<Word<'a>> {
         loop {
@@ -189,12 +189,12 @@ pub(crate) struct Word<'a> {
 /// The words of a text in turn. Lines and columns are computed only for an error, which keeps
 /// reading fast.
 #[derive(Clone)]
-pub(crate) struct Label<'a> {
+pub(crate) struct Words<'a> {
     text: &'a [u8],
     at: usize,
 }
 
-impl<'a> Label<'a> {
+impl<'a> Words<'a> {
     pub(crate) fn new(text: &'a [u8]) -> Self {
         Self { text: text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text), at: 0 }
     }

@@ -4,13 +4,13 @@
 use rustsat::types::RsHashSet;
 
 use super::{Answer, Verdict};
-use crate::dimacs::{Label, Word};
+use crate::dimacs::{Word, Words};
 use crate::{Lit, TextError};
 
 /// Reads an answer in literals. Each dialect has its own keywords, so other output around them is
 /// skipped.
 pub fn read(text: &[u8]) -> Result<Answer, TextError> {
-    if Label::new(text).next().is_none() {
+    if Words::new(text).next().is_none() {
         return Err(TextError::whole("expected a solver's answer, found nothing"));
     }
     Reader::of(text)?.answer()
@@ -41,7 +41,7 @@ enum Progress {
 }
 
 struct Reader<'a> {
-    words: Label<'a>,
+    words: Words<'a>,
     verdict: Option<(Verdict, Word<'a>)>,
     lits: Vec<Lit>,
     true_lits: RsHashSet<Lit>,
@@ -54,7 +54,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(text: &'a [u8]) -> Self {
         Self {
-            words: Label::new(text),
+            words: Words::new(text),
             verdict: None,
             lits: Vec::new(),
             true_lits: RsHashSet::default(),

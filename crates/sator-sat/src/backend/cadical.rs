@@ -1,4 +1,4 @@
-//! CaDiCaL, the strongest of the three on hard formulas.
+//! CaDiCaL, the strongest embedded solver on hard formulas.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -136,14 +136,14 @@ impl LocalBackend for Cadical {
     }
 }
 
-/// A proof on its way to its file.
+/// A proof in progress.
 struct Proof {
     to: ProofTo,
     trace: io::Result<Rc<RefCell<Trace>>>,
 }
 
 impl Proof {
-    /// Lets the solver, which has no clauses yet, tell its steps.
+    /// Connects the proof to a solver that has no clauses yet.
     fn begin(to: &ProofTo, solver: &mut CaDiCal) -> Self {
         let trace = to.open().map(|writer| {
             let trace = Rc::new(RefCell::new(Trace { writer: Some(writer), clause: Vec::new() }));
@@ -153,7 +153,7 @@ impl Proof {
         Self { to: to.clone(), trace }
     }
 
-    /// Fails if writing has failed, which is then remembered.
+    /// Returns the error if writing has failed, and keeps it.
     fn check(&mut self) -> Result<(), BackendError> {
         if let Ok(trace) = &self.trace
             && trace.borrow().is_closed()
@@ -177,7 +177,7 @@ fn finish(trace: &RefCell<Trace>) -> io::Result<()> {
     }
 }
 
-/// Writes what CaDiCaL tells.
+/// Receives CaDiCaL's proof steps and writes them.
 struct Trace {
     writer: Option<Writer<File>>,
     clause: Vec<Lit>,
@@ -200,7 +200,7 @@ impl Trace {
 
 impl ProofTracer for Trace {
     fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], is_restored: bool) {
-        // A clause that comes back from preprocessing has its number already.
+        // A clause that preprocessing restores keeps its number.
         if let Some(writer) = self.writer.as_mut().filter(|_| !is_restored) {
             writer.original(id);
         }
@@ -234,10 +234,10 @@ impl ProofTracer for Trace {
     fn conclude_unknown(&mut self, _: &[i32]) {}
 }
 
-/// What CaDiCaL asks while it works.
+/// CaDiCaL polls this while it works.
 struct Watch {
     budget: Budget,
-    /// Where the proof goes, if one is wanted.
+    /// The proof, if one is requested.
     trace: Option<Rc<RefCell<Trace>>>,
 }
 

@@ -1,8 +1,8 @@
 //! Solvers behind one object-safe trait.
 //!
-//! RustSAT's own `Solve` cannot be boxed (it inherits `Extend`), and a solver chosen by name must
-//! be. Here the assignment and the core ride inside the result, so that there is no wrong time to
-//! ask for them.
+//! RustSAT's own `Solve` cannot be boxed, because it inherits `Extend`, but a solver that is chosen
+//! by name must be. Here the assignment and the core are part of the result, so they cannot be read
+//! at a wrong time.
 
 mod auto;
 mod batsat;
@@ -62,8 +62,8 @@ pub trait Backend: LocalBackend + Send {}
 
 impl<B: LocalBackend + Send> Backend for B {}
 
-/// Fills a solver with what `write` writes, as long as the budget lasts. A solver that was stopped
-/// on the way does not hold the whole formula; then the reason is given.
+/// Loads the clauses that `write` writes into a solver, within the budget. If the budget is spent
+/// first, returns the reason; the solver then holds only a part of the formula.
 pub fn load<T>(
     backend: &mut dyn Backend,
     budget: &Budget,
@@ -72,7 +72,9 @@ pub fn load<T>(
     fill(backend, budget, write)
 }
 
-/// The same, and how long the solver took to take the clauses in. To know that costs some time.
+/// The same, and also measures the time that the solver takes to load the clauses, which costs some
+/// time itself. For a solver on a thread of its own this is the time to send the clauses; it loads
+/// them in the background.
 pub fn load_timed<T>(
     backend: &mut dyn Backend,
     budget: &Budget,
@@ -95,8 +97,8 @@ fn fill<T>(
     if sink.is_closed() { Err(budget.exhausted().unwrap_or(StopReason::Time)) } else { Ok(written) }
 }
 
-/// Hands clauses on in large lots, so that the time to make them and the time to take them in can
-/// be told apart without a look at the clock for each.
+/// Forwards clauses in large lots, so that loading is timed apart from encoding without reading the
+/// clock for each clause.
 struct Delivery<'a> {
     backend: &'a mut dyn Backend,
     lot: Clauses,
@@ -130,14 +132,14 @@ impl ClauseSink for Delivery<'_> {
     }
 }
 
-/// What a solver says. Stopped is not unsatisfiable.
+/// The result of a solve. Stopped is not unsatisfiable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// Satisfiable, by this assignment.
     Sat(Assignment),
     /// Unsatisfiable together with these assumptions (none of them: on its own).
     Unsat(Vec<Lit>),
-    /// Not known: the solver was stopped.
+    /// Unknown: the solver was stopped.
     Stopped(StopReason),
 }
 
@@ -148,7 +150,7 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// From the value of each variable in turn.
+    /// Creates an assignment from the value of each variable in order.
     pub fn new(values: Vec<bool>) -> Self {
         Self { values }
     }
@@ -158,19 +160,19 @@ impl Assignment {
         self.values.get(lit.vidx()).copied().unwrap_or(false) == lit.is_pos()
     }
 
-    /// The true literal of each variable in turn.
+    /// The true literal of each variable in order.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         (0..).zip(&self.values).map(|(index, &value)| Lit::new(index, !value))
     }
 }
 
-/// A solver that misbehaved. This is never an answer about the formula.
+/// A failure of a solver. This is never an answer about the formula.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the solver {backend} failed: {message}")]
 pub struct BackendError {
-    /// Which solver.
+    /// The solver's name.
     pub backend: String,
-    /// What it did.
+    /// The failure.
     pub message: String,
 }
 
@@ -180,23 +182,23 @@ impl BackendError {
     }
 }
 
-/// What a solver counted. What it cannot tell is absent, not zero.
+/// Statistics of a solver. A number that the solver does not report is absent, not zero.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Dead ends met.
+    /// The number of conflicts.
     pub conflicts: Option<u64>,
-    /// Values guessed.
+    /// The number of decisions.
     pub decisions: Option<u64>,
-    /// Values that followed.
+    /// The number of propagations.
     pub propagations: Option<u64>,
-    /// Times that the search began anew.
+    /// The number of restarts.
     pub restarts: Option<u64>,
-    /// Which solver gave the last answer, where several are at work.
+    /// The solver that gave the last answer, where several race.
     pub solved_by: Option<&'static str>,
 }
 
 impl Stats {
-    /// What two solvers did together, as far as both tell.
+    /// The sum of two statistics. A number that one of them lacks is absent.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
@@ -210,25 +212,25 @@ impl Stats {
     }
 }
 
-/// How to set a solver up.
+/// The configuration of a solver.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// Where chance begins, for solvers that use it.
+    /// The random seed, for solvers that have one.
     pub seed: Option<u64>,
-    /// How many threads a solver may have that uses several; all processors if not said.
+    /// The number of threads, for solvers that use several; all processors if absent.
     pub threads: Option<usize>,
-    /// Where to write a proof along the way, for solvers that can.
+    /// The proof to write while solving, for solvers that can.
     pub proof: Option<ProofTo>,
 }
 
-/// Where a proof goes.
+/// The destination of a proof.
 #[derive(Debug, Clone)]
 pub struct ProofTo {
     /// The file.
     pub path: PathBuf,
-    /// How it is written.
+    /// Its format.
     pub format: Format,
-    /// How many clauses the formula has that it is about.
+    /// The number of clauses of the formula.
     pub clauses: usize,
 }
 

@@ -43,7 +43,7 @@ pub(super) struct Drat<'a> {
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    other: u32,
+    blocker: u32,
 }
 
 impl Checker for Drat<'_> {
@@ -200,12 +200,12 @@ impl<'a> Drat<'a> {
         self.effort.looked += list.len() as u64;
         let (mut kept, mut is_conflict) = (0, false);
         for at in 0..list.len() {
-            let Watch { clause, other } = list[at];
-            if is_conflict || self.values[other as usize] > 0 {
+            let Watch { clause, blocker } = list[at];
+            if is_conflict || self.values[blocker as usize] > 0 {
                 list[kept] = list[at];
                 kept += 1;
             } else if let Some(other) = self.rewatch(clause, falsified) {
-                list[kept] = Watch { clause, other };
+                list[kept] = Watch { clause, blocker: other };
                 kept += 1;
                 match self.values[other as usize] {
                     0 => self.assign(other, clause),
@@ -236,7 +236,7 @@ impl<'a> Drat<'a> {
         let is_open = |&literal: &u32| values[literal as usize] >= 0;
         let Some(place) = literals[2..].iter().position(is_open) else { return Some(other) };
         literals.swap(1, place + 2);
-        self.watches[literals[1] as usize].push(Watch { clause, other });
+        self.watches[literals[1] as usize].push(Watch { clause, blocker: other });
         None
     }
 
@@ -246,8 +246,8 @@ impl<'a> Drat<'a> {
         let clause = self.store.add(&self.clause)?;
         self.index.add(&mut self.store, clause);
         if let [one, two, ..] = self.clause[..] {
-            self.watches[one as usize].push(Watch { clause, other: two });
-            self.watches[two as usize].push(Watch { clause, other: one });
+            self.watches[one as usize].push(Watch { clause, blocker: two });
+            self.watches[two as usize].push(Watch { clause, blocker: one });
         }
         if open == 0 {
             self.is_refuted = true;
