@@ -168,7 +168,7 @@ impl Process {
         registry::signal(self.group, Signal::Kill);
         self.pipes.falls_silent(Instant::now() + GRACE);
         let Some(status) = self.reap()? else {
-            return Err(io::Error::other("the system does not tell how it ended"));
+            return Err(io::Error::other("the system does not report how it ended"));
         };
         let mut state = self.pipes.state();
         if state.is_flooded {

@@ -21,10 +21,16 @@ fn refusal(error: &io::Error) -> io::Error {
 /// Runs `work` on a thread of its own, or on this thread if the system refuses one.
 pub(crate) fn spawn_or_run(work: impl FnOnce() + Send + 'static) {
     let slot = Arc::new(Mutex::new(Some(work)));
-    let take = |slot: &Mutex<Option<_>>| slot.lock().unwrap_or_else(PoisonError::into_inner).take();
     let shared = Arc::clone(&slot);
-    if spawn(move || take(&shared).into_iter().for_each(|work| work())).is_err() {
-        take(&slot).into_iter().for_each(|work| work());
+    if spawn(move || run(&shared)).is_err() {
+        run(&slot);
+    }
+}
+
+fn run(slot: &Mutex<Option<impl FnOnce()>>) {
+    let work = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(work) = work {
+        work();
     }
 }
 

@@ -44,7 +44,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "minisat",
         aliases: &["minisat2", "minisat_static", "minisat_core", "minisat-simp", "minisat-core"],
-        summary: "MiniSat, small and often the measure of others",
+        summary: "MiniSat, small and often a reference for others",
         arguments: "{cnf} {out}",
         answer: AnswerForm::File,
         version: None,
@@ -56,7 +56,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "glucose",
         aliases: &["glucose-simp", "glucose_static", "glucose-core", "glucose_release"],
-        summary: "Glucose, a MiniSat that forgets cleverly",
+        summary: "Glucose, a MiniSat that keeps its best clauses",
         arguments: "-model {cnf}",
         answer: AnswerForm::Printed,
         version: None,
@@ -80,7 +80,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "kissat",
         aliases: &[],
-        summary: "Kissat, CaDiCaL's lean and fast kin",
+        summary: "Kissat, a compact and fast relative of CaDiCaL",
         arguments: "{cnf}",
         answer: AnswerForm::Printed,
         version: Some("--version"),
@@ -92,7 +92,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "cryptominisat5",
         aliases: &["cryptominisat"],
-        summary: "CryptoMiniSat, which knows exclusive or",
+        summary: "CryptoMiniSat, with native exclusive or",
         arguments: "{cnf}",
         answer: AnswerForm::Printed,
         version: Some("--version"),
@@ -105,7 +105,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "picosat",
         aliases: &[],
-        summary: "PicoSAT, small and tidy",
+        summary: "PicoSAT, a small solver",
         // It prints statistics only with this option.
         arguments: "-v {cnf}",
         answer: AnswerForm::Printed,
@@ -143,7 +143,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "zchaff",
         aliases: &["zchaff64"],
-        summary: "zChaff, the fast one of 2001",
+        summary: "zChaff, a historic solver of 2001",
         arguments: "{cnf}",
         answer: AnswerForm::Printed,
         version: None,
