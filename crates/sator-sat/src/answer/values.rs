@@ -52,8 +52,8 @@ pub(super) fn is_bare_yes(text: &[u8]) -> bool {
 }
 
 const NO_VERDICT: &str = "expected 'sat', 'unsat' or 'unknown', found none";
-const NO_VALUES: &str = "expected values with this verdict, found none; the solver tells them \
-    when asked by (get-model), or by (get-value …) with the names";
+const NO_VALUES: &str = "expected values with this verdict, found none; the solver prints them \
+    for (get-model), or for (get-value …) with the names";
 
 /// Whether such a line occurs only in answers of this form.
 pub(super) fn is_typical(line: &[u8]) -> bool {

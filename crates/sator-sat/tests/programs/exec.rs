@@ -10,23 +10,12 @@ use sator_sat::backend::{
     Ability, Backend, Budget, Config, Outcome, ProofTo, Solver, Stats, StopReason,
 };
 use sator_sat::proof::Format;
-use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
+use sator_sat::{Clauses, Lit, dimacs};
 
-use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, milliseconds, patience};
+use crate::common::{Stage, interrupted_by, is_gone, is_zombie, patience};
+use crate::conformance::{clauses_of, lit, milliseconds};
 
-pub(crate) fn lit(number: i32) -> Lit {
-    Lit::from_ipasir(number).unwrap()
-}
-
-pub(crate) fn clauses_of(list: &[&[i32]]) -> Clauses {
-    let mut clauses = Clauses::default();
-    for clause in list {
-        clauses.add_clause(&clause.iter().map(|&number| lit(number)).collect::<Vec<_>>());
-    }
-    clauses
-}
-
-pub(crate) fn loaded(program: Program, clauses: &Clauses) -> Box<dyn Backend> {
+fn loaded(program: Program, clauses: &Clauses) -> Box<dyn Backend> {
     let mut solver = Arc::new(program).create(&Config::default());
     clauses.pour(solver.as_mut());
     solver
@@ -475,18 +464,10 @@ fn a_sum_of_which_a_part_is_not_told_is_not_told() {
 
 // The recorded runs of programs that are not installed.
 
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    absent(&format!("{} is not there", folder.display()));
-    None
-}
-
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
 fn recorded_runs_are_understood_as_if_the_programs_were_here() {
-    let Some(folder) = shared("solver_output") else { return };
+    let folder = Path::new(env!("SATOR_DATA")).join("solver_output");
     let cases = [("glucose", "glucose41", [10, 20]), ("zchaff", "zchaff", [0, 0])];
     for (name, file, codes) in cases {
         for ((end, formula), code) in

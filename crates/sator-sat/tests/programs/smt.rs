@@ -6,7 +6,8 @@ use sator_sat::backend::{BackendError, Budget, Interrupt, Stats, StopReason};
 use sator_sat::clock::Instant;
 use sator_sat::smt::{Entry, SOLVERS, Session, Verdict, by_name};
 
-use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, milliseconds, patience};
+use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, patience};
+use crate::conformance::milliseconds;
 
 /// The solvers that are here.
 fn installed() -> Vec<&'static Entry> {
