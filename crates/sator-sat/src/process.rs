@@ -437,3 +437,20 @@ fn each_piece(mut stream: impl Read, mut goes_on: impl FnMut(&[u8]) -> bool) {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::threads::tests::without_threads;
+
+    #[test]
+    fn a_refused_thread_is_an_error_and_the_process_is_killed() {
+        let mut command = Command::new("sleep");
+        let started =
+            without_threads(|| Process::start(command.arg("600"), Input::Nothing, 1 << 10));
+        let error = started.unwrap_err().to_string();
+        assert!(error.starts_with("the system refuses a thread: "), "{error}");
+        assert_eq!(registry::running(), []);
+    }
+}

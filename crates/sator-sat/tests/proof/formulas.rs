@@ -1,4 +1,4 @@
-//! Formulas without an answer, made here or found in the shared data.
+//! Unsatisfiable formulas, generated here or read from the shared data.
 
 use sator_sat::{ClauseSink, Clauses, Lit};
 

@@ -17,7 +17,7 @@ fn provers() -> impl Iterator<Item = &'static Entry> {
     BACKENDS.iter().filter(|entry| entry.abilities.contains(&Ability::Proofs))
 }
 
-/// A file that is gone when the test ends.
+/// A file that is removed when the test ends.
 struct Scratch(PathBuf);
 
 impl Scratch {

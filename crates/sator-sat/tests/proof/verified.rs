@@ -80,7 +80,7 @@ mod cadical {
     use super::{Clauses, Format, assert_verified, inconsistent, random_3_sat};
     use crate::formulas::pigeons;
     use crate::rate::{self, Way};
-    use crate::solvers::{Told, by_cadical, written};
+    use crate::solvers::{SolverStep, by_cadical, written};
 
     #[test]
     fn proofs_by_cadical_are_verified_in_all_formats() {
@@ -90,7 +90,8 @@ mod cadical {
     pub(super) fn is_verified(formulas: &[(String, Clauses)]) {
         for (name, formula) in formulas {
             let steps = by_cadical(formula, &[]);
-            let adds = steps.iter().filter(|step| matches!(step, Told::Add { .. })).count() as u64;
+            let adds =
+                steps.iter().filter(|step| matches!(step, SolverStep::Add { .. })).count() as u64;
             for format in Format::ALL {
                 let proof = written(&steps, format);
                 let effort = assert_verified(name, formula, &proof, None).effort;
