@@ -1,27 +1,28 @@
-//! Where clauses go: the sink that encodings write to, and the plain stores behind it.
+//! Clause sinks, which encodings write to, and flat lists of clauses.
 //!
 //! RustSAT's `Cnf` keeps every clause in a vector of its own; a formula of ten million binary
-//! clauses then costs ten million allocations. Here clauses are handed on as slices and kept flat.
+//! clauses then costs ten million allocations. Here clauses are passed as slices and stored in one
+//! vector.
 
 use std::iter;
 
 use crate::{Lit, Var};
 
-/// Takes clauses one at a time: a solver, a file, a store or a mere count.
+/// Receives clauses: a solver, a file, a list or a counter.
 pub trait ClauseSink {
-    /// Takes one clause. The empty clause is allowed, and is false.
+    /// Adds one clause. The empty clause is allowed, and is false.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Takes a clause for each of the others: not together with the first. A sink that only
-    /// counts need not see them one by one.
+    /// Adds a clause for each of the others that excludes it together with the first. A sink that
+    /// only counts overrides this.
     fn exclude(&mut self, first: Lit, others: &[Lit]) {
         for &other in others {
             self.add_clause(&[!first, !other]);
         }
     }
 
-    /// Takes clause after clause until it is closed: one call of a sink that is known only as a
-    /// trait object, where there would be thousands.
+    /// Adds clauses until the sink is closed. Through a trait object this is one virtual call
+    /// instead of thousands.
     fn add_clauses(&mut self, clauses: Row<'_>) {
         for clause in clauses {
             if self.is_closed() {
@@ -31,8 +32,8 @@ pub trait ClauseSink {
         }
     }
 
-    /// Whether the sink can take no more (full disk, closed pipe, interrupt). Writers of many
-    /// clauses look here from time to time and stop early; the sink remembers the reason.
+    /// Whether the sink accepts no more clauses (full disk, closed pipe, interrupt). Writers of
+    /// many clauses check this now and then and stop early; the sink keeps the reason.
     fn is_closed(&self) -> bool {
         false
     }
@@ -41,19 +42,19 @@ pub trait ClauseSink {
 /// A list of clauses in one flat vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Clauses {
-    /// Each clause is led by its length, dressed as a literal, so that one vector grows and not
-    /// two.
+    /// Each clause is preceded by its length, stored as a literal, so that one vector grows instead
+    /// of two.
     lits: Vec<Lit>,
     len: usize,
 }
 
 impl Clauses {
-    /// No clauses yet, but room for so many literals, with the lengths of the clauses.
+    /// An empty list with capacity for so many literals, including the lengths of the clauses.
     pub fn with_room(literals: usize) -> Self {
         Self { lits: Vec::with_capacity(literals), len: 0 }
     }
 
-    /// How many clauses there are.
+    /// The number of clauses.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -63,13 +64,13 @@ impl Clauses {
         self.len == 0
     }
 
-    /// Forgets all clauses, and keeps the room for others.
+    /// Removes all clauses and keeps the capacity.
     pub fn clear(&mut self) {
         self.lits.clear();
         self.len = 0;
     }
 
-    /// How many literals they have together.
+    /// The number of literals in all clauses.
     pub fn literals(&self) -> usize {
         self.lits.len() - self.len
     }
@@ -79,23 +80,23 @@ impl Clauses {
         Row { lits: &self.lits }
     }
 
-    /// How many variables are needed to hold every literal.
+    /// The number of variables that cover every literal.
     pub fn variables(&self) -> u32 {
         self.iter().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
     }
 
-    /// The first clause that `is_true` leaves without a true literal.
+    /// The first clause without a literal for which `is_true` holds.
     pub fn first_false(&self, is_true: impl Fn(Lit) -> bool) -> Option<&[Lit]> {
         self.iter().find(|clause| !clause.iter().any(|&lit| is_true(lit)))
     }
 
-    /// Hands every clause on, until the sink closes.
+    /// Adds every clause to the sink, until it closes.
     pub fn pour(&self, sink: &mut dyn ClauseSink) {
         sink.add_clauses(Row { lits: &self.lits });
     }
 }
 
-/// Clauses that stand in a row, one after the other.
+/// Consecutive clauses of a list.
 #[derive(Debug, Clone)]
 pub struct Row<'a> {
     lits: &'a [Lit],
@@ -113,7 +114,7 @@ impl<'a> Iterator for Row<'a> {
 }
 
 impl Row<'_> {
-    /// Cuts off the next clauses, with about so many literals.
+    /// Splits off the next clauses, with about so many literals.
     fn cut(&mut self, literals: usize) -> Self {
         let before = self.lits;
         if before.len() <= literals {
@@ -130,9 +131,14 @@ impl ClauseSink for Clauses {
         self.lits.extend(iter::once(length).chain(clause.iter().copied()));
         self.len += 1;
     }
+
+    fn add_clauses(&mut self, clauses: Row<'_>) {
+        self.lits.extend_from_slice(clauses.lits);
+        self.len += clauses.count();
+    }
 }
 
-/// Hands clauses on until it is time to stop; then it is closed, and what comes is dropped.
+/// Forwards clauses until `stop` returns true. Then it is closed and drops further clauses.
 pub struct Stoppable<'a> {
     sink: &'a mut dyn ClauseSink,
     stop: &'a dyn Fn() -> bool,
@@ -141,17 +147,17 @@ pub struct Stoppable<'a> {
 }
 
 impl<'a> Stoppable<'a> {
-    /// `stop` is asked now and then.
+    /// Calls `stop` now and then.
     pub fn new(sink: &'a mut dyn ClauseSink, stop: &'a dyn Fn() -> bool) -> Self {
         Self { sink, stop, added: 0, closed: false }
     }
 }
 
-/// After how many clauses to ask.
+/// The number of clauses between two calls of `stop`.
 const ASK_EVERY: u32 = 1 << 12;
 
 impl Stoppable<'_> {
-    /// Notes that so many more came, and asks if it is time to.
+    /// Counts further clauses, and calls `stop` when it is due.
     fn look(&mut self, more: u32) {
         self.added += more;
         if self.added >= ASK_EVERY {
@@ -188,12 +194,12 @@ impl ClauseSink for Stoppable<'_> {
     }
 }
 
-/// Counts clauses and literals, and keeps none.
+/// Counts clauses and literals without keeping them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Clauses seen.
+    /// The number of clauses.
     pub clauses: u64,
-    /// Literals in them.
+    /// The number of their literals.
     pub literals: u64,
 }
 
@@ -217,7 +223,7 @@ impl ClauseSink for Tally {
     }
 }
 
-/// Hands out variables that are not yet in use.
+/// Allocates variables that are not yet in use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FreshVars {
     next: u32,
@@ -229,7 +235,7 @@ impl FreshVars {
         Self { next: used }
     }
 
-    /// How many variables are in use.
+    /// The number of variables in use.
     pub fn used(&self) -> u32 {
         self.next
     }
@@ -242,7 +248,7 @@ impl FreshVars {
     }
 }
 
-// RustSAT's encodings ask for their variables through this trait.
+// RustSAT's encodings allocate their variables through this trait.
 impl rustsat::instances::ManageVars for FreshVars {
     fn new_var(&mut self) -> Var {
         self.fresh().var()

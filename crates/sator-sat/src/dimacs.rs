@@ -1,22 +1,23 @@
-//! DIMACS CNF: the text format in which SAT solvers take formulas, read and written.
+//! Reads and writes DIMACS CNF, the text format of SAT solvers.
 
 use std::io::{self, Write};
 
 use crate::text::shown;
 use crate::{ClauseSink, Clauses, Lit, TextError};
 
-/// Numbers in the format are C's `int`, and a [`Lit`] can hold as many variables.
+/// The largest variable: numbers in the format are C's `int`, and a [`Lit`] can hold as many
+/// variables.
 const MOST_VARIABLES: u64 = i32::MAX as u64;
 const MOST_CLAUSES: u64 = i64::MAX as u64;
 
-/// A formula that was read.
+/// A formula with the warnings of its reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimacs {
-    /// How many variables the header announces; the clauses may use fewer.
+    /// The number of variables in the header; the clauses may use fewer.
     pub variables: u32,
     /// The clauses, in the order of the text.
     pub clauses: Clauses,
-    /// What is odd about the text but does not spoil it.
+    /// Oddities of the text that do not make it invalid.
     pub warnings: Vec<TextError>,
 }
 
@@ -36,7 +37,7 @@ pub fn read(text: &[u8]) -> Result<Dimacs, TextError> {
 
 /// Reads a formula clause by clause.
 pub struct Reader<'a> {
-    words: Label<'a>,
+    words: Words<'a>,
     header: Header,
     read: u64,
     warnings: Vec<TextError>,
@@ -45,22 +46,22 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads the header.
     pub fn new(text: &'a [u8]) -> Result<Self, TextError> {
-        let mut words = Label::new(text);
+        let mut words = Words::new(text);
         let header = Header::read(&mut words)?;
         Ok(Self { words, header, read: 0, warnings: Vec::new() })
     }
 
-    /// How many variables the header announces.
+    /// The number of variables in the header.
     pub fn variables(&self) -> u32 {
         self.header.variables
     }
 
-    /// What is odd about the text but does not spoil it. All is known after the last clause.
+    /// Oddities of the text that do not make it invalid.
     pub fn warnings(&self) -> &[TextError] {
         &self.warnings
     }
 
-    /// Puts the next clause in the place of what is there. False if there is none.
+    /// Replaces the contents of `clause` by the next clause. False if there is none.
     pub fn next_clause(&mut self, clause: &mut Vec<Lit>) -> Result<bool, TextError> {
         clause.clear();
         let Self { words, header, .. } = self;
@@ -98,7 +99,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(words: &mut Label) -> Result<Self, TextError> {
+    fn read(words: &mut Words) -> Result<Self, TextError> {
         let start = match words.next_beside_comments() {
             Some(Word { start, bytes: b"p" }) => start,
             other => return Err(words.expected("'p cnf VARIABLES CLAUSES'", other)),
@@ -115,15 +116,15 @@ impl Header {
         }
     }
 
-    fn miscount(&self, words: &Label, found: u64) -> Option<TextError> {
+    fn miscount(&self, words: &Words, found: u64) -> Option<TextError> {
         let message = format!("the header announces {} clauses, found {found}", self.clauses);
         (found != self.clauses).then(|| words.error(self.start, message))
     }
 }
 
-/// What only a formula asks of its words.
-impl<'a> Label<'a> {
-    /// The next word that is not in a comment, which is a line that starts with `c`.
+/// Reading that is specific to formulas.
+impl<'a> Words<'a> {
+    /// The next word outside comments. A comment is a line that starts with `c`.
     fn next_beside_comments(&mut self) -> Option<Word<'a>> {
         loop {
             let word = self.next()?;
@@ -147,7 +148,7 @@ impl<'a> Label<'a> {
             .ok_or_else(|| self.expected(&format!("the number of {what} (at most {limit})"), word))
     }
 
-    /// Whether a `0` is no empty clause but the one that ends SATLIB's `pret` files.
+    /// Whether a `0` is not an empty clause but the end of a SATLIB `pret` file.
     fn is_stray_zero(&self, zero: Word, read: u64, header: &Header) -> bool {
         header.clauses > 0
             && read == header.clauses
@@ -155,7 +156,8 @@ impl<'a> Label<'a> {
             && self.clone().next_beside_comments().is_none()
     }
 
-    /// What follows SATLIB's `%`: a `0`, and no more, lest clauses are lost unnoticed.
+    /// Checks the text after SATLIB's `%`: a `0` and nothing else, so that no clause is lost
+    /// unnoticed.
     fn trailer(&mut self) -> Result<(), TextError> {
         let more = match self.next_beside_comments() {
             Some(Word { bytes: b"0", .. }) => self.next_beside_comments(),
@@ -184,20 +186,20 @@ pub(crate) struct Word<'a> {
     pub(crate) bytes: &'a [u8],
 }
 
-/// The words of a text, one after the other. Lines and columns are counted only when an error
-/// needs them, which keeps reading fast.
+/// The words of a text in turn. Lines and columns are computed only for an error, which keeps
+/// reading fast.
 #[derive(Clone)]
-pub(crate) struct Label<'a> {
+pub(crate) struct Words<'a> {
     text: &'a [u8],
     at: usize,
 }
 
-impl<'a> Label<'a> {
+impl<'a> Words<'a> {
     pub(crate) fn new(text: &'a [u8]) -> Self {
         Self { text: text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text), at: 0 }
     }
 
-    /// The next word. After the last one the place remains at its end.
+    /// The next word. After the last one the position stays at its end.
     pub(crate) fn next(&mut self) -> Option<Word<'a>> {
         let blanks = self.text[self.at..].iter().position(|byte| !byte.is_ascii_whitespace())?;
         Some(self.word_after(blanks))
@@ -223,12 +225,12 @@ impl<'a> Label<'a> {
         self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
     }
 
-    /// Whether this line has an end, and is not merely where the text ends.
+    /// Whether the current line ends with a line break, and not with the text.
     pub(crate) fn is_before_line_end(&self) -> bool {
         self.text[self.at..].contains(&b'\n')
     }
 
-    /// A literal, or nothing for 0.
+    /// A literal, or `None` for 0.
     pub(crate) fn literal(&self, word: Word) -> Result<Option<Lit>, TextError> {
         let negative = word.bytes.first() == Some(&b'-');
         match magnitude(&word.bytes[usize::from(negative)..]) {
@@ -241,10 +243,10 @@ impl<'a> Label<'a> {
         }
     }
 
-    /// An error at a word, or at the current place if there is none.
+    /// An error at a word, or at the current position without one.
     pub(crate) fn expected(&self, what: &str, found: Option<Word>) -> TextError {
         let found_text = match found {
-            // Enough for the characters that are shown; junk may go on for megabytes.
+            // Enough for the characters that are shown; a word may be megabytes long.
             Some(Word { bytes, .. }) => {
                 shown(&String::from_utf8_lossy(&bytes[..bytes.len().min(128)]))
             }
@@ -266,7 +268,7 @@ impl<'a> Label<'a> {
     }
 }
 
-/// A decimal number without a sign; one that is too big becomes the biggest.
+/// A decimal number without a sign; saturates.
 fn magnitude(digits: &[u8]) -> Option<u64> {
     if digits.is_empty() {
         return None;
@@ -277,9 +279,9 @@ fn magnitude(digits: &[u8]) -> Option<u64> {
     })
 }
 
-/// Writes clauses as they come, without keeping them.
+/// Writes clauses one by one, without keeping them.
 ///
-/// The first failure of the output closes the sink; [`Writer::finish`] tells it.
+/// The first error of the output closes the sink; [`Writer::finish`] returns it.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     out: W,
@@ -290,9 +292,9 @@ pub struct Writer<W: Write> {
     written: u64,
 }
 
-/// How much is handed on at once: twice what a pipe holds.
+/// The size of a write: twice the capacity of a pipe.
 const BUFFER: usize = 128 * 1024;
-/// More than one literal and the end of a clause can take.
+/// An upper bound for the length of a literal and the end of a clause.
 const MARGIN: usize = 32;
 
 impl<W: Write> Writer<W> {
@@ -307,7 +309,7 @@ impl<W: Write> Writer<W> {
         Self { out, buffer: vec![0; BUFFER], filled: 0, failure, announced: clauses, written: 0 }
     }
 
-    /// Hands the rest on. Fails with the first failure of the output, or if there were more or
+    /// Writes the rest. Returns the first error of the output, or an error if there were more or
     /// fewer clauses than announced.
     pub fn finish(mut self) -> io::Result<W> {
         self.spill();
@@ -327,7 +329,7 @@ impl<W: Write> Writer<W> {
         if self.filled > BUFFER - MARGIN {
             self.spill();
         }
-        // The sign is always written, and kept only where it is true.
+        // The sign is always written, and overwritten if the literal is positive.
         self.buffer[self.filled] = b'-';
         self.filled += usize::from(lit.is_neg());
         self.number(lit.vidx32() + 1);
@@ -346,7 +348,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// The first `length` of eight digits.
+    /// Writes the first `length` of eight digits.
     fn digits(&mut self, digits: u64, length: usize) {
         const ASCII: u64 = u64::from_le_bytes(*b"00000000");
         self.push(&(digits | ASCII).to_le_bytes());
@@ -394,7 +396,7 @@ fn preamble(
     clauses: u64,
 ) -> io::Result<()> {
     for comment in comments {
-        // Every line of a comment is marked, lest its second one be taken for a clause.
+        // Every line of a comment is marked, so that its second line is not read as a clause.
         for line in comment.split('\n') {
             writeln!(out, "c {line}")?;
         }

@@ -1,9 +1,10 @@
-//! The SAT toolbox: what constraints mean, how they become clauses, which programs solve the
-//! clauses, and the text formats of the field. No puzzle is known here.
+//! The SAT toolbox: constraints over literals, their encodings as clauses, solvers, and the text
+//! formats of the field. It contains no puzzles.
 
 pub mod answer;
 pub mod backend;
 pub mod clauses;
+pub mod clock;
 pub mod constraint;
 pub mod dimacs;
 pub mod encode;
@@ -12,6 +13,7 @@ pub mod process;
 pub mod proof;
 pub mod smt;
 pub mod text;
+mod threads;
 pub mod units;
 
 pub use clauses::{ClauseSink, Clauses, Tally};

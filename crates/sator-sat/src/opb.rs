@@ -1,13 +1,13 @@
-//! OPB: the text format in which pseudo-Boolean solvers take constraints, written. Counts stay
-//! whole: "exactly 3 of these" is one line, without auxiliary variables.
+//! Writes OPB, the text format of pseudo-Boolean solvers. A count such as "exactly 3 of these" is
+//! one line, without auxiliary variables.
 
 use std::io::{self, BufWriter, Write};
 
 use crate::Lit;
 
-/// Writes constraints as they come, without keeping them.
+/// Writes constraints one by one, without keeping them.
 ///
-/// The first failure of the output closes the writer; [`Writer::finish`] tells it.
+/// The first error of the output closes the writer; [`Writer::finish`] returns it.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     out: BufWriter<W>,
@@ -16,7 +16,7 @@ pub struct Writer<W: Write> {
     written: u64,
 }
 
-/// How much is handed on at once.
+/// The size of a write.
 const BUFFER: usize = 128 * 1024;
 
 impl<W: Write> Writer<W> {
@@ -34,7 +34,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes that between `least` and `most` of the literals are true, in as many lines as
-    /// [`lines`] says.
+    /// [`lines`] returns.
     pub fn write(&mut self, lits: &[Lit], least: usize, most: usize) {
         for line in Line::of(lits, least, most) {
             if self.is_closed() {
@@ -53,12 +53,12 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Whether writing on is useless.
+    /// Whether the output has failed, so that further writing has no effect.
     pub fn is_closed(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// Hands the rest on. Fails with the first failure of the output, or if there were more or
+    /// Writes the rest. Returns the first error of the output, or an error if there were more or
     /// fewer constraints than announced.
     pub fn finish(self) -> io::Result<W> {
         if let Some(failure) = self.failure {
@@ -78,9 +78,9 @@ impl<W: Write> Writer<W> {
 pub struct Linear {
     /// Literals, each with its weight.
     pub terms: Vec<(i64, Lit)>,
-    /// To the bound exactly, or to that at least.
+    /// Whether the sum equals the bound or is at least the bound.
     pub is_exact: bool,
-    /// What they add up to.
+    /// The bound.
     pub bound: i64,
 }
 
@@ -101,24 +101,24 @@ impl Linear {
     }
 }
 
-/// More than one variable can bring.
+/// An upper bound for the length of one term.
 const NEVER: &[u8] = b"+1 x1 >= 2 ;\n";
 
-/// How many lines it takes to say that between `least` and `most` of the literals are true.
+/// The number of lines for "between `least` and `most` of the literals are true".
 pub fn lines(lits: &[Lit], least: usize, most: usize) -> u64 {
     Line::of(lits, least, most).count() as u64
 }
 
-/// One constraint of the format, on literals that are told with it.
+/// A line of the format, about a given list of literals.
 #[derive(Debug, Clone, Copy)]
 enum Line {
-    /// So many of the literals are true at least.
+    /// At least so many of the literals are true.
     AtLeast(i64),
-    /// So many are true at most. The format has no word for it, so both sides are negated.
+    /// At most so many are true. The format has no such relation, so both sides are negated.
     AtMost(i64),
-    /// So many are true.
+    /// Exactly so many are true.
     Exactly(i64),
-    /// What never holds, for no literal can be asked.
+    /// A line that never holds, for a constraint without literals.
     Never,
 }
 
@@ -138,7 +138,8 @@ impl Line {
 
     fn write(self, lits: &[Lit], out: &mut impl Write) -> io::Result<()> {
         let negative = lits.iter().filter(|lit| lit.is_neg()).count();
-        // As coefficient of a positive literal; the same line can be said with all signs changed.
+        // The coefficient of a positive literal; the same line can be written with all signs
+        // changed.
         let (sign, relation, bound) = match self {
             Self::AtLeast(bound) => (1, ">=", bound),
             Self::AtMost(bound) => (-1, ">=", bound),
@@ -163,7 +164,7 @@ fn preamble(
 ) -> io::Result<()> {
     writeln!(out, "* #variable= {variables} #constraint= {constraints}")?;
     for comment in comments {
-        // Every line of a comment is marked, lest its second one be taken for a constraint.
+        // Every line of a comment is marked, so that its second line is not read as a constraint.
         for line in comment.split('\n') {
             writeln!(out, "* {line}")?;
         }

@@ -1,5 +1,5 @@
-//! Child processes under control: what they print is read as it comes, and they end in time,
-//! with all that they have started.
+//! Child processes with a budget: their output is read as it arrives, and they are killed in time,
+//! with all processes that they have started.
 
 pub mod memory;
 mod registry;
@@ -9,36 +9,39 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::backend::waiting::{LOOK_EVERY, next_look};
 use crate::backend::{Budget, StopReason};
+use crate::clock::Instant;
+use crate::threads;
 use registry::Signal;
 pub use registry::{Folder, abandon_all};
 
-/// How long a process may tidy up after it was asked to end. It is then killed.
+/// How long a process may run after SIGTERM, before it is killed.
 const GRACE: Duration = Duration::from_millis(50);
-/// How long to wait for the end of a killed process. The system may need a while to free memory.
+/// How long to wait for the end of a killed process. The system may need some time to free its
+/// memory.
 const REAPING: Duration = Duration::from_millis(50);
-/// How long to wait for the last output of a process that has ended. Only what others hold open
-/// takes any time.
+/// How long to wait for the last output of a process that has ended. Only pipes that other
+/// processes hold open take any time.
 const LEFTOVERS: Duration = Duration::from_millis(500);
-/// How much of the standard error is kept: its end.
+/// The size of the end of the standard error that is kept.
 const LAST_WORDS: usize = 4096;
 
-/// What a process reads.
+/// The standard input of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
     /// Nothing.
     Nothing,
-    /// What [`Process::send`] sends.
+    /// The text that [`Process::send`] sends.
     Sent,
 }
 
-/// A running process. It is killed when this is dropped, and all that it has started too.
+/// A running process. When this is dropped, it is killed with all processes that it has started.
 #[derive(Debug)]
 pub struct Process {
-    /// Nothing once another thread waits for its end.
+    /// `None` once another thread waits for its end.
     child: Option<Child>,
     group: u32,
     status: Option<ExitStatus>,
@@ -46,10 +49,10 @@ pub struct Process {
     outbox: Option<Sender<Vec<u8>>>,
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Debug)]
 pub enum End {
-    /// By itself.
+    /// It ended by itself.
     Exited(Exit),
     /// It was killed, because the budget was spent.
     Stopped(StopReason),
@@ -57,23 +60,23 @@ pub enum End {
     Flooded,
 }
 
-/// What a process leaves.
+/// The status and the output of a process.
 #[derive(Debug)]
 pub struct Exit {
     /// Its exit status, or the signal that ended it.
     pub status: ExitStatus,
-    /// What it printed and nobody has received.
+    /// The output that was not received.
     pub output: Vec<u8>,
     /// The end of what it wrote to standard error.
     pub errors: String,
 }
 
-/// What came of waiting for output.
+/// The result of waiting for output.
 #[derive(Debug)]
 pub enum Received {
-    /// This much of it.
+    /// The requested part of the output.
     Text(Vec<u8>),
-    /// There is no more, and it was not enough.
+    /// The output ended before the part was complete.
     Ended,
     /// The process was killed, because the budget was spent.
     Stopped(StopReason),
@@ -82,8 +85,8 @@ pub enum Received {
 }
 
 impl Process {
-    /// Starts a process in a group of its own, so that Ctrl-C on the terminal is ours alone. It may
-    /// print up to `limit` bytes that are not yet received.
+    /// Starts a process in a group of its own, so that Ctrl-C on the terminal does not reach it. It
+    /// may print up to `limit` bytes that are not yet received.
     pub fn start(command: &mut Command, input: Input, limit: usize) -> io::Result<Self> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let is_sent = input == Input::Sent;
@@ -91,26 +94,41 @@ impl Process {
             Input::Nothing => Stdio::null(),
             Input::Sent => Stdio::piped(),
         });
-        let mut child = spawn(command)?;
+        let child = spawn(command)?;
         let pipes = Arc::new(Pipes::new(!is_sent));
-        if let Some(stdout) = child.stdout.take() {
-            let pipes = Arc::clone(&pipes);
-            thread::spawn(move || pipes.read_output(stdout, limit));
-        }
-        if let Some(stderr) = child.stderr.take() {
-            let pipes = Arc::clone(&pipes);
-            thread::spawn(move || pipes.read_errors(stderr));
-        }
-        let outbox = child.stdin.take().map(|stdin| write_in_background(stdin, &pipes));
-        Ok(Self { group: child.id(), child: Some(child), status: None, pipes, outbox })
+        let mut process =
+            Self { group: child.id(), child: Some(child), status: None, pipes, outbox: None };
+        // If a thread is refused, the process is killed as it is dropped.
+        process.connect(limit)?;
+        Ok(process)
     }
 
-    /// The system's number of the process.
+    /// Starts the threads that read and write the pipes.
+    fn connect(&mut self, limit: usize) -> io::Result<()> {
+        let Some(child) = &mut self.child else { return Ok(()) };
+        if let Some(stdout) = child.stdout.take() {
+            let pipes = Arc::clone(&self.pipes);
+            threads::spawn(move || pipes.read_output(stdout, limit))?;
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let pipes = Arc::clone(&self.pipes);
+            threads::spawn(move || pipes.read_errors(stderr))?;
+        }
+        if let Some(stdin) = child.stdin.take() {
+            let (outbox, texts) = channel();
+            let pipes = Arc::clone(&self.pipes);
+            threads::spawn(move || pipes.write(stdin, &texts))?;
+            self.outbox = Some(outbox);
+        }
+        Ok(())
+    }
+
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.group
     }
 
-    /// Waits for its end, as long as the budget lasts.
+    /// Waits for its end, within the budget.
     pub fn wait(&mut self, budget: &Budget) -> io::Result<End> {
         self.outbox = None;
         let mut pause = Duration::from_micros(50);
@@ -128,7 +146,7 @@ impl Process {
             }
             memory::look_at(self.group);
             if self.pipes.state().is_silent() {
-                // Its end must be near, and nobody will tell.
+                // It has closed its output, so its end is near; there is no event for it.
                 thread::sleep(pause);
                 pause = (2 * pause).min(LOOK_EVERY);
             } else {
@@ -137,7 +155,7 @@ impl Process {
         }
     }
 
-    /// Collects what an ended process has left.
+    /// Collects the output of a process that has ended.
     fn leave(&mut self, budget: &Budget) -> io::Result<End> {
         let ended = Instant::now();
         while budget.exhausted().is_none() && ended.elapsed() < LEFTOVERS {
@@ -145,12 +163,12 @@ impl Process {
                 break;
             }
         }
-        // What it has started and left behind. Nobody has asked for its status yet, so that its
+        // Kills the processes that it has left behind. It is not reaped yet, so that the group's
         // number is still its own.
         registry::signal(self.group, Signal::Kill);
         self.pipes.falls_silent(Instant::now() + GRACE);
         let Some(status) = self.reap()? else {
-            return Err(io::Error::other("the system does not tell how it ended"));
+            return Err(io::Error::other("the system does not report how it ended"));
         };
         let mut state = self.pipes.state();
         if state.is_flooded {
@@ -160,7 +178,7 @@ impl Process {
         Ok(End::Exited(Exit { status, output, errors: state.last_words() }))
     }
 
-    /// Hands a text to its standard input, and waits until it is written.
+    /// Sends a text to its standard input, and waits until it is written.
     pub fn send(&mut self, text: Vec<u8>, budget: &Budget) -> io::Result<Result<(), StopReason>> {
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
         let outbox = self.outbox.as_ref().ok_or_else(closed)?;
@@ -182,7 +200,8 @@ impl Process {
         }
     }
 
-    /// Waits until `measure` finds a whole piece at the beginning of the output, and takes it off.
+    /// Waits until `measure` returns the length of a complete part at the start of the output, and
+    /// removes that part.
     pub fn receive(
         &mut self,
         budget: &Budget,
@@ -215,8 +234,8 @@ impl Process {
         }
     }
 
-    /// Ends it, and all that it has started: asked first, and killed soon after. What they still
-    /// print is lost.
+    /// Ends it and all processes that it has started: by SIGTERM, and soon after by SIGKILL. Their
+    /// remaining output is lost.
     pub fn kill(&mut self) {
         if self.status.is_some() || self.child.is_none() {
             return;
@@ -224,7 +243,7 @@ impl Process {
         self.outbox = None;
         registry::signal(self.group, Signal::Terminate);
         self.pipes.falls_silent(Instant::now() + GRACE);
-        // The first may have ended and others not, so none is spared.
+        // The leader may have ended while others have not, so the whole group is killed.
         registry::signal(self.group, Signal::Kill);
         #[cfg(not(unix))]
         if let Some(child) = &mut self.child {
@@ -257,10 +276,10 @@ impl Process {
         Ok(self.status)
     }
 
-    /// Large memory takes the system a while to free; nobody need wait for that.
+    /// The system may need some time to free a large memory; the caller does not wait for that.
     fn reap_in_background(&mut self) {
         if let Some(mut child) = self.child.take() {
-            thread::spawn(move || {
+            threads::spawn_or_run(move || {
                 while matches!(registry::strike(&mut child, Child::try_wait), Ok(None)) {
                     thread::sleep(LOOK_EVERY);
                 }
@@ -275,7 +294,8 @@ impl Drop for Process {
     }
 }
 
-/// Starts a process. A program that was written a moment ago may still be open elsewhere.
+/// Starts a process. Retries while the program's file, if it was just written, is still open
+/// elsewhere.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     const ATTEMPTS: u32 = 20;
     for _ in 0..ATTEMPTS {
@@ -289,14 +309,7 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
     registry::start(command)
 }
 
-fn write_in_background(stdin: ChildStdin, pipes: &Arc<Pipes>) -> Sender<Vec<u8>> {
-    let (outbox, texts) = channel();
-    let pipes = Arc::clone(pipes);
-    thread::spawn(move || pipes.write(stdin, &texts));
-    outbox
-}
-
-/// What the threads at the pipes and the owner of the process share.
+/// The state that the threads at the pipes share with the owner of the process.
 #[derive(Debug)]
 struct Pipes {
     state: Mutex<State>,
@@ -307,15 +320,15 @@ struct Pipes {
 struct State {
     output: Stream,
     errors: Stream,
-    /// There was more output than is allowed.
+    /// Whether there was more output than allowed.
     is_flooded: bool,
-    /// Texts that are not yet written.
+    /// The number of texts that are not yet written.
     unwritten: usize,
-    /// Nobody reads what is written.
+    /// Whether the process has closed its standard input.
     is_broken: bool,
 }
 
-/// What was read and not yet taken.
+/// The bytes that were read and not yet taken.
 #[derive(Debug, Default)]
 struct Stream {
     bytes: Vec<u8>,
@@ -323,7 +336,7 @@ struct Stream {
 }
 
 impl State {
-    /// Whether nobody can print any more.
+    /// Whether both outputs have ended.
     fn is_silent(&self) -> bool {
         self.output.has_ended && self.errors.has_ended
     }
@@ -352,7 +365,7 @@ impl Pipes {
         self.changed.notify_all();
     }
 
-    /// Waits for something to become so, or for the time.
+    /// Waits until a condition holds, or until the time is over.
     fn wait(&self, end: Instant, is_so: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let mut state = self.state();
         loop {
@@ -365,7 +378,7 @@ impl Pipes {
         }
     }
 
-    /// Whether nobody can print any more by then. If so, it is told at once.
+    /// Waits until both outputs have ended, or until the time is over. True in the first case.
     fn falls_silent(&self, end: Instant) -> bool {
         self.wait(end, State::is_silent).is_silent()
     }
@@ -411,7 +424,7 @@ impl Pipes {
     }
 }
 
-/// Reads to the end, or until it is enough.
+/// Reads to the end, or until `goes_on` returns false.
 fn each_piece(mut stream: impl Read, mut goes_on: impl FnMut(&[u8]) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -422,5 +435,22 @@ fn each_piece(mut stream: impl Read, mut goes_on: impl FnMut(&[u8]) -> bool) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => return,
         }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::threads::tests::without_threads;
+
+    #[test]
+    fn a_refused_thread_is_an_error_and_the_process_is_killed() {
+        let mut command = Command::new("sleep");
+        let started =
+            without_threads(|| Process::start(command.arg("600"), Input::Nothing, 1 << 10));
+        let error = started.unwrap_err().to_string();
+        assert!(error.starts_with("the system refuses a thread: "), "{error}");
+        assert_eq!(registry::running(), []);
     }
 }

@@ -1,32 +1,33 @@
-//! Conversations with SMT solvers: SMT-LIB text to their standard input, replies from their
-//! standard output. What the text says is not known here.
+//! Sessions with SMT solvers: SMT-LIB text to their standard input, replies from their standard
+//! output. This module does not interpret the text.
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::backend::exec::{LARGEST_SEED, find};
 use crate::backend::{BackendError, Budget, Stats, StopReason};
+use crate::clock::Instant;
 use crate::process::{End, Exit, Input, Process, Received};
 
 /// An SMT solver.
 #[derive(Debug)]
 pub struct Entry {
-    /// What `--backend` calls it.
+    /// The name for `--backend`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// The program, by its name or path.
+    /// The program's name or path.
     pub program: &'static str,
-    /// What makes it listen to its standard input.
+    /// The arguments that make it read its standard input.
     pub arguments: &'static [&'static str],
-    /// What tells it where chance begins; the number follows.
+    /// The option for the random seed; the number follows.
     pub seed: &'static [&'static str],
     /// How to get it.
     pub install: &'static str,
 }
 
-/// Every SMT solver that we can talk to.
+/// Every supported SMT solver.
 pub static SOLVERS: &[Entry] = &[
     Entry {
         name: "z3",
@@ -52,12 +53,12 @@ pub fn by_name(name: &str) -> Option<&'static Entry> {
 }
 
 impl Entry {
-    /// What its program says its version is; nothing if it is not here.
+    /// The version that its program prints; `None` if it is not installed.
     pub fn version(&self) -> Option<String> {
         find::version(&self.path().ok()?, "--version")
     }
 
-    /// Where its program is, or how to get it.
+    /// The path of its program, or an error with the way to get it.
     pub fn path(&self) -> Result<PathBuf, BackendError> {
         find::find(self.program, Some(self.install))
             .map_err(|error| self.failure(error.to_string()))
@@ -68,19 +69,19 @@ impl Entry {
     }
 }
 
-/// What a solver says about what it was told.
+/// The verdict on the assertions so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is an answer.
+    /// Satisfiable.
     Sat,
-    /// There is none.
+    /// Unsatisfiable.
     Unsat,
     /// Not known: the solver was stopped or gave up, and the session is over.
     Stopped(StopReason),
 }
 
-/// A conversation. It ends, and the solver with it, when this is dropped, when the budget is spent,
-/// and after an error.
+/// A session. It ends, and the solver with it, when this is dropped, when the budget is spent, and
+/// after an error.
 #[derive(Debug)]
 pub struct Session {
     name: &'static str,
@@ -88,14 +89,14 @@ pub struct Session {
     over: Option<Over>,
 }
 
-/// Why a conversation is over.
+/// Why a session is over.
 #[derive(Debug, Clone, Copy)]
 enum Over {
     Stopped(StopReason),
     Failed,
 }
 
-/// A reply, if there was time for it.
+/// A reply, unless the session was stopped.
 type Timely<T> = Result<Result<T, StopReason>, BackendError>;
 
 impl Session {
@@ -114,8 +115,8 @@ impl Session {
         Ok(Self { name: entry.name, process, over: None })
     }
 
-    /// Tells it something to which there is no reply, however long. What it does not understand
-    /// is known at the next question.
+    /// Sends commands that have no reply, however long. An error in them is reported with the next
+    /// reply.
     pub fn tell(&mut self, text: &[u8], budget: &Budget) -> Timely<()> {
         const PIECE: usize = 1 << 20;
         match self.over {
@@ -133,7 +134,7 @@ impl Session {
         Ok(Ok(()))
     }
 
-    /// Asks something, and gives the reply: an atom, or all between two parentheses.
+    /// Sends a command and returns its reply: an atom, or a list in parentheses.
     pub fn ask(&mut self, command: &str, budget: &Budget) -> Timely<String> {
         let reply = match self.exchange(command, budget)? {
             Ok(reply) => reply,
@@ -145,7 +146,7 @@ impl Session {
         }
     }
 
-    /// The same, where an error is a reply like any other.
+    /// The same, but returns an error of the solver as a reply.
     fn exchange(&mut self, command: &str, budget: &Budget) -> Timely<String> {
         if let Err(reason) = self.tell(format!("{command}\n").as_bytes(), budget)? {
             return Ok(Err(reason));
@@ -162,7 +163,7 @@ impl Session {
         }
     }
 
-    /// Asks whether there is an answer to all that it was told.
+    /// Checks the assertions so far.
     pub fn check(&mut self, budget: &Budget) -> Result<Verdict, BackendError> {
         match self.ask("(check-sat)", budget)? {
             Err(reason) => Ok(Verdict::Stopped(reason)),
@@ -180,8 +181,8 @@ impl Session {
         }
     }
 
-    /// What it has counted in this session, as far as it tells; to be asked after a verdict. Who
-    /// tells nothing goes on all the same.
+    /// The statistics of this session, to be requested after a verdict. They are empty if the
+    /// solver has none.
     pub fn stats(&mut self, budget: &Budget) -> Stats {
         match self.exchange("(get-info :all-statistics)", budget) {
             Ok(Ok(reply)) => counted(&reply),
@@ -189,17 +190,17 @@ impl Session {
         }
     }
 
-    /// What `--backend` calls the solver.
+    /// The solver's name for `--backend`.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The system's number of its process.
+    /// The process id.
     pub fn process(&self) -> u32 {
         self.process.id()
     }
 
-    /// Ends the session: after something unexpected, replies may not belong to their questions.
+    /// Ends the session: after an unexpected reply, later replies may not belong to their commands.
     fn failure(&mut self, message: impl Into<String>) -> BackendError {
         self.over = Some(Over::Failed);
         self.process.kill();
@@ -212,7 +213,7 @@ impl Session {
         reason
     }
 
-    /// Why a solver is not there any more.
+    /// The reason why a solver has ended.
     fn lost(&mut self) -> BackendError {
         const PATIENCE: Duration = Duration::from_millis(200);
         let budget = Budget { deadline: Some(Instant::now() + PATIENCE), ..Budget::default() };
@@ -225,7 +226,8 @@ impl Session {
     }
 }
 
-/// How a solver went, in words: its complaint, or its status and last words.
+/// The end of a solver in words: its error message, or its status and the end of its standard
+/// error.
 fn departure(exit: &Exit) -> String {
     let output = String::from_utf8_lossy(&exit.output);
     if let Some(error) = output.find("(error").and_then(|start| error_in(&output[start..])) {
@@ -251,7 +253,7 @@ fn brief(text: &str) -> String {
     line.chars().take(LONGEST).collect::<String>() + rest
 }
 
-/// Numbers among the statistics, by the names that the solvers give them.
+/// Numbers among the statistics, by the solvers' names for them.
 fn counted(reply: &str) -> Stats {
     let is_end = |symbol: char| symbol.is_whitespace() || "()\"".contains(symbol);
     let words: Vec<_> = reply.split(is_end).filter(|word| !word.is_empty()).collect();
@@ -268,17 +270,17 @@ fn counted(reply: &str) -> Stats {
     }
 }
 
-/// Looks for the end of a reply, and goes on where it was when more has come.
+/// Finds the end of a reply, and resumes where it stopped when more text arrives.
 #[derive(Debug, Default)]
 struct Scanner {
     at: usize,
     depth: usize,
     inside: Inside,
-    /// Where the reply begins, after comments.
+    /// The start of the reply, after comments.
     start: Option<usize>,
 }
 
-/// What a byte is part of.
+/// The kind of token that a byte belongs to.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Inside {
     #[default]
@@ -290,10 +292,10 @@ enum Inside {
 }
 
 impl Scanner {
-    /// How long the reply is that the text begins with, if it is whole.
+    /// The length of the reply at the start of the text, if it is complete.
     fn end_of_reply(&mut self, text: &[u8]) -> Option<usize> {
         while let Some(&byte) = text.get(self.at) {
-            // An atom ends where something else begins, which is not part of it.
+            // An atom ends before the next token.
             let is_end = byte.is_ascii_whitespace() || b"();".contains(&byte);
             if self.inside == Inside::Atom && is_end {
                 self.inside = Inside::Nothing;
@@ -310,7 +312,7 @@ impl Scanner {
         None
     }
 
-    /// Takes a byte. True if a reply ends with it.
+    /// Processes a byte. True if a reply ends with it.
     fn step(&mut self, at: usize, byte: u8) -> bool {
         match (self.inside, byte) {
             (Inside::Quoted(close), _) if byte != close => false,
@@ -361,7 +363,7 @@ mod tests {
     use super::*;
 
     fn reply(text: &str) -> Option<&str> {
-        // Byte by byte, as it may come.
+        // The output may arrive byte by byte.
         let mut scanner = Scanner::default();
         let found = (0..=text.len()).find_map(|end| scanner.end_of_reply(&text.as_bytes()[..end]));
         let mut at_once = Scanner::default();

@@ -1,30 +1,30 @@
-//! What every reader of text shares: an error that names its place, and how things are said in it.
+//! Shared by all readers of text: an error with its position, and the wording of messages.
 
 use std::fmt;
 
-/// Something in a text is not as expected. Lines and columns count from 1; columns are characters.
+/// An error in a text. Lines and columns count from 1; columns are characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
-    /// Where: the line, or 0 if the text as a whole is meant.
+    /// The line, or 0 if the error concerns the whole text.
     pub line: usize,
-    /// Where in the line, or 0 if the line as a whole is meant.
+    /// The column, or 0 if the error concerns the whole line.
     pub column: usize,
-    /// What was expected and what was found.
+    /// The message: what was expected and what was found.
     pub message: String,
 }
 
 impl TextError {
-    /// The text as a whole is wrong.
+    /// An error that concerns the whole text.
     pub fn whole(message: impl Into<String>) -> Self {
         Self { line: 0, column: 0, message: message.into() }
     }
 
-    /// A line is wrong.
+    /// An error that concerns a line.
     pub fn line(line: usize, message: impl Into<String>) -> Self {
         Self { line, column: 0, message: message.into() }
     }
 
-    /// One place is wrong.
+    /// An error at a column of a line.
     pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into() }
     }
@@ -43,8 +43,8 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// How a piece of text is shown in an error: quoted, control characters made visible, and cut
-/// where it is long.
+/// A piece of text as an error message shows it: quoted, with control characters escaped, and cut
+/// if it is long.
 pub fn shown(text: &str) -> String {
     const LONGEST: usize = 24;
     let visible: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -52,7 +52,7 @@ pub fn shown(text: &str) -> String {
     format!("'{visible}{rest}'")
 }
 
-/// So many of something: `3 rows`, `1 row`.
+/// A number with its noun: `3 rows`, `1 row`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,10 +1,10 @@
-//! What clauses of one literal make of a formula, before any solver sees it.
+//! Unit propagation on a formula before it is given to a solver.
 
 use crate::{ClauseSink, Clauses, Lit};
 
-/// The same formula with all that follows from its clauses of one literal carried out: these and
-/// what follows as clauses of one literal, then what they leave of the others. Nothing but the
-/// empty clause, if there is no answer.
+/// The same formula after unit propagation: first its unit clauses and those that follow from them,
+/// then the remaining clauses without their false literals. If propagation finds a conflict, only
+/// the empty clause.
 pub fn propagated(clauses: &Clauses) -> Clauses {
     let mut state = State::new(clauses);
     if state.propagate().is_ok() {
@@ -15,23 +15,24 @@ pub fn propagated(clauses: &Clauses) -> Clauses {
     empty
 }
 
-/// A clause has no literal left.
+/// All literals of a clause are false.
 struct Conflict;
 
 struct State<'c> {
     clauses: Vec<&'c [Lit]>,
-    /// How many literals of each clause are not false yet; none of those that are true.
+    /// For each clause, the number of literals that are not false, or [`SATISFIED`].
     open: Vec<u32>,
-    /// The clauses of each literal, one after the other, and where those of the next begin.
+    /// The clauses that contain each literal, literal by literal, and the start of each literal's
+    /// list.
     occurrences: Vec<u32>,
     ends: Vec<u32>,
     /// Whether each literal is true.
     is_true: Vec<bool>,
-    /// The true ones, in the order in which they were found.
+    /// The trail: the true literals in the order in which they were found.
     facts: Vec<Lit>,
 }
 
-/// What `open` says of a clause with a true literal.
+/// The value of `open` for a clause with a true literal.
 const SATISFIED: u32 = u32::MAX;
 
 /// Literals in a row.
@@ -43,7 +44,8 @@ impl<'c> State<'c> {
     fn new(clauses: &'c Clauses) -> Self {
         let all: Vec<&[Lit]> = clauses.iter().collect();
         let literals = 2 * clauses.variables() as usize;
-        // Counted first, so that each literal's clauses have their room; filled from its end.
+        // The lists are counted first, so that each has its place; then each is filled from its
+        // end.
         let mut ends = vec![0; literals + 1];
         for lit in all.iter().copied().flatten() {
             ends[index(*lit)] += 1;
@@ -91,13 +93,13 @@ impl<'c> State<'c> {
         Ok(())
     }
 
-    /// Where the clauses of a literal are listed.
+    /// The range of a literal's clauses.
     fn places(&self, lit: Lit) -> std::ops::Range<usize> {
         self.ends[index(lit)] as usize..self.ends[index(lit) + 1] as usize
     }
 
-    /// What follows from a clause that has one literal left, or none. A literal that stands in it
-    /// twice was counted twice, so that there may be none left to find.
+    /// Propagates a clause with at most one literal left. A literal that occurs twice in it was
+    /// counted twice, so there may be none left.
     fn conclude(&mut self, clause: usize) -> Result<(), Conflict> {
         let lits = self.clauses[clause];
         if lits.iter().any(|&lit| self.is_true[index(lit)]) {

@@ -1,12 +1,14 @@
-//! The promises of the DIMACS format: every quirk of real files is read, every error names its
-//! place, and what is written is read back.
+//! DIMACS: every quirk of real files is read, every error names its place, and a written formula is
+//! read back.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use proptest::prelude::*;
 use sator_sat::dimacs::{self, Dimacs, Writer};
 use sator_sat::{ClauseSink, Clauses, Lit};
+
+#[path = "common/published.rs"]
+mod published;
 
 fn read(text: &str) -> Dimacs {
     dimacs::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error}"))
@@ -27,45 +29,37 @@ fn error(text: impl AsRef<[u8]>) -> String {
     dimacs::read(text.as_ref()).expect_err("the text is wrong").to_string()
 }
 
-fn warnings(text: &str) -> Vec<String> {
-    read(text).warnings.iter().map(ToString::to_string).collect()
-}
-
 #[test]
-fn a_formula_is_read() {
+fn valid_texts_are_read() {
     let formula = read("c made by hand\np cnf 4 2\n1 -2 0\n-3 2 1 0\n");
-    assert_eq!(formula.variables, 4);
+    assert_eq!((formula.variables, formula.warnings), (4, vec![]));
     assert_eq!(numbers(&formula.clauses), [vec![1, -2], vec![-3, 2, 1]]);
-    assert_eq!(formula.warnings, []);
-}
-
-#[test]
-fn clauses_may_share_lines_and_cross_them() {
-    assert_eq!(clauses("p cnf 3 3\n1 0 -2 0 3\n2\n\n 0"), [vec![1], vec![-2], vec![3, 2]]);
-}
-
-#[test]
-fn comments_may_stand_between_any_two_lines() {
-    let text =
+    let comments =
         "c\ncomment\np cnf 3 2\nc p cnf 9 9\n1 2\n  c inside a clause\n3 0\nc 7\n-1 0\nc end";
-    assert_eq!(clauses(text), [vec![1, 2, 3], vec![-1]]);
-}
-
-#[test]
-fn a_comment_need_not_be_utf8() {
-    let text = b"c M\xFCnchen\np cnf 1 1\n1 0\n";
-    assert!(dimacs::read(text).is_ok());
-}
-
-#[test]
-fn windows_line_ends_and_a_byte_order_mark_are_accepted() {
-    let text = "\u{FEFF}c from Windows\r\np cnf 2 2\r\n1 -2 0\r\n2 0\r\n";
-    assert_eq!(clauses(text), [vec![1, -2], vec![2]]);
-}
-
-#[test]
-fn blanks_and_tabs_separate_words() {
-    assert_eq!(clauses(" p  cnf\t2   1 \n\t1\t -2 \t0 "), [vec![1, -2]]);
+    let windows = "\u{FEFF}c from Windows\r\np cnf 2 2\r\n1 -2 0\r\n2 0\r\n";
+    let cases: [(&str, &str, &[&[i32]]); 9] = [
+        (
+            "clauses share and cross lines",
+            "p cnf 3 3\n1 0 -2 0 3\n2\n\n 0",
+            &[&[1], &[-2], &[3, 2]],
+        ),
+        ("comments between any two lines", comments, &[&[1, 2, 3], &[-1]]),
+        ("line ends and byte-order mark of Windows", windows, &[&[1, -2], &[2]]),
+        ("blanks and tabs", " p  cnf\t2   1 \n\t1\t -2 \t0 ", &[&[1, -2]]),
+        ("the empty formula", "p cnf 0 0", &[]),
+        ("the empty clause alone", "p cnf 0 1\n0\n", &[&[]]),
+        ("the empty clause first", "p cnf 1 2\n0\n1 0\n", &[&[], &[1]]),
+        ("tautologies and repeated literals", "p cnf 1 2\n1 -1 0\n1 1 0\n", &[&[1, -1], &[1, 1]]),
+        (
+            "large numbers in the header",
+            "p cnf 2147483647 1\n-2147483647 0\n",
+            &[&[-2_147_483_647]],
+        ),
+    ];
+    for (case, text, expected) in cases {
+        assert_eq!(clauses(text), expected, "{case}");
+    }
+    assert!(dimacs::read(b"c M\xFCnchen\np cnf 1 1\n1 0\n").is_ok(), "a comment in Latin-1");
 }
 
 #[test]
@@ -76,66 +70,50 @@ fn the_percent_sign_ends_the_formula() {
 }
 
 #[test]
-fn a_lone_zero_after_the_announced_clauses_is_ignored_with_a_warning() {
-    for end in ["0\n", "0", " 0\n\n", "0\nc over\n"] {
-        let formula = read(&format!("p cnf 2 1\n1 2 0\n{end}"));
-        assert_eq!(numbers(&formula.clauses), [[1, 2]]);
-        assert_eq!(formula.warnings.len(), 1);
+fn oddities_are_warnings() {
+    let lone = "ignored a lone 0 after the last clause";
+    let more = "1:1: the header announces 1 clauses, found 2";
+    for (text, expected, warning) in [
+        ("p cnf 2 1\n1 2 0\n0\n", vec![vec![1, 2]], format!("3:1: {lone}")),
+        ("p cnf 2 1\n1 2 0\n0", vec![vec![1, 2]], format!("3:1: {lone}")),
+        ("p cnf 2 1\n1 2 0\n 0\n\n", vec![vec![1, 2]], format!("3:2: {lone}")),
+        ("p cnf 2 1\n1 2 0\n0\nc over\n", vec![vec![1, 2]], format!("3:1: {lone}")),
+        ("p cnf 1 1\n1 0 0\n", vec![vec![1], vec![]], more.into()),
+        ("p cnf 2 1\n1 0\n2 0\n", vec![vec![1], vec![2]], more.into()),
+        (
+            "c\np cnf 2 3\n1 0\n2 0\n",
+            vec![vec![1], vec![2]],
+            "2:1: the header announces 3 clauses, found 2".into(),
+        ),
+        (
+            "p cnf 1 9223372036854775807\n1 0\n",
+            vec![vec![1]],
+            "1:1: the header announces 9223372036854775807 clauses, found 1".into(),
+        ),
+    ] {
+        let formula = read(text);
+        assert_eq!(numbers(&formula.clauses), expected, "{text:?}");
+        let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, [warning], "{text:?}");
     }
-    let place = "3:1: ignored a lone 0 after the last clause";
-    assert_eq!(warnings("p cnf 2 1\n1 2 0\n0\n"), [place]);
 }
 
 #[test]
-fn any_other_lone_zero_is_the_empty_clause() {
-    assert_eq!(clauses("p cnf 0 1\n0\n"), [[0; 0]]);
-    assert_eq!(clauses("p cnf 1 2\n0\n1 0\n"), [vec![], vec![1]]);
-    let formula = read("p cnf 1 1\n1 0 0\n");
-    assert_eq!(numbers(&formula.clauses), [vec![1], vec![]]);
-}
-
-#[test]
-fn the_empty_formula_is_read() {
-    assert_eq!(read("p cnf 0 0").variables, 0);
-    assert_eq!(clauses("p cnf 0 0\n"), [[0; 0]; 0]);
-}
-
-#[test]
-fn a_wrong_number_of_clauses_is_a_warning() {
-    let fewer = "c\np cnf 2 3\n1 0\n2 0\n";
-    assert_eq!(warnings(fewer), ["2:1: the header announces 3 clauses, found 2"]);
-    let more = "p cnf 2 1\n1 0\n2 0\n";
-    assert_eq!(warnings(more), ["1:1: the header announces 1 clauses, found 2"]);
-}
-
-#[test]
-fn tautologies_and_repeated_literals_are_kept() {
-    assert_eq!(clauses("p cnf 1 2\n1 -1 0\n1 1 0\n"), [[1, -1], [1, 1]]);
-}
-
-#[test]
-fn the_numbers_of_the_header_take_no_memory() {
-    let formula = read("p cnf 2147483647 9223372036854775807\n-2147483647 0\n");
-    assert_eq!(formula.variables, 2_147_483_647);
-    assert_eq!(numbers(&formula.clauses), [[-2_147_483_647]]);
-}
-
-#[test]
-fn a_missing_header_is_an_error() {
-    let nothing = "expected 'p cnf VARIABLES CLAUSES', found the end of the file";
-    assert_eq!(error(""), format!("1:1: {nothing}"));
-    assert_eq!(error("\u{FEFF}"), format!("1:1: {nothing}"));
-    assert_eq!(error("c only\nc comments\n\n"), format!("2:11: {nothing}"));
-    assert_eq!(error("\u{FEFF}x"), "1:1: expected 'p cnf VARIABLES CLAUSES', found 'x'");
-    assert_eq!(error("c\n 1 2 0\n"), "2:2: expected 'p cnf VARIABLES CLAUSES', found '1'");
-}
-
-#[test]
-fn a_malformed_header_is_an_error() {
+fn errors_name_their_place() {
+    let header = "expected 'p cnf VARIABLES CLAUSES', found";
     let variables = "expected the number of variables (at most 2147483647), found";
-    let clauses = "expected the number of clauses (at most 9223372036854775807), found";
-    for (header, message) in [
-        ("q cnf 1 1\n", "1:1: expected 'p cnf VARIABLES CLAUSES', found 'q'".into()),
+    let number = "expected the number of clauses (at most 9223372036854775807), found";
+    let largest = "expected a variable up to 2147483647, found";
+    let end = "expected 0 at the end of the clause, found the end of the file";
+    let percent = "expected only a 0 after '%', found '2'";
+    let literal = "expected a literal or 0, found";
+    for (text, message) in [
+        ("", format!("1:1: {header} the end of the file")),
+        ("\u{FEFF}", format!("1:1: {header} the end of the file")),
+        ("c only\nc comments\n\n", format!("2:11: {header} the end of the file")),
+        ("\u{FEFF}x", format!("1:1: {header} 'x'")),
+        ("c\n 1 2 0\n", format!("2:2: {header} '1'")),
+        ("q cnf 1 1\n", format!("1:1: {header} 'q'")),
         ("p\n1 0", "1:2: expected 'cnf', found the end of the line".into()),
         ("p  dnf 1 1\n", "1:4: expected 'cnf', found 'dnf'".into()),
         ("p cnf", format!("1:6: {variables} the end of the file")),
@@ -143,59 +121,38 @@ fn a_malformed_header_is_an_error() {
         ("p cnf -1 1\n", format!("1:7: {variables} '-1'")),
         ("p cnf one 1\n", format!("1:7: {variables} 'one'")),
         ("p cnf 2147483648 1\n", format!("1:7: {variables} '2147483648'")),
-        ("p cnf 1 \n1 0", format!("1:8: {clauses} the end of the line")),
-        ("p cnf 1 -1\n", format!("1:9: {clauses} '-1'")),
-        ("p cnf 1 1.5\n", format!("1:9: {clauses} '1.5'")),
-        ("p cnf 1 9223372036854775808", format!("1:9: {clauses} '9223372036854775808'")),
-        ("p cnf 1 99999999999999999999", format!("1:9: {clauses} '99999999999999999999'")),
+        ("p cnf 1 \n1 0", format!("1:8: {number} the end of the line")),
+        ("p cnf 1 -1\n", format!("1:9: {number} '-1'")),
+        ("p cnf 1 1.5\n", format!("1:9: {number} '1.5'")),
+        ("p cnf 1 9223372036854775808", format!("1:9: {number} '9223372036854775808'")),
+        ("p cnf 1 99999999999999999999", format!("1:9: {number} '99999999999999999999'")),
         ("p cnf 1 1 1\n", "1:11: expected the end of the line, found '1'".into()),
+        (
+            "c\np cnf 1 1\n1 0\np cnf 1 1\n",
+            "4:1: expected a clause, found a header as in line 2".into(),
+        ),
+        (
+            "p cnf 3 1\r\n1 -4 0\r\n",
+            "2:3: expected a variable up to the header's 3, found '-4'".into(),
+        ),
+        ("p cnf 3 1\n2147483648 0", format!("2:1: {largest} '2147483648'")),
+        (
+            "p cnf 3 1\n-99999999999999999999999999 0",
+            format!("2:1: {largest} '-99999999999999999999999…'"),
+        ),
+        ("p cnf 2 1\n1 %\n0\n", format!("2:3: {literal} '%'")),
+        ("p cnf 2 1\n1 c\n0\n", format!("2:3: {literal} 'c'")),
+        ("p cnf 2 1\n1 2", format!("2:4: {end}")),
+        ("p cnf 2 1\n1 2 \r\n\r\n", format!("2:4: {end}")),
+        ("p cnf 2 2\n1 0\n%\n2 0\n", format!("4:1: {percent}")),
+        ("p cnf 2 2\n1 0\n%\n0\n2 0\n", format!("5:1: {percent}")),
     ] {
-        assert_eq!(error(header), message);
+        assert_eq!(error(text), message, "{text:?}");
     }
-}
-
-#[test]
-fn a_second_header_is_an_error() {
-    let text = "c\np cnf 1 1\n1 0\np cnf 1 1\n";
-    assert_eq!(error(text), "4:1: expected a clause, found a header as in line 2");
-}
-
-#[test]
-fn a_variable_beyond_the_header_is_an_error() {
-    let text = "p cnf 3 1\r\n1 -4 0\r\n";
-    assert_eq!(error(text), "2:3: expected a variable up to the header's 3, found '-4'");
-    assert_eq!(
-        error("p cnf 3 1\n2147483648 0"),
-        "2:1: expected a variable up to 2147483647, found '2147483648'"
-    );
-    assert_eq!(
-        error("p cnf 3 1\n-99999999999999999999999999 0"),
-        "2:1: expected a variable up to 2147483647, found '-99999999999999999999999…'"
-    );
-}
-
-#[test]
-fn a_word_that_is_no_literal_is_an_error() {
     for word in ["x", "-", "--1", "1-", "+1", "-0", "1,2", "1.0", "é1"] {
-        let message = format!("3:3: expected a literal or 0, found '{word}'");
-        assert_eq!(error(format!("p cnf 2 2\n1 0\n2 {word} 0\n")), message);
+        let text = format!("p cnf 2 2\n1 0\n2 {word} 0\n");
+        assert_eq!(error(text), format!("3:3: {literal} '{word}'"));
     }
-    assert_eq!(error("p cnf 2 1\n1 %\n0\n"), "2:3: expected a literal or 0, found '%'");
-    assert_eq!(error("p cnf 2 1\n1 c\n0\n"), "2:3: expected a literal or 0, found 'c'");
-}
-
-#[test]
-fn a_clause_without_its_zero_is_an_error() {
-    let message = "expected 0 at the end of the clause, found the end of the file";
-    assert_eq!(error("p cnf 2 1\n1 2"), format!("2:4: {message}"));
-    assert_eq!(error("p cnf 2 1\n1 2 \r\n\r\n"), format!("2:4: {message}"));
-}
-
-#[test]
-fn clauses_after_the_percent_sign_are_an_error() {
-    let message = "expected only a 0 after '%', found '2'";
-    assert_eq!(error("p cnf 2 2\n1 0\n%\n2 0\n"), format!("4:1: {message}"));
-    assert_eq!(error("p cnf 2 2\n1 0\n%\n0\n2 0\n"), format!("5:1: {message}"));
 }
 
 #[test]
@@ -228,15 +185,10 @@ fn written(comments: &[&str], variables: u32, clauses: &Clauses) -> String {
 }
 
 #[test]
-fn a_formula_is_written() {
+fn a_formula_is_written_and_every_line_of_a_comment_is_marked() {
     let clauses = formula(&[vec![1, -2], vec![], vec![3]]);
-    let text = "c made\nc by hand\np cnf 3 3\n1 -2 0\n0\n3 0\n";
-    assert_eq!(written(&["made", "by hand"], 3, &clauses), text);
-}
-
-#[test]
-fn a_comment_of_several_lines_stays_a_comment() {
-    assert_eq!(written(&["1 0\n2 0"], 0, &Clauses::default()), "c 1 0\nc 2 0\np cnf 0 0\n");
+    let text = "c made\nc 1 0\nc 2 0\np cnf 3 3\n1 -2 0\n0\n3 0\n";
+    assert_eq!(written(&["made", "1 0\n2 0"], 3, &clauses), text);
 }
 
 #[test]
@@ -287,7 +239,7 @@ impl Write for Disk {
 }
 
 #[test]
-fn the_first_failure_closes_the_writer_and_is_told_in_the_end() {
+fn the_first_failure_closes_the_writer_and_is_returned_at_the_end() {
     for room in [0, 200_000] {
         let mut writer = Writer::new(Disk { room, failures: 0 }, [], 9, 1_000_000);
         let clause = lits(&[1, -9]);
@@ -303,7 +255,7 @@ fn the_first_failure_closes_the_writer_and_is_told_in_the_end() {
 }
 
 #[test]
-fn a_failure_of_the_last_bytes_is_told() {
+fn a_failure_of_the_last_bytes_is_returned() {
     let mut writer = Writer::new(Disk { room: 20, failures: 0 }, [], 9, 10);
     for _ in 0..10 {
         writer.add_clause(&lits(&[1, -9]));
@@ -314,7 +266,7 @@ fn a_failure_of_the_last_bytes_is_told() {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(
+    fn a_written_formula_is_read_back(
         numbers in prop::collection::vec(prop::collection::vec(
             prop_oneof![1..100_i32, 1..=i32::MAX].prop_flat_map(|n| prop_oneof![Just(n), Just(-n)]),
             0..6,
@@ -344,19 +296,10 @@ proptest! {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that looks at nothing must say so")]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
 fn published_formulas_are_read_with_their_variables_and_clauses() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/dimacs"));
-    let Ok(index) = std::fs::read(folder.join("index.json")) else {
-        eprintln!("shared data absent: {}", folder.display());
-        return;
-    };
-    let index: Vec<serde_json::Value> = serde_json::from_slice(&index).expect("the index is JSON");
-    for entry in index {
-        let file = entry["file"].as_str().expect("every entry names its file");
-        let text = std::fs::read(folder.join(file)).expect("every entry has its file");
-        let formula = dimacs::read(&text).unwrap_or_else(|error| panic!("{file}:{error}"));
-        assert_eq!(u64::from(formula.variables), entry["vars"], "{file}");
-        assert_eq!(formula.clauses.len(), entry["clauses"], "{file}");
+    for (entry, formula) in published::published() {
+        assert_eq!(u64::from(formula.variables), entry["vars"], "{entry}");
+        assert_eq!(formula.clauses.len(), entry["clauses"], "{entry}");
     }
 }

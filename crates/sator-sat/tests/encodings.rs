@@ -9,7 +9,7 @@ use sator_sat::{ClauseSink, Clauses, Constraint, Lit};
 const LARGEST: usize = 8;
 
 fn inputs(n: usize) -> Vec<Lit> {
-    // Every third literal is negative, so that signs cannot be mixed up unnoticed.
+    // Every third literal is negative, so that confused signs are noticed.
     (0..n).map(|i| Lit::new(i as u32, i % 3 == 2)).collect()
 }
 
@@ -78,19 +78,11 @@ fn all_encodings() -> Vec<Encoding> {
 }
 
 #[test]
-fn every_encoding_means_what_its_constraint_means() {
+fn every_encoding_means_what_its_constraint_means_and_a_guard_switches_it_on_and_off() {
     for encoding in all_encodings() {
-        for n in 0..=LARGEST {
-            constraints(n).for_each(|constraint| means_the_same(&encoding, &constraint));
-        }
-    }
-}
-
-#[test]
-fn a_guard_switches_every_encoding_on_and_off() {
-    for encoding in all_encodings() {
-        for n in 0..=LARGEST {
-            constraints(n).for_each(|constraint| switches_on_and_off(&encoding, &constraint));
+        for constraint in (0..=LARGEST).flat_map(constraints) {
+            means_the_same(&encoding, &constraint);
+            switches_on_and_off(&encoding, &constraint);
         }
     }
 }
@@ -171,9 +163,8 @@ fn the_measured_policy_names_registered_methods() {
     }
 }
 
-/// A sink that closes must be able to say so through every layer.
 #[test]
-fn a_closed_sink_is_seen_by_the_encoder() {
+fn an_encoder_is_closed_with_its_sink() {
     struct Closed;
     impl ClauseSink for Closed {
         fn add_clause(&mut self, _clause: &[Lit]) {}
@@ -194,7 +185,7 @@ fn written(encoding: &Encoding, constraint: &Constraint) -> u128 {
 }
 
 #[test]
-fn the_number_of_subsets_is_known_before_they_are_written() {
+fn the_number_of_subsets_is_counted_without_writing_them() {
     let binomial: Encoding = "binomial".parse().unwrap();
     for n in 0..=12 {
         for constraint in constraints(n) {
@@ -209,7 +200,7 @@ fn the_number_of_subsets_is_known_before_they_are_written() {
 }
 
 #[test]
-fn subsets_beyond_counting_are_as_many_as_can_be() {
+fn a_number_of_subsets_beyond_128_bits_saturates() {
     let lits = inputs(1000);
     let binomial: Encoding = "pairwise".parse().unwrap();
     let most = |count| {

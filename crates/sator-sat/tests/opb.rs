@@ -1,5 +1,4 @@
-//! The promises of writing OPB: each constraint means what it says, whatever the signs of its
-//! literals, and the header tells how many there are.
+//! Writing OPB: each line means what its constraint means, whatever the signs of the literals.
 
 use std::io::{self, Write};
 
@@ -20,7 +19,7 @@ fn lines(numbers: &[i32], least: usize, most: usize) -> Vec<String> {
 }
 
 #[test]
-fn constraints_are_written_as_the_format_wants_them() {
+fn constraints_are_written_in_the_format() {
     assert_eq!(lines(&[1, 2], 1, 2), ["+1 x1 +1 x2 >= 1 ;"]);
     assert_eq!(lines(&[1, 2], 0, 1), ["-1 x1 -1 x2 >= -1 ;"]);
     assert_eq!(lines(&[1, 2, 3], 2, 2), ["+1 x1 +1 x2 +1 x3 = 2 ;"]);
@@ -35,7 +34,7 @@ fn constraints_are_written_as_the_format_wants_them() {
 }
 
 #[test]
-fn what_always_holds_is_not_written() {
+fn constraints_that_always_hold_are_not_written() {
     assert_eq!(lines(&[1, 2], 0, 2), [""; 0]);
     assert_eq!(lines(&[], 0, 0), [""; 0]);
 }
@@ -111,7 +110,7 @@ impl Write for Full {
 }
 
 #[test]
-fn a_failing_output_closes_the_writer_and_is_told() {
+fn a_failing_output_closes_the_writer_and_is_returned() {
     const MANY: u64 = 100_000;
     let mut writer = opb::Writer::new(Full, [], 3, MANY);
     for _ in 0..MANY {

@@ -177,18 +177,10 @@ fn switches_on_and_off(method: &'static Method, sum: &Sum) {
 // Promises.
 
 #[test]
-fn every_method_means_what_a_sum_means() {
+fn every_method_means_what_a_sum_means_and_a_guard_switches_it_on_and_off() {
     for sum in small_sums() {
         for method in METHODS {
             means_the_same(method, &sum);
-        }
-    }
-}
-
-#[test]
-fn a_guard_switches_every_method_on_and_off() {
-    for sum in small_sums() {
-        for method in METHODS {
             switches_on_and_off(method, &sum);
         }
     }
@@ -203,7 +195,7 @@ fn a_diagram_of_two_numbers_takes_no_auxiliary_variables() {
 }
 
 #[test]
-fn combinations_and_beginnings_take_no_auxiliary_variables() {
+fn combinations_and_prefixes_take_no_auxiliary_variables() {
     for sum in small_sums() {
         for method in [&forbidden::METHOD, &prefixes::METHOD] {
             let Written { auxiliaries, .. } = written(method, &sum, None);
@@ -214,7 +206,7 @@ fn combinations_and_beginnings_take_no_auxiliary_variables() {
 }
 
 #[test]
-fn the_number_of_forbidden_combinations_is_known_before_they_are_written() {
+fn the_number_of_forbidden_combinations_is_counted_without_writing_them() {
     for sum in small_sums() {
         let written = written(&forbidden::METHOD, &sum, None).clauses.len();
         assert_eq!(forbidden::clauses(&sum), written as u128, "{sum:?}");
@@ -230,7 +222,7 @@ fn the_number_of_forbidden_combinations_is_known_before_they_are_written() {
 
 /// Only 1, 2, 3, 4 and 6 are different and make 16.
 #[test]
-fn a_beginning_is_forbidden_at_once_where_different_values_cannot_complete_it() {
+fn a_prefix_is_forbidden_as_soon_as_no_distinct_values_complete_it() {
     let sum = sum(&[(false, &vec![(1..=9).collect(); 5])], 16);
     let Written { clauses, .. } = written(&prefixes::METHOD, &sum, None);
     let facts = clauses.iter().filter(|clause| clause.len() == 1).flatten();
@@ -239,7 +231,7 @@ fn a_beginning_is_forbidden_at_once_where_different_values_cannot_complete_it() 
     assert_eq!(facts.copied().collect::<Vec<_>>(), out);
 }
 
-/// Some of these would never be done.
+/// Some of these would take for ever.
 #[test]
 fn a_closed_sink_ends_the_writing() {
     struct Closing(usize);
@@ -259,7 +251,7 @@ fn a_closed_sink_ends_the_writing() {
     }
 }
 
-/// That the numbers of a part differ is not looked at.
+/// Distinctness is ignored here.
 #[test]
 fn a_sum_that_no_values_reach_is_the_empty_clause() {
     let sums = small_sums();
@@ -284,24 +276,20 @@ proptest! {
     }
 
     #[test]
-    fn no_method_writes_more_than_it_says(sum in any_sum()) {
+    fn no_method_writes_more_clauses_than_announced(sum in any_sum()) {
         for method in METHODS {
             if let Some(most) = method.most_clauses(&sum) {
                 let clauses = written(method, &sum, None).clauses.len() as u128;
                 prop_assert!(clauses <= most, "{}: {clauses} of {most}", method.name);
             }
         }
+        let clauses = written(&forbidden::METHOD, &sum, None).clauses.len();
+        prop_assert_eq!(forbidden::clauses(&sum), clauses as u128);
     }
 
+    /// Some values are removed; those that no choice of the others completes must go too.
     #[test]
-    fn the_number_of_forbidden_combinations_is_known_for_any_sum(sum in any_sum()) {
-        let written = written(&forbidden::METHOD, &sum, None).clauses.len();
-        prop_assert_eq!(forbidden::clauses(&sum), written as u128);
-    }
-
-    /// Values are taken away, and those that no choice of the others completes must go too.
-    #[test]
-    fn a_diagram_leaves_by_unit_propagation_what_some_way_to_the_total_uses(
+    fn unit_propagation_on_a_diagram_leaves_exactly_the_values_of_some_way_to_the_total(
         sum in any_sum(),
         removed in vec(any::<bool>(), 16),
     ) {

@@ -1,4 +1,4 @@
-//! What follows from clauses of one literal, against brute force.
+//! Unit propagation on formulas, compared with brute force.
 
 use proptest::prelude::*;
 use sator_sat::units::propagated;
@@ -35,7 +35,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn the_formula_keeps_its_answers_and_has_nothing_left_to_carry_out(clauses in formula()) {
+    fn propagation_keeps_the_models_and_reaches_a_fixpoint(clauses in formula()) {
         let rest = propagated(&clauses);
         prop_assert_eq!(models(&rest), models(&clauses));
         let facts: Vec<Lit> = rest.iter().filter(|it| it.len() == 1).map(|it| it[0]).collect();

@@ -1,5 +1,5 @@
-//! The promises of reading values: what SMT solvers reply is understood in each of their shapes,
-//! and no answer is believed that is cut short or contradicts itself.
+//! Reading values: the replies of SMT solvers are read in each of their forms, and an answer that is
+//! cut short or contradicts itself is an error.
 
 use proptest::prelude::*;
 use sator_sat::answer::{self, Answer, Binding, Form};
@@ -28,60 +28,53 @@ fn sat(values: &[(&str, i64)]) -> Answer<Vec<(String, i64)>> {
 }
 
 #[test]
-fn pairs_of_names_and_values_are_read() {
-    let expected = sat(&[("r1c1", 5), ("r1c2", -3)]);
-    let z3 = "sat\n((r1c1 5)\n (r1c2 (- 3)))\n";
-    let cvc5 = "sat\n((r1c1 5) (r1c2 (- 3)))\n";
-    let one_a_line = "sat\n(\n(r1c1 5)\n(r1c2 -3)\n)\n";
-    for text in [z3, cvc5, one_a_line] {
-        assert_eq!(read(text), expected, "{text}");
-    }
-}
-
-#[test]
-fn definitions_of_a_model_are_read() {
-    let expected = sat(&[("row1", 2), ("row2", -4)]);
-    let z3 =
-        "sat\n(\n  (define-fun row1 () Int\n    2)\n  (define-fun row2 () Int\n    (- 4))\n)\n";
-    let old_z3 =
-        "sat\n(model \n  (define-fun row1 () Int\n    2)\n  (define-fun row2 () Int (- 4))\n)\n";
-    let cvc5 = "sat\n(\n(define-fun row1 () Int 2)\n(define-fun row2 () Int (- 4))\n)\n";
-    let bare = "sat\n(define-fun row1 () Int 2)\n(define-fun row2 () Int (- 4))\n";
-    for text in [z3, old_z3, cvc5, bare] {
-        assert_eq!(read(text), expected, "{text}");
-    }
-}
-
-#[test]
-fn both_ways_to_ask_may_follow_each_other() {
-    let text = "sat\n((define-fun a () Int 1))\n((a 1) (b 2))\n";
-    assert_eq!(read(text), sat(&[("a", 1), ("b", 2)]));
-}
-
-#[test]
-fn a_quoted_name_is_the_same_name() {
-    assert_eq!(read("sat\n((|row 1| 2) (|a| 1))"), sat(&[("row 1", 2), ("a", 1)]));
-}
-
-#[test]
-fn functions_are_no_constants() {
-    let text =
+fn every_form_of_values_is_read() {
+    let pairs: &[(&str, i64)] = &[("r1c1", 5), ("r1c2", -3)];
+    let model: &[(&str, i64)] = &[("row1", 2), ("row2", -4)];
+    let one: &[(&str, i64)] = &[("a", 1)];
+    let noise = "\u{FEFF}success\nunsupported\n; sat or not?\n(:reason-unknown \"none\")\n\
+        t.smt2:2.14: No set-logic command (yet)\nsat\n()\n((a ; one\n 1))\n";
+    let function =
         "sat\n(\n(define-fun f ((x Int)) Int (ite (= x 1) 2 3))\n(define-fun a () Int 1)\n)\n";
-    assert_eq!(read(text), sat(&[("a", 1)]));
+    for (text, expected) in [
+        // (get-value …) of Z3, of cvc5, and with one pair in a line.
+        ("sat\n((r1c1 5)\n (r1c2 (- 3)))\n", pairs),
+        ("sat\n((r1c1 5) (r1c2 (- 3)))\n", pairs),
+        ("sat\n(\n(r1c1 5)\n(r1c2 -3)\n)\n", pairs),
+        // (get-model) of Z3, of an old Z3, of cvc5, and without a list.
+        (
+            "sat\n(\n  (define-fun row1 () Int\n    2)\n  (define-fun row2 () Int\n    (- 4))\n)\n",
+            model,
+        ),
+        (
+            "sat\n(model \n  (define-fun row1 () Int\n    2)\n  (define-fun row2 () Int (- 4))\n)\n",
+            model,
+        ),
+        ("sat\n(\n(define-fun row1 () Int 2)\n(define-fun row2 () Int (- 4))\n)\n", model),
+        ("sat\n(define-fun row1 () Int 2)\n(define-fun row2 () Int (- 4))\n", model),
+        // Both, quoted names, functions, which are no constants, the same value twice, noise.
+        ("sat\n((define-fun a () Int 1))\n((a 1) (b 2))\n", &[("a", 1), ("b", 2)]),
+        ("sat\n((|row 1| 2) (|a| 1))", &[("row 1", 2), ("a", 1)]),
+        (function, one),
+        ("sat\n((a 1) (a 1))\n", one),
+        (noise, one),
+    ] {
+        assert_eq!(read(text), sat(expected), "{text}");
+    }
 }
 
+/// Solvers report an error when values are requested and there are none; a solver that gave up may
+/// print the values that it was trying.
 #[test]
-fn a_solver_that_found_none_complains_of_the_question_for_values() {
-    assert_eq!(read("unsat\n"), Answer::Unsat);
-    let z3 = "unsat\n(error \"line 11 column 22: model is not available\")\n";
-    let cvc5 = "unsat\n(error \"Cannot get value unless after a SAT or UNKNOWN response.\")\n";
-    for text in [z3, cvc5, "unsat\r\n(error \"a \"\"quoted\"\" word (\")\r\n"] {
+fn other_verdicts_are_read_whatever_follows() {
+    for text in [
+        "unsat\n",
+        "unsat\n(error \"line 11 column 22: model is not available\")\n",
+        "unsat\n(error \"Cannot get value unless after a SAT or UNKNOWN response.\")\n",
+        "unsat\r\n(error \"a \"\"quoted\"\" word (\")\r\n",
+    ] {
         assert_eq!(read(text), Answer::Unsat, "{text}");
     }
-}
-
-#[test]
-fn a_solver_that_gave_up_may_tell_what_it_tried() {
     for text in ["unknown\n", "timeout\n", "unknown\n((a 1))\n", "unknown\n(error \"no model\")\n"]
     {
         assert_eq!(read(text), Answer::Unknown, "{text}");
@@ -89,38 +82,52 @@ fn a_solver_that_gave_up_may_tell_what_it_tried() {
 }
 
 #[test]
-fn noise_comments_and_other_replies_are_skipped() {
-    let text = "\u{FEFF}success\nunsupported\n; sat or not?\n(:reason-unknown \"none\")\n\
-        t.smt2:2.14: No set-logic command (yet)\nsat\n()\n((a ; one\n 1))\n";
-    assert_eq!(read(text), sat(&[("a", 1)]));
-}
-
-#[test]
-fn an_error_of_the_solver_is_told_where_it_is_all_there_is() {
-    let text = "sat\n(error \"Cannot get value unless model generation is enabled\")\n";
-    let message = "expected an answer, found the solver's error";
-    assert_eq!(
-        error(text),
-        format!("2:1: {message} 'Cannot get value unless model generation is enabled'")
-    );
-    assert_eq!(error("(error \"Parse\n Error\")"), format!("1:1: {message} 'Parse Error'"));
+fn errors_name_their_place() {
+    let solver = "expected an answer, found the solver's error";
+    let disabled = "Cannot get value unless model generation is enabled";
+    let none = "expected values with this verdict, found none; the solver prints them for \
+        (get-model), or for (get-value …) with the names";
+    let verdict = "expected 'sat', 'unsat' or 'unknown', found none";
+    let number = "expected a whole number, found";
+    for (text, message) in [
+        (format!("sat\n(error \"{disabled}\")\n"), format!("2:1: {solver} '{disabled}'")),
+        ("(error \"Parse\n Error\")".into(), format!("1:1: {solver} 'Parse Error'")),
+        ("sat\n".into(), format!("1:1: {none}")),
+        ("; z3\nsat\n()\n".into(), format!("2:1: {none}")),
+        ("((a 1))\n".into(), verdict.into()),
+        (String::new(), verdict.into()),
+        (
+            "sat\n((a 1)\n (é 2) (a 3))\n".into(),
+            "3:9: expected one value for 'a', found both 1 and 3".into(),
+        ),
+        (
+            "\nsat\n((a 1))\nunsat\n".into(),
+            "4:1: expected the verdict of line 2 again, found 'unsat'".into(),
+        ),
+        (
+            "unsat\n((a 1))\n".into(),
+            "1:1: expected 'sat', as there are values, found 'unsat'".into(),
+        ),
+        ("sat\n((a (/ 1 2)))".into(), "2:6: expected '-', found '/'".into()),
+        ("sat\n((a (- x)))".into(), format!("2:8: {number} 'x'")),
+        ("sat\n((a 1 2))".into(), "2:7: expected ')', found '2'".into()),
+        ("sat\n(((+ a 1) 2))".into(), "2:3: expected the name of a constant, found '('".into()),
+        (
+            "sat\n(\n(define-fun a () Bool true)\n)".into(),
+            "3:18: expected the sort Int, found 'Bool'".into(),
+        ),
+        ("sat\n((a 1) b)".into(), "2:8: expected '(' or ')', found 'b'".into()),
+    ] {
+        assert_eq!(error(&text), message, "{text:?}");
+    }
+    let huge = "99999999999999999999";
+    for (value, found) in
+        [("true", "true"), ("1.0", "1.0"), ("x", "x"), ("\"1\"", "1"), (")", ")"), (huge, huge)]
+    {
+        assert_eq!(error(format!("sat\n((a {value}))")), format!("2:5: {number} '{found}'"));
+    }
     let long = format!("(error \"{}\")", "x".repeat(100_000));
     assert!(error(long).len() < 250);
-}
-
-#[test]
-fn an_answer_without_values_is_an_error_that_helps() {
-    let message = "expected values with this verdict, found none; the solver tells them when \
-        asked by (get-model), or by (get-value …) with the names";
-    assert_eq!(error("sat\n"), format!("1:1: {message}"));
-    assert_eq!(error("; z3\nsat\n()\n"), format!("2:1: {message}"));
-}
-
-#[test]
-fn values_without_a_verdict_are_an_error() {
-    let message = "expected 'sat', 'unsat' or 'unknown', found none";
-    assert_eq!(error("((a 1))\n"), message);
-    assert_eq!(error(""), message);
 }
 
 #[test]
@@ -141,52 +148,7 @@ fn a_truncated_answer_is_an_error_wherever_it_is_cut() {
 }
 
 #[test]
-fn two_values_of_one_constant_are_an_error() {
-    assert_eq!(
-        error("sat\n((a 1)\n (é 2) (a 3))\n"),
-        "3:9: expected one value for 'a', found both 1 and 3"
-    );
-    assert_eq!(read("sat\n((a 1) (a 1))\n"), sat(&[("a", 1)]));
-}
-
-#[test]
-fn two_different_verdicts_are_an_error() {
-    let message = "expected the verdict of line 2 again, found 'unsat'";
-    assert_eq!(error("\nsat\n((a 1))\nunsat\n"), format!("4:1: {message}"));
-    assert_eq!(
-        error("unsat\n((a 1))\n"),
-        "1:1: expected 'sat', as there are values, found 'unsat'"
-    );
-}
-
-#[test]
-fn what_is_no_whole_number_is_an_error_with_its_place() {
-    for (value, found) in [
-        ("true", "'true'"),
-        ("1.0", "'1.0'"),
-        ("x", "'x'"),
-        ("\"1\"", "'1'"),
-        (")", "')'"),
-        ("99999999999999999999", "'99999999999999999999'"),
-    ] {
-        let text = format!("sat\n((a {value}))");
-        assert_eq!(error(text), format!("2:5: expected a whole number, found {found}"));
-    }
-    assert_eq!(error("sat\n((a (/ 1 2)))"), "2:6: expected '-', found '/'");
-    assert_eq!(error("sat\n((a (- x)))"), "2:8: expected a whole number, found 'x'");
-    assert_eq!(error("sat\n((a 1 2))"), "2:7: expected ')', found '2'");
-}
-
-#[test]
-fn what_is_no_constant_is_an_error_with_its_place() {
-    assert_eq!(error("sat\n(((+ a 1) 2))"), "2:3: expected the name of a constant, found '('");
-    let text = "sat\n(\n(define-fun a () Bool true)\n)";
-    assert_eq!(error(text), "3:18: expected the sort Int, found 'Bool'");
-    assert_eq!(error("sat\n((a 1) b)"), "2:8: expected '(' or ')', found 'b'");
-}
-
-#[test]
-fn values_alone_are_what_a_solver_replies_in_a_dialogue() {
+fn values_without_a_verdict_are_read_in_a_session() {
     let alone = |text: &str| answer::read_bindings(text.as_bytes()).map(pairs);
     assert_eq!(alone("((a 1)\n (b (- 2)))\n"), Ok(vec![("a".into(), 1), ("b".into(), -2)]));
     let error = alone("(error \"line 1: no model\")").unwrap_err();
@@ -197,7 +159,7 @@ fn values_alone_are_what_a_solver_replies_in_a_dialogue() {
 }
 
 #[test]
-fn bindings_know_their_places() {
+fn bindings_have_their_places() {
     let bindings = answer::read_bindings("((a 1)\n (é 2) (b 3))".as_bytes()).unwrap();
     let places: Vec<_> = bindings.iter().map(|binding| (binding.line, binding.column)).collect();
     assert_eq!(places, [(1, 3), (2, 3), (2, 9)]);
@@ -205,7 +167,7 @@ fn bindings_know_their_places() {
 }
 
 #[test]
-fn each_form_is_told_by_its_own_words() {
+fn each_form_is_recognised_by_its_own_keywords() {
     for text in [
         "s SATISFIABLE\nv 1 0\n",
         "c\nv x1\ns OPTIMUM FOUND\n",

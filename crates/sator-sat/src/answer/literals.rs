@@ -1,16 +1,16 @@
-//! Answers that are literals: competition output, that of pseudo-Boolean competitions (`v x1 -x2`),
-//! `MiniSat`'s result file, zChaff's text.
+//! Reads answers that are literals: the output of SAT competitions, that of pseudo-Boolean
+//! competitions (`v x1 -x2`), `MiniSat`'s result file, zChaff's text.
 
 use rustsat::types::RsHashSet;
 
 use super::{Answer, Verdict};
-use crate::dimacs::{Label, Word};
+use crate::dimacs::{Word, Words};
 use crate::{Lit, TextError};
 
-/// Reads an answer that speaks of literals. Every dialect is known by its own words, so console
-/// noise around them is skipped.
+/// Reads an answer in literals. Each dialect has its own keywords, so other output around them is
+/// skipped.
 pub fn read(text: &[u8]) -> Result<Answer, TextError> {
-    if Label::new(text).next().is_none() {
+    if Words::new(text).next().is_none() {
         return Err(TextError::whole("expected a solver's answer, found nothing"));
     }
     Reader::of(text)?.answer()
@@ -29,24 +29,24 @@ const NO_VERDICT: &str = "expected a verdict ('s SATISFIABLE' and 'v' lines, Min
 const NO_ASSIGNMENT: &str = "expected an assignment with this verdict, found none; MiniSat writes it \
     into a file named as second argument, Glucose prints it with -model";
 
-/// How far the assignment has been read.
+/// The state of reading the assignment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Absent,
-    /// In numbers, which a 0 will end.
+    /// In numbers, which end with a 0.
     Begun,
     Complete,
-    /// In names, which nothing ends.
+    /// In names, which have no end mark.
     Named,
 }
 
 struct Reader<'a> {
-    words: Label<'a>,
+    words: Words<'a>,
     verdict: Option<(Verdict, Word<'a>)>,
     lits: Vec<Lit>,
     true_lits: RsHashSet<Lit>,
     assignment: Progress,
-    /// How many `v` lines there were, and whether the last one came to its end.
+    /// The number of `v` lines, and whether the last one was complete.
     value_lines: usize,
     is_line_ended: bool,
 }
@@ -54,7 +54,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(text: &'a [u8]) -> Self {
         Self {
-            words: Label::new(text),
+            words: Words::new(text),
             verdict: None,
             lits: Vec::new(),
             true_lits: RsHashSet::default(),
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
     fn line(&mut self, first: Word<'a>) -> Result<(), TextError> {
         let second = self.words.next_in_line();
         match (first.bytes, second.map(|word| word.bytes)) {
-            // CaDiCaL gives up in a comment.
+            // CaDiCaL reports in a comment that it gave up.
             (b"s" | b"RESULT:", _) | (b"c", Some(b"UNKNOWN")) => self.expect_verdict(second),
             (b"v", _) => self.value_line(second),
             (b"SAT", None) | (b"Instance", Some(b"Satisfiable")) => {
@@ -120,9 +120,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Z3 writes no final 0, but every variable in its order and all in one line. So does nobody
-    /// whose output was cut short within a line; and what was cut off between lines is missed by
-    /// whoever needs those variables.
+    /// Z3 writes no final 0, but all variables in order on one line. Output that was cut short
+    /// within a line does not look like that; output that was cut between lines lacks variables,
+    /// which the caller notices.
     fn is_counted_through(&self) -> bool {
         let in_order = |(index, lit): (usize, &Lit)| lit.vidx() == index;
         self.value_lines == 1 && self.is_line_ended && self.lits.iter().enumerate().all(in_order)
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
             match self.words.next() {
                 None => return Err(self.truncated()),
                 Some(Word { bytes: b"Random", .. }) => self.assignment = Progress::Complete,
-                // zChaff's way of showing a variable that it left open.
+                // zChaff's notation for a variable that it left open.
                 Some(Word { bytes: [b'(', .., b')'], .. }) => {}
                 Some(word) => self.literal(word)?,
             }
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether only answers of this form have such a line.
+/// Whether such a line occurs only in answers of this form.
 pub(super) fn is_typical(line: &[u8]) -> bool {
     let mut words = line.split(u8::is_ascii_whitespace);
     match (words.next(), words.next()) {

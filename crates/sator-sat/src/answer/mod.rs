@@ -1,5 +1,5 @@
-//! Reads what solvers print. SAT and pseudo-Boolean solvers tell which literals are true, SMT
-//! solvers which value each constant has; each has its own words, so no dialect need be named.
+//! Reads the output of solvers. SAT and pseudo-Boolean solvers print true literals, SMT solvers
+//! print values of constants. Each dialect is recognised by its own keywords.
 
 mod literals;
 mod values;
@@ -9,11 +9,11 @@ use crate::Lit;
 pub use literals::read;
 pub use values::{Binding, read_bindings, read_values};
 
-/// What a solver found.
+/// The answer of a solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer<Solution = Vec<Lit>> {
-    /// There is a solution. As literals these are the true ones, in the order in which they were
-    /// read, each once; variables that the solver leaves open are missing.
+    /// There is a solution. As literals: the true ones, in the order of the text, each once;
+    /// variables that the solver leaves open are missing.
     Sat(Solution),
     /// There is no solution.
     Unsat,
@@ -22,7 +22,7 @@ pub enum Answer<Solution = Vec<Lit>> {
 }
 
 impl<Solution> Answer<Solution> {
-    /// The same answer with what a solution is turned into, if that succeeds.
+    /// Converts the solution, if that succeeds.
     pub fn try_map<Other, Error>(
         self,
         turn: impl FnOnce(Solution) -> Result<Other, Error>,
@@ -35,18 +35,18 @@ impl<Solution> Answer<Solution> {
     }
 }
 
-/// What an answer speaks of.
+/// The kind of a solution in an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Of literals: [`read`] understands it.
+    /// Literals: see [`read`].
     Literals,
-    /// Of the values of constants: [`read_values`] understands it.
+    /// Values of constants: see [`read_values`].
     Values,
 }
 
 impl Form {
-    /// The form of an answer, by the first line that is typical for one. A text that has none is
-    /// as good as any for the readers to complain about.
+    /// The form of an answer, by the first line that is typical for one. For a text without such a
+    /// line the choice only decides which reader reports the error.
     pub fn of(text: &[u8]) -> Self {
         let text = without_mark(text);
         let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -61,8 +61,8 @@ impl Form {
     }
 }
 
-/// Whether a text says that there is a solution, and nothing about it: all that can be said where
-/// there are no variables.
+/// Whether a text contains a positive verdict and no solution, as is right for a formula without
+/// variables.
 pub fn is_bare_yes(text: &[u8]) -> bool {
     match Form::of(text) {
         Form::Literals => literals::is_bare_yes(text),
@@ -77,7 +77,7 @@ enum Verdict {
     Unknown,
 }
 
-/// The text without the byte-order mark that it may begin with.
+/// The text without its byte-order mark, if any.
 fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }

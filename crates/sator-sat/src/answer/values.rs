@@ -1,5 +1,5 @@
-//! Answers that are values of constants: what SMT solvers print after `(check-sat)`, followed by
-//! `(get-value (a b))`, which lists pairs, or `(get-model)`, which lists definitions.
+//! Reads answers that are values of constants: the output of SMT solvers after `(check-sat)`,
+//! followed by `(get-value (a b))`, which lists pairs, or `(get-model)`, which lists definitions.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::{Answer, Verdict, without_mark};
 use crate::TextError;
 use crate::text::shown;
 
-/// The value of a constant, and where it is told.
+/// The value of a constant, and its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binding {
     /// The constant.
@@ -21,20 +21,20 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// An error at the place of the constant.
+    /// An error at the position of the constant.
     pub fn error(&self, message: impl Into<String>) -> TextError {
         TextError::at(self.line, self.column, message)
     }
 }
 
-/// Reads an answer that speaks of the values of constants. Lines that are no replies are skipped,
-/// and so are a solver's errors unless the answer is missing: solvers complain about being asked
-/// for values where there are none.
+/// Reads an answer in values of constants. Lines that are not replies are skipped, and so are the
+/// solver's errors unless the answer is missing: solvers report an error when values are requested
+/// and there are none.
 pub fn read_values(text: &[u8]) -> Result<Answer<Vec<Binding>>, TextError> {
     Reader::of(text)?.answer()
 }
 
-/// Reads values alone: what a solver replies when asked for nothing else.
+/// Reads values alone, as a solver replies to a request for values.
 pub fn read_bindings(text: &[u8]) -> Result<Vec<Binding>, TextError> {
     let reader = Reader::of(text)?;
     match reader.error {
@@ -52,10 +52,10 @@ pub(super) fn is_bare_yes(text: &[u8]) -> bool {
 }
 
 const NO_VERDICT: &str = "expected 'sat', 'unsat' or 'unknown', found none";
-const NO_VALUES: &str = "expected values with this verdict, found none; the solver tells them \
-    when asked by (get-model), or by (get-value …) with the names";
+const NO_VALUES: &str = "expected values with this verdict, found none; the solver prints them \
+    for (get-model), or for (get-value …) with the names";
 
-/// Whether only answers of this form have such a line.
+/// Whether such a line occurs only in answers of this form.
 pub(super) fn is_typical(line: &[u8]) -> bool {
     let openings: [&[u8]; 5] = [b"((", b"( (", b"(error", b"(define-fun", b"(model"];
     verdict(line).is_some()
@@ -76,7 +76,7 @@ struct Reader<'a> {
     tokens: Tokens<'a>,
     verdict: Option<(Verdict, Place)>,
     bindings: Vec<Binding>,
-    /// Where each constant is in the bindings.
+    /// The index of each constant in the bindings.
     known: HashMap<&'a [u8], usize>,
     /// The first error that the solver printed.
     error: Option<TextError>,
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
                 self.entries()
             }
             Kind::Close => Ok(()),
-            // Another reply, to a question of somebody else's.
+            // A reply to another command.
             Kind::Symbol(_) | Kind::Text(_) => self.tokens.leave(1),
         }
     }
@@ -223,13 +223,13 @@ impl<'a> Reader<'a> {
             (Verdict::Unsatisfiable, false) => {
                 Err(place.error("expected 'sat', as there are values, found 'unsat'"))
             }
-            // A solver that gave up may well tell the values that it was trying.
+            // A solver that gave up may print the values that it was trying.
             (Verdict::Unknown, _) => Ok(Answer::Unknown),
         }
     }
 }
 
-/// What a solver complains of; its reason is at the end, and more of it is of use than of a word.
+/// The message of a solver's error. The reason is at its end, so more of it is kept than of a word.
 fn shown_error(text: &[u8]) -> String {
     const LONGEST: usize = 160;
     let text: String = String::from_utf8_lossy(text).chars().take(LONGEST).collect();
@@ -253,9 +253,9 @@ impl Place {
 enum Kind<'a> {
     Open,
     Close,
-    /// Also one between bars, and a number.
+    /// A symbol, also one between bars, or a number.
     Symbol(&'a [u8]),
-    /// What stands between quotation marks.
+    /// The text between quotation marks.
     Text(&'a [u8]),
 }
 
@@ -271,7 +271,7 @@ impl Token<'_> {
             Kind::Open => "'('".to_owned(),
             Kind::Close => "')'".to_owned(),
             Kind::Symbol(text) | Kind::Text(text) => {
-                // Enough for the characters that are shown; junk may go on for megabytes.
+                // Enough for the characters that are shown; a word may be megabytes long.
                 shown(&String::from_utf8_lossy(&text[..text.len().min(128)]))
             }
         };
@@ -279,7 +279,7 @@ impl Token<'_> {
     }
 }
 
-/// A text as SMT-LIB cuts it.
+/// Splits a text into the tokens of SMT-LIB.
 struct Tokens<'a> {
     rest: &'a [u8],
     place: Place,
@@ -290,7 +290,7 @@ impl<'a> Tokens<'a> {
         Self { rest: text, place: Place { line: 1, column: 1 } }
     }
 
-    /// Moves on, and keeps count of lines and characters.
+    /// Advances, and counts lines and characters.
     fn take(&mut self, length: usize) -> &'a [u8] {
         let (taken, rest) = self.rest.split_at(length);
         for &byte in taken {
@@ -346,8 +346,8 @@ impl<'a> Tokens<'a> {
         Ok(Token { kind, place })
     }
 
-    /// What stands between two marks. A doubled mark, which is one in the text, ends it too: such
-    /// texts are only shown, and what follows is one more.
+    /// The text between two marks. A doubled mark, which stands for one mark, also ends it: such
+    /// texts are only shown, and the rest is another token.
     fn quoted(&mut self, mark: u8) -> Result<&'a [u8], TextError> {
         let place = self.place;
         self.take(1);
@@ -386,7 +386,7 @@ impl<'a> Tokens<'a> {
         Ok(negated)
     }
 
-    /// Skips all to the end of so many forms that have been opened.
+    /// Skips to the end of so many open forms.
     fn leave(&mut self, mut depth: usize) -> Result<(), TextError> {
         while depth > 0 {
             match self.next()?.kind {

@@ -1,11 +1,12 @@
 //! The default: BatSat first, because most formulas are easy and it starts at once; CaDiCaL when a
-//! formula has turned out hard. How long that takes is a matter of luck, so where there are threads
-//! for it CaDiCaL runs several times at once, also set up to find answers. In a build without CaDiCaL
-//! it is BatSat to the end.
+//! formula turns out to be hard. CaDiCaL's time varies with luck, so several instances race if
+//! there are threads for them, some of them configured for satisfiable formulas. A build without
+//! CaDiCaL uses BatSat only.
 
 use super::batsat::BatSat;
 use super::{
-    Ability, Backend, BackendError, Budget, Config, Create, Entry, Outcome, Stats, StopReason, load,
+    Ability, Backend, BackendError, Budget, Config, Create, Entry, LocalBackend, Outcome, Stats,
+    StopReason, load,
 };
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -28,14 +29,14 @@ pub(super) const ENTRY: Entry = Entry {
     create: |config| Box::new(Auto::new(config)),
 };
 
-/// Conflicts that BatSat is given, over all solves, before CaDiCaL takes over; measured, see
+/// The number of conflicts, over all solves, after which CaDiCaL replaces BatSat; measured, see
 /// ARCHITECTURE.md.
 const PATIENCE: u64 = 5_000;
 
-/// Formulas of more literals are held once only.
+/// Formulas with more literals are not raced, because each racer holds a copy.
 const LARGEST_RACE: usize = 20_000_000;
 
-/// The solver at work, and what is needed to hand over.
+/// The current solver, and the data for the change to the next one.
 struct Auto {
     config: Config,
     variables: u32,
@@ -43,23 +44,22 @@ struct Auto {
 }
 
 enum AtWork {
-    /// BatSat, and every clause for whoever comes after it.
+    /// BatSat, and every clause for the next solver.
     Quick(Box<BatSat>, Clauses),
-    /// CaDiCaL, and what BatSat counted.
+    /// CaDiCaL, and the statistics of BatSat.
     Strong(Box<dyn Backend>, Stats),
 }
 
-/// Makes the solver for hard formulas, where this build has one.
+/// Creates the solver for hard formulas, if this build has one.
 #[cfg(feature = "cadical")]
 const STRONG: Option<Create> = Some(|config| {
-    use super::cadical::{ENTRY, SEEKER};
+    use super::cadical::{ENTRY, MEMBER, SEEKER};
     use super::portfolio;
-    static RACERS: &[Entry] = &[ENTRY, SEEKER];
-    /// Each racer holds all clauses, and more than a few seldom help.
+    /// Each racer holds all clauses, and more racers seldom help.
     const MOST_RACERS: usize = 4;
     match portfolio::threads(config).min(MOST_RACERS) {
         1 => (ENTRY.create)(config),
-        racers => portfolio::race(RACERS, &Config { threads: Some(racers), ..config.clone() }),
+        racers => portfolio::race(&[MEMBER, SEEKER], racers, config),
     }
 });
 #[cfg(not(feature = "cadical"))]
@@ -71,8 +71,8 @@ impl Auto {
         Self { config: config.clone(), variables: 0, at_work }
     }
 
-    /// Lets the solver for hard formulas take over, with everything known so far. If there is no
-    /// time for that, all stays as it was.
+    /// Replaces BatSat by the solver for hard formulas, with all clauses. If the budget is spent
+    /// first, nothing changes.
     fn hand_over(&mut self, create: Create, budget: &Budget) -> Result<(), StopReason> {
         if let AtWork::Quick(quick, clauses) = &self.at_work {
             let is_large = clauses.literals() > LARGEST_RACE;
@@ -100,7 +100,7 @@ impl ClauseSink for Auto {
     }
 }
 
-impl Backend for Auto {
+impl LocalBackend for Auto {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables);
         match &mut self.at_work {

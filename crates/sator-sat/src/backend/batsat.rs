@@ -1,14 +1,15 @@
-//! BatSat, a MiniSat in Rust: quick to start, strong on easy formulas.
+//! BatSat, a MiniSat in Rust: starts quickly, strong on easy formulas.
 //!
-//! The crate is used directly: RustSAT's adapter offers neither interrupt nor limits, but BatSat's
-//! callbacks are asked at every decision whether to stop.
+//! The crate is used directly: RustSAT's adapter has neither interrupt nor limits, but BatSat calls
+//! back at every decision and can be stopped there.
 
 use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
 use super::{
-    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, Stats, StopReason,
+    Ability, Assignment, BackendError, Budget, Config, Entry, LocalBackend, Outcome, Stats,
+    StopReason,
 };
 use crate::{ClauseSink, Lit};
 
@@ -35,18 +36,18 @@ pub(super) struct BatSat {
 
 impl BatSat {
     pub(super) fn new(config: &Config) -> Self {
-        // Shrinking learnt clauses deeply takes a quarter of the time on the long ones that large
-        // exactly-one groups bring, and hardly saves a conflict; see ARCHITECTURE.md.
+        // Deep minimisation of learnt clauses takes a quarter of the time on the long clauses of
+        // large exactly-one groups, and saves hardly a conflict; see ARCHITECTURE.md.
         let mut options = SolverOpts { ccmin_mode: 1, ..SolverOpts::default() };
         if let Some(seed) = config.seed {
-            // BatSat's generator wants a positive number below 2^31.
+            // BatSat's generator requires a positive number below 2^31.
             options.random_seed = f64::from((seed % 0x7fff_fffe) as u32 + 1);
             options.rnd_init_act = true;
         }
         Self { solver: batsat::Solver::new(options, Watch::default()), imported: Vec::new() }
     }
 
-    /// Lays the literals ready as BatSat's own, whose variables then exist.
+    /// Converts literals into `imported`, and creates their variables.
     fn import(&mut self, lits: &[Lit]) {
         let mut variables = 0;
         self.imported.clear();
@@ -69,7 +70,7 @@ impl ClauseSink for BatSat {
     }
 }
 
-impl Backend for BatSat {
+impl LocalBackend for BatSat {
     fn reserve(&mut self, variables: u32) {
         while self.solver.num_vars() < variables {
             self.solver.new_var_default();
@@ -87,7 +88,7 @@ impl Backend for BatSat {
             let values = self.solver.get_model().iter().map(|&value| value == lbool::TRUE);
             Outcome::Sat(Assignment::new(values.collect()))
         } else if verdict == lbool::FALSE {
-            // BatSat names the failed assumptions negated.
+            // BatSat returns the failed assumptions negated.
             Outcome::Unsat(self.solver.unsat_core().iter().map(|&lit| !export(lit)).collect())
         } else {
             Outcome::Stopped(budget.exhausted().unwrap_or(StopReason::Conflicts))
@@ -105,13 +106,14 @@ impl Backend for BatSat {
     }
 }
 
-/// What BatSat asks while it works.
+/// BatSat's callbacks.
 #[derive(Default)]
 struct Watch {
     budget: Budget,
     learnt: u64,
     asked: Cell<u32>,
-    /// BatSat asks again on its way out, and would go on if the answer were another.
+    /// Whether the solve was stopped. BatSat calls `stop` again while it returns, and would
+    /// continue if the result were different.
     stopped: Cell<bool>,
 }
 
@@ -129,7 +131,7 @@ impl Callbacks for Watch {
     }
 
     fn stop(&self) -> bool {
-        // The clock is dearer than the question; an interrupt is seen at once all the same.
+        // Reading the clock costs more than the rest; an interrupt is seen at once.
         const CLOCK_EVERY: u32 = 64;
         let asked = self.asked.get();
         self.asked.set(asked.wrapping_add(1));

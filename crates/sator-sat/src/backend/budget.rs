@@ -1,37 +1,38 @@
-//! How long a solver may work, and why it stopped.
+//! Limits on the work of a solver, and the reasons why it stops.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-/// Why a solver stopped.
+use crate::clock::Instant;
+
+/// The reason why a solver stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopReason {
     /// The deadline passed.
     Time,
-    /// The conflicts were used up.
+    /// The limit on conflicts was reached.
     Conflicts,
-    /// Somebody asked it to.
+    /// The interrupt was raised.
     Interrupted,
-    /// The solver itself found that it cannot tell.
+    /// The solver gave up by itself.
     GaveUp,
 }
 
-/// How long a solver may work. Clones share the interrupt.
+/// The limits of a solve. Clones share the interrupt.
 #[derive(Debug, Clone, Default)]
 pub struct Budget {
-    /// When to stop.
+    /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// After how many conflicts to stop, roughly, counted for each solve. Varisat forgets what it
-    /// has learnt when it is stopped, so that trying again needs a higher limit there; programs heed
-    /// it only if they are known and have such a limit.
+    /// The approximate number of conflicts after which to stop, for each solve. Varisat loses its
+    /// learnt clauses when it is stopped, so a repeated attempt needs a higher limit; programs obey
+    /// the limit only if they are known and have such an option.
     pub conflicts: Option<u64>,
-    /// The flag that stops it from another thread.
+    /// The flag that stops the solver from another thread.
     pub interrupt: Interrupt,
 }
 
 impl Budget {
-    /// Why to stop now, conflicts aside.
+    /// The reason to stop now, apart from conflicts.
     pub fn exhausted(&self) -> Option<StopReason> {
         if self.interrupt.is_raised() {
             Some(StopReason::Interrupted)
@@ -43,28 +44,28 @@ impl Budget {
     }
 }
 
-/// A flag that any thread may raise and every solver heeds within a tenth of a second.
+/// A flag that any thread may raise and to which every solver reacts within a tenth of a second.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt {
     flag: Arc<AtomicBool>,
-    /// Also stops who watches this one.
+    /// The parent flag; raising it raises this one too.
     above: Option<Arc<Interrupt>>,
 }
 
 impl Interrupt {
-    /// A flag of its own below this one: raising it stops only those who watch it, and raising
-    /// this one stops them too.
+    /// A child of this flag: raising the child does not raise this flag, but raising this flag
+    /// raises the child.
     #[must_use]
     pub fn below(&self) -> Self {
         Self { flag: Arc::default(), above: Some(Arc::new(self.clone())) }
     }
 
-    /// Asks all who watch this flag to stop.
+    /// Raises the flag.
     pub fn raise(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the flag or one of its parents is raised.
     pub fn is_raised(&self) -> bool {
         self.flag.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(|it| it.is_raised())
     }

@@ -1,4 +1,4 @@
-//! CaDiCaL, the strongest of the three on hard formulas.
+//! CaDiCaL, the strongest embedded solver on hard formulas.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
+use super::workers::{Member, Workers};
 use super::{
-    Ability, Assignment, Backend, BackendError, Budget, Config, Entry, Outcome, ProofTo, Stats,
-    StopReason,
+    Ability, Assignment, BackendError, Budget, Config, Entry, LocalBackend, Outcome, ProofTo,
+    Stats, StopReason,
 };
 use crate::proof::Writer;
 use crate::{ClauseSink, Lit};
@@ -27,23 +28,26 @@ pub(super) const ENTRY: Entry = Entry {
         Ability::Resume,
         Ability::Seed,
     ],
-    create: |config| Box::new(Cadical::new(config)),
+    create: |config| Workers::alone(MEMBER, config),
 };
 
-/// The same, set up to find an answer rather than to show that there is none. It is no backend of
-/// its own: others let it run beside the usual one.
-pub(super) const SEEKER: Entry =
-    Entry { create: |config| Box::new(Cadical::seeking(config)), ..ENTRY };
+/// The solver itself, which cannot move between threads.
+pub(super) const MEMBER: Member =
+    Member { name: ENTRY.name, create: |config| Box::new(Cadical::new(config)) };
+
+/// The same in the configuration for satisfiable formulas, to run beside [`MEMBER`].
+pub(super) const SEEKER: Member =
+    Member { name: ENTRY.name, create: |config| Box::new(Cadical::seeking(config)) };
 
 /// CaDiCaL behind the trait.
-pub(super) struct Cadical {
+struct Cadical {
     solver: CaDiCal,
     variables: i32,
     proof: Option<Proof>,
 }
 
 impl Cadical {
-    pub(super) fn new(config: &Config) -> Self {
+    fn new(config: &Config) -> Self {
         let mut solver = CaDiCal::new();
         if let Some(seed) = config.seed {
             solver.set("seed", (seed % 2_000_000_000) as i32);
@@ -78,7 +82,7 @@ impl ClauseSink for Cadical {
     }
 }
 
-impl Backend for Cadical {
+impl LocalBackend for Cadical {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables as i32);
         self.solver.resize(self.variables);
@@ -132,14 +136,14 @@ impl Backend for Cadical {
     }
 }
 
-/// A proof on its way to its file.
+/// A proof in progress.
 struct Proof {
     to: ProofTo,
     trace: io::Result<Rc<RefCell<Trace>>>,
 }
 
 impl Proof {
-    /// Lets the solver, which has no clauses yet, tell its steps.
+    /// Connects the proof to a solver that has no clauses yet.
     fn begin(to: &ProofTo, solver: &mut CaDiCal) -> Self {
         let trace = to.open().map(|writer| {
             let trace = Rc::new(RefCell::new(Trace { writer: Some(writer), clause: Vec::new() }));
@@ -149,7 +153,7 @@ impl Proof {
         Self { to: to.clone(), trace }
     }
 
-    /// Fails if writing has failed, which is then remembered.
+    /// Returns the error if writing has failed, and keeps it.
     fn check(&mut self) -> Result<(), BackendError> {
         if let Ok(trace) = &self.trace
             && trace.borrow().is_closed()
@@ -173,7 +177,7 @@ fn finish(trace: &RefCell<Trace>) -> io::Result<()> {
     }
 }
 
-/// Writes what CaDiCaL tells.
+/// Receives CaDiCaL's proof steps and writes them.
 struct Trace {
     writer: Option<Writer<File>>,
     clause: Vec<Lit>,
@@ -196,7 +200,7 @@ impl Trace {
 
 impl ProofTracer for Trace {
     fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], is_restored: bool) {
-        // A clause that comes back from preprocessing has its number already.
+        // A clause that preprocessing restores keeps its number.
         if let Some(writer) = self.writer.as_mut().filter(|_| !is_restored) {
             writer.original(id);
         }
@@ -230,10 +234,10 @@ impl ProofTracer for Trace {
     fn conclude_unknown(&mut self, _: &[i32]) {}
 }
 
-/// What CaDiCaL asks while it works.
+/// CaDiCaL polls this while it works.
 struct Watch {
     budget: Budget,
-    /// Where the proof goes, if one is wanted.
+    /// The proof, if one is requested.
     trace: Option<Rc<RefCell<Trace>>>,
 }
 

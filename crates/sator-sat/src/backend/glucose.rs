@@ -8,7 +8,7 @@ use super::{Ability, Entry};
 /// The registry's entry.
 pub(super) const ENTRY: Entry = Entry {
     name: "glucose",
-    summary: "Glucose, a MiniSat that tells good clauses from bad",
+    summary: "Glucose, a MiniSat that keeps its best clauses",
     version: version::<Glucose>,
     abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt],
     create: |_| Box::new(Adapter::<Glucose>::new(ENTRY.name)),

@@ -1,4 +1,4 @@
-//! MiniSat, the solver that most others come from.
+//! MiniSat, from which many solvers are derived.
 
 use rustsat_minisat::core::Minisat;
 

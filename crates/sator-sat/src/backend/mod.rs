@@ -1,8 +1,8 @@
 //! Solvers behind one object-safe trait.
 //!
-//! RustSAT's own `Solve` cannot be boxed (it inherits `Extend`), and a solver chosen by name must
-//! be. Here the assignment and the core ride inside the result, so that there is no wrong time to
-//! ask for them.
+//! RustSAT's own `Solve` cannot be boxed, because it inherits `Extend`, but a solver that is chosen
+//! by name must be. Here the assignment and the core are part of the result, so they cannot be read
+//! at a wrong time.
 
 mod auto;
 mod batsat;
@@ -20,13 +20,15 @@ mod registry;
 mod rustsat;
 mod varisat;
 pub(crate) mod waiting;
+mod workers;
 
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::clauses::Stoppable;
+use crate::clock::Instant;
 use crate::proof::{Format, Writer};
 use crate::{ClauseSink, Clauses, Lit};
 pub use budget::{Budget, Interrupt, StopReason};
@@ -34,28 +36,34 @@ pub use registry::{
     ABSENT, Ability, Absent, BACKENDS, Create, Entry, Solver, SolverError, UnknownBackend, by_name,
 };
 
-/// An incremental SAT solver.
+/// An incremental SAT solver that may be bound to the thread on which it was created.
 ///
 /// Clauses may be added at any time, also after a solve that was stopped.
-pub trait Backend: ClauseSink {
+pub trait LocalBackend: ClauseSink {
     /// Makes sure that variables up to this number exist; the assignment then covers them.
     fn reserve(&mut self, variables: u32);
 
-    /// Looks for an assignment that satisfies all clauses and the assumptions.
+    /// Searches for an assignment that satisfies all clauses and the assumptions.
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError>;
 
-    /// What the solver has done so far.
+    /// The solver's statistics so far.
     fn stats(&self) -> Stats;
 
-    /// Completes the proof that [`Config::proof`] asked for. It is one only if there is no answer
-    /// without assumptions.
+    /// Completes the proof that [`Config::proof`] requests. The proof is valid only if the formula
+    /// is unsatisfiable without assumptions.
     fn finish_proof(&mut self) -> Result<(), BackendError> {
         Ok(())
     }
 }
 
-/// Fills a solver with what `write` writes, as long as the budget lasts. A solver that was stopped
-/// on the way does not hold the whole formula; then the reason is given.
+/// An incremental SAT solver that can be moved to another thread: the trait of all solvers in the
+/// registry. A solver that cannot be moved runs on a worker thread behind this trait.
+pub trait Backend: LocalBackend + Send {}
+
+impl<B: LocalBackend + Send> Backend for B {}
+
+/// Loads the clauses that `write` writes into a solver, within the budget. If the budget is spent
+/// first, returns the reason; the solver then holds only a part of the formula.
 pub fn load<T>(
     backend: &mut dyn Backend,
     budget: &Budget,
@@ -64,7 +72,9 @@ pub fn load<T>(
     fill(backend, budget, write)
 }
 
-/// The same, and how long the solver took to take the clauses in. To know that costs some time.
+/// The same, and also measures the time that the solver takes to load the clauses, which costs some
+/// time itself. For a solver on a thread of its own this is the time to send the clauses; it loads
+/// them in the background.
 pub fn load_timed<T>(
     backend: &mut dyn Backend,
     budget: &Budget,
@@ -87,8 +97,8 @@ fn fill<T>(
     if sink.is_closed() { Err(budget.exhausted().unwrap_or(StopReason::Time)) } else { Ok(written) }
 }
 
-/// Hands clauses on in large lots, so that the time to make them and the time to take them in can
-/// be told apart without a look at the clock for each.
+/// Forwards clauses in large lots, so that loading is timed apart from encoding without reading the
+/// clock for each clause.
 struct Delivery<'a> {
     backend: &'a mut dyn Backend,
     lot: Clauses,
@@ -122,14 +132,14 @@ impl ClauseSink for Delivery<'_> {
     }
 }
 
-/// What a solver says. Stopped is not unsatisfiable.
+/// The result of a solve. Stopped is not unsatisfiable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// Satisfiable, by this assignment.
     Sat(Assignment),
     /// Unsatisfiable together with these assumptions (none of them: on its own).
     Unsat(Vec<Lit>),
-    /// Not known: the solver was stopped.
+    /// Unknown: the solver was stopped.
     Stopped(StopReason),
 }
 
@@ -140,7 +150,7 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// From the value of each variable in turn.
+    /// Creates an assignment from the value of each variable in order.
     pub fn new(values: Vec<bool>) -> Self {
         Self { values }
     }
@@ -150,39 +160,45 @@ impl Assignment {
         self.values.get(lit.vidx()).copied().unwrap_or(false) == lit.is_pos()
     }
 
-    /// The true literal of each variable in turn.
+    /// The true literal of each variable in order.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         (0..).zip(&self.values).map(|(index, &value)| Lit::new(index, !value))
     }
 }
 
-/// A solver that misbehaved. This is never an answer about the formula.
+/// A failure of a solver. This is never an answer about the formula.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the solver {backend} failed: {message}")]
 pub struct BackendError {
-    /// Which solver.
+    /// The solver's name.
     pub backend: String,
-    /// What it did.
+    /// The failure.
     pub message: String,
 }
 
-/// What a solver counted. What it cannot tell is absent, not zero.
+impl BackendError {
+    fn new(backend: &str, message: impl Into<String>) -> Self {
+        Self { backend: backend.to_owned(), message: message.into() }
+    }
+}
+
+/// Statistics of a solver. A number that the solver does not report is absent, not zero.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Dead ends met.
+    /// The number of conflicts.
     pub conflicts: Option<u64>,
-    /// Values guessed.
+    /// The number of decisions.
     pub decisions: Option<u64>,
-    /// Values that followed.
+    /// The number of propagations.
     pub propagations: Option<u64>,
-    /// Times that the search began anew.
+    /// The number of restarts.
     pub restarts: Option<u64>,
-    /// Which solver gave the last answer, where several are at work.
+    /// The solver that gave the last answer, where several race.
     pub solved_by: Option<&'static str>,
 }
 
 impl Stats {
-    /// What two solvers did together, as far as both tell.
+    /// The sum of two statistics. A number that one of them lacks is absent.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let sum = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
@@ -196,25 +212,25 @@ impl Stats {
     }
 }
 
-/// How to set a solver up.
+/// The configuration of a solver.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// Where chance begins, for solvers that use it.
+    /// The random seed, for solvers that have one.
     pub seed: Option<u64>,
-    /// How many threads a solver may have that uses several; all processors if not said.
+    /// The number of threads, for solvers that use several; all processors if absent.
     pub threads: Option<usize>,
-    /// Where to write a proof along the way, for solvers that can.
+    /// The proof to write while solving, for solvers that can.
     pub proof: Option<ProofTo>,
 }
 
-/// Where a proof goes.
+/// The destination of a proof.
 #[derive(Debug, Clone)]
 pub struct ProofTo {
     /// The file.
     pub path: PathBuf,
-    /// How it is written.
+    /// Its format.
     pub format: Format,
-    /// How many clauses the formula has that it is about.
+    /// The number of clauses of the formula.
     pub clauses: usize,
 }
 
@@ -226,6 +242,6 @@ impl ProofTo {
 
     fn failed(&self, backend: &str, error: &io::Error) -> BackendError {
         let message = format!("the proof cannot be written to '{}': {error}", self.path.display());
-        BackendError { backend: backend.to_owned(), message }
+        BackendError::new(backend, message)
     }
 }

@@ -1,4 +1,4 @@
-//! The solvers of this build, what each can do, and how one is had by its name.
+//! The registry of solvers: their abilities, and how to create one by its name.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -7,27 +7,27 @@ use super::exec::{self, Program, ProgramError};
 use super::{Backend, Config};
 use crate::smt;
 
-/// What a solver can do, apart from solving.
+/// An ability of a solver, apart from solving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ability {
-    /// It keeps what it has learnt from one solve to the next.
+    /// It keeps learnt clauses from one solve to the next.
     Incremental,
-    /// It tells which assumptions were to blame; others blame all of them.
+    /// It returns the assumptions that were needed; others return all of them.
     Cores,
-    /// It can write a proof that there is no answer.
+    /// It can write proofs of unsatisfiability.
     Proofs,
-    /// It stops in time when it is asked to, as all of them must.
+    /// It stops in time when interrupted, as all solvers must.
     Interrupt,
-    /// It goes on after that with what it has learnt; others begin anew.
+    /// It keeps its learnt clauses after an interrupt; others start again.
     Resume,
-    /// [`Config::seed`] changes something.
+    /// [`Config::seed`] has an effect.
     Seed,
-    /// It uses several threads by itself.
+    /// It uses several threads.
     Threads,
 }
 
 impl Ability {
-    /// Its name in listings.
+    /// The name in listings.
     pub fn name(self) -> &'static str {
         match self {
             Self::Incremental => "incremental",
@@ -44,22 +44,22 @@ impl Ability {
 /// An entry of the registry.
 #[derive(Debug)]
 pub struct Entry {
-    /// What `--backend` calls it.
+    /// The name for `--backend`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// Version of the program inside.
+    /// The version of the embedded solver.
     pub version: fn() -> String,
-    /// What it can do.
+    /// The abilities.
     pub abilities: &'static [Ability],
-    /// Makes a fresh solver.
+    /// Creates a solver.
     pub create: Create,
 }
 
-/// Makes a fresh solver.
+/// Creates a solver.
 pub type Create = fn(&Config) -> Box<dyn Backend>;
 
-/// Every solver of this build, the default first. Being listed here is being tested.
+/// Every solver of this build, the default first. The tests run on all entries.
 pub static BACKENDS: &[Entry] = &[
     super::auto::ENTRY,
     super::batsat::ENTRY,
@@ -73,18 +73,18 @@ pub static BACKENDS: &[Entry] = &[
     super::portfolio::ENTRY,
 ];
 
-/// A solver that another build has.
+/// A solver that this build does not contain.
 #[derive(Debug)]
 pub struct Absent {
-    /// What `--backend` would call it.
+    /// The name for `--backend`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
     /// How to get it.
     pub install: &'static str,
 }
 
-/// The solvers that this build leaves out.
+/// The solvers that this build does not contain.
 pub static ABSENT: &[Absent] = &[
     #[cfg(not(feature = "cadical"))]
     Absent {
@@ -106,17 +106,17 @@ pub static ABSENT: &[Absent] = &[
     },
 ];
 
-/// A solver to work with.
+/// A chosen solver.
 #[derive(Debug, Clone)]
 pub enum Solver {
-    /// One of this build.
+    /// An embedded solver.
     Embedded(&'static Entry),
-    /// A program of its own.
+    /// An external program.
     Program(Arc<Program>),
 }
 
 impl Solver {
-    /// What `--backend` calls it.
+    /// The name for `--backend`.
     pub fn name(&self) -> &str {
         match self {
             Self::Embedded(entry) => entry.name,
@@ -124,7 +124,7 @@ impl Solver {
         }
     }
 
-    /// What it can do.
+    /// The abilities.
     pub fn abilities(&self) -> &[Ability] {
         match self {
             Self::Embedded(entry) => entry.abilities,
@@ -132,7 +132,7 @@ impl Solver {
         }
     }
 
-    /// Makes a fresh solver.
+    /// Creates a solver.
     pub fn create(&self, config: &Config) -> Box<dyn Backend> {
         match self {
             Self::Embedded(entry) => (entry.create)(config),
@@ -140,7 +140,7 @@ impl Solver {
         }
     }
 
-    /// A program that is told more; see [`Program::with_args`].
+    /// The same program with more arguments; see [`Program::with_args`].
     pub fn with_args(self, line: &str) -> Result<Self, SolverError> {
         match self {
             Self::Embedded(entry) => Err(SolverError::TakesNoArgs(entry.name)),
@@ -169,7 +169,7 @@ impl FromStr for Solver {
     }
 }
 
-/// A solver that cannot be had as wished.
+/// Why a solver cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
     /// No solver has that name.
@@ -178,7 +178,7 @@ pub enum SolverError {
     /// A program cannot be used.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// A solver of this build is no program.
+    /// An embedded solver takes no arguments.
     #[error("the backend {0} takes no arguments; programs do, as exec:PROGRAM")]
     TakesNoArgs(&'static str),
 }
@@ -191,7 +191,7 @@ pub fn by_name(name: &str) -> Result<&'static Entry, UnknownBackend> {
         .ok_or_else(|| UnknownBackend { name: name.to_owned() })
 }
 
-/// A name that is no solver of this build.
+/// An unknown name of a solver.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", unknown(name))]
 pub struct UnknownBackend {

@@ -1,15 +1,15 @@
-//! Solvers that RustSAT embeds, behind the trait: MiniSat and Glucose.
+//! MiniSat and Glucose, which RustSAT embeds, behind the trait.
 //!
-//! They hear an interrupt at a decision (MiniSat) or at a restart (Glucose), and never work again
-//! afterwards, as RustSAT cannot take it back. So a formula that turns out hard is solved in a
-//! thread of its own: when the budget is spent the caller gets its answer at once, and the thread
-//! ends when the solver hears of it, which in Glucose may take seconds. The clauses are kept, and a
-//! new solver is filled when needed. An easy formula needs no thread, and a limit on conflicts
+//! They react to an interrupt only at a decision (MiniSat) or at a restart (Glucose), and cannot be
+//! used again afterwards, because RustSAT cannot reset it. So a formula that turns out to be hard
+//! is solved on a thread of its own: when the budget is spent the caller continues at once, and the
+//! thread ends when the solver reacts, which in Glucose may take seconds. The clauses are kept, and
+//! a new solver is loaded when needed. An easy formula needs no thread, and a limit on conflicts
 //! loses nothing.
 
 use std::error::Error;
+use std::io;
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::Duration;
 
 use rustsat::solvers::{
@@ -19,11 +19,11 @@ use rustsat::solvers::{
 use rustsat::types::TernaryVal;
 
 use super::waiting::{Missed, receive};
-use super::{Assignment, Backend, BackendError, Budget, Outcome, Stats, StopReason};
+use super::{Assignment, BackendError, Budget, LocalBackend, Outcome, Stats, StopReason};
 use crate::units::propagated;
-use crate::{ClauseSink, Clauses, Lit, Var};
+use crate::{ClauseSink, Clauses, Lit, Var, threads};
 
-/// What is asked of a solver, all in RustSAT's words.
+/// The required interface of a solver, in RustSAT's traits.
 pub(super) trait Embedded:
     SolveIncremental
     + SolveStats
@@ -42,44 +42,44 @@ pub(super) fn version<S: Embedded>() -> String {
     signature.rsplit(' ').next().unwrap_or(signature).to_owned()
 }
 
-/// A formula with more literals is solved in a thread from the start: the time between two
-/// conflicts grows with it, and the cost of a thread is nothing beside that of loading.
+/// A formula with more literals is solved on a thread from the start: the time between two
+/// conflicts grows with its size, and a thread costs little compared with loading.
 const SMALL: usize = 1 << 16;
 
-/// Conflicts that a small formula may take before a thread is worth its cost.
+/// The number of conflicts after which a small formula continues on a thread.
 const QUICK: u64 = 100;
 
-/// How long to wait for an interrupted solver, which then tells what it has counted.
+/// How long to wait for the statistics of an interrupted solver.
 const GRACE: Duration = Duration::from_millis(30);
 
 /// A solver of RustSAT's behind the trait.
 pub(super) struct Adapter<S> {
     name: &'static str,
-    /// Absent while the formula is small and nobody has asked, and when it had to be given up.
+    /// Absent before the first solve of a small formula, and after an interrupt.
     solver: Option<S>,
-    /// Whether some clause has one literal alone.
+    /// Whether there is a unit clause.
     has_facts: bool,
     /// Every clause so far, for the next solver.
     clauses: Clauses,
-    /// How many variables there are to be, whatever the clauses name.
+    /// The number of reserved variables.
     reserved: u32,
-    /// What those that were given up had counted.
+    /// The statistics of the solvers that were interrupted.
     before: Stats,
 }
 
 impl<S: Embedded> Adapter<S> {
     pub(super) fn new(name: &'static str) -> Self {
-        // Room from the start, because growing would cost an easy formula a few per cent.
+        // Capacity from the start, because growing would cost an easy formula a few per cent.
         let clauses = Clauses::with_room(SMALL);
         let before = counted(&S::default());
         Self { name, solver: None, has_facts: false, clauses, reserved: 0, before }
     }
 
-    /// The solver, holding every clause and variable; a new one if the last had to be given up.
+    /// The solver with every clause and variable; a new one if the last was interrupted.
     fn take_solver(&mut self, budget: &Budget) -> Result<S, Halt> {
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
-            // What follows from facts at once is carried out faster here.
+            // Unit propagation is faster here than in the solver.
             None if self.has_facts && self.is_small() => {
                 filled(&propagated(&self.clauses), budget)?
             }
@@ -119,7 +119,8 @@ impl<S: Embedded> Adapter<S> {
         conflicts: u64,
         budget: &Budget,
     ) -> Result<(S, SolverResult), Halt> {
-        match Apart::start(solver, assumptions.to_vec(), conflicts).wait(budget) {
+        let apart = Apart::start(solver, assumptions.to_vec(), conflicts).map_err(failed)?;
+        match apart.wait(budget) {
             Ok((solver, result)) => Ok((solver, result?)),
             Err((halt, counted)) => {
                 self.before = self.before.plus(counted);
@@ -139,7 +140,7 @@ impl<S: Embedded> Adapter<S> {
             }
             SolverResult::Unsat => {
                 let core = solver.core().map_err(failed)?;
-                // A core is a clause there: the failed assumptions negated.
+                // RustSAT's core is a clause: the failed assumptions negated.
                 Outcome::Unsat(core.into_iter().map(|lit| !lit).collect())
             }
             SolverResult::Interrupted => {
@@ -155,16 +156,16 @@ impl<S: Embedded> ClauseSink for Adapter<S> {
         self.clauses.add_clause(clause);
         self.has_facts |= clause.len() == 1;
         if was_small && !self.is_small() && self.solver.is_none() {
-            // From here on clauses are loaded as they come.
+            // From here on clauses are loaded at once.
             self.solver = filled(&self.clauses, &Budget::default()).ok();
             return;
         }
-        // The only failure is one of memory. Solution a new solver will tell.
+        // Adding fails only for lack of memory. Loading a new solver then returns the error.
         self.solver.take_if(|solver| solver.add_clause_ref(clause).is_err());
     }
 }
 
-impl<S: Embedded> Backend for Adapter<S> {
+impl<S: Embedded> LocalBackend for Adapter<S> {
     fn reserve(&mut self, variables: u32) {
         self.reserved = self.reserved.max(variables);
     }
@@ -187,7 +188,7 @@ impl<S: Embedded> Backend for Adapter<S> {
     }
 }
 
-/// Why there is no answer. The solver is gone.
+/// Why there is no answer. The solver is lost.
 enum Halt {
     Stopped(StopReason),
     Failed(String),
@@ -197,7 +198,7 @@ fn failed(error: impl Into<Box<dyn Error>>) -> Halt {
     Halt::Failed(error.into().to_string())
 }
 
-/// A new solver with these clauses, if the budget lasts.
+/// Loads a new solver with these clauses, within the budget.
 fn filled<S: Embedded>(clauses: &Clauses, budget: &Budget) -> Result<S, Halt> {
     const CLAUSES_A_LOOK: usize = 1 << 12;
     let mut solver = S::default();
@@ -212,15 +213,14 @@ fn filled<S: Embedded>(clauses: &Clauses, budget: &Budget) -> Result<S, Halt> {
     Ok(solver)
 }
 
-/// Looks for an answer until so many conflicts are met; Glucose looks at the limit when it
-/// restarts.
+/// Solves until so many conflicts; Glucose checks the limit at restarts only.
 fn run<S: Embedded>(
     solver: &mut S,
     assumptions: &[Lit],
     conflicts: u64,
 ) -> Result<SolverResult, Halt> {
-    // RustSAT lifts a limit by a negative one, which the solvers add to what they have counted
-    // and take for spent. So none is the largest: days of work.
+    // RustSAT removes a limit by a negative one, which the solvers add to their count and treat as
+    // reached. So the largest limit stands for none: it takes days to reach.
     let limit = u32::try_from(conflicts).unwrap_or(u32::MAX);
     solver.limit_conflicts(Some(limit)).map_err(failed)?;
     solver.solve_assumps(assumptions).map_err(failed)
@@ -236,27 +236,27 @@ fn counted<S: Embedded>(solver: &S) -> Stats {
     }
 }
 
-/// A solver at work in a thread of its own.
+/// A solver that works on a thread of its own.
 struct Apart<S: Embedded> {
     back: Receiver<Back<S>>,
     interrupter: S::Interrupter,
 }
 
-/// The solver comes back with what it found.
+/// The solver, sent back with its result.
 type Back<S> = (S, Result<SolverResult, Halt>);
 
 impl<S: Embedded> Apart<S> {
-    fn start(mut solver: S, assumptions: Vec<Lit>, conflicts: u64) -> Self {
+    fn start(mut solver: S, assumptions: Vec<Lit>, conflicts: u64) -> io::Result<Self> {
         let interrupter = solver.interrupter();
         let (home, back) = channel();
-        thread::spawn(move || {
+        threads::spawn(move || {
             let result = run(&mut solver, &assumptions, conflicts);
-            let _nobody_waits = home.send((solver, result));
-        });
-        Self { back, interrupter }
+            let _given_up = home.send((solver, result));
+        })?;
+        Ok(Self { back, interrupter })
     }
 
-    /// The solver and its answer, or why it is gone and what it had counted.
+    /// The solver and its answer, or the reason for its loss and its statistics.
     fn wait(self, budget: &Budget) -> Result<Back<S>, (Halt, Stats)> {
         receive(&self.back, budget).map_err(|missed| match missed {
             Missed::Gone => (failed("its thread ended without an answer"), Stats::default()),
@@ -264,16 +264,17 @@ impl<S: Embedded> Apart<S> {
         })
     }
 
-    /// Ends the work. What was counted is known if the solver hears of it soon.
+    /// Interrupts the solver. Its statistics are known if it reacts soon.
     fn give_up(self) -> Stats {
-        // The interrupter points into the solver, and RustSAT does not see to it that there still
-        // is one. There is: at work, or in the channel, which stays open to the end of this.
+        // The interrupter points into the solver, and RustSAT does not guarantee that the solver
+        // still exists. It does: it is at work, or in the channel, which is open until the end of
+        // this function.
         self.interrupter.interrupt();
         match self.back.recv_timeout(GRACE) {
             Ok((solver, _)) => {
                 let counted = counted(&solver);
-                // Freeing a large one takes longer than the caller has.
-                thread::spawn(move || drop(solver));
+                // Freeing a large solver takes longer than the caller has.
+                threads::spawn_or_run(move || drop(solver));
                 counted
             }
             Err(_) => Stats::default(),

@@ -1,22 +1,23 @@
-//! Waiting for another thread or process, as long as the budget lasts.
+//! Waits for another thread or process, within the budget.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Budget, StopReason};
+use crate::clock::Instant;
 
-/// How often the budget is looked at while others work.
+/// The interval at which the budget is checked while waiting.
 pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Why nothing came.
+/// Why nothing was received.
 pub(super) enum Missed {
     /// The budget was spent.
     Stopped(StopReason),
-    /// Nobody is left who could send anything.
+    /// All senders are gone.
     Gone,
 }
 
-/// What a thread sends.
+/// Receives a message from another thread.
 pub(super) fn receive<T>(sent: &Receiver<T>, budget: &Budget) -> Result<T, Missed> {
     loop {
         match sent.recv_timeout(next_look(budget).saturating_duration_since(Instant::now())) {
@@ -31,7 +32,7 @@ pub(super) fn receive<T>(sent: &Receiver<T>, budget: &Budget) -> Result<T, Misse
     }
 }
 
-/// When to look at the budget again: soon, or at the deadline if that comes first.
+/// The time of the next check of the budget: soon, or at the deadline if that comes first.
 pub(crate) fn next_look(budget: &Budget) -> Instant {
     let soon = Instant::now() + LOOK_EVERY;
     budget.deadline.map_or(soon, |deadline| deadline.min(soon))

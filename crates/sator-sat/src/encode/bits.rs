@@ -1,6 +1,8 @@
-//! Adding up literals in binary: full adders bring the bits of each column down to one.
+//! Adds literals in binary: full adders reduce the bits of each column to one.
 //!
-//! Niklas Eén and Niklas Sörensson, "Translating pseudo-Boolean constraints into SAT", 2006.
+//! Joost Warners, "A linear-time transformation of linear inequalities into conjunctive normal
+//! form", 1998; Niklas Eén and Niklas Sörensson, "Translating pseudo-Boolean constraints into SAT",
+//! 2006.
 
 use std::collections::VecDeque;
 use std::mem::take;

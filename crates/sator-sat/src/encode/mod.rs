@@ -1,5 +1,5 @@
-//! From constraints to clauses. One method, one file; which method serves is the [`Encoding`]'s
-//! choice, by name or by a measured policy.
+//! From constraints to clauses: one method, one file. An [`Encoding`] chooses the method, by name
+//! or by a measured policy.
 
 pub mod at_most_one;
 mod bits;

@@ -1,11 +1,11 @@
-//! How much memory this program and its children had at most, where the system tells.
+//! The peak memory of this program and its children, where the system reports it.
 
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::registry;
 
-/// The most that a child was seen with while it ran.
+/// The largest size at which a running child was observed.
 static SEEN: AtomicU64 = AtomicU64::new(0);
 
 /// The largest resident size of this program so far, in bytes.
@@ -13,15 +13,15 @@ pub fn own() -> Option<u64> {
     high_water("self")
 }
 
-/// The largest resident size of a child so far, in bytes. Of one that was gone before anybody
-/// looked it is known only if it was larger than this program.
+/// The largest resident size of a child so far, in bytes. A child that ended unobserved counts only
+/// if it was larger than this program.
 pub fn of_programs() -> Option<u64> {
     registry::running().into_iter().for_each(look_at);
     let seen = Some(SEEN.load(Ordering::Relaxed)).filter(|&bytes| bytes > 0);
     seen.max(of_ended())
 }
 
-/// Notes how large a child is.
+/// Records the current size of a child.
 pub(super) fn look_at(process: u32) {
     if let Some(bytes) = high_water(&process.to_string()) {
         SEEN.fetch_max(bytes, Ordering::Relaxed);
@@ -35,8 +35,8 @@ fn high_water(process: &str) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// What the system keeps of those that have ended. A child is a copy of its parent until it becomes
-/// another program, and Linux counts that: what is no more than our own size tells nothing.
+/// The system's figure for children that have ended. A child is a copy of its parent until it
+/// executes another program, and Linux counts that; so a figure below our own size is meaningless.
 #[cfg(target_os = "linux")]
 fn of_ended() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -1,4 +1,8 @@
-//! What must not outlive the program: running children and their files, in one list.
+//! The running child processes and their temporary files, which must not outlive this program.
+//!
+//! The crate process-wrap also starts process groups, but it reaps a leader as soon as it sees that
+//! it has ended. The group's number is then free for other processes before the rest of the group is
+//! killed. Here the leader is reaped last. On Windows only the child itself is killed.
 
 use std::fs;
 use std::io;
@@ -8,12 +12,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Everything that would be left behind if the program ended now.
+/// The processes and folders that would be left behind if the program ended now.
 static LIVE: Mutex<Live> =
     Mutex::new(Live { groups: Vec::new(), folders: Vec::new(), is_abandoned: false });
 
 struct Live {
-    /// Children by their numbers, each the first of a process group.
+    /// The process ids of the children, each the leader of a process group.
     groups: Vec<u32>,
     folders: Vec<PathBuf>,
     is_abandoned: bool,
@@ -23,8 +27,8 @@ fn live() -> MutexGuard<'static, Live> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills all children with all that they have started, and removes their temporary files. For a
-/// program that is about to end: nothing can be started afterwards.
+/// Kills all children and all processes that they have started, and removes their temporary files.
+/// For a program that is about to end: nothing can be started afterwards.
 pub fn abandon_all() {
     let mut live = live();
     live.is_abandoned = true;
@@ -40,7 +44,7 @@ pub fn abandon_all() {
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    // Nobody may abandon all between the start and the listing.
+    // The lock is held, so that `abandon_all` cannot run between the start and the listing.
     let mut live = live();
     live.check()?;
     let child = command.spawn()?;
@@ -48,30 +52,30 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// The numbers of all children that nobody has reaped.
+/// The process ids of all children that are not reaped.
 pub(super) fn running() -> Vec<u32> {
     live().groups.clone()
 }
 
-/// Whether a child has ended. It is not reaped yet, which keeps its number from being given anew.
+/// Whether a child has ended. It is not reaped yet, so that its process id is not reused.
 #[cfg(any(target_os = "android", target_os = "freebsd", target_os = "linux"))]
 pub(super) fn has_ended(child: &mut Child) -> bool {
     use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
     use nix::unistd::Pid;
     let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
     let status = waitid(Id::Pid(Pid::from_raw(child.id() as i32)), flags);
-    // The end by a signal that has no name is an error there. Reaping tells what it was.
+    // The end by a signal without a name is an error here. Reaping returns the right status.
     status != Ok(WaitStatus::StillAlive)
 }
 
-/// Whether a child has ended. Elsewhere there is no asking without reaping.
+/// Whether a child has ended. On other systems it must be reaped to know.
 #[cfg(not(any(target_os = "android", target_os = "freebsd", target_os = "linux")))]
 pub(super) fn has_ended(child: &mut Child) -> bool {
     !matches!(strike(child, Child::try_wait), Ok(None))
 }
 
-/// Asks something about a child's end, and strikes it off the list if it has ended: its number
-/// may soon be another's.
+/// Calls `has_ended`, and removes the child from the list if it has ended, because its process id
+/// may be reused.
 pub(super) fn strike<T>(
     child: &mut Child,
     has_ended: impl FnOnce(&mut Child) -> io::Result<Option<T>>,
@@ -91,16 +95,16 @@ impl Live {
     }
 }
 
-/// How a group is asked to end.
+/// The signals for a group.
 #[derive(Clone, Copy)]
 pub(super) enum Signal {
-    /// It may tidy up first.
+    /// The processes may clean up.
     Terminate,
-    /// It is not asked.
+    /// The processes end at once.
     Kill,
 }
 
-/// Signals a child and all that it has started, as far as these have stayed in its group.
+/// Signals a child and all processes that it has started, as far as they have stayed in its group.
 #[cfg(unix)]
 pub(super) fn signal(group: u32, signal: Signal) {
     use nix::sys::signal::{Signal as Unix, killpg};
@@ -109,22 +113,22 @@ pub(super) fn signal(group: u32, signal: Signal) {
         Signal::Terminate => Unix::SIGTERM,
         Signal::Kill => Unix::SIGKILL,
     };
-    // It fails only where nobody is left.
+    // It fails only if the group is empty.
     let _gone = killpg(Pid::from_raw(group as i32), signal);
 }
 
-/// Elsewhere only the child itself can be ended, by who holds it.
+/// On other systems only the child itself can be killed, by its owner.
 #[cfg(not(unix))]
 pub(super) fn signal(_group: u32, _signal: Signal) {}
 
-/// A private folder for temporary files, which is gone when it is dropped.
+/// A private folder for temporary files, which is removed when this is dropped.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
-    /// A new folder inside another.
+    /// Creates a folder inside another.
     pub fn inside(parent: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix("sator-").disable_cleanup(true);
@@ -137,7 +141,7 @@ impl Folder {
         Ok(Self { path })
     }
 
-    /// Where something of that name is in it.
+    /// The path of a file in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

@@ -1,9 +1,9 @@
-//! DRAT checked forward: each added clause must follow by unit propagation (RUP), or be RAT on one
-//! of its literals, against all clauses that are there.
+//! Checks DRAT forward: each added clause must follow by unit propagation (RUP), or be RAT on one
+//! of its literals, with respect to all current clauses.
 //!
-//! A clause is RUP if making all its literals false leads unit propagation to a conflict. It is RAT
-//! on a literal if its resolvents on that literal, with every clause that has the negation, are
-//! RUP; then it need not follow, but it takes no formula's last answer away.
+//! A clause is RUP if unit propagation finds a conflict when all its literals are false. It is RAT
+//! on a literal if its resolvents on that literal, with every clause that contains the negation,
+//! are RUP; such a clause need not follow, but it keeps a satisfiable formula satisfiable.
 
 use std::mem;
 
@@ -18,32 +18,32 @@ pub(super) struct Drat<'a> {
     names: Names,
     store: Store,
     index: Index,
-    /// By code: 1 is true, -1 false, 0 open.
+    /// By code: 1 is true, -1 false, 0 unassigned.
     values: Vec<i8>,
-    /// By code: the clauses that watch the literal.
+    /// By code: the watchers of the literal.
     watches: Vec<Vec<Watch>>,
-    /// By variable: the clause that made its literal true.
+    /// By variable: the reason, that is, the clause that made its literal true.
     reasons: Vec<u32>,
-    /// Literals in the order in which they became true.
+    /// The trail.
     trail: Vec<u32>,
-    /// How many of them were propagated.
+    /// The length of the propagated part of the trail.
     done: usize,
-    /// A clause was deleted that had made a literal true for good.
+    /// Whether the reason of a literal that is true for good was deleted.
     is_stale: bool,
     is_refuted: bool,
     clause: Vec<u32>,
-    /// The literals of the clause that was read.
+    /// The literals of the current step's clause.
     marks: Marks,
     effort: Effort,
 }
 
-/// A clause of two or more literals watches its first two: unless one of them is true, neither is
-/// false. When the other one, or whatever literal was remembered, is true, the clause need not be
-/// looked at.
+/// A watcher. A clause of two or more literals watches its first two: neither is false unless the
+/// other is true. If the blocker, some other literal of the clause, is true, the clause is not
+/// visited.
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    other: u32,
+    blocker: u32,
 }
 
 impl Checker for Drat<'_> {
@@ -105,7 +105,7 @@ impl<'a> Drat<'a> {
         self.keep()
     }
 
-    /// Takes the literals, each once, in their order.
+    /// Stores the literals, without duplicates, in order.
     fn read(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| self.names.code(lit)));
@@ -118,13 +118,13 @@ impl<'a> Drat<'a> {
         }
     }
 
-    /// Whether the clause that was read is RUP or RAT.
+    /// Whether the current clause is RUP or RAT.
     fn follows(&mut self) -> Result<bool, Fault> {
         let clause = mem::take(&mut self.clause);
         let fixed = self.trail.len();
         let mut follows = self.is_conflict(clause.iter().copied())?;
         if !follows {
-            // The first literal is meant to be the one. Checkers of the field try the others too.
+            // The format designates the first literal. Other checkers try the rest too.
             for &pivot in &clause {
                 if self.is_rat(pivot)? {
                     self.effort.rat += 1;
@@ -138,7 +138,7 @@ impl<'a> Drat<'a> {
         Ok(follows)
     }
 
-    /// Whether the clause, whose literals are false now, is RAT on this literal.
+    /// Whether the clause, whose literals are assigned false, is RAT on this literal.
     fn is_rat(&mut self, pivot: u32) -> Result<bool, Fault> {
         let assumed = self.trail.len();
         for candidate in self.store.with(pivot ^ 1) {
@@ -154,7 +154,7 @@ impl<'a> Drat<'a> {
         Ok(true)
     }
 
-    /// Makes literals false, and tells if unit propagation then meets a conflict.
+    /// Assigns literals false, and returns whether unit propagation then finds a conflict.
     fn is_conflict(&mut self, literals: impl Iterator<Item = u32>) -> Result<bool, Fault> {
         for literal in literals {
             match self.values[literal as usize] {
@@ -181,7 +181,7 @@ impl<'a> Drat<'a> {
         self.done = length;
     }
 
-    /// Follows all clauses that have one literal left. True if one has none.
+    /// Propagates to a fixpoint. True if there is a conflict.
     fn follow_units(&mut self) -> Result<bool, Fault> {
         while self.done < self.trail.len() {
             self.pace.tick(self.effort.looked)?;
@@ -194,18 +194,18 @@ impl<'a> Drat<'a> {
         Ok(false)
     }
 
-    /// Looks at the clauses that watch a literal which became false.
+    /// Visits the watchers of a literal that became false.
     fn visit(&mut self, falsified: u32) -> bool {
         let mut list = mem::take(&mut self.watches[falsified as usize]);
         self.effort.looked += list.len() as u64;
         let (mut kept, mut is_conflict) = (0, false);
         for at in 0..list.len() {
-            let Watch { clause, other } = list[at];
-            if is_conflict || self.values[other as usize] > 0 {
+            let Watch { clause, blocker } = list[at];
+            if is_conflict || self.values[blocker as usize] > 0 {
                 list[kept] = list[at];
                 kept += 1;
             } else if let Some(other) = self.rewatch(clause, falsified) {
-                list[kept] = Watch { clause, other };
+                list[kept] = Watch { clause, blocker: other };
                 kept += 1;
                 match self.values[other as usize] {
                     0 => self.assign(other, clause),
@@ -218,8 +218,8 @@ impl<'a> Drat<'a> {
         is_conflict
     }
 
-    /// Lets a clause watch another literal than the false one. If it cannot, or need not, the other
-    /// literal that it watches is told.
+    /// Replaces the false literal that a clause watches. If that is impossible or unnecessary,
+    /// returns the other watched literal.
     fn rewatch(&mut self, clause: u32, falsified: u32) -> Option<u32> {
         if self.store.is_dead(clause) {
             return None;
@@ -236,18 +236,18 @@ impl<'a> Drat<'a> {
         let is_open = |&literal: &u32| values[literal as usize] >= 0;
         let Some(place) = literals[2..].iter().position(is_open) else { return Some(other) };
         literals.swap(1, place + 2);
-        self.watches[literals[1] as usize].push(Watch { clause, other });
+        self.watches[literals[1] as usize].push(Watch { clause, blocker: other });
         None
     }
 
-    /// Adds the clause that was read to those that are there.
+    /// Adds the current clause.
     fn keep(&mut self) -> Result<(), Fault> {
         let open = self.open_first();
         let clause = self.store.add(&self.clause)?;
         self.index.add(&mut self.store, clause);
         if let [one, two, ..] = self.clause[..] {
-            self.watches[one as usize].push(Watch { clause, other: two });
-            self.watches[two as usize].push(Watch { clause, other: one });
+            self.watches[one as usize].push(Watch { clause, blocker: two });
+            self.watches[two as usize].push(Watch { clause, blocker: one });
         }
         if open == 0 {
             self.is_refuted = true;
@@ -257,14 +257,14 @@ impl<'a> Drat<'a> {
                 self.assign(literal, clause);
                 self.is_refuted = self.follow_units()?;
             } else if self.clause.len() == 1 {
-                // Solvers say what they found out, and then delete the clauses that told them.
+                // Solvers add a unit clause, and then delete the clauses from which it follows.
                 self.reasons[literal as usize / 2] = clause;
             }
         }
         Ok(())
     }
 
-    /// Puts two literals in front that are not false, or one if there are no two; counts these.
+    /// Moves up to two literals that are not false to the front, and returns their number.
     fn open_first(&mut self) -> usize {
         let mut open = 0;
         for at in 0..self.clause.len() {
@@ -299,7 +299,7 @@ impl<'a> Drat<'a> {
         self.store.kill(clause);
     }
 
-    /// Whether a literal is true because of this clause.
+    /// Whether this clause is the reason of a literal.
     fn is_reason(&self, clause: u32) -> bool {
         self.store.literals(clause).iter().any(|&literal| {
             self.values[literal as usize] > 0 && self.reasons[literal as usize / 2] == clause
@@ -312,7 +312,7 @@ impl<'a> Drat<'a> {
         literals.filter(|&&literal| self.values[literal as usize] >= 0).count() == 1
     }
 
-    /// After deletions: clears the store, and finds out anew what is true for good.
+    /// After deletions: compacts the store, and recomputes the literals that are true for good.
     fn refresh(&mut self) -> Result<(), Fault> {
         if let Some(moved) = self.store.compact() {
             self.move_along(&moved);
@@ -335,7 +335,7 @@ impl<'a> Drat<'a> {
         Ok(())
     }
 
-    /// Follows the clauses to where they moved.
+    /// Updates the offsets of clauses that moved.
     fn move_along(&mut self, moved: &Moved) {
         for list in &mut self.watches {
             list.retain_mut(|watch| match moved.to(watch.clause) {

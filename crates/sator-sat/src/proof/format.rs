@@ -1,14 +1,15 @@
-//! The four formats of proofs: their names, and how one is recognised by its first bytes.
+//! The four formats of proofs: their names, and how each is recognised by its first bytes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::read::is_remark;
 
-/// How a proof is written.
+/// The format of a proof.
 ///
-/// DRAT lists clauses that are added and deleted. LRAT numbers them, and says for each added clause
-/// which earlier ones show it. Each comes as text, and as bytes with numbers in groups of seven bits.
+/// DRAT lists clauses that are added and deleted. LRAT numbers them, and names for each added
+/// clause the earlier ones from which it follows. Both exist as text, and in binary with numbers in
+/// groups of seven bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Format {
     /// `drat`: `1 -2 0` adds, `d 1 -2 0` deletes.
@@ -26,7 +27,7 @@ impl Format {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::DratText, Self::DratBinary, Self::LratText, Self::LratBinary];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::DratText => "drat",
@@ -41,7 +42,7 @@ impl Format {
         matches!(self, Self::LratText | Self::LratBinary)
     }
 
-    /// Whether it is bytes, not text.
+    /// Whether it is binary.
     pub fn is_binary(self) -> bool {
         matches!(self, Self::DratBinary | Self::LratBinary)
     }
@@ -56,7 +57,7 @@ impl Format {
     }
 
     /// Recognises the format by the beginning of a proof, the longer the better. The name of the
-    /// file (`x.lrat`, `x.drat.gz`) decides where the bytes leave it open.
+    /// file (`x.lrat`, `x.drat.gz`) decides if the bytes are ambiguous.
     pub fn detect(head: &[u8], name: Option<&str>) -> Self {
         let is_binary = is_binary(head);
         let found = if is_binary { is_lrat_binary(head) } else { is_lrat_text(head) };
@@ -84,9 +85,9 @@ impl FromStr for Format {
     }
 }
 
-/// A binary step starts with `a` or `d`, and a text with `a` never. With `d` both may start; then in
-/// text a blank or a number follows. Both may be a literal too, but a binary step ends with a zero
-/// byte, and a text has none.
+/// A binary step starts with `a` or `d`. A text never starts with `a`; it may start with `d`,
+/// followed by a blank or a number. In binary those bytes may be a literal, but a binary step ends
+/// with a zero byte, and a text contains none.
 fn is_binary(head: &[u8]) -> bool {
     match head {
         [b'a', ..] => true,
@@ -99,8 +100,8 @@ fn is_text(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// The first step of a text tells: only LRAT has a `d` in second place, and only LRAT goes on in the
-/// same line after the first 0.
+/// The first step of a text decides: only LRAT has a `d` in second place, and only LRAT continues
+/// on the same line after the first 0.
 fn is_lrat_text(head: &[u8]) -> Option<bool> {
     let is_no_step = |line: &&[u8]| line.trim_ascii().is_empty() || is_remark(line.trim_ascii());
     let mut lines = head.split(|&byte| byte == b'\n').skip_while(is_no_step).peekable();
@@ -123,8 +124,8 @@ fn is_lrat_text(head: &[u8]) -> Option<bool> {
     None
 }
 
-/// Reads the bytes both ways: the wrong one soon meets something else where a step must start. Few
-/// steps may pass for both, and are more often DRAT.
+/// Parses the bytes in both formats: the wrong one soon fails where a step must start. If a few
+/// steps are valid in both, the proof is more often DRAT.
 fn is_lrat_binary(head: &[u8]) -> Option<bool> {
     match (reads_as(head, 1), reads_as(head, 2)) {
         (true, false) => Some(false),
@@ -133,7 +134,7 @@ fn is_lrat_binary(head: &[u8]) -> Option<bool> {
     }
 }
 
-/// Whether the bytes are steps, and those that add have so many lists of numbers.
+/// Whether the bytes are steps in which an addition has so many lists of numbers.
 fn reads_as(head: &[u8], lists: usize) -> bool {
     let mut rest = head;
     while let Some((&kind, after)) = rest.split_first() {
@@ -157,7 +158,7 @@ fn reads_as(head: &[u8], lists: usize) -> bool {
     true
 }
 
-/// Where a list of numbers ends, if it does. A zero byte within a number is none of its own.
+/// The end of a list of numbers, if it is complete. A zero byte within a number does not end it.
 fn list_end(bytes: &[u8]) -> Option<usize> {
     let ends = |at: usize| bytes[at] == 0 && (at == 0 || bytes[at - 1] < 0x80);
     (0..bytes.len()).find(|&at| ends(at)).map(|at| at + 1)

@@ -1,11 +1,11 @@
-//! Finds a clause by its literals, in any order: DRAT deletes that way.
+//! Finds clauses by their literals, in any order, for DRAT deletions.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::store::{NONE, Store};
 
-/// Clauses by the hash of their literals; the store links those with the same.
+/// Maps the hash of a clause's literals to the first such clause; the store links the others.
 #[derive(Default)]
 pub(super) struct Index(HashMap<u64, u32, BuildHasherDefault<Ready>>);
 
@@ -15,7 +15,7 @@ impl Index {
         store.set_link(clause, next.unwrap_or(NONE));
     }
 
-    /// The first clause that has the hash of the literals and is the one.
+    /// The first clause with the hash of the literals that consists of them.
     pub(super) fn find(
         &self,
         store: &Store,
@@ -48,7 +48,7 @@ impl Index {
         }
     }
 
-    /// Starts anew with the clauses of the store.
+    /// Rebuilds the index from the clauses of the store.
     pub(super) fn renew(&mut self, store: &mut Store) {
         self.0.clear();
         let clauses: Vec<u32> = store.clauses().collect();
@@ -58,7 +58,7 @@ impl Index {
     }
 }
 
-/// The same for any order of the literals.
+/// A hash that does not depend on the order of the literals.
 fn hash(literals: &[u32]) -> u64 {
     literals.iter().fold(0, |sum, &literal| {
         let mixed = (u64::from(literal) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -67,7 +67,7 @@ fn hash(literals: &[u32]) -> u64 {
     })
 }
 
-/// Takes keys that are hashes already.
+/// A hasher for keys that are hashes.
 #[derive(Default)]
 struct Ready(u64);
 

@@ -1,10 +1,11 @@
-//! LRAT checked forward: each added clause names the clauses that show it, so nothing is searched.
+//! Checks LRAT forward: each added clause names the clauses from which it follows, so there is no
+//! search.
 //!
-//! The literals of the clause are made false. Each hint must then be a clause with one literal left,
-//! which becomes true, until one has none left. For RAT, on the first literal, a negative hint names a
-//! clause with its negation; the literals of that become false too, and the hints up to the next
-//! negative one must lead to the conflict. Every clause with the negation must be named so, or have
-//! a true literal already.
+//! The literals of the clause are assigned false. Each hint must then be a clause with one literal
+//! left, which becomes true, until a hint has none left. For RAT on the first literal, a negative
+//! hint names a clause with its negation; the literals of that clause become false too, and the
+//! hints up to the next negative one must lead to a conflict. Every clause with the negation must
+//! be named in this way, or have a true literal.
 
 use super::store::{Names, Store, Table};
 use super::{Checker, Effort, Fault, Pace, Step, spelled};
@@ -16,9 +17,9 @@ pub(super) struct Lrat<'a> {
     store: Store,
     /// Clauses by their numbers.
     ids: Table,
-    /// How many clauses the formula has had so far.
+    /// The number of clauses of the formula so far.
     loaded: u64,
-    /// By code: 1 is true, -1 false, 0 open.
+    /// By code: 1 is true, -1 false, 0 unassigned.
     values: Vec<i8>,
     trail: Vec<u32>,
     is_refuted: bool,
@@ -86,7 +87,7 @@ impl<'a> Lrat<'a> {
         }
     }
 
-    /// Takes the literals. Repeated ones do no harm.
+    /// Stores the literals. Duplicates are harmless.
     fn read(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| self.names.code(lit)));
@@ -95,7 +96,7 @@ impl<'a> Lrat<'a> {
         }
     }
 
-    /// Whether the hints show the clause that was read.
+    /// Whether the current clause follows by its hints.
     fn is_shown(&mut self, hints: &[i64]) -> Result<(), Fault> {
         let candidates = hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len());
         let (units, candidates) = hints.split_at(candidates);
@@ -133,7 +134,7 @@ impl<'a> Lrat<'a> {
         Ok(())
     }
 
-    /// Checks one candidate for resolution, which is told.
+    /// Checks one candidate for resolution.
     fn resolvent_follows(&mut self, pivot: u32, hint: i64, units: &[i64]) -> Result<u32, Fault> {
         let candidate = self.named(hint)?;
         let literals = self.store.literals(candidate).to_vec();
@@ -166,7 +167,7 @@ impl<'a> Lrat<'a> {
         self.values[literal as usize] > 0
     }
 
-    /// Follows the hints to a conflict, if they lead to one.
+    /// Propagates the hints in order. True if they end in a conflict.
     fn is_conflict(&mut self, hints: &[i64]) -> Result<bool, Fault> {
         for &hint in hints {
             let clause = self.named(hint)?;
@@ -216,7 +217,7 @@ impl<'a> Lrat<'a> {
         }
     }
 
-    /// Adds the clause that was read to those that are there.
+    /// Adds the current clause.
     fn keep(&mut self, id: u64) -> Result<(), Fault> {
         self.is_refuted |= self.clause.is_empty();
         let clause = self.store.add(&self.clause)?;
@@ -227,7 +228,8 @@ impl<'a> Lrat<'a> {
     fn delete(&mut self, ids: &[i64]) {
         self.effort.deleted += ids.len() as u64;
         for &id in ids {
-            // Whatever is not there cannot help a wrong proof; other checkers go on as well.
+            // Deleting a missing clause cannot make a wrong proof valid, and other checkers accept
+            // it too.
             match u64::try_from(id).ok().and_then(|id| self.ids.remove(id)) {
                 Some(clause) => self.store.kill(clause),
                 None => self.effort.missing += 1,

@@ -1,9 +1,9 @@
-//! Proofs that a formula has no answer: read, written, and checked.
+//! Proofs of unsatisfiability: read, written and checked.
 //!
-//! The checker trusts nobody: it shares no code with any solver, and keeps no more than the clauses
-//! that a proof has not deleted. A proof is a list of steps. Each adds a clause, after which there is
-//! an answer if there was one before, or deletes clauses; when the empty clause is added, there was
-//! none. All steps are checked in their order.
+//! The checker shares no code with any solver, and keeps only the clauses that a proof has not
+//! deleted. A proof is a list of steps. Each step adds a clause that keeps a satisfiable formula
+//! satisfiable, or deletes clauses; once the empty clause is added, the formula is unsatisfiable.
+//! The steps are checked in order.
 
 mod drat;
 mod format;
@@ -22,105 +22,107 @@ pub use write::Writer;
 use crate::text::shown;
 use crate::{Clauses, Lit};
 
-/// What to do when DRAT deletes a clause that made a literal true for good.
+/// The treatment of DRAT deletions of unit clauses, that is, of clauses that made a literal true
+/// for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Deletions {
-    /// Delete it, and take the literal back unless something else makes it true. This is what the
-    /// format says.
+    /// Delete the clause, and unassign the literal unless another clause makes it true. This
+    /// follows the definition of the format.
     #[default]
     Specified,
-    /// Ignore that, as the checker `drat-trim` does. Some solvers delete such clauses and still count
-    /// on them, so their proofs need it. It is no less safe: what was deleted did follow.
+    /// Ignore the deletion, as the checker `drat-trim` does. Some solvers delete such clauses and
+    /// still rely on them, so their proofs need this. It is sound, because the deleted clause did
+    /// follow.
     KeepUnits,
 }
 
-/// How to check a proof.
+/// Options of a check.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// The format, if it shall not be recognised.
+    /// The format; recognised by the content if absent.
     pub format: Option<Format>,
-    /// The name of the proof's file, which may help to recognise the format.
+    /// The name of the proof's file, which helps to recognise the format.
     pub name: Option<&'a str>,
-    /// How DRAT's deletions are meant.
+    /// The treatment of DRAT deletions.
     pub deletions: Deletions,
 }
 
-/// What the checker found.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// Whether the proof is right.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What it took.
+    /// The statistics of the check.
     pub effort: Effort,
 }
 
 impl Report {
-    /// Whether the proof may be right if [`Deletions::KeepUnits`] is what its author means.
+    /// Whether the proof may be valid under [`Deletions::KeepUnits`].
     pub fn may_be_lax(&self) -> bool {
         let is_strict = self.effort.deletions == Deletions::Specified;
         let is_refused = matches!(self.verdict, Verdict::Refused(_));
         is_refused && is_strict && self.effort.facts_deleted > 0
     }
 
-    /// Nothing was read before it was time to stop.
+    /// The result of a check that was stopped before anything was read.
     fn stopped() -> Self {
         Self { verdict: Verdict::Stopped, effort: Effort::default() }
     }
 }
 
-/// Whether a proof is right.
+/// The verdict on a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The formula has no answer.
+    /// The formula is unsatisfiable.
     Verified,
-    /// The proof does not show that.
+    /// The proof does not show that the formula is unsatisfiable.
     Refused(Refusal),
-    /// It was time to stop.
+    /// The check was stopped.
     Stopped,
 }
 
-/// Where a proof fails, and why.
+/// The position at which a proof fails, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}, {place}: {reason}")]
 pub struct Refusal {
-    /// The step, from 1. If the proof ends too early, its last one, or 0 if it has none.
+    /// The step, from 1. If the proof ends too early, its last step, or 0 without steps.
     pub step: u64,
-    /// Where the step begins, or where it cannot be read.
+    /// The start of the step, or the position at which it cannot be read.
     pub place: Place,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
-/// What a check took.
+/// Statistics of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effort {
     /// The format of the proof.
     pub format: Format,
     /// Clauses that were added and checked.
     pub added: u64,
-    /// Of these, the ones that needed RAT.
+    /// Added clauses that needed RAT.
     pub rat: u64,
     /// Clauses that were deleted.
     pub deleted: u64,
-    /// Of these, the ones that were not there, which changes nothing.
+    /// Deletions of clauses that did not exist, which have no effect.
     pub missing: u64,
-    /// Literals taken back because DRAT deleted what made them true; or, with
-    /// [`Deletions::KeepUnits`], deletions that were ignored for that.
+    /// Literals that were unassigned because DRAT deleted their reason; or, with
+    /// [`Deletions::KeepUnits`], deletions that were ignored for that reason.
     pub facts_deleted: u64,
-    /// How DRAT's deletions were meant.
+    /// The treatment of DRAT deletions.
     pub deletions: Deletions,
-    /// Clauses looked at: hints in LRAT, watched clauses in DRAT.
+    /// Clauses visited: hints in LRAT, watched clauses in DRAT.
     pub looked: u64,
-    /// The most clauses that were held at once, with those of the formula.
+    /// The largest number of clauses held at once, including those of the formula.
     pub peak_clauses: u64,
     /// Bytes of the proof.
     pub bytes: u64,
 }
 
-/// Checks that a proof shows the formula to have no answer. `stop` is asked now and then.
+/// Checks a proof that the formula is unsatisfiable. Calls `stop` now and then.
 ///
-/// A formula that unit propagation refutes needs no proof: any that can be read is right. What
-/// follows the empty clause is read and not checked. Fails only if the input does.
+/// A formula that unit propagation refutes needs no proof: any readable proof is valid. Steps after
+/// the empty clause are read and not checked. Returns an error only if the input fails.
 pub fn check(
     formula: &Clauses,
     proof: &mut dyn Read,
@@ -152,9 +154,9 @@ pub fn check(
     Ok(Report { verdict, effort })
 }
 
-/// Checks a proof that can be opened again. Some solvers delete what makes a literal true and still
-/// count on it; where that happens and the proof fails, it is read once more without these deletions,
-/// and [`Effort::deletions`] says so.
+/// Checks a proof that can be opened again. Some solvers delete unit clauses and still rely on
+/// them; if that happens and the proof fails, it is read once more without these deletions, and
+/// [`Effort::deletions`] says so.
 pub fn check_again<R: Read>(
     formula: &Clauses,
     open: impl Fn() -> io::Result<R>,
@@ -206,8 +208,8 @@ fn load(formula: &Clauses, checker: &mut dyn Checker) -> Result<(), Fault> {
     Ok(())
 }
 
-/// LRAT does not propagate, so at the end of a proof that shows nothing it is asked whether the
-/// formula needed any.
+/// LRAT does not propagate, so at the end of a proof that shows nothing the formula is checked by
+/// unit propagation.
 fn is_refuted_at_once(
     formula: &Clauses,
     format: Format,
@@ -221,18 +223,18 @@ fn is_refuted_at_once(
     Ok(checker.is_refuted())
 }
 
-/// What the two checkers have in common.
+/// The interface of the two checkers.
 trait Checker {
-    /// Takes a clause of the formula.
+    /// Adds a clause of the formula.
     fn load(&mut self, clause: &[Lit]) -> Result<(), Fault>;
 
-    /// Checks a step, and takes it.
+    /// Checks a step, and applies it.
     fn step(&mut self, step: Step) -> Result<(), Fault>;
 
-    /// Whether it is shown that there is no answer.
+    /// Whether the formula is shown to be unsatisfiable.
     fn is_refuted(&self) -> bool;
 
-    /// What it took so far, without what the reader knows.
+    /// The statistics so far, except for those of the reader.
     fn effort(&self) -> Effort;
 }
 
@@ -261,7 +263,7 @@ impl From<ReadError> for Fault {
     }
 }
 
-/// Reads until it is time to stop, even in the middle of a step.
+/// A reader that ends when the check is stopped, even in the middle of a step.
 struct Heedful<'a> {
     source: &'a mut dyn Read,
     stop: &'a dyn Fn() -> bool,
@@ -276,7 +278,7 @@ impl Read for Heedful<'_> {
     }
 }
 
-/// Asks now and then whether to stop.
+/// Calls `stop` now and then.
 struct Pace<'a> {
     stop: &'a dyn Fn() -> bool,
     ticks: u64,
@@ -288,7 +290,7 @@ impl<'a> Pace<'a> {
         Self { stop, ticks: 0, next: 0 }
     }
 
-    /// `looked` is how many clauses were looked at so far.
+    /// `looked` is the number of clauses visited so far.
     fn tick(&mut self, looked: u64) -> Result<(), Fault> {
         const ASK_EVERY: u64 = 1 << 12;
         self.ticks += 1;
@@ -300,7 +302,7 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// A clause in words.
+/// A clause as text.
 fn spelled(clause: &[Lit]) -> String {
     if clause.is_empty() {
         return "the empty clause".to_owned();

@@ -1,4 +1,4 @@
-//! Proofs read one step at a time, however long they are.
+//! Reads proofs step by step, however long they are.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -10,28 +10,29 @@ use crate::text::shown;
 /// A step of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<'a> {
-    /// A clause that follows.
+    /// Adds a clause.
     Add {
         /// Its number in LRAT; 0 in DRAT.
         id: i64,
         /// Its literals, as written.
         clause: &'a [Lit],
-        /// The clauses that show it, in LRAT. A negative one starts a candidate for resolution.
+        /// LRAT hints: the clauses from which it follows. A negative one starts a candidate for
+        /// resolution.
         hints: &'a [i64],
     },
-    /// DRAT: a clause that is needed no more.
+    /// DRAT: deletes a clause.
     Delete {
         /// Its literals, as written.
         clause: &'a [Lit],
     },
-    /// LRAT: clauses that are needed no more.
+    /// LRAT: deletes clauses.
     DeleteIds {
         /// Their numbers.
         ids: &'a [i64],
     },
 }
 
-/// A place in a proof.
+/// A position in a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// A line of a text, from 1.
@@ -55,26 +56,26 @@ pub enum ReadError {
     /// The input failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The bytes are no step.
+    /// The bytes are not a valid step.
     #[error("{place}: {message}")]
     Malformed {
-        /// Where.
+        /// The position.
         place: Place,
-        /// What was expected and what was found.
+        /// The message: what was expected and what was found.
         message: String,
     },
 }
 
-/// More numbers than this in one step are no proof but a mistake, or an attack on the memory.
+/// The limit on the numbers in one step, which protects the memory.
 const MOST_NUMBERS: usize = 1 << 24;
 const MOST_VARIABLES: u64 = i32::MAX as u64;
 const MOST_ID: u64 = i64::MAX as u64;
 const CHUNK: usize = 64 * 1024;
 /// 64 bits in groups of seven.
 const LONGEST_CODE: usize = 10;
-/// Whatever has more digits is too large, and no overflow has spoiled what has fewer.
+/// A number with more digits is too large; one with fewer cannot overflow.
 const MOST_DIGITS: usize = 19;
-/// Long enough for every number, and to show what is none.
+/// Long enough for every number, and for an error message.
 const LONGEST_WORD: usize = 64;
 
 /// Reads the steps of a proof. It holds one step and a buffer, never the proof.
@@ -88,7 +89,8 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Looks at the beginning of a proof, unless the format is given. The name of the file may help.
+    /// Recognises the format by the beginning of the proof and the name of the file, unless it is
+    /// given.
     pub fn new(
         source: &'a mut dyn Read,
         format: Option<Format>,
@@ -100,22 +102,22 @@ impl<'a> Reader<'a> {
         Ok(Self { input, format, steps: 0, start: Place::Line(1), clause, ids })
     }
 
-    /// Which format is read.
+    /// The format.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// How many steps were begun.
+    /// The number of steps that were started.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Where the last step began.
+    /// The start of the last step.
     pub fn start(&self) -> Place {
         self.start
     }
 
-    /// How many bytes were read.
+    /// The number of bytes read.
     pub fn bytes(&self) -> u64 {
         self.input.bytes()
     }
@@ -139,7 +141,7 @@ impl<'a> Reader<'a> {
         .map(Some)
     }
 
-    /// A clause, after its mark if it has one.
+    /// A clause, after its prefix if it has one.
     fn drat(&mut self, adds: bool, is_marked: bool) -> Result<Step<'_>, ReadError> {
         if is_marked {
             self.input.skip(1);
@@ -234,7 +236,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether it is negative, and its magnitude.
+    /// The sign and the magnitude of a number.
     fn number(&mut self) -> Result<(bool, u64), ReadError> {
         let (negative, number) =
             if self.format.is_binary() { self.binary_number()? } else { self.text_number()? };
@@ -272,7 +274,7 @@ impl<'a> Reader<'a> {
         let sign = usize::from(word.first() == Some(&b'-'));
         let (mut number, mut end) = (0_u64, sign);
         while let Some(digit @ b'0'..=b'9') = word.get(end) {
-            // What overflows is too long in any case.
+            // An overflowing number is too long in any case.
             number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             end += 1;
         }
@@ -334,15 +336,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// With this Glucose begins a proof.
+/// The first line of Glucose's proofs.
 const GLUCOSE: &[u8] = b"o proof";
 
-/// Whether a line of text is no step.
+/// Whether a line of text is not a step.
 pub(super) fn is_remark(line: &[u8]) -> bool {
     line.first() == Some(&b'c') || line.starts_with(GLUCOSE)
 }
 
-/// The bytes of a proof, of which one chunk is held.
+/// The bytes of a proof; one chunk is held at a time.
 struct Input<'a> {
     source: &'a mut dyn Read,
     chunk: Vec<u8>,
@@ -355,7 +357,7 @@ struct Input<'a> {
 impl<'a> Input<'a> {
     fn new(source: &'a mut dyn Read) -> io::Result<Self> {
         let mut input = Self { source, chunk: vec![0; CHUNK], at: 0, end: 0, before: 0, lines: 0 };
-        // The format is told by as much as can be had.
+        // The more bytes there are, the better the format is recognised.
         while input.end < CHUNK && input.read_more()? {}
         Ok(input)
     }
@@ -372,7 +374,7 @@ impl<'a> Input<'a> {
         Ok(self.ahead(1)?.first().copied())
     }
 
-    /// What comes: at least so many bytes, unless the input ends.
+    /// The next bytes: at least so many, unless the input ends.
     fn ahead(&mut self, wanted: usize) -> io::Result<&[u8]> {
         if self.end - self.at < wanted {
             self.refill(wanted)?;
@@ -392,7 +394,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Whether there was more.
+    /// Reads more. False at the end of the input.
     fn read_more(&mut self) -> io::Result<bool> {
         loop {
             match self.source.read(&mut self.chunk[self.end..]) {

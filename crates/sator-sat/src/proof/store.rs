@@ -1,14 +1,14 @@
-//! What both checkers hold: clauses in one flat vector, and tables for numbers that others chose.
+//! Data structures of both checkers: clauses in one flat vector, and tables with keys from a file.
 
 use std::collections::HashMap;
 use std::io;
 
 use crate::Lit;
 
-/// Stands for "no clause" and "no entry".
+/// The value for "no clause" and "no entry".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A table whose keys come from a file: fast where they are dense, and small where they are not.
+/// A table whose keys come from a file: fast if they are dense, and small if they are sparse.
 #[derive(Default)]
 pub(super) struct Table {
     dense: Vec<u32>,
@@ -25,9 +25,9 @@ impl Table {
         }
     }
 
-    /// Enters a key that is not there.
+    /// Inserts a new key.
     pub(super) fn insert(&mut self, key: u64, value: u32) {
-        // A key far beyond the number of entries must not cost memory up to it.
+        // A key far beyond the number of entries must not cost that much memory.
         let is_dense = key < 1024 + 8 * self.entries;
         match place(key).filter(|_| is_dense) {
             Some(place) if place < self.dense.len() => self.dense[place] = value,
@@ -54,20 +54,20 @@ impl Table {
         dense.chain(self.sparse.values_mut())
     }
 
-    /// Follows the clauses to where they moved.
+    /// Updates the offsets of clauses that moved.
     pub(super) fn move_along(&mut self, moved: &Moved) {
         self.values_mut().for_each(|clause| *clause = moved.to(*clause).unwrap_or(NONE));
     }
 }
 
-/// Where a key is in a vector. On small machines not all can be in one, and none may pass for another.
+/// The index of a key in a vector, if it fits into a `usize`.
 fn place(key: u64) -> Option<usize> {
     usize::try_from(key).ok()
 }
 
-/// Numbers the variables as they come, so that a proof which speaks of variable 2147483647 costs
-/// no more than another. A literal becomes a code: twice its variable, one more if negated; its
-/// negation is `code ^ 1`.
+/// Numbers the variables in the order of their first use, so that a proof with variable 2147483647
+/// costs no more than another. A literal becomes a code: twice its variable, plus one if negated;
+/// its negation is `code ^ 1`.
 #[derive(Default)]
 pub(super) struct Names {
     table: Table,
@@ -85,13 +85,13 @@ impl Names {
         2 * name + u32::from(lit.is_neg())
     }
 
-    /// How many codes are in use.
+    /// The number of codes in use.
     pub(super) fn codes(&self) -> usize {
         2 * self.count as usize
     }
 }
 
-/// A set of literals that is emptied at no cost.
+/// A set of literals that is cleared in constant time.
 #[derive(Default)]
 pub(super) struct Marks {
     stamps: Vec<u32>,
@@ -99,7 +99,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Keeps the first of equal literals, and marks these and no others.
+    /// Removes duplicates, and marks the remaining literals and no others.
     pub(super) fn keep_once(&mut self, literals: &mut Vec<u32>) {
         if self.stamp == u32::MAX {
             self.stamps.fill(0);
@@ -120,22 +120,22 @@ impl Marks {
     }
 }
 
-/// Clauses in one vector: for each its length, a link for the owner's use, and its literals. A
-/// clause is named by its offset.
+/// Clauses in one vector. Each has its length, a link for the owner's use, and its literals, and is
+/// identified by its offset.
 #[derive(Default)]
 pub(super) struct Store {
     words: Vec<u32>,
     dead: usize,
     live: u64,
     peak: u64,
-    /// Which clauses have a literal; only once somebody asked.
+    /// The clauses that contain each literal; computed on first use.
     occurrences: Option<Vec<Vec<u32>>>,
 }
 
 const HEAD: usize = 2;
-/// Marks the length of a clause that was deleted.
+/// The flag in the length of a deleted clause.
 const DEAD: u32 = 1 << 31;
-/// Below this the deleted clauses are not worth a clearing.
+/// Below this size, compaction is not worthwhile.
 const LEAST_WASTE: usize = 1 << 16;
 
 impl Store {
@@ -189,7 +189,7 @@ impl Store {
         self.words[clause as usize + 1] = link;
     }
 
-    /// The most clauses that were held at once.
+    /// The largest number of clauses held at once.
     pub(super) fn peak(&self) -> u64 {
         self.peak
     }
@@ -205,7 +205,7 @@ impl Store {
         all.filter(|&clause| !self.is_dead(clause))
     }
 
-    /// The clauses that have a literal.
+    /// The clauses that contain a literal.
     pub(super) fn with(&mut self, literal: u32) -> Vec<u32> {
         if self.occurrences.is_none() {
             let mut occurrences = Vec::new();
@@ -219,7 +219,7 @@ impl Store {
         list.iter().copied().filter(|&clause| !self.is_dead(clause)).collect()
     }
 
-    /// Clears deleted clauses away if they fill most of the room. The others move.
+    /// Compacts the store if deleted clauses fill most of it. The other clauses move.
     pub(super) fn compact(&mut self) -> Option<Moved> {
         if self.dead < LEAST_WASTE.max(self.words.len() / 2) {
             return None;
@@ -248,11 +248,11 @@ fn enlist(occurrences: &mut Vec<Vec<u32>>, clause: u32, literals: &[u32]) {
     }
 }
 
-/// Where clauses went when the store was cleared: the old store, each link a new offset.
+/// The moves of a compaction: the old store, in which each link is the new offset.
 pub(super) struct Moved(Store);
 
 impl Moved {
-    /// Where a clause is now, if it was not deleted.
+    /// The new offset of a clause, if it was not deleted.
     pub(super) fn to(&self, clause: u32) -> Option<u32> {
         (!self.0.is_dead(clause)).then(|| self.0.link(clause))
     }

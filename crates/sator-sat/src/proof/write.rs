@@ -1,44 +1,44 @@
-//! Proofs written, step by step, in any of the formats.
+//! Writes proofs step by step, in any of the formats.
 
 use std::io::{self, Write};
 
 use super::Format;
 use crate::Lit;
 
-/// Writes a proof. When the output fails it closes, and drops what still comes: solvers tell their
-/// steps in callbacks that cannot fail. [`Writer::finish`] has the reason.
+/// Writes a proof. When the output fails it closes and drops further steps, because solvers report
+/// their steps in callbacks that cannot fail. [`Writer::finish`] returns the error.
 pub struct Writer<W: Write> {
     out: W,
     format: Format,
     buffer: Vec<u8>,
     failure: Option<io::Error>,
     numbers: Numbering,
-    /// The largest number of a clause so far, which begins a line of deletions in LRAT.
+    /// The largest number of a clause so far, which starts a line of deletions in LRAT.
     latest: i64,
-    /// Deleted clauses that LRAT has yet to name, in one line.
+    /// Deleted clauses that are not written yet: LRAT lists them in one line.
     deleted: Vec<i64>,
 }
 
-/// How much is handed on at once.
+/// The size of a write.
 const BUFFER: usize = 64 * 1024;
 
 impl<W: Write> Writer<W> {
-    /// Begins a proof.
+    /// Starts a proof.
     pub fn new(out: W, format: Format) -> Self {
         let buffer = Vec::with_capacity(BUFFER + BUFFER / 8);
         let numbers = Numbering::default();
         Self { out, format, buffer, failure: None, numbers, latest: 0, deleted: Vec::new() }
     }
 
-    /// Begins a proof by a solver that numbers clauses as they come: those of the formula, which has
-    /// so many, and those that it derives while it still takes them. In LRAT the formula has the
-    /// numbers from 1, so all are renumbered. [`Writer::original`] must tell each of the formula's.
+    /// Starts a proof of a solver that numbers the clauses of the formula, which has so many, and
+    /// its derived clauses in one sequence. In LRAT the formula has the numbers from 1, so all are
+    /// renumbered. [`Writer::original`] must be called for each clause of the formula.
     pub fn renumbering(out: W, format: Format, clauses: usize) -> Self {
         let numbers = Numbering { clauses: Some(clauses), ..Numbering::default() };
         Self { numbers, ..Self::new(out, format) }
     }
 
-    /// The next clause of the formula has this number with the solver.
+    /// Records the solver's number of the next clause of the formula.
     pub fn original(&mut self, id: i64) {
         self.numbers.originals.push(id);
     }
@@ -46,9 +46,9 @@ impl<W: Write> Writer<W> {
     /// Adds a clause. DRAT ignores the number and the hints.
     ///
     /// `witness` is the literal on which the clause is RAT; it is written first, as both formats
-    /// demand. The hints are the clauses that show it, each unit after those before it, the last one
-    /// false; for RAT a negative number starts a candidate. The clauses of the formula have the
-    /// numbers from 1.
+    /// require. The hints are the clauses from which it follows: each is unit after those before
+    /// it, and the last one is false; for RAT a negative number starts a candidate. The clauses of
+    /// the formula have the numbers from 1.
     pub fn add(&mut self, id: i64, clause: &[Lit], witness: Option<Lit>, hints: &[i64]) {
         self.tell_deleted();
         let id = self.numbers.of(id);
@@ -89,7 +89,7 @@ impl<W: Write> Writer<W> {
         self.failure.is_some()
     }
 
-    /// Hands the rest on. Fails with the first failure of the output.
+    /// Writes the rest. Returns the first error of the output.
     pub fn finish(mut self) -> io::Result<W> {
         self.tell_deleted();
         self.spill();
@@ -137,7 +137,7 @@ impl<W: Write> Writer<W> {
         self.spill_full();
     }
 
-    /// Seven bits a byte, the lowest first; the eighth tells that more come.
+    /// Seven bits a byte, the lowest first; the eighth bit marks that more follow.
     fn bits(&mut self, mut code: u64) {
         while code >= 0x80 {
             self.buffer.push(code as u8 | 0x80);
@@ -184,14 +184,14 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// How a solver's numbers of clauses become those of LRAT.
+/// Maps a solver's clause numbers to those of LRAT.
 #[derive(Default)]
 struct Numbering {
-    /// How many clauses the formula has, if they are renumbered.
+    /// The number of clauses of the formula, if they are renumbered.
     clauses: Option<usize>,
-    /// The solver's numbers of the formula's clauses, which grow.
+    /// The solver's numbers of the formula's clauses, ascending.
     originals: Vec<i64>,
-    /// What is added to the number of a derived clause. Found when the first one comes.
+    /// The offset of the numbers of derived clauses, fixed when the first one is added.
     offset: Option<i64>,
 }
 

@@ -1,16 +1,19 @@
-//! Programs that misbehave, written as small scripts, and what they may leave behind.
+//! Programs written as small scripts, and the processes and files that they may leave behind.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sator_sat::backend::exec::Program;
 use sator_sat::backend::{Budget, Interrupt};
+use sator_sat::clock::Instant;
 use tempfile::TempDir;
 
-/// A folder with scripts, and one for the temporary files of whoever runs them.
+use crate::conformance::milliseconds;
+
+/// A folder with scripts, and one for the temporary files of the solvers that run them.
 pub(crate) struct Stage {
     folder: TempDir,
 }
@@ -65,8 +68,7 @@ impl Stage {
     }
 }
 
-/// Waits until a process is gone. Whoever was not our own child may stay a zombie if nobody asks
-/// how it ended.
+/// Waits until a process is gone. A process that is not our own child may stay a zombie.
 #[track_caller]
 pub(crate) fn is_gone(process: u32) {
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -83,15 +85,9 @@ fn is_alive(process: u32) -> bool {
     !state.starts_with(['Z', 'X'])
 }
 
-/// Whether a child of ours has ended and nobody has asked how.
+/// Whether a child of ours has ended and is not reaped.
 pub(crate) fn is_zombie(process: u32) -> bool {
     Path::new("/proc").join(process.to_string()).exists() && !is_alive(process)
-}
-
-/// A budget of some milliseconds.
-pub(crate) fn milliseconds(time: u64) -> Budget {
-    let deadline = Some(Instant::now() + Duration::from_millis(time));
-    Budget { deadline, ..Budget::default() }
 }
 
 /// So long that only a hang gets there, which then fails the test.

@@ -1,7 +1,9 @@
-//! Programs that run beside us, well-behaved or not: solvers of formulas and SMT solvers.
+//! External programs, well-behaved or not: SAT solvers and SMT solvers.
 #![cfg(unix)]
 
 mod common;
+#[path = "../common/conformance.rs"]
+mod conformance;
 mod exec;
 mod real;
 mod smt;

@@ -1,14 +1,15 @@
-//! SMT solvers: they are told texts and asked questions, and end when it is time.
+//! Sessions with SMT solvers: commands, replies, errors and deadlines.
 
 use std::fmt::Write as _;
-use std::time::Instant;
 
 use sator_sat::backend::{BackendError, Budget, Interrupt, Stats, StopReason};
+use sator_sat::clock::Instant;
 use sator_sat::smt::{Entry, SOLVERS, Session, Verdict, by_name};
 
-use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, milliseconds, patience};
+use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, patience};
+use crate::conformance::milliseconds;
 
-/// The solvers that are here.
+/// The installed solvers.
 fn installed() -> Vec<&'static Entry> {
     let mut installed = Vec::new();
     for entry in SOLVERS {
@@ -20,7 +21,7 @@ fn installed() -> Vec<&'static Entry> {
     installed
 }
 
-/// Tells something for which there is time.
+/// Sends commands without a deadline that matters.
 #[track_caller]
 fn tell(session: &mut Session, text: &str) {
     assert_eq!(session.tell(text.as_bytes(), &patience()).unwrap(), Ok(()));
@@ -63,7 +64,7 @@ fn endless() -> String {
 }
 
 #[test]
-fn the_solvers_are_found_by_name_and_tell_their_versions() {
+fn solvers_are_found_by_name_and_have_versions() {
     assert_eq!(SOLVERS.iter().map(|entry| entry.name).collect::<Vec<_>>(), ["z3", "cvc5"]);
     assert!(by_name("deep-thought").is_none());
     for entry in installed() {
@@ -73,7 +74,7 @@ fn the_solvers_are_found_by_name_and_tell_their_versions() {
 }
 
 #[test]
-fn a_missing_solver_is_named_with_the_way_to_get_it() {
+fn a_missing_solver_is_an_error_with_the_way_to_get_it() {
     let stage = Stage::new();
     let install = "on Debian: apt-get install deep-thought";
     let entry = Entry { program: "deep-thought", install, ..fake(&stage, "") };
@@ -91,7 +92,7 @@ fn values(session: &mut Session) -> Vec<i64> {
 }
 
 #[test]
-fn a_session_tells_checks_asks_and_goes_on() {
+fn a_session_alternates_assertions_checks_and_values() {
     for entry in installed() {
         for seed in [None, Some(u64::MAX)] {
             let mut session = Session::start(entry, seed).unwrap();
@@ -107,7 +108,7 @@ fn a_session_tells_checks_asks_and_goes_on() {
             }
             found.sort();
             assert_eq!(found, [[2, 4, 1, 3], [3, 1, 4, 2]], "{}", entry.name);
-            // What is told within a frame is forgotten with it.
+            // An assertion ends with its frame.
             tell(&mut session, "(push 1)(assert (= a 1))");
             assert_eq!(session.check(&patience()), Ok(Verdict::Unsat), "{}", entry.name);
             tell(&mut session, "(pop 1)\n");
@@ -116,7 +117,7 @@ fn a_session_tells_checks_asks_and_goes_on() {
 }
 
 #[test]
-fn solvers_tell_what_they_did() {
+fn solvers_report_statistics() {
     for entry in installed() {
         let mut session = Session::start(entry, None).unwrap();
         let text = endless().replace(" 16)", " 17)") + "(push 1)(assert (< p0 p1 p2 p3))";
@@ -130,14 +131,14 @@ fn solvers_tell_what_they_did() {
 }
 
 #[test]
-fn what_a_solver_does_not_understand_is_an_error_in_its_words() {
+fn an_error_of_the_solver_is_reported_in_its_words() {
     for entry in installed() {
         let mut session = Session::start(entry, None).unwrap();
         tell(&mut session, "(set-logic QF_LIA)(assert (= x 1))\n");
         let error = session.check(&patience()).unwrap_err();
         assert!(error.message.starts_with("it says: "), "{error}");
         assert!(error.message.contains('x') && !error.message.contains('\n'), "{error}");
-        // Who was misunderstood does not go on as if nothing were.
+        // The session is over after an error.
         let error = session.check(&patience()).unwrap_err();
         assert_eq!(error.message, "the session is over");
         is_gone(session.process());
@@ -145,7 +146,7 @@ fn what_a_solver_does_not_understand_is_an_error_in_its_words() {
 }
 
 #[test]
-fn the_deadline_and_an_interrupt_end_a_solver_that_takes_for_ever() {
+fn a_deadline_and_an_interrupt_end_a_solver() {
     for entry in installed() {
         let mut session = Session::start(entry, None).unwrap();
         tell(&mut session, &endless());
@@ -166,7 +167,7 @@ fn the_deadline_and_an_interrupt_end_a_solver_that_takes_for_ever() {
 }
 
 #[test]
-fn a_session_that_is_dropped_takes_its_solver_along() {
+fn dropping_a_session_ends_its_solver() {
     for entry in installed() {
         let mut session = Session::start(entry, None).unwrap();
         tell(&mut session, FOUR);
@@ -178,7 +179,7 @@ fn a_session_that_is_dropped_takes_its_solver_along() {
 }
 
 #[test]
-fn a_session_that_is_dropped_takes_a_stubborn_solver_along() {
+fn dropping_a_session_kills_a_solver_that_ignores_signals() {
     let stage = Stage::new();
     let body = "trap '' TERM; echo $$ > $stage/pid; while :; do sleep 0.05; done";
     let mut session = Session::start(&fake(&stage, body), None).unwrap();
@@ -191,12 +192,12 @@ fn a_session_that_is_dropped_takes_a_stubborn_solver_along() {
 }
 
 #[test]
-fn a_long_text_does_not_choke() {
+fn long_texts_and_many_replies_do_not_block() {
     for entry in installed() {
         let mut session = Session::start(entry, None).unwrap();
         let mut text = FOUR.to_owned();
         text += &"; a comment, for the length of it, and on and on and on\n".repeat(20_000);
-        // It replies while it is being told, which fills the other pipe as well.
+        // It replies while the text is sent, which fills the other pipe as well.
         let echo = "(get-info :name)\n".repeat(5_000);
         tell(&mut session, &(text + &echo));
         for _ in 0..5_000 {
@@ -208,7 +209,7 @@ fn a_long_text_does_not_choke() {
 }
 
 #[test]
-fn who_does_not_listen_is_ended_at_the_deadline() {
+fn a_solver_that_does_not_read_is_killed_at_the_deadline() {
     let stage = Stage::new();
     let body = "trap '' TERM; echo $$ > $stage/pid; while :; do sleep 0.05; done";
     let long = vec![b' '; 1 << 22];
@@ -221,7 +222,7 @@ fn who_does_not_listen_is_ended_at_the_deadline() {
     is_gone(session.process());
 }
 
-/// What a script says when it is asked whether there is an answer.
+/// The verdict of a script.
 fn check(body: &str) -> Result<Verdict, String> {
     let stage = Stage::new();
     let mut session = Session::start(&fake(&stage, body), Some(1)).unwrap();
@@ -232,7 +233,7 @@ fn check(body: &str) -> Result<Verdict, String> {
 fn solvers_that_misbehave_are_errors() {
     assert_eq!(check("read line; echo sat; cat"), Ok(Verdict::Sat));
     assert_eq!(check("read line; echo; echo '; hm'; echo unsat; cat"), Ok(Verdict::Unsat));
-    // Who gives up has not misbehaved.
+    // Giving up is no error.
     let gave_up = Ok(Verdict::Stopped(StopReason::GaveUp));
     assert_eq!(check("read line; echo unknown; cat"), gave_up);
     let error = |body| check(body).unwrap_err();
@@ -254,12 +255,12 @@ fn unknown_is_no_error_when_the_time_is_up() {
     let budget = milliseconds(100);
     assert_eq!(session.check(&budget), Ok(Verdict::Stopped(StopReason::Time)));
     assert!(budget.deadline.unwrap() < Instant::now());
-    // Who asks on is told the same.
+    // Further commands return the same.
     assert_eq!(session.ask("(get-value (a))", &patience()), Ok(Err(StopReason::Time)));
 }
 
 #[test]
-fn who_tells_no_statistics_goes_on_all_the_same() {
+fn a_solver_without_statistics_continues() {
     let stage = Stage::new();
     let body = "while read line; do case \"$line\" in\n\
                 *check-sat*) echo sat ;; *get-info*) echo '(error \"unsupported\")' ;;\n\

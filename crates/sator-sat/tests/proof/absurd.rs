@@ -1,10 +1,10 @@
-//! Whatever comes in place of a proof: no panic, and no formula with an answer is refuted.
+//! Arbitrary input in place of a proof: no panic, and no satisfiable formula is refuted.
 
 use proptest::prelude::*;
 use sator_sat::proof::{Deletions, Format, Options, Verdict};
 use sator_sat::{ClauseSink, Clauses, Lit};
 
-use crate::solvers::{Told, written};
+use crate::solvers::{SolverStep, written};
 use crate::{assert_verified, check, check_by, formula, is_verified, refusal};
 
 const FORMATS: [Option<Format>; 5] = [
@@ -39,7 +39,7 @@ fn odd_texts_are_read() {
 }
 
 #[test]
-fn what_is_no_proof_is_refused() {
+fn texts_that_are_not_proofs_are_refused() {
     let long = "1 ".repeat(100_000);
     for proof in [
         b"\0".as_slice(),
@@ -77,25 +77,25 @@ fn a_formula_of_the_largest_variable_costs_no_more() {
 }
 
 /// Adds clauses that follow from 1, and deletes most of them: enough for the room to be cleared.
-fn churn(from: i64, hints: &[i64]) -> Vec<Told> {
+fn churn(from: i64, hints: &[i64]) -> Vec<SolverStep> {
     let mut steps = Vec::new();
     for id in from..from + 40_000 {
         let clause = crate::lits(&[1, -(20 + (id % 100) as i32), 200 + id as i32]);
         let hints = hints.to_vec();
-        steps.push(Told::Add { id, clause: clause.clone(), witness: None, hints });
+        steps.push(SolverStep::Add { id, clause: clause.clone(), witness: None, hints });
         if id % 1000 != 0 {
-            steps.push(Told::Delete { id, clause });
+            steps.push(SolverStep::Delete { id, clause });
         }
     }
     steps
 }
 
-fn added(id: i64, clause: &[i32], hints: &[i64]) -> Told {
-    Told::Add { id, clause: crate::lits(clause), witness: None, hints: hints.to_vec() }
+fn added(id: i64, clause: &[i32], hints: &[i64]) -> SolverStep {
+    SolverStep::Add { id, clause: crate::lits(clause), witness: None, hints: hints.to_vec() }
 }
 
-fn deleted(id: i64, clause: &[i32]) -> Told {
-    Told::Delete { id, clause: crate::lits(clause) }
+fn deleted(id: i64, clause: &[i32]) -> SolverStep {
+    SolverStep::Delete { id, clause: crate::lits(clause) }
 }
 
 #[test]
@@ -116,11 +116,11 @@ fn memory_of_deleted_clauses_is_used_again() {
 }
 
 #[test]
-fn a_fact_is_lost_with_its_clause_wherever_that_went() {
+fn a_unit_is_lost_with_its_clause_after_compaction() {
     let units = formula(&[&[7, 8], &[1], &[-1, 2, 3], &[-1, 2, -3], &[-1, -2, 3], &[-1, -2, -3]]);
     let mut steps = vec![deleted(1, &[7, 8])];
     steps.extend(churn(10, &[2]));
-    let is_verified = |more: &[Told]| {
+    let is_verified = |more: &[SolverStep]| {
         let steps = [&steps, more].concat();
         is_verified(&units, &written(&steps, Format::DratBinary), None)
     };
@@ -146,13 +146,13 @@ fn small() -> impl Strategy<Value = Clauses> {
 }
 
 /// Random steps; what is deleted is often there.
-fn told() -> impl Strategy<Value = Vec<Told>> {
+fn told() -> impl Strategy<Value = Vec<SolverStep>> {
     let clause = prop::collection::vec(lit(), 0..4);
     let hint = prop_oneof![4 => 1..40_i64, 1 => -40..-1_i64];
     let step = (0..4_u8, 1..40_i64, clause, prop::collection::vec(hint, 0..5));
     let step = step.prop_map(|(kind, id, clause, hints)| match kind {
-        0 => Told::Delete { id, clause },
-        _ => Told::Add { id: id + 20, clause, witness: None, hints },
+        0 => SolverStep::Delete { id, clause },
+        _ => SolverStep::Add { id: id + 20, clause, witness: None, hints },
     });
     prop::collection::vec(step, 0..12)
 }
@@ -165,7 +165,7 @@ fn has_answer(formula: &Clauses) -> bool {
 
 /// The rules of DRAT, stated plainly and slowly.
 mod plain {
-    use super::{Clauses, Lit, Told};
+    use super::{Clauses, Lit, SolverStep};
 
     type Clause = Vec<Lit>;
 
@@ -212,15 +212,15 @@ mod plain {
         clause
     }
 
-    pub(super) fn is_verified(formula: &Clauses, steps: &[Told]) -> bool {
+    pub(super) fn is_verified(formula: &Clauses, steps: &[SolverStep]) -> bool {
         let mut clauses: Vec<Clause> = formula.iter().map(normal).collect();
         for step in steps {
             if is_rup(&clauses, &[]) {
                 return true;
             }
             match step {
-                Told::Original(_) => {}
-                Told::Add { clause, .. } => {
+                SolverStep::Original(_) => {}
+                SolverStep::Add { clause, .. } => {
                     let follows = is_rup(&clauses, clause)
                         || clause.iter().any(|&pivot| is_rat(&clauses, clause, pivot));
                     if !follows {
@@ -228,7 +228,7 @@ mod plain {
                     }
                     clauses.push(normal(clause));
                 }
-                Told::Delete { clause, .. } => {
+                SolverStep::Delete { clause, .. } => {
                     let clause = normal(clause);
                     if let Some(place) = clauses.iter().position(|other| *other == clause) {
                         clauses.remove(place);
@@ -241,16 +241,16 @@ mod plain {
 }
 
 /// Deletions of what is there, now and then.
-fn with_real_deletions(formula: &Clauses, steps: Vec<Told>) -> Vec<Told> {
+fn with_real_deletions(formula: &Clauses, steps: Vec<SolverStep>) -> Vec<SolverStep> {
     let mut clauses: Vec<Vec<Lit>> = formula.iter().map(<[Lit]>::to_vec).collect();
     let real = |step| match step {
-        Told::Delete { id, .. } if id % 4 != 0 => {
+        SolverStep::Delete { id, .. } if id % 4 != 0 => {
             let clause = clauses[id as usize % clauses.len()].clone();
-            Told::Delete { id, clause }
+            SolverStep::Delete { id, clause }
         }
-        Told::Add { id, clause, witness, hints } => {
+        SolverStep::Add { id, clause, witness, hints } => {
             clauses.push(clause.clone());
-            Told::Add { id, clause, witness, hints }
+            SolverStep::Add { id, clause, witness, hints }
         }
         step => step,
     };
@@ -272,7 +272,7 @@ proptest! {
     }
 
     #[test]
-    fn no_formula_with_an_answer_is_refuted(formula in small(), steps in told()) {
+    fn no_satisfiable_formula_is_refuted(formula in small(), steps in told()) {
         let has_answer = has_answer(&formula);
         for format in Format::ALL {
             let proof = written(&steps, format);

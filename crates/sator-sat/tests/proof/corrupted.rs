@@ -1,4 +1,4 @@
-//! Proofs spoiled in many ways: what `rate` refuses, we refuse; what it accepts, we accept.
+//! Proofs corrupted in many ways get the same verdict from our checker and from `rate`.
 
 use std::collections::HashMap;
 
@@ -7,24 +7,24 @@ use sator_sat::{ClauseSink, Clauses, Lit};
 
 use crate::formulas::{Random, pigeons, random_3_sat, without};
 use crate::rate::{self, Way};
-use crate::solvers::{Told, told_by_varisat, written};
+use crate::solvers::{SolverStep, steps_by_varisat, written};
 use crate::{check_by, is_verified};
 
 /// A proof that is right, to be spoiled.
 struct Sound {
     name: String,
     formula: Clauses,
-    steps: Vec<Told>,
+    steps: Vec<SolverStep>,
 }
 
 #[cfg(feature = "cadical")]
-fn told(formula: &Clauses) -> Vec<Vec<Told>> {
+fn told(formula: &Clauses) -> Vec<Vec<SolverStep>> {
     let ways: [&[(&str, i32)]; 2] = [&[], &[("elimint", 1), ("reduceint", 2)]];
     ways.into_iter().map(|way| crate::solvers::by_cadical(formula, way)).collect()
 }
 
 #[cfg(not(feature = "cadical"))]
-fn told(_formula: &Clauses) -> Vec<Vec<Told>> {
+fn told(_formula: &Clauses) -> Vec<Vec<SolverStep>> {
     Vec::new()
 }
 
@@ -36,7 +36,7 @@ fn sound(has_hints: bool) -> Vec<Sound> {
     for (name, formula) in formulas {
         let mut proofs = told(&formula);
         if !has_hints {
-            proofs.push(told_by_varisat(&formula));
+            proofs.push(steps_by_varisat(&formula));
         }
         let sound = |steps| Sound { name: name.clone(), formula: formula.clone(), steps };
         all.extend(proofs.into_iter().map(sound));
@@ -45,16 +45,16 @@ fn sound(has_hints: bool) -> Vec<Sound> {
 }
 
 /// A place among the steps that are not mere numbers of original clauses.
-fn place(steps: &[Told], random: &mut Random) -> usize {
+fn place(steps: &[SolverStep], random: &mut Random) -> usize {
     loop {
         let place = random.below(steps.len());
-        if !matches!(steps[place], Told::Original(_)) {
+        if !matches!(steps[place], SolverStep::Original(_)) {
             return place;
         }
     }
 }
 
-fn spoil_steps(steps: &mut Vec<Told>, variables: u32, random: &mut Random) -> &'static str {
+fn spoil_steps(steps: &mut Vec<SolverStep>, variables: u32, random: &mut Random) -> &'static str {
     let at = place(steps, random);
     match random.below(7) {
         0 => {
@@ -147,7 +147,7 @@ fn agrees(what: &str, formula: &Clauses, proof: &[u8], seen: &mut Seen) {
 }
 
 #[test]
-fn spoiled_drat_is_judged_as_rate_judges_it() {
+fn corrupted_drat_gets_the_verdict_of_rate() {
     let mut random = Random::new(1);
     let mut seen = Seen::default();
     let proofs = sound(false);
@@ -163,7 +163,7 @@ fn spoiled_drat_is_judged_as_rate_judges_it() {
 }
 
 #[test]
-fn a_proof_of_another_formula_is_judged_as_rate_judges_it() {
+fn a_proof_of_another_formula_gets_the_verdict_of_rate() {
     let mut random = Random::new(2);
     let mut seen = Seen::default();
     let proofs = sound(false);
@@ -222,11 +222,11 @@ fn stripped(formula: &Clauses, mut proof: &[u8], format: Format) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-fn spoil_hints(steps: &mut [Told], random: &mut Random) -> &'static str {
+fn spoil_hints(steps: &mut [SolverStep], random: &mut Random) -> &'static str {
     loop {
         let last = steps.len() as i64;
         let at = place(steps, random);
-        let Told::Add { hints, .. } = &mut steps[at] else { continue };
+        let SolverStep::Add { hints, .. } = &mut steps[at] else { continue };
         if hints.is_empty() {
             continue;
         }
@@ -258,7 +258,7 @@ fn spoil_hints(steps: &mut [Told], random: &mut Random) -> &'static str {
 }
 
 #[test]
-fn spoiled_lrat_that_is_verified_is_right_without_its_hints() {
+fn corrupted_lrat_that_is_verified_is_valid_without_its_hints() {
     let mut random = Random::new(4);
     let mut seen = Seen::default();
     let proofs = sound(true);

@@ -7,7 +7,7 @@ use sator_sat::Lit;
 use sator_sat::proof::{Format, Options, Place, ReadError, Reader, Step, Writer};
 
 use crate::lits;
-use crate::solvers::{Told, written};
+use crate::solvers::{SolverStep, written};
 
 #[test]
 fn every_format_has_a_name() {
@@ -24,7 +24,7 @@ fn every_format_has_a_name() {
 }
 
 #[test]
-fn the_first_bytes_tell_the_format() {
+fn the_first_bytes_determine_the_format() {
     use Format::{DratBinary, DratText, LratBinary, LratText};
     for (head, format) in [
         (&b""[..], DratText),
@@ -63,7 +63,7 @@ fn the_first_bytes_tell_the_format() {
 }
 
 #[test]
-fn the_name_helps_where_the_bytes_are_silent() {
+fn the_name_decides_if_the_bytes_are_ambiguous() {
     assert_eq!(Format::detect(b"", Some("proof.lrat")), Format::LratText);
     assert_eq!(Format::detect(b"c nothing\n", Some("a/b/proof.LRAT.gz")), Format::LratText);
     assert_eq!(Format::detect(b"", Some("proof.drat")), Format::DratText);
@@ -78,19 +78,19 @@ fn the_name_helps_where_the_bytes_are_silent() {
 }
 
 #[test]
-fn steps_are_written_as_each_format_wants_them() {
+fn steps_are_written_in_each_format() {
     let steps = [
-        Told::Delete { id: 2, clause: lits(&[-1, 64]) },
-        Told::Add {
+        SolverStep::Delete { id: 2, clause: lits(&[-1, 64]) },
+        SolverStep::Add {
             id: 9,
             clause: lits(&[3, -7]),
             witness: Some(lits(&[-7])[0]),
             hints: vec![-4, 300],
         },
-        Told::Delete { id: 9, clause: lits(&[3, -7]) },
-        Told::Delete { id: 1, clause: lits(&[1]) },
-        Told::Add { id: 10, clause: vec![], witness: None, hints: vec![] },
-        Told::Delete { id: 3, clause: lits(&[2, 5]) },
+        SolverStep::Delete { id: 9, clause: lits(&[3, -7]) },
+        SolverStep::Delete { id: 1, clause: lits(&[1]) },
+        SolverStep::Add { id: 10, clause: vec![], witness: None, hints: vec![] },
+        SolverStep::Delete { id: 3, clause: lits(&[2, 5]) },
     ];
     let text = b"d -1 64 0\n-7 3 0\nd 3 -7 0\nd 1 0\n0\nd 2 5 0\n";
     assert_eq!(written(&steps, Format::DratText), text);
@@ -104,7 +104,7 @@ fn steps_are_written_as_each_format_wants_them() {
 
 #[test]
 fn the_clauses_of_the_formula_get_the_numbers_from_1() {
-    let add = |id, hints: &[i64]| Told::Add {
+    let add = |id, hints: &[i64]| SolverStep::Add {
         id,
         clause: lits(&[1]),
         witness: None,
@@ -112,16 +112,16 @@ fn the_clauses_of_the_formula_get_the_numbers_from_1() {
     };
     // The solver drops a repeated literal before the third clause comes.
     let steps = [
-        Told::Original(1),
-        Told::Original(2),
+        SolverStep::Original(1),
+        SolverStep::Original(2),
         add(3, &[2]),
-        Told::Delete { id: 2, clause: lits(&[1, 1]) },
-        Told::Original(4),
+        SolverStep::Delete { id: 2, clause: lits(&[1, 1]) },
+        SolverStep::Original(4),
         add(5, &[3, -4]),
     ];
     assert_eq!(written(&steps, Format::LratText), b"6 1 0 2 0\n6 d 2 0\n8 1 0 6 -3 0\n");
     // All in order: nothing changes.
-    let steps = [Told::Original(1), Told::Original(2), add(3, &[1, 2])];
+    let steps = [SolverStep::Original(1), SolverStep::Original(2), add(3, &[1, 2])];
     assert_eq!(written(&steps, Format::LratText), b"3 1 0 1 2 0\n");
 }
 
@@ -141,7 +141,7 @@ impl Write for Disk {
 }
 
 #[test]
-fn a_full_disk_closes_the_writer_and_is_told() {
+fn a_full_disk_closes_the_writer_and_is_returned() {
     let mut writer = Writer::new(Disk(100_000), Format::DratText);
     for _ in 0..20_000 {
         writer.add(0, &lits(&[1, -2, 3]), None, &[]);
@@ -173,7 +173,7 @@ impl Read for Drip<'_> {
 }
 
 #[test]
-fn a_failing_input_is_told_and_is_no_verdict() {
+fn a_failing_input_is_an_error_and_no_verdict() {
     let mut drip = Drip(b"1 0\n", false);
     let formula = crate::formula(&[&[1]]);
     let error = sator_sat::proof::check(&formula, &mut drip, &Options::default(), &|| false);
@@ -239,34 +239,36 @@ fn lit() -> impl Strategy<Value = Lit> {
     (var, any::<bool>()).prop_map(|(var, negated)| Lit::new(var, negated))
 }
 
-fn told() -> impl Strategy<Value = Vec<Told>> {
+fn told() -> impl Strategy<Value = Vec<SolverStep>> {
     let id = prop_oneof![1..99_i64, 1..i64::MAX];
     let hint = prop_oneof![-99..-1_i64, 1..99_i64, 1..i64::MAX];
     let clause = prop::collection::vec(lit(), 0..5);
     let step = (any::<bool>(), id, clause, prop::collection::vec(hint, 0..5));
     let step = step.prop_map(|(adds, id, clause, hints)| {
         if adds {
-            Told::Add { id, clause, witness: None, hints }
+            SolverStep::Add { id, clause, witness: None, hints }
         } else {
-            Told::Delete { id, clause }
+            SolverStep::Delete { id, clause }
         }
     });
     prop::collection::vec(step, 0..20)
 }
 
 /// The steps as a reader tells them, one deleted clause at a time.
-fn read_back(mut proof: &[u8], format: Format) -> Vec<Told> {
+fn read_back(mut proof: &[u8], format: Format) -> Vec<SolverStep> {
     let mut reader = Reader::new(&mut proof, Some(format), None).unwrap();
     let mut steps = Vec::new();
     while let Some(step) = reader.next_step().unwrap() {
         match step {
             Step::Add { id, clause, hints } => {
                 let (clause, hints) = (clause.to_vec(), hints.to_vec());
-                steps.push(Told::Add { id, clause, witness: None, hints });
+                steps.push(SolverStep::Add { id, clause, witness: None, hints });
             }
-            Step::Delete { clause } => steps.push(Told::Delete { id: 0, clause: clause.to_vec() }),
+            Step::Delete { clause } => {
+                steps.push(SolverStep::Delete { id: 0, clause: clause.to_vec() });
+            }
             Step::DeleteIds { ids } => {
-                steps.extend(ids.iter().map(|&id| Told::Delete { id, clause: Vec::new() }));
+                steps.extend(ids.iter().map(|&id| SolverStep::Delete { id, clause: Vec::new() }));
             }
         }
     }
@@ -274,13 +276,13 @@ fn read_back(mut proof: &[u8], format: Format) -> Vec<Told> {
 }
 
 /// What of a step a format holds.
-fn held(step: &Told, format: Format) -> Told {
+fn held(step: &SolverStep, format: Format) -> SolverStep {
     match (step.clone(), format.is_lrat()) {
-        (Told::Add { clause, .. }, false) => {
-            Told::Add { id: 0, clause, witness: None, hints: Vec::new() }
+        (SolverStep::Add { clause, .. }, false) => {
+            SolverStep::Add { id: 0, clause, witness: None, hints: Vec::new() }
         }
-        (Told::Delete { clause, .. }, false) => Told::Delete { id: 0, clause },
-        (Told::Delete { id, .. }, true) => Told::Delete { id, clause: Vec::new() },
+        (SolverStep::Delete { clause, .. }, false) => SolverStep::Delete { id: 0, clause },
+        (SolverStep::Delete { id, .. }, true) => SolverStep::Delete { id, clause: Vec::new() },
         (step, _) => step,
     }
 }
@@ -289,7 +291,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn what_is_written_is_read_back(steps in told()) {
+    fn written_steps_are_read_back(steps in told()) {
         for format in Format::ALL {
             let held: Vec<_> = steps.iter().map(|step| held(step, format)).collect();
             prop_assert_eq!(read_back(&written(&steps, format), format), held, "{}", format);

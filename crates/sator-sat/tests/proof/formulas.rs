@@ -1,8 +1,13 @@
-//! Formulas without an answer, made here or found in the shared data.
+//! Unsatisfiable formulas, generated here or read from the shared data.
 
-use std::path::Path;
+use sator_sat::{ClauseSink, Clauses, Lit};
 
-use sator_sat::{ClauseSink, Clauses, Lit, dimacs};
+#[path = "../common/pigeons.rs"]
+mod pigeonholes;
+#[path = "../common/published.rs"]
+mod published;
+
+pub(crate) use pigeonholes::pigeons;
 
 /// A source of numbers that is the same in every run.
 pub(crate) struct Random(u64);
@@ -28,20 +33,6 @@ fn at_most_one(formula: &mut Clauses, lits: &[Lit]) {
     for (place, &first) in lits.iter().enumerate() {
         formula.exclude(first, &lits[place + 1..]);
     }
-}
-
-/// `holes + 1` pigeons in `holes` holes.
-pub(crate) fn pigeons(holes: u32) -> Clauses {
-    let sits = |pigeon: u32, hole: u32| Lit::positive(pigeon * holes + hole);
-    let mut formula = Clauses::default();
-    for pigeon in 0..=holes {
-        formula.add_clause(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
-    }
-    for hole in 0..holes {
-        let all: Vec<_> = (0..=holes).map(|pigeon| sits(pigeon, hole)).collect();
-        at_most_one(&mut formula, &all);
-    }
-    formula
 }
 
 /// Queens on a board: one in each row, no two in a column or a diagonal.
@@ -90,29 +81,16 @@ pub(crate) fn without(formula: &Clauses, left_out: usize) -> Clauses {
     rest
 }
 
-/// The published formulas without an answer that were solved at once.
-#[expect(clippy::print_stderr, reason = "a test that looks at nothing must say so")]
-pub(crate) fn published() -> Vec<(String, Clauses)> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/dimacs"));
-    let Ok(index) = std::fs::read(folder.join("index.json")) else {
-        eprintln!("shared data absent: {}", folder.display());
-        return Vec::new();
-    };
-    let index: Vec<serde_json::Value> = serde_json::from_slice(&index).expect("the index is JSON");
-    let inconsistent = index.iter().filter(|entry| entry["status"] == "UNSAT");
-    let read = |entry: &serde_json::Value| {
-        let file = entry["file"].as_str().expect("every entry names its file");
-        let text = std::fs::read(folder.join(file)).expect("every entry has its file");
-        (file.to_owned(), dimacs::read(&text).unwrap().clauses)
-    };
-    inconsistent.map(read).collect()
-}
-
 /// The formulas that every solver and every format is tried on.
 pub(crate) fn inconsistent() -> Vec<(String, Clauses)> {
     let mut all: Vec<_> = (3..=6).map(|holes| (format!("{holes} holes"), pigeons(holes))).collect();
     all.extend([2, 3].map(|size| (format!("{size} queens"), queens(size))));
     all.extend((0..6).map(|seed| (format!("random {seed}"), random_3_sat(50, 300, seed))));
-    all.extend(published());
     all
+}
+
+/// The unsatisfiable ones among the published formulas.
+pub(crate) fn published() -> Vec<(String, Clauses)> {
+    let all = published::published().filter(|(entry, _)| entry["status"] == "UNSAT");
+    all.map(|(entry, formula)| (entry["file"].to_string(), formula.clauses)).collect()
 }

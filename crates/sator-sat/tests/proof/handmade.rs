@@ -1,4 +1,4 @@
-//! Small proofs by hand: what each rule accepts, what it refuses, and where it says so.
+//! Small proofs by hand: what each rule accepts and refuses, and at which step.
 
 use std::cell::Cell;
 
@@ -28,7 +28,7 @@ fn an_inconsistent_formula_is_refuted_in_two_steps() {
 }
 
 #[test]
-fn what_unit_propagation_refutes_needs_no_proof() {
+fn a_formula_that_unit_propagation_refutes_needs_no_proof() {
     let empty = formula(&[&[]]);
     let units = formula(&[&[1], &[-1, 2], &[-2]]);
     for format in Format::ALL.map(Some).into_iter().chain([None]) {
@@ -147,7 +147,7 @@ fn the_hints_of_a_resolvent_are_followed() {
 }
 
 #[test]
-fn rat_sees_only_what_is_not_deleted() {
+fn rat_ignores_deleted_clauses() {
     let formula = formula(&[&[-1, 2]]);
     assert_eq!(check(&formula, b"d -1 2 0\n1 0\n", DRAT).effort.rat, 1);
     assert_eq!(check(&formula, b"1 d 1 0\n2 1 0 0\n", LRAT).effort.rat, 1);
@@ -167,7 +167,7 @@ fn literals_and_clauses_may_be_repeated() {
 }
 
 #[test]
-fn deleting_what_is_not_there_changes_nothing() {
+fn deleting_a_missing_clause_has_no_effect() {
     let report = assert_verified("square", &square(), b"d 1 0\nd 8 9 0\nd 0\n1 0\n0\n", DRAT);
     assert_eq!((report.effort.deleted, report.effort.missing), (3, 3));
     let proof = b"4 d 77 -1 0\n5 1 0 1 3 0\n5 d 1 1 0\n6 0 5 2 4 0\n";
@@ -220,7 +220,7 @@ fn a_unit_that_something_else_shows_survives() {
 }
 
 #[test]
-fn what_follows_the_empty_clause_is_only_read() {
+fn steps_after_the_empty_clause_are_read_and_not_checked() {
     assert_verified("square", &square(), b"1 0\n0\n9 0\nd 1 2 0\n", DRAT);
     assert_verified("square", &square(), b"5 1 0 1 3 0\n6 0 5 2 4 0\n7 9 0 1 0\n", LRAT);
     let found = refusal(&square(), b"1 0\n0\n9 x 0\n", DRAT);
@@ -240,7 +240,7 @@ fn cooks_proof(holes: u32, format: Format) -> Vec<u8> {
         let last = holes - 1;
         let old = |pigeon, hole| sits(base, holes, pigeon, hole);
         let new = |pigeon, hole| sits(next, last, pigeon, hole);
-        // Who sat in the last hole takes the place of the last pigeon.
+        // The pigeon in the last hole takes the place of the last pigeon.
         for pigeon in 0..holes {
             for hole in 0..last {
                 let (new, old, moved) = (new(pigeon, hole), old(pigeon, hole), old(holes, hole));

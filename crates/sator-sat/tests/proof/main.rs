@@ -1,5 +1,4 @@
-//! The checker of proofs accepts what solvers prove, and what `rate`, a checker by others, refuses
-//! it refuses too.
+//! The proof checker accepts the proofs of solvers, and agrees with `rate`, another checker.
 
 mod absurd;
 mod corrupted;

@@ -2,9 +2,11 @@
 
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use sator_sat::Clauses;
 use sator_sat::backend::{Ability, BACKENDS, Backend, Budget, Config, Entry, Outcome, ProofTo};
+use sator_sat::clock::Instant;
 use sator_sat::proof::{self, Format, Options, Verdict};
 
 use crate::formula;
@@ -15,7 +17,7 @@ fn provers() -> impl Iterator<Item = &'static Entry> {
     BACKENDS.iter().filter(|entry| entry.abilities.contains(&Ability::Proofs))
 }
 
-/// A file that is gone when the test ends.
+/// A file that is removed when the test ends.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -65,7 +67,7 @@ fn every_prover_proves_in_every_format() {
     }
 }
 
-/// What solvers simplify away while they load must not shift the numbers of clauses.
+/// Simplification while loading must not shift the numbers of clauses.
 #[test]
 fn odd_clauses_keep_their_numbers() {
     let twice: &[&[i32]] = &[&[1, 2], &[1, 2], &[-1, 2], &[2, -1], &[1, -2], &[-1, -2], &[1, -2]];
@@ -95,7 +97,8 @@ fn odd_clauses_keep_their_numbers() {
 }
 
 #[test]
-fn every_prover_proves_the_published_formulas_that_have_no_answer() {
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn every_prover_proves_the_unsatisfiable_published_formulas() {
     for (name, clauses) in published() {
         for entry in provers() {
             proves(entry, &name, &clauses);
@@ -104,15 +107,22 @@ fn every_prover_proves_the_published_formulas_that_have_no_answer() {
 }
 
 #[test]
-fn a_proof_that_cannot_be_written_is_an_error_that_names_the_file() {
+fn a_proof_that_cannot_be_written_ends_the_solving_with_an_error_that_names_the_file() {
     for entry in provers() {
         for path in ["/nowhere/at/all/proof", "/dev/full"] {
-            let file = Scratch(PathBuf::from(path));
-            let mut solver = prover(entry, &pigeons(3), &file, Format::DratText);
-            let ended = solver.solve(&[], &Budget::default()).and_then(|_| solver.finish_proof());
-            let error = ended.unwrap_err().to_string();
-            assert!(error.contains(path) && error.contains("cannot be written"), "{error}");
-            std::mem::forget(file);
+            for holes in [3, 14] {
+                let file = Scratch(PathBuf::from(path));
+                let mut solver = prover(entry, &pigeons(holes), &file, Format::DratText);
+                std::mem::forget(file);
+                // The larger formula takes for ever if the error is not noticed.
+                let deadline = Some(Instant::now() + Duration::from_secs(60));
+                let budget = Budget { deadline, ..Budget::default() };
+                let ended = solver.solve(&[], &budget).and_then(|_| solver.finish_proof());
+                assert_eq!(budget.exhausted(), None, "{} has not noticed", entry.name);
+                let error = ended.unwrap_err().to_string();
+                let message = format!("the proof cannot be written to '{path}'");
+                assert!(error.contains(&message) && error.contains(entry.name), "{error}");
+            }
         }
     }
 }

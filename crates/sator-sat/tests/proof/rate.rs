@@ -7,7 +7,7 @@ use std::{env, fs, process};
 
 use sator_sat::{Clauses, dimacs};
 
-/// A folder that is gone afterwards.
+/// A folder that is removed afterwards.
 struct Folder(PathBuf);
 
 impl Folder {

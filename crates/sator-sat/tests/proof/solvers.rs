@@ -6,7 +6,7 @@ use varisat::{ExtendFormula, ProofFormat};
 
 /// A step as a solver tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum SolverStep {
     /// The next clause of the formula has this number.
     Original(i64),
     Add {
@@ -21,7 +21,7 @@ pub(crate) enum Told {
     },
 }
 
-impl Told {
+impl SolverStep {
     pub(crate) fn clause_mut(&mut self) -> Option<&mut Vec<Lit>> {
         match self {
             Self::Original(_) => None,
@@ -30,8 +30,8 @@ impl Told {
     }
 }
 
-pub(crate) fn written(steps: &[Told], format: Format) -> Vec<u8> {
-    let originals = steps.iter().filter(|step| matches!(step, Told::Original(_))).count();
+pub(crate) fn written(steps: &[SolverStep], format: Format) -> Vec<u8> {
+    let originals = steps.iter().filter(|step| matches!(step, SolverStep::Original(_))).count();
     let mut writer = if originals > 0 {
         Writer::renumbering(Vec::new(), format, originals)
     } else {
@@ -39,9 +39,11 @@ pub(crate) fn written(steps: &[Told], format: Format) -> Vec<u8> {
     };
     for step in steps {
         match step {
-            Told::Original(id) => writer.original(*id),
-            Told::Add { id, clause, witness, hints } => writer.add(*id, clause, *witness, hints),
-            Told::Delete { id, clause } => writer.delete(*id, clause),
+            SolverStep::Original(id) => writer.original(*id),
+            SolverStep::Add { id, clause, witness, hints } => {
+                writer.add(*id, clause, *witness, hints);
+            }
+            SolverStep::Delete { id, clause } => writer.delete(*id, clause),
         }
     }
     writer.finish().expect("a vector takes everything")
@@ -70,10 +72,10 @@ mod cadical {
 
     use cadical_sys::{CaDiCal, ProofTracer, Status};
 
-    use super::{Clauses, Lit, Told};
+    use super::{Clauses, Lit, SolverStep};
 
     #[derive(Default)]
-    struct Recorder(Vec<Told>);
+    struct Recorder(Vec<SolverStep>);
 
     fn lits(clause: &[i32]) -> Vec<Lit> {
         clause.iter().map(|&lit| Lit::from_ipasir(lit).unwrap()).collect()
@@ -89,16 +91,16 @@ mod cadical {
             antecedents: &[i64],
         ) {
             let (clause, witness) = (lits(clause), Lit::from_ipasir(witness).ok());
-            self.0.push(Told::Add { id, clause, witness, hints: antecedents.to_vec() });
+            self.0.push(SolverStep::Add { id, clause, witness, hints: antecedents.to_vec() });
         }
 
         fn delete_clause(&mut self, id: i64, _redundant: bool, clause: &[i32]) {
-            self.0.push(Told::Delete { id, clause: lits(clause) });
+            self.0.push(SolverStep::Delete { id, clause: lits(clause) });
         }
 
         fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
             assert!(!restored, "nothing is added after solving");
-            self.0.push(Told::Original(id));
+            self.0.push(SolverStep::Original(id));
         }
 
         fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
@@ -113,8 +115,8 @@ mod cadical {
         fn conclude_unknown(&mut self, _: &[i32]) {}
     }
 
-    /// What CaDiCaL tells while it finds that there is no answer.
-    pub(crate) fn by_cadical(formula: &Clauses, options: &[(&str, i32)]) -> Vec<Told> {
+    /// The proof steps of CaDiCaL on an unsatisfiable formula.
+    pub(crate) fn by_cadical(formula: &Clauses, options: &[(&str, i32)]) -> Vec<SolverStep> {
         let recorder = Rc::new(RefCell::new(Recorder::default()));
         let mut solver = CaDiCal::new();
         for &(name, value) in options {
@@ -138,7 +140,7 @@ mod cadical {
 pub(crate) use cadical::by_cadical;
 
 /// Steps of Varisat's proof, so that there are some without CaDiCaL.
-pub(crate) fn told_by_varisat(formula: &Clauses) -> Vec<Told> {
+pub(crate) fn steps_by_varisat(formula: &Clauses) -> Vec<SolverStep> {
     let text = String::from_utf8(by_varisat(formula, Format::DratText)).unwrap();
     let step = |line: &str| {
         let deletes = line.starts_with('d');
@@ -146,9 +148,9 @@ pub(crate) fn told_by_varisat(formula: &Clauses) -> Vec<Told> {
         let clause = numbers.filter_map(|word| Lit::from_ipasir(word.parse().unwrap()).ok());
         let clause = clause.collect();
         if deletes {
-            Told::Delete { id: 0, clause }
+            SolverStep::Delete { id: 0, clause }
         } else {
-            Told::Add { id: 0, clause, witness: None, hints: Vec::new() }
+            SolverStep::Add { id: 0, clause, witness: None, hints: Vec::new() }
         }
     };
     text.lines().map(step).collect()

@@ -1,4 +1,4 @@
-//! What solvers prove is verified.
+//! The proofs of solvers are verified.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -7,36 +7,41 @@ use std::io::{Read, repeat};
 use sator_sat::Clauses;
 use sator_sat::proof::{self, Deletions, Format, Options, Report, Verdict};
 
-use crate::formulas::{inconsistent, queens, random_3_sat};
-use crate::rate::{self, Way};
+use crate::formulas::{inconsistent, published, random_3_sat};
 use crate::solvers::by_varisat;
 use crate::{assert_verified, check_by};
 
 #[test]
 fn proofs_by_varisat_are_verified() {
-    for (name, formula) in inconsistent() {
+    varisat_is_verified(&inconsistent());
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn proofs_of_published_formulas_are_verified() {
+    let formulas = published();
+    varisat_is_verified(&formulas);
+    #[cfg(feature = "cadical")]
+    cadical::is_verified(&formulas);
+}
+
+fn varisat_is_verified(formulas: &[(String, Clauses)]) {
+    for (name, formula) in formulas {
         for format in [Format::DratText, Format::DratBinary] {
-            let proof = by_varisat(&formula, format);
-            assert_verified(&name, &formula, &proof, Some(format));
-            let report = assert_verified(&name, &formula, &proof, None);
+            let proof = by_varisat(formula, format);
+            assert_verified(name, formula, &proof, Some(format));
+            let report = assert_verified(name, formula, &proof, None);
             assert!(report.effort.format == format || proof.is_empty(), "{name}");
             assert_eq!(report.effort.bytes, proof.len() as u64, "{name}");
             let deletions = Deletions::KeepUnits;
-            let report = check_by(&formula, &proof, &Options { deletions, ..Options::default() });
+            let report = check_by(formula, &proof, &Options { deletions, ..Options::default() });
             assert_eq!(report.verdict, Verdict::Verified, "{name}");
         }
     }
 }
 
 #[test]
-fn rate_verifies_them_too() {
-    let formula = queens(3);
-    let proof = by_varisat(&formula, Format::DratText);
-    assert!(rate::accepts(&formula, &proof, Way::Forward));
-}
-
-#[test]
-fn a_check_stops_when_told() {
+fn a_check_can_be_stopped_at_any_time() {
     let formula = random_3_sat(50, 300, 1);
     for proof in [&b"1 0\n"[..], b"900 1 0 1 0\n", b""] {
         let mut proof = proof;
@@ -53,7 +58,7 @@ fn a_check_stops_when_told() {
     assert!(added.collect::<HashSet<_>>().len() > 1);
 }
 
-/// A step that never ends is not waited for, nor is a beginning.
+/// Neither an endless step nor an endless beginning is read to its end.
 #[test]
 fn a_check_stops_within_a_step() {
     for start in ["", "1 ", "900 1 0 1 "] {
@@ -63,7 +68,7 @@ fn a_check_stops_within_a_step() {
     }
 }
 
-/// Checks a proof until it was asked so many times whether to stop.
+/// Checks a proof until `stop` was called so many times.
 fn patiently(formula: &Clauses, proof: &mut dyn Read, patience: u32) -> Report {
     let asked = Cell::new(0);
     let stop = || asked.replace(asked.get() + 1) > patience;
@@ -72,19 +77,24 @@ fn patiently(formula: &Clauses, proof: &mut dyn Read, patience: u32) -> Report {
 
 #[cfg(feature = "cadical")]
 mod cadical {
-    use super::{Format, assert_verified, inconsistent, random_3_sat};
+    use super::{Clauses, Format, assert_verified, inconsistent, random_3_sat};
     use crate::formulas::pigeons;
     use crate::rate::{self, Way};
-    use crate::solvers::{Told, by_cadical, written};
+    use crate::solvers::{SolverStep, by_cadical, written};
 
     #[test]
     fn proofs_by_cadical_are_verified_in_all_formats() {
-        for (name, formula) in inconsistent() {
-            let steps = by_cadical(&formula, &[]);
-            let adds = steps.iter().filter(|step| matches!(step, Told::Add { .. })).count() as u64;
+        is_verified(&inconsistent());
+    }
+
+    pub(super) fn is_verified(formulas: &[(String, Clauses)]) {
+        for (name, formula) in formulas {
+            let steps = by_cadical(formula, &[]);
+            let adds =
+                steps.iter().filter(|step| matches!(step, SolverStep::Add { .. })).count() as u64;
             for format in Format::ALL {
                 let proof = written(&steps, format);
-                let effort = assert_verified(&name, &formula, &proof, None).effort;
+                let effort = assert_verified(name, formula, &proof, None).effort;
                 assert_eq!(effort.format, format, "{name}");
                 assert_eq!(effort.missing, 0, "{name}, {format}");
                 assert!(effort.added <= adds && (effort.added > 0 || !format.is_lrat()), "{name}");
@@ -117,7 +127,7 @@ mod cadical {
     }
 
     #[test]
-    fn new_variables_are_taken_by_rat() {
+    fn new_variables_are_accepted_by_rat() {
         let formula = pigeons(8);
         let options =
             [("factor", 1), ("factordelay", 0), ("factorthresh", 0), ("preprocesslight", 1)];

@@ -1,14 +1,14 @@
-//! What programs print about their work, each in its own words.
+//! Reads the statistics that programs print, each in its own format.
 
 use super::super::Stats;
 
-/// What the lines of a program's output tell. The last word counts.
+/// The statistics in a program's output. The last value of each counts.
 pub(super) fn read(output: &[u8]) -> Stats {
     let mut stats = Stats::default();
-    // Z3 tells propagations in parts.
+    // Z3 prints propagations in parts.
     let mut parts = None;
     for line in output.split(|&byte| byte == b'\n') {
-        // The values of a model are no statistics, and there may be millions.
+        // Lines with the values of a model are skipped, because there may be millions.
         if line.starts_with(b"v ") || line.len() > 200 {
             continue;
         }

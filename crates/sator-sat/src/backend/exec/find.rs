@@ -2,57 +2,32 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::Budget;
 use super::ProgramError;
+use crate::clock::Instant;
 use crate::process::{End, Input, Process};
 
-/// The program of that name on the `PATH`, or with that path; `install` tells how to get it.
+/// The program of that name on the `PATH`, or with that path. If it is missing, the error contains
+/// `install`, which says how to get it.
 pub(crate) fn find(name: &str, install: Option<&str>) -> Result<PathBuf, ProgramError> {
-    if name.contains(std::path::is_separator) {
-        let path = PathBuf::from(name);
-        usable(&path).map(|()| path)
-    } else {
-        on_path(name, install)
-    }
+    which::which(name).map_err(|_| {
+        let path = Path::new(name);
+        ProgramError::new(if !name.contains(std::path::is_separator) {
+            let install = install.map(|how| format!("; to get it: {how}")).unwrap_or_default();
+            format!("no program '{name}' on the PATH{install}")
+        } else if path.is_dir() {
+            format!("expected a program, found the directory '{name}'")
+        } else if path.exists() {
+            format!("'{name}' is not executable")
+        } else {
+            format!("there is no program '{name}'")
+        })
+    })
 }
 
-/// Looks for a program as a shell does.
-fn on_path(name: &str, install: Option<&str>) -> Result<PathBuf, ProgramError> {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let mut unusable = None;
-    for folder in std::env::split_paths(&folders) {
-        let path = folder.join(name);
-        match usable(&path) {
-            Ok(()) => return Ok(path),
-            Err(error) if path.is_file() => unusable = unusable.or(Some(error)),
-            Err(_) => {}
-        }
-    }
-    Err(unusable.unwrap_or_else(|| {
-        let install = install.map(|how| format!("; to get it: {how}")).unwrap_or_default();
-        ProgramError::new(format!("no program '{name}' on the PATH{install}"))
-    }))
-}
-
-/// Whether a file can be run at all.
-fn usable(path: &Path) -> Result<(), ProgramError> {
-    let name = path.display();
-    let Ok(metadata) = path.metadata() else {
-        return Err(ProgramError::new(format!("there is no program '{name}'")));
-    };
-    if metadata.is_dir() {
-        return Err(ProgramError::new(format!("expected a program, found the directory '{name}'")));
-    }
-    #[cfg(unix)]
-    if std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 == 0 {
-        return Err(ProgramError::new(format!("'{name}' is not executable")));
-    }
-    Ok(())
-}
-
-/// What a program says its version is when it is told `flag`, if it says so within a second.
+/// The version that a program prints when it is called with `flag`, if it does so within a second.
 pub(crate) fn version(program: &Path, flag: &str) -> Option<String> {
     const PATIENCE: Duration = Duration::from_secs(1);
     const LONGEST: usize = 1 << 20;
@@ -90,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_found_in_what_programs_say() {
+    fn versions_are_found_in_the_output_of_programs() {
         let cases = [
             ("c CryptoMiniSat version 5.11.4\nc CMS Copyright (C) 2009-2020", Some("5.11.4")),
             ("965\n", Some("965")),

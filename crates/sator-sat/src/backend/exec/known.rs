@@ -1,31 +1,31 @@
-//! The programs whose ways are known: what they want to be told, and how they answer.
+//! The known solver programs: their arguments, and the form of their answers.
 
-/// A program of the field.
+/// A known solver program.
 #[derive(Debug)]
 pub struct Known {
-    /// What it is called, and what its file is called.
+    /// The name of the solver and of its file.
     pub name: &'static str,
     /// Other names of its file.
     pub aliases: &'static [&'static str],
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// What it is told, with `{cnf}` and `{out}` for the files.
+    /// The arguments, with `{cnf}` and `{out}` for the files.
     pub arguments: &'static str,
-    /// How it answers.
+    /// The form of its answer.
     pub answer: AnswerForm,
-    /// What makes it tell its version; nothing if it has no word for that.
+    /// The option that prints the version, if there is one.
     pub version: Option<&'static str>,
-    /// What it is told if it shall write a proof in DRAT, as text, to `{proof}`.
+    /// The arguments with which it writes a proof in textual DRAT to `{proof}`.
     pub proof: Option<&'static str>,
-    /// What tells it where chance begins: at `{seed}`, a number from 1 to [`LARGEST_SEED`].
+    /// The option for the random seed, `{seed}`, a number from 1 to [`LARGEST_SEED`].
     pub seed: Option<&'static str>,
-    /// What limits its conflicts, to `{conflicts}`.
+    /// The option for the limit on conflicts, `{conflicts}`.
     pub conflicts: Option<&'static str>,
     /// How to get it.
     pub install: &'static str,
 }
 
-/// How an answer comes.
+/// The form of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerForm {
     /// Printed.
@@ -36,7 +36,7 @@ pub enum AnswerForm {
     File,
 }
 
-/// What every program takes for a seed.
+/// The largest seed that every program accepts.
 pub const LARGEST_SEED: u64 = 2_000_000_000;
 
 /// Every known program.
@@ -44,7 +44,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "minisat",
         aliases: &["minisat2", "minisat_static", "minisat_core", "minisat-simp", "minisat-core"],
-        summary: "MiniSat, small and often the measure of others",
+        summary: "MiniSat, small and often a reference for others",
         arguments: "{cnf} {out}",
         answer: AnswerForm::File,
         version: None,
@@ -56,7 +56,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "glucose",
         aliases: &["glucose-simp", "glucose_static", "glucose-core", "glucose_release"],
-        summary: "Glucose, a MiniSat that forgets cleverly",
+        summary: "Glucose, a MiniSat that keeps its best clauses",
         arguments: "-model {cnf}",
         answer: AnswerForm::Printed,
         version: None,
@@ -80,7 +80,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "kissat",
         aliases: &[],
-        summary: "Kissat, CaDiCaL's lean and fast kin",
+        summary: "Kissat, a compact and fast relative of CaDiCaL",
         arguments: "{cnf}",
         answer: AnswerForm::Printed,
         version: Some("--version"),
@@ -92,7 +92,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "cryptominisat5",
         aliases: &["cryptominisat"],
-        summary: "CryptoMiniSat, which knows exclusive or",
+        summary: "CryptoMiniSat, with native exclusive or",
         arguments: "{cnf}",
         answer: AnswerForm::Printed,
         version: Some("--version"),
@@ -105,8 +105,8 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "picosat",
         aliases: &[],
-        summary: "PicoSAT, small and tidy",
-        // Its statistics are for those who ask.
+        summary: "PicoSAT, a small solver",
+        // It prints statistics only with this option.
         arguments: "-v {cnf}",
         answer: AnswerForm::Printed,
         version: Some("--version"),
@@ -143,7 +143,7 @@ pub static KNOWN: &[Known] = &[
     Known {
         name: "zchaff",
         aliases: &["zchaff64"],
-        summary: "zChaff, the fast one of 2001",
+        summary: "zChaff, a historic solver of 2001",
         arguments: "{cnf}",
         answer: AnswerForm::Printed,
         version: None,

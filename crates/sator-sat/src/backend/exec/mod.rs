@@ -1,8 +1,9 @@
-//! Any solver program behind the trait: a formula in a file, an answer as text, checked.
+//! External solver programs behind the trait: the formula is a file, the answer is text, and every
+//! answer is checked.
 //!
-//! Known programs are told what they need; others are tried the usual ways. A program keeps
-//! nothing from one solve to the next, so every solve writes the whole formula again, and every
-//! core is all of the assumptions.
+//! Known programs get the arguments that they need; for others the usual ways are tried. A program
+//! keeps nothing from one solve to the next, so every solve writes the whole formula again, and
+//! every core is all of the assumptions.
 
 mod counted;
 pub(crate) mod find;
@@ -18,23 +19,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::{Ability, Backend, Config};
 pub use known::{AnswerForm, KNOWN, Known, LARGEST_SEED};
 
-/// What `--backend` writes before a program.
+/// The prefix of a program in `--backend`.
 pub const PREFIX: &str = "exec:";
 
-/// A solver program, and what it is told.
+/// A solver program and its arguments.
 #[derive(Debug, Clone)]
 pub struct Program {
     path: PathBuf,
     name: String,
     known: Option<&'static Known>,
-    /// What the user wants it to be told.
+    /// The user's arguments.
     args: Vec<String>,
     temporary: PathBuf,
-    /// Which of the usual ways was understood last.
+    /// The index of the way that worked last.
     way: Arc<AtomicUsize>,
 }
 
-/// A program that cannot be used.
+/// Why a program cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ProgramError {
@@ -65,9 +66,9 @@ impl Program {
         })
     }
 
-    /// Tells it more, in words as a shell would cut them. If `{cnf}` is among them, for the file of
-    /// the formula, this is all that it is told; otherwise what it needs follows. `{out}` is a file
-    /// for the answer, `{proof}` one for the proof.
+    /// Adds arguments, split into words as a shell does. If `{cnf}`, the file of the formula, is
+    /// among them, these are all arguments; otherwise the needed ones follow. `{out}` is a file for
+    /// the answer, `{proof}` one for the proof.
     pub fn with_args(mut self, line: &str) -> Result<Self, ProgramError> {
         let open = |what| ProgramError::new(format!("the solver's arguments have {what}"));
         self.args = words::split(line).map_err(open)?;
@@ -75,7 +76,7 @@ impl Program {
         Ok(self)
     }
 
-    /// Where its private folders are, if not where temporary files go on this system.
+    /// Sets the folder for its private folders, instead of the system's folder for temporary files.
     #[must_use]
     pub fn with_temporary(mut self, folder: impl Into<PathBuf>) -> Self {
         self.temporary = folder.into();
@@ -87,32 +88,32 @@ impl Program {
         words::have(&self.args, "{proof}") || knows_how && !self.is_told_all()
     }
 
-    /// What the user wants it to be told, word by word.
+    /// The user's arguments, word by word.
     pub fn args(&self) -> &[String] {
         &self.args
     }
 
-    /// Whether the user says how it is to prove.
+    /// Whether the user's arguments contain `{proof}`.
     pub fn is_told_to_prove(&self) -> bool {
         words::have(&self.args, "{proof}")
     }
 
-    /// Whether the user leaves nothing to add.
+    /// Whether the user's arguments are complete.
     fn is_told_all(&self) -> bool {
         words::have(&self.args, "{cnf}")
     }
 
-    /// What `--backend` calls it.
+    /// The name for `--backend`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where it is.
+    /// The path of the program.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it can do.
+    /// The abilities.
     pub fn abilities(&self) -> &'static [Ability] {
         let takes_seed = !self.is_told_all() && self.known.is_some_and(|it| it.seed.is_some());
         match (self.writes_proofs(), takes_seed) {
@@ -123,18 +124,18 @@ impl Program {
         }
     }
 
-    /// What it says its version is, if it says so within a second.
+    /// The version that it prints, if it does so within a second.
     pub fn version(&self) -> Option<String> {
         let flag = self.known.map_or(Some("--version"), |known| known.version)?;
         find::version(&self.path, flag)
     }
 
-    /// Makes a fresh solver. A proof is in DRAT where the program is known, whatever is wished.
+    /// Creates a solver. A known program writes its proof in DRAT, whatever format is requested.
     pub fn create(self: &Arc<Self>, config: &Config) -> Box<dyn Backend> {
         Box::new(runner::Runner::new(Arc::clone(self), config))
     }
 
-    /// How it may be called, perhaps to write a proof: the known way, or the usual ones in turn.
+    /// The ways to call it, perhaps with a proof: the known way, or the usual ones in order.
     fn ways(&self, wants_proof: bool) -> Vec<Way> {
         let way = |arguments: &str, answer| {
             let needed = arguments.split_whitespace().map(str::to_owned);
@@ -158,7 +159,7 @@ impl Program {
         }
     }
 
-    /// The way that was understood last; the first at first.
+    /// The index of the way that worked last; initially the first.
     fn last_way(&self) -> usize {
         self.way.load(Ordering::Relaxed)
     }

@@ -1,4 +1,5 @@
-//! A program at work: the formula goes into a private folder, the answer is read and checked.
+//! Runs a program: the formula is written into a private folder, and the answer is read and
+//! checked.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -7,7 +8,9 @@ use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 
-use super::super::{Assignment, Backend, BackendError, Budget, Config, Outcome, Stats, StopReason};
+use super::super::{
+    Assignment, BackendError, Budget, Config, LocalBackend, Outcome, Stats, StopReason,
+};
 use super::{AnswerForm, LARGEST_SEED, Program, Way, counted, words};
 use crate::answer::{self, Answer};
 use crate::clauses::Stoppable;
@@ -21,7 +24,7 @@ pub(super) struct Runner {
     config: Config,
     clauses: Clauses,
     variables: u32,
-    /// Nothing before the program was called.
+    /// `None` before the first call.
     stats: Option<Stats>,
 }
 
@@ -39,13 +42,12 @@ impl ClauseSink for Runner {
     }
 }
 
-impl Backend for Runner {
+impl LocalBackend for Runner {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables);
     }
 
-    /// [`Budget::conflicts`] holds for known programs that have a limit of their own, and for no
-    /// others.
+    /// [`Budget::conflicts`] applies only to known programs with such an option.
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
         if let Some(reason) = budget.exhausted() {
             return Ok(Outcome::Stopped(reason));
@@ -63,7 +65,7 @@ impl Backend for Runner {
             }
             Ok(Answer::Unknown) => Ok(Outcome::Stopped(StopReason::GaveUp)),
             Err(reason) => {
-                // Who was ended has told nothing.
+                // A program that was stopped has printed no statistics.
                 self.count(Stats::default());
                 Ok(Outcome::Stopped(reason))
             }
@@ -74,7 +76,7 @@ impl Backend for Runner {
         self.stats.unwrap_or_default()
     }
 
-    /// The program has written it, or has not. An empty one may do: some formulas need no steps.
+    /// Checks that the program has written the proof. It may be empty: some formulas need no steps.
     fn finish_proof(&mut self) -> Result<(), BackendError> {
         match &self.config.proof {
             Some(to) if !to.path.exists() => Err(self.failure("it has written no proof")),
@@ -85,18 +87,18 @@ impl Backend for Runner {
 
 /// The files of one solve.
 struct Files {
-    /// Dropped with the last of them.
+    /// Removed with the files.
     _folder: Folder,
     cnf: PathBuf,
     out: PathBuf,
     proof: PathBuf,
 }
 
-/// What came of calling a program one way.
+/// The result of one way to call a program.
 enum Attempt {
     Answered(Answer),
     Stopped(StopReason),
-    /// Nothing that could be an answer; perhaps it wants to be called another way.
+    /// No answer; perhaps the program must be called in another way.
     Silent(BackendError),
 }
 
@@ -109,7 +111,7 @@ impl Runner {
         self.failure(format!("its files could not be written: {error}"))
     }
 
-    /// Adds what the program has counted in one solve.
+    /// Adds the statistics of one solve.
     fn count(&mut self, counted: Stats) {
         self.stats = Some(self.stats.map_or(counted, |before| before.plus(counted)));
     }
@@ -127,7 +129,7 @@ impl Runner {
         Ok(Files { _folder: folder, cnf, out, proof })
     }
 
-    /// Writes the formula; the assumptions are clauses of one literal.
+    /// Writes the formula, with the assumptions as unit clauses.
     fn write(
         &self,
         files: &Files,
@@ -150,7 +152,7 @@ impl Runner {
         Ok(Ok(()))
     }
 
-    /// Calls the program the way that is known, or one way after the other.
+    /// Calls the program in the known way, or in one way after the other.
     fn run(
         &mut self,
         files: &Files,
@@ -195,7 +197,7 @@ impl Runner {
         }
     }
 
-    /// A model names every variable once; the rest is what programs say about their work.
+    /// The limit on the output: a model contains every variable once; the rest is comments.
     fn longest_output(&self) -> usize {
         const WORDS: usize = 64 << 20;
         const VARIABLE: usize = 16;
@@ -222,7 +224,8 @@ impl Runner {
         command
     }
 
-    /// What we tell a known program about seed and limit, unless the user tells it all.
+    /// The arguments for seed and limit of a known program, unless the user's arguments are
+    /// complete.
     fn own_words(&self, budget: &Budget) -> impl Iterator<Item = &'static str> {
         let known = self.program.known.filter(|_| !self.program.is_told_all());
         let seed = known.and_then(|known| known.seed).filter(|_| self.config.seed.is_some());
@@ -231,13 +234,13 @@ impl Runner {
         words(seed).chain(words(limit))
     }
 
-    /// Whether the program itself heeds the limit on conflicts.
+    /// Whether the program obeys the limit on conflicts.
     fn has_limit(&self, budget: &Budget) -> bool {
         let knows_how = self.program.known.is_some_and(|known| known.conflicts.is_some());
         budget.conflicts.is_some() && knows_how && !self.program.is_told_all()
     }
 
-    /// Reads what a program leaves.
+    /// Reads the answer of a program that has ended.
     fn read(&mut self, way: &Way, files: &Files, exit: Exit) -> Result<Attempt, BackendError> {
         let counted = counted::read(&exit.output);
         let Exit { status, output, errors } = exit;
@@ -264,13 +267,13 @@ impl Runner {
             Err(error) => {
                 let message = format!("{}; in its answer: {error}{last_words}", described(status));
                 let failure = self.failure(message);
-                // Who prints values has understood what is wanted.
+                // A program that prints values was called in the right way.
                 if has_values(&text) { Err(failure) } else { Ok(Attempt::Silent(failure)) }
             }
         }
     }
 
-    /// Where the answer is, as text that ends as it should.
+    /// The text of the answer, with its end mark.
     fn answer_text(
         &self,
         way: &Way,
@@ -300,7 +303,7 @@ impl Runner {
         Ok(printed)
     }
 
-    /// The assignment, if it satisfies every clause. What the program leaves open is false.
+    /// The assignment, if it satisfies every clause. Variables without a value are false.
     fn check(&self, lits: &[Lit], assumptions: &[Lit]) -> Result<Assignment, BackendError> {
         let mut values = vec![None; self.variables as usize];
         for lit in lits {
@@ -327,7 +330,7 @@ impl Runner {
     }
 }
 
-/// A clause as a formula has it, cut where it is long.
+/// A clause in DIMACS numbers, cut if it is long.
 fn clause_text(clause: &[Lit]) -> String {
     const LONGEST: usize = 12;
     let numbers = clause.iter().take(LONGEST).map(|lit| lit.to_ipasir().to_string());
@@ -335,7 +338,7 @@ fn clause_text(clause: &[Lit]) -> String {
     format!("({})", numbers.chain(rest).collect::<Vec<_>>().join(" "))
 }
 
-/// Whether there is the beginning of an assignment.
+/// Whether the text contains the start of an assignment.
 fn has_values(text: &[u8]) -> bool {
     let is_value = |line: &[u8]| {
         line.starts_with(b"v ") || line == b"v" || line.starts_with(b"Instance Satisfiable")
@@ -343,8 +346,9 @@ fn has_values(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').any(is_value)
 }
 
-/// Competitions want 10 and 20; many programs leave it at 0, and clasp ends with 30 if there are
-/// no other answers. Who gives up may say why.
+/// Whether the exit status agrees with the answer. Competitions require 10 and 20; many programs
+/// exit with 0, and clasp exits with 30 if there are no other answers. After "unknown" any other
+/// status is accepted.
 fn is_fitting(answer: &Answer, status: ExitStatus) -> bool {
     match (answer, status.code()) {
         (Answer::Sat(_), Some(0 | 10 | 30)) | (Answer::Unsat, Some(0 | 20)) => true,
@@ -368,7 +372,7 @@ fn described(status: ExitStatus) -> String {
     }
 }
 
-/// The last line of a standard error, if there is any.
+/// The last line of the standard error, if there is one.
 fn last_words(errors: &str) -> String {
     const LONGEST: usize = 160;
     let last = errors.lines().map(str::trim).rfind(|line| !line.is_empty());

@@ -1,68 +1,50 @@
-//! How a Varisat is stopped: it writes its proof as it goes, and a write that fails ends it.
+//! Stops a Varisat: it writes its proof as it goes, and a write that fails ends the solving.
 
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::rc::Rc;
 
 use crate::backend::Budget;
 
-/// What ends a solver.
+/// Decides when the writes of a solver fail.
+#[derive(Clone, Default)]
+pub(super) struct Gate(Rc<State>);
+
 #[derive(Default)]
-pub(super) struct Gate {
-    closed: AtomicBool,
-    /// Watched for a solver whose caller cannot.
-    budget: Mutex<Option<Budget>>,
+struct State {
+    budget: RefCell<Budget>,
     /// Clauses that the proof adds: one for each conflict, and a few for simplified clauses.
-    added: AtomicU64,
-    /// At how many of them to close.
-    limit: AtomicU64,
+    added: Cell<u64>,
+    /// The number of added clauses at which the budget of conflicts is spent.
+    limit: Cell<Option<u64>>,
 }
 
 impl Gate {
-    pub(super) fn new() -> Arc<Self> {
-        Arc::new(Self { limit: AtomicU64::new(u64::MAX), ..Self::default() })
+    /// Lets a solver work until this budget is spent.
+    pub(super) fn open(&self, budget: &Budget) {
+        let added = self.0.added.get();
+        self.0.limit.set(budget.conflicts.map(|more| added.saturating_add(more)));
+        self.0.budget.replace(budget.clone());
     }
 
-    /// Lets a solver work until so many conflicts more.
-    pub(super) fn open(&self, conflicts: Option<u64>) {
-        let so_far = self.added.load(Ordering::Relaxed);
-        let limit = conflicts.map_or(u64::MAX, |more| so_far.saturating_add(more));
-        self.limit.store(limit, Ordering::Relaxed);
-    }
-
-    /// The same, and until the rest of the budget is spent.
-    pub(super) fn open_within(&self, budget: &Budget) {
-        self.open(budget.conflicts);
-        *self.budget.lock().unwrap_or_else(PoisonError::into_inner) = Some(budget.clone());
-    }
-
-    pub(super) fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
-    }
-
-    pub(super) fn is_closed(&self) -> bool {
-        self.closed.load(Ordering::Relaxed)
-    }
-
-    /// Whether the budget that is watched is spent.
-    fn is_spent(&self) -> bool {
-        let budget = self.budget.lock().unwrap_or_else(PoisonError::into_inner);
-        budget.as_ref().is_some_and(|budget| budget.exhausted().is_some())
-    }
-
+    /// Whether the budget is spent.
     pub(super) fn is_shut(&self) -> bool {
-        self.is_closed()
-            || self.is_spent()
-            || self.added.load(Ordering::Relaxed) >= self.limit.load(Ordering::Relaxed)
+        let State { budget, added, limit } = &*self.0;
+        limit.get().is_some_and(|limit| added.get() >= limit)
+            || budget.borrow().exhausted().is_some()
+    }
+
+    fn count_clause(&self) {
+        self.0.added.set(self.0.added.get() + 1);
     }
 }
 
-/// Takes the proof, counts the clauses that it adds, keeps nothing, and fails when the gate is
-/// shut.
+/// Counts the clauses that a proof adds, discards the proof, and fails when the gate is shut.
 ///
-/// It is the native format because DRAT has no word for assumptions and later clauses.
+/// The proof is in Varisat's native format, because DRAT cannot express assumptions and clauses
+/// that are added later.
 pub(super) struct ProofSink {
-    gate: Arc<Gate>,
+    gate: Gate,
     number: Number,
     place: Place,
     failed: bool,
@@ -87,8 +69,8 @@ impl Write for ProofSink {
     }
 }
 
-/// Where in the proof the next number stands: a step is a code, some plain numbers, and some
-/// lists, each led by its length.
+/// The position in the proof of the next number: a step is a code, some plain numbers, and some
+/// lists, each preceded by its length.
 #[derive(Default)]
 struct Place {
     plain: u64,
@@ -98,9 +80,9 @@ struct Place {
 }
 
 impl ProofSink {
-    pub(super) fn new(gate: &Arc<Gate>) -> Self {
+    pub(super) fn new(gate: &Gate) -> Self {
         let (number, place) = Default::default();
-        Self { gate: Arc::clone(gate), number, place, failed: false }
+        Self { gate: gate.clone(), number, place, failed: false }
     }
 
     fn read(&mut self, number: u64) {
@@ -114,11 +96,11 @@ impl ProofSink {
         };
     }
 
-    /// What follows a step's code, in the order of Varisat's own table.
+    /// The numbers and lists after a step's code, in the order of Varisat's own table.
     fn begin(&self, code: u64) -> Place {
         const ADDITIONS: [u64; 2] = [7, 8];
         if ADDITIONS.contains(&code) {
-            self.gate.added.fetch_add(1, Ordering::Relaxed);
+            self.gate.count_clause();
         }
         let (plain, lists, element) = match code {
             0 | 2 => (2, 0, 1),
@@ -132,7 +114,7 @@ impl ProofSink {
     }
 }
 
-/// A number on its way in: the zero bits at its low end tell how many bytes it has.
+/// A partly read number. The number of zero bits at its low end encodes how many bytes it has.
 #[derive(Default)]
 struct Number {
     bits: u128,

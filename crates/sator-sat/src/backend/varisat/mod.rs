@@ -1,17 +1,25 @@
 //! Varisat, a pure Rust solver that can write proofs.
 //!
-//! Varisat has no interrupt. It does write its proof as it goes, and a write that fails ends the
-//! solving; but writes are buffered, so that alone is not prompt where a conflict takes long. So the
-//! solver of a large formula lives in a thread of its own: when the budget is spent the caller gets
-//! its answer at once, and the thread ends at its next write. An ended solver cannot be used again;
-//! the clauses are kept, and a new one is filled when needed.
+//! Varisat has no interrupt. It writes its proof as it goes, and a write that fails ends the
+//! solving; see [`gate`]. Writes are buffered, so a solver whose conflicts take long notices a spent
+//! budget late: it runs on a worker's thread, and the caller does not wait for it. A solver that
+//! was stopped cannot be used again, so the clauses are kept, and the next solve starts a new one.
 
 mod gate;
 mod proof;
-mod worker;
 
-use self::worker::{Reply, Worker};
-use super::{Ability, Assignment, Backend, BackendError, Budget, Entry, Outcome, ProofTo, Stats};
+use std::io;
+
+use varisat::solver::SolverError;
+use varisat::{ExtendFormula, ProofFormat, Solver};
+
+use self::gate::{Gate, ProofSink};
+use self::proof::Proof;
+use super::workers::{Member, Workers};
+use super::{
+    Ability, Assignment, BackendError, Budget, Entry, LocalBackend, Outcome, ProofTo, Stats,
+    StopReason, fill,
+};
 use crate::units::propagated;
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -21,63 +29,56 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "Varisat, a solver in Rust",
     version: || "0.2.2".to_owned(),
     abilities: &[Ability::Incremental, Ability::Cores, Ability::Proofs, Ability::Interrupt],
+    create: |config| Workers::alone(MEMBER, config),
+};
+
+/// The solver itself, which cannot move between threads.
+pub(super) const MEMBER: Member = Member {
+    name: ENTRY.name,
     create: |config| Box::new(Varisat { proof: config.proof.clone(), ..Varisat::default() }),
 };
 
 /// Varisat behind the trait.
 #[derive(Default)]
-pub(super) struct Varisat {
-    /// Every clause so far, for the next worker if this one has to be given up.
+struct Varisat {
+    /// Every clause so far, for the next run.
     clauses: Clauses,
-    /// Those that the worker does not have yet.
-    pending: Clauses,
     variables: u32,
-    worker: Option<Worker>,
+    /// Absent before the first solve, and after a solve that was stopped.
+    run: Option<Run>,
     proof: Option<ProofTo>,
-    /// Whether some clause has one literal alone.
-    has_facts: bool,
+    has_unit_clauses: bool,
 }
 
 impl ClauseSink for Varisat {
     fn add_clause(&mut self, clause: &[Lit]) {
-        // Loading runs beside encoding when clauses come in large numbers.
-        const BATCH: usize = 1 << 16;
-        for lit in clause {
-            self.variables = self.variables.max(lit.vidx32() + 1);
-        }
-        self.has_facts |= clause.len() == 1;
+        self.cover(clause);
+        self.has_unit_clauses |= clause.len() == 1;
         self.clauses.add_clause(clause);
-        if self.worker.is_some() {
-            self.pending.add_clause(clause);
-        }
-        if self.pending.len() >= BATCH || self.worker.is_none() && self.clauses.len() == BATCH {
-            self.deliver();
+        if let Some(run) = &mut self.run {
+            run.add_clause(clause);
         }
     }
 }
 
 impl Varisat {
-    /// The worker, holding every clause; a new one if the last had to be given up.
-    fn deliver(&mut self) -> &mut Worker {
-        let Self { clauses, pending, proof, has_facts, .. } = self;
-        let has_facts = *has_facts;
-        if let Some(worker) = &mut self.worker
-            && !pending.is_empty()
-        {
-            worker.load(pending);
+    fn cover(&mut self, lits: &[Lit]) {
+        let variables = lits.iter().map(|lit| lit.vidx32() + 1).max();
+        self.variables = self.variables.max(variables.unwrap_or(0));
+    }
+
+    /// A run that holds every clause.
+    fn start(&self, budget: &Budget) -> Result<Run, StopReason> {
+        let mut run = Run::new(self.proof.as_ref());
+        // Varisat writes a proof step for every clause that a unit clause satisfies. Where no proof
+        // is requested, that work is saved.
+        if self.has_unit_clauses && self.proof.is_none() {
+            let clauses = propagated(&self.clauses);
+            fill(&mut run, budget, |sink| clauses.pour(sink))?;
+        } else {
+            fill(&mut run, budget, |sink| self.clauses.pour(sink))?;
         }
-        pending.clear();
-        self.worker.get_or_insert_with(|| {
-            let mut worker = Worker::start(clauses.literals(), proof.clone());
-            // Varisat writes a step of its proof for every clause that a fact makes idle. Where
-            // nobody wants the proof, that is work for nothing.
-            if has_facts && proof.is_none() {
-                worker.load(&propagated(clauses));
-            } else {
-                worker.load(clauses);
-            }
-            worker
-        })
+        Ok(run)
     }
 
     fn assignment(&self, model: &[varisat::Lit]) -> Assignment {
@@ -87,9 +88,17 @@ impl Varisat {
         }
         Assignment::new(values)
     }
+
+    fn failed(&self, failure: &Failure) -> BackendError {
+        match (failure, &self.proof) {
+            (Failure::Proof(error), Some(to)) => to.failed(ENTRY.name, error),
+            (Failure::Proof(error), None) => BackendError::new(ENTRY.name, error.to_string()),
+            (Failure::Solver(error), _) => BackendError::new(ENTRY.name, error.to_string()),
+        }
+    }
 }
 
-impl Backend for Varisat {
+impl LocalBackend for Varisat {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables);
     }
@@ -98,49 +107,110 @@ impl Backend for Varisat {
         if let Some(reason) = budget.exhausted() {
             return Ok(Outcome::Stopped(reason));
         }
-        for lit in assumptions {
-            self.variables = self.variables.max(lit.vidx32() + 1);
-        }
-        let assumptions = assumptions.iter().map(|&lit| import(lit)).collect();
-        match self.deliver().solve(assumptions, budget) {
-            Reply::Sat(model) => Ok(Outcome::Sat(self.assignment(&model))),
-            Reply::Unsat(core) => Ok(Outcome::Unsat(core.into_iter().map(export).collect())),
-            Reply::Stopped(reason) => {
-                self.worker = None;
-                Ok(Outcome::Stopped(reason))
+        self.cover(assumptions);
+        let mut run = match self.run.take().map_or_else(|| self.start(budget), Ok) {
+            Ok(run) => run,
+            Err(reason) => return Ok(Outcome::Stopped(reason)),
+        };
+        let outcome = match run.solve(assumptions, budget).map_err(|error| self.failed(&error))? {
+            Some(true) => Outcome::Sat(self.assignment(&run.solver.model().unwrap_or_default())),
+            Some(false) => {
+                let core = run.solver.failed_core().unwrap_or_default();
+                Outcome::Unsat(core.iter().copied().map(export).collect())
             }
-            Reply::Unproved(error) => {
-                self.worker = None;
-                Err(self.proof.as_ref().map_or_else(crashed, |to| to.failed(ENTRY.name, &error)))
+            None => {
+                let reason = budget.exhausted().unwrap_or(StopReason::Conflicts);
+                return Ok(Outcome::Stopped(reason));
             }
-            Reply::Crashed => {
-                self.worker = None;
-                Err(crashed())
-            }
-        }
+        };
+        self.run = Some(run);
+        Ok(outcome)
     }
 
     fn finish_proof(&mut self) -> Result<(), BackendError> {
-        let (Some(to), Some(worker)) = (&self.proof, &mut self.worker) else { return Ok(()) };
-        let written = worker.finish_proof().ok_or_else(crashed)?;
-        written.map_err(|error| to.failed(ENTRY.name, &error))
+        let finished = self.run.as_mut().map_or(Ok(()), Run::finish_proof);
+        finished.map_err(|error| self.failed(&Failure::Proof(error)))
     }
 
-    /// Varisat counts nothing that it would tell.
+    /// Varisat has no statistics.
     fn stats(&self) -> Stats {
         Stats::default()
     }
 }
 
-fn crashed() -> BackendError {
-    BackendError {
-        backend: ENTRY.name.to_owned(),
-        message: "its thread ended without an answer".to_owned(),
+/// A Varisat solver, from its first clause until it is stopped.
+struct Run {
+    solver: Solver<'static>,
+    gate: Gate,
+    proof: Option<Proof>,
+    imported: Vec<varisat::Lit>,
+}
+
+/// Why a run has neither an answer nor was stopped.
+enum Failure {
+    /// The proof cannot be written.
+    Proof(io::Error),
+    Solver(SolverError),
+}
+
+impl Run {
+    fn new(proof: Option<&ProofTo>) -> Self {
+        let mut solver = Solver::new();
+        let gate = Gate::default();
+        solver.write_proof(ProofSink::new(&gate), ProofFormat::Varisat);
+        let proof = proof.map(Proof::begin);
+        if let Some(proof) = &proof {
+            // Varisat borrows its processors for as long as it lives itself. What is leaked is a
+            // pointer and an empty cell: the file inside is taken out at the end of the run.
+            solver.add_proof_processor(Box::leak(Box::new(proof.clone())));
+        }
+        Self { solver, gate, proof, imported: Vec::new() }
+    }
+
+    fn import(&mut self, lits: &[Lit]) {
+        let import = |lit: &Lit| varisat::Lit::from_index(lit.vidx(), lit.is_pos());
+        self.imported.clear();
+        self.imported.extend(lits.iter().map(import));
+    }
+
+    /// Whether the formula is satisfiable; nothing if the budget is spent first.
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Option<bool>, Failure> {
+        self.gate.open(budget);
+        self.import(assumptions);
+        self.solver.assume(&self.imported);
+        match (self.solver.solve(), &self.proof) {
+            (Ok(is_sat), _) => {
+                // Later clauses and the end of the proof are written under no budget.
+                self.gate.open(&Budget::default());
+                Ok(Some(is_sat))
+            }
+            (Err(error @ SolverError::ProofProcessorError { .. }), Some(proof)) => {
+                Err(proof.finish().err().map_or(Failure::Solver(error), Failure::Proof))
+            }
+            (Err(_), _) if self.gate.is_shut() => Ok(None),
+            (Err(error), _) => Err(Failure::Solver(error)),
+        }
+    }
+
+    fn finish_proof(&mut self) -> io::Result<()> {
+        self.solver.close_proof().map_err(io::Error::other)?;
+        self.proof.as_ref().map_or(Ok(()), Proof::finish)
     }
 }
 
-fn import(lit: Lit) -> varisat::Lit {
-    varisat::Lit::from_index(lit.vidx(), lit.is_pos())
+impl ClauseSink for Run {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.import(clause);
+        self.solver.add_clause(&self.imported);
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        if let Some(proof) = &self.proof {
+            proof.abandon();
+        }
+    }
 }
 
 fn export(lit: varisat::Lit) -> Lit {

@@ -1,4 +1,4 @@
-//! The proof of a Varisat, on its way to its file.
+//! Writes the proof of a Varisat run to its file.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -11,8 +11,8 @@ use super::export;
 use crate::backend::ProofTo;
 use crate::proof::Writer;
 
-/// A proof on its way to its file. Varisat's own checker, which looks at every step, tells the
-/// clauses that show it: these are LRAT's hints, and DRAT needs none.
+/// A proof in progress. Varisat's own checker supplies the clauses that justify each step: these
+/// are LRAT's hints, and DRAT needs none.
 #[derive(Clone)]
 pub(super) struct Proof(Rc<RefCell<Option<io::Result<Writer<File>>>>>);
 
@@ -21,12 +21,17 @@ impl Proof {
         Self(Rc::new(RefCell::new(Some(to.open()))))
     }
 
-    /// Completes it. If writing has failed, this tells why.
+    /// Completes it. If writing has failed, returns the error.
     pub(super) fn finish(&self) -> io::Result<()> {
         match self.0.take() {
             Some(writer) => writer?.finish().map(drop),
             None => Ok(()),
         }
+    }
+
+    /// Closes the file of a proof that will not be completed.
+    pub(super) fn abandon(&self) {
+        self.0.take();
     }
 }
 
@@ -42,7 +47,7 @@ impl ProofProcessor for Proof {
         let mut writer = self.0.borrow_mut();
         let writer = match writer.as_mut() {
             Some(Ok(writer)) if !writer.is_closed() => writer,
-            // An error here ends the solving: who wants a proof has no use for the rest.
+            // An error here ends the solving: without a proof the answer is of no use.
             Some(_) => anyhow::bail!("the proof cannot be written"),
             None => return Ok(()),
         };

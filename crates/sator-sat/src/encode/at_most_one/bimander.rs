@@ -1,5 +1,5 @@
-//! Bimander: groups of four; each group has a number, written in shared binary variables; pairs
-//! inside a group.
+//! Bimander: groups of four literals. Each group has a number in binary, in variables that all
+//! groups share; a true literal fixes the number of its group. Pairwise inside a group.
 //!
 //! Van-Hau Nguyen and Son Mai, "A new method to encode the at-most-one constraint into SAT", 2015.
 

@@ -1,7 +1,9 @@
-//! Bitwise (also: binary, logarithmic): a true literal fixes its own number in shared binary
-//! variables, and two numbers cannot stand there at once.
+//! Bitwise (also: binary, logarithmic): each literal has a number in binary, in variables that all
+//! literals share. A true literal fixes its number, so that two literals cannot be true.
 //!
-//! Steven Prestwich, "Variable dependency in local search: prevention is better than cure", 2007.
+//! Alan Frisch and Timothy Peugniez, "Solving non-Boolean satisfiability problems with stochastic
+//! local search", 2001; Steven Prestwich, "Variable dependency in local search: prevention is
+//! better than cure", 2007.
 
 use rustsat::encodings::am1::Bitwise;
 

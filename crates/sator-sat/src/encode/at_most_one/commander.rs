@@ -1,5 +1,5 @@
-//! Commander: groups of four, each with a variable that its members imply, and so on over the
-//! commanders for four storeys; pairs inside each group.
+//! Commander: groups of four literals, pairwise inside a group. The literals of a group imply its
+//! commander variable, and the commanders are grouped in the same way, up to four levels.
 //!
 //! Will Klieber and Gihwon Kwon, "Efficient CNF encoding for selecting 1 from N objects", 2007.
 

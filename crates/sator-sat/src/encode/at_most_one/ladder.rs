@@ -1,4 +1,5 @@
-//! Ladder (also: sequential, order): auxiliary variable i says that the true literal lies beyond i.
+//! Ladder (also: sequential, order): auxiliary variable i means that the true literal comes after
+//! literal i.
 //!
 //! Ian Gent and Peter Nightingale, "A new encoding of all-different into SAT", 2004.
 

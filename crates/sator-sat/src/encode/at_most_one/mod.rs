@@ -1,4 +1,4 @@
-//! At most one of n literals is true: the registry of methods, and which one `auto` takes.
+//! At most one of n literals is true: the registry of methods, and the method that `auto` uses.
 
 pub mod bimander;
 pub mod bitwise;

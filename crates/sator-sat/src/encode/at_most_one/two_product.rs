@@ -1,10 +1,10 @@
-//! Two-product: the literals lie on a grid; a true one implies its row and its column, of which
-//! at most one each is true.
+//! Two-product: the literals are arranged in a grid. A true literal implies its row and its column,
+//! and at most one row and at most one column is true.
 //!
 //! Jingchao Chen, "A new SAT encoding of the at-most-one constraint", 2010.
 //!
-//! Written here and not taken from RustSAT, which allocates every clause: this is what `auto`
-//! takes for large groups, and loading them is a third of the time to a first answer.
+//! RustSAT's version allocates every clause. `auto` uses this method for large groups, where
+//! loading is a third of the time to a first answer, so this one does not.
 
 use super::{Method, pairwise};
 use crate::Lit;

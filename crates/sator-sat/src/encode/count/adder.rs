@@ -1,6 +1,10 @@
-//! Binary adder: the literals are added up in binary, and the number is compared with the bounds.
-//! About fourteen clauses for a literal, however many there are; unit propagation sees little
-//! before most of them are known.
+//! Binary adder: the literals are added in binary, and the sum is compared with the bounds. About
+//! fourteen clauses for each literal; unit propagation derives little until most literals are
+//! assigned.
+//!
+//! Joost Warners, "A linear-time transformation of linear inequalities into conjunctive normal
+//! form", 1998; Niklas Eén and Niklas Sörensson, "Translating pseudo-Boolean constraints into SAT",
+//! 2006.
 
 use super::{Bounds, Method};
 use crate::Lit;

@@ -1,5 +1,8 @@
-//! Binomial: among any `most + 1` literals one is false, among any `n - least + 1` one is true.
-//! No auxiliary variable, as many clauses as there are subsets. RustSAT has no such encoding.
+//! Binomial (also: naive): among any `most + 1` literals one is false, among any `n - least + 1`
+//! one is true. One clause for each subset, no auxiliary variable.
+//!
+//! Folklore; named in Alan Frisch and Paul Giannaros, "SAT encodings of the at-most-k constraint:
+//! some old, some new, some fast, some slow", 2010. RustSAT does not have it.
 
 use super::{Bounds, Method};
 use crate::Lit;

@@ -1,4 +1,5 @@
-//! How many of n literals are true: the registry of methods, and which one `auto` takes.
+//! Bounds on how many of n literals are true: the registry of methods, and the method that `auto`
+//! uses.
 
 pub mod adder;
 pub mod binomial;

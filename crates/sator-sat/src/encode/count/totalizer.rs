@@ -1,4 +1,5 @@
-//! Totalizer: a tree of unary adders sorts the literals; the bounds are facts on its outputs.
+//! Totalizer: a tree of unary adders sorts the literals, and the bounds are unit clauses on its
+//! outputs.
 //!
 //! Olivier Bailleux and Yacine Boufkhad, "Efficient CNF encoding of Boolean cardinality
 //! constraints", 2003.

@@ -1,8 +1,10 @@
-//! Binary adder: every number is written in bits, counted from its smallest value, and full adders
-//! bring the bits of each column down to one, which is the total's. Few variables and clauses, and
-//! unit propagation sees little before most values are known.
+//! Binary adder: each number is written in binary, as its distance from its smallest value. Full
+//! adders reduce the bits of each column to one, which is the bit of the total. Few variables and
+//! clauses; unit propagation derives little until most values are assigned.
 //!
-//! Niklas Eén and Niklas Sörensson, "Translating pseudo-Boolean constraints into SAT", 2006.
+//! Joost Warners, "A linear-time transformation of linear inequalities into conjunctive normal
+//! form", 1998; Niklas Eén and Niklas Sörensson, "Translating pseudo-Boolean constraints into SAT",
+//! 2006.
 
 use super::Method;
 use super::reach::Rest;

@@ -1,4 +1,5 @@
-//! Values for the first numbers of a sum, as those walk through them who write a clause for each.
+//! A prefix of values: values for the first numbers of a sum, for the methods that enumerate such
+//! prefixes and write a clause for each.
 
 use super::reach::{Terms, signed};
 use crate::Lit;

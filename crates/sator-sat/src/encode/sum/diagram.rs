@@ -1,19 +1,20 @@
-//! Decision diagram: a node for each partial sum that can still end at the total, an edge for each
-//! value that leads from one to the next. Partial sums differ in what they still need, so that no
-//! two nodes can be merged: the diagram is reduced as it is.
+//! Multi-valued decision diagram: a node for each partial sum that can still reach the total, an
+//! edge for each value that leads from one node to the next. Different partial sums need different
+//! remainders, so no two nodes can be merged: the diagram is already reduced.
 //!
 //! Every node and every edge has a literal. An edge implies both its nodes and its value; a node
-//! implies one of the edges into it and one of those out of it, a value one of its edges. So what
-//! lies on no path that is left turns false by unit propagation, and what is left of each number
-//! is exactly what some way to the total uses (that numbers differ is not looked at). Without
-//! literals for edges that is out of reach: "one of these values, each with its next node" is no
-//! clause.
+//! implies one of its incoming and one of its outgoing edges, and a value implies one of its edges.
+//! So unit propagation makes everything false that lies on no remaining path, and each number keeps
+//! exactly the values that some path to the total uses (distinctness is ignored). Without literals
+//! for edges that is impossible: "one of these values, each with its next node" is not a clause.
 //!
-//! The nodes after the first number are its values, and so are those before the last. Sums of two
-//! numbers need no variable, sums of three none but edges.
+//! The nodes after the first number are its values, and so are the nodes before the last number.
+//! Sums of two numbers need no variable, and sums of three need variables for edges only.
 //!
-//! Ignasi Abío, Graeme Gange, Valentin Mayer-Eichberger and Peter Stuckey, "On CNF encodings of
-//! decision diagrams", 2016.
+//! Ignasi Abío, Robert Nieuwenhuis, Albert Oliveras, Enric Rodríguez-Carbonell and Valentin
+//! Mayer-Eichberger, "A new look at BDDs for pseudo-Boolean constraints", 2012; Ignasi Abío, Graeme
+//! Gange, Valentin Mayer-Eichberger and Peter Stuckey, "On CNF encodings of decision diagrams",
+//! 2016.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,6 +1,8 @@
-//! Forbidden combinations: a clause for every choice of values that adds up to something else. No
-//! auxiliary variable; [`clauses`] says how many clauses it will be. Choices with the same value
-//! twice in a part are left to the rule that its numbers differ.
+//! Forbidden combinations: a clause for every choice of values with another sum. No auxiliary
+//! variable; [`clauses`] counts the clauses. Choices with the same value twice in a part are
+//! omitted, because the numbers of a part differ.
+//!
+//! The direct encoding: Toby Walsh, "SAT v CSP", 2000.
 
 use std::collections::{BTreeMap, HashMap};
 

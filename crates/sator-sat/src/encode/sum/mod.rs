@@ -1,4 +1,4 @@
-//! Numbers that add up to a total: the registry of methods, and which one `auto` takes.
+//! Numbers that add up to a total: the registry of methods, and the method that `auto` uses.
 
 pub mod adder;
 mod beginning;

@@ -1,6 +1,7 @@
 //! Order encoding: a literal "at least v" for each value of each number, and for each partial sum
-//! that can still end at the total. A least sum and a least value give a least next sum, and
-//! likewise from above: bounds go both ways, gaps are found late.
+//! that can still reach the total. A lower bound of a sum and one of a value give a lower bound of
+//! the next sum, and likewise for upper bounds. Bounds propagate in both directions; gaps between
+//! values propagate late.
 //!
 //! Naoyuki Tamura, Akiko Taga, Satoshi Kitagawa and Mutsunori Banbara, "Compiling finite linear CSP
 //! into SAT", 2009.

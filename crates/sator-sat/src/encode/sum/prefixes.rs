@@ -1,6 +1,8 @@
-//! Forbidden beginnings: values for the first numbers are forbidden as soon as no values of the
-//! others complete them; values for all numbers but the last imply its value. No auxiliary
+//! Forbidden prefixes: values for the first numbers are forbidden as soon as no values of the
+//! others complete them, and values for all numbers but the last imply its value. No auxiliary
 //! variable, and fewer and shorter clauses than for whole combinations.
+//!
+//! A variant of the direct encoding with shortened conflict clauses: Toby Walsh, "SAT v CSP", 2000.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Partial sums that can still end at the total, and what is left of a sum when they are known.
+//! The partial sums that can still reach the total, and the values that remain possible with them.
 //! Distinctness is ignored here.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What some numbers can add up to, each of which has a few contributions to choose from.
+//! The sums that some numbers can reach, each number with a list of possible contributions.
 
 use super::value_sets::ones;
 

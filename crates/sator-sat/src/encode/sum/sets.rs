@@ -1,8 +1,11 @@
-//! Value sets: different numbers with a given total can only take certain sets of values, so one
-//! literal for each such set says which it is. What a set has must occur, what it lacks must not.
+//! Value sets: numbers that differ and have a given total can only take certain sets of values.
+//! Each such set has a literal, and one of these literals is true. The values in the set occur; the
+//! others do not.
 //!
-//! Where a sum has several parts, the sets of each are told apart by what they add up to, and the
-//! sums of the parts make a smaller sum.
+//! In a sum with several parts the sets of each part are grouped by their sums, and the sums of the
+//! parts form a smaller sum.
+//!
+//! The sets are those of Helmut Simonis, "Kakuro as a constraint problem", 2008.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,10 @@
-//! Generalised totalizer: a tree of adders; each node has a literal for every sum that its numbers
-//! can make and the others can bring to the total. Two sums that are true make theirs true, and
-//! sums that nothing can bring to the total exclude each other: that is both bounds at once.
+//! Generalised totalizer: a tree of adders. Each node has a literal for every sum of its numbers
+//! with which the others can still reach the total. Two true sums imply their sum, and sums that
+//! cannot reach the total together exclude each other, which gives both bounds at once.
 //!
-//! Written here and not taken from RustSAT, whose generalised totalizer knows upper bounds only and
-//! does not know that a number has one value: it takes every value for a number of its own. For four
-//! numbers of sixteen values it takes 2,299 clauses and 474 variables for one bound, this tree 1,442
-//! and 62 for both.
+//! RustSAT's generalised totalizer has upper bounds only and treats every value as a number of its
+//! own, because it does not use that a number has one value. For four numbers of sixteen values it
+//! needs 2,299 clauses and 474 variables for one bound; this tree needs 1,442 and 62 for both.
 //!
 //! Saurabh Joshi, Ruben Martins and Vasco Manquinho, "Generalized totalizer encoding for
 //! pseudo-Boolean constraints", 2015.

@@ -1,4 +1,4 @@
-//! Sets of values that different numbers can take, and how they share them out.
+//! The sets of values that numbers which differ can take, and how the numbers can share them.
 
 #[cfg(test)]
 #[path = "value_sets_tests.rs"]

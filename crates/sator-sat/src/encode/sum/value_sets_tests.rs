@@ -1,4 +1,4 @@
-//! Sets of values and how numbers share them out, against trying everything.
+//! Sets of values and their distribution among numbers, compared with brute force.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
