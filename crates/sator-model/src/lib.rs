@@ -2,7 +2,9 @@
 //! search, and exact counting.
 
 pub mod equations;
+mod lists;
 pub mod model;
+mod parallel;
 pub mod propagate;
 pub mod search;
 pub mod sums;

@@ -14,7 +14,6 @@ mod knowledge;
 mod natural;
 mod odds;
 mod order;
-mod parallel;
 mod reach;
 mod solution;
 mod study;

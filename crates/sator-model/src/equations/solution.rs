@@ -7,7 +7,8 @@ use super::frontier::{self, Spectrum};
 use super::odds::Options;
 use super::study::{Part, Study};
 use super::witness::{Said, Witness};
-use super::{Algebra, Knowledge, System, elimination, parallel};
+use super::{Algebra, Knowledge, System, elimination};
+use crate::parallel;
 use sator_sat::backend::{BackendError, Config};
 
 /// What looking for a solution came to.

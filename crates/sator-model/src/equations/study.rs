@@ -10,7 +10,8 @@ use super::frontier::{self, Counted, Task, Uncountable};
 use super::natural::Natural;
 use super::odds::{Options, Why};
 use super::wide::{self, Certainty, Findings, Look};
-use super::{Algebra, Contradiction, Fraction, Knowledge, System, Variable, parallel};
+use super::{Algebra, Contradiction, Fraction, Knowledge, System, Variable};
+use crate::parallel;
 use sator_sat::backend::BackendError;
 
 /// Label of memory that counting may take for all components together, at first and after a closer

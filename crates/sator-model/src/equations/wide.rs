@@ -3,8 +3,8 @@
 use super::component::Component;
 use super::flips::{Flips, Moved};
 use super::odds::Options;
-use super::parallel;
 use super::witness::{Said, Witness};
+use crate::parallel;
 use sator_sat::backend::{BackendError, Budget, Config};
 
 /// Values that are tried near the solution before a solver is asked.

@@ -11,11 +11,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Step;
-use super::crew;
 use super::cursor::{Begin, Cursor, Cut, Layout, Settled};
 use super::groups::Variable;
 use super::level::{Job, Level};
 use super::vector::Vector;
+use crate::parallel;
 use sator_sat::Lit;
 
 /// A symmetry: what it makes of each variable.
@@ -100,7 +100,7 @@ pub(super) fn count<L: Layout>(
     if is_complete || small.was_stopped {
         return first;
     }
-    let (parts, nodes) = count.split(whole, crew::parts_for(census.threads, MOST_PARTS));
+    let (parts, nodes) = count.split(whole, parallel::parts_for(census.threads, MOST_PARTS));
     let shared = count.share(&classes, parts, stop, progress);
     Counted {
         // Who is stopped soon after has not come as far again.
@@ -220,7 +220,8 @@ impl<L: Layout> Count<'_, L> {
             is_whole
         };
         let pulse = || progress(met.load(Ordering::Relaxed));
-        let (workers, is_complete) = crew::share(parts, self.census.threads, begin, work, pulse);
+        let (workers, is_complete) =
+            parallel::for_each_part(parts, self.census.threads, begin, work, pulse);
         let mut tallies = vec![Tally::default(); classes.len()];
         for worker in &workers {
             add_all(&mut tallies, &worker.tallies);

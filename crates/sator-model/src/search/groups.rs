@@ -1,6 +1,6 @@
 //! Constraints as groups of variables of which one is true: what the bit-parallel search works on.
 
-use super::lists::Lists;
+use crate::lists::Lists;
 use sator_sat::constraint::Count;
 
 /// A variable of a small model.

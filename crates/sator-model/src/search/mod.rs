@@ -7,12 +7,10 @@
 
 mod census;
 pub mod components;
-mod crew;
 mod cursor;
 pub mod general;
 mod groups;
 mod level;
-mod lists;
 mod packed;
 mod sliced;
 mod vector;

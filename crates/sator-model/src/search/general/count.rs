@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::census::{Counted, Stop};
-use super::super::crew;
 use super::{General, Step};
+use crate::parallel;
 
 /// Into so many parts a search is cut at most: each has a copy of all that is known.
 const MOST_PARTS: usize = 256;
@@ -15,12 +15,12 @@ impl General {
     /// and so are the nodes. `progress` hears now and then how many were met.
     #[must_use]
     pub fn count(self, threads: usize, stop: Stop<'_>, progress: &mut dyn FnMut(u64)) -> Counted {
-        let wanted = crew::parts_for(threads, MOST_PARTS);
+        let wanted = parallel::parts_for(threads, MOST_PARTS);
         let (parts, above) = if threads > 1 { self.cut(wanted) } else { (vec![self], 0) };
         let met = AtomicU64::new(0);
         let work = |nodes: &mut u64, part| count_part(part, &met, nodes, stop);
         let pulse = || progress(met.load(Ordering::Relaxed));
-        let (below, is_complete) = crew::share(parts, threads, || 0, work, pulse);
+        let (below, is_complete) = parallel::for_each_part(parts, threads, || 0, work, pulse);
         let nodes = above + below.iter().sum::<u64>();
         Counted { number: met.into_inner().into(), is_complete, nodes }
     }
