@@ -14,7 +14,7 @@ use super::Step;
 use super::cursor::{Begin, Cursor, Cut, Layout, Settled};
 use super::groups::Variable;
 use super::level::{Job, Level};
-use super::vector::Vector;
+use super::vector::Simd;
 use crate::parallel;
 use sator_sat::Lit;
 
@@ -134,19 +134,19 @@ impl<L: Layout> Job for Classes<'_, '_, L> {
     type Output = Vec<Class<L::State>>;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> Self::Output {
+    fn run<S: Simd>(self, simd: S) -> Self::Output {
         let Self { count, root: mut state } = self;
         let layout = count.layout;
         let whole = |state| vec![Class { state, variables: Vec::new() }];
         if count.symmetries.is_empty() {
             return whole(state);
         }
-        match layout.settle::<V>(&mut state) {
+        match layout.settle(simd, &mut state) {
             Err(_) => return Vec::new(),
             Ok(Settled::Solved) => return whole(state),
             Ok(Settled::Open) => {}
         }
-        let choice = layout.choose::<V>(&state, &mut L::Memory::default());
+        let choice = layout.choose(simd, &state, &mut L::Memory::default());
         let mut classes = Vec::new();
         let mut is_seen = vec![false; count.symmetries[0].len()];
         for place in 0..u32::BITS {
@@ -159,7 +159,7 @@ impl<L: Layout> Job for Classes<'_, '_, L> {
             }
             let variables = count.class_of(first);
             let mut with_first = state;
-            layout.assign::<V>(&mut with_first, first);
+            layout.assign(simd, &mut with_first, first);
             classes.push(Class { state: with_first, variables: variables.clone() });
             for &variable in &variables {
                 is_seen[usize::from(variable)] = true;

@@ -5,7 +5,7 @@
 //! choice, and never undone.
 
 use super::level::{Job, Level};
-use super::vector::Vector;
+use super::vector::Simd;
 use super::{Step, groups::Variable};
 use sator_sat::Lit;
 
@@ -47,14 +47,14 @@ pub(super) trait Layout: Sync {
     fn root(&self) -> Self::State;
 
     /// Makes a variable true. If it cannot be, [`Layout::settle`] tells.
-    fn assign<V: Vector>(&self, state: &mut Self::State, variable: Variable);
+    fn assign<S: Simd>(&self, simd: S, state: &mut Self::State, variable: Variable);
 
     /// Makes all variables true that are so by these facts.
     #[inline(always)]
-    fn assign_all<V: Vector>(&self, state: &mut Self::State, facts: &[Lit]) {
+    fn assign_all<S: Simd>(&self, simd: S, state: &mut Self::State, facts: &[Lit]) {
         for fact in facts {
             if fact.is_pos() {
-                self.assign::<V>(state, fact.vidx() as Variable);
+                self.assign(simd, state, fact.vidx() as Variable);
             }
         }
     }
@@ -63,10 +63,10 @@ pub(super) trait Layout: Sync {
     fn exclude(&self, state: &mut Self::State, variable: Variable);
 
     /// What follows.
-    fn settle<V: Vector>(&self, state: &mut Self::State) -> Result<Settled, Conflict>;
+    fn settle<S: Simd>(&self, simd: S, state: &mut Self::State) -> Result<Settled, Conflict>;
 
     /// The group to choose from next, in a state that is open.
-    fn choose<V: Vector>(&self, state: &Self::State, memory: &mut Self::Memory) -> Choice;
+    fn choose<S: Simd>(&self, simd: S, state: &Self::State, memory: &mut Self::Memory) -> Choice;
 
     /// The variable at a place of a group.
     fn variable(&self, group: u16, place: u32) -> Variable;
@@ -140,10 +140,10 @@ impl<L: Layout> Cursor<L> {
     }
 
     #[inline(always)]
-    fn run<V: Vector>(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
+    fn run<S: Simd>(&mut self, simd: S, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Step {
         let end = self.nodes.saturating_add(nodes);
         loop {
-            if self.next == Next::Back && !self.step_back::<V>(layout) {
+            if self.next == Next::Back && !self.step_back(simd, layout) {
                 return Step::Exhausted;
             }
             self.next = Next::Enter;
@@ -157,17 +157,17 @@ impl<L: Layout> Cursor<L> {
             self.next = Next::Back;
             let (state, choice) = &mut self.stack[self.depth];
             *choice = Choice::NONE;
-            match layout.settle::<V>(state) {
+            match layout.settle(simd, state) {
                 Err(Conflict) => {}
                 Ok(Settled::Solved) => return Step::Solution,
-                Ok(Settled::Open) => *choice = layout.choose::<V>(state, &mut self.memory),
+                Ok(Settled::Open) => *choice = layout.choose(simd, state, &mut self.memory),
             }
         }
     }
 
     /// Takes the next branch; false if there are none left.
     #[inline(always)]
-    fn step_back<V: Vector>(&mut self, layout: &L) -> bool {
+    fn step_back<S: Simd>(&mut self, simd: S, layout: &L) -> bool {
         while self.stack[self.depth].1.places == 0 {
             if self.depth == 0 {
                 return false;
@@ -184,10 +184,10 @@ impl<L: Layout> Cursor<L> {
         choice.places &= choice.places - 1;
         if choice.places == 0 {
             // Nobody comes back to the state of the last branch.
-            layout.assign::<V>(state, variable);
+            layout.assign(simd, state, variable);
         } else {
             below[0].0 = *state;
-            layout.assign::<V>(&mut below[0].0, variable);
+            layout.assign(simd, &mut below[0].0, variable);
             self.depth += 1;
         }
         true
@@ -205,8 +205,8 @@ impl<L: Layout> Job for Advance<'_, L> {
     type Output = Step;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> Step {
-        self.cursor.run::<V>(self.layout, self.nodes, self.stop)
+    fn run<S: Simd>(self, simd: S) -> Step {
+        self.cursor.run(simd, self.layout, self.nodes, self.stop)
     }
 }
 
@@ -227,19 +227,19 @@ impl<L: Layout> Job for Cutting<'_, L> {
     type Output = Cut<L::State>;
 
     #[inline(always)]
-    fn run<V: Vector>(mut self) -> Self::Output {
-        match self.layout.settle::<V>(&mut self.state) {
+    fn run<S: Simd>(mut self, simd: S) -> Self::Output {
+        match self.layout.settle(simd, &mut self.state) {
             Err(Conflict) => return Cut::Open(Vec::new(), 0),
             Ok(Settled::Solved) => return Cut::Solved(self.state),
             Ok(Settled::Open) => {}
         }
-        let choice = self.layout.choose::<V>(&self.state, &mut L::Memory::default());
+        let choice = self.layout.choose(simd, &self.state, &mut L::Memory::default());
         let (mut branches, mut dead) = (Vec::new(), 0);
         for place in 0..u32::BITS {
             if choice.places >> place & 1 == 1 {
                 let mut branch = self.state;
-                self.layout.assign::<V>(&mut branch, self.layout.variable(choice.group, place));
-                match self.layout.settle::<V>(&mut branch) {
+                self.layout.assign(simd, &mut branch, self.layout.variable(choice.group, place));
+                match self.layout.settle(simd, &mut branch) {
                     Ok(_) => branches.push(branch),
                     Err(Conflict) => dead += 1,
                 }
@@ -260,11 +260,11 @@ impl<L: Layout> Job for Begin<'_, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run<V: Vector>(self) {
+    fn run<S: Simd>(self, simd: S) {
         *self.state = self.layout.root();
         for fact in self.facts.iter().filter(|fact| fact.is_neg()) {
             self.layout.exclude(self.state, fact.vidx() as Variable);
         }
-        self.layout.assign_all::<V>(self.state, self.facts);
+        self.layout.assign_all(simd, self.state, self.facts);
     }
 }

@@ -1,24 +1,28 @@
-//! Which instructions a search uses: the widest that the processor has, unless less is asked for.
+//! The instructions that a search uses: the widest that the processor has, unless the caller asks
+//! for others.
 
-use super::vector::{Plain, Vector};
+use super::vector::{Portable, Simd};
+#[cfg(target_arch = "x86_64")]
+use super::x86::{Avx2, Avx512, Call};
 
-/// How wide the registers are that a search uses. Answers, their order and all counts are the same.
+/// The instructions that a search uses. Answers, their order and all counts are the same with each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// What every processor has.
+    /// Those of every processor.
     Portable,
-    /// 256 bits.
+    /// Registers of 256 bits.
     Avx2,
-    /// 512 bits.
+    /// Registers of 512 bits.
     Avx512,
 }
 
-/// Something to be done with vectors of any kind.
+/// A computation that is compiled for each set of instructions.
 pub(super) trait Job {
     type Output;
 
-    /// Does it. It is to be inlined, or it will not use the instructions that it may.
-    fn run<V: Vector>(self) -> Self::Output;
+    /// Runs the job. All implementations are inlined, because only inlined code is compiled for
+    /// the instructions of the token.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
 impl Level {
@@ -26,36 +30,42 @@ impl Level {
 
     /// All that this processor has, the widest last.
     pub fn all() -> Vec<Self> {
-        Self::ALL.into_iter().filter(|level| level.is_there()).collect()
+        Self::ALL.into_iter().filter(|level| level.is_available()).collect()
     }
 
     /// The widest that this processor has.
     pub fn best() -> Self {
-        Self::ALL.into_iter().rfind(|level| level.is_there()).unwrap_or(Self::Portable)
+        Self::ALL.into_iter().rfind(|level| level.is_available()).unwrap_or(Self::Portable)
     }
 
-    fn is_there(self) -> bool {
+    fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => super::x86::has_avx2(),
+            Self::Avx2 => Avx2::is_available(),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => super::x86::has_avx512(),
+            Self::Avx512 => Avx512::is_available(),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
+            Self::Avx2 | Self::Avx512 => false,
         }
     }
 
-    /// Does a job with these instructions, or with those that every processor has.
+    /// Runs a job with these instructions, or with the portable ones where the processor does not
+    /// have them.
     pub(super) fn run<J: Job>(self, job: J) -> J::Output {
         #[cfg(target_arch = "x86_64")]
-        let done = match self {
-            Self::Avx512 => super::x86::with_avx512(job),
-            Self::Avx2 => super::x86::with_avx2(job),
-            Self::Portable => Err(job),
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        let done: Result<J::Output, J> = Err(job);
-        done.unwrap_or_else(Job::run::<Plain>)
+        {
+            if self == Self::Avx512
+                && let Some(simd) = Avx512::try_new()
+            {
+                return simd.vectorize(Call { job, simd });
+            }
+            if self == Self::Avx2
+                && let Some(simd) = Avx2::try_new()
+            {
+                return simd.vectorize(Call { job, simd });
+            }
+        }
+        job.run(Portable)
     }
 }

@@ -6,7 +6,7 @@
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
 use super::groups::{Groups, Places, Variable};
-use super::vector::{BITS, Bits, Vector, narrow};
+use super::vector::{BITS, Bits, Portable, Simd, Vector, intersect};
 
 /// A model of up to `COLUMNS` groups, 32 or 64, in so many registers.
 pub(super) struct Packed<const COLUMNS: usize, const REGISTERS: usize> {
@@ -65,7 +65,7 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
         let mask = |variable: usize| {
             let mut stays = [Bits::ONES; REGISTERS];
             for group in groups.groups_of(variable) {
-                narrow(&mut stays, &without[group]);
+                intersect(&mut stays, &without[group]);
             }
             let mut own = 0;
             for &(column, place) in &groups.places[variable] {
@@ -118,19 +118,19 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
 
     /// The groups with at least one, two, three and four variables left.
     #[inline(always)]
-    fn sizes<V: Vector>(lanes: &[V; REGISTERS]) -> [u64; 4] {
-        let mut sizes = [V::zero(); 4];
+    fn sizes<S: Simd>(simd: S, lanes: &[S::Vector; REGISTERS]) -> [u64; 4] {
+        let mut sizes = [simd.zero(); 4];
         for &lanes in lanes {
             for number in (1..4).rev() {
                 sizes[number] = sizes[number].or(sizes[number - 1].and(lanes));
             }
             sizes[0] = sizes[0].or(lanes);
         }
-        sizes = fold(sizes, V::swap::<0>);
-        sizes = fold(sizes, V::swap::<1>);
-        sizes = fold(sizes, V::swap::<2>);
+        sizes = fold(sizes, S::Vector::swap::<0>);
+        sizes = fold(sizes, S::Vector::swap::<1>);
+        sizes = fold(sizes, S::Vector::swap::<2>);
         if COLUMNS == 32 {
-            sizes = fold(sizes, V::swap::<3>);
+            sizes = fold(sizes, S::Vector::swap::<3>);
         }
         let mut words = [0; 4];
         for (word, size) in words.iter_mut().zip(sizes) {
@@ -140,10 +140,10 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
     }
 
     #[inline(always)]
-    fn load<V: Vector>(state: &State<REGISTERS>) -> [V; REGISTERS] {
-        let mut lanes = [V::zero(); REGISTERS];
+    fn load<S: Simd>(simd: S, state: &State<REGISTERS>) -> [S::Vector; REGISTERS] {
+        let mut lanes = [simd.zero(); REGISTERS];
         for (lanes, bits) in lanes.iter_mut().zip(&state.lanes) {
-            *lanes = V::load(bits);
+            *lanes = simd.load(bits);
         }
         lanes
     }
@@ -175,10 +175,10 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
     }
 
     #[inline(always)]
-    fn assign<V: Vector>(&self, state: &mut Self::State, variable: Variable) {
+    fn assign<S: Simd>(&self, simd: S, state: &mut Self::State, variable: Variable) {
         let mask = &self.masks[usize::from(variable)];
         for (lanes, stays) in state.lanes.iter_mut().zip(&mask.stays) {
-            *lanes = V::load(lanes).and(V::load(stays)).store();
+            *lanes = simd.load(lanes).and(simd.load(stays)).store();
         }
         state.decided |= mask.own;
     }
@@ -191,11 +191,11 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
     }
 
     #[inline(always)]
-    fn settle<V: Vector>(&self, state: &mut Self::State) -> Result<Settled, Conflict> {
-        let mut lanes = Self::load::<V>(state);
+    fn settle<S: Simd>(&self, simd: S, state: &mut Self::State) -> Result<Settled, Conflict> {
+        let mut lanes = Self::load(simd, state);
         let mut decided = state.decided;
         loop {
-            let [one, two, three, four] = Self::sizes(&lanes);
+            let [one, two, three, four] = Self::sizes(simd, &lanes);
             if self.all & !one != 0 {
                 return Err(Conflict);
             }
@@ -218,7 +218,7 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
                 let variable = self.variable(column as u16, places.trailing_zeros());
                 let mask = &self.masks[usize::from(variable)];
                 for (lanes, stays) in lanes.iter_mut().zip(&mask.stays) {
-                    *lanes = lanes.and(V::load(stays));
+                    *lanes = lanes.and(simd.load(stays));
                 }
                 decided |= mask.own;
                 units &= !mask.own;
@@ -227,8 +227,8 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
     }
 
     #[inline(always)]
-    fn choose<V: Vector>(&self, state: &Self::State, _memory: &mut ()) -> Choice {
-        let lanes = Self::load::<V>(state);
+    fn choose<S: Simd>(&self, simd: S, state: &Self::State, _memory: &mut ()) -> Choice {
+        let lanes = Self::load(simd, state);
         let few = if state.few[0] == 0 { state.few[1] } else { state.few[0] };
         if few != 0 {
             let group = few.trailing_zeros() as usize;
@@ -254,7 +254,7 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
     }
 
     fn truths(&self, state: &Self::State, mut take: impl FnMut(Variable)) {
-        let lanes = Self::load::<super::vector::Plain>(state);
+        let lanes = Self::load(Portable, state);
         for &column in &self.cover {
             let places = Self::places_of(&lanes, usize::from(column));
             take(self.variable(column, places.trailing_zeros()));

@@ -9,7 +9,7 @@
 
 use super::cursor::{Choice, Conflict, Layout, Settled};
 use super::groups::{Groups, Places, Variable};
-use super::vector::{BITS, Bits, Plain, Vector, narrow};
+use super::vector::{BITS, Bits, Portable, Simd, Vector, intersect};
 use sator_sat::Lit;
 
 /// So many variables may a group have.
@@ -49,7 +49,7 @@ impl Mask {
     fn of(groups: &Groups, without: &[[Bits; PLANES]], variable: usize) -> Self {
         let mut stays = [Bits::ONES; PLANES];
         for group in groups.groups_of(variable) {
-            narrow(&mut stays, &without[group]);
+            intersect(&mut stays, &without[group]);
         }
         keep(&mut stays, &groups.places[variable]);
         let mut own = Bits::ZERO;
@@ -140,14 +140,15 @@ impl Sliced {
 
     /// Follows up all groups with one variable left.
     #[inline(always)]
-    fn follow_units<V: Vector>(
+    fn follow_units<S: Simd>(
         &self,
-        planes: &mut [V; PLANES],
-        decided: &mut V,
-        units: V,
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
+        decided: &mut S::Vector,
+        units: S::Vector,
         mut words: u32,
     ) {
-        let numbers = Numbers::of(planes);
+        let numbers = Numbers::of(simd, planes);
         let units = units.store();
         while words != 0 {
             let word = words.trailing_zeros() as usize;
@@ -158,30 +159,37 @@ impl Sliced {
                 columns &= columns - 1;
                 let plane = numbers.at(word, bit);
                 let variable = self.variables[(word * 64 + bit) * PLANES + plane];
-                self.mask(planes, decided, variable);
+                self.mask(simd, planes, decided, variable);
             }
         }
     }
 
     /// Makes a variable true.
     #[inline(always)]
-    fn mask<V: Vector>(&self, planes: &mut [V; PLANES], decided: &mut V, variable: Variable) {
+    fn mask<S: Simd>(
+        &self,
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
+        decided: &mut S::Vector,
+        variable: Variable,
+    ) {
         let mask = &self.masks[usize::from(variable)];
         for (plane, stays) in planes.iter_mut().zip(&mask.stays) {
-            *plane = plane.and(V::load(stays));
+            *plane = plane.and(simd.load(stays));
         }
-        *decided = decided.or(V::load(&mask.own));
+        *decided = decided.or(simd.load(&mask.own));
     }
 
     /// Makes use of overlaps; says whether that took anything away.
     #[inline(always)]
-    fn follow_overlaps<V: Vector>(
+    fn follow_overlaps<S: Simd>(
         &self,
-        planes: &mut [V; PLANES],
-        decided: V,
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
+        decided: S::Vector,
         used: &mut [Bits; LINES],
     ) -> bool {
-        let mut lines = [V::zero(); LINES];
+        let mut lines = [simd.zero(); LINES];
         for row in 0..SIDE {
             for column in 0..SIDE {
                 let plane = planes[row * SIDE + column];
@@ -191,7 +199,7 @@ impl Sliced {
         }
         // The last is for overlaps without another side.
         let mut confined = [Bits::ZERO; LINES + 1];
-        let mut any_new = V::zero();
+        let mut any_new = simd.zero();
         for line in 0..LINES {
             let mut elsewhere = decided;
             for other in 0..SIDE {
@@ -200,25 +208,26 @@ impl Sliced {
                     elsewhere = elsewhere.or(lines[other]);
                 }
             }
-            let here = V::load(&self.lines[line].groups).without(elsewhere);
+            let here = simd.load(&self.lines[line].groups).without(elsewhere);
             confined[line] = here.store();
-            any_new = any_new.or(here.without(V::load(&used[line])));
+            any_new = any_new.or(here.without(simd.load(&used[line])));
         }
-        !any_new.is_zero() && self.use_overlaps(planes, &confined, used)
+        !any_new.is_zero() && self.use_overlaps(simd, planes, &confined, used)
     }
 
     /// Makes use of the overlaps that groups are newly confined to; says whether that took anything
     /// away.
     #[inline(always)]
-    fn use_overlaps<V: Vector>(
+    fn use_overlaps<S: Simd>(
         &self,
-        planes: &mut [V; PLANES],
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
         confined: &[Bits; LINES + 1],
         used: &mut [Bits; LINES],
     ) -> bool {
         let mut has_changed = false;
         for (line, used) in used.iter_mut().enumerate() {
-            let (here, before) = (V::load(&confined[line]), V::load(used));
+            let (here, before) = (simd.load(&confined[line]), simd.load(used));
             let new = here.without(before);
             let mut words = new.words();
             if words == 0 {
@@ -240,7 +249,7 @@ impl Sliced {
                     has_changed = true;
                     let mask = &self.overlaps[overlap.mask as usize];
                     for (plane, stays) in planes.iter_mut().zip(mask) {
-                        *plane = plane.and(V::load(stays));
+                        *plane = plane.and(simd.load(stays));
                     }
                 }
             }
@@ -250,20 +259,21 @@ impl Sliced {
 
     /// How much both branches of a group of two would change, the smaller groups most.
     #[inline(always)]
-    fn worth<V: Vector>(
+    fn worth<S: Simd>(
         &self,
+        simd: S,
         state: &State,
-        planes: &[V; PLANES],
+        planes: &[S::Vector; PLANES],
         column: usize,
-        small: [V; 3],
+        small: [S::Vector; 3],
     ) -> u32 {
         let both = places_of(state, column);
         let mut worth = 1;
         for place in [both.trailing_zeros(), both.ilog2()] {
             let mask = &self.masks[usize::from(self.variable(column as u16, place))];
-            let mut touched = V::zero();
+            let mut touched = simd.zero();
             for (plane, stays) in planes.iter().zip(&mask.stays) {
-                touched = touched.or(plane.without(V::load(stays)));
+                touched = touched.or(plane.without(simd.load(stays)));
             }
             worth *= touched.weigh(small);
         }
@@ -272,15 +282,15 @@ impl Sliced {
 
     /// The groups with two variables left; and those with at most four, three and two.
     #[inline(always)]
-    fn sizes<V: Vector>(&self, planes: &[V; PLANES]) -> (V, [V; 3]) {
-        let mut at_least = [V::zero(); 5];
+    fn sizes<S: Simd>(&self, simd: S, planes: &[S::Vector; PLANES]) -> (S::Vector, [S::Vector; 3]) {
+        let mut at_least = [simd.zero(); 5];
         for &plane in planes {
             for number in (1..5).rev() {
                 at_least[number] = at_least[number].or(at_least[number - 1].and(plane));
             }
             at_least[0] = at_least[0].or(plane);
         }
-        let all = V::load(&self.all);
+        let all = simd.load(&self.all);
         let small = [all.without(at_least[4]), all.without(at_least[3]), all.without(at_least[2])];
         (at_least[1].without(at_least[2]), small)
     }
@@ -307,21 +317,21 @@ impl Layout for Sliced {
     }
 
     #[inline(always)]
-    fn assign<V: Vector>(&self, state: &mut State, variable: Variable) {
+    fn assign<S: Simd>(&self, simd: S, state: &mut State, variable: Variable) {
         // A variable that is false already leaves its groups empty.
-        let mut planes = load::<V>(&state.planes);
-        let mut decided = V::load(&state.decided);
-        self.mask(&mut planes, &mut decided, variable);
+        let mut planes = load(simd, &state.planes);
+        let mut decided = simd.load(&state.decided);
+        self.mask(simd, &mut planes, &mut decided, variable);
         store(state, &planes, decided);
     }
 
     #[inline(always)]
-    fn assign_all<V: Vector>(&self, state: &mut State, facts: &[Lit]) {
-        let mut planes = load::<V>(&state.planes);
-        let mut decided = V::load(&state.decided);
+    fn assign_all<S: Simd>(&self, simd: S, state: &mut State, facts: &[Lit]) {
+        let mut planes = load(simd, &state.planes);
+        let mut decided = simd.load(&state.decided);
         for fact in facts {
             if fact.is_pos() {
-                self.mask(&mut planes, &mut decided, fact.vidx() as Variable);
+                self.mask(simd, &mut planes, &mut decided, fact.vidx() as Variable);
             }
         }
         store(state, &planes, decided);
@@ -334,12 +344,12 @@ impl Layout for Sliced {
     }
 
     #[inline(always)]
-    fn settle<V: Vector>(&self, state: &mut State) -> Result<Settled, Conflict> {
-        let all = V::load(&self.all);
-        let mut planes = load::<V>(&state.planes);
-        let mut decided = V::load(&state.decided);
+    fn settle<S: Simd>(&self, simd: S, state: &mut State) -> Result<Settled, Conflict> {
+        let all = simd.load(&self.all);
+        let mut planes = load(simd, &state.planes);
+        let mut decided = simd.load(&state.decided);
         loop {
-            let (mut one, mut two) = (V::zero(), V::zero());
+            let (mut one, mut two) = (simd.zero(), simd.zero());
             for &plane in &planes {
                 two = two.or(one.and(plane));
                 one = one.or(plane);
@@ -350,11 +360,11 @@ impl Layout for Sliced {
             let units = one.without(two.or(decided));
             let words = units.words();
             if words != 0 && (two.words() != 0 || !self.is_all_exact) {
-                self.follow_units(&mut planes, &mut decided, units, words);
+                self.follow_units(simd, &mut planes, &mut decided, units, words);
                 continue;
             }
             let is_solved = two.is_zero();
-            if !is_solved && self.follow_overlaps(&mut planes, decided, &mut state.used) {
+            if !is_solved && self.follow_overlaps(simd, &mut planes, decided, &mut state.used) {
                 continue;
             }
             store(state, &planes, decided);
@@ -363,9 +373,9 @@ impl Layout for Sliced {
     }
 
     #[inline(always)]
-    fn choose<V: Vector>(&self, state: &State, memory: &mut Worth) -> Choice {
-        let planes = load::<V>(&state.planes);
-        let (pairs, small) = self.sizes(&planes);
+    fn choose<S: Simd>(&self, simd: S, state: &State, memory: &mut Worth) -> Choice {
+        let planes = load(simd, &state.planes);
+        let (pairs, small) = self.sizes(simd, &planes);
         let mut words = pairs.words();
         memory.0.resize(BITS, 0);
         let Some(memory) = memory.0.first_chunk_mut::<BITS>().filter(|_| words != 0) else {
@@ -384,7 +394,7 @@ impl Layout for Sliced {
                 if memory[column] == 0 {
                     if unseen < UNSEEN {
                         unseen += 1;
-                        memory[column] = self.worth(state, &planes, column, small);
+                        memory[column] = self.worth(simd, state, &planes, column, small);
                         chosen = chosen.max((memory[column], column));
                     }
                     continue;
@@ -400,7 +410,7 @@ impl Layout for Sliced {
                 continue;
             }
             let column = favourite as u32 as usize;
-            memory[column] = self.worth(state, &planes, column, small);
+            memory[column] = self.worth(simd, state, &planes, column, small);
             chosen = chosen.max((memory[column], column));
         }
         Choice { group: chosen.1 as u16, places: places_of(state, chosen.1) }
@@ -412,7 +422,7 @@ impl Layout for Sliced {
     }
 
     fn truths(&self, state: &State, mut take: impl FnMut(Variable)) {
-        let numbers = Numbers::of(&load::<Plain>(&state.planes));
+        let numbers = Numbers::of(Portable, &load(Portable, &state.planes));
         for &column in &self.cover {
             let column = usize::from(column);
             take(self.variables[column * PLANES + numbers.at(column / 64, column % 64)]);
@@ -430,10 +440,10 @@ struct Numbers([Bits; 4]);
 
 impl Numbers {
     #[inline(always)]
-    fn of<V: Vector>(planes: &[V; PLANES]) -> Self {
+    fn of<S: Simd>(simd: S, planes: &[S::Vector; PLANES]) -> Self {
         let mut numbers = [Bits::ZERO; 4];
         for (power, number) in numbers.iter_mut().enumerate() {
-            let mut any = V::zero();
+            let mut any = simd.zero();
             for (plane, &bits) in planes.iter().enumerate() {
                 if plane >> power & 1 == 1 {
                     any = any.or(bits);
@@ -455,10 +465,10 @@ impl Numbers {
 }
 
 #[inline(always)]
-fn load<V: Vector>(bits: &[Bits; PLANES]) -> [V; PLANES] {
-    let mut planes = [V::zero(); PLANES];
+fn load<S: Simd>(simd: S, bits: &[Bits; PLANES]) -> [S::Vector; PLANES] {
+    let mut planes = [simd.zero(); PLANES];
     for (plane, bits) in planes.iter_mut().zip(bits) {
-        *plane = V::load(bits);
+        *plane = simd.load(bits);
     }
     planes
 }
@@ -525,7 +535,7 @@ fn lines(groups: &Groups, without: &[[Bits; PLANES]]) -> ([Line; LINES], Vec<[Bi
             }
             let Line { groups, overlaps } = &mut lines[line];
             if groups.has(column) {
-                narrow(&mut masks[overlaps[column].mask as usize], &stays);
+                intersect(&mut masks[overlaps[column].mask as usize], &stays);
                 others[column][line] = None;
             } else {
                 groups.set(column);
