@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use sator_model::propagate::Network;
 use sator_model::search::general::General;
-use sator_model::search::{Level, Searcher, Step, Walk};
+use sator_model::search::{InstructionSet, Searcher, Step, Walk};
 use sator_sat::constraint::{Number, Sum};
 use sator_sat::{Constraint, Lit};
 
@@ -54,13 +54,16 @@ impl Model {
         Searcher::new(self.variables, self.constraints.iter()).map(Arc::new)
     }
 
-    fn walk(&self, level: Level) -> Walk {
-        self.searcher().expect("a model of groups").walk(&self.facts, level)
+    fn walk(&self, instructions: InstructionSet) -> Walk {
+        self.searcher()
+            .expect("a model of groups")
+            .walk(&self.facts, instructions)
+            .expect("the facts fit the model")
     }
 
     /// What a search meets, in its order, and through how many nodes it goes.
-    fn met(&self, level: Level) -> (Vec<Solution>, u64) {
-        let mut walk = self.walk(level);
+    fn met(&self, instructions: InstructionSet) -> (Vec<Solution>, u64) {
+        let mut walk = self.walk(instructions);
         let met = met_by(&mut walk);
         (met, walk.nodes())
     }
@@ -120,12 +123,12 @@ fn met_by(walk: &mut Walk) -> Vec<Solution> {
 
 /// These solutions are met and no others, none twice, and alike with all instructions.
 fn meets(model: &Model, solutions: &HashSet<Solution>) -> Result<(), TestCaseError> {
-    let (met, nodes) = model.met(Level::Portable);
+    let (met, nodes) = model.met(InstructionSet::Portable);
     let different: HashSet<_> = met.iter().cloned().collect();
     prop_assert_eq!(met.len(), different.len(), "{:?} has one twice", met);
     prop_assert_eq!(&different, solutions);
-    for level in Level::all() {
-        prop_assert_eq!(&model.met(level), &(met.clone(), nodes), "{:?}", level);
+    for instructions in InstructionSet::all() {
+        prop_assert_eq!(&model.met(instructions), &(met.clone(), nodes), "{:?}", instructions);
     }
     Ok(())
 }
@@ -292,8 +295,8 @@ proptest! {
 
     #[test]
     fn a_search_that_pauses_at_every_node_meets_the_same(model in any_layout()) {
-        for level in Level::all() {
-            let mut walk = model.walk(level);
+        for instructions in InstructionSet::all() {
+            let mut walk = model.walk(instructions);
             let mut met = Vec::new();
             loop {
                 let before = walk.nodes();
@@ -305,7 +308,7 @@ proptest! {
                 }
                 prop_assert!(walk.nodes() <= before + 1);
             }
-            prop_assert_eq!((met, walk.nodes()), model.met(level));
+            prop_assert_eq!((met, walk.nodes()), model.met(instructions));
             prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
         }
     }
@@ -317,14 +320,14 @@ proptest! {
         steps in 0..6_u64,
     ) {
         let searcher = model.searcher().expect("a model of groups");
-        for level in Level::all() {
-            for other in Level::all() {
-                let mut left = searcher.walk(&facts, other);
+        for instructions in InstructionSet::all() {
+            for other in InstructionSet::all() {
+                let mut left = searcher.walk(&facts, other).unwrap();
                 left.next(steps, &|| false);
                 drop(left);
-                let mut walk = searcher.walk(&model.facts, level);
+                let mut walk = searcher.walk(&model.facts, instructions).unwrap();
                 let met = met_by(&mut walk);
-                prop_assert_eq!((met, walk.nodes()), model.met(level));
+                prop_assert_eq!((met, walk.nodes()), model.met(instructions));
             }
         }
     }
@@ -333,8 +336,8 @@ proptest! {
     fn facts_that_contradict_each_other_leave_nothing(model in any_layout(), at: Index) {
         let variable = at.index(model.variables as usize) as u32;
         let model = model.with(&[Lit::positive(variable), Lit::negative(variable)]);
-        for level in Level::all() {
-            let mut walk = model.walk(level);
+        for instructions in InstructionSet::all() {
+            let mut walk = model.walk(instructions);
             prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
         }
     }
@@ -345,8 +348,8 @@ proptest! {
         prop_assume!(group.len() > 1);
         let first = at.index(group.len());
         let model = model.with(&[group[first], group[(first + 1) % group.len()]]);
-        for level in Level::all() {
-            let mut walk = model.walk(level);
+        for instructions in InstructionSet::all() {
+            let mut walk = model.walk(instructions);
             prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
         }
     }
@@ -358,7 +361,7 @@ proptest! {
     #[test]
     fn groups_that_overlap_in_threes_lose_no_solution(model in nearly_filled()) {
         let solutions = model.generally(FEW + 1);
-        let mut walk = model.walk(Level::Portable);
+        let mut walk = model.walk(InstructionSet::Portable);
         let mut met = Vec::new();
         while met.len() <= FEW && walk.next(u64::MAX, &|| false) == Step::Solution {
             met.push(solution(&walk));
@@ -375,8 +378,8 @@ proptest! {
                 && model.constraints.iter().all(|it| it.holds(is_true))
         };
         prop_assert!(met.iter().take(5).all(holds));
-        for level in Level::all() {
-            let mut other = model.walk(level);
+        for instructions in InstructionSet::all() {
+            let mut other = model.walk(instructions);
             for solution_here in &met {
                 prop_assert_eq!(other.next(u64::MAX, &|| false), Step::Solution);
                 prop_assert_eq!(&solution(&other), solution_here);
@@ -414,8 +417,8 @@ fn chained(model: &Model, pairs: u32) -> Model {
 #[test]
 fn a_search_that_is_stopped_goes_on_where_it_was() {
     for model in long() {
-        for level in Level::all() {
-            let mut walk = model.walk(level);
+        for instructions in InstructionSet::all() {
+            let mut walk = model.walk(instructions);
             let (mut met, mut stops) = (Vec::new(), 0);
             let is_asked = Cell::new(false);
             loop {
@@ -429,7 +432,7 @@ fn a_search_that_is_stopped_goes_on_where_it_was() {
             }
             assert!(stops > 10, "{stops} stops only");
             assert_eq!(met.len(), 9_usize.pow(4));
-            assert_eq!((met, walk.nodes()), model.met(level));
+            assert_eq!((met, walk.nodes()), model.met(instructions));
         }
     }
 }
@@ -437,14 +440,14 @@ fn a_search_that_is_stopped_goes_on_where_it_was() {
 #[test]
 fn a_search_goes_on_in_another_thread() {
     for model in long() {
-        let mut walk = model.walk(Level::best());
+        let mut walk = model.walk(InstructionSet::best());
         let mut met = Vec::new();
         for _ in 0..1000 {
             assert_eq!(walk.next(u64::MAX, &|| false), Step::Solution);
             met.push(solution(&walk));
         }
         met.extend(thread::spawn(move || met_by(&mut walk)).join().unwrap());
-        assert_eq!(met, model.met(Level::best()).0);
+        assert_eq!(met, model.met(InstructionSet::best()).0);
     }
 }
 
@@ -470,7 +473,7 @@ fn the_last_group_of_each_layout_is_as_good_as_the_first() {
             (1..groups - 1).map(|it| Lit::positive(it * size + it % size)).collect();
         let model = model.with(&known);
         meets(&model, &model.generally(usize::MAX)).unwrap();
-        let (met, nodes) = model.met(Level::best());
+        let (met, nodes) = model.met(InstructionSet::best());
         assert_eq!(met.len(), (size * size) as usize);
         assert_eq!(nodes, u64::from(1 + size + size * size));
     }
@@ -487,7 +490,7 @@ fn a_group_without_variables_leaves_nothing() {
         let mut constraints = vec![one_of(&[])];
         constraints.extend((0..pairs).map(|it| one_of(&[it, it + 1])));
         let variables = if pairs == 0 { 0 } else { pairs + 1 };
-        let mut walk = Model::of(variables, constraints).walk(Level::best());
+        let mut walk = Model::of(variables, constraints).walk(InstructionSet::best());
         assert_eq!(walk.next(1, &|| false), Step::Exhausted);
     }
 }

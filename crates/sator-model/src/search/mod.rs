@@ -5,14 +5,14 @@
 //! solutions of a loose model without meeting them.
 #![expect(clippy::inline_always, reason = "only what is inlined uses what a processor has")]
 
-mod census;
 pub mod components;
 mod cursor;
 pub mod general;
 mod groups;
-mod level;
+mod instruction_set;
 mod packed;
 mod sliced;
+mod symmetry_counter;
 mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -20,13 +20,14 @@ mod x86;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use self::census::{Census, Counted, Permutation, Stop};
-use self::cursor::{Cursor, Layout};
+pub use self::cursor::ModelMismatch;
+use self::cursor::{BitLayout, Cursor};
 pub use self::general::Step;
 use self::groups::{Groups, Variable};
-pub use self::level::Level;
+pub use self::instruction_set::InstructionSet;
 use self::packed::Packed;
 use self::sliced::Sliced;
+pub use self::symmetry_counter::{Counted, Permutation, Stop, SymmetryCounter};
 use sator_sat::Lit;
 use sator_sat::constraint::{Constraint, Count};
 
@@ -100,14 +101,18 @@ impl Searcher {
     }
 
     /// A search for all solutions that have these facts, which are about variables of the model.
-    pub fn walk(self: &Arc<Self>, facts: &[Lit], level: Level) -> Walk {
+    pub fn walk(
+        self: &Arc<Self>,
+        facts: &[Lit],
+        level: InstructionSet,
+    ) -> Result<Walk, ModelMismatch> {
         let place = self.places_left().pop().unwrap_or_else(|| self.new_place(level));
         let mut walk = Walk { searcher: Arc::clone(self), place };
-        walk.begin(facts, level);
-        walk
+        walk.begin(facts, level)?;
+        Ok(walk)
     }
 
-    fn new_place(&self, level: Level) -> Place {
+    fn new_place(&self, level: InstructionSet) -> Place {
         match &self.model {
             Model::Tiny(layout) => Place::Tiny(Box::new(Cursor::new(level, layout.root()))),
             Model::Small(layout) => Place::Small(Box::new(Cursor::new(level, layout.root()))),
@@ -125,20 +130,22 @@ impl Searcher {
     pub fn count(
         &self,
         facts: &[Lit],
-        census: &Census<'_>,
+        counter: &SymmetryCounter<'_>,
         stop: &(dyn Fn() -> bool + Sync),
         progress: &mut dyn FnMut(u64),
-    ) -> Counted {
+    ) -> Result<Counted, ModelMismatch> {
         match &self.model {
-            Model::Tiny(layout) => census::count(layout, facts, census, stop, progress),
-            Model::Small(layout) => census::count(layout, facts, census, stop, progress),
-            Model::Sliced(layout) => census::count(layout.as_ref(), facts, census, stop, progress),
+            Model::Tiny(layout) => symmetry_counter::count(layout, facts, counter, stop, progress),
+            Model::Small(layout) => symmetry_counter::count(layout, facts, counter, stop, progress),
+            Model::Sliced(layout) => {
+                symmetry_counter::count(layout.as_ref(), facts, counter, stop, progress)
+            }
         }
     }
 }
 
 impl Walk {
-    fn begin(&mut self, facts: &[Lit], level: Level) {
+    fn begin(&mut self, facts: &[Lit], level: InstructionSet) -> Result<(), ModelMismatch> {
         match (&self.searcher.model, &mut self.place) {
             (Model::Tiny(layout), Place::Tiny(cursor)) => cursor.begin(layout, facts, level),
             (Model::Small(layout), Place::Small(cursor)) => cursor.begin(layout, facts, level),

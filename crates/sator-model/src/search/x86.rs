@@ -6,7 +6,7 @@
 
 use std::arch::x86_64::{__m256i, __m512i};
 
-use super::level::Job;
+use super::instruction_set::Job;
 use super::vector::{Bits, Simd, Vector, WORDS};
 
 pulp::simd_type! {

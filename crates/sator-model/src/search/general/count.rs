@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::super::census::{Counted, Stop};
+use super::super::symmetry_counter::{Counted, Stop};
 use super::{General, Step};
 use crate::parallel;
 

@@ -7,7 +7,7 @@ use super::x86::{Avx2, Avx512, Call};
 
 /// The instructions that a search uses. Answers, their order and all counts are the same with each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Level {
+pub enum InstructionSet {
     /// Those of every processor.
     Portable,
     /// Registers of 256 bits.
@@ -25,17 +25,17 @@ pub(super) trait Job {
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-impl Level {
+impl InstructionSet {
     const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
     /// All that this processor has, the widest last.
     pub fn all() -> Vec<Self> {
-        Self::ALL.into_iter().filter(|level| level.is_available()).collect()
+        Self::ALL.into_iter().filter(|set| set.is_available()).collect()
     }
 
     /// The widest that this processor has.
     pub fn best() -> Self {
-        Self::ALL.into_iter().rfind(|level| level.is_available()).unwrap_or(Self::Portable)
+        Self::ALL.into_iter().rfind(|set| set.is_available()).unwrap_or(Self::Portable)
     }
 
     fn is_available(self) -> bool {
