@@ -68,7 +68,7 @@ fn assert_exact(variables: u32, equations: &Equations, total: Option<usize>) {
     assert_eq!(odds.solutions, Some(BigUint::from(solutions)));
     assert!(odds.has_solution);
     for (chance, truths) in odds.chances.iter().zip(truths) {
-        let expected = Fraction::new(&truths.into(), &solutions.into());
+        let expected = Fraction::new(truths, solutions);
         assert_eq!(chance.odds.as_ref(), Some(&expected));
         assert_eq!(chance.fate, fate(truths, solutions));
     }
@@ -307,9 +307,8 @@ fn very_many_free_variables_are_weighed() {
     let variables = 300_000;
     let equations = vec![(vec![0, 1, 2], 1)];
     let odds = odds_of(variables, &equations, Some(60_000)).unwrap();
-    let number = |number: u32| BigUint::from(number);
-    assert_eq!(odds.chances[0].odds, Some(Fraction::new(&number(1), &number(3))));
-    let free = Fraction::new(&number(59_999), &number(299_997));
+    assert_eq!(odds.chances[0].odds, Some(Fraction::new(1_u32, 3_u32)));
+    let free = Fraction::new(59_999_u32, 299_997_u32);
     assert_eq!(odds.chances[3].odds, Some(free));
     assert!(odds.solutions.unwrap().bits() > 200_000);
 }

@@ -62,8 +62,7 @@ macro_rules! words {
 
             fn fraction(part: &Self, whole: &Self) -> Fraction {
                 let divisor = part.gcd(whole);
-                let [numerator, denominator] = [part, whole].map(|it| (it / divisor).into());
-                Fraction { numerator, denominator }
+                Fraction::new(part / divisor, whole / divisor)
             }
         }
     )*};
@@ -107,7 +106,7 @@ impl Natural for BigUint {
     }
 
     fn fraction(part: &Self, whole: &Self) -> Fraction {
-        Fraction::new(part, whole)
+        Fraction::new(part.clone(), whole.clone())
     }
 }
 

@@ -227,7 +227,7 @@ fn without_total(study: &Study<'_>) -> Odds {
     odds.has_solution = study.has_samples();
     for variable in study.free() {
         solutions <<= 1;
-        let half = Fraction::new(&BigUint::from(1_u32), &BigUint::from(2_u32));
+        let half = Fraction::new(1_u32, 2_u32);
         odds.chances[variable as usize] = Chance::exactly(half);
     }
     if odds.uncounted.is_empty() {
@@ -243,7 +243,8 @@ fn weighed(study: &Study<'_>, weights: &Weights) -> Odds {
     for (part, weights_of) in study.parts.iter().zip(&weights.of) {
         let Some(counted) = part.spectra() else { continue };
         for (group, with) in part.component.groups.iter().zip(&counted.with) {
-            let chance = Chance::exactly(Fraction::new(&dot(&with.ways, weights_of), &weights.sum));
+            let chance =
+                Chance::exactly(Fraction::new(dot(&with.ways, weights_of), weights.sum.clone()));
             for &variable in &group.variables {
                 odds.chances[variable as usize] = chance.clone();
             }
@@ -252,7 +253,7 @@ fn weighed(study: &Study<'_>, weights: &Weights) -> Odds {
     // Each of the free is true as often as any other.
     let free: Vec<Variable> = study.free().collect();
     let whole = &weights.sum * free.len().max(1);
-    let chance = Chance::exactly(Fraction::new(&weights.free_truths, &whole));
+    let chance = Chance::exactly(Fraction::new(weights.free_truths.clone(), whole));
     for variable in free {
         odds.chances[variable as usize] = chance.clone();
     }
