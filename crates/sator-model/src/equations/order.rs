@@ -28,28 +28,28 @@ pub(super) fn best(component: &Component, most_open: usize) -> Option<Vec<usize>
     for policy in [Policy::Any, Policy::Numbered, Policy::Oldest] {
         let mut start = first;
         for _ in 0..TRIES {
-            if best.as_ref().is_some_and(|best| best.states < FEW * best.order.len() as f64) {
+            if best.as_ref().is_some_and(|best| best.states < FEW * best.groups.len() as f64) {
                 break;
             }
-            let walk = match policy {
+            let order = match policy {
                 Policy::Numbered => Order::numbered(component, most_open),
                 Policy::Any | Policy::Oldest => Order::from(component, start, policy, most_open),
             };
-            let Some(walk) = walk else { break };
+            let Some(order) = order else { break };
             // The far end of an order is a good start of the next.
-            start = walk.order[walk.order.len() - 1];
-            if best.as_ref().is_none_or(|best| walk.states < best.states) {
-                best = Some(walk);
+            start = order.groups[order.groups.len() - 1];
+            if best.as_ref().is_none_or(|best| order.states < best.states) {
+                best = Some(order);
             }
         }
     }
-    best.map(|walk| walk.order)
+    best.map(|order| order.groups)
 }
 
-/// A partial order of the groups.
+/// An order of some of the groups.
 struct Order<'c> {
     component: &'c Component,
-    order: Vec<usize>,
+    groups: Vec<usize>,
     is_done: Vec<bool>,
     /// The number of variables of each equation in later groups.
     later: Vec<u32>,
@@ -64,7 +64,7 @@ impl<'c> Order<'c> {
         let groups = component.groups.len();
         Self {
             component,
-            order: Vec::with_capacity(groups),
+            groups: Vec::with_capacity(groups),
             is_done: vec![false; groups],
             later: component.equations.iter().map(|equation| equation.open).collect(),
             open: Vec::new(),
@@ -75,14 +75,14 @@ impl<'c> Order<'c> {
     fn numbered(component: &'c Component, most_open: usize) -> Option<Self> {
         let mut groups: Vec<usize> = (0..component.groups.len()).collect();
         groups.sort_unstable_by_key(|&group| component.groups[group].variables[0]);
-        let mut walk = Self::new(component);
+        let mut order = Self::new(component);
         for group in groups {
-            walk.take(group);
-            if walk.open.len() > most_open {
+            order.take(group);
+            if order.open.len() > most_open {
                 return None;
             }
         }
-        Some(walk)
+        Some(order)
     }
 
     fn from(
@@ -91,21 +91,21 @@ impl<'c> Order<'c> {
         policy: Policy,
         most_open: usize,
     ) -> Option<Self> {
-        let mut walk = Self::new(component);
-        walk.take(start);
-        while walk.order.len() < component.groups.len() {
-            let next = walk.next(policy)?;
-            walk.take(next);
-            if walk.open.len() > most_open {
+        let mut order = Self::new(component);
+        order.take(start);
+        while order.groups.len() < component.groups.len() {
+            let next = order.next(policy)?;
+            order.take(next);
+            if order.open.len() > most_open {
                 return None;
             }
         }
-        Some(walk)
+        Some(order)
     }
 
     fn take(&mut self, group: usize) {
         self.is_done[group] = true;
-        self.order.push(group);
+        self.groups.push(group);
         let size = self.component.groups[group].variables.len() as u32;
         for &equation in &self.component.groups[group].equations {
             let at = equation as usize;

@@ -74,9 +74,9 @@ impl Rest {
             }
         }
         let samples = &components.samples;
-        let sampled = samples.values().filter(|sample| sample.value).count();
+        let in_samples = samples.values().filter(|sample| sample.value).count();
         let known = components.truths().filter(|it| !samples.contains_key(it)).count();
-        let left = total as i64 - known as i64 - sampled as i64;
+        let left = total as i64 - known as i64 - in_samples as i64;
         Self { reach, left, is_all: samples.is_empty() }
     }
 

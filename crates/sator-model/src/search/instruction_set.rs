@@ -3,7 +3,7 @@
 
 use super::vector::{Portable, Simd};
 #[cfg(target_arch = "x86_64")]
-use super::x86::{Avx2, Avx512, Call};
+use super::x86::{Avx2Token, Avx512Token, Call};
 
 /// The instructions that a search uses. Answers, their order and all counts are the same with each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +42,9 @@ impl InstructionSet {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => Avx2::is_available(),
+            Self::Avx2 => Avx2Token::is_available(),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => Avx512::is_available(),
+            Self::Avx512 => Avx512Token::is_available(),
             #[cfg(not(target_arch = "x86_64"))]
             Self::Avx2 | Self::Avx512 => false,
         }
@@ -56,12 +56,12 @@ impl InstructionSet {
         #[cfg(target_arch = "x86_64")]
         {
             if self == Self::Avx512
-                && let Some(simd) = Avx512::try_new()
+                && let Some(simd) = Avx512Token::try_new()
             {
                 return simd.vectorize(Call { job, simd });
             }
             if self == Self::Avx2
-                && let Some(simd) = Avx2::try_new()
+                && let Some(simd) = Avx2Token::try_new()
             {
                 return simd.vectorize(Call { job, simd });
             }

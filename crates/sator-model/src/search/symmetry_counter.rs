@@ -90,16 +90,15 @@ pub(super) fn count<L: BitLayout>(
     let mut first = Worker::new(&count, &orbits, NODES_BEFORE_THREADS);
     let is_complete = whole.iter().all(|part| first.search(*part, stop));
     let number = count.sum(&orbits, &first.tallies);
-    let counted = Counted { number, is_complete, nodes: first.nodes };
     if is_complete || first.was_stopped {
-        return Ok(counted);
+        return Ok(Counted { number, is_complete, nodes: first.nodes });
     }
     let (parts, nodes) = count.split(whole, parallel::parts_for(counter.threads, MOST_PARTS));
     let shared = count.search_parts(&orbits, parts, stop, progress);
     Ok(Counted {
         // A count that is stopped soon may not have come as far again.
         number: shared.number.max(number),
-        nodes: counted.nodes + nodes + shared.nodes,
+        nodes: first.nodes + nodes + shared.nodes,
         ..shared
     })
 }

@@ -11,7 +11,7 @@ use super::vector::{Bits, Simd, Vector, WORDS};
 
 pulp::simd_type! {
     /// AVX-512.
-    pub(super) struct Avx512 {
+    pub(super) struct Avx512Token {
         avx512f: "avx512f",
         _avx512bw: "avx512bw",
         _avx512dq: "avx512dq",
@@ -25,7 +25,7 @@ pulp::simd_type! {
     }
 
     /// AVX2.
-    pub(super) struct Avx2 {
+    pub(super) struct Avx2Token {
         avx: "avx",
         avx2: "avx2",
         _bmi1: "bmi1",
@@ -53,7 +53,7 @@ impl<J: Job, S: Simd> pulp::NullaryFnOnce for Call<J, S> {
 /// A vector in one register.
 #[derive(Clone, Copy)]
 pub(super) struct Wide {
-    simd: Avx512,
+    simd: Avx512Token,
     bits: __m512i,
 }
 
@@ -72,7 +72,7 @@ impl Wide {
     }
 }
 
-impl Simd for Avx512 {
+impl Simd for Avx512Token {
     type Vector = Wide;
 
     #[inline(always)]
@@ -147,7 +147,7 @@ impl Vector for Wide {
 /// A vector in two registers.
 #[derive(Clone, Copy)]
 pub(super) struct Halves {
-    simd: Avx2,
+    simd: Avx2Token,
     low: __m256i,
     high: __m256i,
 }
@@ -165,7 +165,7 @@ impl Halves {
     }
 }
 
-impl Simd for Avx2 {
+impl Simd for Avx2Token {
     type Vector = Halves;
 
     #[inline(always)]
@@ -198,7 +198,7 @@ impl Vector for Halves {
 
     #[inline(always)]
     fn words(self) -> u32 {
-        let Avx2 { avx, avx2, .. } = self.simd;
+        let Avx2Token { avx, avx2, .. } = self.simd;
         let is_zero = self.map(|half| avx2._mm256_cmpeq_epi64(half, avx._mm256_setzero_si256()));
         let mask = |half| avx._mm256_movemask_pd(avx._mm256_castsi256_pd(half));
         !(mask(is_zero.low) | mask(is_zero.high) << 4) as u32 & 0xFF
@@ -222,7 +222,7 @@ impl Vector for Halves {
 
     #[inline(always)]
     fn lanes_32(self, bits: u32) -> u32 {
-        let Avx2 { avx, avx2, .. } = self.simd;
+        let Avx2Token { avx, avx2, .. } = self.simd;
         let (zero, bits) = (avx._mm256_setzero_si256(), avx._mm256_set1_epi32(bits as i32));
         let is_zero =
             self.map(|half| avx2._mm256_cmpeq_epi32(avx2._mm256_and_si256(half, bits), zero));
