@@ -2,8 +2,8 @@
 //! minesweeper states them: solving, counting solutions, and the probability that a variable is true.
 //!
 //! Variables that no equation connects are independent, so a system splits into components. Each
-//! component is counted along a frontier ([`frontier`]). Components that are too wide for that are
-//! decided, though not counted, by solutions that differ in few places ([`wide`]).
+//! component is counted along a frontier (`frontier`). Components that are too wide for that are
+//! decided, though not counted, by solutions that differ in few places (`wide`).
 
 mod analysis;
 mod component;

@@ -4,9 +4,9 @@ use super::{Contradiction, System, Variable};
 
 /// The known values of variables, and the rest of each equation.
 ///
-/// [`crate::propagate::Network`] propagates one constraint at a time over literals. Here systems have
-/// a million variables, so that the members of an equation are contiguous in memory, and propagation
-/// also compares two equations at a time.
+/// [`crate::propagate`] handles one constraint at a time over literals. Here systems have a million
+/// variables, so that the members of an equation are contiguous in memory, and propagation also
+/// compares two equations at a time.
 #[derive(Debug, Clone)]
 pub struct PartialSolution {
     values: Vec<Option<bool>>,

@@ -6,8 +6,8 @@
 //! and all groups in which the two differ are open. When all repairs have failed, no solution has
 //! another value there: the search branches on moving a group or not, so that it is complete.
 
-use super::Contradiction;
 use super::component::Component;
+use super::{Answer, Contradiction};
 
 /// The result for a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,23 +90,17 @@ impl<'c> RepairSearch<'c> {
             value => Bounds { least: 0, most: value - 1 },
         };
         let found = self.narrow(group, others).and_then(|()| self.propagate());
-        let outcome = match found {
-            Ok(()) => self.repair_all(),
-            Err(Contradiction) => Outcome::Impossible,
-        };
-        let moved = match outcome {
-            Outcome::Repaired => self.differences(),
-            Outcome::Impossible => Repair::Fixed,
-            Outcome::OutOfBudget => Repair::Unknown,
+        let result = match found.map_or(Answer::Impossible, |()| self.repair_all()) {
+            Answer::Found(()) => self.differences(),
+            Answer::Impossible => Repair::Fixed,
+            Answer::Unknown => Repair::Unknown,
         };
         self.undo(0);
-        for equation in self.touched.drain(..) {
-            self.is_touched[equation as usize] = false;
-        }
-        if moved == Repair::Fixed {
+        self.forget_touched();
+        if result == Repair::Fixed {
             self.fix(group);
         }
-        moved
+        result
     }
 
     /// The groups whose nearest values differ from the solution.
@@ -129,6 +123,10 @@ impl<'c> RepairSearch<'c> {
         let _ = self.narrow(group, Bounds { least: value, most: value });
         let _ = self.propagate();
         self.trail.clear();
+        self.forget_touched();
+    }
+
+    fn forget_touched(&mut self) {
         for equation in self.touched.drain(..) {
             self.is_touched[equation as usize] = false;
         }
@@ -146,10 +144,10 @@ impl<'c> RepairSearch<'c> {
     }
 
     /// Repairs broken equations until none is left.
-    fn repair_all(&mut self) -> Outcome {
-        let Some(equation) = self.tightest_broken() else { return Outcome::Repaired };
+    fn repair_all(&mut self) -> Answer<()> {
+        let Some(equation) = self.tightest_broken() else { return Answer::Found(()) };
         if self.node_budget == 0 {
-            return Outcome::OutOfBudget;
+            return Answer::Unknown;
         }
         self.node_budget -= 1;
         let (group, [first, second]) = self.choices(equation);
@@ -157,13 +155,13 @@ impl<'c> RepairSearch<'c> {
         for choice in [first, second] {
             if self.narrow(group, choice).and_then(|()| self.propagate()).is_ok() {
                 match self.repair_all() {
-                    Outcome::Impossible => {}
+                    Answer::Impossible => {}
                     decided => return decided,
                 }
             }
             self.undo(mark);
         }
-        Outcome::Impossible
+        Answer::Impossible
     }
 
     /// The broken equation with the least slack.
@@ -279,10 +277,4 @@ impl<'c> RepairSearch<'c> {
             self.is_queued[equation as usize] = false;
         }
     }
-}
-
-enum Outcome {
-    Repaired,
-    Impossible,
-    OutOfBudget,
 }
