@@ -5,10 +5,12 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::TextError;
-use sator::puzzle::{Common, Kind, ParseOptions, AnyPuzzle};
+use sator::puzzle::{AnyPuzzle, Common, Kind, ParseOptions};
 use sator::puzzles::{self, Contents};
 use sator_sat::text::shown;
 

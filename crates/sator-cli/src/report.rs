@@ -1,6 +1,8 @@
 //! Statistics, for people and as JSON, under the same names.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::engine::{FormulaSize, ProblemSize, Report};
 use sator_sat::backend::Stats;

@@ -7,8 +7,10 @@ mod derive;
 pub mod engine;
 pub mod equations;
 mod label;
+mod lists;
 pub mod lower;
 pub mod model;
+mod parallel;
 pub mod propagate;
 pub mod search;
 
@@ -16,8 +18,8 @@ pub use cell::{
     CellId, CellName, Cells, Condition, Domain, InvalidAssignment, Solution, Value, Wording,
 };
 pub use constraint::{
-    Accept, AllDifferent, Automaton, Clause, Compare, Constraint, Count, Differ, Linear, LinearPart,
-    PartWords, Relation, Table, Term, When,
+    Accept, AllDifferent, Automaton, Clause, Compare, Constraint, Count, Differ, Linear,
+    LinearPart, PartWords, Relation, Table, Term, When,
 };
 pub use label::Label;
 pub use model::{Clues, Grid, Model, Origin, Rule, Scope};

@@ -57,7 +57,8 @@ pub struct Rule {
 
 impl Rule {
     pub(crate) fn new(constraint: impl Into<Constraint>, origin: Origin) -> Self {
-        let (label, family) = (Label::Unnamed, if origin == Origin::Clue { "clues" } else { "rules" });
+        let (label, family) =
+            (Label::Unnamed, if origin == Origin::Clue { "clues" } else { "rules" });
         Self { constraint: constraint.into(), label, family, origin, alternates: false }
     }
 
@@ -323,7 +324,9 @@ impl Model {
     /// Hands out all parts within the scope in the order of a formula: each cell has a value, no cell
     /// has two, then the rules, clues that are stated among them included.
     pub(crate) fn each_form(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
-        self.each_cell_group(scope, |lits, _| take("cells", Part::whole(Form::group(lits, 1, lits.len()))));
+        self.each_cell_group(scope, |lits, _| {
+            take("cells", Part::whole(Form::group(lits, 1, lits.len())))
+        });
         self.each_cell_group(scope, |lits, most| {
             if most < lits.len() {
                 take("cells", Part::whole(Form::group(lits, 0, most)));
@@ -374,11 +377,13 @@ impl Grid {
 
     /// The rows.
     pub fn rows(self) -> impl Iterator<Item = Vec<CellId>> {
-        (0..self.rows).map(move |row| (0..self.columns).map(|column| self.at(row, column)).collect())
+        (0..self.rows)
+            .map(move |row| (0..self.columns).map(|column| self.at(row, column)).collect())
     }
 
     /// The columns.
     pub fn columns(self) -> impl Iterator<Item = Vec<CellId>> {
-        (0..self.columns).map(move |column| (0..self.rows).map(|row| self.at(row, column)).collect())
+        (0..self.columns)
+            .map(move |column| (0..self.rows).map(|row| self.at(row, column)).collect())
     }
 }

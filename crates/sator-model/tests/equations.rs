@@ -1,4 +1,4 @@
-//! Odds of variables in systems of equations, against all assignments of small systems.
+//! Systems of equations, against all assignments of small systems.
 
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -6,10 +6,13 @@ use std::time::Instant;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use sator_model::equations::{
-    Algebra, Contradiction, Fate, Found, Fraction, Knowledge, Odds, Options, System, Why,
-    eliminate, odds, solution, truths,
+    Analysis, Answer, CellState, Contradiction, EliminationLimits, Fraction, Options,
+    PartialSolution, System, UncountedReason, analyze, eliminate, solve, total_range,
 };
 use sator_sat::backend::Budget;
+
+/// Linear algebra on components of any size.
+const EVERYTHING: EliminationLimits = EliminationLimits { work: 4_000_000, smallest: 0 };
 
 /// Equations as lists of variables and counts.
 type Equations = Vec<(Vec<u32>, usize)>;
@@ -18,11 +21,11 @@ fn system(variables: u32, equations: &Equations) -> System {
     System::new(variables, equations.iter().map(|(members, count)| (members.as_slice(), *count)))
 }
 
-fn odds_of(variables: u32, equations: &Equations, total: Option<usize>) -> Option<Odds> {
-    odds(&system(variables, equations), total, &Options::default()).expect("solvers work")
+fn analysis_of(variables: u32, equations: &Equations, total: Option<usize>) -> Option<Analysis> {
+    analyze(&system(variables, equations), total, &Options::default()).expect("solvers work")
 }
 
-/// How many solutions there are, and in how many each variable is true.
+/// The number of solutions, and the number of those in which each variable is true.
 fn brute_force(variables: u32, equations: &Equations, total: Option<usize>) -> (u64, Vec<u64>) {
     let system = system(variables, equations);
     let (mut solutions, mut truths) = (0, vec![0; variables as usize]);
@@ -39,7 +42,7 @@ fn brute_force(variables: u32, equations: &Equations, total: Option<usize>) -> (
     (solutions, truths)
 }
 
-/// Small systems whose counts come from an assignment, but for a slip now and then.
+/// Small systems whose counts come from an assignment, with a rare error.
 fn systems() -> impl Strategy<Value = (u32, Equations, Option<usize>)> {
     (1_u32..13, any::<u64>(), 0_usize..20).prop_flat_map(|(variables, hidden, total)| {
         let members = proptest::collection::btree_set(0..variables, 1..=variables.min(5) as usize);
@@ -61,49 +64,49 @@ fn systems() -> impl Strategy<Value = (u32, Equations, Option<usize>)> {
 
 fn assert_exact(variables: u32, equations: &Equations, total: Option<usize>) {
     let (solutions, truths) = brute_force(variables, equations, total);
-    let Some(odds) = odds_of(variables, equations, total) else {
+    let Some(analysis) = analysis_of(variables, equations, total) else {
         assert_eq!(solutions, 0);
         return;
     };
-    assert_eq!(odds.solutions, Some(BigUint::from(solutions)));
-    assert!(odds.has_solution);
-    for (chance, truths) in odds.chances.iter().zip(truths) {
-        let expected = Fraction::new(&truths.into(), &solutions.into());
-        assert_eq!(chance.odds.as_ref(), Some(&expected));
-        assert_eq!(chance.fate, fate(truths, solutions));
+    assert_eq!(analysis.solutions, Some(BigUint::from(solutions)));
+    assert!(analysis.has_solution);
+    for (odds, truths) in analysis.cells.iter().zip(truths) {
+        let expected = Fraction::new(truths, solutions);
+        assert_eq!(odds.probability.as_ref(), Some(&expected));
+        assert_eq!(odds.state, state(truths, solutions));
     }
 }
 
-/// Options under which nothing is counted that needs more states.
+/// Options that limit the number of states.
 fn counting_up_to(most_states: usize) -> Options {
     Options { most_states, ..Options::default() }
 }
 
-/// Options under which nothing is counted at all.
+/// Options that prevent all counting.
 fn uncounting() -> Options {
     counting_up_to(0)
 }
 
-fn fate(truths: u64, solutions: u64) -> Fate {
+fn state(truths: u64, solutions: u64) -> CellState {
     match truths {
-        0 => Fate::Never,
-        all if all == solutions => Fate::Always,
-        _ => Fate::Open,
+        0 => CellState::AlwaysFalse,
+        all if all == solutions => CellState::AlwaysTrue,
+        _ => CellState::Open,
     }
 }
 
-/// Whatever is counted, everything is decided, and with a total nothing wrongly.
+/// Without a total every state is found, and with one no wrong state.
 fn assert_decided(variables: u32, equations: &Equations, total: Option<usize>, options: &Options) {
     let (solutions, truths) = brute_force(variables, equations, total);
-    let found = odds(&system(variables, equations), total, options).expect("solvers work");
-    let Some(odds) = found else {
+    let found = analyze(&system(variables, equations), total, options).expect("solvers work");
+    let Some(analysis) = found else {
         assert_eq!(solutions, 0);
         return;
     };
-    assert!(solutions > 0 || !odds.has_solution);
-    for (chance, truths) in odds.chances.iter().zip(truths) {
-        if total.is_none() || (chance.fate != Fate::Unknown && solutions > 0) {
-            assert_eq!(chance.fate, fate(truths, solutions));
+    assert!(solutions > 0 || !analysis.has_solution);
+    for (odds, truths) in analysis.cells.iter().zip(truths) {
+        if total.is_none() || (odds.state != CellState::Unknown && solutions > 0) {
+            assert_eq!(odds.state, state(truths, solutions));
         }
     }
 }
@@ -117,15 +120,15 @@ fn assert_solved(
 ) {
     let (solutions, _) = brute_force(variables, equations, total);
     let system = system(variables, equations);
-    match solution(&system, total, options).expect("solvers work") {
-        Found::Solution(values) => {
+    match solve(&system, total, options).expect("solvers work") {
+        Answer::Found(values) => {
             assert!(system.holds(|variable| values[variable as usize]));
             let truths = values.iter().filter(|value| **value).count();
             assert!(total.is_none_or(|total| total == truths));
         }
-        Found::Nothing => assert_eq!(solutions, 0),
-        // What is not counted may not fit a total, and numbers of truths may have gaps.
-        Found::Unknown => {
+        Answer::Impossible => assert_eq!(solutions, 0),
+        // Uncounted components may not fit a total, and possible totals may have gaps.
+        Answer::Unknown => {
             let free = (0..variables).all(|it| !system.occurrences(it).is_empty());
             assert!(total.is_some() && (!all_is_counted || solutions == 0 || free));
         }
@@ -135,16 +138,16 @@ fn assert_solved(
 fn assert_sound_algebra(variables: u32, equations: &Equations) {
     let (solutions, truths) = brute_force(variables, equations, None);
     let system = system(variables, equations);
-    let mut known = Knowledge::new(&system);
-    let algebra = Algebra { smallest: 0, ..Algebra::default() };
-    match eliminate(&system, &mut known, algebra, &|| false) {
+    let mut known = PartialSolution::new(&system);
+
+    match eliminate(&system, &mut known, EVERYTHING, &|| false) {
         Err(Contradiction) => assert_eq!(solutions, 0),
         Ok(()) if solutions == 0 => {}
         Ok(()) => {
             for (variable, truths) in (0..variables).zip(truths) {
-                let expected = match fate(truths, solutions) {
-                    Fate::Never => Some(false),
-                    Fate::Always => Some(true),
+                let expected = match state(truths, solutions) {
+                    CellState::AlwaysFalse => Some(false),
+                    CellState::AlwaysTrue => Some(true),
                     _ => None,
                 };
                 assert!(known.value(variable).is_none() || known.value(variable) == expected);
@@ -157,12 +160,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn odds_are_those_of_all_assignments((variables, equations, total) in systems()) {
+    fn probabilities_are_those_of_all_assignments((variables, equations, total) in systems()) {
         assert_exact(variables, &equations, total);
     }
 
     #[test]
-    fn what_is_too_wide_to_be_counted_is_decided(
+    fn variables_of_wide_components_are_decided(
         (variables, equations, total) in systems(),
         most_states in 0..7_usize,
     ) {
@@ -170,27 +173,27 @@ proptest! {
     }
 
     #[test]
-    fn the_range_of_truths_is_that_of_all_solutions((variables, equations, _) in systems()) {
+    fn the_total_range_is_that_of_all_solutions((variables, equations, _) in systems()) {
         let totals = 0..=variables as usize;
         let possible = totals.filter(|&total| brute_force(variables, &equations, Some(total)).0 > 0);
         let possible: Vec<usize> = possible.collect();
-        let range = truths(&system(variables, &equations), &Options::default()).unwrap();
+        let range = total_range(&system(variables, &equations), &Options::default()).unwrap();
         let ends = possible.first().copied().zip(possible.last().copied());
         prop_assert_eq!(range.map(RangeInclusive::into_inner), ends);
     }
 
     #[test]
-    fn what_is_stopped_claims_nothing((variables, equations, total) in systems()) {
+    fn a_stopped_analysis_claims_nothing_wrong((variables, equations, total) in systems()) {
         let budget = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         let options = Options { budget, ..Options::default() };
         let (solutions, truths) = brute_force(variables, &equations, total);
         let system = system(variables, &equations);
-        if let Some(odds) = odds(&system, total, &options).unwrap() {
-            prop_assert!(!odds.has_solution || solutions > 0);
-            prop_assert!(odds.solutions.is_none_or(|number| number == solutions.into()));
-            for (chance, truths) in odds.chances.iter().zip(truths) {
-                if chance.fate != Fate::Unknown && solutions > 0 {
-                    prop_assert_eq!(chance.fate, fate(truths, solutions));
+        if let Some(analysis) = analyze(&system, total, &options).unwrap() {
+            prop_assert!(!analysis.has_solution || solutions > 0);
+            prop_assert!(analysis.solutions.is_none_or(|number| number == solutions.into()));
+            for (odds, truths) in analysis.cells.iter().zip(truths) {
+                if odds.state != CellState::Unknown && solutions > 0 {
+                    prop_assert_eq!(odds.state, state(truths, solutions));
                 }
             }
         } else {
@@ -199,13 +202,13 @@ proptest! {
     }
 
     #[test]
-    fn solutions_are_found_part_by_part((variables, equations, total) in systems()) {
+    fn solutions_are_found_component_by_component((variables, equations, total) in systems()) {
         assert_solved(variables, &equations, total, &Options::default(), true);
         assert_solved(variables, &equations, total, &uncounting(), false);
     }
 
     #[test]
-    fn linear_algebra_finds_nothing_wrong((variables, equations, _) in systems()) {
+    fn linear_algebra_is_sound((variables, equations, _) in systems()) {
         assert_sound_algebra(variables, &equations);
     }
 }
@@ -241,17 +244,17 @@ fn board(side: usize, seed: u64, shown: u64) -> (u32, Equations) {
     (variables, equations.collect())
 }
 
-/// Counting and moving near a solution know nothing of each other.
+/// Counting and the search near a solution are independent of each other.
 #[test]
 fn counting_and_not_counting_agree_on_boards() {
     for seed in 0..60 {
         let (variables, equations) = board(24, seed, 25 + seed % 30);
         let system = system(variables, &equations);
-        let counted = odds(&system, None, &Options::default()).unwrap().unwrap();
+        let counted = analyze(&system, None, &Options::default()).unwrap().unwrap();
         assert_eq!(counted.uncounted, []);
-        let decided = odds(&system, None, &uncounting()).unwrap().unwrap();
-        for (counted, decided) in counted.chances.iter().zip(&decided.chances) {
-            assert_eq!(counted.fate, decided.fate, "seed {seed}");
+        let decided = analyze(&system, None, &uncounting()).unwrap().unwrap();
+        for (counted, decided) in counted.cells.iter().zip(&decided.cells) {
+            assert_eq!(counted.state, decided.state, "seed {seed}");
         }
     }
 }
@@ -263,25 +266,25 @@ fn an_equation_without_variables_is_never_overlooked() {
     let system = system(3000, &equations);
     let budget = Budget { deadline: Some(Instant::now()), ..Budget::default() };
     for options in [Options::default(), Options { budget, ..Options::default() }] {
-        assert!(odds(&system, None, &options).unwrap().is_none());
-        assert_eq!(solution(&system, None, &options), Ok(Found::Nothing));
+        assert!(analyze(&system, None, &options).unwrap().is_none());
+        assert_eq!(solve(&system, None, &options), Ok(Answer::Impossible));
     }
 }
 
 #[test]
-fn linear_algebra_fixes_what_no_two_equations_do() {
+fn linear_algebra_fixes_variables_that_pairs_of_equations_do_not() {
     // Two sums less the third leave the first variable twice, and nothing else.
     let equations = vec![(vec![0, 1, 2], 1), (vec![1, 2, 3, 4], 2), (vec![0, 3, 4], 1)];
     let system = system(5, &equations);
-    let mut known = Knowledge::new(&system);
-    known.settle(&system, &|| false).unwrap();
+    let mut known = PartialSolution::new(&system);
+    known.propagate(&system, &|| false).unwrap();
     assert_eq!(known.value(0), None);
-    let algebra = Algebra { smallest: 0, ..Algebra::default() };
-    eliminate(&system, &mut known, algebra, &|| false).unwrap();
+
+    eliminate(&system, &mut known, EVERYTHING, &|| false).unwrap();
     assert_eq!(known.value(0), Some(false));
 }
 
-/// A long chain with a total: numbers of truths are many, and it is solved all the same.
+/// A long chain with a total has wide histograms.
 #[test]
 fn a_long_chain_is_solved_with_a_total() {
     let links: u32 = 700;
@@ -289,29 +292,28 @@ fn a_long_chain_is_solved_with_a_total() {
         (0..links).map(|link| ((3 * link..3 * link + 5).collect(), 2)).collect();
     let variables = 3 * links + 2;
     let system = system(variables, &equations);
-    let range = truths(&system, &Options::default()).unwrap().unwrap();
+    let range = total_range(&system, &Options::default()).unwrap().unwrap();
     for total in [*range.start(), usize::midpoint(*range.start(), *range.end()), *range.end()] {
-        let Found::Solution(values) = solution(&system, Some(total), &Options::default()).unwrap()
+        let Answer::Found(values) = solve(&system, Some(total), &Options::default()).unwrap()
         else {
             panic!("there is one with {total}");
         };
         assert!(system.holds(|variable| values[variable as usize]));
         assert_eq!(values.iter().filter(|value| **value).count(), total);
     }
-    assert_eq!(solution(&system, Some(range.end() + 1), &Options::default()), Ok(Found::Unknown));
+    assert_eq!(solve(&system, Some(range.end() + 1), &Options::default()), Ok(Answer::Unknown));
 }
 
-/// A million free variables and a total: what the number of ways is made of is never divided.
+/// The number of solutions has many digits, which are never divided.
 #[test]
-fn very_many_free_variables_are_weighed() {
+fn very_many_free_variables_are_combined_with_a_total() {
     let variables = 300_000;
     let equations = vec![(vec![0, 1, 2], 1)];
-    let odds = odds_of(variables, &equations, Some(60_000)).unwrap();
-    let number = |number: u32| BigUint::from(number);
-    assert_eq!(odds.chances[0].odds, Some(Fraction::new(&number(1), &number(3))));
-    let free = Fraction::new(&number(59_999), &number(299_997));
-    assert_eq!(odds.chances[3].odds, Some(free));
-    assert!(odds.solutions.unwrap().bits() > 200_000);
+    let analysis = analysis_of(variables, &equations, Some(60_000)).unwrap();
+    assert_eq!(analysis.cells[0].probability, Some(Fraction::new(1_u32, 3_u32)));
+    let free = Fraction::new(59_999_u32, 299_997_u32);
+    assert_eq!(analysis.cells[3].probability, Some(free));
+    assert!(analysis.solutions.unwrap().bits() > 200_000);
 }
 
 #[test]
@@ -319,14 +321,14 @@ fn threads_change_nothing() {
     let (variables, equations) = board(120, 7, 40);
     let system = system(variables, &equations);
     let [one, many] = [1, 4].map(|threads| {
-        odds(&system, None, &Options { threads, ..Options::default() }).unwrap().unwrap()
+        analyze(&system, None, &Options { threads, ..Options::default() }).unwrap().unwrap()
     });
-    assert_eq!(one.chances, many.chances);
+    assert_eq!(one.cells, many.cells);
     assert_eq!(one.solutions, many.solutions);
 }
 
-/// Dominoes on a chessboard without two corners of one colour: each square is in one, and each
-/// domino is a variable.
+/// Domino tilings of a chessboard without two squares: each placement of a domino is a variable, and
+/// each square has one.
 fn dominoes(side: usize, left_out: [usize; 2]) -> (u32, Equations) {
     let mut squares = vec![Vec::new(); side * side];
     let mut variables = 0;
@@ -346,15 +348,15 @@ fn dominoes(side: usize, left_out: [usize; 2]) -> (u32, Equations) {
 }
 
 #[test]
-fn linear_algebra_refutes_what_search_cannot() {
+fn linear_algebra_refutes_the_mutilated_chessboard() {
     for side in [4, 8, 30] {
         let (variables, equations) = dominoes(side, [0, side * side - 1]);
         let system = system(variables, &equations);
-        let mut known = Knowledge::new(&system);
-        let algebra = Algebra { smallest: 0, ..Algebra::default() };
-        let refuted = eliminate(&system, &mut known, algebra, &|| false);
+        let mut known = PartialSolution::new(&system);
+
+        let refuted = eliminate(&system, &mut known, EVERYTHING, &|| false);
         assert_eq!(refuted, Err(Contradiction), "{side}");
-        assert!(odds(&system, None, &Options::default()).unwrap().is_none());
+        assert!(analyze(&system, None, &Options::default()).unwrap().is_none());
     }
 }
 
@@ -362,22 +364,22 @@ fn linear_algebra_refutes_what_search_cannot() {
 #[test]
 fn tilings_of_the_chessboard_are_counted() {
     let (variables, equations) = dominoes(8, [usize::MAX; 2]);
-    let odds = odds_of(variables, &equations, None).unwrap();
-    assert_eq!(odds.solutions, Some(BigUint::from(12_988_816_u32)));
-    let odds = odds_of(variables, &equations, Some(32)).unwrap();
-    assert_eq!(odds.solutions, Some(BigUint::from(12_988_816_u32)));
-    assert!(odds_of(variables, &equations, Some(31)).is_none());
+    let analysis = analysis_of(variables, &equations, None).unwrap();
+    assert_eq!(analysis.solutions, Some(BigUint::from(12_988_816_u32)));
+    let analysis = analysis_of(variables, &equations, Some(32)).unwrap();
+    assert_eq!(analysis.solutions, Some(BigUint::from(12_988_816_u32)));
+    assert!(analysis_of(variables, &equations, Some(31)).is_none());
 }
 
 #[test]
-fn what_was_not_counted_is_told() {
+fn uncounted_components_are_reported() {
     let (variables, equations) = dominoes(6, [usize::MAX; 2]);
-    let odds = odds(&system(variables, &equations), None, &uncounting()).unwrap().unwrap();
-    assert_eq!(odds.solutions, None);
-    assert_eq!(odds.uncounted.len(), 1);
-    assert_eq!(odds.uncounted[0].why, Why::TooWide);
-    assert_eq!(odds.uncounted[0].variables.len(), variables as usize);
-    assert!(odds.has_solution);
+    let analysis = analyze(&system(variables, &equations), None, &uncounting()).unwrap().unwrap();
+    assert_eq!(analysis.solutions, None);
+    assert_eq!(analysis.uncounted.len(), 1);
+    assert_eq!(analysis.uncounted[0].reason, UncountedReason::TooWide);
+    assert_eq!(analysis.uncounted[0].variables.len(), variables as usize);
+    assert!(analysis.has_solution);
 }
 
 #[test]
@@ -388,16 +390,16 @@ fn numbers_beyond_every_word_are_exact() {
         .map(|link| (vec![3 * link, 3 * link + 1, 3 * link + 2, 3 * link + 3], 2))
         .collect();
     let variables = 3 * links + 1;
-    let odds = odds_of(variables, &equations, None).unwrap();
-    // By hand: of a link, so many ways to go on with each value of the last variable.
+    let analysis = analysis_of(variables, &equations, None).unwrap();
+    // By hand: the number of ways for each value of the last variable of a link.
     let (mut without, mut with) = (BigUint::from(1_u32), BigUint::from(1_u32));
     for _ in 0..links {
         let two = BigUint::from(2_u32);
         let next = (&without + &with * &two, &without * &two + &with);
         (without, with) = next;
     }
-    assert_eq!(odds.solutions, Some(without + with));
-    assert!(odds.solutions.unwrap().bits() > 600);
+    assert_eq!(analysis.solutions, Some(without + with));
+    assert!(analysis.solutions.unwrap().bits() > 600);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The search in bits meets every solution once, in the same order with all instructions, in one
-//! piece or in many. The solutions are found by trying, or by the search through any model.
+//! The bit-parallel search visits each solution once, in the same order with all instructions, without
+//! or with interruptions. The expected solutions come from brute force or from the trail search.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -11,13 +11,13 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use sator_model::propagate::Network;
 use sator_model::search::general::General;
-use sator_model::search::{Level, Searcher, Step, Walk};
+use sator_model::search::{InstructionSet, Searcher, Step, Walk};
 use sator_sat::constraint::{Number, Sum};
 use sator_sat::{Constraint, Lit};
 
 // Models.
 
-/// Groups over so many variables, and what is known about these.
+/// Groups of variables, and facts.
 #[derive(Debug, Clone)]
 struct Model {
     variables: u32,
@@ -25,7 +25,7 @@ struct Model {
     facts: Vec<Lit>,
 }
 
-/// Which variables are true, in order.
+/// The true variables, ascending.
 type Solution = Vec<u32>;
 
 fn positive(variables: &[u32]) -> Vec<Lit> {
@@ -54,18 +54,21 @@ impl Model {
         Searcher::new(self.variables, self.constraints.iter()).map(Arc::new)
     }
 
-    fn walk(&self, level: Level) -> Walk {
-        self.searcher().expect("a model of groups").walk(&self.facts, level)
+    fn walk(&self, instructions: InstructionSet) -> Walk {
+        self.searcher()
+            .expect("a model of groups")
+            .walk(&self.facts, instructions)
+            .expect("the facts fit the model")
     }
 
-    /// What a search meets, in its order, and through how many nodes it goes.
-    fn met(&self, level: Level) -> (Vec<Solution>, u64) {
-        let mut walk = self.walk(level);
-        let met = met_by(&mut walk);
-        (met, walk.nodes())
+    /// The solutions in the order of the search, and its number of nodes.
+    fn visited(&self, instructions: InstructionSet) -> (Vec<Solution>, u64) {
+        let mut walk = self.walk(instructions);
+        let visited = visit_all(&mut walk);
+        (visited, walk.nodes())
     }
 
-    /// The solutions of a small model, by trying.
+    /// The solutions of a small model, by brute force.
     fn solutions(&self) -> HashSet<Solution> {
         let mut solutions = HashSet::new();
         for bits in 0..1_u32 << self.variables {
@@ -78,8 +81,8 @@ impl Model {
         solutions
     }
 
-    /// The solutions, at most so many, by the search through any model.
-    fn generally(&self, most: usize) -> HashSet<Solution> {
+    /// The solutions, at most so many, by the trail search.
+    fn by_trail_search(&self, most: usize) -> HashSet<Solution> {
         let facts = self.facts.iter().copied().map(Constraint::fact);
         let all: Vec<_> = self.constraints.iter().cloned().chain(facts).collect();
         let network = Network::new(self.variables, all.iter().filter_map(Constraint::count));
@@ -94,7 +97,7 @@ impl Model {
     }
 }
 
-/// A variable that is in several groups may be handed out for each of them.
+/// A variable in several groups may be passed on for each of them.
 fn in_order(mut truths: Vec<u32>) -> Solution {
     truths.sort_unstable();
     truths.dedup();
@@ -107,30 +110,35 @@ fn solution(walk: &Walk) -> Solution {
     in_order(truths)
 }
 
-fn met_by(walk: &mut Walk) -> Vec<Solution> {
-    let mut met = Vec::new();
+fn visit_all(walk: &mut Walk) -> Vec<Solution> {
+    let mut visited = Vec::new();
     loop {
         match walk.next(u64::MAX, &|| false) {
-            Step::Solution => met.push(solution(walk)),
-            Step::Exhausted => return met,
-            step => panic!("{step:?}, though nobody asked for it"),
+            Step::Solution => visited.push(solution(walk)),
+            Step::Exhausted => return visited,
+            step => panic!("unexpected {step:?}"),
         }
     }
 }
 
-/// These solutions are met and no others, none twice, and alike with all instructions.
-fn meets(model: &Model, solutions: &HashSet<Solution>) -> Result<(), TestCaseError> {
-    let (met, nodes) = model.met(Level::Portable);
-    let different: HashSet<_> = met.iter().cloned().collect();
-    prop_assert_eq!(met.len(), different.len(), "{:?} has one twice", met);
+/// Checks that the search visits exactly these solutions, each once, alike with all instructions.
+fn assert_visits(model: &Model, solutions: &HashSet<Solution>) -> Result<(), TestCaseError> {
+    let (visited, nodes) = model.visited(InstructionSet::Portable);
+    let different: HashSet<_> = visited.iter().cloned().collect();
+    prop_assert_eq!(visited.len(), different.len(), "{:?} has duplicates", visited);
     prop_assert_eq!(&different, solutions);
-    for level in Level::all() {
-        prop_assert_eq!(&model.met(level), &(met.clone(), nodes), "{:?}", level);
+    for instructions in InstructionSet::all() {
+        prop_assert_eq!(
+            &model.visited(instructions),
+            &(visited.clone(), nodes),
+            "{:?}",
+            instructions
+        );
     }
     Ok(())
 }
 
-// Random ones.
+// Random models.
 
 const VARIABLES: u32 = 14;
 
@@ -144,8 +152,8 @@ fn facts() -> impl Strategy<Value = Vec<Lit>> {
     vec(lit.prop_map(|(it, negated)| Lit::new(it, negated)), 0..=5)
 }
 
-/// Each variable is in one of a few groups, and some are in others too, which exclude more. Groups
-/// are not too large for any layout.
+/// Each variable is in one of a few exact groups, and some are also in other groups. All groups fit
+/// every layout.
 fn groups() -> impl Strategy<Value = Model> {
     let is_small =
         |homes: &Vec<_>| (0..5).all(|it| homes.iter().filter(|&&at| at == it).count() <= 9);
@@ -162,8 +170,8 @@ fn groups() -> impl Strategy<Value = Model> {
     )
 }
 
-/// The same model beside a chain of pairs, which has two solutions: so many groups more, before its
-/// own or after them. Up to 32 fit into one register, up to 64 into four.
+/// The same model and an independent chain of pairs, which has two solutions, before or after its own
+/// groups. Up to 32 groups fit into one register, up to 64 into four.
 fn beside_a_chain(model: &Model, pairs: u32, is_before: bool) -> (Model, HashSet<Solution>) {
     let first = model.variables;
     let pair = |it| one_of(&[first + it, first + it + 1]);
@@ -182,7 +190,7 @@ fn beside_a_chain(model: &Model, pairs: u32, is_before: bool) -> (Model, HashSet
     (whole, solutions)
 }
 
-/// A few large groups, and pairs that exclude each other.
+/// A few large groups, and pairs of variables that exclude each other.
 fn wide_groups() -> impl Strategy<Value = Model> {
     let fact = (any::<Index>(), prop::bool::weighted(0.9));
     let pairs = vec(any::<(Index, Index)>(), 0..=60);
@@ -214,8 +222,7 @@ fn variable(row: u32, column: u32, value: u32) -> u32 {
     (row * 9 + column) * 9 + value
 }
 
-/// Four kinds of groups: the values of a place, the places of a value in each row, column and box.
-/// In boxes and rows they share three.
+/// The sudoku rules: the values of a cell, and the cells of a value in each row, column and box.
 fn grid() -> Model {
     let mut constraints = Vec::new();
     let mut add = |of: &dyn Fn(u32) -> u32| {
@@ -238,7 +245,7 @@ fn filled(values: &[u32], row: u32, column: u32) -> Lit {
     Lit::positive(variable(row, column, values[value as usize]))
 }
 
-/// The grid with all of a solution but some places, and with some values that are not there.
+/// The grid with some cells of a solution, and some values excluded.
 fn nearly_filled() -> impl Strategy<Value = Model> {
     let values = Just((0..9).collect::<Vec<_>>()).prop_shuffle();
     let places = subsequence((0..81).collect::<Vec<u32>>(), 26..=45);
@@ -250,7 +257,7 @@ fn nearly_filled() -> impl Strategy<Value = Model> {
     })
 }
 
-/// The first solutions of either search, at most so many.
+/// The number of solutions to compare.
 const FEW: usize = 200;
 
 fn config() -> ProptestConfig {
@@ -261,93 +268,77 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn every_solution_of_a_few_groups_is_met_once(model in groups()) {
-        meets(&model, &model.solutions())?;
+    fn each_solution_of_a_few_groups_is_visited_once(model in groups()) {
+        assert_visits(&model, &model.solutions())?;
     }
 
     #[test]
-    fn every_solution_beside_dozens_of_groups_is_met_once(
+    fn each_solution_is_visited_once_in_every_layout(
         model in groups(),
-        pairs in 20..=53_u32,
+        pairs in prop_oneof![20..=53_u32, 65..=500_u32],
         is_before: bool,
     ) {
         let (model, solutions) = beside_a_chain(&model, pairs, is_before);
-        meets(&model, &solutions)?;
+        assert_visits(&model, &solutions)?;
     }
 
     #[test]
-    fn every_solution_beside_hundreds_of_groups_is_met_once(
-        model in groups(),
-        pairs in 65..=500_u32,
-        is_before: bool,
-    ) {
-        let (model, solutions) = beside_a_chain(&model, pairs, is_before);
-        meets(&model, &solutions)?;
+    fn each_solution_of_large_groups_is_visited_once(model in wide_groups()) {
+        assert_visits(&model, &model.by_trail_search(usize::MAX))?;
     }
 
     #[test]
-    fn every_solution_of_large_groups_is_met_once(model in wide_groups()) {
-        meets(&model, &model.generally(usize::MAX))?;
-    }
-
-    #[test]
-    fn a_search_that_pauses_at_every_node_meets_the_same(model in any_layout()) {
-        for level in Level::all() {
-            let mut walk = model.walk(level);
-            let mut met = Vec::new();
+    fn pauses_at_every_node_change_nothing(model in any_layout()) {
+        for instructions in InstructionSet::all() {
+            let mut walk = model.walk(instructions);
+            let mut visited = Vec::new();
             loop {
                 let before = walk.nodes();
                 match walk.next(1, &|| false) {
-                    Step::Solution => met.push(solution(&walk)),
+                    Step::Solution => visited.push(solution(&walk)),
                     Step::Exhausted => break,
                     Step::Paused => prop_assert_eq!(walk.nodes(), before + 1),
-                    Step::Stopped => prop_assert!(false, "nobody asked for it"),
+                    Step::Stopped => prop_assert!(false, "it was not stopped"),
                 }
                 prop_assert!(walk.nodes() <= before + 1);
             }
-            prop_assert_eq!((met, walk.nodes()), model.met(level));
+            prop_assert_eq!((visited, walk.nodes()), model.visited(instructions));
             prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
         }
     }
 
     #[test]
-    fn a_search_in_the_place_of_one_that_was_left_is_as_good_as_the_first(
+    fn a_search_with_reused_buffers_equals_the_first(
         model in any_layout(),
         facts in facts(),
         steps in 0..6_u64,
     ) {
         let searcher = model.searcher().expect("a model of groups");
-        for level in Level::all() {
-            for other in Level::all() {
-                let mut left = searcher.walk(&facts, other);
+        for instructions in InstructionSet::all() {
+            for other in InstructionSet::all() {
+                let mut left = searcher.walk(&facts, other).unwrap();
                 left.next(steps, &|| false);
                 drop(left);
-                let mut walk = searcher.walk(&model.facts, level);
-                let met = met_by(&mut walk);
-                prop_assert_eq!((met, walk.nodes()), model.met(level));
+                let mut walk = searcher.walk(&model.facts, instructions).unwrap();
+                let visited = visit_all(&mut walk);
+                prop_assert_eq!((visited, walk.nodes()), model.visited(instructions));
             }
         }
     }
 
     #[test]
-    fn facts_that_contradict_each_other_leave_nothing(model in any_layout(), at: Index) {
+    fn contradictory_facts_leave_no_solution(model in any_layout(), at: Index, group: Index) {
         let variable = at.index(model.variables as usize) as u32;
-        let model = model.with(&[Lit::positive(variable), Lit::negative(variable)]);
-        for level in Level::all() {
-            let mut walk = model.walk(level);
-            prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
-        }
-    }
-
-    #[test]
-    fn two_variables_of_one_group_leave_nothing(model in any_layout(), at: Index, group: Index) {
+        let both = [Lit::positive(variable), Lit::negative(variable)];
         let group = model.constraints[group.index(model.constraints.len())].lits();
         prop_assume!(group.len() > 1);
         let first = at.index(group.len());
-        let model = model.with(&[group[first], group[(first + 1) % group.len()]]);
-        for level in Level::all() {
-            let mut walk = model.walk(level);
-            prop_assert_eq!(walk.next(1, &|| false), Step::Exhausted);
+        let two_of_a_group = [group[first], group[(first + 1) % group.len()]];
+        for facts in [both, two_of_a_group] {
+            let model = model.clone().with(&facts);
+            for instructions in InstructionSet::all() {
+                prop_assert_eq!(model.walk(instructions).next(1, &|| false), Step::Exhausted);
+            }
         }
     }
 }
@@ -356,17 +347,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..config() })]
 
     #[test]
-    fn groups_that_overlap_in_threes_lose_no_solution(model in nearly_filled()) {
-        let solutions = model.generally(FEW + 1);
-        let mut walk = model.walk(Level::Portable);
-        let mut met = Vec::new();
-        while met.len() <= FEW && walk.next(u64::MAX, &|| false) == Step::Solution {
-            met.push(solution(&walk));
+    fn overlapping_groups_lose_no_solution(model in nearly_filled()) {
+        let solutions = model.by_trail_search(FEW + 1);
+        let mut walk = model.walk(InstructionSet::Portable);
+        let mut visited = Vec::new();
+        while visited.len() <= FEW && walk.next(u64::MAX, &|| false) == Step::Solution {
+            visited.push(solution(&walk));
         }
-        let different: HashSet<_> = met.iter().cloned().collect();
-        prop_assert_eq!(met.len(), different.len(), "one twice");
-        prop_assert_eq!(met.len(), solutions.len());
-        if met.len() <= FEW {
+        let different: HashSet<_> = visited.iter().cloned().collect();
+        prop_assert_eq!(visited.len(), different.len(), "duplicates");
+        prop_assert_eq!(visited.len(), solutions.len());
+        if visited.len() <= FEW {
             prop_assert_eq!(&different, &solutions);
         }
         let holds = |solution: &Solution| {
@@ -374,14 +365,14 @@ proptest! {
             model.facts.iter().all(|&it| is_true(it))
                 && model.constraints.iter().all(|it| it.holds(is_true))
         };
-        prop_assert!(met.iter().take(5).all(holds));
-        for level in Level::all() {
-            let mut other = model.walk(level);
-            for solution_here in &met {
+        prop_assert!(visited.iter().take(5).all(holds));
+        for instructions in InstructionSet::all() {
+            let mut other = model.walk(instructions);
+            for solution_here in &visited {
                 prop_assert_eq!(other.next(u64::MAX, &|| false), Step::Solution);
                 prop_assert_eq!(&solution(&other), solution_here);
             }
-            if met.len() <= FEW {
+            if visited.len() <= FEW {
                 prop_assert_eq!(other.next(u64::MAX, &|| false), Step::Exhausted);
                 prop_assert_eq!(other.nodes(), walk.nodes());
             }
@@ -391,13 +382,13 @@ proptest! {
 
 // Pauses and stops of long searches.
 
-/// Places in each of which a value is chosen freely.
+/// Independent groups.
 fn free(places: u32, values: u32) -> Model {
     let place = |it| one_of(&(it * values..(it + 1) * values).collect::<Vec<_>>());
     Model::of(places * values, (0..places).map(place).collect())
 }
 
-/// One model for each layout, with more nodes than are searched between two questions.
+/// One model for each layout, with more nodes than there are between two calls of `stop`.
 fn long() -> Vec<Model> {
     let few = free(4, 9);
     [3, 50, 200].map(|pairs| chained(&few, pairs)).into()
@@ -412,97 +403,97 @@ fn chained(model: &Model, pairs: u32) -> Model {
 }
 
 #[test]
-fn a_search_that_is_stopped_goes_on_where_it_was() {
+fn a_stopped_search_continues() {
     for model in long() {
-        for level in Level::all() {
-            let mut walk = model.walk(level);
-            let (mut met, mut stops) = (Vec::new(), 0);
-            let is_asked = Cell::new(false);
+        for instructions in InstructionSet::all() {
+            let mut walk = model.walk(instructions);
+            let (mut visited, mut stops) = (Vec::new(), 0);
+            let is_first = Cell::new(false);
             loop {
-                // Every other question is answered with yes.
-                match walk.next(u64::MAX, &|| !is_asked.replace(!is_asked.get())) {
-                    Step::Solution => met.push(solution(&walk)),
+                // Every other call stops.
+                match walk.next(u64::MAX, &|| !is_first.replace(!is_first.get())) {
+                    Step::Solution => visited.push(solution(&walk)),
                     Step::Stopped => stops += 1,
                     Step::Exhausted => break,
                     Step::Paused => panic!("there was no limit"),
                 }
             }
             assert!(stops > 10, "{stops} stops only");
-            assert_eq!(met.len(), 9_usize.pow(4));
-            assert_eq!((met, walk.nodes()), model.met(level));
+            assert_eq!(visited.len(), 9_usize.pow(4));
+            assert_eq!((visited, walk.nodes()), model.visited(instructions));
         }
     }
 }
 
 #[test]
-fn a_search_goes_on_in_another_thread() {
+fn a_search_continues_on_another_thread() {
     for model in long() {
-        let mut walk = model.walk(Level::best());
-        let mut met = Vec::new();
+        let mut walk = model.walk(InstructionSet::best());
+        let mut visited = Vec::new();
         for _ in 0..1000 {
             assert_eq!(walk.next(u64::MAX, &|| false), Step::Solution);
-            met.push(solution(&walk));
+            visited.push(solution(&walk));
         }
-        met.extend(thread::spawn(move || met_by(&mut walk)).join().unwrap());
-        assert_eq!(met, model.met(Level::best()).0);
+        visited.extend(thread::spawn(move || visit_all(&mut walk)).join().unwrap());
+        assert_eq!(visited, model.visited(InstructionSet::best()).0);
     }
 }
 
-// The largest groups, and what is too large.
+// The limits of layouts.
 
 #[test]
-fn a_full_group_is_chosen_from_beside_one_that_is_decided() {
+fn a_full_group_can_be_chosen() {
     for size in [15, 16, 17, 31, 32] {
         let group: Vec<_> = (2..size + 2).collect();
         let pair = Model::of(size + 2, vec![one_of(&[0, 1]), one_of(&group)]);
         let model = pair.with(&[Lit::positive(1)]);
         let solutions = group.iter().map(|&it| vec![1, it]).collect();
-        meets(&model, &solutions).unwrap();
+        assert_visits(&model, &solutions).unwrap();
     }
 }
 
 #[test]
-fn the_last_group_of_each_layout_is_as_good_as_the_first() {
+fn the_last_group_of_each_layout_is_searched() {
     for (groups, size) in [(32, 16), (64, 32), (512, 9)] {
         let model = free(groups, size);
-        // All are known but the first and the last.
+        // All groups are decided but the first and the last.
         let known: Vec<_> =
             (1..groups - 1).map(|it| Lit::positive(it * size + it % size)).collect();
         let model = model.with(&known);
-        meets(&model, &model.generally(usize::MAX)).unwrap();
-        let (met, nodes) = model.met(Level::best());
-        assert_eq!(met.len(), (size * size) as usize);
+        assert_visits(&model, &model.by_trail_search(usize::MAX)).unwrap();
+        let (visited, nodes) = model.visited(InstructionSet::best());
+        assert_eq!(visited.len(), (size * size) as usize);
         assert_eq!(nodes, u64::from(1 + size + size * size));
     }
 }
 
 #[test]
 fn a_model_without_variables_has_one_solution() {
-    meets(&Model::of(0, Vec::new()), &HashSet::from([Vec::new()])).unwrap();
+    assert_visits(&Model::of(0, Vec::new()), &HashSet::from([Vec::new()])).unwrap();
 }
 
 #[test]
-fn a_group_without_variables_leaves_nothing() {
+fn an_empty_exact_group_leaves_no_solution() {
     for pairs in [0, 40, 100] {
         let mut constraints = vec![one_of(&[])];
         constraints.extend((0..pairs).map(|it| one_of(&[it, it + 1])));
         let variables = if pairs == 0 { 0 } else { pairs + 1 };
-        let mut walk = Model::of(variables, constraints).walk(Level::best());
+        let mut walk = Model::of(variables, constraints).walk(InstructionSet::best());
         assert_eq!(walk.next(1, &|| false), Step::Exhausted);
     }
 }
 
 #[test]
-fn models_with_too_many_or_too_large_groups_are_not_taken() {
-    let is_taken = |groups, size| free(groups, size).searcher().is_some();
-    assert!(is_taken(32, 16) && is_taken(64, 32) && is_taken(512, 9));
-    assert!(!is_taken(1, 33));
-    assert!(!is_taken(65, 10));
-    assert!(!is_taken(513, 1));
+fn too_many_or_too_large_groups_are_refused() {
+    let is_accepted = |groups, size| free(groups, size).searcher().is_some();
+    assert!(is_accepted(32, 16) && is_accepted(64, 32) && is_accepted(512, 9));
+    assert!(!is_accepted(1, 33));
+    assert!(!is_accepted(65, 10));
+    assert!(!is_accepted(513, 1));
 }
 
 #[test]
-fn a_model_that_speaks_of_variables_it_does_not_have_is_not_taken() {
+fn constraints_on_variables_outside_the_model_are_refused() {
     for other in [2, 1 << 16, (1 << 16) + 1] {
         for constraint in [one_of(&[0, other]), at_most_one_of(&[0, other])] {
             let model = Model::of(2, vec![one_of(&[0, 1]), constraint]);
@@ -512,7 +503,7 @@ fn a_model_that_speaks_of_variables_it_does_not_have_is_not_taken() {
 }
 
 #[test]
-fn models_that_say_something_else_are_not_taken() {
+fn other_constraints_are_refused() {
     let lits = positive(&[0, 1, 2]);
     let number = |from| Number((1..).zip(positive(&[from, from + 1])).collect());
     let others = [
@@ -539,21 +530,21 @@ fn models_that_say_something_else_are_not_taken() {
 }
 
 #[test]
-fn a_model_with_a_variable_in_no_exact_group_is_not_taken() {
+fn a_variable_in_no_exact_group_is_refused() {
     assert!(Model::of(3, vec![one_of(&[0, 1])]).searcher().is_none());
     let constraints = vec![one_of(&[0, 1]), at_most_one_of(&[1, 2])];
     assert!(Model::of(3, constraints).searcher().is_none());
 }
 
 #[test]
-fn at_least_and_at_most_one_of_the_same_are_exactly_one() {
+fn at_least_one_and_at_most_one_make_exactly_one() {
     let constraints = vec![Constraint::Clause(positive(&[2, 0, 1])), at_most_one_of(&[0, 1, 2])];
     let solutions = [0, 1, 2].map(|it| vec![it]).into();
-    meets(&Model::of(3, constraints), &solutions).unwrap();
+    assert_visits(&Model::of(3, constraints), &solutions).unwrap();
 }
 
 #[test]
-fn constraints_that_say_nothing_are_no_hindrance() {
+fn constraints_that_always_hold_are_ignored() {
     let nothing = [
         Constraint::AtMost { lits: positive(&[0, 1]), bound: 2 },
         Constraint::AtLeast { lits: positive(&[1, 2]), bound: 0 },
@@ -562,18 +553,18 @@ fn constraints_that_say_nothing_are_no_hindrance() {
     ];
     let constraints = [one_of(&[0, 1, 2])].into_iter().chain(nothing).collect();
     let solutions = [0, 1, 2].map(|it| vec![it]).into();
-    meets(&Model::of(3, constraints), &solutions).unwrap();
+    assert_visits(&Model::of(3, constraints), &solutions).unwrap();
 }
 
 #[test]
-fn variables_that_exclude_each_other_are_seen_when_both_come_last() {
+fn exclusions_between_the_last_two_variables_are_found() {
     for others in [1, 50, 200] {
         let single = (3..3 + others).map(|it| one_of(&[it]));
         let overlapping = [one_of(&[0, 1]), one_of(&[0, 2]), at_most_one_of(&[1, 2])];
         let model = Model::of(3 + others, overlapping.into_iter().chain(single).collect());
         let only = [0].into_iter().chain(3..3 + others).collect();
-        meets(&model, &HashSet::from([only])).unwrap();
+        assert_visits(&model, &HashSet::from([only])).unwrap();
         // Without the first, the other two would be true at the same time.
-        meets(&model.with(&[Lit::negative(0)]), &HashSet::new()).unwrap();
+        assert_visits(&model.with(&[Lit::negative(0)]), &HashSet::new()).unwrap();
     }
 }

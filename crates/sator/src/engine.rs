@@ -1,18 +1,18 @@
 //! Everything that can be asked of a puzzle of any kind: its instance, solved by
 //! [`sator_model::engine`], with the plain rules as the verifier.
 
+use sator_sat::clock::Instant;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use sator_sat::answer::Binding;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::{Lit, TextError};
 
 pub use sator_model::engine::{
-    Agreement, Candidates, CannotProve, Chance, Conflict, Count, EngineError, Fate, Fraction,
-    Instance, Method, Odds, Options, Plan, Possible, Proved, Report, SolutionDigest, Solutions, Stage,
-    Step, Times, TotalRange, TrailBudget, Uncounted, Unfinished, candidates, compare, plan, prove,
-    prover, retrace,
+    Agreement, Candidates, CannotProve, CellOdds, CellState, Conflict, Count, EngineError,
+    Fraction, Instance, Method, Odds, Options, Plan, Possible, Proved, Report, SolutionDigest,
+    Solutions, Stage, Step, Times, TotalRange, TrailBudget, Uncounted, Unfinished, candidates,
+    compare, plan, prove, prover, retrace,
 };
 pub use sator_model::lower::ProblemSize;
 pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowering};

@@ -128,11 +128,7 @@ impl Kind {
     }
 
     /// Reads a puzzle as it is to be understood.
-    pub fn read(
-        &self,
-        text: &str,
-        reading: &ParseOptions<'_>,
-    ) -> Result<AnyPuzzle, TextError> {
+    pub fn read(&self, text: &str, reading: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
         let kind = self.name;
         if let Some(name) = reading.format
             && !self.has_format(name)

@@ -3,11 +3,11 @@
 #[path = "conformance/instances.rs"]
 mod instances;
 
+use sator_sat::clock::Instant;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::thread;
-use std::time::Instant;
 
 use sator::engine::{Candidates, Options, Possible, Road, Search, Series, Step, candidates};
 use sator::model::{Solution, Value};

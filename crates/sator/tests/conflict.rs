@@ -1,8 +1,8 @@
 //! Clues that leave no answer: they cannot all hold, and without any one of them they can. Every
 //! filled grid of 4×4 is tried.
 
+use sator_sat::clock::Instant;
 use std::collections::HashSet;
-use std::time::Instant;
 
 use proptest::collection::vec;
 use proptest::prelude::*;

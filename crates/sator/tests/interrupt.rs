@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::io;
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::engine::{Formula, Lowering, Options, PseudoBoolean, Search, SmtLib, Step};
 use sator::model::Solution;

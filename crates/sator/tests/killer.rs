@@ -6,7 +6,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::engine::{Options, Road, Search, Series, Step, model_of};
 use sator::model::{Scope, Solution};

@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use sator::create::Wish;
 use sator::engine::{
-    Fate, Fraction, Odds, Options, Search, Step, TotalRange, count_at_once, odds, total_range,
+    CellState, Fraction, Odds, Options, Search, Step, TotalRange, count_at_once, odds, total_range,
 };
 use sator::model::Solution;
 use sator::puzzle::{ParseOptions, Puzzle};
@@ -103,13 +103,13 @@ fn assert_exact(odds: &Odds, layouts: u64, mines: &[u64]) {
     assert!(odds.has_answer && layouts > 0);
     assert_eq!(odds.layouts, Some(BigUint::from(layouts)));
     for (chance, &mines) in odds.cells.iter().zip(mines) {
-        assert_eq!(chance.odds, Some(Fraction::new(&mines.into(), &layouts.into())));
+        assert_eq!(chance.probability, Some(Fraction::new(mines, layouts)));
         let fate = match mines {
-            0 => Fate::Never,
-            all if all == layouts => Fate::Always,
-            _ => Fate::Open,
+            0 => CellState::AlwaysFalse,
+            all if all == layouts => CellState::AlwaysTrue,
+            _ => CellState::Open,
         };
-        assert_eq!(chance.fate, fate);
+        assert_eq!(chance.state, fate);
     }
 }
 

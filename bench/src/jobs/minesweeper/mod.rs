@@ -8,7 +8,7 @@ pub(crate) mod tool;
 use std::time::{Duration, Instant};
 
 use sator::create::Wish;
-use sator::engine::{Fate, Odds, Options, odds};
+use sator::engine::{CellState, Odds, Options, odds};
 use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::minesweeper::KIND;
 use sator_sat::backend::Budget;
@@ -36,10 +36,11 @@ fn analyse(puzzle: &dyn Puzzle, threads: usize, limit: Duration) -> Option<Odds>
 /// `12.3 % decided, 0 unknown, stretches not counted: 4`; decided is what is certainly a mine or
 /// certainly none.
 fn findings(odds: &Odds) -> String {
-    let count = |fates: &[Fate]| odds.cells.iter().filter(|it| fates.contains(&it.fate)).count();
+    let count =
+        |fates: &[CellState]| odds.cells.iter().filter(|it| fates.contains(&it.state)).count();
     let cells = odds.cells.len().max(1) as f64;
-    let decided = 100.0 * count(&[Fate::Never, Fate::Always]) as f64 / cells;
-    let unknown = count(&[Fate::Unknown]);
+    let decided = 100.0 * count(&[CellState::AlwaysFalse, CellState::AlwaysTrue]) as f64 / cells;
+    let unknown = count(&[CellState::Unknown]);
     let uncounted = odds.uncounted.len();
     let stopped = if odds.stopped.is_some() { ", stopped" } else { "" };
     format!(

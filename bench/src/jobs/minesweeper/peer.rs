@@ -72,7 +72,7 @@ fn chances(puzzle: &dyn Puzzle, odds: Odds) -> Vec<(usize, usize, Fraction)> {
     let names = rules.cells().map(|(_, name, _)| name);
     let chances = names.zip(odds.cells).map(|(name, chance)| {
         let CellName::Square { row, column } = name else { panic!("{name} is no square") };
-        (row, column, chance.odds.expect("positions of games can be counted"))
+        (row, column, chance.probability.expect("positions of games can be counted"))
     });
     chances.collect()
 }
@@ -103,6 +103,6 @@ fn distance(ours: &[(usize, usize, Fraction)], theirs: &Value, seed: u64) -> f64
 /// With twelve digits after the point.
 fn decimal(fraction: &Fraction) -> f64 {
     const ONE: u64 = 1_000_000_000_000;
-    let digits = &fraction.numerator * ONE / &fraction.denominator;
+    let digits = fraction.numerator() * ONE / fraction.denominator();
     u64::try_from(digits).expect("a chance is at most 1") as f64 / ONE as f64
 }

@@ -1,10 +1,12 @@
 //! The arguments of `sator analyze`.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use clap::Args;
-use sator::engine::{Lowering, Options, Method};
+use sator::engine::{Lowering, Method, Options};
 use sator_sat::backend::{Ability, Budget, Interrupt};
 
 use super::{Input, Show, StatsChoice, seconds, usage};

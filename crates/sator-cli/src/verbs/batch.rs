@@ -9,10 +9,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::engine::{Options, Report};
-use sator::puzzle::{Kind, AnyPuzzle};
+use sator::puzzle::{AnyPuzzle, Kind};
 use sator_sat::backend::Interrupt;
 
 use super::{Outcome, Run, Trouble, await_next, unsolved};

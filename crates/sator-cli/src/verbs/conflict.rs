@@ -1,6 +1,8 @@
 //! Why a puzzle has no answer: a few clues that cannot all hold, in words.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::engine::{self, Conflict, EngineError, Options, TotalRange};
 use sator::puzzle::AnyPuzzle;

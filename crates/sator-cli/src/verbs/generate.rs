@@ -149,7 +149,8 @@ impl Problem {
                 formula.map(Self::Dimacs)
             }
             FormulaFormat::Opb => {
-                engine::pseudo_boolean(puzzle, lowering.scope, args.reduced, interrupt).map(Self::Opb)
+                engine::pseudo_boolean(puzzle, lowering.scope, args.reduced, interrupt)
+                    .map(Self::Opb)
             }
             FormulaFormat::Smtlib => Ok(Self::SmtLib(engine::smtlib(puzzle, lowering.scope))),
         }

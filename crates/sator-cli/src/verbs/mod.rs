@@ -19,10 +19,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::engine::{self, Lowering};
-use sator::puzzle::{Kind, AnyPuzzle};
+use sator::puzzle::{AnyPuzzle, Kind};
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::process;
 use serde_json::Value;

@@ -1,10 +1,10 @@
 //! `sator sat`: a plain DIMACS file, with the output and exit status of SAT competitions.
 
+use sator_sat::clock::Instant;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use sator::engine::{self, Lowering, Method};
 use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, load};

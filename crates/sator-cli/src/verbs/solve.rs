@@ -251,7 +251,9 @@ fn enumerate<E: From<EngineError>>(
                 take(answer, number)?;
             }
             // What no clue speaks of is another thing in another answer.
-            Step::Exhausted if args.unique && number > 0 && has_loose_ends(puzzle) => break End::More,
+            Step::Exhausted if args.unique && number > 0 && has_loose_ends(puzzle) => {
+                break End::More;
+            }
             Step::Exhausted => break End::Complete,
             Step::Stopped(reason) => break End::Stopped(reason),
         }

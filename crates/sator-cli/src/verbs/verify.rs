@@ -4,7 +4,9 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator::bundle::{self, Claim, Finding, Subject, Verification};
 use sator_sat::backend::{Budget, StopReason};

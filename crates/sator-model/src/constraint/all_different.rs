@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::form::{Form, Part, PartText};
 use super::View;
+use super::form::{Form, Part, PartText};
 use crate::cell::{CellId, Cells, Domain, Value};
 use crate::label;
 use crate::lower::smtlib::{Assertion, Terms};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::form::{Form, Layers, Part};
 use super::View;
+use super::form::{Form, Layers, Part};
 use crate::cell::{CellId, Cells, Value};
 use crate::label;
 use crate::lower::smtlib::{Assertion, Terms, joined};

@@ -1,7 +1,7 @@
 //! At least one of some conditions holds.
 
-use super::form::{Form, Part};
 use super::View;
+use super::form::{Form, Part};
 use crate::cell::{CellId, Cells, Condition, Value};
 use crate::lower::smtlib::{Assertion, Terms};
 

@@ -1,7 +1,7 @@
 //! Two cells are compared.
 
-use super::form::{Form, Part};
 use super::View;
+use super::form::{Form, Part};
 use crate::cell::{CellId, Cells, Value};
 use crate::lower::smtlib::{Assertion, Terms};
 

@@ -1,8 +1,8 @@
 //! Between two numbers of some conditions hold.
 
+use super::View;
 use super::clause::condition;
 use super::form::{Form, Part};
-use super::View;
 use crate::cell::{CellId, Cells, Condition, Value};
 use crate::lower::smtlib::{Assertion, Terms};
 
@@ -64,7 +64,8 @@ impl Count {
         }
         let lits: Vec<_> = self.conditions.iter().filter_map(|&it| view.cells.lit(it)).collect();
         // Conditions without a literal are true of every value, or of none.
-        let always = self.conditions.iter().filter(|&&it| view.cells.lit(it).is_none() && !it.holds);
+        let always =
+            self.conditions.iter().filter(|&&it| view.cells.lit(it).is_none() && !it.holds);
         let always = always.count();
         let min = self.min.saturating_sub(always);
         let form = match self.max.checked_sub(always) {

@@ -146,7 +146,9 @@ impl Linear {
     /// Each cell as a number with its coefficient.
     fn numbers(&self, view: &View<'_>) -> Vec<Number> {
         let parts = self.parts.iter();
-        parts.flat_map(|it| it.cells.iter().map(|&cell| number(view, cell, it.coefficient))).collect()
+        parts
+            .flat_map(|it| it.cells.iter().map(|&cell| number(view, cell, it.coefficient)))
+            .collect()
     }
 
     /// Cells that differ make one part, all others a part each.
@@ -221,11 +223,7 @@ impl Linear {
 
 impl LinearPart {
     /// Cells with one coefficient.
-    pub fn new(
-        coefficient: i64,
-        cells: impl IntoIterator<Item = CellId>,
-        differ: Differ,
-    ) -> Self {
+    pub fn new(coefficient: i64, cells: impl IntoIterator<Item = CellId>, differ: Differ) -> Self {
         Self { coefficient, cells: cells.into_iter().collect(), differ }
     }
 }

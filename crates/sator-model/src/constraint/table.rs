@@ -1,7 +1,7 @@
 //! The values of a few cells are one of the listed tuples.
 
-use super::form::{Form, Part, Tuples};
 use super::View;
+use super::form::{Form, Part, Tuples};
 use crate::cell::{CellId, Cells, Value};
 use crate::label;
 use crate::lower::smtlib::{Assertion, Terms, joined};
@@ -25,23 +25,23 @@ impl Table {
     ) -> Self {
         let cells: Vec<_> = cells.into_iter().collect();
         let tuples: Vec<Box<[Value]>> = tuples.into_iter().map(Into::into).collect();
-        assert!(tuples.iter().all(|it| it.len() == cells.len()), "a tuple has a value for each cell");
+        assert!(
+            tuples.iter().all(|it| it.len() == cells.len()),
+            "a tuple has a value for each cell"
+        );
         Self { cells, tuples }
     }
 
     /// Two cells take values that fit together.
-    pub fn pairs(
-        cells: &Cells,
-        [a, b]: [CellId; 2],
-        fits: impl Fn(Value, Value) -> bool,
-    ) -> Self {
+    pub fn pairs(cells: &Cells, [a, b]: [CellId; 2], fits: impl Fn(Value, Value) -> bool) -> Self {
         let values = |cell| cells.domain(cell).values();
         let all = values(a).flat_map(|x| values(b).map(move |y| (x, y)));
         Self::new([a, b], all.filter(|&(x, y)| fits(x, y)).map(|(x, y)| [x, y]))
     }
 
     pub(super) fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
-        let fits = |tuple: &[Value]| self.cells.iter().zip(tuple).all(|(it, v)| value_of(*it) == *v);
+        let fits =
+            |tuple: &[Value]| self.cells.iter().zip(tuple).all(|(it, v)| value_of(*it) == *v);
         self.tuples.iter().any(|tuple| fits(tuple))
     }
 

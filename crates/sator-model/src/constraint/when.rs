@@ -41,7 +41,8 @@ impl When {
         self.then.parts(view, &mut |mut part: Part<'_>| match part.form {
             // A clause with a guard is a clause.
             Form::Group(group) if group.least == 1 && group.most >= group.lits.len() => {
-                let lits: Vec<_> = std::iter::once(!guard).chain(group.lits.iter().copied()).collect();
+                let lits: Vec<_> =
+                    std::iter::once(!guard).chain(group.lits.iter().copied()).collect();
                 take(Part { form: Form::group(&lits, 1, lits.len()), ..part });
             }
             _ => {
@@ -53,10 +54,8 @@ impl When {
 
     pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {
         let condition = smt.condition(self.condition);
-        let guarded = |it: Assertion| Assertion {
-            formula: format!("(=> {condition} {})", it.formula),
-            ..it
-        };
+        let guarded =
+            |it: Assertion| Assertion { formula: format!("(=> {condition} {})", it.formula), ..it };
         self.then.smt(smt).into_iter().map(guarded).collect()
     }
 

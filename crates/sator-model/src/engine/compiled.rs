@@ -40,7 +40,11 @@ impl std::fmt::Debug for Layout {
 impl CompiledRules {
     /// Compiles the rules of a model; its clues, if any, are ignored.
     pub fn new(model: Model) -> Self {
-        Self { model: model.split_clues().0, layouts: Default::default(), meanings: OnceLock::new() }
+        Self {
+            model: model.split_clues().0,
+            layouts: Default::default(),
+            meanings: OnceLock::new(),
+        }
     }
 
     /// The cells and rules.

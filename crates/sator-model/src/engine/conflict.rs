@@ -40,7 +40,9 @@ pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflic
     };
     let is_value = |&unit: &usize| match hunt.unit(unit) {
         Unit::Fact(_) => true,
-        Unit::Rule(rule) => matches!(&rule.constraint, Constraint::Clause(it) if it.conditions().len() == 1),
+        Unit::Rule(rule) => {
+            matches!(&rule.constraint, Constraint::Clause(it) if it.conditions().len() == 1)
+        }
     };
     Ok(Some(Conflict {
         clues: found.iter().map(text).collect(),

@@ -1,8 +1,8 @@
 //! The number of solutions: by equations, by classes of symmetric solutions, by components, by a
 //! search on several threads, or by visiting each solution once.
 
+use sator_sat::clock::Instant;
 use std::sync::Arc;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 use sator_sat::Lit;
@@ -18,7 +18,9 @@ use super::{
 use crate::cell::Solution;
 use crate::equations;
 use crate::lower::cnf::FormulaSize;
-use crate::search::{Census, Counted, Level, Permutation, Progress, TrailSearch, components};
+use crate::search::{
+    Counted, InstructionSet, Permutation, Progress, SymmetryCounter, TrailSearch, components,
+};
 
 /// A number of solutions.
 #[derive(Debug, Clone)]
@@ -210,8 +212,8 @@ impl Counter<'_> {
         let Some(Equations { system, total }) = Equations::of(self.instance) else {
             return Ok(None);
         };
-        let number = match equations::odds(&system, total, &self.options.for_equations())? {
-            Some(odds) => odds.solutions,
+        let number = match equations::analyze(&system, total, &self.options.for_equations())? {
+            Some(analysis) => analysis.solutions,
             None => Some(BigUint::ZERO),
         };
         Ok(number.map(Tally::whole))
@@ -226,17 +228,19 @@ impl Counter<'_> {
         let Ok(facts) = self.instance.fact_lits() else {
             return Some(Tally::whole(BigUint::ZERO));
         };
-        let census = Census {
+        let counter = SymmetryCounter {
             symmetries: self.symmetries,
             up_to_symmetry: self.up_to_symmetry,
             threads: self.options.thread_count(),
-            level: Level::best(),
+            instructions: InstructionSet::best(),
         };
         let end = time.map(|time| self.started + time);
         let stop = || {
-            self.options.budget.exhausted().is_some() || end.is_some_and(|end| Instant::now() >= end)
+            self.options.budget.exhausted().is_some()
+                || end.is_some_and(|end| Instant::now() >= end)
         };
-        let counted = layout.bits()?.count(&facts, &census, &stop, progress);
+        let counted = layout.bits()?.count(&facts, &counter, &stop, progress);
+        let counted = counted.expect("facts and symmetries are about cells of the model");
         let tally = Tally::of(counted, self.options);
         if tally.stopped.is_some() && !self.is_stopped() {
             self.best = Some(tally);
@@ -298,7 +302,8 @@ impl Counter<'_> {
         let progress = loop {
             match search.next(nodes.saturating_sub(search.nodes()), &stop) {
                 Progress::Solution => {
-                    let wrong = |reason| EngineError::WrongAnswer { backend: SEARCH.to_owned(), reason };
+                    let wrong =
+                        |reason| EngineError::WrongAnswer { backend: SEARCH.to_owned(), reason };
                     let decoded = self.instance.cells().decode(|lit| search.is_true(lit));
                     let solution = decoded.map_err(|error| wrong(error.to_string()))?;
                     self.verifier.verify(&solution).map_err(wrong)?;
@@ -332,7 +337,9 @@ impl Counter<'_> {
             }
             Ok(None) => match instance.kernel(scope) {
                 Err(_) => Some(BigUint::ZERO),
-                Ok(it) => components::count(it.kernel, it.trail, &[others, &it.clues], nodes, &stop),
+                Ok(it) => {
+                    components::count(it.kernel, it.trail, &[others, &it.clues], nodes, &stop)
+                }
             },
         };
         if counted.is_none() && self.is_stopped() {
@@ -343,14 +350,10 @@ impl Counter<'_> {
         counted.map(Tally::whole)
     }
 
-    fn by_search(
-        &mut self,
-        is_asked_for: bool,
-        progress: &mut dyn FnMut(u64),
-    ) -> Option<Tally> {
+    fn by_search(&mut self, is_asked_for: bool, progress: &mut dyn FnMut(u64)) -> Option<Tally> {
         let (search, found) = self.trial.take()?;
-        let is_productive = found * NODES_PER_SOLUTION >= search.nodes()
-            || search.progress() >= PRODUCTIVE_SHARE;
+        let is_productive =
+            found * NODES_PER_SOLUTION >= search.nodes() || search.progress() >= PRODUCTIVE_SHARE;
         if !is_asked_for && !is_productive {
             return None;
         }
@@ -398,8 +401,7 @@ fn is_first_of_its_class(
     symmetries: &Permutations,
 ) -> bool {
     let cells = instance.cells();
-    let truths: Vec<Lit> =
-        cells.iter().map(|(cell, ..)| cells.is(cell, solution[cell])).collect();
+    let truths: Vec<Lit> = cells.iter().map(|(cell, ..)| cells.is(cell, solution[cell])).collect();
     symmetries.iter().all(|symmetry| {
         let mut image = solution.clone();
         for lit in &truths {

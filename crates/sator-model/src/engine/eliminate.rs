@@ -1,12 +1,12 @@
 //! Elimination: what follows from the clues at once, so that only the rest has to be solved.
 
-use std::time::Instant;
+use sator_sat::clock::Instant;
 
 use sator_sat::Lit;
 
 use super::{Instance, Options, Reduction, Times, equations};
 use crate::derive::{Deriver, Extent};
-use crate::equations::{Algebra, Knowledge, eliminate as eliminate_equations};
+use crate::equations::{EliminationLimits, PartialSolution, eliminate as eliminate_equations};
 use crate::model::Scope;
 use crate::propagate::Contradiction;
 
@@ -74,11 +74,11 @@ fn add_and_subtract(
     let Some(equations::Equations { system, .. }) = equations::Equations::of(instance) else {
         return Ok(known);
     };
-    let mut values = Knowledge::new(&system);
+    let mut values = PartialSolution::new(&system);
     for &fact in known.facts() {
-        values.learn(&system, fact.vidx32(), fact.is_pos())?;
+        values.assign(&system, fact.vidx32(), fact.is_pos())?;
     }
-    eliminate_equations(&system, &mut values, Algebra::default(), stop)?;
+    eliminate_equations(&system, &mut values, EliminationLimits::default(), stop)?;
     let facts = (0..instance.cells().variables())
         .filter_map(|it| Some(Lit::new(it, !values.value(it)?)))
         .filter(|&fact| known.value(fact).is_none())

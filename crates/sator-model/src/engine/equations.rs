@@ -10,7 +10,7 @@ use super::plan::MIN_EQUATIONS;
 use super::{EngineError, Instance, Method, Options};
 use crate::cell::{Domain, Solution, Value};
 use crate::constraint::Form;
-use crate::equations::{self, Fate, Found, System, Variable};
+use crate::equations::{self, Answer, CellState, System, Variable};
 use crate::model::Scope;
 
 /// An instance that is nothing but equations.
@@ -64,7 +64,8 @@ fn variables(lits: &[Lit]) -> Vec<Variable> {
 impl Instance {
     /// Whether all cells are true or false.
     pub(crate) fn has_only_truths(&self) -> bool {
-        !self.cells().is_empty() && self.cells().iter().all(|(_, _, domain)| domain == Domain::Truth)
+        !self.cells().is_empty()
+            && self.cells().iter().all(|(_, _, domain)| domain == Domain::Truth)
     }
 }
 
@@ -92,14 +93,14 @@ pub(super) enum First {
     Unknown,
 }
 
-impl From<Found> for First {
-    fn from(found: Found) -> Self {
+impl From<Answer<Vec<bool>>> for First {
+    fn from(found: Answer<Vec<bool>>) -> Self {
         match found {
-            Found::Solution(values) => {
+            Answer::Found(values) => {
                 Self::Solution(Solution { values: values.into_iter().map(Value::from).collect() })
             }
-            Found::Nothing => Self::Exhausted,
-            Found::Unknown => Self::Unknown,
+            Answer::Impossible => Self::Exhausted,
+            Answer::Unknown => Self::Unknown,
         }
     }
 }
@@ -117,7 +118,7 @@ pub(super) fn first_solution(
     let Some(Equations { system, total }) = Equations::of(instance) else {
         return Ok(First::Unknown);
     };
-    Ok(equations::solution(&system, total, &options.for_equations())?.into())
+    Ok(equations::solve(&system, total, &options.for_equations())?.into())
 }
 
 /// Looks for another solution.
@@ -130,14 +131,16 @@ pub(super) fn second_solution(
         return Ok(First::Unknown);
     };
     let options = options.for_equations();
-    let Some(odds) = equations::odds(&system, total, &options)? else { return Ok(First::Unknown) };
-    let has = |fate| odds.chances.iter().position(|chance| chance.fate == fate);
-    match has(Fate::Open) {
+    let Some(odds) = equations::analyze(&system, total, &options)? else {
+        return Ok(First::Unknown);
+    };
+    let has = |state| odds.cells.iter().position(|cell| cell.state == state);
+    match has(CellState::Open) {
         Some(open) => {
             let other = (vec![open as Variable], usize::from(first.values[open] == 0));
-            Ok(equations::solution(&with_equation(&system, &other), total, &options)?.into())
+            Ok(equations::solve(&with_equation(&system, &other), total, &options)?.into())
         }
-        None if has(Fate::Unknown).is_none() => Ok(First::Exhausted),
+        None if has(CellState::Unknown).is_none() => Ok(First::Exhausted),
         None => Ok(First::Unknown),
     }
 }

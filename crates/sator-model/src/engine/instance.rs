@@ -107,7 +107,9 @@ impl Instance {
                 None => {}
             }
         }
-        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| take(rule.family, part));
+        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| {
+            take(rule.family, part)
+        });
     }
 
     /// Hands out all parts within a scope in the order of a formula: cells, rules, clues, and derived

@@ -27,7 +27,7 @@ pub use compiled::CompiledRules;
 pub use conflict::{Conflict, conflict};
 pub use count::{Count, Permutations, Unfinished, count, count_visiting};
 pub use instance::{Instance, Reduction};
-pub use odds::{Chance, Fate, Fraction, Odds, TotalRange, Uncounted, odds, total_range};
+pub use odds::{CellOdds, CellState, Fraction, Odds, TotalRange, Uncounted, odds, total_range};
 pub use options::{Method, Options};
 pub use plan::{Plan, Stage, TrailBudget, plan};
 pub use prove::{CannotProve, Proved, prove, prover};

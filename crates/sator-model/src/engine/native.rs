@@ -9,7 +9,7 @@ use sator_sat::backend::{Budget, Stats};
 use super::options::SEARCH;
 use super::plan::TrailBudget;
 use crate::cell::{CellId, Solution, Value};
-use crate::search::{BitModel, BitSearch, Level, Progress, TrailSearch};
+use crate::search::{BitModel, BitSearch, InstructionSet, Progress, TrailSearch};
 
 /// A search under way.
 pub(super) struct NativeSearch {
@@ -53,9 +53,16 @@ const PACE: u64 = 16;
 const MAX_FOUND: usize = 1_000;
 
 impl NativeSearch {
-    pub(super) fn bits(model: &Arc<BitModel>, facts: &[Lit], meanings: Meanings, nodes: u64) -> Self {
+    pub(super) fn bits(
+        model: &Arc<BitModel>,
+        facts: &[Lit],
+        meanings: Meanings,
+        nodes: u64,
+    ) -> Self {
+        let search = model.search(facts, InstructionSet::best());
+        let search = search.expect("the facts are about cells of the model");
         Self {
-            search: Search::Bits(model.search(facts, Level::best())),
+            search: Search::Bits(search),
             meanings,
             may_be_decided: !facts.is_empty(),
             node_budget: NodeBudget { nodes, backtracks: u64::MAX },

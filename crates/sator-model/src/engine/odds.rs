@@ -9,8 +9,8 @@ use sator_sat::backend::{Budget, StopReason};
 use super::candidates::{Possible, candidates};
 use super::equations::Equations;
 use super::{EngineError, Instance, Options, Solutions, Verifier};
-use crate::equations::{self, Why};
-pub use crate::equations::{Chance, Fate, Fraction};
+use crate::equations::{self, UncountedReason};
+pub use crate::equations::{CellOdds, CellState, Fraction};
 
 /// What is known of the cells of a puzzle that is not known to have no answer.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ pub struct Odds {
     /// Whether it is certain that there is an answer.
     pub has_answer: bool,
     /// Of each cell, in the order of the model.
-    pub cells: Vec<Chance>,
+    pub cells: Vec<CellOdds>,
     /// How many answers there are, if all could be counted.
     pub layouts: Option<BigUint>,
     /// The stretches of cells that depend on each other and could not be counted.
@@ -47,7 +47,7 @@ pub fn odds(
     let Some(Equations { system, total }) = Equations::of(instance) else {
         return by_answers(instance, verifier, options);
     };
-    let Some(found) = equations::odds(&system, total, &options.for_equations())? else {
+    let Some(found) = equations::analyze(&system, total, &options.for_equations())? else {
         return Ok(None);
     };
     let odds = Odds::from(found);
@@ -88,25 +88,25 @@ fn by_answers(
     }))
 }
 
-fn chance(possible: &Possible) -> Chance {
+fn chance(possible: &Possible) -> CellOdds {
     match (&possible.values[..], &possible.undecided[..]) {
-        ([value], []) => Chance::certain(*value > 0),
-        ([_, _], []) => Chance { fate: Fate::Open, odds: None },
-        _ => Chance { fate: Fate::Unknown, odds: None },
+        ([value], []) => CellOdds::certain(*value > 0),
+        ([_, _], []) => CellOdds::OPEN,
+        _ => CellOdds::UNKNOWN,
     }
 }
 
-impl From<equations::Odds> for Odds {
-    fn from(odds: equations::Odds) -> Self {
+impl From<equations::Analysis> for Odds {
+    fn from(odds: equations::Analysis) -> Self {
         let uncounted = odds.uncounted.iter().map(|it| Uncounted {
             cells: it.variables.len(),
             first: it.variables[0] as usize,
-            reason: reason(it.why).to_owned(),
+            reason: reason(it.reason).to_owned(),
         });
         Self {
             has_answer: odds.has_solution,
             uncounted: uncounted.collect(),
-            cells: odds.chances,
+            cells: odds.cells,
             layouts: odds.solutions,
             stopped: odds.stopped,
         }
@@ -116,14 +116,14 @@ impl From<equations::Odds> for Odds {
 impl Odds {
     /// Whether something was not found out, though there was time.
     fn has_gaps(&self) -> bool {
-        let is_unknown = |chance: &Chance| chance.fate == Fate::Unknown;
+        let is_unknown = |chance: &CellOdds| chance.state == CellState::Unknown;
         self.stopped.is_none() && (!self.has_answer || self.cells.iter().any(is_unknown))
     }
 
     /// The same with what is known elsewhere.
     fn completed_by(mut self, other: Self) -> Self {
         for (chance, other) in self.cells.iter_mut().zip(other.cells) {
-            if chance.fate == Fate::Unknown {
+            if chance.state == CellState::Unknown {
                 *chance = other;
             }
         }
@@ -150,14 +150,14 @@ pub fn total_range(
 ) -> Result<Option<TotalRange>, EngineError> {
     let equations = Equations::of(instance);
     let Some(Equations { system, total: Some(total) }) = equations else { return Ok(None) };
-    let possible = equations::truths(&system, &options.for_equations())?;
+    let possible = equations::total_range(&system, &options.for_equations())?;
     Ok(possible.map(|possible| TotalRange { possible, total }))
 }
 
-fn reason(why: Why) -> &'static str {
+fn reason(why: UncountedReason) -> &'static str {
     match why {
-        Why::TooWide => "too many numbers depend on each other there",
-        Why::Total => "there are too many cells to weigh with the total",
-        Why::Stopped => "there was no time",
+        UncountedReason::TooWide => "too many numbers depend on each other there",
+        UncountedReason::Total => "there are too many cells to weigh with the total",
+        UncountedReason::Stopped => "there was no time",
     }
 }

@@ -3,7 +3,9 @@
 use std::num::NonZero;
 use std::str::FromStr;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use sator_sat::clock::Instant;
 
 use sator_sat::backend::{Ability, Budget, Config, Interrupt, Solver, SolverError};
 use sator_sat::smt;

@@ -50,9 +50,7 @@ pub fn prover(method: &Method, lowering: Lowering) -> Result<Solver, CannotProve
     let no_prover = || CannotProve::NoProver { name: method.name().to_owned() };
     match method {
         Method::Sat(solver) if solver.abilities().contains(&Ability::Proofs) => Ok(solver.clone()),
-        Method::Auto => {
-            BACKENDS.iter().find(can_prove).map(Solver::Embedded).ok_or_else(no_prover)
-        }
+        Method::Auto => BACKENDS.iter().find(can_prove).map(Solver::Embedded).ok_or_else(no_prover),
         Method::Sat(Solver::Embedded(entry)) if entry.abilities.contains(&Ability::Threads) => {
             BACKENDS.iter().find(can_prove).map(Solver::Embedded).ok_or_else(no_prover)
         }
@@ -71,7 +69,8 @@ pub fn prove(
     let clauses = formula.size().total().clauses as usize;
     let proof = Some(ProofTo { path: path.to_owned(), format, clauses });
     let mut backend = solver.create(&Config { proof, ..options.config() });
-    let loaded = backend::load(backend.as_mut(), &options.budget, |sink| formula.write_clauses(sink));
+    let loaded =
+        backend::load(backend.as_mut(), &options.budget, |sink| formula.write_clauses(sink));
     if let Err(reason) = loaded {
         return Ok(Proved::Stopped(reason));
     }

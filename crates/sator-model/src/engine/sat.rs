@@ -1,6 +1,6 @@
 //! Solutions by a SAT solver that holds the constraints, or what elimination left of them.
 
-use std::time::Instant;
+use sator_sat::clock::Instant;
 
 use sator_sat::backend::{self, Backend, Budget, Outcome, Solver, Stats, StopReason};
 use sator_sat::{ClauseSink, Lit};

@@ -1,6 +1,6 @@
 //! Solutions by an SMT solver that holds the constraints over integers.
 
-use std::time::Instant;
+use sator_sat::clock::Instant;
 
 use sator_sat::backend::{Budget, Stats, StopReason};
 use sator_sat::smt::{self, Session, Verdict};

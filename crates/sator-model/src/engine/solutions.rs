@@ -1,9 +1,9 @@
 //! The runner: solutions one after another, through the stages of a plan, each verified before it
 //! leaves.
 
+use sator_sat::clock::Instant;
 use std::mem;
 use std::sync::Arc;
-use std::time::Instant;
 
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Solver, Stats, StopReason};
@@ -213,7 +213,9 @@ impl Solutions {
                 let started = Instant::now();
                 let search = match &self.reduction {
                     Some(known) => Ok(known.search(&self.instance)),
-                    None => self.instance.kernel(scope).map(|it| TrailSearch::new(it.kernel, it.trail)),
+                    None => {
+                        self.instance.kernel(scope).map(|it| TrailSearch::new(it.kernel, it.trail))
+                    }
                 };
                 self.engine = search.map_or(Engine::Exhausted, |search| {
                     let meanings = self.instance.compiled().meanings();
@@ -259,11 +261,14 @@ impl Solutions {
 
     fn enter_equations(&mut self) {
         let started = Instant::now();
-        let open = self.reduction.as_ref().map_or(self.instance.cells().variables(), Reduction::open);
+        let open =
+            self.reduction.as_ref().map_or(self.instance.cells().variables(), Reduction::open);
         let found = equations::first_solution(&self.instance, open, &self.options);
         self.times.solve += started.elapsed();
         self.engine = match found {
-            Ok(equations::First::Solution(solution)) => Engine::Equations(Some(solution), Vec::new()),
+            Ok(equations::First::Solution(solution)) => {
+                Engine::Equations(Some(solution), Vec::new())
+            }
             Ok(equations::First::Exhausted) => Engine::Exhausted,
             Ok(equations::First::Unknown) => Engine::Next,
             Err(error) => Engine::Failed(error),
@@ -296,7 +301,8 @@ impl Solutions {
     fn load_sat(&mut self, found: &[Solution], certain: Vec<Lit>) {
         if !certain.is_empty() && self.reduction.is_some() {
             let stop = || self.options.budget.exhausted().is_some();
-            let known = self.reduction.take().map(|it| it.with_facts(&self.instance, certain, &stop));
+            let known =
+                self.reduction.take().map(|it| it.with_facts(&self.instance, certain, &stop));
             if let Some(known) = known {
                 self.accept_reduction(known, found);
                 if !matches!(self.engine, Engine::Next) {
@@ -385,8 +391,12 @@ impl Solutions {
     pub(crate) fn load_solver(&mut self) {
         while !matches!(
             self.engine,
-            Engine::Sat(_) | Engine::Smt(_) | Engine::Exhausted | Engine::Decided(_)
-                | Engine::Stopped(..) | Engine::Failed(_)
+            Engine::Sat(_)
+                | Engine::Smt(_)
+                | Engine::Exhausted
+                | Engine::Decided(_)
+                | Engine::Stopped(..)
+                | Engine::Failed(_)
         ) {
             match &self.engine {
                 Engine::Equations(_, found) => {
@@ -403,7 +413,10 @@ impl Solutions {
     /// Enters the next stage that is no search.
     fn skip_to_solver(&mut self) {
         let is_search = |stage: &Stage| {
-            matches!(stage, Stage::Propagate | Stage::Bits { .. } | Stage::Trail(_) | Stage::Equations)
+            matches!(
+                stage,
+                Stage::Propagate | Stage::Bits { .. } | Stage::Trail(_) | Stage::Equations
+            )
         };
         while self.plan.stages().get(self.entered).is_some_and(is_search) {
             self.entered += 1;

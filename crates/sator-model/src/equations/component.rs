@@ -1,47 +1,47 @@
-//! The parts of a system that do not depend on each other.
+//! The connected components of a system: variables and equations that depend on each other.
 
-use super::{Knowledge, System, Variable};
+use super::{PartialSolution, System, Variable};
 
-/// Open variables that equations connect, and what is left of these equations.
+/// Open variables that equations connect, and the rest of these equations.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Component {
     pub(super) groups: Vec<Group>,
     pub(super) equations: Vec<Equation>,
-    /// How many variables there are.
+    /// The number of variables.
     pub(super) size: usize,
 }
 
-/// Variables that are in the same equations: only how many of them are true matters.
+/// Variables that are in the same equations: only the number of true ones matters.
 #[derive(Debug, Clone)]
 pub(super) struct Group {
     pub(super) variables: Vec<Variable>,
-    /// The equations of the component, by their places.
+    /// Indices of equations of the component.
     pub(super) equations: Vec<u32>,
 }
 
-/// What is left of an equation.
+/// The rest of an equation.
 #[derive(Debug, Clone)]
 pub(super) struct Equation {
-    /// The groups of the component, by their places.
+    /// Indices of groups of the component.
     pub(super) groups: Vec<u32>,
-    /// How many variables of these are true.
+    /// The number of variables that must be true.
     pub(super) needed: u32,
-    /// How many variables these are.
+    /// The number of variables.
     pub(super) open: u32,
 }
 
-/// Cuts what is open into its components.
-pub(super) fn components(system: &System, known: &Knowledge) -> Vec<Component> {
+/// The components of all open variables.
+pub(super) fn components(system: &System, known: &PartialSolution) -> Vec<Component> {
     components_of(system, known, 0..system.variables() as Variable)
 }
 
-/// The components of some variables. Those of no equation are in none.
+/// The components of some variables. Variables in no equation are in no component.
 pub(super) fn components_of(
     system: &System,
-    known: &Knowledge,
+    known: &PartialSolution,
     variables: impl IntoIterator<Item = Variable>,
 ) -> Vec<Component> {
-    let mut cut = Cut {
+    let mut splitter = Splitter {
         system,
         known,
         is_seen: vec![false; system.variables()],
@@ -49,24 +49,24 @@ pub(super) fn components_of(
     };
     let mut components = Vec::new();
     for variable in variables {
-        let is_open = known.value(variable).is_none() && !cut.is_seen[variable as usize];
+        let is_open = known.value(variable).is_none() && !splitter.is_seen[variable as usize];
         if is_open && !system.occurrences(variable).is_empty() {
-            components.push(cut.component(variable));
+            components.push(splitter.component(variable));
         }
     }
     components
 }
 
-struct Cut<'s> {
+struct Splitter<'s> {
     system: &'s System,
-    known: &'s Knowledge,
+    known: &'s PartialSolution,
     is_seen: Vec<bool>,
-    /// Of the equations met so far, the places in their components.
+    /// The index of each visited equation in its component.
     number: Vec<u32>,
 }
 
-impl Cut<'_> {
-    /// All that depends on a variable.
+impl Splitter<'_> {
+    /// The component of a variable, breadth first.
     fn component(&mut self, first: Variable) -> Component {
         let mut variables = vec![first];
         let mut component = Component::default();
@@ -95,7 +95,7 @@ impl Cut<'_> {
         component
     }
 
-    /// Puts variables of the same equations together.
+    /// Groups variables that are in the same equations.
     fn group(&self, mut variables: Vec<Variable>, component: &mut Component) {
         let key = |&variable: &Variable| self.system.occurrences(variable);
         variables.sort_unstable_by(|a, b| key(a).cmp(key(b)).then(a.cmp(b)));
@@ -117,7 +117,7 @@ impl Component {
         self.groups.iter().flat_map(|group| group.variables.iter().copied())
     }
 
-    /// Whether all equations hold when so many variables of each group are true.
+    /// Whether all equations hold with so many true variables in each group.
     pub(super) fn is_solved_by(&self, truths: &[u32]) -> bool {
         self.equations.iter().all(|equation| {
             let truths = equation.groups.iter().map(|&group| truths[group as usize]);

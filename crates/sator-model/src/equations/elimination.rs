@@ -1,52 +1,50 @@
-//! Linear algebra: what follows from adding and subtracting equations, where a search would try
+//! Linear algebra: conclusions from sums and differences of equations, where a search would try
 //! exponentially many cases.
 //!
-//! Gauss's elimination, modulo a large prime, so that numbers never grow. Nothing is lost by that:
-//! what has no solution modulo a prime has none in whole numbers; and where the two sides of an
-//! equation with small coefficients cannot differ by as much as the prime, they are equal if they are
-//! equal modulo it. Equations whose coefficients are not small, or not small multiples of something
-//! small, say nothing here.
+//! Gaussian elimination modulo a large prime, so that numbers do not grow. The conclusions are sound:
+//! a system without a solution modulo a prime has none in integers; and if both sides of an equation
+//! with small coefficients differ by less than the prime, they are equal if they are equal modulo it.
+//! Rows without a multiple with small coefficients give no conclusion.
 
 use super::component::{Component, components};
-use super::{Contradiction, Knowledge, System};
+use super::{Contradiction, PartialSolution, System};
 
-/// A prime with two bits to spare, 2^61 - 1.
+/// The Mersenne prime 2^61 - 1: sums of two numbers fit a word.
 const PRIME: u64 = (1 << 61) - 1;
 
-/// Coefficients up to this are small: with each of 2^32 variables they add up to less than half the
-/// prime.
+/// The largest small coefficient: 2^32 of them add up to less than half the prime.
 const SMALL: u64 = 1 << 20;
 
-/// Factors that make coefficients whole.
+/// The largest factor that is tried to make the coefficients of a row integers.
 const FACTORS: u64 = 12;
 
-/// How far to go with linear algebra.
+/// The limits of linear algebra.
 #[derive(Debug, Clone, Copy)]
-pub struct Algebra {
-    /// How many coefficients may be computed.
+pub struct EliminationLimits {
+    /// The largest number of coefficients to compute.
     pub work: usize,
-    /// Components with fewer equations are left out.
+    /// The fewest equations of a component to consider.
     pub smallest: usize,
 }
 
-impl Default for Algebra {
-    /// Some hundredths of a second; and what is small is no trouble for any search.
+impl Default for EliminationLimits {
+    /// Some hundredths of a second; small components are easy for every search.
     fn default() -> Self {
         Self { work: 4_000_000, smallest: 30 }
     }
 }
 
-/// Adds to the knowledge what linear algebra finds, and what follows from that; less when `stop`
-/// says so.
+/// Fixes variables by linear algebra and propagation, until nothing is found, the limits are reached or
+/// `stop` returns true.
 pub fn eliminate(
     system: &System,
-    known: &mut Knowledge,
-    algebra: Algebra,
+    known: &mut PartialSolution,
+    limits: EliminationLimits,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), Contradiction> {
-    let Algebra { mut work, smallest } = algebra;
+    let EliminationLimits { mut work, smallest } = limits;
     loop {
-        known.settle(system, stop)?;
+        known.propagate(system, stop)?;
         let components = components(system, known);
         let mut found = Vec::new();
         for component in components.iter().filter(|it| it.equations.len() >= smallest) {
@@ -56,38 +54,38 @@ pub fn eliminate(
                 found.extend(variables.iter().map(|&variable| (variable, value > 0)));
             }
         }
-        let has_news = !found.is_empty();
+        let is_fixpoint = found.is_empty();
         for (variable, value) in found {
-            known.learn(system, variable, value)?;
+            known.assign(system, variable, value)?;
         }
-        if !has_news || work == 0 || stop() {
-            return known.settle(system, stop);
+        if is_fixpoint || work == 0 || stop() {
+            return known.propagate(system, stop);
         }
     }
 }
 
-/// An equation with coefficients: terms add up to `sum`, modulo the prime.
+/// A linear equation: the terms add up to `sum`, modulo the prime.
 #[derive(Debug, Clone, Default)]
 struct Row {
-    /// Groups and their coefficients, which are not 0.
+    /// Groups and their coefficients, none of which is 0.
     terms: Vec<(u32, u64)>,
     sum: u64,
 }
 
 pub(super) struct Elimination<'c> {
     component: &'c Component,
-    /// Each has a group, its pivot, that none after it has.
+    /// Each has a pivot, a group that no later row has.
     rows: Vec<Row>,
-    /// Of each group, the row whose pivot it is.
+    /// For each group, the row whose pivot it is.
     row_of: Vec<Option<u32>>,
-    /// Equations that are not yet rows, for each group.
+    /// For each group, the number of its equations that are not yet rows.
     waiting: Vec<u32>,
-    /// The row that is being worked on, spread out.
+    /// The current row as a dense vector, and its groups.
     dense: Vec<u64>,
     present: Vec<u32>,
     is_present: Vec<bool>,
     sum: u64,
-    /// How many variables of a group may be true, if that was narrowed.
+    /// Bounds on the number of true variables of each group.
     most: Vec<u32>,
     least: Vec<u32>,
 }
@@ -109,7 +107,7 @@ impl<'c> Elimination<'c> {
         }
     }
 
-    /// The groups that have one value only, all or nothing.
+    /// The groups whose variables are all true or all false, with the number of true ones.
     pub(super) fn run(
         mut self,
         work: &mut usize,
@@ -140,7 +138,7 @@ impl<'c> Elimination<'c> {
         fixed.map(|(group, least, _)| (group, least)).collect()
     }
 
-    /// Spreads out an equation.
+    /// Makes an equation the current row.
     fn begin(&mut self, equation: usize) {
         let equation = &self.component.equations[equation];
         for &group in &equation.groups {
@@ -159,8 +157,8 @@ impl<'c> Elimination<'c> {
         }
     }
 
-    /// Takes rows away until no pivot is left; says whether there was time for it. A row brings in
-    /// pivots of later rows only.
+    /// Subtracts multiples of rows until the current row has no pivot; returns false if the work limit
+    /// is reached. A row adds pivots of later rows only.
     fn reduce(&mut self, work: &mut usize) -> bool {
         let mut heap = std::collections::BinaryHeap::new();
         let row_of = |it: &u32| self.row_of[*it as usize].map(std::cmp::Reverse);
@@ -189,7 +187,7 @@ impl<'c> Elimination<'c> {
         true
     }
 
-    /// Picks the row up again.
+    /// Takes the current row.
     fn gather(&mut self) -> Row {
         let mut terms = Vec::with_capacity(self.present.len());
         for group in self.present.drain(..) {
@@ -203,13 +201,13 @@ impl<'c> Elimination<'c> {
         Row { terms, sum: std::mem::take(&mut self.sum) }
     }
 
-    /// The group that the fewest equations still have.
+    /// The group that is in the fewest remaining equations.
     fn pivot(&self, row: &Row) -> Option<u32> {
         let groups = row.terms.iter().map(|&(group, _)| group);
         groups.min_by_key(|&group| self.waiting[group as usize])
     }
 
-    /// From the last row up: takes later pivots out of earlier rows, so that what is left is short.
+    /// Back substitution: removes later pivots from earlier rows, which makes them short.
     fn substitute_back(
         &mut self,
         work: &mut usize,
@@ -222,7 +220,7 @@ impl<'c> Elimination<'c> {
                 self.add(group, coefficient);
             }
             self.sum = row.sum;
-            // Its own pivot stays.
+            // The row keeps its own pivot.
             self.row_of[pivot as usize] = None;
             let is_reduced = self.reduce(work);
             let row = self.gather();
@@ -236,7 +234,7 @@ impl<'c> Elimination<'c> {
         Ok(())
     }
 
-    /// What bounds on the groups say about a row, and the other way round.
+    /// Tightens the bounds of groups by a row, if a multiple of it has small coefficients.
     fn conclude(&mut self, row: &Row) -> Result<(), Contradiction> {
         let Some(&(_, first)) = row.terms.first() else {
             return if row.sum == 0 { Ok(()) } else { Err(Contradiction) };
@@ -246,7 +244,7 @@ impl<'c> Elimination<'c> {
         small.map_or(Ok(()), |(terms, sum)| self.bound(&terms, sum))
     }
 
-    /// Narrows groups by an equation in whole numbers.
+    /// Tightens the bounds of groups by an equation in integers.
     fn bound(&mut self, terms: &[(u32, i64)], sum: i64) -> Result<(), Contradiction> {
         let bounds = |it: &Self, group: u32, coefficient: i64| {
             let least = coefficient * i64::from(it.least[group as usize]);
@@ -264,7 +262,7 @@ impl<'c> Elimination<'c> {
         }
         for &(group, coefficient) in terms {
             let at = group as usize;
-            // Each may be above its lowest by what the others leave, and likewise below.
+            // The slack of the equation bounds how far a term is above its minimum or below its maximum.
             let by_above = ((sum - least) / coefficient.abs()) as u64;
             let by_below = ((most - sum) / coefficient.abs()) as u64;
             let (up, down) =
@@ -281,7 +279,7 @@ impl<'c> Elimination<'c> {
 }
 
 impl Row {
-    /// The row times a factor, if that has small coefficients only.
+    /// The multiple of the row by a factor, if all its coefficients are small.
     fn small_multiple(&self, factor: u64) -> Option<(Vec<(u32, i64)>, i64)> {
         let small = |number: u64| {
             let number = times(number, factor);
@@ -294,14 +292,14 @@ impl Row {
         };
         let terms = self.terms.iter().map(|&(group, it)| Some((group, small(it)?)));
         let terms = terms.collect::<Option<Vec<_>>>()?;
-        // The sum may be larger, but not so large that it could be another one.
+        // The sum may be larger: it is unique up to half the prime.
         let sum = times(self.sum, factor);
         let sum = if sum > PRIME / 2 { -(minus(0, sum) as i64) } else { sum as i64 };
         Some((terms, sum))
     }
 }
 
-/// The row with 1 at its pivot, which comes first.
+/// The row scaled to have coefficient 1 at its pivot, which comes first.
 fn scaled(mut row: Row, pivot: u32) -> Row {
     if let Some(at) = row.terms.iter().position(|&(group, _)| group == pivot) {
         row.terms.swap(0, at);
@@ -331,7 +329,7 @@ fn times(a: u64, b: u64) -> u64 {
     plus(low % PRIME, high % PRIME)
 }
 
-/// What makes 1 of a number that is not 0: its power to the prime less two.
+/// The inverse of a number that is not 0, by Fermat's little theorem.
 fn inverse(number: u64) -> u64 {
     let (mut power, mut base, mut exponent) = (1, number, PRIME - 2);
     while exponent > 0 {

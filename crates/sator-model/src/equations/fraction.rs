@@ -1,115 +1,66 @@
-//! Exact fractions: compared, written, and rounded as well as can be.
+//! Exact probabilities.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigUint;
-use num_integer::Integer;
-
-/// The exponent of the smallest number that a float can hold.
-const SMALLEST: u64 = 1074;
+use num_rational::Ratio;
+use num_traits::{One, ToPrimitive, Zero};
 
 /// A number from 0 to 1, in lowest terms.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fraction {
-    /// What is divided.
-    pub numerator: BigUint,
-    /// By what.
-    pub denominator: BigUint,
-}
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fraction(Ratio<BigUint>);
 
 impl Fraction {
-    /// A part of a whole that is not 0.
-    pub fn new(part: &BigUint, whole: &BigUint) -> Self {
-        let divisor = part.gcd(whole);
-        Self { numerator: part / &divisor, denominator: whole / &divisor }
+    /// A fraction whose denominator is not 0.
+    pub fn new(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Self {
+        Self(Ratio::new(numerator.into(), denominator.into()))
     }
 
-    /// Of none.
+    /// The number 0.
     pub fn zero() -> Self {
-        Self { numerator: BigUint::ZERO, denominator: BigUint::from(1_u32) }
+        Self(Ratio::zero())
     }
 
-    /// Of all.
+    /// The number 1.
     pub fn one() -> Self {
-        Self { numerator: BigUint::from(1_u32), denominator: BigUint::from(1_u32) }
+        Self(Ratio::one())
     }
 
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
-        self.numerator == BigUint::ZERO
+        self.0.is_zero()
     }
 
     /// Whether it is 1.
     pub fn is_one(&self) -> bool {
-        self.numerator == self.denominator
+        self.0.is_one()
     }
 
-    /// The nearest number that a float can hold; of two, the even one.
+    /// The numerator.
+    pub fn numerator(&self) -> &BigUint {
+        self.0.numer()
+    }
+
+    /// The denominator.
+    pub fn denominator(&self) -> &BigUint {
+        self.0.denom()
+    }
+
+    /// The nearest float; of two that are equally near, the even one.
     pub fn to_f64(&self) -> f64 {
-        // Two bits more than a float keeps, so that what is left over can only break ties.
-        let shift = (55 + self.denominator.bits()).saturating_sub(self.numerator.bits());
-        if shift > SMALLEST + 2 {
-            return self.to_tiny_f64();
-        }
-        let (quotient, rest) = self.shifted(shift);
-        let rounded = (quotient | u64::from(rest.bits() > 0)) as f64;
-        rounded * power(shift / 2) * power(shift - shift / 2)
+        self.0.to_f64().unwrap_or_default()
     }
 
-    /// The same so near to zero that floats have fewer bits, and it is up to us to round.
-    fn to_tiny_f64(&self) -> f64 {
-        let (quotient, rest) = self.shifted(SMALLEST);
-        let is_up = match (rest << 1_u32).cmp(&self.denominator) {
-            Ordering::Less => false,
-            Ordering::Equal => quotient % 2 == 1,
-            Ordering::Greater => true,
-        };
-        (quotient + u64::from(is_up)) as f64 * f64::from_bits(1)
-    }
-
-    /// It is so many times two to the power of minus `shift`, and what is left over.
-    fn shifted(&self, shift: u64) -> (u64, BigUint) {
-        let shifted = &self.numerator << shift;
-        let quotient = &shifted / &self.denominator;
-        let rest = shifted - &quotient * &self.denominator;
-        (u64::try_from(quotient).unwrap_or(u64::MAX), rest)
-    }
-
-    /// How many parts of a whole it is when that has so many, to the nearest number; halves go up.
+    /// The product with a whole number, rounded to the nearest; halves are rounded up.
     pub fn parts_of(&self, whole: u32) -> u32 {
-        let Self { numerator, denominator } = self;
-        let parts = (numerator * whole * 2_u32 + denominator) / (denominator * 2_u32);
-        u32::try_from(parts).unwrap_or(whole)
+        (&self.0 * BigUint::from(whole)).round().to_integer().to_u32().unwrap_or(whole)
     }
 }
 
-/// Two to the power of minus this, at most 1022.
-fn power(exponent: u64) -> f64 {
-    f64::from_bits((1023 - exponent) << 52)
-}
-
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Fraction {
-    fn cmp(&self, other: &Self) -> Ordering {
-        if self.denominator == other.denominator {
-            return self.numerator.cmp(&other.numerator);
-        }
-        let [this, that] =
-            [(self, other), (other, self)].map(|(a, b)| &a.numerator * &b.denominator);
-        this.cmp(&that)
-    }
-}
-
-/// `3/8`.
+/// `3/8`, and `1/1` for 1.
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.numerator, self.denominator)
+        write!(f, "{}/{}", self.numerator(), self.denominator())
     }
 }
 
@@ -117,17 +68,13 @@ impl fmt::Display for Fraction {
 mod tests {
     use super::*;
 
-    fn fraction(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Fraction {
-        Fraction { numerator: numerator.into(), denominator: denominator.into() }
-    }
-
     /// Division of floats that hold both numbers exactly is rounded rightly by the processor.
     #[test]
     fn small_fractions_are_rounded_as_floats_divide() {
         for denominator in 1..200_u32 {
             for numerator in 0..=denominator {
                 let expected = f64::from(numerator) / f64::from(denominator);
-                let found = fraction(numerator, denominator).to_f64();
+                let found = Fraction::new(numerator, denominator).to_f64();
                 assert_eq!(found.to_bits(), expected.to_bits(), "{numerator}/{denominator}");
             }
         }
@@ -137,13 +84,13 @@ mod tests {
             let (a, b) = (number >> 11, (number.rotate_left(17) >> 12) + 1);
             let (a, b) = (a.min(b), a.max(b));
             let expected = a as f64 / b as f64;
-            assert_eq!(fraction(a, b).to_f64().to_bits(), expected.to_bits(), "{a}/{b}");
+            assert_eq!(Fraction::new(a, b).to_f64().to_bits(), expected.to_bits(), "{a}/{b}");
         }
     }
 
     #[track_caller]
     fn rounds(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>, expected: f64) {
-        let found = fraction(numerator, denominator).to_f64();
+        let found = Fraction::new(numerator, denominator).to_f64();
         assert_eq!(found.to_bits(), expected.to_bits(), "{found} is not {expected}");
     }
 
@@ -166,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_smallest_floats_are_rounded_too() {
-        let half = |halves: u32| fraction(halves, two_to(1075)).to_f64().to_bits();
+        let half = |halves: u32| Fraction::new(halves, two_to(1075)).to_f64().to_bits();
         assert_eq!([0, 1, 2, 3, 4, 5, 6, 7].map(half), [0, 0, 1, 2, 2, 2, 3, 4]);
         rounds(1_u32, two_to(5_000), 0.0);
         rounds(1_u32, two_to(1022), f64::MIN_POSITIVE);
@@ -186,13 +133,13 @@ mod tests {
     #[test]
     fn fractions_are_compared_exactly() {
         let huge = BigUint::from(10_u32).pow(100);
-        let third = fraction(1_u32, 3_u32);
-        let above = fraction(&huge + 1_u32, &huge * 3_u32);
+        let third = Fraction::new(1_u32, 3_u32);
+        let above = Fraction::new(&huge + 1_u32, &huge * 3_u32);
         assert_eq!(third.to_f64().to_bits(), above.to_f64().to_bits());
         assert!(third < above);
         assert!(above > third);
-        assert_eq!(third.cmp(&fraction(2_u32, 6_u32)), Ordering::Equal);
-        assert!(fraction(2_u32, 7_u32) < fraction(3_u32, 7_u32));
+        assert_eq!(third, Fraction::new(2_u32, 6_u32));
+        assert!(Fraction::new(2_u32, 7_u32) < Fraction::new(3_u32, 7_u32));
         assert_eq!(third.to_string(), "1/3");
     }
 
@@ -201,10 +148,10 @@ mod tests {
         for (n, d, expected) in
             [(0_u32, 1_u32, 0), (1, 1, 1000), (1, 8, 125), (1, 3, 333), (2, 3, 667), (1, 2000, 1)]
         {
-            assert_eq!(fraction(n, d).parts_of(1000), expected, "{n}/{d}");
+            assert_eq!(Fraction::new(n, d).parts_of(1000), expected, "{n}/{d}");
         }
-        assert_eq!(fraction(1_u32, 2001_u32).parts_of(1000), 0);
+        assert_eq!(Fraction::new(1_u32, 2001_u32).parts_of(1000), 0);
         let huge = BigUint::from(10_u32).pow(400);
-        assert_eq!(fraction(huge.clone(), huge * 4_u32).parts_of(1000), 250);
+        assert_eq!(Fraction::new(huge.clone(), huge * 4_u32).parts_of(1000), 250);
     }
 }

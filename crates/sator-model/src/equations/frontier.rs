@@ -1,75 +1,79 @@
-//! Counts the solutions of a component along a frontier: group after group is given a number of
-//! truths, and all beginnings that leave the same to do for the equations under way are one.
+//! Counts the solutions of a component by dynamic programming along a frontier, the method of Sekine,
+//! Imai and Tani ("Computing the Tutte polynomial of a graph of moderate size", 1995) for linear
+//! equations.
 //!
-//! Behind the frontier an equation is done, before it nothing of it is; what is left of those in
-//! between is the state. Forwards every state learns in how many ways it is reached, backwards in
-//! how many ways it can be completed, and both together tell of every group how many of its
-//! variables are true how often. Where the number of all truths matters, numbers of ways are kept
-//! apart by it.
+//! The groups are processed in a fixed order, and each gets a number of true variables. An equation is
+//! on the frontier from its first group to its last. A state is the rest of each equation on the
+//! frontier; partial solutions with the same state are merged. The forward pass computes in how many
+//! ways each state is reached, the backward pass in how many ways it can be completed. Both together
+//! give for each group the number of solutions in which one of its variables is true. Where the total
+//! number of true variables matters, the numbers of ways are kept apart by it.
 
 use num_bigint::BigUint;
 
 use super::component::Component;
-use super::natural::{Natural, choose};
+use super::natural::Natural;
 use super::order;
 use Uncountable::TooWide;
 
-/// Numbers of solutions, by the number of truths: the first of them is for `least`.
+/// Numbers of solutions by the number of true variables, from `least` on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Spectrum<N> {
+pub(super) struct Histogram<N> {
     pub(super) least: usize,
-    pub(super) ways: Vec<N>,
+    pub(super) counts: Vec<N>,
 }
 
-/// What counting tells about a component.
+/// The counts of a component.
 #[derive(Debug, Clone)]
 pub(super) struct Counted<N> {
     /// All solutions.
-    pub(super) all: Spectrum<N>,
-    /// Those in which a variable of a group is true, group by group.
-    pub(super) with: Vec<Spectrum<N>>,
+    pub(super) all: Histogram<N>,
+    /// For each group, the solutions in which a given variable of it is true.
+    pub(super) with: Vec<Histogram<N>>,
 }
 
 /// Why a component was not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Uncountable {
-    /// It is too wide, or there was no time.
+    /// The frontier is too wide, or the count was stopped.
     TooWide,
-    /// Its numbers are too large for their type.
+    /// The numbers are too large for their type.
     TooLarge,
 }
 
-/// What is to be counted, and how much work is worth it.
+/// What to count, and the limits of the work.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Task {
-    /// Apart by the number of truths.
+    /// Whether to count by the number of true variables.
     pub(super) by_truths: bool,
-    /// Only which numbers of truths are possible: nothing of groups, and numbers may be too small.
-    pub(super) is_rough: bool,
-    /// States at one place.
+    /// Whether only the possible numbers of true variables are wanted: groups are left out, and counts
+    /// may be inexact.
+    pub(super) only_possible: bool,
+    /// The largest number of states at one place.
     pub(super) most_states: usize,
-    /// Label of memory in all places together. Of products there may be [`PRODUCTS`] times as many.
+    /// Words of memory in all places together. The number of word products is limited to [`PRODUCTS`]
+    /// times as many.
     pub(super) words: usize,
 }
 
-/// What is left to do for the equations under way: four bits for each.
+/// The rest of each equation on the frontier: four bits for each.
 type State = u128;
 
 const BITS: u32 = 4;
 const SLOTS: u32 = State::BITS / BITS;
 
-/// Looking for one solution may take half a gigabyte.
+/// The memory for finding one solution: half a gigabyte.
 const MOST_WORDS: usize = 64_000_000;
 
-/// Of more variables there may be more choices than [`choose`] can tell.
+/// In larger groups the number of choices may not fit 32 bits.
 const LARGEST_GROUP: usize = 30;
 
 impl<N: Natural> Counted<N> {
     /// The same in numbers of any size.
     pub(super) fn into_big(self) -> Counted<BigUint> {
-        let big = |Spectrum { least, ways }: Spectrum<N>| {
-            let ways = ways.into_iter().map(Natural::into_big).collect();
-            Spectrum { least, ways }
+        let big = |Histogram { least, counts }: Histogram<N>| {
+            let counts = counts.into_iter().map(Into::into).collect();
+            Histogram { least, counts }
         };
         Counted { all: big(self.all), with: self.with.into_iter().map(big).collect() }
     }
@@ -87,8 +91,8 @@ pub(super) fn count<N: Natural>(
     pass.backwards(component, &steps, layers)
 }
 
-/// A solution of a component with so many truths, if there is one: how many variables of each group
-/// are true.
+/// Finds a solution of a component with so many true variables: the number of true variables of each
+/// group.
 pub(super) fn find(
     component: &Component,
     truths: usize,
@@ -96,8 +100,8 @@ pub(super) fn find(
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Vec<u32>>, Uncountable> {
     let steps = plan(component)?;
-    let task = Task { by_truths: true, is_rough: true, most_states, words: MOST_WORDS };
-    // It only matters which numbers are not 0, and those that are too large are not.
+    let task = Task { by_truths: true, only_possible: true, most_states, words: MOST_WORDS };
+    // Only zero or not zero matters, and saturated numbers are not zero.
     let layers: Vec<Layer<u64>> = Pass::new::<u64>(component, task, stop).all_layers(&steps)?;
     let mut solution = vec![0; component.groups.len()];
     let (mut state, mut left) = (0, truths);
@@ -105,7 +109,7 @@ pub(super) fn find(
         return Ok(None);
     }
     for (step, layer) in steps.iter().zip(&layers).rev() {
-        // There is a way, so one is found before so many truths would run over their place.
+        // A way exists, so it is found before the sum overflows its four bits.
         let origin = |truths: usize| {
             let before = (state + step.unit * truths as State).checked_sub(step.begin)?;
             let is_step = step.range(before + step.begin).contains(&truths);
@@ -119,20 +123,20 @@ pub(super) fn find(
     Ok(Some(solution))
 }
 
-/// A group's turn.
+/// The step of one group.
 struct Step {
     group: usize,
     size: usize,
-    /// What is added to a state: equations that begin here, with all that they need.
+    /// The equations that enter the frontier here, with their counts.
     begin: State,
-    /// One in the place of each equation of the group.
+    /// One in the slot of each equation of the group.
     unit: State,
-    /// For each equation of the group, its place, and how many variables come later.
+    /// For each equation of the group, its slot, and the number of its variables in later groups.
     equations: Vec<(u32, u32)>,
 }
 
 impl Step {
-    /// How many variables of the group may be true.
+    /// The possible numbers of true variables of the group.
     fn range(&self, state: State) -> std::ops::RangeInclusive<usize> {
         let (mut least, mut most) = (0, self.size as u32);
         for &(shift, later) in &self.equations {
@@ -148,7 +152,7 @@ impl Step {
     }
 }
 
-/// The groups in an order that keeps few equations under way.
+/// The steps in an order that keeps the frontier narrow.
 fn plan(component: &Component) -> Result<Vec<Step>, Uncountable> {
     let most_needed = (1 << BITS) - 1;
     if component.equations.iter().any(|equation| equation.needed > most_needed)
@@ -157,7 +161,7 @@ fn plan(component: &Component) -> Result<Vec<Step>, Uncountable> {
         return Err(TooWide);
     }
     let order = order::best(component, SLOTS as usize).ok_or(TooWide)?;
-    let mut places = vec![None; component.equations.len()];
+    let mut slots = vec![None; component.equations.len()];
     let mut later: Vec<u32> = component.equations.iter().map(|equation| equation.open).collect();
     let mut free: Vec<u32> = (0..SLOTS).rev().map(|slot| slot * BITS).collect();
     let mut steps = Vec::with_capacity(order.len());
@@ -168,12 +172,12 @@ fn plan(component: &Component) -> Result<Vec<Step>, Uncountable> {
         let mut done = Vec::new();
         for &equation in &group.equations {
             let at = equation as usize;
-            let shift = if let Some(shift) = places[at] {
+            let shift = if let Some(shift) = slots[at] {
                 shift
             } else {
                 let shift = free.pop().ok_or(TooWide)?;
                 step.begin |= State::from(component.equations[at].needed) << shift;
-                places[at] = Some(shift);
+                slots[at] = Some(shift);
                 shift
             };
             later[at] -= size as u32;
@@ -189,12 +193,12 @@ fn plan(component: &Component) -> Result<Vec<Step>, Uncountable> {
     Ok(steps)
 }
 
-/// The states at one place, ascending, each with its ways.
+/// The states at one place, ascending, each with its numbers of ways.
 struct Layer<N> {
     states: Vec<State>,
-    /// Of each state, the number of truths of its first way.
+    /// For each state, the number of true variables of its first entry.
     least: Vec<u32>,
-    /// Where the ways of each state begin.
+    /// The offset of the entries of each state.
     begins: Vec<u32>,
     ways: Vec<N>,
 }
@@ -205,7 +209,7 @@ impl<N: Natural> Layer<N> {
     }
 
     fn start() -> Self {
-        Self { states: vec![0], least: vec![0], begins: vec![0, 1], ways: vec![N::small(1)] }
+        Self { states: vec![0], least: vec![0], begins: vec![0, 1], ways: vec![N::from(1)] }
     }
 
     fn ways(&self, index: usize) -> (usize, &[N]) {
@@ -213,7 +217,7 @@ impl<N: Natural> Layer<N> {
         (self.least[index] as usize, &self.ways[range])
     }
 
-    /// Whether a state is reached with so many truths.
+    /// Whether a state is reached with so many true variables.
     fn has_way(&self, state: State, truths: usize) -> bool {
         self.states.binary_search(&state).is_ok_and(|index| {
             let (least, ways) = self.ways(index);
@@ -222,7 +226,7 @@ impl<N: Natural> Layer<N> {
         })
     }
 
-    /// Adds a state with nothing yet, for numbers of truths from `least` to `most`.
+    /// Adds a state with zeros for numbers of true variables from `least` to `most`.
     fn open(&mut self, state: State, least: usize, most: usize) {
         self.states.push(state);
         self.least.push(least as u32);
@@ -242,22 +246,22 @@ impl<N: Natural> Layer<N> {
 
 struct Pass<'s> {
     task: Task,
-    /// How many more words may be held.
+    /// The words of memory left.
     left: usize,
-    /// How many more words may be multiplied.
+    /// The word products left.
     products: usize,
-    /// How many words a number has.
+    /// The words of a number.
     words: usize,
     stop: &'s dyn Fn() -> bool,
 }
 
-/// Products of words are this much cheaper than words that are held.
+/// A word product is so many times cheaper than a word of memory.
 const PRODUCTS: usize = 25;
 
-/// So many states are dealt with between two looks at the clock.
-const STATES: usize = 1 << 12;
+/// The number of states between two calls of `stop`.
+const STATES_PER_STOP_CHECK: usize = 1 << 12;
 
-/// A state that is reached: from which, by how many truths.
+/// A transition to a state: from which one, and with how many true variables of the group.
 #[derive(Clone, Copy)]
 struct Move {
     to: State,
@@ -271,15 +275,15 @@ impl<'s> Pass<'s> {
         Self { task, left: task.words, products, words: N::words(component.size), stop }
     }
 
-    /// Pays for numbers.
-    fn pay(&mut self, numbers: usize) -> Result<(), Uncountable> {
+    /// Reserves memory for numbers.
+    fn reserve(&mut self, numbers: usize) -> Result<(), Uncountable> {
         let words = numbers.saturating_mul(self.words);
         self.left = self.left.checked_sub(words).ok_or(TooWide)?;
         Ok(())
     }
 
-    /// Pays for products of numbers.
-    fn pay_products(&mut self, numbers: usize) -> Result<(), Uncountable> {
+    /// Reserves products of numbers.
+    fn reserve_products(&mut self, numbers: usize) -> Result<(), Uncountable> {
         let words = numbers.saturating_mul(self.words);
         self.products = self.products.checked_sub(words).ok_or(TooWide)?;
         Ok(())
@@ -313,8 +317,8 @@ impl<'s> Pass<'s> {
         for (number, moves) in moves.chunk_by(|a, b| a.to == b.to).enumerate() {
             let before = next.ways.len();
             self.merge(layer, step, moves, &mut next);
-            self.pay(next.ways.len() - before)?;
-            let is_late = number % STATES == 0 && (self.stop)();
+            self.reserve(next.ways.len() - before)?;
+            let is_late = number % STATES_PER_STOP_CHECK == 0 && (self.stop)();
             if next.states.len() > self.task.most_states || is_late {
                 return Err(TooWide);
             }
@@ -322,7 +326,7 @@ impl<'s> Pass<'s> {
         Ok(next)
     }
 
-    /// Makes one state of all moves to it.
+    /// Merges all moves to one state.
     fn merge<N: Natural>(
         &self,
         layer: &Layer<N>,
@@ -345,31 +349,31 @@ impl<'s> Pass<'s> {
         }
     }
 
-    /// By how much truths move the ways of a state.
+    /// By how much true variables shift the entries of a state.
     fn shift(&self, truths: usize) -> usize {
         if self.task.by_truths { truths } else { 0 }
     }
 
-    /// From the last layer back: how each state can be completed, and what that says of groups.
+    /// From the last layer to the first: the ways to complete each state, and the counts of groups.
     fn backwards<N: Natural>(
         &mut self,
         component: &Component,
         steps: &[Step],
         mut layers: Vec<Layer<N>>,
     ) -> Result<Counted<N>, Uncountable> {
-        let nothing = Spectrum { least: 0, ways: Vec::new() };
+        let nothing = Histogram { least: 0, counts: Vec::new() };
         let mut with = vec![nothing.clone(); component.groups.len()];
         let end = layers.pop().filter(|layer| !layer.states.is_empty());
         let Some(end) = end else { return Ok(Counted { all: nothing, with }) };
         let (least, ways) = end.ways(0);
-        let all = Spectrum { least, ways: ways.to_vec() };
-        if self.task.is_rough {
+        let all = Histogram { least, counts: ways.to_vec() };
+        if self.task.only_possible {
             return Ok(Counted { all, with: Vec::new() });
         }
-        if !all.ways.iter().all(N::is_exact) {
+        if !all.counts.iter().all(N::is_exact) {
             return Err(Uncountable::TooLarge);
         }
-        self.pay(component.groups.len() * all.ways.len())?;
+        self.reserve(component.groups.len() * all.counts.len())?;
         let mut completed = Layer::start();
         for (step, reached) in steps.iter().zip(&layers).rev() {
             let (before, true_in) = self.step_back(step, reached, &completed, &all)?;
@@ -379,20 +383,20 @@ impl<'s> Pass<'s> {
         Ok(Counted { all, with })
     }
 
-    /// How the states before a step are completed, and in how many solutions a variable of its
-    /// group is true.
+    /// The ways to complete the states before a step, and the number of solutions in which a given
+    /// variable of its group is true.
     fn step_back<N: Natural>(
         &mut self,
         step: &Step,
         reached: &Layer<N>,
         completed: &Layer<N>,
-        all: &Spectrum<N>,
-    ) -> Result<(Layer<N>, Spectrum<N>), Uncountable> {
+        all: &Histogram<N>,
+    ) -> Result<(Layer<N>, Histogram<N>), Uncountable> {
         let mut before = Layer::empty();
-        let mut true_in = Spectrum { least: all.least, ways: vec![N::ZERO; all.ways.len()] };
+        let mut true_in = Histogram { least: all.least, counts: vec![N::ZERO; all.counts.len()] };
         let mut moves = Vec::new();
         for (index, &state) in reached.states.iter().enumerate() {
-            if index % STATES == 0 && (self.stop)() {
+            if index % STATES_PER_STOP_CHECK == 0 && (self.stop)() {
                 return Err(TooWide);
             }
             let state = state + step.begin;
@@ -402,12 +406,12 @@ impl<'s> Pass<'s> {
                     moves.push(Move { to: 0, from: to as u32, truths: truths as u32 });
                 }
             }
-            // A state that nothing completes leads nowhere.
+            // No solution has this state.
             if moves.is_empty() {
                 continue;
             }
             self.merge(completed, step, &moves, &mut before);
-            // So far it has the name of a state after the step.
+            // `merge` has given it the state after the step.
             let newest = before.states.len() - 1;
             before.states[newest] = reached.states[index];
             for it in &moves {
@@ -416,7 +420,7 @@ impl<'s> Pass<'s> {
                     let factor = choose(step.size - 1, truths - 1);
                     let (least, ways) = completed.ways(it.from as usize);
                     let ahead = (least + self.shift(truths), ways);
-                    self.pay_products(ways.len() * reached.ways(index).1.len())?;
+                    self.reserve_products(ways.len() * reached.ways(index).1.len())?;
                     add_products(&mut true_in, reached.ways(index), ahead, factor);
                 }
             }
@@ -425,9 +429,9 @@ impl<'s> Pass<'s> {
     }
 }
 
-/// Adds all ways to get somewhere and from there to the end.
+/// Adds the products of the ways to reach a state and the ways to complete it.
 fn add_products<N: Natural>(
-    sums: &mut Spectrum<N>,
+    sums: &mut Histogram<N>,
     (least, here): (usize, &[N]),
     (ahead_least, ahead): (usize, &[N]),
     factor: u32,
@@ -435,8 +439,14 @@ fn add_products<N: Natural>(
     let begin = least + ahead_least - sums.least;
     for (i, way) in here.iter().enumerate() {
         let way = if factor == 1 { way.clone() } else { way.times(factor) };
-        for (sum, rest) in sums.ways[begin + i..].iter_mut().zip(ahead) {
+        for (sum, rest) in sums.counts[begin + i..].iter_mut().zip(ahead) {
             sum.add_product(&way, rest);
         }
     }
+}
+
+/// A binomial coefficient. `num_integer::binomial` computes a gcd per step, and this is called for
+/// every transition.
+fn choose(n: usize, k: usize) -> u32 {
+    (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i as u64 + 1)) as u32
 }

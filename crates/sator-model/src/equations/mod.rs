@@ -1,100 +1,113 @@
-//! Equations over truth values: "exactly so many of these are true". What follows from them, how
-//! many solutions they have, and in which part of them each variable is true.
+//! Systems of equations over Boolean variables, each "exactly `n` of these variables are true", as
+//! minesweeper states them: solving, counting solutions, and the probability that a variable is true.
 //!
-//! Variables that no equation connects do not depend on each other, so a system falls apart into
-//! components, and each of these is counted along a frontier. What is too wide for that is decided,
-//! though not counted, by solutions that differ in few places.
+//! Variables that no equation connects are independent, so a system splits into components. Each
+//! component is counted along a frontier (`frontier`). Components that are too wide for that are
+//! decided, though not counted, by solutions that differ in few places (`wide`).
 
+mod analysis;
 mod component;
+mod component_analysis;
+mod component_solver;
 mod elimination;
-mod flips;
 mod fraction;
 mod frontier;
-mod knowledge;
 mod natural;
-mod odds;
 mod order;
-mod parallel;
+mod partial_solution;
 mod reach;
-mod solution;
-mod study;
+mod repair;
+mod solve;
 mod weights;
 mod wide;
-mod witness;
 
-pub use elimination::{Algebra, eliminate};
+pub use analysis::{
+    Analysis, CellOdds, CellState, Options, Uncounted, UncountedReason, analyze, total_range,
+};
+pub use elimination::{EliminationLimits, eliminate};
 pub use fraction::Fraction;
-pub use knowledge::Knowledge;
-pub use odds::{Chance, Fate, Odds, Options, Uncounted, Why, odds, truths};
-pub use solution::{Found, solution};
+pub use partial_solution::PartialSolution;
+pub use solve::solve;
 
 pub use crate::propagate::Contradiction;
+
+use crate::lists::Lists;
 
 /// A variable, by its number.
 pub type Variable = u32;
 
+/// The result of looking for something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer<T> {
+    /// It was found.
+    Found(T),
+    /// It does not exist.
+    Impossible,
+    /// The search was stopped, or its method cannot tell.
+    Unknown,
+}
+
 /// Equations over variables that are numbered from 0.
 #[derive(Debug, Clone)]
 pub struct System {
-    /// Where the members of each equation begin.
-    begins: Vec<u32>,
-    /// The variables of all equations, ascending within each.
-    members: Vec<Variable>,
-    /// How many members of each equation are true.
+    /// The variables of each equation, ascending.
+    members: Lists<Variable>,
+    /// The number of true members of each equation.
     counts: Vec<u32>,
-    /// Where the equations of each variable begin.
-    occurs: Vec<u32>,
-    /// The equations of all variables, ascending for each.
-    occurrences: Vec<u32>,
-    /// Whether some equation wants more truths than it has members.
+    /// The equations of each variable, ascending.
+    occurrences: Lists<u32>,
+    /// Whether some equation demands more true variables than it has members.
     is_impossible: bool,
 }
 
 impl System {
-    /// The system of these equations: which variables, each named once, and how many are true.
+    /// Builds a system from equations, each with its variables, which are all different, and the
+    /// number of true ones.
     pub fn new<'e>(
         variables: u32,
         equations: impl IntoIterator<Item = (&'e [Variable], usize)>,
     ) -> Self {
-        let (mut begins, mut members, mut counts) = (vec![0], Vec::new(), Vec::new());
+        let (mut members, mut counts) = (Lists::default(), Vec::new());
+        let mut is_impossible = false;
         for (variables, count) in equations {
-            let begin = members.len();
-            members.extend_from_slice(variables);
-            members[begin..].sort_unstable();
-            // One more than there are is as impossible as any other number.
+            let mut sorted = variables.to_vec();
+            sorted.sort_unstable();
+            members.push(sorted);
+            // Counts beyond the number of members are all equally impossible.
             counts.push(count.min(variables.len() + 1) as u32);
-            begins.push(members.len() as u32);
+            is_impossible |= count > variables.len();
         }
-        let (occurs, occurrences) = index(variables as usize, &begins, &members);
-        let sizes = begins.windows(2).map(|range| range[1] - range[0]);
-        let is_impossible = sizes.zip(&counts).any(|(size, &count)| count > size);
-        Self { begins, members, counts, occurs, occurrences, is_impossible }
+        let pairs =
+            (0..).zip(members.iter()).flat_map(|(equation, members): (u32, &[Variable])| {
+                members.iter().map(move |&variable| (variable as usize, equation))
+            });
+        let occurrences = Lists::sorted(variables as usize, pairs);
+        Self { members, counts, occurrences, is_impossible }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn variables(&self) -> usize {
-        self.occurs.len() - 1
+        self.occurrences.len()
     }
 
-    /// How many equations there are.
+    /// The number of equations.
     pub fn equations(&self) -> usize {
         self.counts.len()
     }
 
     /// The variables of an equation, ascending.
     pub fn members(&self, equation: usize) -> &[Variable] {
-        &self.members[self.begins[equation] as usize..self.begins[equation + 1] as usize]
+        &self.members[equation]
     }
 
-    /// How many variables of an equation are true.
+    /// The number of true variables that an equation demands.
     pub fn count(&self, equation: usize) -> usize {
         self.counts[equation] as usize
     }
 
-    /// The equations that a variable is in, ascending.
+    /// The equations of a variable, ascending.
     pub fn occurrences(&self, variable: Variable) -> &[u32] {
-        let variable = variable as usize;
-        &self.occurrences[self.occurs[variable] as usize..self.occurs[variable + 1] as usize]
+        &self.occurrences[variable as usize]
     }
 
     /// Whether all equations hold.
@@ -104,25 +117,4 @@ impl System {
             truths.count() == self.count(equation)
         })
     }
-}
-
-/// Turns lists around: for each of so many values, the numbers of the lists that it is in.
-fn index(values: usize, begins: &[u32], lists: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0; values + 1];
-    for &value in lists {
-        starts[value as usize + 1] += 1;
-    }
-    for value in 0..values {
-        starts[value + 1] += starts[value];
-    }
-    let mut next = starts.clone();
-    let mut found = vec![0; lists.len()];
-    for (number, range) in (0..).zip(begins.windows(2)) {
-        for &value in &lists[range[0] as usize..range[1] as usize] {
-            let slot = &mut next[value as usize];
-            found[*slot as usize] = number;
-            *slot += 1;
-        }
-    }
-    (starts, found)
 }

@@ -1,26 +1,21 @@
-//! Numbers to count with: machine words where these suffice, and any size elsewhere.
+//! Natural numbers to count with: machine words where they suffice, and [`BigUint`] elsewhere.
+//!
+//! `num-traits` has saturating arithmetic for machine words only, so the common trait is ours.
 
 use num_bigint::BigUint;
-use num_integer::Integer;
 
-use super::Fraction;
-
-/// A number from 0. What is too large for a type becomes its largest, and stays so.
-pub(super) trait Natural: Clone {
+/// A natural number. A result that is too large for its type is the largest number of the type, and
+/// stays it.
+pub(super) trait Natural: Clone + From<u32> + Into<BigUint> {
     const ZERO: Self;
-    /// How many words of memory a number takes that is below two to the power of `bits`.
+    /// The number of words of memory that a number below two to the power of `bits` takes.
     fn words(bits: usize) -> usize;
-    fn small(number: u32) -> Self;
     fn is_zero(&self) -> bool;
-    /// Adds a number.
     fn add(&mut self, other: &Self);
-    /// Adds the product of two numbers.
     fn add_product(&mut self, a: &Self, b: &Self);
     fn times(&self, factor: u32) -> Self;
-    /// Whether it is what it says.
+    /// Whether it cannot be the result of an overflow.
     fn is_exact(&self) -> bool;
-    fn into_big(self) -> BigUint;
-    fn fraction(part: &Self, whole: &Self) -> Fraction;
 }
 
 macro_rules! words {
@@ -30,10 +25,6 @@ macro_rules! words {
 
             fn words(_: usize) -> usize {
                 size_of::<Self>() / size_of::<u64>()
-            }
-
-            fn small(number: u32) -> Self {
-                number.into()
             }
 
             fn is_zero(&self) -> bool {
@@ -55,16 +46,6 @@ macro_rules! words {
             fn is_exact(&self) -> bool {
                 *self < <$word>::MAX
             }
-
-            fn into_big(self) -> BigUint {
-                self.into()
-            }
-
-            fn fraction(part: &Self, whole: &Self) -> Fraction {
-                let divisor = part.gcd(whole);
-                let [numerator, denominator] = [part, whole].map(|it| (it / divisor).into());
-                Fraction { numerator, denominator }
-            }
         }
     )*};
 }
@@ -76,10 +57,6 @@ impl Natural for BigUint {
 
     fn words(bits: usize) -> usize {
         bits / 64 + 4
-    }
-
-    fn small(number: u32) -> Self {
-        number.into()
     }
 
     fn is_zero(&self) -> bool {
@@ -101,17 +78,4 @@ impl Natural for BigUint {
     fn is_exact(&self) -> bool {
         true
     }
-
-    fn into_big(self) -> BigUint {
-        self
-    }
-
-    fn fraction(part: &Self, whole: &Self) -> Fraction {
-        Fraction::new(part, whole)
-    }
-}
-
-/// How many ways there are to choose `k` of `n`; with these numbers it fits.
-pub(super) fn choose(n: usize, k: usize) -> u32 {
-    (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i as u64 + 1)) as u32
 }

@@ -1,71 +1,70 @@
-//! The order in which a frontier meets the groups of a component: greedily, so that what may be
-//! left of the equations under way stays small.
+//! The order in which a frontier passes the groups of a component: a greedy heuristic of ours that
+//! keeps the estimated number of states small.
 
 use super::component::Component;
 
-/// So many states are no matter, and a better order is not worth looking for.
+/// States per group below which no better order is sought.
 const FEW: f64 = 64.0;
 
-/// Orders that are tried, from one end and from the other.
+/// The number of orders to try for each policy.
 const TRIES: usize = 3;
 
-/// Which group comes next.
+/// The rule for the next group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Policy {
-    /// The best one of any equation under way.
+    /// The best group of any equation on the frontier.
     Any,
-    /// The best one of the equation that has been under way for the longest time.
+    /// The best group of the equation that entered the frontier first.
     Oldest,
-    /// The one with the next variable: who numbers variables often goes from side to side.
+    /// The group with the lowest variable: variables are often numbered row by row.
     Numbered,
 }
 
-/// The best order found in which no more than `most_open` equations are ever under way; none if
-/// there was none.
+/// The best order found in which at most `most_open` equations are on the frontier at a time.
 pub(super) fn best(component: &Component, most_open: usize) -> Option<Vec<usize>> {
     let few_equations = |&group: &usize| component.groups[group].equations.len();
     let first = (0..component.groups.len()).min_by_key(few_equations)?;
-    let mut best: Option<Walk<'_>> = None;
+    let mut best: Option<Order<'_>> = None;
     for policy in [Policy::Any, Policy::Numbered, Policy::Oldest] {
         let mut start = first;
         for _ in 0..TRIES {
-            if best.as_ref().is_some_and(|best| best.states < FEW * best.order.len() as f64) {
+            if best.as_ref().is_some_and(|best| best.states < FEW * best.groups.len() as f64) {
                 break;
             }
-            let walk = match policy {
-                Policy::Numbered => Walk::numbered(component, most_open),
-                Policy::Any | Policy::Oldest => Walk::from(component, start, policy, most_open),
+            let order = match policy {
+                Policy::Numbered => Order::numbered(component, most_open),
+                Policy::Any | Policy::Oldest => Order::from(component, start, policy, most_open),
             };
-            let Some(walk) = walk else { break };
-            // The far end is a good beginning.
-            start = walk.order[walk.order.len() - 1];
-            if best.as_ref().is_none_or(|best| walk.states < best.states) {
-                best = Some(walk);
+            let Some(order) = order else { break };
+            // The far end of an order is a good start of the next.
+            start = order.groups[order.groups.len() - 1];
+            if best.as_ref().is_none_or(|best| order.states < best.states) {
+                best = Some(order);
             }
         }
     }
-    best.map(|walk| walk.order)
+    best.map(|order| order.groups)
 }
 
-/// An order as it grows.
-struct Walk<'c> {
+/// An order of some of the groups.
+struct Order<'c> {
     component: &'c Component,
-    order: Vec<usize>,
+    groups: Vec<usize>,
     is_done: Vec<bool>,
-    /// How many variables of each equation are not behind yet.
+    /// The number of variables of each equation in later groups.
     later: Vec<u32>,
-    /// The equations under way, the oldest first.
+    /// The equations on the frontier, the oldest first.
     open: Vec<u32>,
-    /// At most so many states are met, over all places.
+    /// An upper bound on the number of states, over all places.
     states: f64,
 }
 
-impl<'c> Walk<'c> {
+impl<'c> Order<'c> {
     fn new(component: &'c Component) -> Self {
         let groups = component.groups.len();
         Self {
             component,
-            order: Vec::with_capacity(groups),
+            groups: Vec::with_capacity(groups),
             is_done: vec![false; groups],
             later: component.equations.iter().map(|equation| equation.open).collect(),
             open: Vec::new(),
@@ -76,14 +75,14 @@ impl<'c> Walk<'c> {
     fn numbered(component: &'c Component, most_open: usize) -> Option<Self> {
         let mut groups: Vec<usize> = (0..component.groups.len()).collect();
         groups.sort_unstable_by_key(|&group| component.groups[group].variables[0]);
-        let mut walk = Self::new(component);
+        let mut order = Self::new(component);
         for group in groups {
-            walk.take(group);
-            if walk.open.len() > most_open {
+            order.take(group);
+            if order.open.len() > most_open {
                 return None;
             }
         }
-        Some(walk)
+        Some(order)
     }
 
     fn from(
@@ -92,21 +91,21 @@ impl<'c> Walk<'c> {
         policy: Policy,
         most_open: usize,
     ) -> Option<Self> {
-        let mut walk = Self::new(component);
-        walk.take(start);
-        while walk.order.len() < component.groups.len() {
-            let next = walk.next(policy)?;
-            walk.take(next);
-            if walk.open.len() > most_open {
+        let mut order = Self::new(component);
+        order.take(start);
+        while order.groups.len() < component.groups.len() {
+            let next = order.next(policy)?;
+            order.take(next);
+            if order.open.len() > most_open {
                 return None;
             }
         }
-        Some(walk)
+        Some(order)
     }
 
     fn take(&mut self, group: usize) {
         self.is_done[group] = true;
-        self.order.push(group);
+        self.groups.push(group);
         let size = self.component.groups[group].variables.len() as u32;
         for &equation in &self.component.groups[group].equations {
             let at = equation as usize;
@@ -120,14 +119,14 @@ impl<'c> Walk<'c> {
         self.states += states.product::<f64>();
     }
 
-    /// How many numbers may be left of an equation when so many of its variables come later.
+    /// The number of possible rests of an equation when so many of its variables come later.
     fn remainders(&self, equation: u32, later: u32) -> f64 {
         let equation = &self.component.equations[equation as usize];
         let least = equation.needed.saturating_sub(equation.open - later);
         f64::from(equation.needed.min(later).saturating_sub(least) + 1)
     }
 
-    /// The group of an equation under way after which the fewest states are possible.
+    /// The next group by a policy: the one with the smallest growth.
     fn next(&self, policy: Policy) -> Option<usize> {
         let mut best = None;
         let open = if policy == Policy::Oldest { self.open.get(..1)? } else { &self.open[..] };
@@ -146,7 +145,7 @@ impl<'c> Walk<'c> {
         best.map(|(_, group)| group)
     }
 
-    /// By which factor the states grow when a group is taken.
+    /// The factor by which a group changes the number of states.
     fn growth(&self, group: usize) -> f64 {
         let size = self.component.groups[group].variables.len() as u32;
         let factor = |&equation: &u32| {

@@ -1,121 +1,119 @@
-//! What a total of truths allows where it cannot be counted: how many truths parts may have.
+//! Analysis with a total where not everything can be counted: which numbers of true variables the
+//! parts can have.
 
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::frontier::{Counted, Spectrum};
-use super::odds::{Chance, Odds, Why};
-use super::study::{Part, Study, Tally};
+use super::analysis::{Analysis, CellOdds, UncountedReason};
+use super::component_analysis::{ComponentAnalysis, Part, PartCount};
+use super::frontier::{Counted, Histogram};
 
-/// What is certain where parts, or how they make up the total, were not counted. None if there is
-/// no solution.
-pub(super) fn odds(study: &Study<'_>, total: usize) -> Option<Odds> {
-    let mut odds = study.start();
-    for part in &study.parts {
-        odds.leave_out(part, if let Tally::Not(why) = part.tally { why } else { Why::Total });
+/// Finds out what is certain although the solutions with this total cannot be counted. Returns `None`
+/// if there is no solution.
+pub(super) fn analyze(components: &ComponentAnalysis<'_>, total: usize) -> Option<Analysis> {
+    let mut analysis = Analysis::of_certain(components);
+    for part in &components.parts {
+        let reason = match part.count {
+            PartCount::Uncounted(reason) => reason,
+            PartCount::Total(..) | PartCount::ByTruths(_) => UncountedReason::Total,
+        };
+        analysis.leave_out(part, reason);
     }
-    if !study.has_samples() {
-        odds.has_solution = false;
-        return Some(odds);
+    if !components.has_samples() {
+        analysis.has_solution = false;
+        return Some(analysis);
     }
-    let outside = Outside::of(study, total);
-    let allowed = outside.allows(0);
+    let rest = Rest::new(components, total);
+    let allowed = rest.allows(0);
     if allowed == Some(false) {
         return None;
     }
-    odds.has_solution = allowed == Some(true);
-    for part in &study.parts {
-        if study.is_near(part) {
-            outside.note_near(study, part, &mut odds);
-        } else if let Some(counted) = part.spectra() {
-            outside.note_part(part, counted, &mut odds);
+    analysis.has_solution = allowed == Some(true);
+    for part in &components.parts {
+        if components.is_sampled(part) {
+            if analysis.has_solution {
+                let growth = |it| components.growth(it);
+                let is_open =
+                    |&it: &u32| growth(it).is_some_and(|it| rest.allows(it) == Some(true));
+                analysis.set(part.component.variables().filter(is_open), &CellOdds::OPEN);
+            }
+        } else if let Some(counted) = part.histograms() {
+            rest.record(part, counted, &mut analysis);
         }
     }
-    let free = possible(outside.free());
-    for variable in study.free() {
-        odds.chances[variable as usize] = free.clone();
-    }
-    Some(odds)
+    analysis.set(components.free(), &odds(rest.free()));
+    Some(analysis)
 }
 
-/// How many truths there can be in all, if that is known for sure.
-pub(super) fn range(study: &Study<'_>) -> Option<RangeInclusive<usize>> {
-    let known = study.truths().count();
-    let mut reach = Reach::of_free(study.free().count());
-    for part in &study.parts {
-        reach.add(&part.spectra()?.all);
+/// The possible totals, if they are certain.
+pub(super) fn total_range(components: &ComponentAnalysis<'_>) -> Option<RangeInclusive<usize>> {
+    let known = components.truths().count();
+    let mut reach = Reach::of_free(components.free().count());
+    for part in &components.parts {
+        reach.add(&part.histograms()?.all);
     }
     Some(known + reach.least..=known + reach.most)
 }
 
-/// The parts that were counted and the free variables, around solutions of those that were not.
-struct Outside {
+/// The counted parts and the free variables, where the other parts have the values of the samples.
+struct Rest {
     reach: Reach,
-    /// How many truths are left for them.
+    /// The number of true variables that they must have.
     left: i64,
-    /// Whether there are no others.
+    /// Whether there are no other parts.
     is_all: bool,
 }
 
-impl Outside {
-    fn of(study: &Study<'_>, total: usize) -> Self {
-        let mut reach = Reach::of_free(study.free().count());
-        for part in study.parts.iter().filter(|part| !study.is_near(part)) {
-            if let Some(counted) = part.spectra() {
+impl Rest {
+    fn new(components: &ComponentAnalysis<'_>, total: usize) -> Self {
+        let mut reach = Reach::of_free(components.free().count());
+        for part in components.parts.iter().filter(|part| !components.is_sampled(part)) {
+            if let Some(counted) = part.histograms() {
                 reach.add(&counted.all);
             }
         }
-        let near = study.near.values().filter(|near| near.value).count();
-        let known = study.truths().filter(|it| !study.near.contains_key(it)).count();
-        let left = total as i64 - known as i64 - near as i64;
-        Self { reach, left, is_all: study.near.is_empty() }
+        let samples = &components.samples;
+        let in_samples = samples.values().filter(|sample| sample.value).count();
+        let known = components.truths().filter(|it| !samples.contains_key(it)).count();
+        let left = total as i64 - known as i64 - in_samples as i64;
+        Self { reach, left, is_all: samples.is_empty() }
     }
 
-    /// Whether they can make up for so many truths elsewhere, if that is certain.
-    fn allows(&self, elsewhere: i64) -> Option<bool> {
-        self.certainly(self.reach.allows(self.left - elsewhere))
+    /// Whether there is a solution with `growth` more true variables in the samples, if that is
+    /// certain.
+    fn allows(&self, growth: i64) -> Option<bool> {
+        self.certainly(self.reach.allows(self.left - growth))
     }
 
-    /// With other solutions of the parts that were not counted everything may be different.
+    /// Other solutions of the uncounted parts may allow what the samples do not.
     fn certainly(&self, allowed: Option<bool>) -> Option<bool> {
         allowed.filter(|&it| it || self.is_all)
     }
 
-    fn note_near(&self, study: &Study<'_>, part: &Part, odds: &mut Odds) {
-        for variable in part.component.variables() {
-            let growth = study.near.get(&variable).and_then(|near| near.growth);
-            let is_open = growth.is_some_and(|growth| self.allows(growth) == Some(true));
-            if is_open && self.allows(0) == Some(true) {
-                odds.chances[variable as usize] = Chance::OPEN;
-            }
-        }
-    }
-
-    fn note_part(&self, part: &Part, counted: &Counted<BigUint>, odds: &mut Odds) {
+    /// Records the odds of the variables of a counted part.
+    fn record(&self, part: &Part, counted: &Counted<BigUint>, analysis: &mut Analysis) {
         let Counted { all, with } = counted;
-        let rest = self.reach.without(all);
+        let others = self.reach.without(all);
         for (group, with) in part.component.groups.iter().zip(with) {
-            let falses = all.ways.iter().zip(&with.ways).map(|(all, with)| all != with);
-            let truths = with.ways.iter().map(|with| *with != BigUint::ZERO);
-            let chance =
-                possible([self.any(&rest, all.least, truths), self.any(&rest, all.least, falses)]);
-            for &variable in &group.variables {
-                odds.chances[variable as usize] = chance.clone();
-            }
+            let truths = with.counts.iter().map(|with| *with != BigUint::ZERO);
+            let falses = all.counts.iter().zip(&with.counts).map(|(all, with)| all != with);
+            let truths = self.any(&others, all.least, truths);
+            let falses = self.any(&others, all.least, falses);
+            analysis.set(group.variables.iter().copied(), &odds([truths, falses]));
         }
     }
 
-    /// Whether the rest allows one of some numbers of truths, if that is certain.
+    /// Whether the others allow one of the possible numbers of true variables, if that is certain.
     fn any(
         &self,
-        rest: &Reach,
+        others: &Reach,
         least: usize,
-        possible: impl Iterator<Item = bool>,
+        is_possible: impl Iterator<Item = bool>,
     ) -> Option<bool> {
         let mut result = Some(false);
-        for (truths, is_possible) in (least as i64..).zip(possible) {
-            let allowed = rest.allows(self.left - truths);
+        for (truths, is_possible) in (least as i64..).zip(is_possible) {
+            let allowed = others.allows(self.left - truths);
             match if is_possible { self.certainly(allowed) } else { Some(false) } {
                 Some(true) => return Some(true),
                 Some(false) => {}
@@ -125,32 +123,31 @@ impl Outside {
         result
     }
 
-    /// Whether a free variable may be true, and may be false.
+    /// Whether a free variable can be true, and can be false.
     fn free(&self) -> [Option<bool>; 2] {
-        let rest = self.reach.with_fewer_free();
-        [self.left - 1, self.left].map(|left| self.certainly(rest.allows(left)))
+        let others = self.reach.with_fewer_free();
+        [self.left - 1, self.left].map(|left| self.certainly(others.allows(left)))
     }
 }
 
-/// From whether something may be true and may be false, as far as is known.
-fn possible(values: [Option<bool>; 2]) -> Chance {
+/// The odds of a variable from whether it can be true and can be false, where that is certain.
+fn odds(values: [Option<bool>; 2]) -> CellOdds {
     match values {
-        [Some(true), Some(true)] => Chance::OPEN,
-        [Some(false), Some(true)] => Chance::certain(false),
-        [Some(true), Some(false)] => Chance::certain(true),
-        _ => Chance::UNKNOWN,
+        [Some(true), Some(true)] => CellOdds::OPEN,
+        [Some(false), Some(true)] => CellOdds::certain(false),
+        [Some(true), Some(false)] => CellOdds::certain(true),
+        _ => CellOdds::UNKNOWN,
     }
 }
 
-/// How many truths several parts may have together, without the ways.
+/// The numbers of true variables that several parts can have together.
 #[derive(Debug, Clone, Copy)]
 struct Reach {
     least: usize,
     most: usize,
-    /// The parts that may have every number in their range may have, together, a range of this
-    /// width.
+    /// The width of the range of the parts without gaps together.
     even: usize,
-    /// The largest step from a possible number to the next in any part.
+    /// The largest step from a possible number to the next one in any part.
     step: usize,
 }
 
@@ -161,7 +158,7 @@ impl Reach {
     }
 
     /// Adds a part.
-    fn add(&mut self, part: &Spectrum<BigUint>) {
+    fn add(&mut self, part: &Histogram<BigUint>) {
         let [width, step] = measure(part);
         self.least += part.least;
         self.most += part.least + width;
@@ -170,8 +167,7 @@ impl Reach {
     }
 
     /// The same without a part that was added.
-    #[must_use]
-    fn without(&self, part: &Spectrum<BigUint>) -> Self {
+    fn without(&self, part: &Histogram<BigUint>) -> Self {
         let [width, step] = measure(part);
         Self {
             least: self.least - part.least,
@@ -181,26 +177,25 @@ impl Reach {
         }
     }
 
-    /// The same with a free variable less.
-    #[must_use]
+    /// The same with one free variable less.
     fn with_fewer_free(&self) -> Self {
         Self { most: self.most.saturating_sub(1), even: self.even.saturating_sub(1), ..*self }
     }
 
-    /// Whether so many truths are possible, if that is certain.
+    /// Whether so many true variables are possible, if that is certain.
     fn allows(&self, truths: i64) -> Option<bool> {
         if truths < self.least as i64 || truths > self.most as i64 {
             return Some(false);
         }
-        // Steps that are no longer than an even range leave no number out.
+        // Steps that are no longer than the range without gaps leave no number out.
         (self.step <= self.even + 1).then_some(true)
     }
 }
 
-/// The width of a spectrum, and the largest step between its possible numbers, at least 1.
-fn measure(part: &Spectrum<BigUint>) -> [usize; 2] {
-    let possible = part.ways.iter().enumerate().filter(|(_, ways)| **ways != BigUint::ZERO);
+/// The width of a histogram, and the largest step between its possible numbers, at least 1.
+fn measure(part: &Histogram<BigUint>) -> [usize; 2] {
+    let possible = part.counts.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO);
     let possible: Vec<_> = possible.map(|(index, _)| index).collect();
     let step = possible.windows(2).map(|pair| pair[1] - pair[0]).max();
-    [part.ways.len().saturating_sub(1), step.unwrap_or(1)]
+    [part.counts.len().saturating_sub(1), step.unwrap_or(1)]
 }

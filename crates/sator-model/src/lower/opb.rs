@@ -113,7 +113,8 @@ impl PseudoBoolean {
         let mut vars = FreshVars::after(self.instance.cells().variables());
         let mut is_open = true;
         let mut next = |family: &'static str, guards: &[Lit], form: &Form<'_>| {
-            is_open = is_open && !interrupt.is_raised() && write(family, guards, form, &mut vars, take);
+            is_open =
+                is_open && !interrupt.is_raised() && write(family, guards, form, &mut vars, take);
         };
         let Self { instance, scope, .. } = self;
         match &self.reduction {

@@ -183,8 +183,8 @@ impl SmtLib {
 
 /// Takes an assertion, if there is one, its family, its sentence, and the auxiliary integers that are
 /// to be declared before it.
-type Take<'t> =
-    dyn FnMut(Option<&Assertion>, &'static str, &dyn Fn() -> String, &[String]) -> io::Result<()> + 't;
+type Take<'t> = dyn FnMut(Option<&Assertion>, &'static str, &dyn Fn() -> String, &[String]) -> io::Result<()>
+    + 't;
 
 /// Terms over cells.
 pub(crate) struct Terms<'a> {

@@ -66,16 +66,19 @@ impl Trail<Recorded> {
     /// Literals that were known before, from which this one follows by its cause alone. They need not
     /// be the fewest.
     pub fn reason(&self, kernel: &Kernel, lit: Lit) -> Vec<Lit> {
-        let Some((position, cause)) = self.reasons().causes.get(lit.vidx()).copied().flatten() else {
+        let Some((position, cause)) = self.reasons().causes.get(lit.vidx()).copied().flatten()
+        else {
             return Vec::new();
         };
         let network = kernel.network();
         let mut scope = match cause {
             Cause::Given => Vec::new(),
             Cause::Group(group) => network.literals(group as usize).to_vec(),
-            Cause::Overlap(first, second) => {
-                [first, second].iter().flat_map(|&it| network.literals(it as usize)).copied().collect()
-            }
+            Cause::Overlap(first, second) => [first, second]
+                .iter()
+                .flat_map(|&it| network.literals(it as usize))
+                .copied()
+                .collect(),
             Cause::Sum(sum) => kernel.sums.scope(network, sum as usize),
             Cause::Watched(part) => kernel.watched.scope(part as usize),
         };

@@ -138,7 +138,8 @@ impl Layout {
         let open: Vec<Lit> =
             guards.iter().copied().filter(|&guard| trail.value(guard).is_none()).collect();
         let mut implied = Vec::new();
-        let found = form.with(|form| form.propagate(&|lit| trail.value(lit), &mut |lit| implied.push(lit)));
+        let found =
+            form.with(|form| form.propagate(&|lit| trail.value(lit), &mut |lit| implied.push(lit)));
         match (&open[..], found) {
             ([], Ok(())) => implied.into_iter().try_for_each(|lit| trail.enqueue(lit, cause)),
             ([], Err(contradiction)) => Err(contradiction),

@@ -226,7 +226,9 @@ impl Counter {
         let lits = best.map_or(&[][..], |(group, _)| network.literals(group));
         let mut lits = lits.iter().copied().filter(open);
         match best {
-            Some((_, residual)) if residual.least == 1 && residual.most == 1 => lits.rev().collect(),
+            Some((_, residual)) if residual.least == 1 && residual.most == 1 => {
+                lits.rev().collect()
+            }
             _ => {
                 let first = || component.variables.first().map(|&it| Lit::positive(it));
                 let choice = lits.next().or_else(first);

@@ -1,26 +1,44 @@
-//! Depth first, branch by branch: all solutions of a model that is laid out in bits, each once.
+//! Depth-first search through a model in bits, which meets each solution once.
 //!
-//! The branches of a choice are the variables of a group of which exactly one is true, so they have
-//! no solution in common, and nothing has to be forbidden afterwards. The state is copied at every
-//! choice, and never undone.
+//! The model is an exact cover problem with additional exclusions, and the search is Knuth's
+//! Algorithm X ("Dancing Links", 2000) with unit propagation and without links: the branches of a
+//! choice are the variables of a group of which exactly one is true, so that they have no solution in
+//! common. A state is small enough to be copied at every choice instead of being undone.
 
-use super::level::{Job, Level};
-use super::vector::Vector;
-use super::{Progress, groups::Variable};
+use super::Progress;
+use super::groups::Variable;
+use super::instruction_set::{InstructionSet, Job};
+use super::vector::Simd;
 use sator_sat::Lit;
 
-/// No solution has all that a state says.
+/// A fact or a symmetry that does not fit the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ModelMismatch {
+    /// A variable that the model does not have.
+    #[error("the model has no variable {0}")]
+    Variable(u32),
+    /// A symmetry of a model with another number of variables.
+    #[error("the symmetry is one of {found} variables, but the model has {expected}")]
+    Symmetry {
+        /// The number of variables of the model.
+        expected: usize,
+        /// The number of variables that the symmetry maps.
+        found: usize,
+    },
+}
+
+/// No solution has all that a state fixes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// What is left to be done when nothing more follows.
+/// The result of propagation without a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Settled {
+pub(super) enum Propagated {
     Solved,
     Open,
 }
 
-/// A group to choose from, and the places in it that may still be true, as bits.
+/// A group to branch on, and its places that may still be true, as bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Choice {
     pub(super) group: u16,
@@ -31,58 +49,63 @@ impl Choice {
     const NONE: Self = Self { group: 0, places: 0 };
 }
 
-/// A model in bits.
-pub(super) trait Layout: Sync {
-    /// What is still possible.
+/// A model laid out in bits.
+pub(super) trait BitLayout: Sync {
+    /// The variables that may still be true.
     type State: Copy + Send + Sync;
-    /// What choices are made by, kept from one to the next.
+    /// The data that the choice heuristic keeps from one choice to the next.
     type Memory: Default + Send;
 
-    /// Makes the memory what it was at first.
+    /// Resets the memory, but may keep its allocation.
     fn forget(memory: &mut Self::Memory) {
         *memory = Self::Memory::default();
     }
 
-    /// When nothing is known.
+    /// The number of variables.
+    fn variables(&self) -> usize;
+
+    /// The state in which nothing is fixed.
     fn root(&self) -> Self::State;
 
-    /// Makes a variable true. If it cannot be, [`Layout::settle`] tells.
-    fn assign<V: Vector>(&self, state: &mut Self::State, variable: Variable);
-
-    /// Makes all variables true that are so by these facts.
-    #[inline(always)]
-    fn assign_all<V: Vector>(&self, state: &mut Self::State, facts: &[Lit]) {
-        for fact in facts {
-            if fact.is_pos() {
-                self.assign::<V>(state, fact.vidx() as Variable);
-            }
-        }
-    }
+    /// Makes variables true. If one cannot be, [`BitLayout::propagate`] finds a conflict.
+    fn assign<S: Simd>(
+        &self,
+        simd: S,
+        state: &mut Self::State,
+        variables: impl IntoIterator<Item = Variable>,
+    );
 
     /// Makes a variable false.
     fn exclude(&self, state: &mut Self::State, variable: Variable);
 
-    /// What follows.
-    fn settle<V: Vector>(&self, state: &mut Self::State) -> Result<Settled, Conflict>;
+    /// Propagates to a fixpoint.
+    fn propagate<S: Simd>(&self, simd: S, state: &mut Self::State) -> Result<Propagated, Conflict>;
 
-    /// The group to choose from next, in a state that is open.
-    fn choose<V: Vector>(&self, state: &Self::State, memory: &mut Self::Memory) -> Choice;
+    /// The group to branch on in an open state.
+    fn choose<S: Simd>(&self, simd: S, state: &Self::State, memory: &mut Self::Memory) -> Choice;
 
     /// The variable at a place of a group.
     fn variable(&self, group: u16, place: u32) -> Variable;
 
-    /// The variables that are true in a solution, in the order of groups.
+    /// Passes the true variables of a solution to `take`, in the order of groups.
     fn truths(&self, state: &Self::State, take: impl FnMut(Variable));
 
     /// Whether a variable may still be true.
     fn is_possible(&self, state: &Self::State, variable: Variable) -> bool;
+
+    /// Converts the number of a variable that comes from outside.
+    fn checked(&self, variable: u32) -> Result<Variable, ModelMismatch> {
+        let narrow = Variable::try_from(variable).ok();
+        let inside = narrow.filter(|&it| usize::from(it) < self.variables());
+        inside.ok_or(ModelMismatch::Variable(variable))
+    }
 }
 
-/// Where a search stands.
-pub(super) struct Cursor<L: Layout> {
-    level: Level,
-    /// The state that is looked at, and above it those where a choice was made, with the branches
-    /// that are left. What is below was used, and will be again.
+/// A search and its position.
+pub(super) struct Cursor<L: BitLayout> {
+    instructions: InstructionSet,
+    /// The current state at `depth`, and before it the states where a choice was made, each with its
+    /// remaining branches. Entries after it are kept to be reused.
     stack: Vec<(L::State, Choice)>,
     depth: usize,
     next: Next,
@@ -92,82 +115,89 @@ pub(super) struct Cursor<L: Layout> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Look at the state.
-    Enter,
-    /// Take the next branch of the last choice.
-    Back,
+    /// Visit the current state.
+    Visit,
+    /// Backtrack to the next branch of the last choice.
+    Backtrack,
 }
 
-/// So many nodes are searched before anybody is asked whether to stop: less than a millisecond.
-const PATIENCE: u64 = 512;
+/// The number of nodes between two calls of `stop`: less than a millisecond.
+const NODES_PER_STOP_CHECK: u64 = 512;
 
-impl<L: Layout> Cursor<L> {
+impl<L: BitLayout> Cursor<L> {
     /// A search below a state.
-    pub(super) fn new(level: Level, state: L::State) -> Self {
+    pub(super) fn new(instructions: InstructionSet, state: L::State) -> Self {
         let stack = vec![(state, Choice::NONE)];
-        Self { level, stack, depth: 0, next: Next::Enter, memory: L::Memory::default(), nodes: 0 }
+        let (next, memory) = (Next::Visit, L::Memory::default());
+        Self { instructions, stack, depth: 0, next, memory, nodes: 0 }
     }
 
-    /// Begins anew, where some facts hold, in the memory that it has.
-    pub(super) fn begin(&mut self, layout: &L, facts: &[Lit], level: Level) {
-        self.level = level;
-        self.level.run(Begin { layout, facts, state: &mut self.stack[0].0 });
+    /// Restarts the search below the given facts and keeps its allocations.
+    pub(super) fn begin(
+        &mut self,
+        layout: &L,
+        facts: &[Lit],
+        instructions: InstructionSet,
+    ) -> Result<(), ModelMismatch> {
+        self.instructions = instructions;
         self.depth = 0;
-        self.next = Next::Enter;
+        self.next = Next::Visit;
         self.nodes = 0;
         L::forget(&mut self.memory);
+        instructions.run(Begin { layout, facts, state: &mut self.stack[0].0 })
     }
 
-    /// Goes on to the next solution, for so many nodes. The layout is always the same.
+    /// Continues to the next solution, through at most `nodes` nodes. The layout is always the same.
     pub(super) fn advance(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Progress {
-        let level = self.level;
-        level.run(Advance { cursor: self, layout, nodes, stop })
+        let instructions = self.instructions;
+        instructions.run(Advance { cursor: self, layout, nodes, stop })
     }
 
-    /// Where it stands. At a solution, that is the solution.
+    /// The current state. After [`Progress::Solution`] it is the solution.
     pub(super) fn state(&self) -> &L::State {
         &self.stack[self.depth].0
     }
 
-    /// How many nodes there were so far.
+    /// The number of nodes visited.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Cuts what lies below a state at its next choice.
-    pub(super) fn cut(layout: &L, level: Level, state: L::State) -> Cut<L::State> {
-        level.run(Cutting { layout, state })
-    }
-
     #[inline(always)]
-    fn run<V: Vector>(&mut self, layout: &L, nodes: u64, stop: &dyn Fn() -> bool) -> Progress {
+    fn run<S: Simd>(
+        &mut self,
+        simd: S,
+        layout: &L,
+        nodes: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Progress {
         let end = self.nodes.saturating_add(nodes);
         loop {
-            if self.next == Next::Back && !self.step_back::<V>(layout) {
+            if self.next == Next::Backtrack && !self.backtrack(simd, layout) {
                 return Progress::Exhausted;
             }
-            self.next = Next::Enter;
+            self.next = Next::Visit;
             if self.nodes >= end {
                 return Progress::Paused;
             }
-            if self.nodes % PATIENCE == PATIENCE - 1 && stop() {
+            if self.nodes % NODES_PER_STOP_CHECK == NODES_PER_STOP_CHECK - 1 && stop() {
                 return Progress::Stopped;
             }
             self.nodes += 1;
-            self.next = Next::Back;
+            self.next = Next::Backtrack;
             let (state, choice) = &mut self.stack[self.depth];
             *choice = Choice::NONE;
-            match layout.settle::<V>(state) {
+            match layout.propagate(simd, state) {
                 Err(Conflict) => {}
-                Ok(Settled::Solved) => return Progress::Solution,
-                Ok(Settled::Open) => *choice = layout.choose::<V>(state, &mut self.memory),
+                Ok(Propagated::Solved) => return Progress::Solution,
+                Ok(Propagated::Open) => *choice = layout.choose(simd, state, &mut self.memory),
             }
         }
     }
 
-    /// Takes the next branch; false if there are none left.
+    /// Takes the next branch; returns false if none is left.
     #[inline(always)]
-    fn step_back<V: Vector>(&mut self, layout: &L) -> bool {
+    fn backtrack<S: Simd>(&mut self, simd: S, layout: &L) -> bool {
         while self.stack[self.depth].1.places == 0 {
             if self.depth == 0 {
                 return false;
@@ -183,88 +213,98 @@ impl<L: Layout> Cursor<L> {
         let variable = layout.variable(choice.group, place);
         choice.places &= choice.places - 1;
         if choice.places == 0 {
-            // Nobody comes back to the state of the last branch.
-            layout.assign::<V>(state, variable);
+            // The last branch replaces its parent, which is not needed again.
+            layout.assign(simd, state, [variable]);
         } else {
             below[0].0 = *state;
-            layout.assign::<V>(&mut below[0].0, variable);
+            layout.assign(simd, &mut below[0].0, [variable]);
             self.depth += 1;
         }
         true
     }
 }
 
-struct Advance<'c, L: Layout> {
+struct Advance<'c, L: BitLayout> {
     cursor: &'c mut Cursor<L>,
     layout: &'c L,
     nodes: u64,
     stop: &'c dyn Fn() -> bool,
 }
 
-impl<L: Layout> Job for Advance<'_, L> {
+impl<L: BitLayout> Job for Advance<'_, L> {
     type Output = Progress;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> Progress {
-        self.cursor.run::<V>(self.layout, self.nodes, self.stop)
+    fn run<S: Simd>(self, simd: S) -> Progress {
+        self.cursor.run(simd, self.layout, self.nodes, self.stop)
     }
 }
 
-/// What became of a state that was to be cut.
-pub(super) enum Cut<S> {
-    /// A solution is left whole.
+/// The result of splitting a state into its branches.
+pub(super) enum Branches<S> {
+    /// The state is a solution.
     Solved(S),
-    /// The branches below it, each settled, and how many others there were, without a solution.
+    /// The branches after propagation, and the number of others, which had a conflict.
     Open(Vec<S>, u64),
 }
 
-struct Cutting<'l, L: Layout> {
-    layout: &'l L,
-    state: L::State,
+/// Splits a state into the branches of its next choice.
+pub(super) struct Split<'l, L: BitLayout> {
+    pub(super) layout: &'l L,
+    pub(super) state: L::State,
 }
 
-impl<L: Layout> Job for Cutting<'_, L> {
-    type Output = Cut<L::State>;
+impl<L: BitLayout> Job for Split<'_, L> {
+    type Output = Branches<L::State>;
 
     #[inline(always)]
-    fn run<V: Vector>(mut self) -> Self::Output {
-        match self.layout.settle::<V>(&mut self.state) {
-            Err(Conflict) => return Cut::Open(Vec::new(), 0),
-            Ok(Settled::Solved) => return Cut::Solved(self.state),
-            Ok(Settled::Open) => {}
+    fn run<S: Simd>(mut self, simd: S) -> Self::Output {
+        match self.layout.propagate(simd, &mut self.state) {
+            Err(Conflict) => return Branches::Open(Vec::new(), 0),
+            Ok(Propagated::Solved) => return Branches::Solved(self.state),
+            Ok(Propagated::Open) => {}
         }
-        let choice = self.layout.choose::<V>(&self.state, &mut L::Memory::default());
-        let (mut branches, mut dead) = (Vec::new(), 0);
-        for place in 0..u32::BITS {
-            if choice.places >> place & 1 == 1 {
-                let mut branch = self.state;
-                self.layout.assign::<V>(&mut branch, self.layout.variable(choice.group, place));
-                match self.layout.settle::<V>(&mut branch) {
-                    Ok(_) => branches.push(branch),
-                    Err(Conflict) => dead += 1,
-                }
+        let choice = self.layout.choose(simd, &self.state, &mut L::Memory::default());
+        let (mut branches, mut conflicts) = (Vec::new(), 0);
+        for place in places(choice) {
+            let mut branch = self.state;
+            self.layout.assign(simd, &mut branch, [self.layout.variable(choice.group, place)]);
+            match self.layout.propagate(simd, &mut branch) {
+                Ok(_) => branches.push(branch),
+                Err(Conflict) => conflicts += 1,
             }
         }
-        Cut::Open(branches, dead)
+        Branches::Open(branches, conflicts)
     }
 }
 
-/// Makes a state one in which some facts hold.
-pub(super) struct Begin<'b, L: Layout> {
+/// The places of a choice, ascending.
+pub(super) fn places(choice: Choice) -> impl Iterator<Item = u32> {
+    (0..u32::BITS).filter(move |place| choice.places >> place & 1 == 1)
+}
+
+/// Sets a state to the root with some facts.
+pub(super) struct Begin<'b, L: BitLayout> {
     pub(super) layout: &'b L,
     pub(super) facts: &'b [Lit],
     pub(super) state: &'b mut L::State,
 }
 
-impl<L: Layout> Job for Begin<'_, L> {
-    type Output = ();
+impl<L: BitLayout> Job for Begin<'_, L> {
+    type Output = Result<(), ModelMismatch>;
 
     #[inline(always)]
-    fn run<V: Vector>(self) {
-        *self.state = self.layout.root();
-        for fact in self.facts.iter().filter(|fact| fact.is_neg()) {
-            self.layout.exclude(self.state, fact.vidx() as Variable);
+    fn run<S: Simd>(self, simd: S) -> Self::Output {
+        let Self { layout, facts, state } = self;
+        *state = layout.root();
+        for fact in facts {
+            let variable = layout.checked(fact.vidx32())?;
+            if fact.is_neg() {
+                layout.exclude(state, variable);
+            }
         }
-        self.layout.assign_all::<V>(self.state, self.facts);
+        let truths = facts.iter().filter(|fact| fact.is_pos());
+        layout.assign(simd, state, truths.filter_map(|it| layout.checked(it.vidx32()).ok()));
+        Ok(())
     }
 }

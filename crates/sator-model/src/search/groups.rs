@@ -1,6 +1,6 @@
 //! Exactly-one and at-most-one groups of variables: the input of the bit-parallel search.
 
-use super::lists::Lists;
+use crate::lists::Lists;
 use crate::propagate::Network;
 
 /// A variable of a small model.

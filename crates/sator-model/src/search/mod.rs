@@ -5,15 +5,13 @@
 //! loose model without visiting each.
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for the CPU's features")]
 
-mod census;
 pub mod components;
-mod crew;
 mod cursor;
 mod groups;
-mod level;
-mod lists;
+mod instruction_set;
 mod packed;
 mod sliced;
+mod symmetry_counter;
 mod trail_search;
 mod vector;
 #[cfg(target_arch = "x86_64")]
@@ -24,12 +22,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sator_sat::Lit;
 
-pub use self::census::{Census, Counted, Permutation, Stop};
-use self::cursor::{Cursor, Layout};
+pub use self::cursor::ModelMismatch;
+use self::cursor::{BitLayout, Cursor};
 use self::groups::{Groups, Variable};
-pub use self::level::Level;
+pub use self::instruction_set::InstructionSet;
 use self::packed::Packed;
 use self::sliced::Sliced;
+pub use self::symmetry_counter::{Counted, Permutation, Stop, SymmetryCounter};
 pub use self::trail_search::{Progress, TrailSearch};
 use crate::propagate::Network;
 
@@ -111,14 +110,20 @@ impl BitModel {
         })
     }
 
-    /// A search for all solutions with these facts, which are about variables of the model.
-    pub fn search(self: &Arc<Self>, facts: &[Lit], level: Level) -> BitSearch {
-        let mut buffers = self.pool().pop().unwrap_or_else(|| self.new_buffers(level));
-        with_layout!(&self.layout, &mut buffers, (layout, cursor) => cursor.begin(layout, facts, level));
-        BitSearch { model: Arc::clone(self), buffers }
+    /// A search for all solutions with these facts.
+    pub fn search(
+        self: &Arc<Self>,
+        facts: &[Lit],
+        instructions: InstructionSet,
+    ) -> Result<BitSearch, ModelMismatch> {
+        let mut buffers = self.pool().pop().unwrap_or_else(|| self.new_buffers(instructions));
+        with_layout!(&self.layout, &mut buffers, (layout, cursor) => {
+            cursor.begin(layout, facts, instructions)
+        })?;
+        Ok(BitSearch { model: Arc::clone(self), buffers })
     }
 
-    fn new_buffers(&self, level: Level) -> Buffers {
+    fn new_buffers(&self, level: InstructionSet) -> Buffers {
         match &self.layout {
             AnyLayout::Tiny(layout) => Buffers::Tiny(Box::new(Cursor::new(level, layout.root()))),
             AnyLayout::Small(layout) => Buffers::Small(Box::new(Cursor::new(level, layout.root()))),
@@ -133,20 +138,23 @@ impl BitModel {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts the solutions with these facts, which are about variables of the model, as the
-    /// symmetries are. `progress` is called now and then with the number so far.
+    /// Counts the solutions with these facts. `progress` is called now and then with the number so far.
     pub fn count(
         &self,
         facts: &[Lit],
-        census: &Census<'_>,
+        counter: &SymmetryCounter<'_>,
         stop: &(dyn Fn() -> bool + Sync),
         progress: &mut dyn FnMut(u64),
-    ) -> Counted {
+    ) -> Result<Counted, ModelMismatch> {
         match &self.layout {
-            AnyLayout::Tiny(layout) => census::count(layout, facts, census, stop, progress),
-            AnyLayout::Small(layout) => census::count(layout, facts, census, stop, progress),
+            AnyLayout::Tiny(layout) => {
+                symmetry_counter::count(layout, facts, counter, stop, progress)
+            }
+            AnyLayout::Small(layout) => {
+                symmetry_counter::count(layout, facts, counter, stop, progress)
+            }
             AnyLayout::Sliced(layout) => {
-                census::count(layout.as_ref(), facts, census, stop, progress)
+                symmetry_counter::count(layout.as_ref(), facts, counter, stop, progress)
             }
         }
     }

@@ -1,54 +1,56 @@
-//! A whole model in a few registers: each group is a bit column, and the variables at the same place
-//! of all groups are a lane.
+//! A model in one or four registers of 512 bits: each group is a bit column, and the variables at the
+//! same place of all groups are a lane. The layout is ours.
 //!
-//! Lanes are folded onto one another to find all groups that are empty, have one variable left, or
-//! two. Making a variable true is one mask, and the state is small enough to be copied at no cost.
+//! Lanes are folded onto one another to find all groups with no, one, two or three variables left.
+//! Making a variable true is one mask.
 
-use super::cursor::{Choice, Conflict, Layout, Settled};
+use super::cursor::{BitLayout, Choice, Conflict, Propagated};
 use super::groups::{Groups, Places, Variable};
-use super::vector::{BITS, Bits, Vector, narrow};
+use super::vector::{BITS, Bits, Portable, Simd, Vector, intersect};
 
-/// A model of up to `COLUMNS` groups, 32 or 64, in so many registers.
+/// A model of up to `COLUMNS` groups, 32 or 64, in `REGISTERS` registers.
 pub(super) struct Packed<const COLUMNS: usize, const REGISTERS: usize> {
+    /// The columns that have a group.
     all: u64,
     root: [Bits; REGISTERS],
     masks: Vec<Mask<REGISTERS>>,
-    /// By column and lane.
+    /// By column and place.
     variables: Vec<Variable>,
     places: Places,
+    /// Columns that together have all variables.
     cover: Vec<u16>,
 }
 
-/// What stays when a variable is true.
+/// The effect of making a variable true.
 struct Mask<const REGISTERS: usize> {
+    /// The variables that may still be true.
     stays: [Bits; REGISTERS],
     /// The groups of the variable.
     own: u64,
 }
 
-/// What is still possible.
 #[derive(Clone, Copy)]
 pub(super) struct State<const REGISTERS: usize> {
     lanes: [Bits; REGISTERS],
-    /// The groups whose true variable is known and followed up.
+    /// The groups whose true variable is known and propagated.
     decided: u64,
     /// The groups with two variables left, and those with three.
     few: [u64; 2],
 }
 
 impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
-    /// How many lanes a register has.
+    /// The number of lanes of a register.
     const LANES: usize = BITS / COLUMNS;
 
-    /// How many variables a group may have.
+    /// The largest size of a group.
     const PLACES: usize = Self::LANES * REGISTERS;
 
-    /// Whether there is room for so many groups, the largest of so many variables.
+    /// Whether a model fits that has so many groups, the largest of size `widest`.
     pub(super) fn has_room(groups: usize, widest: usize) -> bool {
         groups <= COLUMNS && widest <= Self::PLACES
     }
 
-    /// Lays out groups for which there is room.
+    /// Lays out groups that fit.
     pub(super) fn of(groups: &Groups) -> Self {
         let mut root = [Bits::ZERO; REGISTERS];
         let mut variables = vec![0; COLUMNS * Self::PLACES];
@@ -65,7 +67,7 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
         let mask = |variable: usize| {
             let mut stays = [Bits::ONES; REGISTERS];
             for group in groups.groups_of(variable) {
-                narrow(&mut stays, &without[group]);
+                intersect(&mut stays, &without[group]);
             }
             let mut own = 0;
             for &(column, place) in &groups.places[variable] {
@@ -85,7 +87,7 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
         }
     }
 
-    /// What stays without the variables of a group.
+    /// All bits but those of the variables of a group.
     fn without(groups: &Groups, group: usize) -> [Bits; REGISTERS] {
         let mut stays = [Bits::ONES; REGISTERS];
         for &variable in groups.group(group) {
@@ -118,19 +120,19 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
 
     /// The groups with at least one, two, three and four variables left.
     #[inline(always)]
-    fn sizes<V: Vector>(lanes: &[V; REGISTERS]) -> [u64; 4] {
-        let mut sizes = [V::zero(); 4];
+    fn sizes<S: Simd>(simd: S, lanes: &[S::Vector; REGISTERS]) -> [u64; 4] {
+        let mut sizes = [simd.zero(); 4];
         for &lanes in lanes {
             for number in (1..4).rev() {
                 sizes[number] = sizes[number].or(sizes[number - 1].and(lanes));
             }
             sizes[0] = sizes[0].or(lanes);
         }
-        sizes = fold(sizes, V::swap::<0>);
-        sizes = fold(sizes, V::swap::<1>);
-        sizes = fold(sizes, V::swap::<2>);
+        sizes = fold(sizes, S::Vector::swap::<0>);
+        sizes = fold(sizes, S::Vector::swap::<1>);
+        sizes = fold(sizes, S::Vector::swap::<2>);
         if COLUMNS == 32 {
-            sizes = fold(sizes, V::swap::<3>);
+            sizes = fold(sizes, S::Vector::swap::<3>);
         }
         let mut words = [0; 4];
         for (word, size) in words.iter_mut().zip(sizes) {
@@ -140,16 +142,26 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Packed<COLUMNS, REGISTERS> {
     }
 
     #[inline(always)]
-    fn load<V: Vector>(state: &State<REGISTERS>) -> [V; REGISTERS] {
-        let mut lanes = [V::zero(); REGISTERS];
+    fn load<S: Simd>(simd: S, state: &State<REGISTERS>) -> [S::Vector; REGISTERS] {
+        let mut lanes = [simd.zero(); REGISTERS];
         for (lanes, bits) in lanes.iter_mut().zip(&state.lanes) {
-            *lanes = V::load(bits);
+            *lanes = simd.load(bits);
         }
         lanes
     }
+
+    /// Makes a variable true, and returns its groups.
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, lanes: &mut [S::Vector; REGISTERS], it: Variable) -> u64 {
+        let mask = &self.masks[usize::from(it)];
+        for (lanes, stays) in lanes.iter_mut().zip(&mask.stays) {
+            *lanes = lanes.and(simd.load(stays));
+        }
+        mask.own
+    }
 }
 
-/// Adds to each number what the other lanes have.
+/// Adds the sizes of the groups in the lanes that `swap` brings together.
 #[inline(always)]
 fn fold<V: Vector>(sizes: [V; 4], swap: impl Fn(V) -> V) -> [V; 4] {
     let [one, two, three, four] = sizes;
@@ -166,21 +178,30 @@ fn fold<V: Vector>(sizes: [V; 4], swap: impl Fn(V) -> V) -> [V; 4] {
     ]
 }
 
-impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, REGISTERS> {
+impl<const COLUMNS: usize, const REGISTERS: usize> BitLayout for Packed<COLUMNS, REGISTERS> {
     type State = State<REGISTERS>;
     type Memory = ();
+
+    fn variables(&self) -> usize {
+        self.masks.len()
+    }
 
     fn root(&self) -> Self::State {
         State { lanes: self.root, decided: 0, few: [0; 2] }
     }
 
     #[inline(always)]
-    fn assign<V: Vector>(&self, state: &mut Self::State, variable: Variable) {
-        let mask = &self.masks[usize::from(variable)];
-        for (lanes, stays) in state.lanes.iter_mut().zip(&mask.stays) {
-            *lanes = V::load(lanes).and(V::load(stays)).store();
+    fn assign<S: Simd>(
+        &self,
+        simd: S,
+        state: &mut Self::State,
+        variables: impl IntoIterator<Item = Variable>,
+    ) {
+        let mut lanes = Self::load(simd, state);
+        for variable in variables {
+            state.decided |= self.mask(simd, &mut lanes, variable);
         }
-        state.decided |= mask.own;
+        store(state, lanes);
     }
 
     fn exclude(&self, state: &mut Self::State, variable: Variable) {
@@ -191,51 +212,46 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
     }
 
     #[inline(always)]
-    fn settle<V: Vector>(&self, state: &mut Self::State) -> Result<Settled, Conflict> {
-        let mut lanes = Self::load::<V>(state);
+    fn propagate<S: Simd>(&self, simd: S, state: &mut Self::State) -> Result<Propagated, Conflict> {
+        let mut lanes = Self::load(simd, state);
         let mut decided = state.decided;
         loop {
-            let [one, two, three, four] = Self::sizes(&lanes);
+            let [one, two, three, four] = Self::sizes(simd, &lanes);
             if self.all & !one != 0 {
                 return Err(Conflict);
             }
             let mut units = one & !two & !decided;
             if units == 0 {
-                for (bits, lanes) in state.lanes.iter_mut().zip(lanes) {
-                    *bits = lanes.store();
-                }
+                store(state, lanes);
                 state.decided = decided;
                 state.few = [two & !three, three & !four];
-                return Ok(if two == 0 { Settled::Solved } else { Settled::Open });
+                return Ok(if two == 0 { Propagated::Solved } else { Propagated::Open });
             }
             while units != 0 {
                 let column = units.trailing_zeros() as usize;
                 let places = Self::places_of(&lanes, column);
-                // Empty by now: the next look at all groups will tell.
                 if places == 0 {
                     break;
                 }
                 let variable = self.variable(column as u16, places.trailing_zeros());
-                let mask = &self.masks[usize::from(variable)];
-                for (lanes, stays) in lanes.iter_mut().zip(&mask.stays) {
-                    *lanes = lanes.and(V::load(stays));
-                }
-                decided |= mask.own;
-                units &= !mask.own;
+                let own = self.mask(simd, &mut lanes, variable);
+                decided |= own;
+                units &= !own;
             }
         }
     }
 
+    /// The first group with the fewest variables left.
     #[inline(always)]
-    fn choose<V: Vector>(&self, state: &Self::State, _memory: &mut ()) -> Choice {
-        let lanes = Self::load::<V>(state);
+    fn choose<S: Simd>(&self, simd: S, state: &Self::State, _memory: &mut ()) -> Choice {
+        let lanes = Self::load(simd, state);
         let few = if state.few[0] == 0 { state.few[1] } else { state.few[0] };
         if few != 0 {
             let group = few.trailing_zeros() as usize;
             return Choice { group: group as u16, places: Self::places_of(&lanes, group) };
         }
         let mut open = self.all & !state.decided;
-        // A group may have as many places left as there are bits, and is still to be chosen.
+        // Larger than every count, which may be 32.
         let (mut best, mut fewest) = (Choice { group: 0, places: 0 }, u32::MAX);
         while open != 0 {
             let group = open.trailing_zeros() as usize;
@@ -254,7 +270,7 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
     }
 
     fn truths(&self, state: &Self::State, mut take: impl FnMut(Variable)) {
-        let lanes = Self::load::<super::vector::Plain>(state);
+        let lanes = Self::load(Portable, state);
         for &column in &self.cover {
             let places = Self::places_of(&lanes, usize::from(column));
             take(self.variable(column, places.trailing_zeros()));
@@ -265,5 +281,12 @@ impl<const COLUMNS: usize, const REGISTERS: usize> Layout for Packed<COLUMNS, RE
         let (column, place) = self.places[usize::from(variable)][0];
         let (register, bit) = Self::bit(column, place);
         state.lanes[register].has(bit)
+    }
+}
+
+#[inline(always)]
+fn store<V: Vector, const REGISTERS: usize>(state: &mut State<REGISTERS>, lanes: [V; REGISTERS]) {
+    for (bits, lanes) in state.lanes.iter_mut().zip(lanes) {
+        *bits = lanes.store();
     }
 }

@@ -1,55 +1,63 @@
-//! Groups side by side: each is a bit column, and the variables at the same place of all groups are
-//! a plane of 512 bits.
+//! A model of up to 512 groups in planes of 512 bits: each group is a bit column, and the variables at
+//! the same place of all groups are a plane. The layout is ours.
 //!
-//! One pass over the planes finds all groups that are empty, have one variable left, or two. Making
-//! a variable true is a mask over all planes. A variable is in a column for each of its groups, and
-//! all planes fit into the registers of a large processor. The masks take most of the time: half a
-//! megabyte of them is read all over. (Masks as lists of the words that they change are smaller and
-//! were slower: a processor that has just written words waits before it reads them as a vector.)
+//! One pass over the planes finds all groups with no, one or two variables left. Making a variable
+//! true is a mask over all planes. A variable has a bit in the column of each of its groups, and all
+//! planes fit into the registers of a processor with AVX-512. Reading the masks, half a megabyte for
+//! a sudoku, takes most of the time. (Masks as lists of the words that they change are smaller and
+//! were slower: loading a vector just after storing single words of it stalls the processor.)
+//!
+//! Besides units, propagation uses overlaps, which sudoku players call locked candidates: if all
+//! variables left in a group are also in another group, all others of that group are false.
 
-use super::cursor::{Choice, Conflict, Layout, Settled};
+use super::cursor::{BitLayout, Choice, Conflict, Propagated};
 use super::groups::{Groups, Places, Variable};
-use super::vector::{BITS, Bits, Plain, Vector, narrow};
-use sator_sat::Lit;
+use super::vector::{BITS, Bits, Portable, Simd, Vector, intersect};
 
-/// So many variables may a group have.
+/// The largest size of a group.
 const PLANES: usize = 9;
 
-/// Planes form a square. Where a group's overlap with another is a row or a column of it, that is
-/// made use of.
+/// Planes form a square, as the cells of a sudoku box. Only overlaps that are a row or a column of the
+/// square are used.
 const SIDE: usize = 3;
 
 /// Rows and columns of the square.
 const LINES: usize = 2 * SIDE;
 
-/// A model of groups side by side.
+/// A model of up to 512 groups of up to nine variables.
 pub(super) struct Sliced {
+    /// The columns that have a group.
     all: Bits,
     planes: [Bits; PLANES],
+    /// By column and plane.
     variables: Vec<Variable>,
     masks: Vec<Mask>,
     lines: [Line; LINES],
+    /// The masks of overlaps.
     overlaps: Vec<[Bits; PLANES]>,
     /// Column and plane of each variable, for each of its groups.
     places: Places,
+    /// Columns that together have all variables.
     cover: Vec<u16>,
-    /// Whether all is said when each group has one variable left.
+    /// Whether every state with one variable left in each group is a solution.
     is_all_exact: bool,
 }
 
-/// What stays when a variable is true.
+/// The effect of making a variable true.
 struct Mask {
+    /// The variables that may still be true.
     stays: [Bits; PLANES],
     /// The groups of the variable.
     own: Bits,
 }
 
 impl Mask {
-    /// All that share a group with the variable go. `without` tells what stays without each group.
+    /// Clears all variables that share a group with this one. `without` has the result of [`without`]
+    /// for each group.
     fn of(groups: &Groups, without: &[[Bits; PLANES]], variable: usize) -> Self {
         let mut stays = [Bits::ONES; PLANES];
         for group in groups.groups_of(variable) {
-            narrow(&mut stays, &without[group]);
+            intersect(&mut stays, &without[group]);
         }
         keep(&mut stays, &groups.places[variable]);
         let mut own = Bits::ZERO;
@@ -60,57 +68,57 @@ impl Mask {
     }
 }
 
-/// The groups that overlap with another in a line of the square.
+/// The groups that overlap with another one in a line of the square.
 struct Line {
     groups: Bits,
     overlaps: Vec<Overlap>,
 }
 
-/// Where a group overlaps with another.
+/// The overlap of a group with another one.
 #[derive(Clone, Copy)]
 struct Overlap {
-    /// The number of the mask for when the group's true variable is there.
+    /// The number of the mask to apply when the group is confined to the overlap.
     mask: u32,
-    /// The other group, and the line of it that the overlap is. If its true variable is there as
-    /// well, nothing is left to be taken away.
+    /// The other group, and the line of it that is the overlap. If it is confined there as well, the
+    /// mask has no effect.
     group: u16,
     line: u16,
 }
 
 impl Overlap {
-    /// Of a group that overlaps with several others in the line, or where it is no line of the other.
+    /// For a group that overlaps with several others in the line, or where the overlap is no line of
+    /// the other one.
     const ONE_SIDED: Self = Self { mask: 0, group: 0, line: LINES as u16 };
 }
 
-/// What is still possible.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     planes: [Bits; PLANES],
-    /// The groups whose true variable is known and followed up.
+    /// The groups whose true variable is known and propagated.
     decided: Bits,
-    /// For each line, the groups whose overlap was made use of.
+    /// For each line, the groups whose overlap was used.
     used: [Bits; LINES],
 }
 
-/// What each group of two was worth as a choice when last looked at; 0 if it never was. It is empty
-/// before the first choice.
+/// The score of each pair (a group with two variables left) when it was last computed; 0 if it never
+/// was. It is empty before the first choice.
 #[derive(Default)]
-pub(super) struct Worth(Vec<u32>);
+pub(super) struct Scores(Vec<u32>);
 
-/// So many of the groups that were worth most are looked at again.
-const FAVOURITES: usize = 2;
+/// The number of pairs with the highest known scores that are scored again for a choice.
+const RESCORED: usize = 2;
 
-/// So many that were never looked at are looked at for one choice. More of them cost easy models a
-/// fifth of their time, and spare hard ones nothing.
-const UNSEEN: usize = 10;
+/// The number of pairs without a score that are scored for a choice. With more of them easy models
+/// take a fifth longer, and hard ones are no faster.
+const NEWLY_SCORED: usize = 10;
 
 impl Sliced {
-    /// Whether there is room for so many groups, the largest of so many variables.
+    /// Whether a model fits that has so many groups, the largest of size `widest`.
     pub(super) fn has_room(groups: usize, widest: usize) -> bool {
         groups <= BITS && widest <= PLANES
     }
 
-    /// Lays out groups for which there is room.
+    /// Lays out groups that fit.
     pub(super) fn of(groups: &Groups) -> Self {
         let mut all = Bits::ZERO;
         let mut planes = [Bits::ZERO; PLANES];
@@ -138,16 +146,17 @@ impl Sliced {
         }
     }
 
-    /// Follows up all groups with one variable left.
+    /// Makes the last variables of all units true.
     #[inline(always)]
-    fn follow_units<V: Vector>(
+    fn propagate_units<S: Simd>(
         &self,
-        planes: &mut [V; PLANES],
-        decided: &mut V,
-        units: V,
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
+        decided: &mut S::Vector,
+        units: S::Vector,
         mut words: u32,
     ) {
-        let numbers = Numbers::of(planes);
+        let numbers = Numbers::of(simd, planes);
         let units = units.store();
         while words != 0 {
             let word = words.trailing_zeros() as usize;
@@ -158,30 +167,38 @@ impl Sliced {
                 columns &= columns - 1;
                 let plane = numbers.at(word, bit);
                 let variable = self.variables[(word * 64 + bit) * PLANES + plane];
-                self.mask(planes, decided, variable);
+                self.mask(simd, planes, decided, variable);
             }
         }
     }
 
     /// Makes a variable true.
     #[inline(always)]
-    fn mask<V: Vector>(&self, planes: &mut [V; PLANES], decided: &mut V, variable: Variable) {
+    fn mask<S: Simd>(
+        &self,
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
+        decided: &mut S::Vector,
+        variable: Variable,
+    ) {
         let mask = &self.masks[usize::from(variable)];
         for (plane, stays) in planes.iter_mut().zip(&mask.stays) {
-            *plane = plane.and(V::load(stays));
+            *plane = plane.and(simd.load(stays));
         }
-        *decided = decided.or(V::load(&mask.own));
+        *decided = decided.or(simd.load(&mask.own));
     }
 
-    /// Makes use of overlaps; says whether that took anything away.
+    /// Finds the groups that are confined to a line of the square and uses their overlaps. Returns
+    /// whether a mask was applied.
     #[inline(always)]
-    fn follow_overlaps<V: Vector>(
+    fn propagate_overlaps<S: Simd>(
         &self,
-        planes: &mut [V; PLANES],
-        decided: V,
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
+        decided: S::Vector,
         used: &mut [Bits; LINES],
     ) -> bool {
-        let mut lines = [V::zero(); LINES];
+        let mut lines = [simd.zero(); LINES];
         for row in 0..SIDE {
             for column in 0..SIDE {
                 let plane = planes[row * SIDE + column];
@@ -189,9 +206,9 @@ impl Sliced {
                 lines[SIDE + column] = lines[SIDE + column].or(plane);
             }
         }
-        // The last is for overlaps without another side.
+        // The last one stays empty, for one-sided overlaps.
         let mut confined = [Bits::ZERO; LINES + 1];
-        let mut any_new = V::zero();
+        let mut any_new = simd.zero();
         for line in 0..LINES {
             let mut elsewhere = decided;
             for other in 0..SIDE {
@@ -200,25 +217,26 @@ impl Sliced {
                     elsewhere = elsewhere.or(lines[other]);
                 }
             }
-            let here = V::load(&self.lines[line].groups).without(elsewhere);
+            let here = simd.load(&self.lines[line].groups).without(elsewhere);
             confined[line] = here.store();
-            any_new = any_new.or(here.without(V::load(&used[line])));
+            any_new = any_new.or(here.without(simd.load(&used[line])));
         }
-        !any_new.is_zero() && self.use_overlaps(planes, &confined, used)
+        !any_new.is_zero() && self.use_overlaps(simd, planes, &confined, used)
     }
 
-    /// Makes use of the overlaps that groups are newly confined to; says whether that took anything
-    /// away.
+    /// Applies the masks of the overlaps that groups are newly confined to. Returns whether there was
+    /// one.
     #[inline(always)]
-    fn use_overlaps<V: Vector>(
+    fn use_overlaps<S: Simd>(
         &self,
-        planes: &mut [V; PLANES],
+        simd: S,
+        planes: &mut [S::Vector; PLANES],
         confined: &[Bits; LINES + 1],
         used: &mut [Bits; LINES],
     ) -> bool {
-        let mut has_changed = false;
+        let mut is_used = false;
         for (line, used) in used.iter_mut().enumerate() {
-            let (here, before) = (V::load(&confined[line]), V::load(used));
+            let (here, before) = (simd.load(&confined[line]), simd.load(used));
             let new = here.without(before);
             let mut words = new.words();
             if words == 0 {
@@ -237,55 +255,56 @@ impl Sliced {
                     if confined[usize::from(overlap.line)].has(usize::from(overlap.group)) {
                         continue;
                     }
-                    has_changed = true;
+                    is_used = true;
                     let mask = &self.overlaps[overlap.mask as usize];
                     for (plane, stays) in planes.iter_mut().zip(mask) {
-                        *plane = plane.and(V::load(stays));
+                        *plane = plane.and(simd.load(stays));
                     }
                 }
             }
         }
-        has_changed
+        is_used
     }
 
-    /// How much both branches of a group of two would change, the smaller groups most.
+    /// The score of a pair: how many groups each branch would change, weighted towards small groups.
     #[inline(always)]
-    fn worth<V: Vector>(
+    fn score<S: Simd>(
         &self,
+        simd: S,
         state: &State,
-        planes: &[V; PLANES],
+        planes: &[S::Vector; PLANES],
         column: usize,
-        small: [V; 3],
+        small: [S::Vector; 3],
     ) -> u32 {
         let both = places_of(state, column);
-        let mut worth = 1;
+        let mut score = 1;
         for place in [both.trailing_zeros(), both.ilog2()] {
             let mask = &self.masks[usize::from(self.variable(column as u16, place))];
-            let mut touched = V::zero();
+            let mut touched = simd.zero();
             for (plane, stays) in planes.iter().zip(&mask.stays) {
-                touched = touched.or(plane.without(V::load(stays)));
+                touched = touched.or(plane.without(simd.load(stays)));
             }
-            worth *= touched.weigh(small);
+            score *= touched.weigh(small);
         }
-        worth
+        score
     }
 
-    /// The groups with two variables left; and those with at most four, three and two.
+    /// The groups with two variables left, and those with at most four, three and two.
     #[inline(always)]
-    fn sizes<V: Vector>(&self, planes: &[V; PLANES]) -> (V, [V; 3]) {
-        let mut at_least = [V::zero(); 5];
+    fn sizes<S: Simd>(&self, simd: S, planes: &[S::Vector; PLANES]) -> (S::Vector, [S::Vector; 3]) {
+        let mut at_least = [simd.zero(); 5];
         for &plane in planes {
             for number in (1..5).rev() {
                 at_least[number] = at_least[number].or(at_least[number - 1].and(plane));
             }
             at_least[0] = at_least[0].or(plane);
         }
-        let all = V::load(&self.all);
+        let all = simd.load(&self.all);
         let small = [all.without(at_least[4]), all.without(at_least[3]), all.without(at_least[2])];
         (at_least[1].without(at_least[2]), small)
     }
 
-    /// The smallest group, where none has two variables left.
+    /// The open group with the fewest variables left.
     fn smallest(&self, state: &State) -> Choice {
         let open = (0..BITS).filter(|&it| self.all.has(it) && !state.decided.has(it));
         let group = open.min_by_key(|&column| places_of(state, column).count_ones());
@@ -294,12 +313,16 @@ impl Sliced {
     }
 }
 
-impl Layout for Sliced {
+impl BitLayout for Sliced {
     type State = State;
-    type Memory = Worth;
+    type Memory = Scores;
 
-    fn forget(memory: &mut Worth) {
+    fn forget(memory: &mut Scores) {
         memory.0.clear();
+    }
+
+    fn variables(&self) -> usize {
+        self.masks.len()
     }
 
     fn root(&self) -> State {
@@ -307,22 +330,17 @@ impl Layout for Sliced {
     }
 
     #[inline(always)]
-    fn assign<V: Vector>(&self, state: &mut State, variable: Variable) {
-        // A variable that is false already leaves its groups empty.
-        let mut planes = load::<V>(&state.planes);
-        let mut decided = V::load(&state.decided);
-        self.mask(&mut planes, &mut decided, variable);
-        store(state, &planes, decided);
-    }
-
-    #[inline(always)]
-    fn assign_all<V: Vector>(&self, state: &mut State, facts: &[Lit]) {
-        let mut planes = load::<V>(&state.planes);
-        let mut decided = V::load(&state.decided);
-        for fact in facts {
-            if fact.is_pos() {
-                self.mask(&mut planes, &mut decided, fact.vidx() as Variable);
-            }
+    fn assign<S: Simd>(
+        &self,
+        simd: S,
+        state: &mut State,
+        variables: impl IntoIterator<Item = Variable>,
+    ) {
+        let mut planes = load(simd, &state.planes);
+        let mut decided = simd.load(&state.decided);
+        for variable in variables {
+            // A variable that is false already leaves its groups empty.
+            self.mask(simd, &mut planes, &mut decided, variable);
         }
         store(state, &planes, decided);
     }
@@ -334,12 +352,12 @@ impl Layout for Sliced {
     }
 
     #[inline(always)]
-    fn settle<V: Vector>(&self, state: &mut State) -> Result<Settled, Conflict> {
-        let all = V::load(&self.all);
-        let mut planes = load::<V>(&state.planes);
-        let mut decided = V::load(&state.decided);
+    fn propagate<S: Simd>(&self, simd: S, state: &mut State) -> Result<Propagated, Conflict> {
+        let all = simd.load(&self.all);
+        let mut planes = load(simd, &state.planes);
+        let mut decided = simd.load(&state.decided);
         loop {
-            let (mut one, mut two) = (V::zero(), V::zero());
+            let (mut one, mut two) = (simd.zero(), simd.zero());
             for &plane in &planes {
                 two = two.or(one.and(plane));
                 one = one.or(plane);
@@ -350,30 +368,31 @@ impl Layout for Sliced {
             let units = one.without(two.or(decided));
             let words = units.words();
             if words != 0 && (two.words() != 0 || !self.is_all_exact) {
-                self.follow_units(&mut planes, &mut decided, units, words);
+                self.propagate_units(simd, &mut planes, &mut decided, units, words);
                 continue;
             }
             let is_solved = two.is_zero();
-            if !is_solved && self.follow_overlaps(&mut planes, decided, &mut state.used) {
+            if !is_solved && self.propagate_overlaps(simd, &mut planes, decided, &mut state.used) {
                 continue;
             }
             store(state, &planes, decided);
-            return Ok(if is_solved { Settled::Solved } else { Settled::Open });
+            return Ok(if is_solved { Propagated::Solved } else { Propagated::Open });
         }
     }
 
     #[inline(always)]
-    fn choose<V: Vector>(&self, state: &State, memory: &mut Worth) -> Choice {
-        let planes = load::<V>(&state.planes);
-        let (pairs, small) = self.sizes(&planes);
+    fn choose<S: Simd>(&self, simd: S, state: &State, memory: &mut Scores) -> Choice {
+        let planes = load(simd, &state.planes);
+        let (pairs, small) = self.sizes(simd, &planes);
         let mut words = pairs.words();
         memory.0.resize(BITS, 0);
-        let Some(memory) = memory.0.first_chunk_mut::<BITS>().filter(|_| words != 0) else {
+        let Some(scores) = memory.0.first_chunk_mut::<BITS>().filter(|_| words != 0) else {
             return self.smallest(state);
         };
         let pairs = pairs.store();
-        let (mut chosen, mut unseen) = ((0, 0), 0);
-        let mut best = [0_u64; FAVOURITES];
+        let (mut chosen, mut newly_scored) = ((0, 0), 0);
+        // Scores and columns, the highest first.
+        let mut best = [0_u64; RESCORED];
         while words != 0 {
             let word = words.trailing_zeros() as usize;
             words &= words - 1;
@@ -381,27 +400,27 @@ impl Layout for Sliced {
             while columns != 0 {
                 let column = word * 64 + columns.trailing_zeros() as usize;
                 columns &= columns - 1;
-                if memory[column] == 0 {
-                    if unseen < UNSEEN {
-                        unseen += 1;
-                        memory[column] = self.worth(state, &planes, column, small);
-                        chosen = chosen.max((memory[column], column));
+                if scores[column] == 0 {
+                    if newly_scored < NEWLY_SCORED {
+                        newly_scored += 1;
+                        scores[column] = self.score(simd, state, &planes, column, small);
+                        chosen = chosen.max((scores[column], column));
                     }
                     continue;
                 }
-                let mut next = u64::from(memory[column]) << 32 | column as u64;
+                let mut next = u64::from(scores[column]) << 32 | column as u64;
                 for slot in &mut best {
                     (*slot, next) = ((*slot).max(next), (*slot).min(next));
                 }
             }
         }
-        for favourite in best {
-            if favourite == 0 {
+        for entry in best {
+            if entry == 0 {
                 continue;
             }
-            let column = favourite as u32 as usize;
-            memory[column] = self.worth(state, &planes, column, small);
-            chosen = chosen.max((memory[column], column));
+            let column = entry as u32 as usize;
+            scores[column] = self.score(simd, state, &planes, column, small);
+            chosen = chosen.max((scores[column], column));
         }
         Choice { group: chosen.1 as u16, places: places_of(state, chosen.1) }
     }
@@ -412,7 +431,7 @@ impl Layout for Sliced {
     }
 
     fn truths(&self, state: &State, mut take: impl FnMut(Variable)) {
-        let numbers = Numbers::of(&load::<Plain>(&state.planes));
+        let numbers = Numbers::of(Portable, &load(Portable, &state.planes));
         for &column in &self.cover {
             let column = usize::from(column);
             take(self.variables[column * PLANES + numbers.at(column / 64, column % 64)]);
@@ -425,15 +444,15 @@ impl Layout for Sliced {
     }
 }
 
-/// For columns with one bit, the number of its plane, bit by bit.
+/// The number of the plane of each column with one bit, in binary.
 struct Numbers([Bits; 4]);
 
 impl Numbers {
     #[inline(always)]
-    fn of<V: Vector>(planes: &[V; PLANES]) -> Self {
+    fn of<S: Simd>(simd: S, planes: &[S::Vector; PLANES]) -> Self {
         let mut numbers = [Bits::ZERO; 4];
         for (power, number) in numbers.iter_mut().enumerate() {
-            let mut any = V::zero();
+            let mut any = simd.zero();
             for (plane, &bits) in planes.iter().enumerate() {
                 if plane >> power & 1 == 1 {
                     any = any.or(bits);
@@ -455,10 +474,10 @@ impl Numbers {
 }
 
 #[inline(always)]
-fn load<V: Vector>(bits: &[Bits; PLANES]) -> [V; PLANES] {
-    let mut planes = [V::zero(); PLANES];
+fn load<S: Simd>(simd: S, bits: &[Bits; PLANES]) -> [S::Vector; PLANES] {
+    let mut planes = [simd.zero(); PLANES];
     for (plane, bits) in planes.iter_mut().zip(bits) {
-        *plane = V::load(bits);
+        *plane = simd.load(bits);
     }
     planes
 }
@@ -481,7 +500,7 @@ fn places_of(state: &State, column: usize) -> u32 {
     places
 }
 
-/// The mask that takes some variables away.
+/// All bits but those of the variables of a group.
 fn without(groups: &Groups, group: usize) -> [Bits; PLANES] {
     let mut stays = [Bits::ONES; PLANES];
     for &variable in groups.group(group) {
@@ -492,15 +511,15 @@ fn without(groups: &Groups, group: usize) -> [Bits; PLANES] {
     stays
 }
 
-/// A variable stays after all.
+/// Sets the bits of a variable.
 fn keep(stays: &mut [Bits; PLANES], places: &[(usize, usize)]) {
     for &(column, plane) in places {
         stays[plane].set(column);
     }
 }
 
-/// For each line of the square the groups that overlap with another just there, and the masks for
-/// when they do. `without` tells what stays without each group.
+/// The groups that overlap with another one in exactly a line of the square, and the masks of these
+/// overlaps. `without` has the result of [`without`] for each group.
 fn lines(groups: &Groups, without: &[[Bits; PLANES]]) -> ([Line; LINES], Vec<[Bits; PLANES]>) {
     let new_line = || Line { groups: Bits::ZERO, overlaps: vec![Overlap::ONE_SIDED; BITS] };
     let mut lines = [(); LINES].map(|()| new_line());
@@ -525,7 +544,7 @@ fn lines(groups: &Groups, without: &[[Bits; PLANES]]) -> ([Line; LINES], Vec<[Bi
             }
             let Line { groups, overlaps } = &mut lines[line];
             if groups.has(column) {
-                narrow(&mut masks[overlaps[column].mask as usize], &stays);
+                intersect(&mut masks[overlaps[column].mask as usize], &stays);
                 others[column][line] = None;
             } else {
                 groups.set(column);
@@ -539,12 +558,12 @@ fn lines(groups: &Groups, without: &[[Bits; PLANES]]) -> ([Line; LINES], Vec<[Bi
     (lines, masks)
 }
 
-/// Finds the other sides of overlaps. `others` tells for each group and line the only one that it
+/// Sets the other sides of overlaps. `others` has for each group and line the only group that it
 /// overlaps with there.
 fn add_other_sides(lines: &mut [Line; LINES], others: &[[Option<usize>; LINES]]) {
     for (column, others_here) in others.iter().enumerate() {
         for (line, &other) in lines.iter_mut().zip(others_here) {
-            // What comes after all exact groups is none of them, and has no column.
+            // Only exact groups have a column; the others have higher numbers.
             let Some(there) = other.and_then(|other| others.get(other)) else { continue };
             let line_there = there.iter().position(|&back| back == Some(column));
             if let Some((other, line_there)) = other.zip(line_there) {

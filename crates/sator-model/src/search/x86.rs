@@ -1,253 +1,217 @@
-//! 512 bits at a time on processors with AVX-512 or AVX2.
+//! Vectors of 512 bits on processors with AVX-512 or AVX2.
 //!
-//! The only unsafe code of the project is here: instructions that not every processor has, behind
-//! the question whether this one has them.
-#![expect(unsafe_code, reason = "instructions that only some processors have")]
-#![expect(clippy::cast_ptr_alignment, reason = "`Bits` are aligned for the widest registers")]
+//! The tokens and the safe intrinsics are those of the crate `pulp`: only a successful check of the
+//! processor's features makes a token, each intrinsic is a method of a token, and each vector carries
+//! its token. So the types prove that no instruction runs on a processor that lacks it.
 
-use std::arch::is_x86_feature_detected;
-use std::arch::x86_64::{
-    __m256i, __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64,
-    _mm256_load_si256, _mm256_movemask_pd, _mm256_movemask_ps, _mm256_or_si256,
-    _mm256_permute4x64_epi64, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_shuffle_epi32, _mm256_store_si256, _mm512_add_epi64, _mm512_and_si512,
-    _mm512_andnot_si512, _mm512_castsi512_si128, _mm512_load_si512, _mm512_or_si512,
-    _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi32, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_store_si512,
-    _mm512_test_epi32_mask, _mm512_test_epi64_mask,
-};
+use std::arch::x86_64::{__m256i, __m512i};
 
-use super::level::Job;
-use super::vector::{Bits, Vector, weigh_words};
+use super::instruction_set::Job;
+use super::vector::{Bits, Simd, Vector, WORDS};
 
-/// Whether the processor has what [`with_avx512`] needs.
-pub(super) fn has_avx512() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vpopcntdq")
-        && has_avx2()
-}
-
-/// Whether the processor has what [`with_avx2`] needs.
-pub(super) fn has_avx2() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
-
-/// Does a job with AVX-512, where the processor has it.
-pub(super) fn with_avx512<J: Job>(job: J) -> Result<J::Output, J> {
-    if !has_avx512() {
-        return Err(job);
+pulp::simd_type! {
+    /// AVX-512.
+    pub(super) struct Avx512Token {
+        avx512f: "avx512f",
+        _avx512bw: "avx512bw",
+        _avx512dq: "avx512dq",
+        _avx512vl: "avx512vl",
+        _avx512vpopcntdq: "avx512vpopcntdq",
+        _avx2: "avx2",
+        _bmi1: "bmi1",
+        _bmi2: "bmi2",
+        _lzcnt: "lzcnt",
+        _popcnt: "popcnt",
     }
-    // SAFETY: the processor has all that the function was compiled for.
-    Ok(unsafe { run_512(job) })
-}
 
-/// Does a job with AVX2, where the processor has it.
-pub(super) fn with_avx2<J: Job>(job: J) -> Result<J::Output, J> {
-    if !has_avx2() {
-        return Err(job);
+    /// AVX2.
+    pub(super) struct Avx2Token {
+        avx: "avx",
+        avx2: "avx2",
+        _bmi1: "bmi1",
+        _bmi2: "bmi2",
+        _lzcnt: "lzcnt",
+        _popcnt: "popcnt",
     }
-    // SAFETY: the processor has all that the function was compiled for.
-    Ok(unsafe { run_256(job) })
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_512<J: Job>(job: J) -> J::Output {
-    job.run::<Wide>()
+/// A job together with the token of the instructions that it is compiled for.
+pub(super) struct Call<J, S> {
+    pub(super) job: J,
+    pub(super) simd: S,
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_256<J: Job>(job: J) -> J::Output {
-    job.run::<Halves>()
+impl<J: Job, S: Simd> pulp::NullaryFnOnce for Call<J, S> {
+    type Output = J::Output;
+
+    #[inline(always)]
+    fn call(self) -> J::Output {
+        self.job.run(self.simd)
+    }
 }
 
-/// All in one register. It is used within [`run_512`] only, which makes its instructions safe.
+/// A vector in one register.
 #[derive(Clone, Copy)]
-struct Wide(__m512i);
+pub(super) struct Wide {
+    simd: Avx512Token,
+    bits: __m512i,
+}
+
+impl Wide {
+    #[inline(always)]
+    fn with(self, bits: __m512i) -> Self {
+        Self { bits, ..self }
+    }
+
+    /// The population count of each word. `pulp` lacks the intrinsic, but the compiler makes one
+    /// instruction of this.
+    #[inline(always)]
+    fn count_ones(self) -> __m512i {
+        let words: [u64; WORDS] = pulp::cast(self.bits);
+        pulp::cast(words.map(|word| u64::from(word.count_ones())))
+    }
+}
+
+impl Simd for Avx512Token {
+    type Vector = Wide;
+
+    #[inline(always)]
+    fn load(self, bits: &Bits) -> Wide {
+        Wide { simd: self, bits: pulp::cast(bits.0) }
+    }
+}
 
 impl Vector for Wide {
     #[inline(always)]
-    fn load(bits: &Bits) -> Self {
-        // SAFETY: 64 aligned bytes are there to be read.
-        Self(unsafe { _mm512_load_si512(bits.0.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
     fn store(self) -> Bits {
-        let mut bits = Bits::ZERO;
-        // SAFETY: 64 aligned bytes are there to be written.
-        unsafe { _mm512_store_si512(bits.0.as_mut_ptr().cast(), self.0) };
-        bits
-    }
-
-    #[inline(always)]
-    fn zero() -> Self {
-        // SAFETY: as for all below, the processor has the instruction.
-        Self(unsafe { _mm512_setzero_si512() })
+        Bits(pulp::cast(self.bits))
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+        self.with(self.simd.avx512f._mm512_and_si512(self.bits, other.bits))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+        self.with(self.simd.avx512f._mm512_or_si512(self.bits, other.bits))
     }
 
     #[inline(always)]
     fn without(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        self.with(self.simd.avx512f._mm512_andnot_si512(other.bits, self.bits))
     }
 
     #[inline(always)]
     fn words(self) -> u32 {
-        // SAFETY: see above.
-        u32::from(unsafe { _mm512_test_epi64_mask(self.0, self.0) })
+        u32::from(self.simd.avx512f._mm512_test_epi64_mask(self.bits, self.bits))
     }
 
     #[inline(always)]
     fn weigh(self, [first, second, third]: [Self; 3]) -> u32 {
-        // SAFETY: see above.
-        unsafe {
-            let twice = _mm512_add_epi64(
-                _mm512_popcnt_epi64(self.0),
-                _mm512_popcnt_epi64(self.and(third).0),
-            );
-            let once = _mm512_add_epi64(
-                _mm512_popcnt_epi64(self.and(first).0),
-                _mm512_popcnt_epi64(self.and(second).0),
-            );
-            let all = _mm512_add_epi64(_mm512_add_epi64(twice, twice), once);
-            _mm512_reduce_add_epi64(all) as u32
-        }
+        let add = |a, b| self.simd.avx512f._mm512_add_epi64(a, b);
+        let twice = add(self.count_ones(), self.and(third).count_ones());
+        let once = add(self.and(first).count_ones(), self.and(second).count_ones());
+        self.simd.avx512f._mm512_reduce_add_epi64(add(add(twice, twice), once)) as u32
     }
 
     #[inline(always)]
     fn swap<const LEVEL: usize>(self) -> Self {
-        // SAFETY: see above.
-        Self(unsafe {
-            match LEVEL {
-                0 => _mm512_shuffle_i64x2::<0x4E>(self.0, self.0),
-                1 => _mm512_shuffle_i64x2::<0xB1>(self.0, self.0),
-                2 => _mm512_shuffle_epi32::<0x4E>(self.0),
-                _ => _mm512_shuffle_epi32::<0xB1>(self.0),
-            }
+        let simd = self.simd.avx512f;
+        self.with(match LEVEL {
+            0 => simd._mm512_shuffle_i64x2::<0x4E>(self.bits, self.bits),
+            1 => simd._mm512_shuffle_i64x2::<0xB1>(self.bits, self.bits),
+            2 => simd._mm512_shuffle_epi32::<0x4E>(self.bits),
+            _ => simd._mm512_shuffle_epi32::<0xB1>(self.bits),
         })
     }
 
     #[inline(always)]
     fn low(self) -> u64 {
-        // SAFETY: see above.
-        unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(self.0)) as u64 }
+        self.store().0[0]
     }
 
     #[inline(always)]
     fn lanes_32(self, bits: u32) -> u32 {
-        // SAFETY: see above.
-        u32::from(unsafe { _mm512_test_epi32_mask(self.0, _mm512_set1_epi32(bits as i32)) })
+        let simd = self.simd.avx512f;
+        u32::from(simd._mm512_test_epi32_mask(self.bits, simd._mm512_set1_epi32(bits as i32)))
     }
 
     #[inline(always)]
     fn lanes_64(self, bits: u64) -> u32 {
-        // SAFETY: see above.
-        u32::from(unsafe { _mm512_test_epi64_mask(self.0, _mm512_set1_epi64(bits as i64)) })
+        let simd = self.simd.avx512f;
+        u32::from(simd._mm512_test_epi64_mask(self.bits, simd._mm512_set1_epi64(bits as i64)))
     }
 }
 
-/// In two registers. It is used within [`run_256`] only, which makes its instructions safe.
+/// A vector in two registers.
 #[derive(Clone, Copy)]
-struct Halves(__m256i, __m256i);
+pub(super) struct Halves {
+    simd: Avx2Token,
+    low: __m256i,
+    high: __m256i,
+}
+
+impl Halves {
+    #[inline(always)]
+    fn map(self, operation: impl Fn(__m256i) -> __m256i) -> Self {
+        Self { low: operation(self.low), high: operation(self.high), ..self }
+    }
+
+    #[inline(always)]
+    fn join(self, other: Self, operation: impl Fn(__m256i, __m256i) -> __m256i) -> Self {
+        let (low, high) = (operation(self.low, other.low), operation(self.high, other.high));
+        Self { low, high, ..self }
+    }
+}
+
+impl Simd for Avx2Token {
+    type Vector = Halves;
+
+    #[inline(always)]
+    fn load(self, bits: &Bits) -> Halves {
+        let [low, high] = pulp::cast(bits.0);
+        Halves { simd: self, low, high }
+    }
+}
 
 impl Vector for Halves {
     #[inline(always)]
-    fn load(bits: &Bits) -> Self {
-        let begin = bits.0.as_ptr().cast::<__m256i>();
-        // SAFETY: twice 32 aligned bytes are there to be read.
-        unsafe { Self(_mm256_load_si256(begin), _mm256_load_si256(begin.add(1))) }
-    }
-
-    #[inline(always)]
     fn store(self) -> Bits {
-        let mut bits = Bits::ZERO;
-        let begin = bits.0.as_mut_ptr().cast::<__m256i>();
-        // SAFETY: twice 32 aligned bytes are there to be written.
-        unsafe {
-            _mm256_store_si256(begin, self.0);
-            _mm256_store_si256(begin.add(1), self.1);
-        }
-        bits
-    }
-
-    #[inline(always)]
-    fn zero() -> Self {
-        // SAFETY: as for all below, the processor has the instruction.
-        unsafe { Self(_mm256_setzero_si256(), _mm256_setzero_si256()) }
+        Bits(pulp::cast([self.low, self.high]))
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: see above.
-        unsafe { Self(_mm256_and_si256(self.0, other.0), _mm256_and_si256(self.1, other.1)) }
+        self.join(other, |a, b| self.simd.avx2._mm256_and_si256(a, b))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: see above.
-        unsafe { Self(_mm256_or_si256(self.0, other.0), _mm256_or_si256(self.1, other.1)) }
+        self.join(other, |a, b| self.simd.avx2._mm256_or_si256(a, b))
     }
 
     #[inline(always)]
     fn without(self, other: Self) -> Self {
-        // SAFETY: see above.
-        unsafe { Self(_mm256_andnot_si256(other.0, self.0), _mm256_andnot_si256(other.1, self.1)) }
+        self.join(other, |a, b| self.simd.avx2._mm256_andnot_si256(b, a))
     }
 
     #[inline(always)]
     fn words(self) -> u32 {
-        // SAFETY: see above.
-        unsafe {
-            let zero = _mm256_setzero_si256();
-            let low = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, zero)));
-            let high = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.1, zero)));
-            !(low | high << 4) as u32 & 0xFF
-        }
-    }
-
-    #[inline(always)]
-    fn weigh(self, sets: [Self; 3]) -> u32 {
-        weigh_words(&self.store(), &[sets[0].store(), sets[1].store(), sets[2].store()])
+        let Avx2Token { avx, avx2, .. } = self.simd;
+        let is_zero = self.map(|half| avx2._mm256_cmpeq_epi64(half, avx._mm256_setzero_si256()));
+        let mask = |half| avx._mm256_movemask_pd(avx._mm256_castsi256_pd(half));
+        !(mask(is_zero.low) | mask(is_zero.high) << 4) as u32 & 0xFF
     }
 
     #[inline(always)]
     fn swap<const LEVEL: usize>(self) -> Self {
-        // SAFETY: see above.
-        unsafe {
-            match LEVEL {
-                0 => Self(self.1, self.0),
-                1 => Self(
-                    _mm256_permute4x64_epi64::<0x4E>(self.0),
-                    _mm256_permute4x64_epi64::<0x4E>(self.1),
-                ),
-                2 => {
-                    Self(_mm256_shuffle_epi32::<0x4E>(self.0), _mm256_shuffle_epi32::<0x4E>(self.1))
-                }
-                _ => {
-                    Self(_mm256_shuffle_epi32::<0xB1>(self.0), _mm256_shuffle_epi32::<0xB1>(self.1))
-                }
-            }
+        let simd = self.simd.avx2;
+        match LEVEL {
+            0 => Self { low: self.high, high: self.low, ..self },
+            1 => self.map(|half| simd._mm256_permute4x64_epi64::<0x4E>(half)),
+            2 => self.map(|half| simd._mm256_shuffle_epi32::<0x4E>(half)),
+            _ => self.map(|half| simd._mm256_shuffle_epi32::<0xB1>(half)),
         }
     }
 
@@ -258,21 +222,17 @@ impl Vector for Halves {
 
     #[inline(always)]
     fn lanes_32(self, bits: u32) -> u32 {
-        // SAFETY: see above.
-        unsafe {
-            let (zero, bits) = (_mm256_setzero_si256(), _mm256_set1_epi32(bits as i32));
-            let low = _mm256_cmpeq_epi32(_mm256_and_si256(self.0, bits), zero);
-            let high = _mm256_cmpeq_epi32(_mm256_and_si256(self.1, bits), zero);
-            let low = _mm256_movemask_ps(_mm256_castsi256_ps(low));
-            let high = _mm256_movemask_ps(_mm256_castsi256_ps(high));
-            !(low | high << 8) as u32 & 0xFFFF
-        }
+        let Avx2Token { avx, avx2, .. } = self.simd;
+        let (zero, bits) = (avx._mm256_setzero_si256(), avx._mm256_set1_epi32(bits as i32));
+        let is_zero =
+            self.map(|half| avx2._mm256_cmpeq_epi32(avx2._mm256_and_si256(half, bits), zero));
+        let mask = |half| avx._mm256_movemask_ps(avx._mm256_castsi256_ps(half));
+        !(mask(is_zero.low) | mask(is_zero.high) << 8) as u32 & 0xFFFF
     }
 
     #[inline(always)]
     fn lanes_64(self, bits: u64) -> u32 {
-        // SAFETY: see above.
-        let bits = unsafe { _mm256_set1_epi64x(bits as i64) };
-        self.and(Self(bits, bits)).words()
+        let bits = self.simd.avx._mm256_set1_epi64x(bits as i64);
+        self.and(Self { low: bits, high: bits, ..self }).words()
     }
 }

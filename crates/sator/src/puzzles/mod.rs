@@ -12,7 +12,7 @@ use sator_sat::TextError;
 use serde_json::{Map, Value};
 
 use crate::pieces::{lines, unmarked};
-use crate::puzzle::{Kind, Layout, ParseOptions, AnyPuzzle};
+use crate::puzzle::{AnyPuzzle, Kind, Layout, ParseOptions};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
 pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND, &minesweeper::KIND];

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     fn odds(numerator: u64, denominator: u64) -> String {
-        percent(&Fraction { numerator: numerator.into(), denominator: denominator.into() })
+        percent(&Fraction::new(numerator, denominator))
     }
 
     #[test]

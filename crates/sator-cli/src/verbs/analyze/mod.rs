@@ -71,12 +71,8 @@ trait Finding {
     fn text(&self, puzzle: &AnyPuzzle, look: Look, odds: bool) -> String;
 
     /// As an object in JSON, without a line feed.
-    fn write_json(
-        &self,
-        puzzle: &AnyPuzzle,
-        beside: Beside,
-        out: &mut dyn Write,
-    ) -> io::Result<()>;
+    fn write_json(&self, puzzle: &AnyPuzzle, beside: Beside, out: &mut dyn Write)
+    -> io::Result<()>;
 
     /// What it took, as an aligned table.
     fn stats_text(&self) -> String;
@@ -215,7 +211,8 @@ fn analyze_line(args: &Analyze, task: Task<'_, '_>, options: &Options) -> Result
     if let Some(failure) = without_odds(args, puzzle) {
         return Ok(Done::invalid(kind, failure, args.show.json));
     }
-    let finding = examine(puzzle, options, parsed.time, || engine::solutions(puzzle, options), |_| ())?;
+    let finding =
+        examine(puzzle, options, parsed.time, || engine::solutions(puzzle, options), |_| ())?;
     let mut beside = Beside::new(puzzle, finding.as_ref(), None);
     beside.stats = args.stats.stats.then(|| finding.stats_json(true));
     let mut line = Vec::new();

@@ -146,11 +146,12 @@ impl Finding for Values {
             (None, reason) => {
                 let why = reason.map_or("", because);
                 let unknown = format!("Unknown: stopped, {why}\n");
-                let excludes =
-                    puzzle.rules().cells().iter().zip(&self.found.cells).any(|((_, _, domain), cell)| {
+                let excludes = puzzle.rules().cells().iter().zip(&self.found.cells).any(
+                    |((_, _, domain), cell)| {
                         let (least, most) = domain.bounds();
                         cell.undecided.len() <= (most - least) as usize
-                    });
+                    },
+                );
                 if excludes { format!("{unknown}\n{}", drawn()) } else { unknown }
             }
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sator::engine::{Agreement, EngineError, Lowering, Report, Method, compare};
+use sator::engine::{Agreement, EngineError, Lowering, Method, Report, compare};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Interrupt, StopReason};
 
@@ -225,7 +225,7 @@ mod tests {
     use std::cell::Cell;
     use std::fs;
 
-    use sator::engine::{SolutionDigest, Options, Solutions, Times};
+    use sator::engine::{Options, SolutionDigest, Solutions, Times};
     use sator::puzzle::ParseOptions;
     use sator_sat::backend::BackendError;
 

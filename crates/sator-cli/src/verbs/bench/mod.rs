@@ -5,8 +5,8 @@ mod gather;
 mod rows;
 mod table;
 
+use sator_sat::clock::Instant;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use sator::engine::{self, EngineError, Options, Step};
 use sator::puzzle::AnyPuzzle;

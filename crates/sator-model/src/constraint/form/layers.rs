@@ -61,7 +61,8 @@ impl Layers {
         if let Some(last) = layers.cells.last_mut() {
             last.arcs.retain(|arc| accepting.contains(&states[arc.to]));
         }
-        let is_possible = layers.cells.last().map_or(accepting.contains(&0), |it| !it.arcs.is_empty());
+        let is_possible =
+            layers.cells.last().map_or(accepting.contains(&0), |it| !it.arcs.is_empty());
         layers.finish(is_possible)
     }
 

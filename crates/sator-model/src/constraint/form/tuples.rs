@@ -26,7 +26,8 @@ impl Tuples {
         imply: &mut dyn FnMut(Lit),
     ) -> Result<(), Contradiction> {
         let open: Vec<_> = self.cells.iter().map(|lits| open_of(lits, value)).collect();
-        let is_left = |tuple: &&Box<[Lit]>| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
+        let is_left =
+            |tuple: &&Box<[Lit]>| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
         let left: Vec<_> = self.tuples.iter().filter(is_left).collect();
         if left.is_empty() {
             return Err(Contradiction);
@@ -88,10 +89,14 @@ impl Tuples {
         let open: Vec<_> = self.cells.iter().map(|lits| open_of(lits, value)).collect();
         let is_open = |index: &usize| self.cells[*index].iter().all(|&it| value(it) != Some(true));
         let kept: Vec<usize> = (0..self.cells.len()).filter(is_open).collect();
-        let is_left = |tuple: &&Box<[Lit]>| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
+        let is_left =
+            |tuple: &&Box<[Lit]>| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
         let left = self.tuples.iter().filter(is_left);
         Self {
-            cells: kept.iter().map(|&it| open[it].iter().map(|&lit| rename(lit)).collect()).collect(),
+            cells: kept
+                .iter()
+                .map(|&it| open[it].iter().map(|&lit| rename(lit)).collect())
+                .collect(),
             tuples: left.map(|tuple| kept.iter().map(|&it| rename(tuple[it])).collect()).collect(),
         }
     }

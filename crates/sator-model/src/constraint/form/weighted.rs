@@ -112,7 +112,8 @@ impl WeightedSum {
         for Number(values) in &self.numbers {
             let lits: Vec<Lit> = values.iter().map(|it| it.1).collect();
             let open = open_of(&lits, value);
-            let mut left = values.iter().filter(|it| open.contains(&it.1)).map(|it| i128::from(it.0));
+            let mut left =
+                values.iter().filter(|it| open.contains(&it.1)).map(|it| i128::from(it.0));
             let Some(first) = left.next() else { return Err(Contradiction) };
             bounds.push((first, left.next_back().unwrap_or(first)));
         }

@@ -46,7 +46,11 @@ struct Other {
 
 enum Body {
     /// The weights of the true literals add up to a number within bounds.
-    Between { terms: Vec<(i64, Lit)>, least: i128, most: i128 },
+    Between {
+        terms: Vec<(i64, Lit)>,
+        least: i128,
+        most: i128,
+    },
     Any(Owned),
 }
 

@@ -119,7 +119,8 @@ fn touched(network: &Network, trail: &Trail, sums: &ValueSets, group: usize) -> 
 
 /// Of the unsatisfied groups, the one with the fewest open literals.
 fn best_bounded(groups: &[u32], network: &Network, trail: &Trail) -> Option<usize> {
-    let left = groups.iter().map(|&group| (group as usize, trail.residual(network, group as usize)));
+    let left =
+        groups.iter().map(|&group| (group as usize, trail.residual(network, group as usize)));
     let unsatisfied = left.filter(|(_, it)| !it.is_satisfied());
     unsatisfied.min_by_key(|(_, residual)| residual.open).map(|(group, _)| group)
 }

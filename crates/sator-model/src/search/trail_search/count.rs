@@ -1,26 +1,26 @@
-//! The number of solutions that a search has left, on several threads.
+//! How many solutions a search has left, on several threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::super::census::{Counted, Stop};
-use super::super::crew;
+use super::super::symmetry_counter::{Counted, Stop};
 use super::{Progress, TrailSearch};
+use crate::parallel;
 
-/// A search is cut into at most this many parts: each has a copy of the trail.
+/// Into so many parts a search is cut at most: each has a copy of all that is known.
 const MOST_PARTS: usize = 256;
 
 impl TrailSearch {
-    /// Counts the remaining solutions by finding each of them once, on so many threads: the first
-    /// decisions cut the rest into parts. The number is the same on any number of threads, and so are
-    /// the nodes. `progress` is called now and then with the number so far.
+    /// Counts the solutions that are left, by meeting each of them once, on so many threads: the
+    /// first choices cut what is left into parts. The number is the same on any number of threads,
+    /// and so are the nodes. `progress` hears now and then how many were met.
     #[must_use]
     pub fn count(self, threads: usize, stop: Stop<'_>, progress: &mut dyn FnMut(u64)) -> Counted {
-        let wanted = crew::parts_for(threads, MOST_PARTS);
+        let wanted = parallel::parts_for(threads, MOST_PARTS);
         let (parts, above) = if threads > 1 { self.cut(wanted) } else { (vec![self], 0) };
         let met = AtomicU64::new(0);
         let work = |nodes: &mut u64, part| count_part(part, &met, nodes, stop);
         let pulse = || progress(met.load(Ordering::Relaxed));
-        let (below, is_complete) = crew::share(parts, threads, || 0, work, pulse);
+        let (below, is_complete) = parallel::for_each_part(parts, threads, || 0, work, pulse);
         let nodes = above + below.iter().sum::<u64>();
         Counted { number: met.into_inner().into(), is_complete, nodes }
     }

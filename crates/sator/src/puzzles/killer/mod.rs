@@ -5,15 +5,15 @@
 
 mod board;
 mod check;
-mod rules;
 mod parse;
+mod rules;
 
 use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
-use sator_model::{Clues, Model, Solution, Value};
 use crate::puzzle::{Kind, Puzzle, Setting, Violation};
 use crate::render::Board;
+use sator_model::{Clues, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {

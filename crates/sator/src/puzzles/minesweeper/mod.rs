@@ -6,14 +6,14 @@
 mod board;
 mod check;
 mod create;
-mod rules;
 mod parse;
+mod rules;
 
 use sator_sat::TextError;
 
-use sator_model::{Clues, CellName, Model, Solution};
 use crate::puzzle::{Kind, Layout, Puzzle, Setting, Violation};
 use crate::render::Board;
+use sator_model::{CellName, Clues, Model, Solution};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {

@@ -1,7 +1,9 @@
 //! The rules of minesweeper: a cell for each hidden square that a clue is about, true if it has a
 //! mine. Everything that is known about mines is a clue.
 
-use sator_model::{CellId, CellName, Clause, Clues, Condition, Constraint, Count, Domain, Label, Model, Wording};
+use sator_model::{
+    CellId, CellName, Clause, Clues, Condition, Constraint, Count, Domain, Label, Model, Wording,
+};
 
 use super::{Minesweeper, Square};
 use crate::pieces::counted;

@@ -5,15 +5,15 @@
 
 mod board;
 mod check;
-mod rules;
 mod parse;
+mod rules;
 mod symmetry;
 
 use sator_sat::TextError;
 
-use sator_model::{Clues, Model, Solution};
 use crate::puzzle::{Kind, Layout, Puzzle, Symmetry, Violation};
 use crate::render::Board;
+use sator_model::{Clues, Model, Solution};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {

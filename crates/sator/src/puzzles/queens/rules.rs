@@ -1,8 +1,8 @@
 //! The rules of queens: a cell for each row, whose value is its queen's column.
 
 use sator_model::{
-    AllDifferent, CellId, CellName, Clues, Condition, Count, Domain, Label, Model, Origin, PartWords,
-    Term, Value, Wording,
+    AllDifferent, CellId, CellName, Clues, Condition, Count, Domain, Label, Model, Origin,
+    PartWords, Term, Value, Wording,
 };
 
 use super::{Queens, Square};
@@ -102,9 +102,10 @@ fn regions(model: &mut Model, queens: &Queens) {
         }
     }
     for squares in regions {
-        let label = Label::sentence([squares[0].row + 1, squares[0].column + 1], |[row, column, ..]| {
-            format!("the region at r{row}c{column} has one queen")
-        });
+        let label =
+            Label::sentence([squares[0].row + 1, squares[0].column + 1], |[row, column, ..]| {
+                format!("the region at r{row}c{column} has one queen")
+            });
         let region = Count::exactly(1, squares.into_iter().map(queen));
         model.add(region).named(label).family("regions");
     }

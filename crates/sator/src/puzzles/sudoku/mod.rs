@@ -5,18 +5,18 @@
 
 pub(super) mod board;
 pub(super) mod check;
-pub(super) mod rules;
 mod notation;
 pub(super) mod parse;
+pub(super) mod rules;
 
 use sator_sat::TextError;
 use serde_json::json;
 
 pub(super) use self::notation::Notation;
 use crate::boxes::BoxShape;
-use sator_model::{Clues, Model, Solution, Value};
 use crate::puzzle::{Kind, Puzzle, Setting, Violation};
 use crate::render::Board;
+use sator_model::{Clues, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use sator::engine::{Fate, Fraction};
+use sator::engine::{CellState, Fraction};
 use sator::puzzle::AnyPuzzle;
 use serde::{Serialize, Serializer};
 
@@ -69,11 +69,11 @@ impl CellObject {
         Self {
             row: cell.place.row,
             column: cell.place.column,
-            state: match cell.chance.fate {
-                Fate::Never => "safe",
-                Fate::Always => "mine",
-                Fate::Open => "open",
-                Fate::Unknown => "unknown",
+            state: match cell.chance.state {
+                CellState::AlwaysFalse => "safe",
+                CellState::AlwaysTrue => "mine",
+                CellState::Open => "open",
+                CellState::Unknown => "unknown",
             },
             probability: odds.as_ref().map(Fraction::to_f64),
             exact: odds.map(|odds| odds.to_string()),

@@ -7,9 +7,11 @@ mod text;
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use sator::engine::{self, Chance, EngineError, Fate, Fraction, Odds, Options, Report};
+use sator_sat::clock::Instant;
+
+use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options, Report};
 use sator::model::CellName;
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
@@ -38,7 +40,7 @@ pub(super) struct Mines {
 /// A hidden cell.
 struct Cell {
     place: Place,
-    chance: Chance,
+    chance: CellOdds,
     /// Whether a number or the total speaks of it.
     is_touched: bool,
 }
@@ -78,10 +80,10 @@ impl From<CellName> for Place {
 impl Cell {
     /// How likely a mine is, as far as that is known.
     fn odds(&self) -> Option<Fraction> {
-        match self.chance.fate {
-            Fate::Never => Some(Fraction::zero()),
-            Fate::Always => Some(Fraction::one()),
-            Fate::Open | Fate::Unknown => self.chance.odds.clone(),
+        match self.chance.state {
+            CellState::AlwaysFalse => Some(Fraction::zero()),
+            CellState::AlwaysTrue => Some(Fraction::one()),
+            CellState::Open | CellState::Unknown => self.chance.probability.clone(),
         }
     }
 }
@@ -95,7 +97,8 @@ impl Mines {
         let started = Instant::now();
         let odds = engine::odds(puzzle, options)?;
         let times = [("parse", parse_time), ("analyze", started.elapsed())];
-        let places: Vec<Place> = puzzle.rules().cells().iter().map(|(_, name, _)| name.into()).collect();
+        let places: Vec<Place> =
+            puzzle.rules().cells().iter().map(|(_, name, _)| name.into()).collect();
         let free = puzzle.unconstrained().into_iter().map(Place::from);
         Ok(Self::new(odds, &places, free, puzzle.total(), times))
     }
@@ -131,18 +134,18 @@ impl Mines {
         }
     }
 
-    fn number_of(&self, fate: Fate) -> usize {
-        self.cells.iter().filter(|cell| cell.chance.fate == fate).count()
+    fn number_of(&self, fate: CellState) -> usize {
+        self.cells.iter().filter(|cell| cell.chance.state == fate).count()
     }
 
     /// The cell where a mine is least likely, the first of those: a safe one, if there is any.
     fn best(&self) -> Option<Best<'_>> {
-        let is_safe = |cell: &&Cell| cell.chance.fate == Fate::Never;
+        let is_safe = |cell: &&Cell| cell.chance.state == CellState::AlwaysFalse;
         if let Some(cell) = self.cells.iter().find(is_safe) {
-            return Some(Best { cell, equal: self.number_of(Fate::Never) });
+            return Some(Best { cell, equal: self.number_of(CellState::AlwaysFalse) });
         }
-        let known = self.cells.iter().filter(|cell| cell.chance.fate == Fate::Open);
-        let known = known.filter_map(|cell| Some((cell, cell.chance.odds.as_ref()?)));
+        let known = self.cells.iter().filter(|cell| cell.chance.state == CellState::Open);
+        let known = known.filter_map(|cell| Some((cell, cell.chance.probability.as_ref()?)));
         let mut best: Option<(&Cell, &Fraction, usize)> = None;
         for (cell, odds) in known {
             match best.as_mut().map(|(_, least, equal)| (odds.cmp(&**least), equal)) {
@@ -158,8 +161,8 @@ impl Mines {
     fn has_progress(&self) -> Option<bool> {
         match self.has_layout {
             Some(false) => None,
-            _ if self.number_of(Fate::Never) > 0 => Some(true),
-            Some(true) if self.number_of(Fate::Unknown) == 0 => Some(false),
+            _ if self.number_of(CellState::AlwaysFalse) > 0 => Some(true),
+            Some(true) if self.number_of(CellState::Unknown) == 0 => Some(false),
             _ => None,
         }
     }
@@ -172,14 +175,14 @@ impl Mines {
 /// Both kinds of cells, row by row. Where no clue speaks of a cell, half of all layouts have a mine
 /// there.
 fn side_by_side(
-    chances: Vec<Chance>,
+    chances: Vec<CellOdds>,
     places: &[Place],
     free: impl Iterator<Item = Place>,
 ) -> Vec<Cell> {
     let touched = places.iter().zip(chances);
     let touched = touched.map(|(&place, chance)| Cell { place, chance, is_touched: true });
-    let half = Fraction { numerator: 1_u32.into(), denominator: 2_u32.into() };
-    let half = Chance { fate: Fate::Open, odds: Some(half) };
+    let half = Fraction::new(1_u32, 2_u32);
+    let half = CellOdds::exactly(half);
     let free = free.map(|place| Cell { place, chance: half.clone(), is_touched: false });
     let mut cells: Vec<_> = touched.chain(free).collect();
     cells.sort_by_key(|cell| cell.place);
@@ -194,7 +197,7 @@ impl Finding for Mines {
     fn status(&self) -> Status {
         if self.has_no_answer() {
             Status::No
-        } else if self.has_layout.is_none() || self.number_of(Fate::Unknown) > 0 {
+        } else if self.has_layout.is_none() || self.number_of(CellState::Unknown) > 0 {
             Status::Stopped
         } else {
             Status::Yes

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use sator::engine::{Chance, Fate, Fraction, Odds, Uncounted};
-use sator::puzzle::{ParseOptions, AnyPuzzle};
+use sator::engine::{CellOdds, CellState, Fraction, Odds, Uncounted};
+use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::minesweeper;
 use sator::render::Look;
 use sator_sat::backend::StopReason;
@@ -18,17 +18,14 @@ fn puzzle() -> AnyPuzzle {
     minesweeper::KIND.read(BOARD, &ParseOptions::default()).unwrap()
 }
 
-fn chance(fate: Fate, odds: Option<(u32, u32)>) -> Chance {
-    let odds = odds.map(|(numerator, denominator)| Fraction {
-        numerator: numerator.into(),
-        denominator: denominator.into(),
-    });
-    Chance { fate, odds }
+fn chance(fate: CellState, odds: Option<(u32, u32)>) -> CellOdds {
+    let odds = odds.map(|(numerator, denominator)| Fraction::new(numerator, denominator));
+    CellOdds { state: fate, probability: odds }
 }
 
 /// The cells of the board with these chances.
-fn mines(chances: [Chance; 5], uncounted: Vec<Uncounted>, stopped: Option<StopReason>) -> Mines {
-    let has_answer = chances.iter().any(|chance| chance.fate != Fate::Unknown);
+fn mines(chances: [CellOdds; 5], uncounted: Vec<Uncounted>, stopped: Option<StopReason>) -> Mines {
+    let has_answer = chances.iter().any(|chance| chance.state != CellState::Unknown);
     let odds = Odds { has_answer, cells: chances.into(), layouts: None, uncounted, stopped };
     let places = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 3)];
     let places = places.map(|(row, column)| Place { row, column });
@@ -39,11 +36,11 @@ fn mines(chances: [Chance; 5], uncounted: Vec<Uncounted>, stopped: Option<StopRe
 /// Some are certain, some are counted, one is neither.
 fn halfway() -> Mines {
     let chances = [
-        chance(Fate::Always, None),
-        chance(Fate::Open, Some((3, 8))),
-        chance(Fate::Unknown, None),
-        chance(Fate::Open, None),
-        chance(Fate::Open, Some((1, 3))),
+        chance(CellState::AlwaysTrue, None),
+        chance(CellState::Open, Some((3, 8))),
+        chance(CellState::Unknown, None),
+        chance(CellState::Open, None),
+        chance(CellState::Open, Some((1, 3))),
     ];
     let reason = "too many numbers depend on each other there".to_owned();
     let uncounted = vec![Uncounted { cells: 2, first: 2, reason }];
@@ -110,7 +107,7 @@ fn what_was_not_found_out_is_null_in_json() {
 
 #[test]
 fn where_nothing_was_found_out_it_is_not_even_said_that_there_is_a_layout() {
-    let unknown = || chance(Fate::Unknown, None);
+    let unknown = || chance(CellState::Unknown, None);
     let chances = [unknown(), unknown(), unknown(), unknown(), unknown()];
     let mines = mines(chances, Vec::new(), Some(StopReason::Interrupted));
     assert_eq!((mines.status(), mines.has_no_answer()), (Status::Stopped, false));
@@ -126,9 +123,8 @@ fn where_nothing_was_found_out_it_is_not_even_said_that_there_is_a_layout() {
 fn the_best_guess_is_chosen_by_exact_odds() {
     const HUGE: u64 = 1_000_000_000_000_000_000;
     let near = |numerator: u64| {
-        let numerator = numerator.into();
-        let odds = Some(Fraction { numerator, denominator: u64::MAX.into() });
-        Chance { fate: Fate::Open, odds }
+        let odds = Some(Fraction::new(numerator, u64::MAX));
+        CellOdds { state: CellState::Open, probability: odds }
     };
     let chances = [near(9 * HUGE), near(9 * HUGE - 1), near(9 * HUGE + 1)];
     let [first, second, third] = chances;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sator::engine::{Fate, Fraction};
+use sator::engine::{CellState, Fraction};
 use sator::puzzle::AnyPuzzle;
 use sator::render::{Board, Look, Role};
 use sator_sat::text::counted;
@@ -30,7 +30,7 @@ impl fmt::Display for Place {
 pub(super) fn text(mines: &Mines, puzzle: &AnyPuzzle, look: Look, odds: bool) -> String {
     let lines = match mines.has_layout {
         Some(false) => vec![total(mines), "Unsatisfiable".to_owned()],
-        None if mines.cells.iter().all(|cell| cell.chance.fate == Fate::Unknown) => {
+        None if mines.cells.iter().all(|cell| cell.chance.state == CellState::Unknown) => {
             vec![total(mines), stopped(mines)]
         }
         _ => {
@@ -63,45 +63,46 @@ fn stopped(mines: &Mines) -> String {
 /// The board with what is known of its hidden cells.
 fn board(mines: &Mines, puzzle: &AnyPuzzle, odds: bool) -> Board {
     let mut board = puzzle.board(None);
-    let best = mines.best().and_then(|best| best.cell.chance.odds.clone());
+    let best = mines.best().and_then(|best| best.cell.chance.probability.clone());
     for cell in &mines.cells {
-        let is_best = best.is_some() && cell.chance.odds == best;
+        let is_best = best.is_some() && cell.chance.probability == best;
         let tile = &mut board.rows[cell.place.row - 1][cell.place.column - 1];
-        tile.role = match cell.chance.fate {
-            Fate::Never => Role::Safe,
-            Fate::Always => Role::Danger,
-            Fate::Open if is_best => Role::Best,
-            Fate::Open if !cell.is_touched => Role::Free,
-            Fate::Open => Role::Open,
-            Fate::Unknown => Role::Empty,
+        tile.role = match cell.chance.state {
+            CellState::AlwaysFalse => Role::Safe,
+            CellState::AlwaysTrue => Role::Danger,
+            CellState::Open if is_best => Role::Best,
+            CellState::Open if !cell.is_touched => Role::Free,
+            CellState::Open => Role::Open,
+            CellState::Unknown => Role::Empty,
         };
-        tile.text = if odds { odds_of(cell) } else { mark(cell.chance.fate).to_owned() };
+        tile.text = if odds { odds_of(cell) } else { mark(cell.chance.state).to_owned() };
     }
     board
 }
 
-fn mark(fate: Fate) -> &'static str {
+fn mark(fate: CellState) -> &'static str {
     match fate {
-        Fate::Never => "s",
-        Fate::Always => "*",
-        Fate::Open => "?",
-        Fate::Unknown => "!",
+        CellState::AlwaysFalse => "s",
+        CellState::AlwaysTrue => "*",
+        CellState::Open => "?",
+        CellState::Unknown => "!",
     }
 }
 
 /// In percent. The point tells it from the numbers of the board.
 fn odds_of(cell: &Cell) -> String {
-    match (cell.chance.fate, &cell.chance.odds) {
-        (Fate::Never, _) => "0.0".to_owned(),
-        (Fate::Always, _) => "100.0".to_owned(),
-        (Fate::Open | Fate::Unknown, Some(odds)) => percent(odds),
+    match (cell.chance.state, &cell.chance.probability) {
+        (CellState::AlwaysFalse, _) => "0.0".to_owned(),
+        (CellState::AlwaysTrue, _) => "100.0".to_owned(),
+        (CellState::Open | CellState::Unknown, Some(odds)) => percent(odds),
         (fate, None) => mark(fate).to_owned(),
     }
 }
 
 fn legend(mines: &Mines, board: &Board, odds: bool) -> String {
-    let has = |fate: Fate| mines.cells.iter().any(|cell| cell.chance.fate == fate);
-    let is_uncounted = |cell: &Cell| cell.chance.fate == Fate::Open && cell.chance.odds.is_none();
+    let has = |fate: CellState| mines.cells.iter().any(|cell| cell.chance.state == fate);
+    let is_uncounted =
+        |cell: &Cell| cell.chance.state == CellState::Open && cell.chance.probability.is_none();
     let words = if odds {
         "Numbers with a decimal point: the chance of a mine, in percent"
     } else {
@@ -115,7 +116,7 @@ fn legend(mines: &Mines, board: &Board, odds: bool) -> String {
     if odds && mines.cells.iter().any(is_uncounted) {
         words += "; ? open, but not counted";
     }
-    if has(Fate::Unknown) {
+    if has(CellState::Unknown) {
         words += if odds { "; ! not found out" } else { ", ! not found out" };
     }
     words
@@ -123,27 +124,28 @@ fn legend(mines: &Mines, board: &Board, odds: bool) -> String {
 
 /// How many cells are what, and which, where these are few.
 fn cells(mines: &Mines) -> Vec<String> {
-    let line = |word: &str, fate: Fate| {
-        let places = mines.cells.iter().filter(|cell| cell.chance.fate == fate);
+    let line = |word: &str, fate: CellState| {
+        let places = mines.cells.iter().filter(|cell| cell.chance.state == fate);
         let places: Vec<_> = places.map(|cell| cell.place).collect();
         let names: Vec<_> = places.iter().take(NAMED).map(Place::to_string).collect();
         let names = match places.len() {
-            1..=NAMED if fate != Fate::Open => format!(" ({})", names.join(", ")),
+            1..=NAMED if fate != CellState::Open => format!(" ({})", names.join(", ")),
             _ => String::new(),
         };
         format!("{word}: {}{names}", places.len())
     };
-    let mut lines = vec![line("Safe", Fate::Never), line("Mines", Fate::Always)];
+    let mut lines =
+        vec![line("Safe", CellState::AlwaysFalse), line("Mines", CellState::AlwaysTrue)];
     let free = mines.cells.iter().filter(|cell| !cell.is_touched).count();
     let untouched = match free {
         0 => String::new(),
-        free if free == mines.number_of(Fate::Open) => ", touched by no number".to_owned(),
+        free if free == mines.number_of(CellState::Open) => ", touched by no number".to_owned(),
         free => format!(", {free} of them touched by no number"),
     };
-    lines.push(line("Open", Fate::Open) + &untouched);
-    if mines.number_of(Fate::Unknown) > 0 {
+    lines.push(line("Open", CellState::Open) + &untouched);
+    if mines.number_of(CellState::Unknown) > 0 {
         let why = mines.stopped.map(|reason| format!("; stopped, {}", because(reason)));
-        lines.push(line("Not found out", Fate::Unknown) + &why.unwrap_or_default());
+        lines.push(line("Not found out", CellState::Unknown) + &why.unwrap_or_default());
     }
     lines
 }
@@ -174,10 +176,10 @@ fn uncounted(mines: &Mines) -> Vec<String> {
 
 fn best(mines: &Mines) -> String {
     let word = match mines.best() {
-        Some(best) if best.cell.chance.fate == Fate::Never => safe(&best),
+        Some(best) if best.cell.chance.state == CellState::AlwaysFalse => safe(&best),
         Some(best) => guess(mines, &best),
         None if mines.cells.is_empty() => "none, for none is hidden".to_owned(),
-        None if mines.number_of(Fate::Always) == mines.cells.len() => {
+        None if mines.number_of(CellState::AlwaysTrue) == mines.cells.len() => {
             "none, for all are mines".to_owned()
         }
         None => "not known".to_owned(),

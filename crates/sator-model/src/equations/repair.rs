@@ -1,64 +1,64 @@
-//! Whether a solution can be changed in one place: a search that stays near it.
+//! Decides whether a group has another value in some solution, by a search near a known solution. The
+//! method is ours.
 //!
-//! A group of variables is moved off its value in a known solution, and whatever equation that
-//! breaks is mended by moving another of its groups, as near as possible. When none is broken any
-//! more, both solutions stand, and all groups in which they differ are open. When no way of mending
-//! is left, no solution at all has another value there: everything else was free to move, only
-//! nothing else ever had to.
+//! The group gets another value, and each equation that this breaks is repaired by moving another of
+//! its groups, as little as possible. When no equation is broken any more, there is a second solution,
+//! and all groups in which the two differ are open. When all repairs have failed, no solution has
+//! another value there: the search branches on moving a group or not, so that it is complete.
 
-use super::Contradiction;
 use super::component::Component;
+use super::{Answer, Contradiction};
 
-/// What became of a group that was moved.
+/// The result for a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Moved {
-    /// There is a solution in which these groups have other values; by how much the number of
-    /// truths grows.
+pub(super) enum Repair {
+    /// There is a solution in which these groups have other values; and the number of its additional
+    /// true variables.
     Open(Vec<u32>, i64),
-    /// There is none.
+    /// There is no such solution.
     Fixed,
-    /// The search was given up.
+    /// The node budget is used up.
     Unknown,
 }
 
-/// A solution, and what is known of others.
+/// A search near a solution.
 #[derive(Debug, Clone)]
-pub(super) struct Flips<'c> {
+pub(super) struct RepairSearch<'c> {
     component: &'c Component,
-    /// How many variables of each group are true in the solution.
+    /// The number of true variables of each group in the solution.
     solution: Vec<u32>,
     groups: Vec<Bounds>,
     equations: Vec<Sums>,
-    /// What the groups were before.
+    /// Groups with their previous bounds, to be undone.
     trail: Vec<(u32, Bounds)>,
-    /// Equations whose sums have changed.
+    /// Equations to propagate.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
-    /// Equations that may be broken.
+    /// Equations whose sums have changed, which may be broken.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
-    /// How many more values may be tried.
-    patience: u32,
+    /// The number of choices left.
+    node_budget: u32,
 }
 
-/// How many variables of a group may be true.
+/// Bounds on the number of true variables of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Bounds {
     least: u32,
     most: u32,
 }
 
-/// The members of an equation together.
+/// Sums over the groups of an equation.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     least: i32,
     most: i32,
-    /// With each group as near to the solution as it may be.
+    /// With each group at the value nearest to the solution within its bounds.
     nearest: i32,
 }
 
-impl<'c> Flips<'c> {
-    /// Begins with a solution: how many variables of each group are true.
+impl<'c> RepairSearch<'c> {
+    /// Starts from a solution: the number of true variables of each group.
     pub(super) fn new(component: &'c Component, solution: Vec<u32>) -> Self {
         let sizes = component.groups.iter().map(|group| group.variables.len() as u32);
         let equations = component.equations.iter().map(|equation| Sums {
@@ -76,41 +76,35 @@ impl<'c> Flips<'c> {
             is_queued: vec![false; component.equations.len()],
             touched: Vec::new(),
             is_touched: vec![false; component.equations.len()],
-            patience: 0,
+            node_budget: 0,
         }
     }
 
-    /// Looks for a solution in which a group has another value than in the known one, where it is
-    /// all or nothing; tries so many values at most. What is found fixed stays so.
-    pub(super) fn move_off(&mut self, group: u32, patience: u32) -> Moved {
-        self.patience = patience;
+    /// Looks for a solution in which a group has another value than in the known one, where all or none
+    /// of its variables are true. A group that is found fixed stays fixed.
+    pub(super) fn repair(&mut self, group: u32, node_budget: u32) -> Repair {
+        self.node_budget = node_budget;
         let value = self.solution[group as usize];
         let others = match value {
             0 => Bounds { least: 1, most: u32::MAX },
             value => Bounds { least: 0, most: value - 1 },
         };
         let found = self.narrow(group, others).and_then(|()| self.propagate());
-        let outcome = match found {
-            Ok(()) => self.mend(),
-            Err(Contradiction) => Mended::Never,
-        };
-        let moved = match outcome {
-            Mended::Done => self.differences(),
-            Mended::Never => Moved::Fixed,
-            Mended::GaveUp => Moved::Unknown,
+        let result = match found.map_or(Answer::Impossible, |()| self.repair_all()) {
+            Answer::Found(()) => self.differences(),
+            Answer::Impossible => Repair::Fixed,
+            Answer::Unknown => Repair::Unknown,
         };
         self.undo(0);
-        for equation in self.touched.drain(..) {
-            self.is_touched[equation as usize] = false;
-        }
-        if moved == Moved::Fixed {
+        self.forget_touched();
+        if result == Repair::Fixed {
             self.fix(group);
         }
-        moved
+        result
     }
 
-    /// Where the nearest values are others than the solution's.
-    fn differences(&self) -> Moved {
+    /// The groups whose nearest values differ from the solution.
+    fn differences(&self) -> Repair {
         let mut groups: Vec<u32> = self.trail.iter().map(|&(group, _)| group).collect();
         groups.sort_unstable();
         groups.dedup();
@@ -119,22 +113,26 @@ impl<'c> Flips<'c> {
             i64::from(self.nearest(group)) - i64::from(self.solution[group as usize])
         };
         let growth = groups.iter().map(change).sum();
-        Moved::Open(groups, growth)
+        Repair::Open(groups, growth)
     }
 
-    /// The group has its value for good, and others follow.
+    /// Fixes the value of a group permanently, and propagates.
     fn fix(&mut self, group: u32) {
         let value = self.solution[group as usize];
-        // The solution itself keeps these bounds and all that follows from them.
+        // The solution is within these bounds, so that there is no contradiction.
         let _ = self.narrow(group, Bounds { least: value, most: value });
         let _ = self.propagate();
         self.trail.clear();
+        self.forget_touched();
+    }
+
+    fn forget_touched(&mut self) {
         for equation in self.touched.drain(..) {
             self.is_touched[equation as usize] = false;
         }
     }
 
-    /// Whether a group is known to have its value in all solutions.
+    /// Whether a group has one value in all solutions.
     pub(super) fn is_fixed(&self, group: u32) -> bool {
         let Bounds { least, most } = self.groups[group as usize];
         least == most
@@ -145,37 +143,37 @@ impl<'c> Flips<'c> {
         self.solution[group as usize].clamp(least, most)
     }
 
-    /// Moves groups of broken equations until none is broken.
-    fn mend(&mut self) -> Mended {
-        let Some(equation) = self.most_pressing() else { return Mended::Done };
-        if self.patience == 0 {
-            return Mended::GaveUp;
+    /// Repairs broken equations until none is left.
+    fn repair_all(&mut self) -> Answer<()> {
+        let Some(equation) = self.tightest_broken() else { return Answer::Found(()) };
+        if self.node_budget == 0 {
+            return Answer::Unknown;
         }
-        self.patience -= 1;
+        self.node_budget -= 1;
         let (group, [first, second]) = self.choices(equation);
         let mark = self.trail.len();
         for choice in [first, second] {
             if self.narrow(group, choice).and_then(|()| self.propagate()).is_ok() {
-                match self.mend() {
-                    Mended::Never => {}
+                match self.repair_all() {
+                    Answer::Impossible => {}
                     decided => return decided,
                 }
             }
             self.undo(mark);
         }
-        Mended::Never
+        Answer::Impossible
     }
 
-    /// The broken equation with the least room.
-    fn most_pressing(&self) -> Option<u32> {
+    /// The broken equation with the least slack.
+    fn tightest_broken(&self) -> Option<u32> {
         let sums = |equation: &u32| self.equations[*equation as usize];
         let needed = |equation: &u32| self.component.equations[*equation as usize].needed as i32;
         let broken = self.touched.iter().filter(|it| sums(it).nearest != needed(it)).copied();
         broken.min_by_key(|it| sums(it).most - sums(it).least)
     }
 
-    /// A group of a broken equation that can be moved the right way: one step at least, or not at
-    /// all.
+    /// A group of a broken equation that can move in the right direction, and its two branches: at
+    /// least one step, or none.
     fn choices(&self, equation: u32) -> (u32, [Bounds; 2]) {
         let at = equation as usize;
         let needs_more = self.equations[at].nearest < self.component.equations[at].needed as i32;
@@ -183,21 +181,21 @@ impl<'c> Flips<'c> {
             let Bounds { least, most } = self.groups[group as usize];
             if needs_more { self.nearest(group) < most } else { self.nearest(group) > least }
         };
-        // Those in few equations break the fewest.
+        // Groups in few equations break the fewest.
         let few = |&&group: &&u32| self.component.groups[group as usize].equations.len();
         let groups = &self.component.equations[at].groups;
         let &group = groups.iter().filter(can_move).min_by_key(few).unwrap_or(&groups[0]);
         let Bounds { least, most } = self.groups[group as usize];
         let nearest = self.nearest(group);
-        let stay_or_move = if needs_more {
+        let branches = if needs_more {
             [Bounds { least: nearest + 1, most }, Bounds { least, most: nearest }]
         } else {
             [Bounds { least, most: nearest - 1 }, Bounds { least: nearest, most }]
         };
-        (group, stay_or_move)
+        (group, branches)
     }
 
-    /// Narrows the bounds of a group.
+    /// Intersects the bounds of a group.
     fn narrow(&mut self, group: u32, to: Bounds) -> Result<(), Contradiction> {
         let before = self.groups[group as usize];
         let after = Bounds { least: before.least.max(to.least), most: before.most.min(to.most) };
@@ -233,26 +231,26 @@ impl<'c> Flips<'c> {
         }
     }
 
-    /// Narrows groups as far as their equations demand.
+    /// Bounds propagation to a fixpoint.
     fn propagate(&mut self) -> Result<(), Contradiction> {
         let mut result = Ok(());
         while let Some(equation) = self.queue.pop() {
             self.is_queued[equation as usize] = false;
             if result.is_ok() {
-                result = self.follow(equation);
+                result = self.propagate_equation(equation);
             }
         }
         result
     }
 
-    fn follow(&mut self, equation: u32) -> Result<(), Contradiction> {
+    fn propagate_equation(&mut self, equation: u32) -> Result<(), Contradiction> {
         let component = self.component;
         let needed = component.equations[equation as usize].needed as i32;
         let Sums { least, most, .. } = self.equations[equation as usize];
         if needed < least || needed > most {
             return Err(Contradiction);
         }
-        // How far each group may be above its least, or below its most.
+        // How far a group can be above its lower bound, and below its upper bound.
         let (above, below) = (needed - least, most - needed);
         if least == most {
             return Ok(());
@@ -279,10 +277,4 @@ impl<'c> Flips<'c> {
             self.is_queued[equation as usize] = false;
         }
     }
-}
-
-enum Mended {
-    Done,
-    Never,
-    GaveUp,
 }

@@ -1,5 +1,5 @@
-//! The census in bits counts what there is, with any symmetries, on any number of threads and with
-//! all instructions. The numbers are known, or met one by one.
+//! The symmetry counter is exact with any symmetries, on any number of threads and with all
+//! instructions. The expected numbers are published, or found by visiting each solution.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -8,15 +8,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use sator_model::search::{Census, Counted, Level, Permutation, Searcher, Step};
+use sator_model::search::{
+    Counted, InstructionSet, ModelMismatch, Permutation, Searcher, Step, SymmetryCounter,
+};
 use sator_sat::{Constraint, Lit};
 
 // Queens on a board: one in each row and column, at most one in each diagonal.
 
-/// How many ways there are to place 1, 2, 3… queens.
+/// The number of ways to place 1, 2, 3… queens.
 const ALL: [u128; 12] = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2_680, 14_200];
 
-/// How many that are not turned or mirrored into each other.
+/// The same where placements that are rotated or mirrored into each other count as one.
 const UP_TO_SYMMETRY: [u128; 12] = [1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1_787];
 
 fn searcher(size: u32) -> Arc<Searcher> {
@@ -38,7 +40,7 @@ fn searcher(size: u32) -> Arc<Searcher> {
     Arc::new(Searcher::new(size * size, constraints.iter()).unwrap())
 }
 
-/// What becomes of each field when rows or columns are mirrored and then change places.
+/// The images of the squares when rows or columns are mirrored and then exchanged.
 fn symmetry(size: u32, [rows, columns, diagonal]: [bool; 3]) -> Permutation {
     let mirror = |is_mirrored, at| if is_mirrored { size - 1 - at } else { at };
     let image = |it| {
@@ -48,13 +50,13 @@ fn symmetry(size: u32, [rows, columns, diagonal]: [bool; 3]) -> Permutation {
     (0..size * size).map(image).collect()
 }
 
-/// All that a board has, apart from identity.
+/// All symmetries of a board but the identity.
 fn symmetries(size: u32) -> Vec<Permutation> {
     let is_set = |bits: u32| [0, 1, 2].map(|it| bits >> it & 1 == 1);
     (1..8).map(|bits| symmetry(size, is_set(bits))).collect()
 }
 
-/// Those that leave facts as they are.
+/// Those that fix a set of facts.
 fn stabiliser(symmetries: &[Permutation], facts: &[Lit]) -> Vec<Permutation> {
     let facts: HashSet<_> = facts.iter().copied().collect();
     let keeps = |symmetry: &&Permutation| {
@@ -66,36 +68,41 @@ fn stabiliser(symmetries: &[Permutation], facts: &[Lit]) -> Vec<Permutation> {
 
 // Counting.
 
-fn census(symmetries: &[Permutation]) -> Census<'_> {
-    Census { symmetries, up_to_symmetry: false, threads: 1, level: Level::best() }
+fn counter(symmetries: &[Permutation]) -> SymmetryCounter<'_> {
+    SymmetryCounter {
+        symmetries,
+        up_to_symmetry: false,
+        threads: 1,
+        instructions: InstructionSet::best(),
+    }
 }
 
-fn count(searcher: &Searcher, facts: &[Lit], census: &Census<'_>) -> Counted {
-    searcher.count(facts, census, &|| false, &mut |_| {})
+fn count(searcher: &Searcher, facts: &[Lit], counter: &SymmetryCounter<'_>) -> Counted {
+    searcher.count(facts, counter, &|| false, &mut |_| {}).expect("the facts fit the model")
 }
 
-fn number(searcher: &Searcher, facts: &[Lit], census: &Census<'_>) -> u128 {
-    let counted = count(searcher, facts, census);
-    assert!(counted.is_complete, "nobody asked to stop");
-    counted.number
+fn number(searcher: &Searcher, facts: &[Lit], counter: &SymmetryCounter<'_>) -> u128 {
+    let result = count(searcher, facts, counter);
+    assert!(result.is_complete, "it was not stopped");
+    result.number
 }
 
 /// All solutions, one by one.
-fn met(searcher: &Arc<Searcher>, facts: &[Lit]) -> Vec<BTreeSet<u32>> {
-    let mut walk = searcher.walk(facts, Level::Portable);
-    let mut met = Vec::new();
+fn visited(searcher: &Arc<Searcher>, facts: &[Lit]) -> Vec<BTreeSet<u32>> {
+    let mut walk = searcher.walk(facts, InstructionSet::Portable).expect("the facts fit the model");
+    let mut visited = Vec::new();
     while walk.next(u64::MAX, &|| false) == Step::Solution {
         let mut truths = BTreeSet::new();
         walk.truths(|variable| {
             truths.insert(variable);
         });
-        met.push(truths);
+        visited.push(truths);
     }
-    met
+    visited
 }
 
-/// How many are left of them when symmetric ones count as one.
-fn classes(met: &[BTreeSet<u32>], symmetries: &[Permutation]) -> u128 {
+/// The number of solutions when symmetric ones count as one.
+fn classes(solutions: &[BTreeSet<u32>], symmetries: &[Permutation]) -> u128 {
     let least = |solution: &BTreeSet<u32>| {
         let image = |symmetry: &Permutation| -> BTreeSet<u32> {
             solution.iter().map(|&it| symmetry[it as usize]).collect()
@@ -103,39 +110,28 @@ fn classes(met: &[BTreeSet<u32>], symmetries: &[Permutation]) -> u128 {
         let images = symmetries.iter().map(image);
         images.chain([solution.clone()]).min().unwrap()
     };
-    met.iter().map(least).collect::<HashSet<BTreeSet<u32>>>().len() as u128
+    solutions.iter().map(least).collect::<HashSet<BTreeSet<u32>>>().len() as u128
 }
 
 #[test]
 fn queens_are_counted_with_no_some_and_all_symmetries() {
-    for (size, &known) in (1..=10).zip(&ALL) {
+    for (size, (&all_known, &classes_known)) in (1..=10).zip(ALL.iter().zip(&UP_TO_SYMMETRY)) {
         let searcher = searcher(size);
+        let visited = visited(&searcher, &[]);
         let all = symmetries(size);
+        assert_eq!((visited.len() as u128, classes(&visited, &all)), (all_known, classes_known));
         let mirror = [symmetry(size, [true, false, false])];
         let half_turn = [symmetry(size, [true, true, false])];
-        for level in Level::all() {
-            for symmetries in [&[], &mirror[..], &half_turn, &all] {
-                let census = Census { level, ..census(symmetries) };
-                let of = symmetries.len();
-                assert_eq!(number(&searcher, &[], &census), known, "{size}, {of} symmetries");
+        for symmetries in [&[], &mirror[..], &half_turn, &all] {
+            let known = [(false, all_known), (true, classes(&visited, symmetries))];
+            for instructions in InstructionSet::all() {
+                for (up_to_symmetry, known) in known {
+                    let counter =
+                        SymmetryCounter { up_to_symmetry, instructions, ..counter(symmetries) };
+                    let of = symmetries.len();
+                    assert_eq!(number(&searcher, &[], &counter), known, "{size}, {of} symmetries");
+                }
             }
-        }
-    }
-}
-
-#[test]
-fn queens_are_counted_up_to_symmetry() {
-    for (size, &known) in (1..=10).zip(&UP_TO_SYMMETRY) {
-        let searcher = searcher(size);
-        let all = symmetries(size);
-        let mirror = [symmetry(size, [true, false, false])];
-        let met = met(&searcher, &[]);
-        for level in Level::all() {
-            let up_to = |symmetries| Census { up_to_symmetry: true, level, ..census(symmetries) };
-            assert_eq!(number(&searcher, &[], &up_to(&all)), known, "{size}");
-            assert_eq!(number(&searcher, &[], &up_to(&[])), met.len() as u128, "{size}");
-            let of_mirror = classes(&met, &mirror);
-            assert_eq!(number(&searcher, &[], &up_to(&mirror)), of_mirror, "{size}");
         }
     }
 }
@@ -147,11 +143,11 @@ fn any_number_of_threads_counts_the_same() {
         let all = symmetries(size);
         for threads in 0..=3 {
             for (up_to_symmetry, known) in [(false, known), (true, up_to)] {
-                let census = Census { up_to_symmetry, threads, ..census(&all) };
-                assert_eq!(number(&searcher, &[], &census), known, "{size}, {threads} threads");
+                let counter = SymmetryCounter { up_to_symmetry, threads, ..counter(&all) };
+                assert_eq!(number(&searcher, &[], &counter), known, "{size}, {threads} threads");
             }
-            let census = Census { threads, ..census(&[]) };
-            assert_eq!(number(&searcher, &[], &census), known, "{size}, {threads} threads");
+            let counter = SymmetryCounter { threads, ..counter(&[]) };
+            assert_eq!(number(&searcher, &[], &counter), known, "{size}, {threads} threads");
         }
     }
 }
@@ -162,23 +158,25 @@ fn all_instructions_go_through_the_same_nodes() {
         let searcher = searcher(size);
         let all = symmetries(size);
         for threads in [1, 2] {
-            let at = |level| count(&searcher, &[], &Census { threads, level, ..census(&all) });
-            let counted = Level::all().into_iter().map(at).collect::<Vec<_>>();
+            let at = |instructions| {
+                count(&searcher, &[], &SymmetryCounter { threads, instructions, ..counter(&all) })
+            };
+            let counted = InstructionSet::all().into_iter().map(at).collect::<Vec<_>>();
             assert!(counted.iter().all(|it| *it == counted[0]), "{counted:?}");
         }
     }
 }
 
 #[test]
-fn a_count_by_symmetries_is_shorter() {
+fn symmetries_reduce_the_nodes() {
     let searcher = searcher(10);
     let all = symmetries(10);
-    let [with, without] = [&all[..], &[]].map(|it| count(&searcher, &[], &census(it)).nodes);
+    let [with, without] = [&all[..], &[]].map(|it| count(&searcher, &[], &counter(it)).nodes);
     assert!(with * 2 < without, "{with} and {without} nodes");
 }
 
 #[test]
-fn facts_that_contradict_each_other_count_as_nothing() {
+fn contradictory_facts_count_as_no_solution() {
     let searcher = searcher(8);
     let all = symmetries(8);
     let corners = [0, 7, 56, 63].map(Lit::positive);
@@ -190,10 +188,10 @@ fn facts_that_contradict_each_other_count_as_nothing() {
     ];
     for (facts, symmetries) in contradictions {
         for up_to_symmetry in [false, true] {
-            let census = Census { up_to_symmetry, threads: 2, ..census(symmetries) };
-            let counted = count(&searcher, &facts, &census);
-            assert_eq!((counted.number, counted.is_complete), (0, true), "{facts:?}");
-            assert!(counted.nodes <= 1, "{facts:?}");
+            let counter = SymmetryCounter { up_to_symmetry, threads: 2, ..counter(symmetries) };
+            let result = count(&searcher, &facts, &counter);
+            assert_eq!((result.number, result.is_complete), (0, true), "{facts:?}");
+            assert!(result.nodes <= 1, "{facts:?}");
         }
     }
 }
@@ -203,21 +201,21 @@ fn facts_that_leave_one_solution_count_as_one() {
     let searcher = searcher(10);
     let all = symmetries(10);
     // Of these some are left as they are by a half turn, and most by nothing.
-    for solution in met(&searcher, &[]).iter().step_by(7) {
+    for solution in visited(&searcher, &[]).iter().step_by(7) {
         let facts: Vec<_> = solution.iter().copied().map(Lit::positive).collect();
         let kept = stabiliser(&all, &facts);
         for up_to_symmetry in [false, true] {
-            let census = Census { up_to_symmetry, ..census(&kept) };
-            assert_eq!(number(&searcher, &facts, &census), 1);
+            let counter = SymmetryCounter { up_to_symmetry, ..counter(&kept) };
+            assert_eq!(number(&searcher, &facts, &counter), 1);
         }
     }
 }
 
-/// So many nodes there must be, so that threads are asked to help.
+/// A count with more nodes is shared among threads.
 const FEW_NODES: u64 = 4_096;
 
-/// Squares without a queen, and the symmetries that keep them.
-fn kept_by_some(size: u32) -> [(Vec<Lit>, Vec<Permutation>); 4] {
+/// Squares without a queen, and the symmetries that fix them.
+fn facts_with_symmetries(size: u32) -> [(Vec<Lit>, Vec<Permutation>); 4] {
     let last = size - 1;
     let at = |squares: &[[u32; 2]]| -> Vec<Lit> {
         squares.iter().map(|[row, column]| Lit::negative(row * size + column)).collect()
@@ -233,19 +231,19 @@ fn kept_by_some(size: u32) -> [(Vec<Lit>, Vec<Permutation>); 4] {
 }
 
 #[test]
-fn threads_count_by_the_symmetries_that_keep_facts() {
+fn threads_count_with_the_symmetries_that_fix_facts() {
     for size in [11, 12] {
         let searcher = searcher(size);
-        for (facts, kept) in kept_by_some(size) {
+        for (facts, kept) in facts_with_symmetries(size) {
             assert!(!kept.is_empty());
-            let met = met(&searcher, &facts);
-            let classes = classes(&met, &kept);
-            for (up_to_symmetry, known) in [(false, met.len() as u128), (true, classes)] {
+            let visited = visited(&searcher, &facts);
+            let classes = classes(&visited, &kept);
+            for (up_to_symmetry, known) in [(false, visited.len() as u128), (true, classes)] {
                 for threads in 1..=3 {
-                    let census = Census { up_to_symmetry, threads, ..census(&kept) };
-                    let counted = count(&searcher, &facts, &census);
-                    assert_eq!((counted.number, counted.is_complete), (known, true));
-                    assert!(counted.nodes > FEW_NODES, "{} nodes", counted.nodes);
+                    let counter = SymmetryCounter { up_to_symmetry, threads, ..counter(&kept) };
+                    let result = count(&searcher, &facts, &counter);
+                    assert_eq!((result.number, result.is_complete), (known, true));
+                    assert!(result.nodes > FEW_NODES, "{} nodes", result.nodes);
                 }
             }
         }
@@ -253,20 +251,20 @@ fn threads_count_by_the_symmetries_that_keep_facts() {
 }
 
 #[test]
-fn all_nodes_are_counted_once_apart_from_those_at_first() {
+fn nodes_count_once_apart_from_those_before_the_threads() {
     let searcher = searcher(11);
-    let mut walk = searcher.walk(&[], Level::best());
+    let mut walk = searcher.walk(&[], InstructionSet::best()).unwrap();
     while walk.next(u64::MAX, &|| false) == Step::Solution {}
     for threads in 1..=3 {
-        let counted = count(&searcher, &[], &Census { threads, ..census(&[]) });
+        let counted = count(&searcher, &[], &SymmetryCounter { threads, ..counter(&[]) });
         assert_eq!(counted.nodes, FEW_NODES + walk.nodes(), "{threads} threads");
     }
 }
 
 #[test]
-fn classes_of_a_hundred_variables_are_counted() {
+fn orbits_of_a_hundred_variables_are_counted() {
     // A ring of pairs. Neighbours have their true variable on different sides, so there are two
-    // solutions, and whoever turns the ring by one pair makes each of the other.
+    // solutions, and turning the ring by one pair maps each to the other.
     let pairs = 100;
     let both = |a, b| [a, b].map(Lit::positive).to_vec();
     let mut constraints = Vec::new();
@@ -280,33 +278,58 @@ fn classes_of_a_hundred_variables_are_counted() {
     let turned = |by| (0..2 * pairs).map(|it| (it + 2 * by) % (2 * pairs)).collect();
     let symmetries: Vec<Permutation> = (1..pairs).map(turned).collect();
     for (up_to_symmetry, known) in [(false, 2), (true, 1)] {
-        let census = Census { up_to_symmetry, ..census(&symmetries) };
-        assert_eq!(number(&searcher, &[], &census), known);
+        let counter = SymmetryCounter { up_to_symmetry, ..counter(&symmetries) };
+        assert_eq!(number(&searcher, &[], &counter), known);
     }
+}
+
+#[test]
+fn facts_and_symmetries_of_another_model_are_refused() {
+    let searcher = searcher(8);
+    let counted = |facts: &[Lit], symmetries: &[Permutation]| {
+        searcher.count(facts, &counter(symmetries), &|| false, &mut |_| {})
+    };
+    // Variables of which the lowest 16 bits are a variable of the model are no exception.
+    for variable in [64, 65_535, 65_536, 65_539, 1 << 30] {
+        let mismatch = ModelMismatch::Variable(variable);
+        for fact in [Lit::positive(variable), Lit::negative(variable)] {
+            assert_eq!(counted(&[fact], &[]), Err(mismatch));
+            assert_eq!(searcher.walk(&[fact], InstructionSet::best()).err(), Some(mismatch));
+        }
+        let mut symmetry: Permutation = (0..64).collect();
+        symmetry[7] = variable;
+        assert_eq!(counted(&[], &[symmetry]), Err(mismatch));
+    }
+    for found in [0, 63, 65] {
+        let mismatch = ModelMismatch::Symmetry { expected: 64, found };
+        assert_eq!(counted(&[], &[(0..found as u32).collect()]), Err(mismatch));
+    }
+    // A refused walk leaves nothing behind.
+    assert_eq!(visited(&searcher, &[]).len(), 92);
 }
 
 // Stops.
 
-/// Stops at the question of this number.
-fn counted_until(searcher: &Searcher, census: &Census<'_>, question: u64) -> Counted {
-    let asked = AtomicU64::new(0);
-    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= question;
-    searcher.count(&[], census, &stop, &mut |_| {})
+/// Stops at the call of `stop` with this number.
+fn counted_until(searcher: &Searcher, counter: &SymmetryCounter<'_>, call: u64) -> Counted {
+    let calls = AtomicU64::new(0);
+    let stop = || calls.fetch_add(1, Ordering::Relaxed) >= call;
+    searcher.count(&[], counter, &stop, &mut |_| {}).expect("there are no facts")
 }
 
 #[test]
-fn a_count_that_is_stopped_says_so_and_is_not_too_high() {
+fn a_stopped_count_is_a_lower_bound() {
     let searcher = searcher(11);
     let all = symmetries(11);
     for symmetries in [&[], &all[..]] {
         for up_to_symmetry in [false, true] {
-            let plain = Census { up_to_symmetry, ..census(symmetries) };
+            let plain = SymmetryCounter { up_to_symmetry, ..counter(symmetries) };
             let known = number(&searcher, &[], &plain);
             for threads in 1..=3 {
-                let census = Census { threads, ..plain };
-                for question in [0, 1, 5, 9, 10, 12] {
-                    let stopped = counted_until(&searcher, &census, question);
-                    assert!(!stopped.is_complete, "{question}, {threads} threads: {stopped:?}");
+                let counter = SymmetryCounter { threads, ..plain };
+                for call in [0, 1, 5, 9, 10, 12] {
+                    let stopped = counted_until(&searcher, &counter, call);
+                    assert!(!stopped.is_complete, "{call}, {threads} threads: {stopped:?}");
                     assert!(stopped.number <= known, "{stopped:?}");
                 }
             }
@@ -315,14 +338,14 @@ fn a_count_that_is_stopped_says_so_and_is_not_too_high() {
 }
 
 #[test]
-fn a_stop_that_comes_at_once_is_heard_at_once() {
-    let stopped = counted_until(&searcher(12), &census(&[]), 0);
+fn an_immediate_stop_takes_effect_at_once() {
+    let stopped = counted_until(&searcher(12), &counter(&[]), 0);
     assert!(!stopped.is_complete && stopped.nodes < 1_000, "{stopped:?}");
 }
 
 // Facts of any kind.
 
-/// Fields and whether there is a queen; with what some symmetries make of them.
+/// Squares and whether they have no queen, with their images under a symmetry.
 fn symmetric_facts(size: u32, facts: &[(Index, bool)], by: [bool; 3]) -> Vec<Lit> {
     let symmetry = symmetry(size, by);
     let mut all = Vec::new();
@@ -348,7 +371,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn facts_with_the_symmetries_that_keep_them_are_counted(
+    fn facts_are_counted_with_the_symmetries_that_fix_them(
         size in 4..=9_u32,
         facts in facts(),
         by: [bool; 3],
@@ -356,12 +379,12 @@ proptest! {
         let searcher = searcher(size);
         let facts = symmetric_facts(size, &facts, by);
         let kept = stabiliser(&symmetries(size), &facts);
-        let met = met(&searcher, &facts);
-        for level in Level::all() {
-            let census = Census { level, ..census(&kept) };
-            prop_assert_eq!(number(&searcher, &facts, &census), met.len() as u128);
-            let up_to = Census { up_to_symmetry: true, ..census };
-            prop_assert_eq!(number(&searcher, &facts, &up_to), classes(&met, &kept));
+        let visited = visited(&searcher, &facts);
+        for instructions in InstructionSet::all() {
+            let counter = SymmetryCounter { instructions, ..counter(&kept) };
+            prop_assert_eq!(number(&searcher, &facts, &counter), visited.len() as u128);
+            let up_to = SymmetryCounter { up_to_symmetry: true, ..counter };
+            prop_assert_eq!(number(&searcher, &facts, &up_to), classes(&visited, &kept));
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Solutions of a component by a solver: for what is too wide to be counted.
+//! A SAT solver for the equations of one component.
 
+use super::Answer;
 use super::component::Component;
 use sator_sat::Lit;
 use sator_sat::backend::{
@@ -10,29 +11,18 @@ use sator_sat::constraint::Count;
 use sator_sat::encode::{Encoder, Encoding};
 
 /// A solver that holds the equations of a component.
-pub(super) struct Witness<'c> {
+pub(super) struct ComponentSolver<'c> {
     component: &'c Component,
-    /// The first variable of each group. Of a group, those that are true come first.
+    /// The first variable of each group. The true variables of a group come first.
     begins: Vec<u32>,
     backend: Box<dyn Backend>,
     name: String,
-    /// How many variables the solver has.
+    /// The number of variables of the solver.
     used: u32,
 }
 
-/// What the solver said.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Said {
-    /// A solution: how many variables of each group are true.
-    Solution(Vec<u32>),
-    /// There is none.
-    Nothing,
-    /// It was stopped.
-    Stopped,
-}
-
-impl<'c> Witness<'c> {
-    /// Loads a solver.
+impl<'c> ComponentSolver<'c> {
+    /// Loads the equations into a solver.
     pub(super) fn new(
         component: &'c Component,
         solver: &Solver,
@@ -72,8 +62,8 @@ impl<'c> Witness<'c> {
         Ok(Self { component, begins, backend, name, used: vars.used() })
     }
 
-    /// From here on so many variables are true.
-    pub(super) fn demand(&mut self, truths: usize) {
+    /// Adds the constraint that so many variables are true.
+    pub(super) fn require_total(&mut self, truths: usize) {
         let variables = self.component.size as u32;
         let lits: Vec<Lit> = (0..variables).map(Lit::positive).collect();
         let count = Count { lits: &lits, least: truths, most: truths };
@@ -83,32 +73,34 @@ impl<'c> Witness<'c> {
         self.used = vars.used();
     }
 
-    /// How many dead ends the solver met; none if it does not tell.
+    /// The number of conflicts so far; 0 if the solver does not count them.
     pub(super) fn conflicts(&self) -> u64 {
         self.backend.stats().conflicts.unwrap_or(0)
     }
 
-    /// Any solution.
-    pub(super) fn solve(&mut self, budget: &Budget) -> Result<Said, BackendError> {
-        self.ask(&[], budget)
+    /// Finds a solution: the number of true variables of each group.
+    pub(super) fn solve(&mut self, budget: &Budget) -> Result<Answer<Vec<u32>>, BackendError> {
+        self.solve_with(&[], budget)
     }
 
-    /// A solution in which a group has another value than this one, which is all or nothing.
-    pub(super) fn move_off(
+    /// Finds a solution in which the number of true variables of a group is not `value`, which is 0 or
+    /// the size of the group.
+    pub(super) fn solve_with_other_value(
         &mut self,
         group: u32,
         value: u32,
         budget: &Budget,
-    ) -> Result<Said, BackendError> {
+    ) -> Result<Answer<Vec<u32>>, BackendError> {
         let begin = self.begins[group as usize];
         let other = match value {
             0 => Lit::positive(begin),
             value => Lit::negative(begin + value - 1),
         };
-        self.ask(&[other], budget)
+        self.solve_with(&[other], budget)
     }
 
-    /// From here on a group has this value, which is all or nothing.
+    /// Adds the constraint that `value` variables of a group are true, which is 0 or the size of the
+    /// group.
     pub(super) fn fix(&mut self, group: u32, value: u32) {
         let begin = self.begins[group as usize];
         let lit = match value {
@@ -118,11 +110,15 @@ impl<'c> Witness<'c> {
         self.backend.add_clause(&[lit]);
     }
 
-    fn ask(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Said, BackendError> {
+    fn solve_with(
+        &mut self,
+        assumptions: &[Lit],
+        budget: &Budget,
+    ) -> Result<Answer<Vec<u32>>, BackendError> {
         let assignment = match self.backend.solve(assumptions, budget)? {
             Outcome::Sat(assignment) => assignment,
-            Outcome::Unsat(_) => return Ok(Said::Nothing),
-            Outcome::Stopped(_) => return Ok(Said::Stopped),
+            Outcome::Unsat(_) => return Ok(Answer::Impossible),
+            Outcome::Stopped(_) => return Ok(Answer::Unknown),
         };
         let truths = |(group, &begin): (usize, &u32)| {
             let size = self.component.groups[group].variables.len() as u32;
@@ -131,7 +127,7 @@ impl<'c> Witness<'c> {
         };
         let solution: Vec<u32> = self.begins.iter().enumerate().map(truths).collect();
         if self.component.is_solved_by(&solution) {
-            Ok(Said::Solution(solution))
+            Ok(Answer::Found(solution))
         } else {
             let message = "its answer does not solve the equations".to_owned();
             Err(BackendError { backend: self.name.clone(), message })

@@ -1,25 +1,26 @@
-//! What follows from one equation or from two that overlap, without counting.
+//! Propagation in a system of equations: from single equations and from pairs that overlap.
 
 use super::{Contradiction, System, Variable};
 
-/// What is known of the variables of a system, and what is left of its equations.
+/// The known values of variables, and the rest of each equation.
 ///
-/// [`crate::propagate::Network`] does the same for one constraint at a time over literals; equations
-/// with a million variables want their members side by side, and looks at two of them at once.
+/// [`crate::propagate`] handles one constraint at a time over literals. Here systems have a million
+/// variables, so that the members of an equation are contiguous in memory, and propagation also
+/// compares two equations at a time.
 #[derive(Debug, Clone)]
-pub struct Knowledge {
+pub struct PartialSolution {
     values: Vec<Option<bool>>,
-    /// How many members of each equation are open.
+    /// The number of members of each equation without a value.
     open: Vec<u32>,
-    /// How many of these are true.
+    /// The number of these that must be true.
     needed: Vec<u32>,
-    /// Equations to look at again.
+    /// Equations to visit.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
 }
 
-impl Knowledge {
-    /// Nothing is known of any variable.
+impl PartialSolution {
+    /// No variable has a value.
     pub fn new(system: &System) -> Self {
         let equations = system.equations();
         Self {
@@ -31,17 +32,17 @@ impl Knowledge {
         }
     }
 
-    /// What is known of a variable.
+    /// The value of a variable, if it is known.
     pub fn value(&self, variable: Variable) -> Option<bool> {
         self.values[variable as usize]
     }
 
-    /// How many members of an equation are open, and how many of these are true.
+    /// The number of open members of an equation, and the number of these that must be true.
     pub(super) fn rest(&self, equation: usize) -> (u32, u32) {
         (self.open[equation], self.needed[equation])
     }
 
-    /// The members of an equation that are open.
+    /// The members of an equation without a value.
     pub(super) fn open_members<'k>(
         &'k self,
         system: &'k System,
@@ -51,8 +52,8 @@ impl Knowledge {
         members.filter(|&variable| self.value(variable).is_none())
     }
 
-    /// Learns that a variable is true, or that it is false.
-    pub fn learn(
+    /// Sets the value of a variable.
+    pub fn assign(
         &mut self,
         system: &System,
         variable: Variable,
@@ -78,26 +79,26 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Finds what follows, until nothing more does or `stop` says so.
-    pub fn settle(
+    /// Propagates to a fixpoint, or until `stop` returns true.
+    pub fn propagate(
         &mut self,
         system: &System,
         stop: &dyn Fn() -> bool,
     ) -> Result<(), Contradiction> {
-        const LOOKS: usize = 1 << 12;
-        // That must not wait for its turn: there may be no time for it.
+        const VISITS_PER_STOP_CHECK: usize = 1 << 12;
+        // This is found even if there is no time for anything else.
         if system.is_impossible {
             return Err(Contradiction);
         }
         let mut pair = Pair::default();
-        let mut looks = 0;
+        let mut visits = 0;
         while let Some(equation) = self.queue.pop() {
             let at = equation as usize;
-            if looks % LOOKS == 0 && stop() {
+            if visits % VISITS_PER_STOP_CHECK == 0 && stop() {
                 self.queue.push(equation);
                 return Ok(());
             }
-            looks += 1;
+            visits += 1;
             self.is_queued[at] = false;
             let (open, needed) = self.rest(at);
             if open == 0 {
@@ -107,21 +108,21 @@ impl Knowledge {
                 pair.found.extend(self.open_members(system, at).map(|it| (it, needed > 0)));
             } else {
                 pair.compare_with_neighbours(system, self, equation)?;
-                // The neighbours after the one that brought something wait for the next time.
+                // The remaining neighbours are compared at the next visit.
                 if !pair.found.is_empty() && !self.is_queued[at] {
                     self.is_queued[at] = true;
                     self.queue.push(equation);
                 }
             }
             for (variable, value) in pair.found.drain(..) {
-                self.learn(system, variable, value)?;
+                self.assign(system, variable, value)?;
             }
         }
         Ok(())
     }
 }
 
-/// Two equations that share variables, with room that is used again.
+/// Two equations that share variables; the vectors are buffers that are reused.
 #[derive(Default)]
 struct Pair {
     here: Vec<Variable>,
@@ -133,11 +134,11 @@ struct Pair {
 }
 
 impl Pair {
-    /// Finds what follows from an equation together with each one that shares an open variable.
+    /// Compares an equation with each one that shares an open variable, until something is found.
     fn compare_with_neighbours(
         &mut self,
         system: &System,
-        known: &Knowledge,
+        known: &PartialSolution,
         equation: u32,
     ) -> Result<(), Contradiction> {
         self.here.clear();
@@ -149,7 +150,7 @@ impl Pair {
         self.neighbours.dedup();
         for index in 0..self.neighbours.len() {
             let other = self.neighbours[index] as usize;
-            self.part(system, known, other);
+            self.split(system, known, other);
             self.compare(known.rest(equation as usize).1, known.rest(other).1)?;
             if !self.found.is_empty() {
                 break;
@@ -158,8 +159,8 @@ impl Pair {
         Ok(())
     }
 
-    /// Tells what both have from what only one has.
-    fn part(&mut self, system: &System, known: &Knowledge, other: usize) {
+    /// Splits the open members into those of both equations and those of one.
+    fn split(&mut self, system: &System, known: &PartialSolution, other: usize) {
         self.only_here.clear();
         self.only_there.clear();
         self.common.clear();
@@ -174,7 +175,7 @@ impl Pair {
         self.only_here.extend(here);
     }
 
-    /// How many of the common variables can be true, and so how many of the others.
+    /// Bounds the number of true common variables, and from that the number of true other ones.
     fn compare(&mut self, here: u32, there: u32) -> Result<(), Contradiction> {
         let sizes = [&self.only_here, &self.only_there, &self.common].map(|it| it.len() as u32);
         let [first, second, common] = sizes;
@@ -184,14 +185,14 @@ impl Pair {
             return Err(Contradiction);
         }
         let found = &mut self.found;
-        let mut settle = |variables: &[Variable], least: u32, most: u32| {
+        let mut fix = |variables: &[Variable], least: u32, most: u32| {
             if most == 0 || least == variables.len() as u32 {
                 found.extend(variables.iter().map(|&it| (it, most > 0)));
             }
         };
-        settle(&self.common, least, most);
-        settle(&self.only_here, here - most, here - least);
-        settle(&self.only_there, there - most, there - least);
+        fix(&self.common, least, most);
+        fix(&self.only_here, here - most, here - least);
+        fix(&self.only_there, there - most, there - least);
         Ok(())
     }
 }
