@@ -296,19 +296,28 @@ impl Counter<'_> {
         Ok(None)
     }
 
+    fn verify(&mut self, is_true: impl Fn(Lit) -> bool) -> Result<(), EngineError> {
+        let wrong = |reason| EngineError::WrongAnswer { backend: SEARCH.to_owned(), reason };
+        let decoded = self.instance.cells().decode(is_true);
+        let solution = decoded.map_err(|error| wrong(error.to_string()))?;
+        self.verifier.verify(&solution).map_err(wrong)?;
+        self.verified += 1;
+        Ok(())
+    }
+
     fn trial(&mut self, nodes: u64) -> Result<Option<Tally>, EngineError> {
+        if self.known().is_ok_and(|known| known.is_some_and(|known| known.open() == 0)) {
+            let known = self.known.take();
+            if let Some(Ok(Some(known))) = &known {
+                self.verify(|lit| known.value(lit) == Some(true))?;
+            }
+            return Ok(Some(Tally::whole(1_u8.into())));
+        }
         let Ok(mut search) = self.search() else { return Ok(Some(Tally::whole(BigUint::ZERO))) };
         let stop = || self.options.budget.exhausted().is_some();
         let progress = loop {
             match search.next(nodes.saturating_sub(search.nodes()), &stop) {
-                Progress::Solution => {
-                    let wrong =
-                        |reason| EngineError::WrongAnswer { backend: SEARCH.to_owned(), reason };
-                    let decoded = self.instance.cells().decode(|lit| search.is_true(lit));
-                    let solution = decoded.map_err(|error| wrong(error.to_string()))?;
-                    self.verifier.verify(&solution).map_err(wrong)?;
-                    self.verified += 1;
-                }
+                Progress::Solution => self.verify(|lit| search.is_true(lit))?,
                 progress => break progress,
             }
         };

@@ -16,11 +16,14 @@ use crate::search::TrailSearch;
 
 /// Compiled rules with the clues of one puzzle.
 #[derive(Debug, Clone)]
-pub struct Instance {
+pub struct Instance(Arc<Contents>);
+
+#[derive(Debug)]
+struct Contents {
     compiled: Arc<CompiledRules>,
-    clues: Arc<Clues>,
+    clues: Clues,
     /// All that can be derived; made when it is first needed.
-    derived: Arc<OnceLock<Derived>>,
+    derived: OnceLock<Derived>,
 }
 
 impl From<Model> for Instance {
@@ -33,33 +36,33 @@ impl From<Model> for Instance {
 impl Instance {
     /// Compiled rules with clues.
     pub fn new(compiled: Arc<CompiledRules>, clues: Clues) -> Self {
-        Self { compiled, clues: Arc::new(clues), derived: Arc::default() }
+        Self(Arc::new(Contents { compiled, clues, derived: OnceLock::new() }))
     }
 
     /// The rules.
     pub fn compiled(&self) -> &Arc<CompiledRules> {
-        &self.compiled
+        &self.0.compiled
     }
 
     /// The cells.
     pub fn cells(&self) -> &Cells {
-        self.compiled.cells()
+        self.0.compiled.cells()
     }
 
     /// The rules without clues.
     pub fn rules(&self) -> &[Rule] {
-        self.compiled.model().rules()
+        self.0.compiled.model().rules()
     }
 
     /// The clues.
     pub fn clues(&self) -> &Clues {
-        &self.clues
+        &self.0.clues
     }
 
     /// All constraints that can be derived.
     pub fn derived(&self) -> &Derived {
-        self.derived.get_or_init(|| {
-            let deriver = Deriver::new(self.compiled.model(), &self.clues);
+        self.0.derived.get_or_init(|| {
+            let deriver = Deriver::new(self.0.compiled.model(), &self.0.clues);
             let sums = deriver.sums(Extent::Unions, &|| false);
             let splits = deriver.splits(&sums);
             Derived { sums, splits }
@@ -69,24 +72,24 @@ impl Instance {
     /// Keeps what elimination derived.
     pub(crate) fn set_derived(&self, sums: Vec<Rule>, splits: Vec<Split>) {
         // Where it was derived before, both are the same.
-        let _ = self.derived.set(Derived { sums, splits });
+        let _ = self.0.derived.set(Derived { sums, splits });
     }
 
     /// Whether the clues are values of cells and nothing else.
     pub(crate) fn has_only_facts(&self) -> bool {
-        self.clues.rules.is_empty()
+        self.0.clues.rules.is_empty()
     }
 
     /// Whether some constraint is a sum.
     pub(crate) fn has_sums(&self) -> bool {
         let is_sum = |rule: &Rule| matches!(rule.constraint, Constraint::Linear(_));
-        self.clues.rules.iter().chain(self.rules()).any(is_sum)
+        self.0.clues.rules.iter().chain(self.rules()).any(is_sum)
     }
 
     /// The literals of the facts; a contradiction if a given value lies outside its domain.
     pub(crate) fn fact_lits(&self) -> Result<Vec<Lit>, Contradiction> {
-        let mut lits = Vec::with_capacity(self.clues.facts.len());
-        for &fact in &self.clues.facts {
+        let mut lits = Vec::with_capacity(self.0.clues.facts.len());
+        for &fact in &self.0.clues.facts {
             match self.cells().lit(fact) {
                 Some(lit) => lits.push(lit),
                 None if fact.holds => return Err(Contradiction),
@@ -100,14 +103,14 @@ impl Instance {
 
     /// Hands out the parts of all clues with their families: facts first.
     pub(crate) fn each_clue(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
-        for &fact in &self.clues.facts {
+        for &fact in &self.0.clues.facts {
             match self.cells().lit(fact) {
                 Some(lit) => take("clues", Part::whole(Form::group(&[lit], 1, 1))),
                 None if fact.holds => take("clues", Part::whole(Form::group(&[], 1, 0))),
                 None => {}
             }
         }
-        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| {
+        each_part(&self.0.clues.rules, self.cells(), scope, &mut |rule, part| {
             take(rule.family, part)
         });
     }
@@ -115,7 +118,7 @@ impl Instance {
     /// Hands out all parts within a scope in the order of a formula: cells, rules, clues, and derived
     /// sums.
     pub(crate) fn each_part(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
-        self.compiled.model().each_form(scope, take);
+        self.0.compiled.model().each_form(scope, take);
         self.each_instance_part(scope, take);
     }
 
@@ -125,7 +128,7 @@ impl Instance {
         scope: Scope,
         take: &mut dyn FnMut(&'static str, Part<'_>),
     ) {
-        let model = self.compiled.model();
+        let model = self.0.compiled.model();
         model.each_cell_group(scope, |lits, most| {
             take("cells", Part::whole(Form::group(lits, 1, most)));
         });
@@ -152,11 +155,11 @@ impl Instance {
 
     /// The same with derived sums.
     fn kernel_with(&self, scope: Scope, sums: &[Rule]) -> Result<Propagation, Contradiction> {
-        let layout = self.compiled.layout(scope);
+        let layout = self.0.compiled.layout(scope);
         let has_counts = !self.has_only_facts() && !self.has_sums();
         let mut clues = OtherParts::default();
         let mut builder = has_counts.then(|| rebuilt(layout, self.cells().variables()));
-        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| {
+        each_part(&self.0.clues.rules, self.cells(), scope, &mut |rule, part| {
             let Some(group) = clues.add(rule.family, part) else { return };
             match &mut builder {
                 Some(builder) => builder.add(group),
@@ -438,7 +441,7 @@ impl Instance {
     /// The family of each group of the clues.
     fn clue_families(&self, scope: Scope) -> Vec<&'static str> {
         let mut families = Vec::new();
-        each_part(&self.clues.rules, self.cells(), scope, &mut |rule, part| {
+        each_part(&self.0.clues.rules, self.cells(), scope, &mut |rule, part| {
             if matches!(part.form, Form::Group(_)) && part.guards.is_empty() {
                 families.push(rule.family);
             }

@@ -93,9 +93,7 @@ enum Engine {
 impl Solutions {
     /// The solutions of an instance. Nothing is computed yet.
     pub fn new(instance: Instance, verifier: Arc<dyn Verifier>, options: &Options) -> Self {
-        let started = Instant::now();
         let plan = plan(&instance, options);
-        let times = Times { model: started.elapsed(), ..Times::default() };
         Self {
             instance,
             verifier,
@@ -107,7 +105,7 @@ impl Solutions {
             size: Some(FormulaSize::default()),
             used_solver: false,
             decisions: 0,
-            times,
+            times: Times::default(),
             last: None,
             digest: SolutionDigest::default(),
             is_complete: false,
