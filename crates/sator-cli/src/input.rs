@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sator::TextError;
-use sator::puzzle::{Common, Kind, ParseOptions, Puzzle};
+use sator::kind::{Common, Kind, ParseOptions};
+use sator::puzzle::Puzzle;
 use sator::puzzles::{self, Contents};
 use sator_sat::text::shown;
 
@@ -69,9 +70,9 @@ impl Many {
         heading.into_iter().chain(self.common.as_ref().map(|common| common.note.clone()))
     }
 
-    /// Takes the lines, and how they are to be read where others are read so.
-    pub(crate) fn open(self) -> (Lines, Tongue) {
-        (self.lines, Tongue { kind: self.kind, alphabet: self.common.map(|it| it.alphabet) })
+    /// The lines, and how to read them.
+    pub(crate) fn open(self) -> (Lines, ListReading) {
+        (self.lines, ListReading { kind: self.kind, hint: self.common.map(|it| it.hint) })
     }
 
     /// Whether they are answered by a line each.
@@ -80,21 +81,17 @@ impl Many {
     }
 }
 
-/// What the lines of a text have in common.
-pub(crate) struct Tongue {
+/// How to read the lines of a list, as its beginning tells.
+pub(crate) struct ListReading {
     kind: Option<&'static Kind>,
-    alphabet: Option<String>,
+    hint: Option<String>,
 }
 
-impl Tongue {
-    /// Reads them as the arguments say, and as their own beginning tells.
+impl ListReading {
+    /// Reads them as the arguments say, and as the list's own beginning tells.
     pub(crate) fn reader<'t>(&'t self, said: Reader<'t>) -> Reader<'t> {
-        let likely_alphabet = self.alphabet.as_deref();
-        Reader {
-            kind: self.kind,
-            reading: ParseOptions { likely_alphabet, ..said.reading },
-            ..said
-        }
+        let options = ParseOptions { hint: self.hint.as_deref(), ..said.options };
+        Reader { kind: self.kind, options, ..said }
     }
 }
 
@@ -103,7 +100,7 @@ impl Tongue {
 pub(crate) struct Reader<'a> {
     /// What they are, if that was said.
     pub(crate) kind: Option<&'static Kind>,
-    reading: ParseOptions<'a>,
+    options: ParseOptions<'a>,
     items: &'a [OsString],
 }
 
@@ -112,7 +109,7 @@ impl<'a> Reader<'a> {
         let word = input.items.first().and_then(|word| word.to_str());
         let kind = word.and_then(|word| puzzles::by_word(&word.to_lowercase()));
         let items = &input.items[usize::from(kind.is_some())..];
-        Self { kind, reading: input.reading(), items }
+        Self { kind, options: input.options(), items }
     }
 
     /// Everything that the arguments name. Each is opened when its turn comes.
@@ -158,8 +155,8 @@ impl<'a> Reader<'a> {
     /// Reads a text that is a puzzle.
     pub(crate) fn read(self, text: &str) -> Result<Box<dyn Puzzle>, TextError> {
         match self.kind {
-            Some(kind) => kind.read(text, &self.reading),
-            None => puzzles::recognise(text, &self.reading),
+            Some(kind) => kind.read(text, &self.options),
+            None => puzzles::recognise(text, &self.options),
         }
     }
 
@@ -167,7 +164,7 @@ impl<'a> Reader<'a> {
     fn read_bytes(self, bytes: Vec<u8>) -> Result<Box<dyn Puzzle>, TextError> {
         match as_text(&bytes) {
             Err(error) => {
-                puzzles::read_bytes(&bytes, self.kind, &self.reading).unwrap_or(Err(error))
+                puzzles::read_bytes(&bytes, self.kind, &self.options).unwrap_or(Err(error))
             }
             Ok(_) => self.read(&decode(bytes)?),
         }
@@ -205,7 +202,7 @@ impl<'a> Reader<'a> {
     fn content(self, path: &Path) -> Result<Content, Failure> {
         let mut stream = Stream::open(path, LARGEST_TEXT)?;
         let head = stream.head(|head| {
-            is_no_grid(head, &self.reading) && matches!(self.contents(head), Contents::Lines(_))
+            is_no_grid(head, &self.options) && matches!(self.contents(head), Contents::Lines(_))
         });
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
             let bytes = stream.rest_of(head)?;
@@ -214,26 +211,25 @@ impl<'a> Reader<'a> {
         };
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning);
-        let common = kind.and_then(|kind| (kind.common)(&beginning, &self.reading));
+        let common = kind.and_then(|kind| kind.formats.common(&beginning, &self.options));
         let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.broken);
         lines.pass_over(heading);
         Ok(Content::Many(Box::new(Many { kind, heading, common, lines })))
     }
 
     fn contents(self, text: &str) -> Contents {
-        puzzles::contents(text, self.kind, &self.reading)
+        puzzles::contents(text, self.kind, &self.options)
     }
 }
 
 /// Whether the beginning of a text shows already that it is no single grid, so that its rest need
 /// not be waited for: a row of a grid is never so long.
-fn is_no_grid(head: &str, reading: &ParseOptions<'_>) -> bool {
+fn is_no_grid(head: &str, options: &ParseOptions<'_>) -> bool {
     /// 36 cells of two digits each.
     const LONGEST_ROW: usize = 72;
     let is_cell = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '.';
     let is_long = |word: &str| word.len() > LONGEST_ROW && word.contains(is_cell);
-    let is_said = matches!(reading.format, Some("line" | "sdm"));
-    is_said || head.starts_with('{') || head.split_whitespace().any(is_long)
+    options.format.is_some() || head.starts_with('{') || head.split_whitespace().any(is_long)
 }
 
 /// The number of the first line that says something, if it has but names with commas between.
@@ -488,7 +484,7 @@ fn plain(path: &Path, limit: u64) -> io::Result<(Bytes, Option<u64>)> {
 fn open(path: &Path) -> io::Result<(Bytes, Option<u64>)> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
-            crate::output::tell("ParseOptions from standard input; end with Ctrl-D.");
+            crate::output::tell("Reading from standard input; end with Ctrl-D.");
         }
         let found = fs::metadata("/dev/stdin").ok();
         return Ok((Box::new(io::stdin()), size(found)));

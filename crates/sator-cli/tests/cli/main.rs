@@ -9,6 +9,7 @@ mod bench;
 mod bulk;
 mod check_many;
 mod common;
+mod convert;
 mod count;
 mod count_many;
 mod create;

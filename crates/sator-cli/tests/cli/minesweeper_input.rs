@@ -105,7 +105,7 @@ fn a_total_that_is_said_is_added_or_overrules() {
     run.mentions(&["the total is 2 as said, not 1 as in the text"]);
     solve("1 2 1\n? ?\n", "-1").exits(2);
     let queens = sator("solve queens 8 --mines 2").run();
-    queens.fails().mentions(&["queens has no number of mines to choose"]);
+    queens.fails().mentions(&["queens has no option --mines"]);
 }
 
 /// The board of all forms, with one mine.

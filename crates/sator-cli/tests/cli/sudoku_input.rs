@@ -220,9 +220,9 @@ fn boxes_that_do_not_fit_are_refused() {
 #[test]
 fn queens_have_neither_boxes_nor_alphabets() {
     let run = sator("solve queens 8 --box 2x4").run();
-    run.fails().mentions(&["queens has no boxes to choose"]);
+    run.fails().mentions(&["queens has no option --box"]);
     let run = sator("generate queens 8 --alphabet A-P -o -").run();
-    run.fails().mentions(&["queens has no alphabets to choose"]);
+    run.fails().mentions(&["queens has no option --alphabet"]);
     // Without the word it can only be what has boxes.
     sator("solve 8 --box 2x4").run().fails().mentions(&["expected a puzzle (sudoku, killer)"]);
 }

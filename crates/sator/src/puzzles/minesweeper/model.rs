@@ -5,7 +5,7 @@ use sator_sat::{Constraint, Lit};
 
 use super::{Minesweeper, Square};
 use crate::model::{CellId, CellName, Domain, Label, Model, Wording};
-use crate::pieces::counted;
+use crate::text::counted;
 
 const WORDING: Wording = Wording {
     some_value: "is known",

@@ -1,0 +1,129 @@
+//! `mines/5/4/…`, as in the addresses of puzz.link: columns, rows, then the squares. A digit is a
+//! number, `.` a square without a mine whose number is not told, and `g` to `z` are runs of 1 to 20
+//! hidden squares.
+
+use sator_sat::TextError;
+
+use super::super::board::symbol;
+use super::super::{Minesweeper, Square};
+use super::rows::{Size, number};
+use crate::kind::{Confidence, Format};
+use crate::text::{Span, counted, lines, refuse_if, run_of_letters};
+
+pub(super) static FORMAT: Format<Minesweeper> = Format::new(
+    "puzzlink",
+    "mines/WIDTH/HEIGHT/…, as in addresses of puzz.link",
+    |text| {
+        let is_named = lines(text).next().is_some_and(|line| begin(line.text).is_some());
+        Confidence::Certain.only_if(is_named)
+    },
+    |text, _| read(text),
+)
+.printed(print);
+
+fn print(board: &Minesweeper) -> Result<String, String> {
+    refuse_if(&[
+        (board.mines.is_some(), "the number of its mines is known"),
+        (board.squares.contains(&Square::Mine), "it has known mines"),
+    ])?;
+    let (mut text, mut hidden) = (format!("{NAME}{}/{}/", board.columns, board.rows), 0);
+    for &square in &board.squares {
+        if square == Square::Hidden {
+            hidden += 1;
+            continue;
+        }
+        text += &run_of_letters(std::mem::take(&mut hidden), 'f', 20);
+        text += if square == Square::Safe { "." } else { symbol(square) };
+    }
+    Ok(text + &run_of_letters(hidden, 'f', 20))
+}
+
+/// What comes before the size, whatever the address.
+const NAME: &str = "mines/";
+
+/// Where the size begins, in a line that has the name as a word of its own.
+fn begin(line: &str) -> Option<usize> {
+    let at = line.find(NAME)?;
+    let is_word = !line[..at].ends_with(|symbol: char| symbol.is_alphanumeric());
+    is_word.then_some(at + NAME.len())
+}
+
+fn read(text: &str) -> Result<Minesweeper, TextError> {
+    let expected = "mines/COLUMNS/ROWS/ and squares";
+    let mut lines = lines(text);
+    let line = lines.next();
+    let line =
+        line.ok_or_else(|| TextError::whole(format!("expected {expected}, found nothing")))?;
+    if let Some(other) = lines.next() {
+        return Err(other.unexpected("the end of the text"));
+    }
+    let begin = begin(line.text).ok_or_else(|| line.unexpected(expected))?;
+    let before = line.text[..begin].chars().count();
+    let after = Span { column: before + 1, text: line.text[begin..].trim_end(), ..line };
+    let words: Vec<_> = after.split(|symbol| symbol != '/').collect();
+    let [columns, "/", rows, "/", ..] = words.iter().map(|word| word.text).collect::<Vec<_>>()[..]
+    else {
+        return Err(line.unexpected(expected));
+    };
+    let (columns, rows) = (Span { text: columns, ..words[0] }, Span { text: rows, ..words[2] });
+    let size = Size::read(rows, columns, line)?;
+    let squares = words.get(4).map(|squares| read_squares(*squares)).transpose()?;
+    let squares = squares.unwrap_or_default();
+    let (found, all) = (squares.len(), size.rows * size.columns);
+    if found != all {
+        let expected = counted(all, "square");
+        let message =
+            format!("expected {expected} for {}×{}, found {found}", size.rows, size.columns);
+        return Err(words.get(4).unwrap_or(&line).error(message));
+    }
+    Ok(size.board(squares))
+}
+
+fn read_squares(word: Span<'_>) -> Result<Vec<Square>, TextError> {
+    let mut squares = Vec::new();
+    for symbol in word.symbols() {
+        match symbol.text.as_bytes() {
+            [letter @ b'g'..=b'z'] => {
+                let run = usize::from(letter - b'g') + 1;
+                squares.extend(std::iter::repeat_n(Square::Hidden, run));
+            }
+            b"." => squares.push(Square::Safe),
+            _ => squares
+                .push(number(symbol).ok_or_else(|| symbol.unexpected("a digit 0-8, '.' or g-z"))?),
+        }
+    }
+    Ok(squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{board, error, read_as};
+
+    #[test]
+    fn an_address_is_read_for_its_squares() {
+        let expected = board(&["?2???", "????1", "3????", "??s3?"]);
+        for text in [
+            "mines/5/4/g2m13l.3g",
+            "https://puzz.link/p?mines/5/4/g2m13l.3g\r\n",
+            "# five by four\nhttps://pzprxs.vercel.app/p?mines/5/4/g2m13l.3g",
+        ] {
+            assert_eq!(read_as("puzzlink", text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let name = "1: expected mines/COLUMNS/ROWS/ and squares, found";
+        assert_eq!(error("puzzlink", "mines/5"), format!("{name} 'mines/5'"));
+        assert_eq!(error("puzzlink", "yinyangmines/1/1/g"), format!("{name} 'yinyangmines/1/1/g'"));
+        let rows = "1:9: expected a number of rows from 1 to 25000000, found '0'";
+        assert_eq!(error("puzzlink", "mines/5/0/g"), rows);
+        let few = "1:11: expected 20 squares for 4×5, found 19";
+        assert_eq!(error("puzzlink", "mines/5/4/g2m13l.3"), few);
+        assert_eq!(error("puzzlink", "mines/1/1/"), "1: expected 1 square for 1×1, found 0");
+        let symbol = "1:12: expected a digit 0-8, '.' or g-z, found '9'";
+        assert_eq!(error("puzzlink", "mines/2/1/g9"), symbol);
+        let end = "2: expected the end of the text, found 'mines/1/1/1'";
+        assert_eq!(error("puzzlink", "mines/1/1/g\nmines/1/1/1"), end);
+    }
+}

@@ -1,0 +1,131 @@
+//! `board(4). block(1,1). queen(2,3).`: facts as answer set programs take them, from 1.
+
+use sator_sat::TextError;
+
+use super::super::{Queens, Square};
+use super::{bare, content, number, refuse_unless_plain};
+use crate::kind::{Confidence, Format};
+use crate::text::{Cursor, Span, lines};
+
+pub(super) static FORMAT: Format<Queens> =
+    Format::new("asp", "board(4). block(1,1). queen(2,3)., from 1", sniff, |text, _| read(text))
+        .printed(print);
+
+fn sniff(text: &str) -> Confidence {
+    let text = content(text);
+    let is_named = ["board", "block", "queen"].iter().any(|name| text.contains(name));
+    let confidence = if is_named { Confidence::Likely } else { Confidence::Possible };
+    confidence.only_if(text.contains('(') && !text.starts_with(['{', '[']))
+}
+
+fn print(queens: &Queens) -> Result<String, String> {
+    refuse_unless_plain(queens)?;
+    let fact = |name: &str, squares: &[Square]| -> String {
+        let fact = |at: &Square| format!("\n{name}({},{}).", at.row + 1, at.column + 1);
+        squares.iter().map(fact).collect()
+    };
+    let (blocked, placed) = (fact("block", &queens.blocked), fact("queen", &queens.placed));
+    Ok(format!("board({}).{blocked}{placed}", queens.n))
+}
+
+fn read(text: &str) -> Result<Queens, TextError> {
+    let facts = facts(text)?;
+    let mut queens = bare(size(&facts)?);
+    for fact in &facts {
+        let [row, column] = fact.values[..] else { continue };
+        let square = Square {
+            row: row.number("a row", 1..=queens.n)? - 1,
+            column: column.number("a column", 1..=queens.n)? - 1,
+        };
+        let squares =
+            if fact.name.text == "queen" { &mut queens.placed } else { &mut queens.blocked };
+        squares.push(square);
+    }
+    Ok(queens)
+}
+
+struct Fact<'t> {
+    name: Span<'t>,
+    values: Vec<Span<'t>>,
+}
+
+fn facts(text: &str) -> Result<Vec<Fact<'_>>, TextError> {
+    let mut cursor = Cursor::over(lines(text).map(Span::uncommented).flat_map(Span::words));
+    let mut facts = Vec::new();
+    while cursor.peek().is_some() {
+        facts.push(fact(&mut cursor)?);
+    }
+    Ok(facts)
+}
+
+fn fact<'t>(cursor: &mut Cursor<'t>) -> Result<Fact<'t>, TextError> {
+    const NAMES: &str = "board, block or queen";
+    let name = cursor.take(NAMES)?;
+    let is_board = name.text == "board";
+    if !is_board && !matches!(name.text, "block" | "queen") {
+        return Err(name.unexpected(NAMES));
+    }
+    cursor.expect("(")?;
+    let mut values = vec![cursor.take("a number")?];
+    if !is_board {
+        cursor.expect(",")?;
+        values.push(cursor.take("a number")?);
+    }
+    cursor.expect(")")?;
+    cursor.expect(".")?;
+    Ok(Fact { name, values })
+}
+
+fn size(facts: &[Fact]) -> Result<usize, TextError> {
+    let mut size = None;
+    for fact in facts.iter().filter(|fact| fact.name.text == "board") {
+        let value = fact.values[0];
+        let n = number::size(value.text).map_err(|message| value.error(message))?;
+        if size.replace(n).is_some_and(|before| before != n) {
+            return Err(fact.name.error("expected one board, found a second of another size"));
+        }
+    }
+    size.ok_or_else(|| TextError::whole("expected a fact such as board(8), found none"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, queens, read_as};
+
+    #[test]
+    fn facts_come_in_any_order_with_comments() {
+        let text = "% four\nblock(1,1). queen( 2 , 3 ).\n# from a solver\nboard(4). % board(5).\n";
+        let rows = ["x...", "..Q.", "....", "...."];
+        assert_eq!(read_as("asp", text), queens(&rows));
+        assert_eq!(read_as("asp", "board(4). board(4).\n").n, 4);
+    }
+
+    #[test]
+    fn a_square_off_the_board_is_named() {
+        let text = "board(4).\nqueen(5,1).";
+        assert_eq!(error("asp", text), "2:7: expected a row from 1 to 4, found '5'");
+        let text = "board(4).\nblock(1,0).";
+        assert_eq!(error("asp", text), "2:9: expected a column from 1 to 4, found '0'");
+    }
+
+    #[test]
+    fn there_is_one_board_that_is_not_too_large() {
+        let none = "expected a fact such as board(8), found none";
+        assert_eq!(error("asp", "queen(1,1)."), none);
+        let zero = "1:7: expected a number of queens from 1 to 4000, found '0'";
+        assert_eq!(error("asp", "board(0)."), zero);
+        let large = "1:7: expected at most 4000 queens (16 million variables; \
+                     more would not fit in memory), found '5000'";
+        assert_eq!(error("asp", "board(5000)."), large);
+        let two = "1:11: expected one board, found a second of another size";
+        assert_eq!(error("asp", "board(4). board(5)."), two);
+    }
+
+    #[test]
+    fn what_is_no_fact_is_named() {
+        assert_eq!(error("asp", "king(1)."), "1:1: expected board, block or queen, found 'king'");
+        assert_eq!(error("asp", "board(4)\nblock(1,1)."), "2:1: expected '.', found 'block'");
+        assert_eq!(error("asp", "queen(1)."), "1:8: expected ',', found ')'");
+        assert_eq!(error("asp", "board("), "expected a number, found the end of the text");
+    }
+}

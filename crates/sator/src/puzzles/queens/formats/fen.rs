@@ -1,0 +1,121 @@
+//! `1Q2/3Q/Q3/2Q1`: rows as chess players write them, a number for each run of empty squares.
+
+use sator_sat::TextError;
+
+use super::super::{Queens, Square};
+use super::{bare, content, number, refuse_unless_plain, symbol_rows};
+use crate::kind::{Confidence, Format};
+use crate::text::{Span, counted, lines};
+
+pub(super) static FORMAT: Format<Queens> = Format::new(
+    "fen",
+    "1Q2/3Q/Q3/2Q1, a number for each run of empty squares",
+    sniff,
+    |text, _| read(text, None),
+)
+.printed(print);
+
+fn sniff(text: &str) -> Confidence {
+    let text = content(text);
+    let others = text.starts_with(['{', '[']) || text.contains(['(', '=']);
+    let confidence = if text.contains('Q') { Confidence::Likely } else { Confidence::Possible };
+    confidence.only_if(text.contains('/') && !others)
+}
+
+fn print(queens: &Queens) -> Result<String, String> {
+    refuse_unless_plain(queens)?;
+    let row = |row: &String| {
+        let runs = row.split_inclusive(['Q', 'x']);
+        let part = |run: &str| {
+            let empty = run.bytes().filter(|&symbol| symbol == b'.').count();
+            let number = if empty > 0 { empty.to_string() } else { String::new() };
+            number + run.trim_start_matches('.')
+        };
+        runs.map(part).collect::<String>()
+    };
+    Ok(symbol_rows(queens, "").iter().map(row).collect::<Vec<_>>().join("/"))
+}
+
+/// A board of that size, or of any.
+pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
+    let is_digit = |symbol: char| symbol.is_ascii_digit();
+    let pieces: Vec<_> = lines(text).flat_map(|line| line.split(is_digit)).collect();
+    let Some(first) = pieces.first() else {
+        return Err(TextError::whole("expected rows such as '1Q2', found nothing"));
+    };
+    let rows: Vec<_> = pieces.split(|piece| piece.text == "/").collect();
+    let mut queens = bare(height(rows.len(), size)?);
+    for (row, pieces) in rows.into_iter().enumerate() {
+        let width = place(&mut queens, row, pieces)?;
+        if width != queens.n {
+            let expected = counted(queens.n, "square");
+            let place = pieces.first().unwrap_or(first);
+            let row = row + 1;
+            return Err(place.error(format!("expected {expected} in row {row}, found {width}")));
+        }
+    }
+    Ok(queens)
+}
+
+fn height(rows: usize, size: Option<usize>) -> Result<usize, TextError> {
+    match size.filter(|&size| size != rows) {
+        Some(size) => {
+            let expected = counted(size, "row");
+            Err(TextError::whole(format!("expected {expected}, found {rows}")))
+        }
+        None => number::at_most_largest(rows, &counted(rows, "row")).map_err(TextError::whole),
+    }
+}
+
+/// Puts a row's queens on the board and returns its width.
+fn place(queens: &mut Queens, row: usize, pieces: &[Span]) -> Result<usize, TextError> {
+    let mut column = 0;
+    for piece in pieces {
+        let square = Square { row, column };
+        column += 1;
+        match piece.text {
+            "Q" | "q" => queens.placed.push(square),
+            "x" => queens.blocked.push(square),
+            run if run.starts_with(|digit: char| digit.is_ascii_digit()) => {
+                column += piece.number("a run of empty squares", 1..=queens.n)? - 1;
+            }
+            _ => return Err(piece.unexpected("a number, 'Q' or 'x'")),
+        }
+    }
+    Ok(column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, queens, read_as};
+
+    #[test]
+    fn queens_may_be_small_and_squares_blocked() {
+        let rows = [".Q..", "...Q", "x..x", "...."];
+        assert_eq!(read_as("fen", "1q2/3Q/x2x/4"), queens(&rows));
+    }
+
+    #[test]
+    fn runs_may_have_several_digits() {
+        let text = format!("{}11Q", "12/".repeat(11));
+        let read = read_as("fen", &text);
+        assert_eq!((read.n, read.placed.len(), read.placed[0].column), (12, 1, 11));
+    }
+
+    #[test]
+    fn each_row_adds_up() {
+        let expected = "1:5: expected 4 squares in row 2, found 3";
+        assert_eq!(error("fen", "1Q2/2Q/Q3/2Q1"), expected);
+        assert_eq!(error("fen", "1Q//"), "1:1: expected 3 squares in row 1, found 2");
+        assert_eq!(error("fen", ""), "expected rows such as '1Q2', found nothing");
+    }
+
+    #[test]
+    fn what_is_no_row_is_named() {
+        assert_eq!(error("fen", "1Q/w1"), "1:4: expected a number, 'Q' or 'x', found 'w'");
+        let run = "expected a run of empty squares from 1 to 2, found";
+        assert_eq!(error("fen", "1Q/0Q"), format!("1:4: {run} '0'"));
+        let long = "99999999999999999999";
+        assert_eq!(error("fen", &format!("{long}/2")), format!("1:1: {run} '{long}'"));
+    }
+}

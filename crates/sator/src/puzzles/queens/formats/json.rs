@@ -1,0 +1,183 @@
+//! `{"n":10,"queens":[[2,1]],"blocked":[[0,1]],"regions":[…]}`: squares from 0. All other fields
+//! are labels or answers, and answers are never looked up.
+
+use sator_sat::TextError;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value, json};
+
+use super::super::{Queens, Square};
+use super::{number, permutation, regions};
+use crate::kind::{Confidence, Format};
+use crate::text::{Span, counted, decode, only_solution, remarks, short, unmarked};
+
+pub(super) static FORMAT: Format<Queens> = Format::new(
+    "json",
+    r#"{"n":4,"queens":[[0,1]],"blocked":[[2,2]]}, from 0"#,
+    sniff,
+    |text, _| read(text),
+)
+.printed(|queens| Ok(print(queens)));
+
+fn sniff(text: &str) -> Confidence {
+    let has = |field: &&str| text.contains(*field);
+    let is_of_others = ["\"grid\"", "\"cages\""].iter().any(has);
+    let is_meant = !is_of_others && ["\"n\"", "\"queens\"", "\"blocked\""].iter().any(has);
+    let confidence = if is_meant { Confidence::Certain } else { Confidence::Possible };
+    confidence.only_if(unmarked(text).trim_start().starts_with('{'))
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "an object with n, queens, blocked and regions")]
+struct Input {
+    n: Value,
+    queens: Option<Vec<[usize; 2]>>,
+    blocked: Option<Vec<[usize; 2]>>,
+    regions: Option<Vec<Vec<Value>>>,
+    /// Sudoku and killer have a size as well: what only they have tells them apart.
+    grid: Option<IgnoredAny>,
+    cages: Option<IgnoredAny>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+fn read(text: &str) -> Result<Queens, TextError> {
+    let input: Input = decode(text)?;
+    if input.grid.is_some() || input.cages.is_some() {
+        return Err(TextError::whole("expected queens, found the grid or cages of another puzzle"));
+    }
+    let n = number::size(&input.n.to_string()).map_err(TextError::whole)?;
+    Ok(Queens {
+        placed: squares("queens", input.queens, n)?,
+        blocked: squares("blocked", input.blocked, n)?,
+        regions: input.regions.map(|rows| labelled(rows, n)).transpose()?,
+        notes: remarks(&input.others),
+        n,
+    })
+}
+
+fn squares(
+    field: &str,
+    squares: Option<Vec<[usize; 2]>>,
+    n: usize,
+) -> Result<Vec<Square>, TextError> {
+    let square = |[row, column]: [usize; 2]| {
+        if row.max(column) < n {
+            return Ok(Square { row, column });
+        }
+        let last = n - 1;
+        Err(TextError::whole(format!(
+            "expected squares from [0,0] to [{last},{last}] in {field}, found [{row},{column}]"
+        )))
+    };
+    squares.unwrap_or_default().into_iter().map(square).collect()
+}
+
+fn labelled(rows: Vec<Vec<Value>>, n: usize) -> Result<Vec<usize>, TextError> {
+    let widths = rows.iter().map(Vec::len);
+    if let Some(found) = std::iter::once(rows.len()).chain(widths).find(|&found| found != n) {
+        let expected = counted(n, "row");
+        let message = format!("expected {expected} of {n} in regions, found {found}");
+        return Err(TextError::whole(message));
+    }
+    let labels: Vec<_> = rows.into_iter().flatten().collect();
+    match labels.iter().find(|label| !(label.is_string() || label.is_i64() || label.is_u64())) {
+        Some(other) => {
+            let message = format!("expected integers or strings in regions, found {other}");
+            Err(TextError::whole(short(&message)))
+        }
+        None => regions::numbered(labels, n),
+    }
+}
+
+/// The plainest object that reads back as this instance.
+pub(super) fn print(queens: &Queens) -> String {
+    let mut object = json!({ "n": queens.n });
+    for (field, squares) in [("queens", &queens.placed), ("blocked", &queens.blocked)] {
+        if !squares.is_empty() {
+            object[field] = squares.iter().map(|at| json!([at.row, at.column])).collect();
+        }
+    }
+    if let Some(regions) = &queens.regions {
+        object["regions"] = regions.chunks(queens.n).map(|row| json!(row)).collect();
+    }
+    object.to_string()
+}
+
+/// The solution in our own output.
+pub(super) fn read_answer(text: &str, n: usize) -> Result<Queens, TextError> {
+    let columns: Vec<Value> = only_solution(text, "columns")?;
+    let columns: Vec<_> = columns.iter().map(Value::to_string).collect();
+    // Their places are lost in decoding.
+    let columns = columns.iter().map(|text| Span { line: 0, column: 0, text });
+    permutation::from_columns(&columns.collect::<Vec<_>>(), Some(n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bare;
+    use super::super::tests::{error, queens, read_as};
+    use super::*;
+
+    #[test]
+    fn labels_and_answers_are_ignored() {
+        let text = r#"{"id":"a","kind":"completion","n":4,"queens":[[1,2]],"status":"UNSAT",
+            "count":0,"example":[9,9],"solution":{"grid":1},"blocked":null}"#;
+        assert_eq!(read_as("json", text), queens(&["....", "..Q.", "....", "...."]));
+    }
+
+    #[test]
+    fn regions_are_integers_or_strings() {
+        let expected = Queens { regions: Some(vec![0, 1, 1, 1]), ..bare(2) };
+        assert_eq!(read_as("json", r#"{"n":2,"regions":[[7,-3],[-3,-3]]}"#), expected);
+        assert_eq!(read_as("json", r#"{"n":2,"regions":[["b","a"],["a","a"]]}"#), expected);
+    }
+
+    #[test]
+    fn regions_cover_the_board() {
+        let error = |regions: &str| error("json", &format!(r#"{{"n":2,"regions":{regions}}}"#));
+        assert_eq!(error("[[0,1]]"), "expected 2 rows of 2 in regions, found 1");
+        assert_eq!(error("[[0,1],[0,1,1]]"), "expected 2 rows of 2 in regions, found 3");
+        assert_eq!(error("[[0,0],[0,0]]"), "expected 2 regions, found 1");
+        assert_eq!(error("[[0,0],[0,0.5]]"), "expected integers or strings in regions, found 0.5");
+    }
+
+    #[test]
+    fn a_square_off_the_board_is_named() {
+        let text = r#"{"n":4,"queens":[[0,0]],"blocked":[[3,4]]}"#;
+        let expected = "expected squares from [0,0] to [3,3] in blocked, found [3,4]";
+        assert_eq!(error("json", text), expected);
+    }
+
+    #[test]
+    fn the_size_is_a_number_of_queens() {
+        let no_size = |n| format!("expected a number of queens from 1 to 4000, found '{n}'");
+        for n in ["0", "-1", "8.5", "null", "true"] {
+            assert_eq!(error("json", &format!("{{\"n\":{n}}}")), no_size(n));
+        }
+        let large = "expected at most 4000 queens (16 million variables; \
+                     more would not fit in memory), found '4001'";
+        assert_eq!(error("json", r#"{"n":4001}"#), large);
+        assert_eq!(error("json", "{}"), "1:2: missing field `n`");
+    }
+
+    #[test]
+    fn other_puzzles_with_a_size_are_not_queens() {
+        let expected = "expected queens, found the grid or cages of another puzzle";
+        assert_eq!(error("json", r#"{"n":9,"grid":[[0]]}"#), expected);
+        assert_eq!(error("json", r#"{"n":9,"cages":[]}"#), expected);
+    }
+
+    #[test]
+    fn what_is_wrong_in_json_is_told_with_its_place() {
+        let text = "{\"é\":1, \"n\":4,\n \"é\":2, \"queens\":[[1,-1]]}";
+        let expected = "2:23: invalid value: integer `-1`, expected usize";
+        assert_eq!(error("json", text), expected);
+        assert_eq!(error("json", "{\"n\":4"), "1:6: EOF while parsing an object");
+        let expected = "1:1: invalid type: integer `8`, expected an object with \
+                        n, queens, blocked and regions";
+        assert_eq!(error("json", "8"), expected);
+        let long = format!(r#"{{"n":4,"queens":"{}"}}"#, "q".repeat(1_000_000));
+        assert!(error("json", &long).chars().count() < 120);
+    }
+}

@@ -1,0 +1,108 @@
+//! `[".Q..","...Q","Q...","..Q."]`: rows as strings in a list.
+
+use sator_sat::TextError;
+
+use super::super::Queens;
+use super::{board, content, refuse_unless_plain, symbol_rows};
+use crate::kind::{Confidence, Format};
+use crate::text::{Cursor, Span, lines};
+
+pub(super) static FORMAT: Format<Queens> =
+    Format::new("leetcode", r#"[".Q..","...Q","Q...","..Q."]"#, sniff, |text, _| read(text, None))
+        .printed(|queens| {
+            refuse_unless_plain(queens)?;
+            Ok(serde_json::json!(symbol_rows(queens, "")).to_string())
+        });
+
+fn sniff(text: &str) -> Confidence {
+    let text = content(text);
+    let confidence = if text.contains('Q') { Confidence::Likely } else { Confidence::Possible };
+    confidence.only_if(text.starts_with('[') && text.contains(['"', '\'', '.', 'Q']))
+}
+
+/// A board of that size, or of any.
+pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
+    let pieces = lines(text).flat_map(|line| line.split(is_square));
+    let mut cursor = Cursor::over(pieces);
+    cursor.expect("[")?;
+    let is_listed = cursor.accept("[");
+    let rows = cursor.list(row)?;
+    if is_listed {
+        end_of_boards(&mut cursor)?;
+    }
+    cursor.end()?;
+    board::from_rows(&rows, size)
+}
+
+fn is_square(symbol: char) -> bool {
+    !symbol.is_whitespace() && !"[],\"'".contains(symbol)
+}
+
+fn row<'t>(cursor: &mut Cursor<'t>) -> Result<Span<'t>, TextError> {
+    const EXPECTED: &str = "a row in quotes";
+    let quote = cursor.take(EXPECTED)?;
+    if !matches!(quote.text, "\"" | "'") {
+        return Err(quote.unexpected(EXPECTED));
+    }
+    let row = cursor.take(EXPECTED)?;
+    if !row.text.starts_with(is_square) {
+        return Err(row.error("expected the squares of a row, found none"));
+    }
+    if !cursor.accept(quote.text) {
+        return Err(row.error("expected a quote at the end of the row, found none"));
+    }
+    Ok(row)
+}
+
+/// A list of answers is read if there is just one.
+fn end_of_boards(cursor: &mut Cursor) -> Result<(), TextError> {
+    match cursor.peek() {
+        Some(comma) if comma.text == "," => Err(comma.error("expected one board, found several")),
+        _ => cursor.expect("]"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, queens, read_as};
+
+    const ROWS: [&str; 4] = [".Q..", "...Q", "Q...", "x.Q."];
+
+    #[test]
+    fn quotes_and_white_space_are_free() {
+        for text in [
+            r#"[".Q..","...Q","Q...","x.Q."]"#,
+            "['.Q..', '...Q', 'Q...', 'x.Q.']",
+            "[\n  \".Q..\",\n  \"...Q\",\n  \"Q...\",\n  \"x.Q.\"\n]\n",
+            r#"[[".Q..","...Q","Q...","x.Q."]]"#,
+        ] {
+            assert_eq!(read_as("leetcode", text), queens(&ROWS), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_board_is_all() {
+        let expected = "1:8: expected one board, found several";
+        assert_eq!(error("leetcode", r#"[["Q"] ,["Q"]]"#), expected);
+        assert_eq!(error("leetcode", r#"["Q"]]"#), "1:6: expected the end of the text, found ']'");
+    }
+
+    #[test]
+    fn what_is_no_list_of_rows_is_named() {
+        assert_eq!(error("leetcode", "[Q]"), "1:2: expected a row in quotes, found 'Q'");
+        let empty = "1:3: expected the squares of a row, found none";
+        assert_eq!(error("leetcode", "[\"\"]"), empty);
+        let open = "1:3: expected a quote at the end of the row, found none";
+        assert_eq!(error("leetcode", "['Q\"]"), open);
+        assert_eq!(error("leetcode", "['Q'"), "expected ',', found the end of the text");
+        assert_eq!(error("leetcode", "['.Q'\n;'Q.']"), "2:1: expected ',', found ';'");
+        assert_eq!(error("leetcode", "[]"), "expected rows of '.', 'Q' and 'x', found nothing");
+    }
+
+    #[test]
+    fn a_wrong_square_is_shown_in_its_place() {
+        let text = "['.Q',\n '.o']";
+        assert_eq!(error("leetcode", text), "2:4: expected '.', 'Q' or 'x', found 'o'");
+        assert_eq!(error("leetcode", "['.Q', '.']"), "1:9: expected a row of 2 squares, found 1");
+    }
+}

@@ -1,0 +1,148 @@
+//! Rows of letters, a letter for each region, perhaps followed by a board.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use sator_sat::TextError;
+
+use super::super::Queens;
+use super::{bare, board, content, is_grid, letters_prevail, rows, width};
+use crate::kind::{Confidence, Format};
+use crate::text::{Span, counted, lines};
+
+pub(super) static FORMAT: Format<Queens> = Format::new(
+    "regions",
+    "N rows of N letters, one for each region; a board may follow",
+    sniff,
+    |text, _| read(text),
+)
+.printed(print);
+
+fn sniff(text: &str) -> Confidence {
+    let is_meant = is_nearly_square(text) && !is_of_another(&content(text));
+    let confidence = if is_meant { Confidence::Likely } else { Confidence::Possible };
+    confidence.only_if(is_grid(text) && letters_prevail(text))
+}
+
+/// Letters in lines may be prose.
+fn is_nearly_square(text: &str) -> bool {
+    let (rows, columns) = (lines(text).count(), width(text));
+    rows.abs_diff(columns) <= 1 || rows.abs_diff(2 * columns) <= 1
+}
+
+/// Whether there are fields, or a size before the rows.
+fn is_of_another(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let is_number = |word: &str| word.parse::<usize>().is_ok();
+    text.contains([':', '[']) || first.split_once('x').is_some_and(|(one, _)| is_number(one))
+}
+
+fn print(queens: &Queens) -> Result<String, String> {
+    let Some(regions) = &queens.regions else { return Err("it has no regions".to_owned()) };
+    let letter = |region: usize| ('A'..='Z').chain('a'..='z').nth(region);
+    if letter(queens.n - 1).is_none() {
+        return Err("it has more regions than there are letters".to_owned());
+    }
+    let letters = rows(queens, " ", |square| {
+        letter(regions[square.row * queens.n + square.column]).unwrap_or_default()
+    });
+    let has_clues = !queens.placed.is_empty() || !queens.blocked.is_empty();
+    let board = if has_clues { format!("\n{}", board::print(queens)?) } else { String::new() };
+    Ok(letters.join("\n") + &board)
+}
+
+fn read(text: &str) -> Result<Queens, TextError> {
+    let lines: Vec<_> = lines(text).collect();
+    let (Some(&first), Some(&last)) = (lines.first(), lines.last()) else {
+        return Err(TextError::whole("expected rows of letters, found nothing"));
+    };
+    let n = board::width(first)?;
+    let (letters, clues) = lines.split_at(n.min(lines.len()));
+    let regions = letters.iter().map(|line| row(*line, n)).collect::<Result<Vec<_>, _>>()?;
+    if letters.len() < n {
+        let expected = counted(n, "row");
+        return Err(last.error(format!("expected {expected} of letters, found {}", lines.len())));
+    }
+    let queens = if clues.is_empty() { bare(n) } else { board::from_rows(clues, Some(n))? };
+    Ok(Queens { regions: Some(numbered(regions.concat(), n)?), ..queens })
+}
+
+fn row<'t>(line: Span<'t>, n: usize) -> Result<Vec<&'t str>, TextError> {
+    let letter = |symbol: Span<'t>| match symbol.text.as_bytes() {
+        [byte] if byte.is_ascii_alphabetic() => Ok(symbol.text),
+        _ => Err(symbol.unexpected("the letter of a region")),
+    };
+    line.row(n)?.map(letter).collect()
+}
+
+/// Regions as numbers from 0, in the order of their first squares. There must be `n`.
+pub(super) fn numbered<L: Eq + Hash>(
+    labels: impl IntoIterator<Item = L>,
+    n: usize,
+) -> Result<Vec<usize>, TextError> {
+    let mut numbers = HashMap::new();
+    let number = |label| {
+        let next = numbers.len();
+        *numbers.entry(label).or_insert(next)
+    };
+    let regions = labels.into_iter().map(number).collect();
+    if numbers.len() != n {
+        let expected = counted(n, "region");
+        let found = numbers.len();
+        return Err(TextError::whole(format!("expected {expected}, found {found}")));
+    }
+    Ok(regions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, queens, read_as};
+    use super::*;
+    use crate::kind::ParseOptions;
+
+    #[test]
+    fn regions_are_numbered_in_reading_order() {
+        let expected = Queens { regions: Some(vec![0, 0, 1, 0, 2, 1, 2, 2, 1]), ..bare(3) };
+        assert_eq!(read_as("regions", "b b A\nb B A\nBBA"), expected);
+    }
+
+    #[test]
+    fn a_board_may_follow() {
+        let clues = queens(&["Q.", ".x"]);
+        let expected = Queens { regions: Some(vec![0, 1, 0, 1]), ..clues };
+        assert_eq!(read_as("regions", "QA\nQA\n\nQ.\n.x"), expected);
+    }
+
+    #[test]
+    fn letters_that_are_also_squares_are_regions_among_others() {
+        let text = "Q Q x\nQ a x\na a x";
+        let read = super::super::FORMATS.parse(text, &ParseOptions::default()).unwrap();
+        assert_eq!(read, read_as("regions", text));
+        assert!(
+            super::super::FORMATS
+                .parse("Q x\nx Q", &ParseOptions::default())
+                .unwrap()
+                .regions
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn there_are_as_many_regions_as_rows() {
+        assert_eq!(error("regions", "AAB\nABB\nBBB"), "expected 3 regions, found 2");
+        assert_eq!(error("regions", "AB\nCD"), "expected 2 regions, found 4");
+    }
+
+    #[test]
+    fn the_grid_is_square() {
+        assert_eq!(error("regions", "AAB\nABB"), "2: expected 3 rows of letters, found 2");
+        assert_eq!(error("regions", "AAB\nABBB\nCCC"), "2: expected a row of 3 squares, found 4");
+        assert_eq!(error("regions", "AB\nAB\nQ."), "3: expected 2 rows, found 1");
+        assert_eq!(error("regions", ""), "expected rows of letters, found nothing");
+    }
+
+    #[test]
+    fn a_region_is_a_letter() {
+        assert_eq!(error("regions", "AB\nA1"), "2:2: expected the letter of a region, found '1'");
+    }
+}

@@ -1,0 +1,137 @@
+//! `3x3:a2e9a5b6…`, as in Simon Tatham's collection: the rows and columns of a box, then the cells.
+//! A letter is a run of empty cells, `a` one of them and `z` 26; `_` parts two numbers.
+
+use sator_sat::TextError;
+
+use super::super::Sudoku;
+use super::super::options::GridOptions;
+use super::{cut, is_one_line, json, line, size};
+use crate::boxes::BoxShape;
+use crate::kind::{Confidence, Format};
+use crate::model::Value;
+use crate::text::{Span, counted, lines, run_of_letters};
+
+pub(super) static FORMAT: Format<Sudoku> = Format::new(
+    "tatham",
+    "3x3:a2e9a5b6…, a letter for each run of empty cells",
+    sniff,
+    |text, options| read(text, &GridOptions::of(options)?),
+)
+.printed(|sudoku| Ok(print(sudoku)));
+
+fn sniff(text: &str) -> Confidence {
+    match lines(text).next().and_then(|line| shape_and_cells(line.text)) {
+        Some((_, _, cells)) if is_one_line(text) && !cells.starts_with(':') => Confidence::Certain,
+        Some(_) if is_one_line(text) => Confidence::Possible,
+        _ => Confidence::No,
+    }
+}
+
+fn print(sudoku: &Sudoku) -> String {
+    let (mut text, mut empty, mut is_after_number) = (format!("{}:", sudoku.shape), 0, false);
+    for value in &sudoku.given {
+        let Some(value) = value else {
+            empty += 1;
+            continue;
+        };
+        let between = if empty == 0 && is_after_number { "_" } else { "" };
+        text += &format!("{}{between}{value}", run_of_letters(empty, '`', 26));
+        (empty, is_after_number) = (0, true);
+    }
+    text + &run_of_letters(empty, '`', 26)
+}
+
+/// Whether a line begins with the shape of a box and a colon.
+pub(super) fn begins(line: &str) -> bool {
+    shape_and_cells(line).is_some()
+}
+
+pub(super) fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
+    let line = line::only(text)?;
+    let Some((rows, columns, cells)) = shape_and_cells(line.text) else {
+        return Err(line.unexpected("ROWSxCOLUMNS of a box, a colon and cells"));
+    };
+    let shape = BoxShape::new(rows, columns).ok_or_else(|| {
+        line.error(format!("expected boxes of 1 to 36 cells, found {rows}x{columns}"))
+    })?;
+    let n = shape.n();
+    // Where the boxes are said beside it as well, they are the same.
+    size::shape(n, options.box_shape)?;
+    let column = line.text.chars().count() - cells.chars().count() + 1;
+    let given = given(Span { column, text: cells, ..line }, n)?;
+    let notation = json::notation(options.alphabet, n)?;
+    Ok(Sudoku { shape, given, notation, notes: Vec::new() })
+}
+
+fn shape_and_cells(line: &str) -> Option<(usize, usize, &str)> {
+    let (head, cells) = line.split_once(':')?;
+    let (rows, columns) = head.trim().split_once('x')?;
+    Some((rows.parse().ok()?, columns.parse().ok()?, cells.trim()))
+}
+
+/// The values of the cells, row by row.
+fn given(cells: Span<'_>, n: usize) -> Result<Vec<Option<Value>>, TextError> {
+    let mut given = Vec::new();
+    for piece in cells.split(cut::is_digit) {
+        match piece.text.as_bytes() {
+            [letter @ b'a'..=b'z'] => {
+                given.extend(std::iter::repeat_n(None, usize::from(letter - b'a') + 1));
+            }
+            [b'0'..=b'9', ..] => given.push(Some(piece.number("a number", 1..=n)? as Value)),
+            b"_" => {}
+            _ => return Err(piece.unexpected("a number, a letter a-z or '_'")),
+        }
+    }
+    all_cells(cells, given, n)
+}
+
+/// The cells, if there are as many as there must be.
+pub(super) fn all_cells(
+    cells: Span<'_>,
+    given: Vec<Option<Value>>,
+    n: usize,
+) -> Result<Vec<Option<Value>>, TextError> {
+    if given.len() == n * n {
+        return Ok(given);
+    }
+    let expected = counted(n * n, "cell");
+    Err(cells.error(format!("expected {expected} for {n}×{n}, found {}", given.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::notation::Notation;
+    use super::super::tests::{error, plain_error, read_as, sudoku};
+    use super::*;
+
+    const ROWS: [&str; 4] = ["1...", ".23.", "....", "...4"];
+
+    #[test]
+    fn letters_are_runs_of_empty_cells() {
+        let rows = sudoku(&ROWS);
+        for text in ["2x2:1d2_3h4", " 2x2:1aaaa2_3_h4\r\n", "# four\n2x2:_1bb2_3dd4"] {
+            assert_eq!(read_as("tatham", text), rows, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_box_has_its_rows_first() {
+        let six = read_as("tatham", "2x3:z_6i");
+        assert_eq!((six.shape, six.given[26]), (BoxShape::new(2, 3).unwrap(), Some(6)));
+        let sixteen = read_as("tatham", &format!("4x4:16_2{}b", "z".repeat(9) + "r"));
+        assert_eq!((sixteen.notation, sixteen.given[0]), (Notation::Numbers, Some(16)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        assert_eq!(plain_error("2x2:1d2_3g4"), "1:5: expected 16 cells for 4×4, found 15");
+        assert_eq!(plain_error("2x2:1d5_3h4"), "1:7: expected a number from 1 to 4, found '5'");
+        assert_eq!(
+            plain_error("2x2:1d2_3h4?"),
+            "1:12: expected a number, a letter a-z or '_', found '?'"
+        );
+        assert_eq!(plain_error("7x7:a"), "1: expected boxes of 1 to 36 cells, found 7x7");
+        let expected = "1: expected ROWSxCOLUMNS of a box, a colon and cells, found '9j:a'";
+        assert_eq!(error("tatham", "9j:a"), expected);
+    }
+}
