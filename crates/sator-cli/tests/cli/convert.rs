@@ -15,7 +15,7 @@ fn a_puzzle_is_written_in_any_format_that_its_kind_prints() {
         ("queens 8 --to json", "{\"n\":8}\n"),
         (
             "mines/3/2/g1i2 --to json",
-            "{\"board\":[\"?1?\",\"??2\"],\"cols\":3,\"mines\":null,\"rows\":2}\n",
+            "{\"rows\":2,\"cols\":3,\"mines\":null,\"board\":[\"?1?\",\"??2\"]}\n",
         ),
         ("mines/3/2/g1i2 --mines 2 --to mine", "3x2x2\nH1H\nHH2\n"),
         ("SumoCueV1=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11 --to arrows", "3<46\n7<^^\n68<6\n^^>^\n"),
@@ -65,5 +65,5 @@ fn what_a_format_cannot_express_is_refused_and_the_others_are_written() {
 #[test]
 fn with_json_each_text_is_in_an_object() {
     let run = sator("convert queens 8 --to number --json").run();
-    run.exits(0).prints("{\"format\":\"number\",\"puzzle\":\"queens\",\"text\":\"8\"}\n");
+    run.exits(0).prints("{\"puzzle\":\"queens\",\"format\":\"number\",\"text\":\"8\"}\n");
 }

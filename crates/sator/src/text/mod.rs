@@ -1,5 +1,7 @@
 //! Text: spans with places, JSON, and filled boards, shared by the formats of every kind.
 
+#[cfg(test)]
+pub(crate) mod cases;
 mod json;
 mod span;
 

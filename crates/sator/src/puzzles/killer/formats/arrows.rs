@@ -157,21 +157,4 @@ mod tests {
     fn it_may_be_one_line() {
         assert_eq!(read_as("arrows", "3<467<^^68<6^^>^"), same());
     }
-
-    #[test]
-    fn arrows_lead_to_a_total() {
-        let circle = "1:2: expected arrows that lead to a total, found a circle";
-        assert_eq!(error("arrows", "3><67<^^68<6^^>^"), circle);
-        let beyond = "1:1: expected an arrow within the grid, found one beyond";
-        assert_eq!(error("arrows", "<<467<^^68<6^^>^"), beyond);
-        let alien = "1:3: expected a total (1-9, A-Z, a-j), 0 or an arrow, found '?'";
-        assert_eq!(error("arrows", "3<?67<^^68<6^^>^"), alien);
-        let none = "1:2: r1c2: expected an arrow that leads to a total, found 0 at r1c1";
-        assert_eq!(error("arrows", "0<467<^^68<6^^>^"), none);
-        let far = "3:2: r3c2: expected an arrow that leads to a total, found 0 at r3c1";
-        assert_eq!(error("arrows", "3<46\n7<^^\n0<<6\n^^>^"), far);
-        let short =
-            "expected symbols for a square grid, such as 81, found 2: of 9×9, r1c3 has none";
-        assert_eq!(error("arrows", "3<"), short);
-    }
 }

@@ -233,36 +233,6 @@ mod tests {
     }
 
     #[test]
-    fn a_cage_has_a_sum_and_cells_within_the_grid() {
-        let cells = "expected cells from [0,0] to [3,3], found";
-        for cell in ["[4,0]", "[0,-1]", "[0.5,1]", "[0]", "[0,1,2]", "7", "\"r1c1\"", "null"] {
-            let cage = format!(r#"{{"sum":3,"cells":[{cell}]}}"#);
-            assert_eq!(of_cage(&cage), format!("cage 2: {cells} {cell}"));
-        }
-        let sums = "expected a sum from 0 to 999999, found";
-        for sum in ["-1", "1.5", "\"3\"", "true", "1000000", "1e30", "[]"] {
-            let cage = format!(r#"{{"sum":{sum},"cells":[[0,1]]}}"#);
-            let shown = if sum == "1e30" { "1e+30" } else { sum };
-            assert_eq!(of_cage(&cage), format!("cage 2: {sums} {shown}"));
-        }
-        assert_eq!(of_cage(r#"{"cells":[[0,1]]}"#), "cage 2: expected a sum, found none");
-        assert_eq!(of_cage(r#"{"sum":3,"cells":[]}"#), "cage 2 has no cells");
-        assert_eq!(of_cage(r#"{"sum":3}"#), "cage 2 has no cells");
-        let crowded = r#"{"sum":3,"cells":[[1,0],[1,1],[1,2],[1,3],[2,0]]}"#;
-        assert_eq!(of_cage(crowded), "cage 2 has 5 cells, but values from 1 to 4 only");
-        let shared = r#"{"sum":3,"cells":[[0,1],[0,0]]}"#;
-        assert_eq!(of_cage(shared), "r1c1 is in cage 1 and in cage 2");
-        assert_eq!(of_cage(r#"{"sum":3,"cells":[[1,1],[1,1]]}"#), "cage 2 has r2c2 twice");
-    }
-
-    #[test]
-    fn other_puzzles_are_no_killers() {
-        let expected = "expected a killer with cages, found none";
-        assert_eq!(error("json", r#"{"n":8}"#), expected);
-        assert_eq!(error("json", r#"{"grid":[[0]]}"#), expected);
-    }
-
-    #[test]
     fn what_is_wrong_in_json_is_told_with_its_place() {
         let text = r#"{"n":4.5,"cages":[]}"#;
         assert!(error("json", text).starts_with("1:"), "{}", error("json", text));

@@ -290,55 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_outside_the_grid_makes_it_no_larger() {
-        let outside =
-            |cell: &str| format!("{cell} is outside the grid, 9×9; --box tells another size");
-        for (text, place, cell) in [
-            ("3:00,01; 15:02,09", "1:16: cage 2", "09"),
-            ("3 r1c1 r1c99", "1:8: cage 1", "r1c99"),
-            ("3 r1c1 r1c2\n4 r10c1", "2:3: cage 2", "r10c1"),
-            ("3 0 1\n4 2 82", "2:5: cage 2", "82"),
-            ("3 0 255", "1:5: cage 1", "255"),
-        ] {
-            assert_eq!(error("list", text), format!("{place}: {}", outside(cell)), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_comma_stands_between_cells() {
-        let none = "expected a cell after ',', found none";
-        assert_eq!(error("list", "3:00,01; 15:02,"), format!("1:15: {none}"));
-        assert_eq!(error("list", "3:00,,01"), format!("1:5: {none}"));
-        assert_eq!(error("list", "3 r1c1, r1c2,\n4 r1c3"), format!("1:13: {none}"));
-        assert_eq!(error("list", "3:00\n4:"), "2:2: expected a cell after ':', found none");
-    }
-
-    #[test]
     fn lines_may_end_in_comments() {
         assert_eq!(read_as("list", "3 0 1 # a, b\n4 2 # c"), read_as("list", "3 0 1\n4 2"));
-    }
-
-    #[test]
-    fn what_is_no_cell_or_total_is_shown_in_its_place() {
-        assert_eq!(
-            error("list", "3 r1c1 r1x2"),
-            "1:8: expected a cell, such as r1c1, found 'r1x2'"
-        );
-        assert_eq!(error("list", "3 r0c1"), "1:3: expected a cell, such as r1c1, found 'r0c1'");
-        let expected = "expected the row and the column of a cell, a digit each, found '1'";
-        assert_eq!(error("list", "3:00,1"), format!("1:6: {expected}"));
-        assert_eq!(error("list", "3:0001"), format!("1:3: {}", expected.replace("'1'", "'0001'")));
-        assert_eq!(
-            error("list", "3 0 99999999999999999999"),
-            "1:5: expected a cell from 0 to 1296, found '99999999999999999999'"
-        );
-        assert_eq!(
-            error("list", "9999999 0 1"),
-            "1:1: expected a total for cage 1 from 0 to 999999, found '9999999'"
-        );
-        let expected = "expected totals and cells, such as '3 0 1' or '3 r1c1 r1c2'";
-        for text in ["", "x 0 1", "3 -1 0", "3 0 1.5", "AABB"] {
-            assert_eq!(error("list", text), expected, "{text}");
-        }
     }
 }

@@ -461,26 +461,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_as_many_as_they_are_long() {
-        assert_eq!(
-            error("text", "AABB\nAAB\nCCCC\nCCCC\nA 3"),
-            "2: expected a row of 4 cells, found 3"
-        );
-        assert_eq!(error("text", "AABB\nAABB\nCCCC\nA 3"), "3: expected 4 rows of cages, found 3");
-        assert_eq!(
-            error("text", "A A\nA B\nA 3"),
-            "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box, found 2"
-        );
-        assert_eq!(error("text", ""), "expected rows of letters for the cages, found nothing");
-        assert_eq!(
-            error("text", "diagonals"),
-            "expected rows of letters for the cages, found nothing"
-        );
-        let wide = "A".repeat(1_000_000);
-        assert_eq!(error("text", &wide), "1: expected a row of at most 36 cells, found 1000000");
-    }
-
-    #[test]
     fn the_first_row_that_differs_from_most_is_named() {
         let nine = "AABBBCDEF\n".repeat(9);
         let rows: Vec<_> = nine.lines().collect();
@@ -532,37 +512,6 @@ mod tests {
             assert_eq!(read_as("text", &text), plain, "{text}");
             assert_eq!(FORMATS.parse(&text, &ParseOptions::default()), Ok(plain.clone()), "{text}");
         }
-    }
-
-    #[test]
-    fn what_names_no_cage_is_shown_in_its_place() {
-        let text = "AABB\nAA?B\nCCCC\nCCCC\nA 3";
-        assert_eq!(error("text", text), "2:3: expected the name of a cage or '.', found '?'");
-    }
-
-    #[test]
-    fn a_slip_in_the_header_or_the_givens_is_shown_in_its_place() {
-        let text = format!("box 2by2\n{FOUR}");
-        assert_eq!(
-            error("text", &text),
-            "1:5: expected the shape of a box, such as 2x3, found '2by2'"
-        );
-        let text = format!("{FOUR}givens\n1...\n..5.\n....\n....");
-        assert_eq!(error("text", &text), "8:3: expected a digit 1-4 or '.', found '5'");
-        let text = format!("{FOUR}givens\n1..\n...\n...");
-        assert_eq!(
-            error("text", &text),
-            "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box, found 3"
-        );
-        let text = format!("{FOUR}givens\n{}", "......\n".repeat(6));
-        assert_eq!(error("text", &text), "6: expected 4 rows of values, found 6");
-        assert_eq!(
-            error("text", &format!("{FOUR}givens")),
-            "6: expected rows of values, found nothing"
-        );
-        let text = format!("box 3x3\n{FOUR}");
-        let expected = "1:5: boxes of 3x3 have 9 cells, but the grid is 4×4";
-        assert_eq!(error("text", &text), expected);
     }
 
     #[test]

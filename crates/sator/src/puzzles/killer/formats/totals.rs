@@ -119,25 +119,4 @@ mod tests {
     fn wrong(totals: &str) -> String {
         error("text", &format!("box 1x3\n{MAP}{totals}"))
     }
-
-    #[test]
-    fn every_cage_on_the_map_has_one_total() {
-        assert_eq!(wrong("A 3, B 4"), "4:1: cage C, at r3c1, has no total");
-        assert_eq!(wrong(""), "2:1: cage A, at r1c1, has no total");
-        assert_eq!(wrong("A 3, B 4, A 3"), "5:11: cage A has a total already");
-        assert_eq!(wrong("A 3\nD 4"), "6:1: expected the name of a cage on the map, found 'D'");
-        assert_eq!(wrong("A 3, a 4"), "5:6: expected the name of a cage on the map, found 'a'");
-    }
-
-    #[test]
-    fn what_is_no_total_is_shown_in_its_place() {
-        for total in ["x", "-3", "3.5", "1e3", "1000000", "99999999999999999999"] {
-            let expected = "5:3: expected a total for cage A from 0 to 999999, found";
-            assert_eq!(wrong(&format!("A {total}")), format!("{expected} '{total}'"));
-        }
-        assert_eq!(wrong("A, B 4"), "5:1: expected a total for cage A, found none");
-        assert_eq!(wrong("A 3, B"), "5:6: expected a total for cage B, found none");
-        let expected = "5:2: expected a total for cage A from 0 to 999999, found 'x3'";
-        assert_eq!(wrong("Ax3"), expected);
-    }
 }

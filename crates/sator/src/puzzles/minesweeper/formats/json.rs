@@ -201,31 +201,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
-        let wrong = |text: &str| error("json", text);
-        let rows = "expected 3 rows in board, found 2";
-        assert_eq!(wrong(r#"{"rows":3,"cols":2,"board":["??","??"]}"#), rows);
-        let row = "row 2 of board: expected a row of 2 squares, found 3";
-        assert_eq!(wrong(r#"{"board":["??","???"]}"#), row);
-        let symbol = "row 1 of board: expected '?', a digit 0-8, '*', 'F' or 's', found '9'";
-        assert_eq!(wrong(r#"{"board":["?9"]}"#), symbol);
-        let none = "expected at least one row and column, found 0×0";
-        assert_eq!(wrong(r#"{"board":[]}"#), none);
-        let kind = "expected a string or an array for a row of board, found 7";
-        assert_eq!(wrong(r#"{"board":[7]}"#), kind);
-        let large = "expected at most 25 million squares, found 100000×100000";
-        assert_eq!(wrong(r#"{"rows":100000,"cols":100000,"board":["?"]}"#), large);
-        let missing = "expected rows in board, found no such field";
-        assert_eq!(wrong(r#"{"rows":1}"#), missing);
-        let negative = wrong(r#"{"board":["?"],"mines":-1}"#);
-        assert_eq!(negative, "expected a whole number from 0 for mines, found -1");
-        let rows = "expected a whole number from 0 for rows, found \"2\"";
-        assert_eq!(wrong(r#"{"rows":"2","board":["?"]}"#), rows);
-        let string = "expected an array of rows for board, found \"?1?\"";
-        assert_eq!(wrong(r#"{"board":"?1?"}"#), string);
-    }
-
-    #[test]
     fn a_text_is_the_board_where_there_is_no_other() {
         let expected = Minesweeper { mines: Some(0), ..board(&["00"]) };
         let created =

@@ -97,19 +97,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
-        assert_eq!(error("mbf", "03 0x"), "1:5: expected a hexadecimal digit, found 'x'");
-        assert_eq!(error("mbf", "030"), "expected two digits for each byte, found 3");
-        assert_eq!(error("mbf", "0302"), "expected at least 4 bytes, found 2");
-        assert_eq!(error("mbf", "00020000"), "expected rows and columns, found 2×0");
-        assert_eq!(error("mbf", "030200010000ff"), "expected 6 bytes for 1 mine, found 7");
-        let off = "expected mines on 2×3, found one at column 3, row 0, from 0";
-        assert_eq!(error("mbf", "030200010300"), off);
-        let twice = "column 1, row 0, from 0, has two mines";
-        assert_eq!(error("mbf", "03020002 0100 0100"), twice);
-    }
-
-    #[test]
     fn other_bytes_do_not_fit() {
         assert!(fits(&[3, 2, 0, 1, 2, 1]));
         for bytes in [&b""[..], b"3 2\n???\n???\n", &[3, 2, 0, 1, 2], &[0; 9], b"\xff\xfe\0\0"] {

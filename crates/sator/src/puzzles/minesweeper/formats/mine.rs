@@ -82,16 +82,4 @@ mod tests {
         let expected = Minesweeper { mines: Some(2), ..board(&["?1F", "?2?"]) };
         assert_eq!(read_as("mine", "3x2x2\nH1F\nH2?\n"), expected);
     }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        let header = "1: expected COLUMNSxROWSxMINES, such as 30x16x99, found";
-        assert_eq!(error("mine", "3x2\nH1F"), format!("{header} '3x2'"));
-        assert_eq!(error("mine", "3,2,1\nH1F"), format!("{header} '3,2,1'"));
-        let rows = "1:3: expected a number of rows from 1 to 25000000, found '-2'";
-        assert_eq!(error("mine", "3x-2x1\nH1F"), rows);
-        assert_eq!(error("mine", "3x2x1\nH1F"), "2: expected 2 rows, found 1");
-        let symbol = "2:2: expected a digit 0-8, 'H' or 'F', found '*'";
-        assert_eq!(error("mine", "2x1x1\nH*"), symbol);
-    }
 }

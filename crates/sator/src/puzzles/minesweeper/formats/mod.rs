@@ -116,6 +116,11 @@ mod tests {
     ];
 
     #[test]
+    fn a_slip_is_reported_with_its_place_and_what_was_expected() {
+        crate::text::cases::each_is_refused_as_told(&FORMATS, include_str!("errors.txt"));
+    }
+
+    #[test]
     fn the_same_board_is_read_from_every_format() {
         for (format, text, mines) in SAME {
             let expected = Minesweeper { mines, ..board(&["?1?", "??2"]) };

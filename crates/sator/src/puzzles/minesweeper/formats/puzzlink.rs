@@ -110,20 +110,4 @@ mod tests {
             assert_eq!(read_as("puzzlink", text), expected, "{text}");
         }
     }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        let name = "1: expected mines/COLUMNS/ROWS/ and squares, found";
-        assert_eq!(error("puzzlink", "mines/5"), format!("{name} 'mines/5'"));
-        assert_eq!(error("puzzlink", "yinyangmines/1/1/g"), format!("{name} 'yinyangmines/1/1/g'"));
-        let rows = "1:9: expected a number of rows from 1 to 25000000, found '0'";
-        assert_eq!(error("puzzlink", "mines/5/0/g"), rows);
-        let few = "1:11: expected 20 squares for 4×5, found 19";
-        assert_eq!(error("puzzlink", "mines/5/4/g2m13l.3"), few);
-        assert_eq!(error("puzzlink", "mines/1/1/"), "1: expected 1 square for 1×1, found 0");
-        let symbol = "1:12: expected a digit 0-8, '.' or g-z, found '9'";
-        assert_eq!(error("puzzlink", "mines/2/1/g9"), symbol);
-        let end = "2: expected the end of the text, found 'mines/1/1/1'";
-        assert_eq!(error("puzzlink", "mines/1/1/g\nmines/1/1/1"), end);
-    }
 }

@@ -154,29 +154,4 @@ mod tests {
         let expected = Minesweeper { mines: Some(7), ..board(&["?1"]) };
         assert_eq!(read_as("text", "1 2 7\n?1"), expected);
     }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        assert_eq!(
-            error("text", "2 2\n? ?\n# two\n? ? ?"),
-            "4: expected a row of 2 squares, found 3"
-        );
-        assert_eq!(error("text", "3 2\n? ?\n? 1\n"), "3: expected 3 rows, found 2");
-        assert_eq!(error("text", "1 2\n? ?\n? 1\n"), "3: expected 1 row, found 2");
-        assert_eq!(error("text", "1 2"), "1: expected 1 row, found 0");
-        let symbols = "expected '?', a digit 0-8, '*', 'F' or 's', found";
-        assert_eq!(error("text", "2 2\n1 ?\n9 ?"), format!("3:1: {symbols} '9'"));
-        assert_eq!(error("text", "2 2\n1?\n?é"), format!("3:2: {symbols} 'é'"));
-        let rows = "expected a number of rows from 1 to 25000000, found";
-        assert_eq!(error("text", "-2 2\n? ?"), format!("1:1: {rows} '-2'"));
-        assert_eq!(error("text", "0 0\n"), format!("1:1: {rows} '0'"));
-        let columns = "expected a number of columns from 1 to 25000000, found";
-        assert_eq!(error("text", "2 0\n"), format!("1:3: {columns} '0'"));
-        assert_eq!(error("text", "1 1 -1\n?"), "1:5: expected a number of mines, found '-1'");
-        let large = "1: expected at most 25 million squares, found 100000×100000";
-        assert_eq!(error("text", "100000 100000\n? ?"), large);
-        let none = "expected a number of rows and one of columns, found";
-        assert_eq!(error("text", "? ?"), format!("1: {none} '? ?'"));
-        assert_eq!(error("text", "# 1 1"), format!("{none} nothing"));
-    }
 }

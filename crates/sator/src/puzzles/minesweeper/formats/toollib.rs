@@ -219,24 +219,4 @@ mod tests {
         assert_eq!(read.squares, board(&["1?3?", "113?"]).squares);
         assert_eq!((read.mines, &*read.notes), (Some(3), &[NOTE.to_owned()][..]));
     }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        let wrong = |rest: &str| error("toollib", &file(rest));
-        assert_eq!(wrong("[view]\nU1F\nUUUU\n"), "11: expected a row of 4 squares, found 3");
-        assert_eq!(wrong("[view]\nU1FF\n"), "11: expected 2 rows, found 1");
-        assert_eq!(wrong("[view]\n"), "10: expected 2 rows, found 0");
-        let symbol = "11:2: expected a digit 0-8 or one of UF?X@*#, found '9'";
-        assert_eq!(wrong("[view]\nU9FF\nUUUU\n"), symbol);
-        assert_eq!(wrong("[seen]\n"), "10: expected [view] or [real], found '[seen]'");
-        assert_eq!(wrong(""), "expected [view] or [real], found neither");
-        assert_eq!(
-            wrong("rows:  0\n"),
-            "10:8: expected a number of rows from 1 to 25000000, found '0'"
-        );
-        let field = "10: expected a field such as rows: 16, [view] or [real], found 'U1FX'";
-        assert_eq!(wrong("U1FX\n"), field);
-        let size = "expected a line 'columns: N', found none";
-        assert_eq!(error("toollib", "# MINESWEEPER-BOARD v0.1\nrows: 2\n[view]\nU\nU"), size);
-    }
 }

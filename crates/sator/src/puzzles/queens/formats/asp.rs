@@ -99,33 +99,4 @@ mod tests {
         assert_eq!(read_as("asp", text), queens(&rows));
         assert_eq!(read_as("asp", "board(4). board(4).\n").n, 4);
     }
-
-    #[test]
-    fn a_square_off_the_board_is_named() {
-        let text = "board(4).\nqueen(5,1).";
-        assert_eq!(error("asp", text), "2:7: expected a row from 1 to 4, found '5'");
-        let text = "board(4).\nblock(1,0).";
-        assert_eq!(error("asp", text), "2:9: expected a column from 1 to 4, found '0'");
-    }
-
-    #[test]
-    fn there_is_one_board_that_is_not_too_large() {
-        let none = "expected a fact such as board(8), found none";
-        assert_eq!(error("asp", "queen(1,1)."), none);
-        let zero = "1:7: expected a number of queens from 1 to 4000, found '0'";
-        assert_eq!(error("asp", "board(0)."), zero);
-        let large = "1:7: expected at most 4000 queens (16 million variables; \
-                     more would not fit in memory), found '5000'";
-        assert_eq!(error("asp", "board(5000)."), large);
-        let two = "1:11: expected one board, found a second of another size";
-        assert_eq!(error("asp", "board(4). board(5)."), two);
-    }
-
-    #[test]
-    fn what_is_no_fact_is_named() {
-        assert_eq!(error("asp", "king(1)."), "1:1: expected board, block or queen, found 'king'");
-        assert_eq!(error("asp", "board(4)\nblock(1,1)."), "2:1: expected '.', found 'block'");
-        assert_eq!(error("asp", "queen(1)."), "1:8: expected ',', found ')'");
-        assert_eq!(error("asp", "board("), "expected a number, found the end of the text");
-    }
 }

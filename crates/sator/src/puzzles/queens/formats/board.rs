@@ -93,33 +93,4 @@ mod tests {
         let rows = ["QQ", "Q."];
         assert_eq!(read_as("board", "QQ\nQ."), queens(&rows));
     }
-
-    #[test]
-    fn rows_of_another_length_are_named() {
-        let text = "# five\n\n.....\n.....\n....\n.....\n.....";
-        assert_eq!(error("board", text), "5: expected a row of 5 squares, found 4");
-        assert_eq!(error("board", ".\n.."), "2: expected a row of 1 square, found 2");
-    }
-
-    #[test]
-    fn a_board_is_square() {
-        assert_eq!(error("board", "....\n....\n....\n"), "3: expected 4 rows, found 3");
-        assert_eq!(error("board", "..\n..\n..\n"), "3: expected 2 rows, found 3");
-        assert_eq!(error("board", ""), "expected rows of '.', 'Q' and 'x', found nothing");
-    }
-
-    #[test]
-    fn an_unknown_symbol_is_shown_in_its_place() {
-        let text = "\u{feff}. . Q\r\n# é\r\n  . é .\r\n...\r\n";
-        assert_eq!(error("board", text), "3:5: expected '.', 'Q' or 'x', found 'é'");
-    }
-
-    #[test]
-    fn a_very_long_row_is_refused_in_a_few_words() {
-        let expected = "1: expected at most 4000 queens (16 million variables; \
-                        more would not fit in memory), found a row of 1000000 squares";
-        assert_eq!(error("board", &"Q".repeat(1_000_000)), expected);
-        let text = format!(".Q\n{}", "y".repeat(1_000_000));
-        assert_eq!(error("board", &text), "2: expected a row of 2 squares, found 1000000");
-    }
 }

@@ -101,21 +101,4 @@ mod tests {
         let read = read_as("fen", &text);
         assert_eq!((read.n, read.placed.len(), read.placed[0].column), (12, 1, 11));
     }
-
-    #[test]
-    fn each_row_adds_up() {
-        let expected = "1:5: expected 4 squares in row 2, found 3";
-        assert_eq!(error("fen", "1Q2/2Q/Q3/2Q1"), expected);
-        assert_eq!(error("fen", "1Q//"), "1:1: expected 3 squares in row 1, found 2");
-        assert_eq!(error("fen", ""), "expected rows such as '1Q2', found nothing");
-    }
-
-    #[test]
-    fn what_is_no_row_is_named() {
-        assert_eq!(error("fen", "1Q/w1"), "1:4: expected a number, 'Q' or 'x', found 'w'");
-        let run = "expected a run of empty squares from 1 to 2, found";
-        assert_eq!(error("fen", "1Q/0Q"), format!("1:4: {run} '0'"));
-        let long = "99999999999999999999";
-        assert_eq!(error("fen", &format!("{long}/2")), format!("1:1: {run} '{long}'"));
-    }
 }

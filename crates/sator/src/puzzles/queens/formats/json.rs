@@ -134,41 +134,6 @@ mod tests {
     }
 
     #[test]
-    fn regions_cover_the_board() {
-        let error = |regions: &str| error("json", &format!(r#"{{"n":2,"regions":{regions}}}"#));
-        assert_eq!(error("[[0,1]]"), "expected 2 rows of 2 in regions, found 1");
-        assert_eq!(error("[[0,1],[0,1,1]]"), "expected 2 rows of 2 in regions, found 3");
-        assert_eq!(error("[[0,0],[0,0]]"), "expected 2 regions, found 1");
-        assert_eq!(error("[[0,0],[0,0.5]]"), "expected integers or strings in regions, found 0.5");
-    }
-
-    #[test]
-    fn a_square_off_the_board_is_named() {
-        let text = r#"{"n":4,"queens":[[0,0]],"blocked":[[3,4]]}"#;
-        let expected = "expected squares from [0,0] to [3,3] in blocked, found [3,4]";
-        assert_eq!(error("json", text), expected);
-    }
-
-    #[test]
-    fn the_size_is_a_number_of_queens() {
-        let no_size = |n| format!("expected a number of queens from 1 to 4000, found '{n}'");
-        for n in ["0", "-1", "8.5", "null", "true"] {
-            assert_eq!(error("json", &format!("{{\"n\":{n}}}")), no_size(n));
-        }
-        let large = "expected at most 4000 queens (16 million variables; \
-                     more would not fit in memory), found '4001'";
-        assert_eq!(error("json", r#"{"n":4001}"#), large);
-        assert_eq!(error("json", "{}"), "1:2: missing field `n`");
-    }
-
-    #[test]
-    fn other_puzzles_with_a_size_are_not_queens() {
-        let expected = "expected queens, found the grid or cages of another puzzle";
-        assert_eq!(error("json", r#"{"n":9,"grid":[[0]]}"#), expected);
-        assert_eq!(error("json", r#"{"n":9,"cages":[]}"#), expected);
-    }
-
-    #[test]
     fn what_is_wrong_in_json_is_told_with_its_place() {
         let text = "{\"é\":1, \"n\":4,\n \"é\":2, \"queens\":[[1,-1]]}";
         let expected = "2:23: invalid value: integer `-1`, expected usize";

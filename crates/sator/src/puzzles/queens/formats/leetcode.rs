@@ -79,30 +79,4 @@ mod tests {
             assert_eq!(read_as("leetcode", text), queens(&ROWS), "{text}");
         }
     }
-
-    #[test]
-    fn one_board_is_all() {
-        let expected = "1:8: expected one board, found several";
-        assert_eq!(error("leetcode", r#"[["Q"] ,["Q"]]"#), expected);
-        assert_eq!(error("leetcode", r#"["Q"]]"#), "1:6: expected the end of the text, found ']'");
-    }
-
-    #[test]
-    fn what_is_no_list_of_rows_is_named() {
-        assert_eq!(error("leetcode", "[Q]"), "1:2: expected a row in quotes, found 'Q'");
-        let empty = "1:3: expected the squares of a row, found none";
-        assert_eq!(error("leetcode", "[\"\"]"), empty);
-        let open = "1:3: expected a quote at the end of the row, found none";
-        assert_eq!(error("leetcode", "['Q\"]"), open);
-        assert_eq!(error("leetcode", "['Q'"), "expected ',', found the end of the text");
-        assert_eq!(error("leetcode", "['.Q'\n;'Q.']"), "2:1: expected ',', found ';'");
-        assert_eq!(error("leetcode", "[]"), "expected rows of '.', 'Q' and 'x', found nothing");
-    }
-
-    #[test]
-    fn a_wrong_square_is_shown_in_its_place() {
-        let text = "['.Q',\n '.o']";
-        assert_eq!(error("leetcode", text), "2:4: expected '.', 'Q' or 'x', found 'o'");
-        assert_eq!(error("leetcode", "['.Q', '.']"), "1:9: expected a row of 2 squares, found 1");
-    }
 }

@@ -139,29 +139,4 @@ mod tests {
                 .is_empty()
         );
     }
-
-    #[test]
-    fn rows_and_columns_are_as_many_as_is_said() {
-        let columns = "expected 2 numbers in col, found 1";
-        assert_eq!(error("minizinc", "n=4; row=[1,2]; col=[1];"), columns);
-        let rows = "expected 1 number in row, found 2";
-        assert_eq!(error("minizinc", "n=4; m=1; row=[1,2]; col=[1,2];"), rows);
-    }
-
-    #[test]
-    fn a_square_off_the_board_is_named() {
-        let text = "n=4;\nrow=[1,5]; col=[1,1];";
-        assert_eq!(error("minizinc", text), "2:8: expected a row from 1 to 4, found '5'");
-    }
-
-    #[test]
-    fn what_is_no_data_is_named() {
-        assert_eq!(error("minizinc", "k=4;"), "1:1: expected n, m, row or col, found 'k'");
-        assert_eq!(error("minizinc", "n=4; n=4;"), "1:6: expected n once, found it twice");
-        assert_eq!(error("minizinc", "n=4 m=0;"), "1:5: expected ';', found 'm'");
-        assert_eq!(error("minizinc", "m=0;"), "expected n, the size of the board, found none");
-        let zero = "1:3: expected a number of queens from 1 to 4000, found '0'";
-        assert_eq!(error("minizinc", "n=0;"), zero);
-        assert_eq!(error("minizinc", "row=[1"), "expected ',', found the end of the text");
-    }
 }

@@ -175,6 +175,11 @@ mod tests {
     ];
 
     #[test]
+    fn a_slip_is_reported_with_its_place_and_what_was_expected() {
+        crate::text::cases::each_is_refused_as_told(&FORMATS, include_str!("errors.txt"));
+    }
+
+    #[test]
     fn the_same_board_is_read_from_every_format() {
         for (format, text, rows) in SAME_BOARD {
             assert_eq!(read_as(format, text), queens(&rows), "{format}");

@@ -110,36 +110,4 @@ mod tests {
             assert_eq!(read_as("number", &n.to_string()), bare(n));
         }
     }
-
-    #[test]
-    fn what_is_no_number_of_queens_is_refused() {
-        for word in ["0", "-1", "8.5", "eight", "+8", "٣"] {
-            let expected = format!("expected a number of queens from 1 to 4000, found '{word}'");
-            assert_eq!(error("number", word), expected);
-        }
-        let expected = "expected a number of queens from 1 to 4000, found nothing";
-        assert_eq!(error("number", " \n# empty\n"), expected);
-    }
-
-    #[test]
-    fn too_many_queens_are_refused_with_the_reason() {
-        assert_eq!(error("number", "4001"), format!("{TOO_MANY} '4001'"));
-        assert_eq!(error("number", "1000000000"), format!("{TOO_MANY} '1000000000'"));
-        let thirty_digits = "123456789012345678901234567890";
-        let expected = format!("{TOO_MANY} '123456789012345678901234…'");
-        assert_eq!(error("number", thirty_digits), expected);
-    }
-
-    #[test]
-    fn a_number_that_could_be_columns_says_how_to_read_it_so() {
-        let hint = "; `--format permutation` reads it as columns";
-        assert_eq!(error("number", "15863724"), format!("{TOO_MANY} '15863724'{hint}"));
-        assert_eq!(error("number", "15863729"), format!("{TOO_MANY} '15863729'"));
-    }
-
-    #[test]
-    fn one_number_is_all() {
-        let expected = "3: expected nothing after the number of queens, found '9'";
-        assert_eq!(error("number", "8\n\n9"), expected);
-    }
 }

@@ -149,21 +149,4 @@ mod tests {
     fn two_queens_in_a_column_are_a_puzzle_without_an_answer() {
         assert_eq!(read_as("permutation", "1 1 2"), queens(&["Q..", "Q..", ".Q."]));
     }
-
-    #[test]
-    fn a_column_off_the_board_is_named() {
-        let from_1 = "1:7: expected a column from 1 to 4, found '5'";
-        assert_eq!(error("permutation", "2 4 1 5"), from_1);
-        let from_0 = "1:3: expected a column from 0 to 3, found '4'";
-        assert_eq!(error("permutation", "0 4 1 3"), from_0);
-        assert_eq!(error("permutation", "1 -1"), "1:3: expected a column from 1 to 2, found '-1'");
-        assert_eq!(error("permutation", "1,,2"), "1:3: expected a column from 1 to 3, found ','");
-    }
-
-    #[test]
-    fn a_list_is_closed_and_holds_something() {
-        assert_eq!(error("permutation", "[1,2"), "expected ']', found the end of the text");
-        assert_eq!(error("permutation", "[1]2"), "1:4: expected the end of the text, found '2'");
-        assert_eq!(error("permutation", "[]"), "expected the column of each row, found nothing");
-    }
 }

@@ -126,23 +126,4 @@ mod tests {
                 .is_none()
         );
     }
-
-    #[test]
-    fn there_are_as_many_regions_as_rows() {
-        assert_eq!(error("regions", "AAB\nABB\nBBB"), "expected 3 regions, found 2");
-        assert_eq!(error("regions", "AB\nCD"), "expected 2 regions, found 4");
-    }
-
-    #[test]
-    fn the_grid_is_square() {
-        assert_eq!(error("regions", "AAB\nABB"), "2: expected 3 rows of letters, found 2");
-        assert_eq!(error("regions", "AAB\nABBB\nCCC"), "2: expected a row of 3 squares, found 4");
-        assert_eq!(error("regions", "AB\nAB\nQ."), "3: expected 2 rows, found 1");
-        assert_eq!(error("regions", ""), "expected rows of letters, found nothing");
-    }
-
-    #[test]
-    fn a_region_is_a_letter() {
-        assert_eq!(error("regions", "AB\nA1"), "2:2: expected the letter of a region, found '1'");
-    }
 }

@@ -341,56 +341,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_another_length_are_named() {
-        let mut rows = NINE.map(str::to_owned);
-        rows[3].pop();
-        let text = format!("# nine\n{}", rows.join("\n"));
-        assert_eq!(plain_error(&text), "5: expected a row of 9 symbols, found 8");
-        let row = "1 2 3 4 5 6 7 8 9 10";
-        let mut numbers = [row; 10];
-        numbers[9] = &row[2..];
-        assert_eq!(plain_error(&numbers.join("\n")), "10: expected a row of 10 numbers, found 9");
-        let row = "01020304050607080910";
-        let mut pairs = [row; 10];
-        pairs[1] = &row[1..];
-        assert_eq!(plain_error(&pairs.join("\n")), "2: expected a row of 20 digits, found 19");
-    }
-
-    #[test]
-    fn a_grid_has_as_many_rows_as_columns() {
-        assert_eq!(plain_error(&NINE[1..].join("\n")), "8: expected 9 rows, found 8");
-        let twice = [NINE, NINE].concat().join("\n");
-        assert_eq!(plain_error(&twice), "18: expected 9 rows, found 18");
-        assert_eq!(
-            error("grid", &NINE.concat()),
-            "1: expected a row of at most 36 cells, found 81"
-        );
-        assert_eq!(error("grid", ""), "expected rows of symbols, found nothing");
-    }
-
-    #[test]
-    fn a_symbol_that_is_no_value_is_shown_in_its_place() {
-        let text = "# six\n| 1 . . | . . .|\n".to_owned() + &"......\n".repeat(4) + "...|é..";
-        assert_eq!(plain_error(&text), "7:5: expected a digit 1-6 or '.', found 'é'");
-        let text = text.replace('é', "7");
-        assert_eq!(plain_error(&text), "7:5: expected a digit 1-6 or '.', found '7'");
-        let numbers = "1 2 3 4 5 6 7 8 9 10\n".repeat(9) + "1 2 3 4 5 6 7 8 17 .";
-        assert_eq!(plain_error(&numbers), "10:17: expected a number 1-10 or 0, found '17'");
-        let symbols = "................\n".repeat(15) + "..3...G........P";
-        let expected =
-            "16:16: mixed alphabet: 'P' is of A-P, but '3' at 16:3 is of 1-9A-G or 0-9A-F";
-        assert_eq!(plain_error(&symbols), expected);
-    }
-
-    #[test]
-    fn a_very_large_text_is_refused_in_a_few_words() {
-        let text = format!("1\n{}", "1".repeat(1_000_000));
-        assert_eq!(error("grid", &text), "2: expected a row of at most 36 cells, found 1000000");
-        let text = "1\n".repeat(1_000_000);
-        assert_eq!(error("grid", &text), "74: expected at most 36 rows, found more");
-    }
-
-    #[test]
     fn the_largest_grid_may_have_a_line_around_every_row() {
         let text = "+---+\n".to_owned() + &format!("{}\n+---+\n", "Z".repeat(36)).repeat(36);
         assert_eq!(read_as("grid", &text).n(), LARGEST);

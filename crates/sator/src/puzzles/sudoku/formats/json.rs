@@ -230,42 +230,6 @@ mod tests {
     }
 
     #[test]
-    fn boxes_fit_the_grid() {
-        let error = |fields: &str| error("json", &format!(r#"{{{fields},"grid":{GRID}}}"#));
-        assert_eq!(error(r#""box_h":2"#), "expected both box_h and box_w, found one of them");
-        assert_eq!(error(r#""box_h":0,"box_w":4"#), "expected boxes of 1 to 36 cells, found 0x4");
-        let expected = "boxes of 2x3 have 6 cells, but the grid is 4×4";
-        assert_eq!(error(r#""box_h":2,"box_w":3"#), expected);
-    }
-
-    #[test]
-    fn the_grid_has_the_size_that_it_is_said_to_have() {
-        assert_eq!(error("json", r#"{"n":6,"grid":[[0]]}"#), "grid: expected 6 rows, found 1");
-        let text = r#"{"grid":[[0,0,0,0],[0,0,0,0],[0,0,0],[0,0,0,0]]}"#;
-        assert_eq!(error("json", text), "grid row 3: expected 4 values, found 3");
-        let expected = "expected at most 36 rows and columns, found 37";
-        assert_eq!(error("json", r#"{"n":37,"grid":[]}"#), expected);
-        let sizes = "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box";
-        assert_eq!(error("json", r#"{"grid":[]}"#), format!("{sizes}, found 0"));
-    }
-
-    #[test]
-    fn what_is_no_value_is_named_by_its_row_and_column() {
-        for value in ["5", "-1", "1.5", "\"1\"", "true", "[]"] {
-            let text = format!("[[0,0,0,0],[0,0,{value},0],[0,0,0,0],[0,0,0,0]]");
-            let expected = format!("grid row 2, column 3: expected 0 to 4, found {value}");
-            assert_eq!(error("json", &text), expected);
-        }
-    }
-
-    #[test]
-    fn other_puzzles_are_not_sudoku() {
-        let killer = format!(r#"{{"n":4,"cages":[],"grid":{GRID}}}"#);
-        assert_eq!(error("json", &killer), "expected a sudoku, found the cages of a killer");
-        assert_eq!(error("json", r#"{"n":8}"#), "expected a sudoku with a grid, found none");
-    }
-
-    #[test]
     fn what_is_wrong_in_json_is_told_with_its_place() {
         let expected = "1:15: invalid type: integer `1`, expected a sequence";
         assert_eq!(error("json", r#"{"n":4,"grid":1}"#), expected);

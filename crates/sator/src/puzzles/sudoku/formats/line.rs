@@ -207,47 +207,10 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_too_few_or_too_many_symbols_tells_how_many_it_has() {
-        let line = NINE.concat();
-        let expected = "expected 81 symbols for 9×9 (or 16, 36, 64, 100, …), found";
-        assert_eq!(plain_error(&line[1..]), format!("1:1: {expected} 80"));
-        assert_eq!(plain_error(&format!("\n# ten\n {line}1 1")), format!("3:2: {expected} 82"));
-        let error = plain_error(&format!("{} 1 {line}", &line[1..]));
-        assert_eq!(error, format!("1:1: {expected} 80"), "the count is no cell");
-        let spaced: String = line.chars().flat_map(|symbol| [symbol, ' ']).collect();
-        assert_eq!(plain_error(&spaced[2..]), format!("1:1: {expected} 80"));
-        let long = plain_error(&"1".repeat(1_000_001));
-        let expected = "1296 symbols for 36×36 (or 16, 36, 64, 81, …), found 1000001";
-        assert_eq!(long, format!("1:1: expected {expected}"));
-    }
-
-    #[test]
     fn pencil_marks_are_not_taken_for_a_large_sudoku() {
         let expected = "1:1: expected a sudoku, found the pencil marks of one";
         assert_eq!(plain_error(&"12.45.7.9".repeat(81)), expected);
         assert_eq!(read_as("line", &("2".to_owned() + &".".repeat(728))).n(), 27);
-    }
-
-    #[test]
-    fn a_symbol_that_is_no_value_is_shown_in_its_place() {
-        let expected = "expected a digit 1-9 or '.', found";
-        let line = NINE.concat().replacen("67", "é7", 1);
-        assert_eq!(plain_error(&format!("\u{feff}\t{line}")), format!("1:7: {expected} 'é'"));
-        let six = "7.....".to_owned() + &".".repeat(30);
-        assert_eq!(plain_error(&six), "1:1: expected a digit 1-6 or '.', found '7'");
-        let words = "1 2 3 4 3 4 1 2 2 1 4 3 4 3 12 1";
-        assert_eq!(plain_error(words), "1:29: expected a digit 1-4 or '.', found '12'");
-    }
-
-    #[test]
-    fn a_number_too_large_is_shown_in_its_place() {
-        let words = vec!["11"; 99].join(" ");
-        let expected = "1:1: expected a number 1-10 or 0, found '11'";
-        assert_eq!(plain_error(&format!("{words} 1")), expected);
-        let pairs = "00".repeat(99) + "11";
-        assert_eq!(plain_error(&pairs), "1:199: expected a number 1-10 or 0, found '11'");
-        let symbols = ".".repeat(99) + "A";
-        assert_eq!(error("numbers", &symbols), "1:100: expected a number 1-10 or 0, found 'A'");
     }
 
     #[test]
@@ -257,14 +220,5 @@ mod tests {
         assert_eq!(error, "expected a sudoku, found a number");
         assert_eq!(read_as("line", "1"), read_as("grid", "1"));
         assert_eq!(plain_error("8"), "1:1: expected a digit 1 or '.', found '8'");
-    }
-
-    #[test]
-    fn one_line_is_one_puzzle() {
-        let line = NINE.concat();
-        let expected = "2: expected one puzzle, found another line";
-        assert_eq!(plain_error(&format!("{line}\n{line}")), expected);
-        assert_eq!(plain_error("# nothing\n"), "expected a sudoku, found nothing");
-        assert_eq!(plain_error(",1"), "1: expected a sudoku, found ',1'");
     }
 }

@@ -186,6 +186,11 @@ mod tests {
     ];
 
     #[test]
+    fn a_slip_is_reported_with_its_place_and_what_was_expected() {
+        crate::text::cases::each_is_refused_as_told(&FORMATS, include_str!("errors.txt"));
+    }
+
+    #[test]
     fn the_same_grid_is_read_from_every_format() {
         let line = NINE.concat();
         let rows = NINE.join("\n");

@@ -120,20 +120,4 @@ mod tests {
         let sixteen = read_as("puzzlink", &text);
         assert_eq!(sixteen.given[..3], [Some(15), Some(16), None]);
     }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        let too_few = "1:12: expected 16 cells for 4×4, found 15";
-        assert_eq!(plain_error("sudoku/4/4/1j23m4"), too_few);
-        let too_large = "1:14: expected a hexadecimal number from 1 to 4, or g-z, found '5'";
-        assert_eq!(plain_error("sudoku/4/4/1j53n4"), too_large);
-        let cut = "1:18: expected a hexadecimal number from 1 to 4, or g-z, found '-1'";
-        assert_eq!(plain_error("sudoku/4/4/1j23n4-1"), cut);
-        let uneven = "1: expected as many rows as columns, found 4/6";
-        assert_eq!(plain_error("sudoku/4/6/1"), uneven);
-        let expected = "1: expected sudoku/COLUMNS/ROWS/ and cells, found 'sudoku/4'";
-        assert_eq!(plain_error("sudoku/4"), expected);
-        let expected = "1: expected sudoku/COLUMNS/ROWS/ and cells, found 'mines/4/4/1'";
-        assert_eq!(error("puzzlink", "mines/4/4/1"), expected);
-    }
 }

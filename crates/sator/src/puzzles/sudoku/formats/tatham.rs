@@ -121,17 +121,4 @@ mod tests {
         let sixteen = read_as("tatham", &format!("4x4:16_2{}b", "z".repeat(9) + "r"));
         assert_eq!((sixteen.notation, sixteen.given[0]), (Notation::Numbers, Some(16)));
     }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        assert_eq!(plain_error("2x2:1d2_3g4"), "1:5: expected 16 cells for 4×4, found 15");
-        assert_eq!(plain_error("2x2:1d5_3h4"), "1:7: expected a number from 1 to 4, found '5'");
-        assert_eq!(
-            plain_error("2x2:1d2_3h4?"),
-            "1:12: expected a number, a letter a-z or '_', found '?'"
-        );
-        assert_eq!(plain_error("7x7:a"), "1: expected boxes of 1 to 36 cells, found 7x7");
-        let expected = "1: expected ROWSxCOLUMNS of a box, a colon and cells, found '9j:a'";
-        assert_eq!(error("tatham", "9j:a"), expected);
-    }
 }
