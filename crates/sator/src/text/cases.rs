@@ -1,23 +1,43 @@
-//! Tests by tables: texts that a kind refuses, each with its error, in a file beside the formats.
+//! Tests by tables: texts and how they are read, in a file beside the formats of a kind.
 
 use crate::kind::{Formats, ParseOptions};
 use crate::puzzle::Puzzle;
 
-/// Reads each text of such a file. A case is a line `FORMAT: TEXT`, with `-` for a format that is to be
-/// recognised, and the error in the next line; the file's own first lines describe how texts are
-/// written.
-pub(crate) fn each_is_refused_as_told<P: Puzzle>(formats: &Formats<P>, file: &str) {
+/// Reads each text of such a file, whose own first lines describe it.
+pub(crate) fn each_is_read_as_told<P: Puzzle>(formats: &Formats<P>, file: &str) {
     let (_, cases) = file.split_once("\n\n").unwrap();
-    let lines: Vec<_> =
-        cases.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")).collect();
-    for case in lines.chunks(2) {
-        let [input, error] = case else { panic!("{case:?} has no error") };
-        let (format, text) = input.split_once(':').unwrap();
-        let format = (format != "-").then_some(format);
+    let mut lines = cases.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
+    let mut next = lines.next();
+    while let Some(input) = next {
+        let mut told = Vec::new();
+        next = lines.find(|line| match line.strip_prefix("    ") {
+            Some(line) => {
+                told.push(line.to_owned());
+                false
+            }
+            None => true,
+        });
+        let (head, text) = input.split_once(':').unwrap();
+        let mut words = head.split(' ');
+        let format = words.next().filter(|&format| format != "-");
+        let is_guess = head.ends_with(" guess");
+        let values: Vec<_> = words.filter_map(|word| word.split_once('=')).collect();
         let text = unescaped(text.strip_prefix(' ').unwrap_or(text));
-        let found = formats.parse(&text, &ParseOptions { format, ..ParseOptions::default() });
-        let found = found.err().map(|error| error.to_string());
-        assert_eq!(found.as_deref(), Some(error.trim_start()), "{input}");
+        let options = ParseOptions { format, is_guess, ..ParseOptions::with(&values) };
+        let read = formats.parse(&text, &options);
+        assert_eq!(outcome(&read), told, "{input}");
+    }
+}
+
+/// What the file tells about a text.
+fn outcome<P: Puzzle>(read: &Result<P, sator_sat::TextError>) -> Vec<String> {
+    match read {
+        Ok(puzzle) => {
+            let notes = puzzle.notes().iter().map(|note| format!("note: {note}"));
+            let printed = puzzle.print().trim_end().replace('\n', "\\n");
+            std::iter::once(format!("= {printed}")).chain(notes).collect()
+        }
+        Err(error) => vec![error.to_string()],
     }
 }
 

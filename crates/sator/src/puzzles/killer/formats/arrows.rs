@@ -141,20 +141,3 @@ fn total(symbol: char) -> Option<u32> {
 fn step(symbol: char) -> Option<[isize; 2]> {
     STEPS.iter().find(|(arrow, _)| *arrow == symbol).map(|(_, step)| *step)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{error, read_as, same};
-
-    #[test]
-    fn arrows_may_point_aslant_and_totals_be_letters() {
-        let killer = read_as("arrows", "00,0\n0A00\n00`j\n00'0");
-        let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, &*cage.cells)).collect();
-        assert_eq!(cages, [(10, &[2, 5, 10][..]), (45, &[11, 14])]);
-    }
-
-    #[test]
-    fn it_may_be_one_line() {
-        assert_eq!(read_as("arrows", "3<467<^^68<6^^>^"), same());
-    }
-}

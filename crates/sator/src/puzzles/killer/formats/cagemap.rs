@@ -173,12 +173,6 @@ mod tests {
     }
 
     #[test]
-    fn capital_letters_and_digits_are_cages_as_well() {
-        let text = "aA1gCC1gDEEFDEFF a1,A2,14,C7,D6,E8,F6,g6";
-        assert_eq!(read_as("cagemap", text).cages.len(), 8);
-    }
-
-    #[test]
     fn the_number_of_symbols_is_that_of_a_grid() {
         let expected =
             "expected symbols for a square grid, such as 81, found 15: of 9×9, r2c7 has none";

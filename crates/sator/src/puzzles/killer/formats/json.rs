@@ -187,11 +187,6 @@ mod tests {
         format!(r#"{{{fields},"cages":{CAGES}}}"#)
     }
 
-    /// What is wrong with a cage of a 4×4 grid.
-    fn of_cage(cage: &str) -> String {
-        error("json", &format!(r#"{{"n":4,"cages":[{{"sum":3,"cells":[[0,0]]}},{cage}]}}"#))
-    }
-
     #[test]
     fn the_size_or_the_boxes_tell_the_grid() {
         for fields in [r#""n":4,"box_h":2,"box_w":2"#, r#""n":4"#, r#""box_h":2,"box_w":2"#] {
@@ -230,26 +225,5 @@ mod tests {
         assert_eq!(read_as("json", &with(labels)), same());
         let notes = read_as("json", &with(r#""n":4,"diagonal":true"#)).grid.notes;
         assert_eq!(notes, ["the field 'diagonal' is not known, and was ignored"]);
-    }
-
-    #[test]
-    fn what_is_wrong_in_json_is_told_with_its_place() {
-        let text = r#"{"n":4.5,"cages":[]}"#;
-        assert!(error("json", text).starts_with("1:"), "{}", error("json", text));
-        assert!(error("json", r#"{"cages":7}"#).contains("expected a sequence"));
-        for cage in ["null", "7", "[]"] {
-            let found = of_cage(cage);
-            assert!(found.contains(": cage 2: invalid type: "), "{found}");
-            assert!(found.ends_with("expected a cage: an object with a sum and cells"), "{found}");
-        }
-        let cells = "cage 2: expected cells such as [[0,0],[0,1]], found 7";
-        assert_eq!(of_cage(r#"{"sum":3,"cells":7}"#), cells);
-        for text in ["[]", "null", "[1, 2]"] {
-            let error = FORMATS.parse(text, &ParseOptions::default()).unwrap_err().to_string();
-            assert!(error.ends_with("expected an object with cages"), "{error}");
-        }
-        let long =
-            format!(r#"{{"n":4,"cages":[{{"sum":"{}","cells":[]}}]}}"#, "q".repeat(1_000_000));
-        assert!(error("json", &long).chars().count() < 120);
     }
 }

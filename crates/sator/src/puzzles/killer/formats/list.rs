@@ -254,7 +254,7 @@ fn origin(written: Cells, n: usize, squares: &[Vec<Square>], notes: &mut Vec<Str
 #[cfg(test)]
 mod tests {
     use super::super::FORMATS;
-    use super::super::tests::{error, read_as};
+    use super::super::tests::read_as;
     use super::*;
 
     fn notes(text: &str) -> Vec<String> {
@@ -287,10 +287,5 @@ mod tests {
         let sixteen =
             ParseOptions { format: Some("list"), ..ParseOptions::with(&[("box", "4x4")]) };
         assert_eq!(FORMATS.parse("3 r1c1 r10c1", &sixteen).map(|killer| killer.n()), Ok(16));
-    }
-
-    #[test]
-    fn lines_may_end_in_comments() {
-        assert_eq!(read_as("list", "3 0 1 # a, b\n4 2 # c"), read_as("list", "3 0 1\n4 2"));
     }
 }

@@ -125,6 +125,7 @@ mod tests {
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
     use crate::puzzles::{recognise, sudoku};
+    use crate::text::cases::each_is_read_as_told;
 
     /// One puzzle in every format.
     pub(super) const SAME: [(&str, &str); 11] = [
@@ -173,8 +174,8 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_reported_with_its_place_and_what_was_expected() {
-        crate::text::cases::each_is_refused_as_told(&FORMATS, include_str!("errors.txt"));
+    fn every_text_is_read_as_its_table_tells() {
+        each_is_read_as_told(&FORMATS, include_str!("cases.txt"));
     }
 
     #[test]
@@ -257,30 +258,6 @@ mod tests {
         let row_end = "...A\nA...\n....\n....\nA 3";
         assert_eq!(notes(row_end), ["cage A (r1c4, r2c1) is not connected"]);
         assert_eq!(notes("AA..\n.A..\n.A..\n....\nA 3"), [""; 0]);
-    }
-
-    #[test]
-    fn a_large_cage_in_parts_is_told_by_its_first_cells() {
-        let rows = ".........\n".repeat(7);
-        let text = format!("AAAAAAA..\n.......AA\n{rows}A 45");
-        let cells = "r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, …";
-        assert_eq!(
-            read_as("text", &text).grid.notes,
-            [format!("cage A ({cells}) is not connected")]
-        );
-    }
-
-    #[test]
-    fn many_cages_in_parts_are_told_in_one_line() {
-        let rows = "......\n".repeat(3);
-        let totals = "A 7, B 7, C 7, D 7, E 7";
-        let five = format!(".ABCDE\n......\n.ABCDE\n{rows}{totals}");
-        let notes = read_as("text", &five).grid.notes;
-        assert_eq!(notes.len(), 5);
-        assert_eq!(notes[4], "cage E (r1c6, r3c6) is not connected");
-        let six = format!(".ABCDE\nF.....\n.ABCDF\nE.....\n......\n......\n{totals}, F 7");
-        let notes = read_as("text", &six).grid.notes;
-        assert_eq!(notes, ["6 cages are not connected, the first at r1c2"]);
     }
 
     #[test]

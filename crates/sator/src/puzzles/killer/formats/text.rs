@@ -424,35 +424,6 @@ mod tests {
     const FOUR: &str = "AABG\nCCBG\nDEEF\nDEFF\nA 3, B 4, C 7, D 6, E 8, F 6, G 6\n";
 
     #[test]
-    fn cells_may_be_in_no_cage() {
-        let killer = read_as("text", "..A.\n..A.\n....\n....\nA 5");
-        assert_eq!(killer.cages.len(), 1);
-        assert_eq!((killer.cages[0].total, &*killer.cages[0].cells), (5, &[2, 6][..]));
-    }
-
-    #[test]
-    fn values_may_be_given() {
-        let killer = read_as("text", &format!("{FOUR}givens\n1...\n..3.\n....\n...2"));
-        assert_eq!(killer.cages, same().cages);
-        let given: Vec<_> = killer.grid.given.iter().flatten().collect();
-        assert_eq!(given, [&1, &3, &2]);
-        let framed = "GIVENS\n+--+--+\n|1.|..|\n|..|3.|\n+--+--+\n|..|..|\n|..|.2|\n+--+--+";
-        assert_eq!(read_as("text", &format!("{FOUR}{framed}")), killer);
-    }
-
-    #[test]
-    fn what_is_unusual_is_said_before_the_map() {
-        let text = format!(
-            "killer\nbox 4x1\ndiagonals\nalphabet A-D\n{FOUR}givens\nA...\n....\n....\n...D"
-        );
-        let killer = read_as("text", &text);
-        assert_eq!(killer.grid.shape.to_string(), "4x1");
-        assert!(killer.diagonals);
-        assert_eq!(killer.grid.notation, Notation::Letters);
-        assert_eq!(killer.grid.given[15], Some(4));
-    }
-
-    #[test]
     fn what_is_said_twice_is_said_the_same() {
         let said = ParseOptions { format: Some("text"), ..ParseOptions::with(&[("box", "2x2")]) };
         let error = FORMATS.parse(&format!("box 4x1\n{FOUR}"), &said).unwrap_err().to_string();

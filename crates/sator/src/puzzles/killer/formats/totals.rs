@@ -109,14 +109,3 @@ fn is_in_name(symbol: char) -> bool {
 pub(super) fn is_sign(symbol: char) -> bool {
     matches!(symbol, ',' | ';' | '=' | ':')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::error;
-
-    const MAP: &str = "AAB\nAAB\nCCC\n";
-
-    fn wrong(totals: &str) -> String {
-        error("text", &format!("box 1x3\n{MAP}{totals}"))
-    }
-}

@@ -173,32 +173,9 @@ pub(super) fn read_answer(text: &str, size: Size) -> Result<Vec<Square>, TextErr
 #[cfg(test)]
 mod tests {
     use super::super::FORMATS;
-    use super::super::tests::{board, error, parsed, read_as};
+    use super::super::tests::{board, error, parsed};
     use super::*;
     use crate::kind::ParseOptions;
-
-    #[test]
-    fn rows_are_strings_or_arrays() {
-        let expected = Minesweeper { mines: Some(2), ..board(&["?1F", "s2?"]) };
-        for text in [
-            r#"{"rows":2,"cols":3,"mines":2,"board":["?1*","s2?"]}"#,
-            r#"{"rows":2,"columns":3,"mines":2,"board":["? 1 F","s 2 ?"]}"#,
-            r#"{"mines":2,"board":[["?",1,"*"],["s","2","?"]]}"#,
-        ] {
-            assert_eq!(read_as("json", text), expected, "{text}");
-        }
-        assert_eq!(read_as("json", r#"{"mines":null,"board":["?1"]}"#), board(&["?1"]));
-    }
-
-    #[test]
-    fn labels_and_answers_are_ignored() {
-        let text = r#"{"id":"a","group":"b","source":"c","text":"9 9","note":"d","board":["?1"],
-            "no_total":{"status":"UNSAT"},"with_total":{},"true_mines":[[0,1]],
-            "brute_force_checked":true,"hidden":1}"#;
-        let read = parsed("json", text);
-        assert_eq!(read.squares, board(&["?1"]).squares);
-        assert_eq!(read.notes, ["the field 'hidden' is not known, and was ignored"]);
-    }
 
     #[test]
     fn a_text_is_the_board_where_there_is_no_other() {

@@ -76,19 +76,8 @@ fn decode(bytes: &[u8]) -> Result<Minesweeper, TextError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{board, error, parsed};
+    use super::super::tests::{board, parsed};
     use super::*;
-
-    #[test]
-    fn all_but_the_mines_is_open() {
-        let read = parsed("mbf", "03 02 0002\n 0000 0201");
-        let expected = board(&["?21", "12?"]);
-        assert_eq!(read.squares, expected.squares);
-        assert_eq!((read.rows, read.columns, read.mines), (2, 3, Some(2)));
-        let note = "the file tells where the mines are: these squares are hidden, and all others \
-                    are open";
-        assert_eq!(read.notes, [note]);
-    }
 
     #[test]
     fn bytes_that_happen_to_be_text_are_read_as_they_are() {

@@ -71,15 +71,3 @@ fn square(symbol: Span<'_>) -> Result<Square, TextError> {
         _ => number(symbol).ok_or_else(|| symbol.unexpected("a digit 0-8, 'H' or 'F'")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{board, error, read_as};
-    use super::*;
-
-    #[test]
-    fn columns_come_before_rows_and_flags_are_mines() {
-        let expected = Minesweeper { mines: Some(2), ..board(&["?1F", "?2?"]) };
-        assert_eq!(read_as("mine", "3x2x2\nH1F\nH2?\n"), expected);
-    }
-}

@@ -72,6 +72,7 @@ mod tests {
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
     use crate::puzzles::{recognise, sudoku};
+    use crate::text::cases::each_is_read_as_told;
 
     /// The squares of rows of our symbols, by hand.
     pub(super) fn board(rows: &[&str]) -> Minesweeper {
@@ -116,8 +117,8 @@ mod tests {
     ];
 
     #[test]
-    fn a_slip_is_reported_with_its_place_and_what_was_expected() {
-        crate::text::cases::each_is_refused_as_told(&FORMATS, include_str!("errors.txt"));
+    fn every_text_is_read_as_its_table_tells() {
+        each_is_read_as_told(&FORMATS, include_str!("cases.txt"));
     }
 
     #[test]
@@ -176,17 +177,6 @@ mod tests {
         }
         let guess = ParseOptions::guess();
         assert!(FORMATS.parse("1 1 1\n1 ? 1\n1 1 1", &guess).is_err());
-    }
-
-    #[test]
-    fn a_wall_that_may_be_a_comment_is_not_dropped() {
-        let either = "expected a row or a comment, and this may be either: write 's' for a wall, or \
-                      a size (R C) first, found";
-        for (text, line) in [("? 1\n# ?\n? ?", "2: "), ("##\n?1", "1: ")] {
-            let found = if line == "2: " { "'# ?'" } else { "'##'" };
-            assert_eq!(error("rows", text), format!("{line}{either} {found}"));
-        }
-        assert_eq!(read_as("rows", "# a note\n? 1\n# ? 1\n? s\n"), board(&["?1", "?s"]));
     }
 
     #[test]

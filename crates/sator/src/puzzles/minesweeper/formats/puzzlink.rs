@@ -94,20 +94,3 @@ fn read_squares(word: Span<'_>) -> Result<Vec<Square>, TextError> {
     }
     Ok(squares)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{board, error, read_as};
-
-    #[test]
-    fn an_address_is_read_for_its_squares() {
-        let expected = board(&["?2???", "????1", "3????", "??s3?"]);
-        for text in [
-            "mines/5/4/g2m13l.3g",
-            "https://puzz.link/p?mines/5/4/g2m13l.3g\r\n",
-            "# five by four\nhttps://pzprxs.vercel.app/p?mines/5/4/g2m13l.3g",
-        ] {
-            assert_eq!(read_as("puzzlink", text), expected, "{text}");
-        }
-    }
-}

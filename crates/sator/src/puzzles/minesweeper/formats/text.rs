@@ -126,32 +126,3 @@ pub(super) fn filled(
     }
     size.squares(first, rows.into_iter(), square)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{board, error, read_as};
-    use super::*;
-
-    #[test]
-    fn symbols_may_be_separated_and_small_or_large() {
-        let expected = board(&["?1F", "s2?"]);
-        for text in ["2 3\n? 1 *\ns 2 ?", "2 3\n?1F\nS2?\n", "2\t3\r\n ?1 f\r\n\r\n# s\r\ns 2\t?"] {
-            assert_eq!(read_as("text", text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_row_may_begin_with_a_wall() {
-        let expected = board(&["?1?", "sss", "2s?"]);
-        assert_eq!(read_as("text", "# walls\n3 3\n?1?\n# # #\n# more\n2 # ?\n"), expected);
-        assert_eq!(read_as("text", "1 3\n# # #\n?1?"), board(&["?1?"]));
-        let rows = "3: expected 3 rows, found 1";
-        assert_eq!(error("text", "3 3\n# # #\n?1?"), rows);
-    }
-
-    #[test]
-    fn a_third_number_is_the_total() {
-        let expected = Minesweeper { mines: Some(7), ..board(&["?1"]) };
-        assert_eq!(read_as("text", "1 2 7\n?1"), expected);
-    }
-}

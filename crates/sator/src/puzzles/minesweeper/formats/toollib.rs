@@ -189,8 +189,8 @@ fn in_letters(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::NOTE;
-    use super::super::tests::{board, error, parsed, read_as};
+
+    use super::super::tests::{board, read_as};
     use super::*;
 
     const HEAD: &str = "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n\nauthor: me: myself\nrows: 2\n\
@@ -211,12 +211,5 @@ mod tests {
         }
         let pictures = "[view]\n⬜1️⃣🚩💥\n❌💣❓⬜\n";
         assert_eq!(read_as("toollib", &file(pictures)), expected);
-    }
-
-    #[test]
-    fn a_layout_alone_is_opened() {
-        let read = parsed("toollib", &file("[real]\n1*3*\n113*\n").replace("mines: 3\n", ""));
-        assert_eq!(read.squares, board(&["1?3?", "113?"]).squares);
-        assert_eq!((read.mines, &*read.notes), (Some(3), &[NOTE.to_owned()][..]));
     }
 }

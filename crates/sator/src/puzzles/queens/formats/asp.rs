@@ -87,16 +87,3 @@ fn size(facts: &[Fact]) -> Result<usize, TextError> {
     }
     size.ok_or_else(|| TextError::whole("expected a fact such as board(8), found none"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{error, queens, read_as};
-
-    #[test]
-    fn facts_come_in_any_order_with_comments() {
-        let text = "% four\nblock(1,1). queen( 2 , 3 ).\n# from a solver\nboard(4). % board(5).\n";
-        let rows = ["x...", "..Q.", "....", "...."];
-        assert_eq!(read_as("asp", text), queens(&rows));
-        assert_eq!(read_as("asp", "board(4). board(4).\n").n, 4);
-    }
-}

@@ -77,20 +77,3 @@ pub(super) fn width(row: Span) -> Result<usize, TextError> {
     let found = format!("a row of {}", counted(squares, "square"));
     number::at_most_largest(squares, &found).map_err(|message| row.error(message))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{error, queens, read_as};
-
-    #[test]
-    fn symbols_may_be_separated() {
-        let rows = ["x.Q", "...", "Q.x"];
-        assert_eq!(read_as("board", "x . Q\n\t. . .\nQ.x\n"), queens(&rows));
-    }
-
-    #[test]
-    fn queens_that_attack_each_other_are_a_puzzle_without_an_answer() {
-        let rows = ["QQ", "Q."];
-        assert_eq!(read_as("board", "QQ\nQ."), queens(&rows));
-    }
-}

@@ -84,21 +84,3 @@ fn place(queens: &mut Queens, row: usize, pieces: &[Span]) -> Result<usize, Text
     }
     Ok(column)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{error, queens, read_as};
-
-    #[test]
-    fn queens_may_be_small_and_squares_blocked() {
-        let rows = [".Q..", "...Q", "x..x", "...."];
-        assert_eq!(read_as("fen", "1q2/3Q/x2x/4"), queens(&rows));
-    }
-
-    #[test]
-    fn runs_may_have_several_digits() {
-        let text = format!("{}11Q", "12/".repeat(11));
-        let read = read_as("fen", &text);
-        assert_eq!((read.n, read.placed.len(), read.placed[0].column), (12, 1, 11));
-    }
-}

@@ -112,37 +112,3 @@ pub(super) fn read_answer(text: &str, n: usize) -> Result<Queens, TextError> {
     let columns = columns.iter().map(|text| Span { line: 0, column: 0, text });
     permutation::from_columns(&columns.collect::<Vec<_>>(), Some(n))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::bare;
-    use super::super::tests::{error, queens, read_as};
-    use super::*;
-
-    #[test]
-    fn labels_and_answers_are_ignored() {
-        let text = r#"{"id":"a","kind":"completion","n":4,"queens":[[1,2]],"status":"UNSAT",
-            "count":0,"example":[9,9],"solution":{"grid":1},"blocked":null}"#;
-        assert_eq!(read_as("json", text), queens(&["....", "..Q.", "....", "...."]));
-    }
-
-    #[test]
-    fn regions_are_integers_or_strings() {
-        let expected = Queens { regions: Some(vec![0, 1, 1, 1]), ..bare(2) };
-        assert_eq!(read_as("json", r#"{"n":2,"regions":[[7,-3],[-3,-3]]}"#), expected);
-        assert_eq!(read_as("json", r#"{"n":2,"regions":[["b","a"],["a","a"]]}"#), expected);
-    }
-
-    #[test]
-    fn what_is_wrong_in_json_is_told_with_its_place() {
-        let text = "{\"é\":1, \"n\":4,\n \"é\":2, \"queens\":[[1,-1]]}";
-        let expected = "2:23: invalid value: integer `-1`, expected usize";
-        assert_eq!(error("json", text), expected);
-        assert_eq!(error("json", "{\"n\":4"), "1:6: EOF while parsing an object");
-        let expected = "1:1: invalid type: integer `8`, expected an object with \
-                        n, queens, blocked and regions";
-        assert_eq!(error("json", "8"), expected);
-        let long = format!(r#"{{"n":4,"queens":"{}"}}"#, "q".repeat(1_000_000));
-        assert!(error("json", &long).chars().count() < 120);
-    }
-}

@@ -61,22 +61,3 @@ fn end_of_boards(cursor: &mut Cursor) -> Result<(), TextError> {
         _ => cursor.expect("]"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{error, queens, read_as};
-
-    const ROWS: [&str; 4] = [".Q..", "...Q", "Q...", "x.Q."];
-
-    #[test]
-    fn quotes_and_white_space_are_free() {
-        for text in [
-            r#"[".Q..","...Q","Q...","x.Q."]"#,
-            "['.Q..', '...Q', 'Q...', 'x.Q.']",
-            "[\n  \".Q..\",\n  \"...Q\",\n  \"Q...\",\n  \"x.Q.\"\n]\n",
-            r#"[[".Q..","...Q","Q...","x.Q."]]"#,
-        ] {
-            assert_eq!(read_as("leetcode", text), queens(&ROWS), "{text}");
-        }
-    }
-}

@@ -117,15 +117,8 @@ impl<'t> Data<'t> {
 #[cfg(test)]
 mod tests {
     use super::super::FORMATS;
-    use super::super::tests::{error, queens, read_as};
-    use crate::kind::ParseOptions;
 
-    #[test]
-    fn assignments_come_in_any_order_with_comments() {
-        let text = "% blocked\ncol = [ 1,\n4 ];row=[1,4]; n\n=4 % and no more\n";
-        assert_eq!(read_as("minizinc", text), queens(&["x...", "....", "....", "...x"]));
-        assert_eq!(read_as("minizinc", "n=4;"), queens(&["...."; 4]));
-    }
+    use crate::kind::ParseOptions;
 
     #[test]
     fn what_the_squares_mean_is_said() {

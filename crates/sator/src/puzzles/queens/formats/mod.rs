@@ -133,6 +133,7 @@ fn rows(queens: &Queens, gap: &str, symbol: impl Fn(Square) -> char) -> Vec<Stri
 mod tests {
     use super::*;
     use crate::kind::{Confidence, FormatTable, ParseOptions};
+    use crate::text::cases::each_is_read_as_told;
 
     /// The squares of rows of `.Qx`, by hand.
     pub(super) fn queens(rows: &[&str]) -> Queens {
@@ -154,11 +155,6 @@ mod tests {
         }
     }
 
-    /// What is said of a text that is wrong.
-    pub(super) fn error(format: &str, text: &str) -> String {
-        FORMATS.parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
-    }
-
     const ANSWER: [&str; 4] = [".Q..", "...Q", "Q...", "..Q."];
     const CLUES: [&str; 4] = ["x...", "..Q.", "....", "...x"];
 
@@ -175,15 +171,8 @@ mod tests {
     ];
 
     #[test]
-    fn a_slip_is_reported_with_its_place_and_what_was_expected() {
-        crate::text::cases::each_is_refused_as_told(&FORMATS, include_str!("errors.txt"));
-    }
-
-    #[test]
-    fn the_same_board_is_read_from_every_format() {
-        for (format, text, rows) in SAME_BOARD {
-            assert_eq!(read_as(format, text), queens(&rows), "{format}");
-        }
+    fn every_text_is_read_as_its_table_tells() {
+        each_is_read_as_told(&FORMATS, include_str!("cases.txt"));
     }
 
     #[test]
@@ -194,12 +183,6 @@ mod tests {
                 .unwrap_or_else(|error| panic!("{format}: {error}"));
             assert_eq!(Queens { notes: Vec::new(), ..read }, queens(&rows), "{format}");
         }
-    }
-
-    #[test]
-    fn a_square_given_twice_is_kept_once() {
-        let text = r#"{"n":4,"queens":[[1,2],[1,2]],"blocked":[[3,3],[0,0],[3,3]]}"#;
-        assert_eq!(read_as("json", text), queens(&CLUES));
     }
 
     #[test]

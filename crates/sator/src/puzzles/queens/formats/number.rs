@@ -95,19 +95,3 @@ fn hint(word: &str) -> String {
         String::new()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{error, read_as};
-    use super::*;
-
-    const TOO_MANY: &str = "expected at most 4000 queens (16 million variables; \
-                            more would not fit in memory), found";
-
-    #[test]
-    fn every_number_up_to_the_limit_is_a_board() {
-        for n in [1, 8, 10, LARGEST] {
-            assert_eq!(read_as("number", &n.to_string()), bare(n));
-        }
-    }
-}

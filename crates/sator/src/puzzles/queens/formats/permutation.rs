@@ -112,7 +112,7 @@ pub(super) fn from_columns(columns: &[Span], size: Option<usize>) -> Result<Quee
 #[cfg(test)]
 mod tests {
     use super::super::FORMATS;
-    use super::super::tests::{error, queens, read_as};
+    use super::super::tests::queens;
     use crate::kind::ParseOptions;
 
     const ROWS: [&str; 4] = [".Q..", "...Q", "Q...", "..Q."];
@@ -132,21 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_may_run_together_where_the_format_is_given() {
-        assert_eq!(read_as("permutation", "2413"), queens(&ROWS));
-        assert_eq!(read_as("permutation", "1302"), queens(&ROWS));
-        let expected = "1:1: expected columns, with spaces between more than 9 of them, \
-                        found '1234567891'";
-        assert_eq!(error("permutation", "1234567891"), expected);
-    }
-
-    #[test]
     fn a_number_alone_is_never_a_permutation() {
         assert_eq!(FORMATS.parse("2413", &ParseOptions::default()).unwrap().n, 2413);
-    }
-
-    #[test]
-    fn two_queens_in_a_column_are_a_puzzle_without_an_answer() {
-        assert_eq!(read_as("permutation", "1 1 2"), queens(&["Q..", "Q..", ".Q."]));
     }
 }

@@ -96,22 +96,9 @@ pub(super) fn numbered<L: Eq + Hash>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{error, queens, read_as};
-    use super::*;
+    use super::super::tests::read_as;
+
     use crate::kind::ParseOptions;
-
-    #[test]
-    fn regions_are_numbered_in_reading_order() {
-        let expected = Queens { regions: Some(vec![0, 0, 1, 0, 2, 1, 2, 2, 1]), ..bare(3) };
-        assert_eq!(read_as("regions", "b b A\nb B A\nBBA"), expected);
-    }
-
-    #[test]
-    fn a_board_may_follow() {
-        let clues = queens(&["Q.", ".x"]);
-        let expected = Queens { regions: Some(vec![0, 1, 0, 1]), ..clues };
-        assert_eq!(read_as("regions", "QA\nQA\n\nQ.\n.x"), expected);
-    }
 
     #[test]
     fn letters_that_are_also_squares_are_regions_among_others() {

@@ -268,28 +268,8 @@ fn role(line: &Span<'_>) -> Role {
 #[cfg(test)]
 mod tests {
     use super::super::super::notation::Notation;
-    use super::super::tests::{NINE, error, patterned, plain_error, read_as, sudoku};
+    use super::super::tests::{patterned, read_as};
     use super::*;
-
-    const FOUR: [&str; 4] = ["1...", "..3.", "....", "...2"];
-
-    #[test]
-    fn lines_around_boxes_are_ignored() {
-        for text in [
-            "+---+---+\n|1.|..|\n|..|3.|\n+--+--+\n|..|..|\n|..|.2|\n+--+--+",
-            "*-----*\n|1.|..|\n|..|3.|\n|--+--|\n|..|..|\n|..|.2|\n*-----*",
-            "1 . | . .\n. . | 3 .\n----+----\n. . | . .\n. . | . 2",
-            "1 . ! . .\n. . ! 3 .\n=========\n. . : . .\n. . : . 2",
-            "1.|..\n..|3.\n-----\n..|..\n..|.2",
-            "╔══╤══╗\n║1.│..║\n║..│3.║\n╟──┼──╢\n║..│..║\n║..│.2║\n╚══╧══╝",
-            ".-----.-----.\n| 1 . | . . |\n| . . | 3 . |\n:-----+-----:\n| . . | . . |\n\
-             | . . | . 2 |\n'-----'-----'",
-            "| 1 . | . . |\n| . . | 3 . |\n|     |     |\n| . . | . . |\n| . . | . 2 |",
-        ] {
-            assert_eq!(read_as("grid", text), sudoku(&FOUR), "{text}");
-            assert_eq!(read_as("ss", text), sudoku(&FOUR), "{text}");
-        }
-    }
 
     #[test]
     fn lines_around_boxes_tell_their_shape() {
@@ -306,38 +286,6 @@ mod tests {
                 assert_eq!(read_as("grid", &text).shape.to_string(), shape, "{text}");
             }
         }
-    }
-
-    #[test]
-    fn dashes_and_stars_are_rows_where_rows_are_missing() {
-        for sign in ["-", "*"] {
-            let empty = |text: &str| text.replace('.', sign);
-            assert_eq!(read_as("grid", &empty(&FOUR.join("\n"))), sudoku(&FOUR));
-            let spaced = "1 . | . .\n. . | 3 .\n----+----\n. . | . .\n. . | . 2";
-            assert_eq!(read_as("grid", &empty(spaced)), sudoku(&FOUR));
-            let nothing = empty(&["....\n"; 4].concat());
-            assert_eq!(read_as("grid", &nothing), sudoku(&["...."; 4]));
-        }
-        let framed = "----\n12..\n..3.\n----\n.1..\n...2\n----";
-        let rows = ["12..", "..3.", ".1..", "...2"];
-        assert_eq!(read_as("grid", framed), sudoku(&rows), "all rows are there without them");
-        let framed = "-----\n12--\n--3-\n-----\n----\n---2\n-----";
-        let rows = ["12..", "..3.", "....", "...2"];
-        assert_eq!(read_as("grid", framed), sudoku(&rows), "only some are as long as a row");
-    }
-
-    #[test]
-    fn a_section_ends_where_another_begins() {
-        let rows = FOUR.join("\r\n");
-        for text in [
-            format!("[Puzzle]\r\n{rows}\r\n[State]\r\n{rows}\r\n"),
-            format!("#A x\r\n[PUZZLE]\r\n{rows}\r\n"),
-            format!("[State]\r\n{rows}\r\n[Puzzle]\r\n{rows}\r\n"),
-            format!("{rows}\r\n[Colors]\r\n0000"),
-        ] {
-            assert_eq!(read_as("sdk", &text), sudoku(&FOUR), "{text}");
-        }
-        assert_eq!(error("sdk", "[State]\n1..."), "expected rows of symbols, found nothing");
     }
 
     #[test]

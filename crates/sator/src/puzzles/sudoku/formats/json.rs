@@ -181,13 +181,6 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_grid_is_read() {
-        let shape = BoxShape::new(1, 1).unwrap();
-        let smallest = Sudoku { shape, given: vec![Some(1)], ..sudoku(&ROWS) };
-        assert_eq!(read_as("json", r#"{"n":1,"grid":[[1]]}"#), smallest);
-    }
-
-    #[test]
     fn labels_and_answers_are_ignored_and_anything_else_is_told() {
         let labels = r#""id":"a","status":"UNSAT","count":0,"count_at_least":9,"solution":[[9]],
             "solutions":[1],"published_count_agrees":true,"backtracking_checked":true,
@@ -227,14 +220,5 @@ mod tests {
         assert_eq!(said(&tall, "4x1"), Ok("4x1".to_owned()));
         let error = said(&tall, "2x2").unwrap_err().to_string();
         assert_eq!(error, "expected boxes of 2x2 as said, found 4x1");
-    }
-
-    #[test]
-    fn what_is_wrong_in_json_is_told_with_its_place() {
-        let expected = "1:15: invalid type: integer `1`, expected a sequence";
-        assert_eq!(error("json", r#"{"n":4,"grid":1}"#), expected);
-        assert_eq!(error("json", "{\"grid\":"), "1:8: EOF while parsing a value");
-        let long = format!("[[\"{}\"]]", "q".repeat(1_000_000));
-        assert!(error("json", &long).chars().count() < 120);
     }
 }

@@ -181,37 +181,8 @@ fn of_words(
 #[cfg(test)]
 mod tests {
     use super::super::FORMATS;
-    use super::super::tests::{NINE, error, plain_error, read_as, sudoku};
+    use super::super::tests::{plain_error, read_as};
     use crate::kind::ParseOptions;
-
-    #[test]
-    fn what_follows_the_puzzle_is_ignored() {
-        let line = NINE.concat();
-        for rest in ["", " 1 123", ",123", ", 5,x", ";", "# easy", " # easy", "\tED=1.2"] {
-            assert_eq!(read_as("line", &format!("  {line}{rest}\r\n")), sudoku(&NINE), "{rest}");
-        }
-    }
-
-    #[test]
-    fn rows_may_stand_in_one_line() {
-        assert_eq!(read_as("line", &NINE.join(" ")), sudoku(&NINE));
-        assert_eq!(read_as("line", &(NINE.join("\t") + "; nine rows")), sudoku(&NINE));
-    }
-
-    #[test]
-    fn empty_cells_may_have_any_sign() {
-        for sign in ["0", "_", "*", "-", "x", "X"] {
-            let line = NINE.concat().replace('.', sign);
-            assert_eq!(read_as("sdm", &line), sudoku(&NINE), "{sign}");
-        }
-    }
-
-    #[test]
-    fn pencil_marks_are_not_taken_for_a_large_sudoku() {
-        let expected = "1:1: expected a sudoku, found the pencil marks of one";
-        assert_eq!(plain_error(&"12.45.7.9".repeat(81)), expected);
-        assert_eq!(read_as("line", &("2".to_owned() + &".".repeat(728))).n(), 27);
-    }
 
     #[test]
     fn one_symbol_is_a_sudoku_only_where_that_is_said() {

@@ -123,6 +123,7 @@ mod tests {
     use super::*;
     use crate::boxes::BoxShape;
     use crate::kind::FormatTable;
+    use crate::text::cases::each_is_read_as_told;
 
     /// Rows of digits and dots, by hand.
     pub(super) fn sudoku(rows: &[&str]) -> Sudoku {
@@ -186,8 +187,8 @@ mod tests {
     ];
 
     #[test]
-    fn a_slip_is_reported_with_its_place_and_what_was_expected() {
-        crate::text::cases::each_is_refused_as_told(&FORMATS, include_str!("errors.txt"));
+    fn every_text_is_read_as_its_table_tells() {
+        each_is_read_as_told(&FORMATS, include_str!("cases.txt"));
     }
 
     #[test]

@@ -100,19 +100,7 @@ fn value(place: Span<'_>, digits: &str, n: usize) -> Result<Value, TextError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{error, plain_error, read_as, sudoku};
-
-    #[test]
-    fn an_address_is_read_for_its_cells() {
-        let rows = sudoku(&["1...", ".23.", "....", "...4"]);
-        for text in [
-            "sudoku/4/4/1j23n4",
-            "https://puzz.link/p?sudoku/4/4/1j23n4\r\n",
-            "# four\nhttp://pzv.jp/p.html?sudoku/4/4/1ggh23m.4",
-        ] {
-            assert_eq!(read_as("puzzlink", text), rows, "{text}");
-        }
-    }
+    use super::super::tests::read_as;
 
     #[test]
     fn two_digits_follow_a_dash() {

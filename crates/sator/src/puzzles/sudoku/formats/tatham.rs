@@ -101,18 +101,8 @@ pub(super) fn all_cells(
 #[cfg(test)]
 mod tests {
     use super::super::super::notation::Notation;
-    use super::super::tests::{error, plain_error, read_as, sudoku};
+    use super::super::tests::read_as;
     use super::*;
-
-    const ROWS: [&str; 4] = ["1...", ".23.", "....", "...4"];
-
-    #[test]
-    fn letters_are_runs_of_empty_cells() {
-        let rows = sudoku(&ROWS);
-        for text in ["2x2:1d2_3h4", " 2x2:1aaaa2_3_h4\r\n", "# four\n2x2:_1bb2_3dd4"] {
-            assert_eq!(read_as("tatham", text), rows, "{text}");
-        }
-    }
 
     #[test]
     fn a_box_has_its_rows_first() {
