@@ -103,6 +103,7 @@ pub enum Confidence {
 
 impl Confidence {
     /// `self` if the condition holds, or else [`Confidence::No`].
+    #[must_use]
     pub fn only_if(self, condition: bool) -> Self {
         if condition { self } else { Self::No }
     }

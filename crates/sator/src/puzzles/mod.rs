@@ -87,7 +87,8 @@ pub fn read_bytes(
             None => fits(bytes),
         })
     })?;
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
+    let digits: String = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect();
     Some(kind.read(&digits, &ParseOptions { format: Some(format.name), ..*options }))
 }
 

@@ -14,14 +14,32 @@ pub(crate) fn refuse_if(reasons: &[(bool, &str)]) -> Result<(), String> {
     reason.map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
 }
 
-/// Empty cells as letters: each run of at most `longest` is the letter so many places after
-/// `before`.
-pub(crate) fn run_of_letters(mut length: usize, before: char, longest: usize) -> String {
-    let mut letters = String::new();
-    while length > 0 {
-        let run = length.min(longest);
-        letters.push(char::from(before as u8 + run as u8));
-        length -= run;
+/// Cells in a line: those that `text` writes, and for each run of others the letter so many places
+/// after `before`; longer runs than `longest` are several. `between` parts two texts.
+pub(crate) fn with_runs<T>(
+    cells: &[T],
+    (before, longest): (char, usize),
+    between: &str,
+    text: impl Fn(&T) -> Option<String>,
+) -> String {
+    let letters = |mut run: usize| {
+        let mut letters = String::new();
+        while run > 0 {
+            let part = run.min(longest);
+            letters.push(char::from(before as u8 + part as u8));
+            run -= part;
+        }
+        letters
+    };
+    let (mut line, mut run) = (String::new(), 0);
+    for cell in cells {
+        match text(cell) {
+            None => run += 1,
+            Some(text) => {
+                line += if run == 0 && !line.is_empty() { between } else { "" };
+                line += &(letters(std::mem::take(&mut run)) + &text);
+            }
+        }
     }
-    letters
+    line + &letters(run)
 }

@@ -1,4 +1,10 @@
-//! Text cut into pieces that know their places: what every reader starts from.
+//! Spans of text with their places, which every reader starts from.
+//!
+//! Readers cut spans by hand rather than with parser combinators (`winnow`): most formats are rows of
+//! symbols whose width, alphabet and number depend on each other, so that a reader first splits and
+//! counts, and then says what the row as a whole should have been; comments and blank lines vanish
+//! before, while errors keep lines and columns of the original text; and lists of a million sudokus are
+//! read without allocating for each symbol. The few formats with a grammar share [`Cursor`].
 
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
@@ -123,36 +129,36 @@ impl<'t> Span<'t> {
     }
 }
 
-/// Pieces, taken one after the other.
+/// Spans, taken one after the other.
 pub(crate) struct Cursor<'t> {
     rest: Peekable<vec::IntoIter<Span<'t>>>,
 }
 
 impl<'t> Cursor<'t> {
-    pub(crate) fn over(pieces: impl Iterator<Item = Span<'t>>) -> Self {
-        Self { rest: pieces.collect::<Vec<_>>().into_iter().peekable() }
+    pub(crate) fn over(spans: impl Iterator<Item = Span<'t>>) -> Self {
+        Self { rest: spans.collect::<Vec<_>>().into_iter().peekable() }
     }
 
     pub(crate) fn peek(&mut self) -> Option<Span<'t>> {
         self.rest.peek().copied()
     }
 
-    /// The next piece, where there must be one.
+    /// The next span, where there must be one.
     pub(crate) fn take(&mut self, expected: &str) -> Result<Span<'t>, TextError> {
         self.rest.next().ok_or_else(|| {
             TextError::whole(format!("expected {expected}, found the end of the text"))
         })
     }
 
-    /// Goes past this piece, if it is next.
+    /// Skips a span with this text, if it is next.
     pub(crate) fn accept(&mut self, text: &str) -> bool {
-        self.rest.next_if(|piece| piece.text == text).is_some()
+        self.rest.next_if(|span| span.text == text).is_some()
     }
 
     pub(crate) fn expect(&mut self, text: &str) -> Result<(), TextError> {
         let expected = shown(text);
-        let piece = self.take(&expected)?;
-        if piece.text == text { Ok(()) } else { Err(piece.unexpected(&expected)) }
+        let span = self.take(&expected)?;
+        if span.text == text { Ok(()) } else { Err(span.unexpected(&expected)) }
     }
 
     /// Items with commas between, up to the bracket that closes them.
@@ -171,7 +177,7 @@ impl<'t> Cursor<'t> {
     }
 
     pub(crate) fn end(&mut self) -> Result<(), TextError> {
-        self.rest.next().map_or(Ok(()), |piece| Err(piece.unexpected("the end of the text")))
+        self.rest.next().map_or(Ok(()), |span| Err(span.unexpected("the end of the text")))
     }
 }
 
@@ -180,19 +186,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_know_their_lines_and_columns() {
+    fn spans_have_their_lines_and_columns() {
         let text = "\u{feff}# first\r\n\r\n  né(12)\t.\r\n";
-        let pieces: Vec<_> = lines(text).flat_map(Span::words).collect();
-        let places: Vec<_> =
-            pieces.iter().map(|piece| (piece.line, piece.column, piece.text)).collect();
+        let spans: Vec<_> = lines(text).flat_map(Span::words).collect();
+        let places: Vec<_> = spans.iter().map(|span| (span.line, span.column, span.text)).collect();
         assert_eq!(places, [(3, 3, "né"), (3, 5, "("), (3, 6, "12"), (3, 8, ")"), (3, 10, ".")]);
     }
 
     #[test]
     fn a_number_lies_in_its_range() {
-        let piece = Span { line: 2, column: 5, text: "7" };
-        assert_eq!(piece.number("a row", 1..=7), Ok(7));
-        let error = piece.number("a row", 1..=6).unwrap_err();
+        let span = Span { line: 2, column: 5, text: "7" };
+        assert_eq!(span.number("a row", 1..=7), Ok(7));
+        let error = span.number("a row", 1..=6).unwrap_err();
         assert_eq!(error.to_string(), "2:5: expected a row from 1 to 6, found '7'");
     }
 }

@@ -207,26 +207,6 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_as_they_are_said() {
-        let tall = ParseOptions::with(&[("box", "4x1")]);
-        for (format, text) in SAME {
-            let shape = FORMATS.parse(text, &tall).map(|killer| killer.grid.shape.to_string());
-            match format {
-                "ps" => assert_eq!(
-                    shape.unwrap_err().to_string(),
-                    "expected boxes of 4x1 as said, found 2x2"
-                ),
-                _ => assert_eq!(shape, Ok("4x1".to_owned()), "{format}"),
-            }
-        }
-        let six = ParseOptions::with(&[("box", "2x3")]);
-        for (format, text) in SAME.iter().filter(|(format, _)| !["ps", "list"].contains(format)) {
-            let error = FORMATS.parse(text, &six).unwrap_err().to_string();
-            assert_eq!(error, "boxes of 2x3 have 6 cells, but the grid is 4×4", "{format}");
-        }
-    }
-
-    #[test]
     fn other_puzzles_are_not_killers_and_killers_are_no_other_puzzles() {
         let guess = ParseOptions::guess();
         for text in [
@@ -248,16 +228,6 @@ mod tests {
             assert!(crate::puzzles::queens::KIND.read(text, &guess).is_err(), "{text}");
             assert_eq!(recognise(text, &guess).unwrap().kind().name, "killer");
         }
-    }
-
-    #[test]
-    fn a_cage_may_be_in_parts_and_that_is_told() {
-        let notes = |text: &str| FORMATS.parse(text, &ParseOptions::default()).unwrap().grid.notes;
-        let text = "AB..\n.A..\n....\n....\nA 3, B 4";
-        assert_eq!(notes(text), ["cage A (r1c1, r2c2) is not connected"]);
-        let row_end = "...A\nA...\n....\n....\nA 3";
-        assert_eq!(notes(row_end), ["cage A (r1c4, r2c1) is not connected"]);
-        assert_eq!(notes("AA..\n.A..\n.A..\n....\nA 3"), [""; 0]);
     }
 
     #[test]

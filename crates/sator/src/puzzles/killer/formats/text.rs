@@ -417,47 +417,9 @@ fn givens(killer: &Killer) -> String {
 mod tests {
     use super::super::super::Cage;
     use super::super::FORMATS;
-    use super::super::tests::{error, read_as, same};
+    use super::super::tests::{read_as, same};
     use super::*;
     use crate::kind::{FormatTable, ParseOptions};
-
-    const FOUR: &str = "AABG\nCCBG\nDEEF\nDEFF\nA 3, B 4, C 7, D 6, E 8, F 6, G 6\n";
-
-    #[test]
-    fn what_is_said_twice_is_said_the_same() {
-        let said = ParseOptions { format: Some("text"), ..ParseOptions::with(&[("box", "2x2")]) };
-        let error = FORMATS.parse(&format!("box 4x1\n{FOUR}"), &said).unwrap_err().to_string();
-        assert_eq!(error, "1:5: expected boxes of 2x2 as said, found 4x1");
-        assert!(FORMATS.parse(&format!("box 2x2\n{FOUR}"), &said).is_ok());
-    }
-
-    #[test]
-    fn the_first_row_that_differs_from_most_is_named() {
-        let nine = "AABBBCDEF\n".repeat(9);
-        let rows: Vec<_> = nine.lines().collect();
-        for (at, wrong, found) in
-            [(0, "AABBBCDE", 8), (1, "GGHHCCDE", 8), (1, "GGHHCCDEFG", 10), (8, "AA", 2)]
-        {
-            let mut rows = rows.clone();
-            rows[at] = wrong;
-            for totals in ["A 3, B 4", "A 3\nB 4\nC 5", "A3\nB14\nC5", "A=3"] {
-                let text = format!("{}\n{totals}\n", rows.join("\n"));
-                let expected = format!("{}: expected a row of 9 cells, found {found}", at + 1);
-                assert_eq!(error("text", &text), expected, "{text}");
-                let guess = ParseOptions::guess();
-                let guessed = FORMATS.parse(&text, &guess).unwrap_err().to_string();
-                assert_eq!(guessed, expected, "{text}");
-            }
-        }
-        let words = "A A B B\nA A B\nC C D D\nC C D D\nA 3\nB 4";
-        assert_eq!(error("text", words), "2: expected a row of 4 cells, found 3");
-        assert_eq!(
-            error("text", "AAB\nAABB\nC\nCCDDE\nA 3"),
-            "1: expected a row of 4 cells, found 3"
-        );
-        let gap = FOUR.replace("CCBG", "CC BG");
-        assert_eq!(read_as("text", &gap), same());
-    }
 
     #[test]
     fn digits_may_be_names() {
@@ -467,22 +429,6 @@ mod tests {
         let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, cage.cells[0])).collect();
         assert_eq!(cages, [(10, 0), (10, 2), (10, 4), (10, 6)]);
         assert!(FORMATS.sniff(text) >= Confidence::Likely);
-    }
-
-    #[test]
-    fn words_may_be_capitalised_and_have_a_colon_and_lines_end_in_comments() {
-        let given = "1...\n..3.\n....\n...2";
-        let plain = read_as("text", &format!("box 2x2\ndiagonals\n{FOUR}givens\n{given}"));
-        for text in [
-            format!("Killer\nBox 2x2\nDIAGONALS\n{FOUR}Givens:\n{given}"),
-            format!("killer:\nbox: 2x2\nDiagonals:\n{FOUR}GIVENS # printed\n{given}"),
-            format!("{FOUR}diagonals\ngivens :\n{given}"),
-            format!("{FOUR}givens\n{given}\nDiagonals"),
-            format!("{}Diagonals # both\ngivens\n{given}", FOUR.replace('\n', "\t# a, (b) c: 3\n")),
-        ] {
-            assert_eq!(read_as("text", &text), plain, "{text}");
-            assert_eq!(FORMATS.parse(&text, &ParseOptions::default()), Ok(plain.clone()), "{text}");
-        }
     }
 
     #[test]

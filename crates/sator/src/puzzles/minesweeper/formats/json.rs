@@ -169,29 +169,3 @@ pub(super) fn read_answer(text: &str, size: Size) -> Result<Vec<Square>, TextErr
     let grid: Value = only_solution(text, "grid")?;
     squares(size, "grid", array("grid", &grid)?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::FORMATS;
-    use super::super::tests::{board, error, parsed};
-    use super::*;
-    use crate::kind::ParseOptions;
-
-    #[test]
-    fn a_text_is_the_board_where_there_is_no_other() {
-        let expected = Minesweeper { mines: Some(0), ..board(&["00"]) };
-        let created =
-            r#"{"command":"sator create","puzzle":"minesweeper","seed":1,"text":"1 2 0\n0 0\n"}"#;
-        assert_eq!(parsed("json", created), expected);
-        let guess = ParseOptions::guess();
-        assert_eq!(FORMATS.parse(created, &guess), Ok(expected.clone()));
-        let unnamed = r#"{"text":"1 2 0\n0 0\n"}"#;
-        assert_eq!(parsed("json", unnamed), expected);
-        assert!(FORMATS.parse(unnamed, &guess).is_err());
-        let wrong = |text: &str| error("json", text);
-        let row = "in text: 2: expected a row of 3 squares, found 2";
-        assert_eq!(wrong(r#"{"text":"1 3\n??"}"#), row);
-        assert_eq!(wrong(r#"{"text":"{}"}"#), "in text: expected a board, found an object");
-        assert_eq!(wrong(r#"{"text":7}"#), "expected a string for text, found 7");
-    }
-}

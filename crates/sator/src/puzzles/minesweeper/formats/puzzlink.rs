@@ -8,7 +8,7 @@ use super::super::board::symbol;
 use super::super::{Minesweeper, Square};
 use super::rows::{Size, number};
 use crate::kind::{Confidence, Format};
-use crate::text::{Span, counted, lines, refuse_if, run_of_letters};
+use crate::text::{Span, counted, lines, refuse_if, with_runs};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "puzzlink",
@@ -26,16 +26,13 @@ fn print(board: &Minesweeper) -> Result<String, String> {
         (board.mines.is_some(), "the number of its mines is known"),
         (board.squares.contains(&Square::Mine), "it has known mines"),
     ])?;
-    let (mut text, mut hidden) = (format!("{NAME}{}/{}/", board.columns, board.rows), 0);
-    for &square in &board.squares {
-        if square == Square::Hidden {
-            hidden += 1;
-            continue;
-        }
-        text += &run_of_letters(std::mem::take(&mut hidden), 'f', 20);
-        text += if square == Square::Safe { "." } else { symbol(square) };
-    }
-    Ok(text + &run_of_letters(hidden, 'f', 20))
+    let square = |square: &Square| match square {
+        Square::Hidden => None,
+        Square::Safe => Some(".".to_owned()),
+        other => Some(symbol(*other).to_owned()),
+    };
+    let squares = with_runs(&board.squares, ('f', 20), "", square);
+    Ok(format!("{NAME}{}/{}/{squares}", board.columns, board.rows))
 }
 
 /// What comes before the size, whatever the address.

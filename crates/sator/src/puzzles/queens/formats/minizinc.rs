@@ -113,23 +113,3 @@ impl<'t> Data<'t> {
         Ok((rows, columns))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::FORMATS;
-
-    use crate::kind::ParseOptions;
-
-    #[test]
-    fn what_the_squares_mean_is_said() {
-        let read = FORMATS.parse("n=4; m=1; row=[1]; col=[2];", &ParseOptions::default()).unwrap();
-        assert_eq!(read.notes, ["row and col are read as blocked squares"]);
-        assert!(
-            FORMATS
-                .parse("n=4; m=0; row=[]; col=[];", &ParseOptions::default())
-                .unwrap()
-                .notes
-                .is_empty()
-        );
-    }
-}

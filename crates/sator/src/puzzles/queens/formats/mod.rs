@@ -147,14 +147,6 @@ mod tests {
         Queens { placed: on('Q'), blocked: on('x'), ..bare(rows.len()) }
     }
 
-    /// What reading `text` gives, apart from notes.
-    pub(super) fn read_as(format: &str, text: &str) -> Queens {
-        Queens {
-            notes: Vec::new(),
-            ..FORMATS.parse(text, &ParseOptions::in_format(format)).unwrap()
-        }
-    }
-
     const ANSWER: [&str; 4] = [".Q..", "...Q", "Q...", "..Q."];
     const CLUES: [&str; 4] = ["x...", "..Q.", "....", "...x"];
 
@@ -183,22 +175,6 @@ mod tests {
                 .unwrap_or_else(|error| panic!("{format}: {error}"));
             assert_eq!(Queens { notes: Vec::new(), ..read }, queens(&rows), "{format}");
         }
-    }
-
-    #[test]
-    fn a_mark_carriage_returns_comments_and_tabs_change_nothing() {
-        let text =
-            "\u{feff}# four queens\r\n\r\nx\t.\t. .\r\n. . Q .\r\n  # half\r\n....\r\n...x\r\n";
-        assert_eq!(FORMATS.parse(text, &ParseOptions::default()).unwrap(), queens(&CLUES));
-        assert_eq!(FORMATS.parse("\u{feff}8\r\n", &ParseOptions::default()).unwrap(), bare(8));
-        assert_eq!(
-            FORMATS.parse("\u{feff}{\"n\":8}\r\n", &ParseOptions::default()).unwrap(),
-            bare(8)
-        );
-        assert_eq!(
-            FORMATS.parse("\u{feff}% four\r\nboard(4).\r\n", &ParseOptions::default()).unwrap(),
-            bare(4)
-        );
     }
 
     #[test]

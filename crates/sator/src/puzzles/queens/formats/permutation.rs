@@ -108,31 +108,3 @@ pub(super) fn from_columns(columns: &[Span], size: Option<usize>) -> Result<Quee
     queens.notes.push(format!("columns are counted from {from}"));
     Ok(queens)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::FORMATS;
-    use super::super::tests::queens;
-    use crate::kind::ParseOptions;
-
-    const ROWS: [&str; 4] = [".Q..", "...Q", "Q...", "..Q."];
-
-    #[test]
-    fn columns_count_from_0_where_a_0_occurs() {
-        for (text, note) in [
-            ("2 4 1 3", "columns are counted from 1"),
-            ("[2, 4,1 ,3]", "columns are counted from 1"),
-            ("2,4,1,3", "columns are counted from 1"),
-            ("1 3 0 2", "columns are counted from 0"),
-        ] {
-            let read = FORMATS.parse(text, &ParseOptions::default()).unwrap();
-            assert_eq!(read.placed, queens(&ROWS).placed, "{text}");
-            assert_eq!(read.notes, [note]);
-        }
-    }
-
-    #[test]
-    fn a_number_alone_is_never_a_permutation() {
-        assert_eq!(FORMATS.parse("2413", &ParseOptions::default()).unwrap().n, 2413);
-    }
-}

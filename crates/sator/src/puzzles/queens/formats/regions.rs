@@ -93,24 +93,3 @@ pub(super) fn numbered<L: Eq + Hash>(
     }
     Ok(regions)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::read_as;
-
-    use crate::kind::ParseOptions;
-
-    #[test]
-    fn letters_that_are_also_squares_are_regions_among_others() {
-        let text = "Q Q x\nQ a x\na a x";
-        let read = super::super::FORMATS.parse(text, &ParseOptions::default()).unwrap();
-        assert_eq!(read, read_as("regions", text));
-        assert!(
-            super::super::FORMATS
-                .parse("Q x\nx Q", &ParseOptions::default())
-                .unwrap()
-                .regions
-                .is_none()
-        );
-    }
-}

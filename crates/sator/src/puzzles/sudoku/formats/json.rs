@@ -160,25 +160,12 @@ pub(super) fn read_answer(text: &str, n: usize) -> Result<Vec<Option<Value>>, Te
 #[cfg(test)]
 mod tests {
     use super::super::FORMATS;
-    use super::super::tests::{error, read_as, sudoku};
+    use super::super::tests::{error, sudoku};
     use super::*;
     use crate::kind::ParseOptions;
 
     const GRID: &str = "[[1,0,0,0],[0,0,3,null],[0,4,0,0],[0,0,0,2]]";
     const ROWS: [&str; 4] = ["1...", "..3.", ".4..", "...2"];
-
-    #[test]
-    fn size_and_boxes_may_be_left_out() {
-        for text in [
-            format!(r#"{{"n":4,"box_h":2,"box_w":2,"grid":{GRID}}}"#),
-            format!(r#"{{"n":4,"grid":{GRID}}}"#),
-            format!("\u{feff}{{\"grid\":{GRID}}}\r\n"),
-            GRID.to_owned(),
-        ] {
-            assert_eq!(read_as("json", &text), sudoku(&ROWS), "{text}");
-            assert_eq!(FORMATS.parse(&text, &ParseOptions::default()), Ok(sudoku(&ROWS)), "{text}");
-        }
-    }
 
     #[test]
     fn labels_and_answers_are_ignored_and_anything_else_is_told() {
@@ -206,19 +193,5 @@ mod tests {
         let expected = "expected an alphabet (1-9, 0-8, A-I, numbers), found 'A-P'";
         let text = json!({ "grid": vec![vec![0; 9]; 9], "alphabet": "A-P" }).to_string();
         assert_eq!(error("json", &text), expected);
-    }
-
-    #[test]
-    fn boxes_are_said_once_or_twice_the_same() {
-        let said = |text: &str, shape| {
-            let read = FORMATS.parse(text, &ParseOptions::with(&[("box", shape)]));
-            read.map(|sudoku| sudoku.shape.to_string())
-        };
-        let plain = format!(r#"{{"grid":{GRID}}}"#);
-        assert_eq!(said(&plain, "1x4"), Ok("1x4".to_owned()));
-        let tall = format!(r#"{{"box_h":4,"box_w":1,"grid":{GRID}}}"#);
-        assert_eq!(said(&tall, "4x1"), Ok("4x1".to_owned()));
-        let error = said(&tall, "2x2").unwrap_err().to_string();
-        assert_eq!(error, "expected boxes of 2x2 as said, found 4x1");
     }
 }

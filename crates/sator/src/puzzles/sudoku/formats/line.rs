@@ -177,19 +177,3 @@ fn of_words(
     let has_numbers = n > 9 && words.iter().any(|word| word.text.len() > 1);
     cells::sudoku(n, has_numbers || are_numbers, options, || words.iter().copied())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::FORMATS;
-    use super::super::tests::{plain_error, read_as};
-    use crate::kind::ParseOptions;
-
-    #[test]
-    fn one_symbol_is_a_sudoku_only_where_that_is_said() {
-        let guess = ParseOptions::guess();
-        let error = FORMATS.parse("1", &guess).unwrap_err().to_string();
-        assert_eq!(error, "expected a sudoku, found a number");
-        assert_eq!(read_as("line", "1"), read_as("grid", "1"));
-        assert_eq!(plain_error("8"), "1:1: expected a digit 1 or '.', found '8'");
-    }
-}

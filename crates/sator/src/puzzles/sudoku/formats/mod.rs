@@ -168,11 +168,6 @@ mod tests {
         FORMATS.parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
 
-    /// The same when the format is not said.
-    pub(super) fn plain_error(text: &str) -> String {
-        FORMATS.parse(text, &ParseOptions::default()).unwrap_err().to_string()
-    }
-
     /// Nine rows with a column of dots and a last row of dots.
     pub(super) const NINE: [&str; 9] = [
         "1.3456789",
@@ -232,37 +227,6 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_carriage_returns_comments_and_tabs_change_nothing() {
-        let rows = "\u{feff}# nine\r\n\r\n".to_owned() + &NINE.join("\r\n # more\r\n") + "\r\n";
-        let tabs = rows.replace(".3", ".\t3");
-        let line = format!("\u{feff}# nine\r\n\r\n\t{} \t1\r\n\r\n", NINE.concat());
-        for text in [rows, tabs, line] {
-            assert_eq!(FORMATS.parse(&text, &ParseOptions::default()), Ok(sudoku(&NINE)), "{text}");
-        }
-    }
-
-    #[test]
-    fn every_alphabet_is_read_in_rows_in_a_line_and_in_either_case() {
-        let shape = BoxShape::new(4, 4).unwrap();
-        for notation in [Notation::FromOne, Notation::FromZero, Notation::Letters] {
-            let sixteen = patterned(shape, notation);
-            let text = |value| value_or_dot(notation, value);
-            let rows: Vec<_> = written(&sixteen, text).chunks(16).map(<[_]>::concat).collect();
-            for text in [rows.join("\n"), rows.concat(), rows.join("\n").to_lowercase()] {
-                assert_eq!(
-                    without_notes(&text, &ParseOptions::default()),
-                    Ok(sixteen.clone()),
-                    "{text}"
-                );
-            }
-        }
-    }
-
-    fn value_or_dot(notation: Notation, value: Option<i32>) -> String {
-        value.map_or_else(|| ".".to_owned(), |value| notation.text(value))
-    }
-
-    #[test]
     fn numbers_are_read_in_rows_in_a_line_and_in_pairs_of_digits() {
         let twelve = patterned(BoxShape::new(3, 4).unwrap(), Notation::Numbers);
         let plain = written(&twelve, |value| value.unwrap_or(0).to_string());
@@ -285,73 +249,6 @@ mod tests {
             );
             assert_eq!(read_as("numbers", &text), twelve, "{text}");
         }
-    }
-
-    #[test]
-    fn what_is_said_prevails_over_what_is_seen() {
-        let text = "AB..\n..C.\n.D..\n....";
-        let options = ParseOptions::with(&[("alphabet", "A-D")]);
-        let letters = without_notes(text, &options).unwrap();
-        assert_eq!(letters.given, sudoku(&["12..", "..3.", ".4..", "...."]).given);
-        assert_eq!((letters.notation, letters.notes.len()), (Notation::Letters, 0));
-        let zeros = ParseOptions::with(&[("alphabet", "0")]);
-        let given = without_notes("01..\n..2.\n.3..\n....", &zeros).unwrap().given;
-        assert_eq!(given, letters.given);
-        let tall = ParseOptions::with(&[("box", "4x1")]);
-        let shape = without_notes("1...\n....\n....\n....", &tall).unwrap().shape;
-        assert_eq!(shape.to_string(), "4x1");
-        let five = ParseOptions::with(&[("box", "1x5")]);
-        for text in ["1.......................5", "1....\n.....\n.....\n.....\n....5"] {
-            assert_eq!(without_notes(text, &five).unwrap().n(), 5);
-        }
-    }
-
-    #[test]
-    fn which_alphabet_was_taken_is_told_where_it_was_not_said() {
-        let sixteen = patterned(BoxShape::new(4, 4).unwrap(), Notation::Letters);
-        let line = written(&sixteen, |value| value_or_dot(Notation::Letters, value)).concat();
-        let notes = |values| FORMATS.parse(&line, &ParseOptions::with(values)).unwrap().notes;
-        assert_eq!(notes(&[]), ["the symbols are read as A-P"]);
-        assert_eq!(notes(&[("alphabet", "A-P")]), Vec::<String>::new());
-    }
-
-    #[test]
-    fn what_may_as_well_be_another_puzzle_is_a_sudoku_only_where_that_is_said() {
-        let map = "AAAAABBBBB\n".repeat(5) + &"CDEFGHIJCD\n".repeat(5);
-        let blocked = "x...\n....\n....\n...x".to_owned();
-        let guess = ParseOptions::guess();
-        for (text, found) in [
-            (&map, "a map of letters"),
-            (&blocked, "a board without values and with blocked squares"),
-        ] {
-            let error = FORMATS.parse(text, &guess).unwrap_err().to_string();
-            assert_eq!(error, format!("expected a sudoku, found {found}"));
-            assert!(FORMATS.parse(text, &ParseOptions::default()).is_ok(), "{found}");
-        }
-        assert!(FORMATS.parse(&map.replacen('A', ".", 1), &guess).is_ok());
-    }
-
-    #[test]
-    fn sizes_without_boxes_and_boxes_of_another_size_are_refused() {
-        let sizes = "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box";
-        let five = [".....", ".....", "1....", ".....", "....."];
-        assert_eq!(plain_error(&five.join("\n")), format!("{sizes}, found 5"));
-        assert_eq!(plain_error(&five.concat()), format!("{sizes}, found 5"));
-        let options = ParseOptions::with(&[("box", "2x4")]);
-        for text in [NINE.concat(), NINE.join("\n")] {
-            let error = FORMATS.parse(&text, &options).unwrap_err().to_string();
-            assert_eq!(error, "boxes of 2x4 have 8 cells, but the grid is 9×9");
-        }
-    }
-
-    #[test]
-    fn an_alphabet_that_does_not_fit_is_refused() {
-        let options = ParseOptions::with(&[("alphabet", "A-P")]);
-        let error = FORMATS.parse(&NINE.concat(), &options).unwrap_err().to_string();
-        assert_eq!(error, "expected an alphabet (1-9, 0-8, A-I, numbers), found 'A-P'");
-        let options = ParseOptions::with(&[("alphabet", "A-I")]);
-        let error = FORMATS.parse(&NINE.concat(), &options).unwrap_err().to_string();
-        assert_eq!(error, "1:1: expected a symbol of A-I or '.', found '1'");
     }
 
     fn is_list(text: &str) -> bool {

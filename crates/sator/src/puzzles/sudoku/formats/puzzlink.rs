@@ -8,7 +8,7 @@ use super::super::options::GridOptions;
 use super::{is_one_line, json, line, size, tatham};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
-use crate::text::{Span, lines, run_of_letters};
+use crate::text::{Span, lines, with_runs};
 
 pub(super) static FORMAT: Format<Sudoku> = Format::new(
     "puzzlink",
@@ -22,19 +22,10 @@ pub(super) static FORMAT: Format<Sudoku> = Format::new(
 .printed(|sudoku| Ok(print(sudoku)));
 
 fn print(sudoku: &Sudoku) -> String {
-    let (mut text, mut empty) = (format!("{NAME}{0}/{0}/", sudoku.n()), 0);
-    for value in &sudoku.given {
-        text += &run_of_letters(if value.is_some() { empty } else { 0 }, 'f', 20);
-        match value {
-            None => empty += 1,
-            Some(value) => {
-                let sign = if *value > 15 { "-" } else { "" };
-                text += &format!("{sign}{value:x}");
-                empty = 0;
-            }
-        }
-    }
-    text + &run_of_letters(empty, 'f', 20)
+    let number = |value: &Option<Value>| {
+        value.map(|value| format!("{}{value:x}", if value > 15 { "-" } else { "" }))
+    };
+    format!("{NAME}{0}/{0}/{1}", sudoku.n(), with_runs(&sudoku.given, ('f', 20), "", number))
 }
 
 /// What comes before the size, whatever the address.

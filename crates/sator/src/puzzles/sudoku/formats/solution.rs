@@ -101,22 +101,4 @@ mod tests {
             assert_eq!(solution(text, &smallest), Ok(vec![Some(1)]), "{text}");
         }
     }
-
-    #[test]
-    fn an_answer_has_the_size_of_the_puzzle() {
-        let nine = "1".repeat(81);
-        assert_eq!(error(&nine), "boxes of 2x2 have 4 cells, but the grid is 9×9");
-        assert_eq!(error("132\n423\n241\n"), "boxes of 2x2 have 4 cells, but the grid is 3×3");
-        assert_eq!(error("[[1]]"), "grid: expected 4 rows, found 1");
-        assert_eq!(error("1324\n4231\n2413"), "3: expected 4 rows, found 3");
-    }
-
-    #[test]
-    fn what_is_no_answer_is_named() {
-        let text = "--- Solution 1 ---\n1324\n4251\n2413\n3142";
-        assert_eq!(error(text), "3:3: expected a digit 1-4 or '.', found '5'");
-        assert_eq!(error(" \n"), "expected a filled board, found nothing");
-        let none = "expected grid or solutions, found neither";
-        assert_eq!(error(r#"{"status":"unsat","solutions":[]}"#), none);
-    }
 }

@@ -9,7 +9,7 @@ use super::{cut, is_one_line, json, line, size};
 use crate::boxes::BoxShape;
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
-use crate::text::{Span, counted, lines, run_of_letters};
+use crate::text::{Span, counted, lines, with_runs};
 
 pub(super) static FORMAT: Format<Sudoku> = Format::new(
     "tatham",
@@ -28,17 +28,8 @@ fn sniff(text: &str) -> Confidence {
 }
 
 fn print(sudoku: &Sudoku) -> String {
-    let (mut text, mut empty, mut is_after_number) = (format!("{}:", sudoku.shape), 0, false);
-    for value in &sudoku.given {
-        let Some(value) = value else {
-            empty += 1;
-            continue;
-        };
-        let between = if empty == 0 && is_after_number { "_" } else { "" };
-        text += &format!("{}{between}{value}", run_of_letters(empty, '`', 26));
-        (empty, is_after_number) = (0, true);
-    }
-    text + &run_of_letters(empty, '`', 26)
+    let number = |value: &Option<Value>| value.map(|value| value.to_string());
+    format!("{}:{}", sudoku.shape, with_runs(&sudoku.given, ('`', 26), "_", number))
 }
 
 /// Whether a line begins with the shape of a box and a colon.
