@@ -43,8 +43,13 @@ fn outcome<P: Puzzle>(read: &Result<P, sator_sat::TextError>) -> Vec<String> {
 
 /// The text that is written so.
 fn unescaped(text: &str) -> String {
+    // A backslash of the text itself is doubled.
+    let parts: Vec<_> = text.split("\\\\").collect();
     let marks = [("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\u{feff}", "\u{feff}")];
-    let text = marks.iter().fold(text.to_owned(), |text, (mark, it)| text.replace(mark, it));
+    let unmarked = |part: &&str| {
+        marks.iter().fold((*part).to_owned(), |text, (mark, it)| text.replace(mark, it))
+    };
+    let text = parts.iter().map(unmarked).collect::<Vec<_>>().join("\\");
     let mut parts = text.split('⟨');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| {
