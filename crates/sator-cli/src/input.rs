@@ -32,10 +32,10 @@ pub(crate) enum Content {
     Many(Box<Many>),
 }
 
-/// What became of a text.
+/// The puzzle in a text, or why there is none.
 pub(crate) struct Parsed {
     pub(crate) puzzle: Result<Box<dyn Puzzle>, Failure>,
-    /// How long it took to find out.
+    /// How long reading took.
     pub(crate) time: Duration,
 }
 
@@ -53,11 +53,11 @@ impl Parsed {
 
 /// Puzzles in lines, not read yet.
 pub(crate) struct Many {
-    /// What they are, if any line told.
+    /// Their kind, if any line is a puzzle.
     pub(crate) kind: Option<&'static Kind>,
     /// The line with the names of a table's columns, if there is one.
     pub(crate) heading: Option<usize>,
-    /// How all of them are to be understood.
+    /// What they have in common.
     common: Option<Common>,
     pub(crate) lines: Lines,
 }
@@ -98,7 +98,7 @@ impl ListReading {
 /// Reads texts as the arguments say.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
-    /// What they are, if that was said.
+    /// Their kind, if it is given.
     pub(crate) kind: Option<&'static Kind>,
     options: ParseOptions<'a>,
     items: &'a [OsString],
@@ -232,7 +232,8 @@ fn is_no_grid(head: &str, options: &ParseOptions<'_>) -> bool {
     options.format.is_some() || head.starts_with('{') || head.split_whitespace().any(is_long)
 }
 
-/// The number of the first line that says something, if it has but names with commas between.
+/// The number of the first line that is neither blank nor a comment, if it holds only names with commas
+/// between.
 fn heading(head: &str) -> Option<usize> {
     let mut lines = (1..).zip(head.lines());
     let is_telling = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
@@ -376,7 +377,7 @@ fn not_text(before: &[u8], found: u8) -> TextError {
 /// No puzzle is that long; an endless stream is.
 const LARGEST_TEXT: u64 = 1 << 30;
 
-/// This much of a text tells how it is laid out, if so many lines in it say anything.
+/// So much of a text is enough to see its layout, if so many lines are neither blank nor comments.
 const HEAD: usize = 1 << 16;
 const TELLING: usize = 8;
 

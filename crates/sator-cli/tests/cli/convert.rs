@@ -18,7 +18,7 @@ fn a_puzzle_is_written_in_any_format_that_its_kind_prints() {
             "{\"rows\":2,\"cols\":3,\"mines\":null,\"board\":[\"?1?\",\"??2\"]}\n",
         ),
         ("mines/3/2/g1i2 --mines 2 --to mine", "3x2x2\nH1H\nHH2\n"),
-        ("SumoCueV1=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11 --to arrows", "3<46\n7<^^\n68<6\n^^>^\n"),
+        ("SumoCueV1=3+0=4=6=7+4+2+3=6=8+9=6+8+9+11+11 --to arrows", "3<46\n7<^^\n68<6\n^^'^\n"),
     ] {
         sator(&format!("convert {words} --quiet")).run().exits(0).prints(expected);
     }

@@ -1,6 +1,6 @@
 //! Tests by tables: texts and how they are read, in a file beside the formats of a kind.
 
-use crate::kind::{Formats, ParseOptions};
+use crate::kind::{FormatTable, Formats, ParseOptions};
 use crate::puzzle::Puzzle;
 
 /// Reads each text of such a file, whose own first lines describe it.
@@ -29,7 +29,31 @@ pub(crate) fn each_is_read_as_told<P: Puzzle>(formats: &Formats<P>, file: &str) 
     }
 }
 
-/// What the file tells about a text.
+/// Reads a text, which may be anything, in every format and with every set of values for options, and
+/// as a filled board of these puzzles. Only a panic is wrong.
+pub(crate) fn is_survived<P: Puzzle>(
+    formats: &Formats<P>,
+    text: &str,
+    all_values: &[&[(&str, &str)]],
+    puzzles: &[&P],
+) {
+    formats.sniff(text);
+    for puzzle in puzzles {
+        let _ = puzzle.check_text(text);
+    }
+    for format in formats.list().iter().map(|format| Some(format.name)).chain([None]) {
+        for &values in all_values {
+            let hint = Some("0-9A-F");
+            for is_guess in [false, true] {
+                let options = ParseOptions { format, values, hint, is_guess };
+                formats.is_list(text, &options);
+                let _ = formats.parse(text, &options);
+            }
+        }
+    }
+}
+
+/// The lines that the file has about a text.
 fn outcome<P: Puzzle>(read: &Result<P, sator_sat::TextError>) -> Vec<String> {
     match read {
         Ok(puzzle) => {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::span::{SEVERAL, unmarked};
 
-/// What a text in JSON says.
+/// Decodes a text in JSON.
 pub(crate) fn decode<T: DeserializeOwned>(text: &str) -> Result<T, TextError> {
     let text = unmarked(text);
     serde_json::from_str(text).map_err(|error| located(text, &error))
@@ -23,15 +23,15 @@ fn located(text: &str, error: &serde_json::Error) -> TextError {
     TextError::at(error.line(), column, short(message))
 }
 
-/// What was found may be long.
+/// A message, cut where what was found is long.
 pub(crate) fn short(message: &str) -> String {
     const LONGEST: usize = 100;
     let rest = if message.chars().nth(LONGEST).is_some() { "…" } else { "" };
     message.chars().take(LONGEST).collect::<String>() + rest
 }
 
-/// How the names of fields begin that say nothing about a puzzle: labels, and answers, which are
-/// never looked up.
+/// Prefixes of the names of fields that are no part of a puzzle: labels, and answers, which are never
+/// looked up.
 const LABELS: [&str; 25] = [
     "backtracking",
     "brute_force",
@@ -60,12 +60,12 @@ const LABELS: [&str; 25] = [
     "with_total",
 ];
 
-/// Whether a field tells something about a puzzle, and is no part of it.
+/// Whether a field is a label and no part of the puzzle.
 pub(crate) fn is_label(field: &str) -> bool {
     LABELS.iter().any(|label| field.starts_with(label))
 }
 
-/// What to say of fields that are no part of the puzzle: those that nobody knows may be slips.
+/// Notes about unknown fields, which may be slips.
 pub(crate) fn remarks(fields: &Map<String, Value>) -> Vec<String> {
     let unknown = fields.keys().filter(|field| !is_label(field));
     unknown

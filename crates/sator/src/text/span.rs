@@ -29,7 +29,7 @@ pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The lines that say something: neither blank nor a comment.
+/// The lines that are neither blank nor comments.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Span<'_>> {
     let lines = (1..).zip(unmarked(text).lines());
     let lines = lines.map(|(line, text)| Span { line, column: 0, text });

@@ -1,4 +1,4 @@
-//! From cages as they were read to cages that are sound: the last step of every format.
+//! Checks the cages that a format has read: the last step of every format.
 
 use sator_sat::TextError;
 use serde_json::Value as Json;
@@ -14,7 +14,7 @@ use crate::text::Span;
 pub(super) struct Draft {
     /// What the text calls it: `cage A`.
     pub(super) name: String,
-    /// Where it stands in the text: line and column, 0 where that tells nothing.
+    /// Line and column in the text; 0 where there is no useful place.
     pub(super) place: [usize; 2],
     pub(super) total: u32,
     pub(super) cells: Vec<usize>,
@@ -49,8 +49,8 @@ pub(super) fn killer(
     Ok(Killer { grid, cages, diagonals })
 }
 
-/// Which cages are in parts, in a line each; where they are many, that is no slip, and one line
-/// tells it.
+/// A note for each cage that is not connected; where they are many, that is no slip, and one note
+/// counts them.
 fn on_parts(n: usize, drafts: &[Draft]) -> Vec<String> {
     const MOST: usize = 5;
     let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);

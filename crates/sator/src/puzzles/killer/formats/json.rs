@@ -83,7 +83,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
     }
 }
 
-/// Nothing, if something is wrong: then it is looked at again, and told.
+/// `None` if something is wrong: [`read_any`] reads the text again and reports it.
 fn read_usual(usual: &Usual, options: &GridOptions<'_>) -> Option<Killer> {
     let said = boxes([usual.box_h, usual.box_w], options.box_shape).ok()?;
     let shape = size::shape(usual.n.or(said.map(BoxShape::n))?, said).ok()?;

@@ -166,8 +166,8 @@ fn entries(text: &str) -> Vec<Entry<'_>> {
     entries
 }
 
-/// A sign in an entry that no word follows. Where there is but a total, that it has no cells is told
-/// of the cage.
+/// A comma or a colon that no word follows. An entry of only a total is reported later, as a cage
+/// without cells.
 fn stray<'t>(entry: &[Span<'t>]) -> Option<Span<'t>> {
     let is_sign = |piece: &&Span<'_>| matches!(piece.text, "," | ":");
     let after = entry.iter().skip(1).map(Some).chain([None]);
@@ -206,8 +206,8 @@ fn named(text: &str) -> Option<Square> {
     Some(Square::At { row: number(row)?, column: number(column)? })
 }
 
-/// How large the grid is: as was said; or as large as the cages, if they have as many cells as a
-/// grid; or 9×9. It never grows with a cell, which may be a slip.
+/// The size of the grid: from the option; or that of the cages, if they have as many cells as a grid;
+/// or 9×9. It never grows with a cell, which may be a slip.
 fn size(
     written: Cells,
     squares: &[Vec<Square>],
@@ -235,7 +235,7 @@ fn fits(written: Cells, square: Square, n: usize) -> bool {
     }
 }
 
-/// Whether numbers count from 0 or from 1: the first and the last cell tell it.
+/// Whether numbers count from 0 or from 1, by the first and the last cell.
 fn origin(written: Cells, n: usize, squares: &[Vec<Square>], notes: &mut Vec<String>) -> usize {
     let has = |wanted: usize| {
         let is_wanted = |square: &Square| matches!(square, Square::Number(it) if *it == wanted);

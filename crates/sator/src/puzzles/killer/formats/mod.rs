@@ -86,7 +86,7 @@ fn cage_of_each_cell(killer: &Killer) -> Vec<Option<usize>> {
     cages
 }
 
-/// A grid of `n` rows without given values, with the boxes and the alphabet that are said.
+/// A grid of `n` rows without given values, with the boxes and the alphabet of the options.
 fn empty_grid(n: usize, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     let shape = size::shape(n, options.box_shape)?;
     of_shape(shape, options)
@@ -168,7 +168,7 @@ mod tests {
         killer.unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
-    /// What is said of a text that is wrong.
+    /// The error for a text.
     pub(super) fn error(format: &str, text: &str) -> String {
         FORMATS.parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
@@ -338,6 +338,7 @@ mod properties {
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
     use crate::render::{Look, Paint};
+    use crate::text::cases::is_survived;
 
     const SHAPES: [(usize, usize); 9] =
         [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (16, 1), (5, 5)];
@@ -429,15 +430,7 @@ mod properties {
         fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY) {
             let puzzle = FORMATS.parse("A\nA 1", &ParseOptions::default()).unwrap();
             for text in [any, likely] {
-                FORMATS.sniff(&text);
-                let _ = solution(&text, &puzzle.grid);
-                for format in FORMATS.list().into_iter().map(|format| Some(format.name)).chain([None]) {
-                    for values in VALUES {
-                        let options = ParseOptions { format, values, ..ParseOptions::guess() };
-                        FORMATS.is_list(&text, &options);
-                        let _ = FORMATS.parse(&text, &options);
-                    }
-                }
+                is_survived(&FORMATS, &text, &VALUES, &[&puzzle]);
             }
         }
     }

@@ -41,7 +41,7 @@ fn print(killer: &Killer) -> Result<String, String> {
     Ok(format!("{}:{diagonals}:k:{cells}", killer.grid.shape))
 }
 
-/// As many cages can be told apart.
+/// The number of cages that have different numbers.
 const CAGES: u32 = 256;
 
 /// Whether a text begins so.
@@ -49,7 +49,7 @@ fn begins(text: &str) -> bool {
     let mut fields = text.trim_start().split(':');
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     let is_shape = |(rows, columns): (&str, &str)| is_number(rows) && is_number(columns);
-    // Boxes may be too large: then that is told.
+    // Boxes may be too large: the reader reports that.
     let is_shape = fields.next().and_then(|shape| shape.split_once('x')).is_some_and(is_shape);
     is_shape && fields.next().is_some_and(|field| field.trim().len() < 2) && {
         fields.next().is_some_and(|kind| kind.trim() == "k")
@@ -65,7 +65,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
     };
     let shape: BoxShape = shape.parse().map_err(|error| TextError::whole(format!("{error}")))?;
     let n = shape.n();
-    // Where the boxes are said beside it as well, they are the same.
+    // An option for the boxes must agree.
     boxes([Some(shape.rows()), Some(shape.columns())], options.box_shape)?;
     let diagonals = match *diagonals {
         "" => false,

@@ -1,4 +1,4 @@
-//! A filled board that somebody wrote, or that we printed, with cages or without.
+//! A filled board, as users write it or as `solve` prints it, with cages or without.
 
 use sator_sat::TextError;
 
@@ -6,7 +6,7 @@ use super::super::super::sudoku::{Sudoku, formats};
 use crate::model::Value;
 use crate::text::only_answer;
 
-/// The cells of a board, row by row. Whether they are right is for others to say.
+/// The cells of a board, row by row. They are not checked here.
 pub(in super::super) fn solution(
     text: &str,
     grid: &Sudoku,

@@ -38,7 +38,7 @@ fn print(killer: &Killer) -> Result<String, String> {
 
 const HEAD: &str = "SumoCueV1";
 
-/// What every version begins with.
+/// The beginning of every version.
 const NAME: &str = "SumoCue";
 
 /// Whether a text begins so, in this version or another.
@@ -50,7 +50,7 @@ fn begins_with(head: &str, text: &str) -> bool {
     text.get(..head.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(head))
 }
 
-/// What is said of a cell.
+/// The entry of a cell.
 #[derive(Clone, Copy)]
 enum Entry {
     Total(u32),

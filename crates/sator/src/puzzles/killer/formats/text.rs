@@ -1,7 +1,7 @@
 //! Our own plain form, as a person would type it.
 //!
 //! ```text
-//! # Lines that say what is unusual may come first: box 2x3, diagonals, alphabet A-I.
+//! # Header lines for what is unusual may come first: box 2x3, diagonals, alphabet A-I.
 //! AABBBCDEF
 //! GGHHCCDEF      a map of the cages: the same letter is the same cage, '.' is in none
 //! …
@@ -115,7 +115,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
     cages::killer(grid, drafts, diagonals)
 }
 
-/// Whether a line says what is unusual.
+/// Whether a line belongs to the header.
 pub(super) fn is_header(line: Span<'_>) -> bool {
     Header::of(&[line]).is_ok_and(|(_, rest)| rest.is_empty())
 }
@@ -151,7 +151,7 @@ pub(super) fn is_givens(line: Span<'_>) -> bool {
     matches!(Keyword::of(line), Some(Keyword::Givens))
 }
 
-/// What is said before the map.
+/// The lines before the map.
 #[derive(Default)]
 struct Header<'t> {
     box_shape: Option<(Span<'t>, BoxShape)>,
@@ -180,7 +180,7 @@ impl<'t> Header<'t> {
         Ok((header, &[]))
     }
 
-    /// Nothing, if a grid of this size can have the boxes that are said in the text.
+    /// Refuses a box shape in the text that does not fit a grid of this size.
     fn fits(&self, n: usize) -> Result<(), TextError> {
         match self.box_shape {
             Some((piece, shape)) => {
@@ -191,7 +191,7 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// What is said in the text and beside it.
+    /// The options together with the header, which must not contradict them.
     fn beside<'r>(&self, options: &GridOptions<'r>) -> Result<GridOptions<'r>, TextError>
     where
         't: 'r,
@@ -227,8 +227,8 @@ fn map<'t>(lines: &[Span<'t>]) -> Result<Vec<Vec<Span<'t>>>, TextError> {
     }
 }
 
-/// The rows of a map that is not as it should be, as far as the totals: most rows tell how long they
-/// are, or how many they are, and the first that differs is the slip.
+/// The rows of an irregular map, up to the totals. The length of most rows, or their number, is taken
+/// as right, and the first row that differs is reported.
 fn uneven<'t>(lines: &[Span<'t>], first: Span<'t>) -> Result<Vec<Vec<Span<'t>>>, TextError> {
     let is_row = |line: &&Span<'_>| !is_total(**line, first);
     let rows: Vec<_> = lines.iter().take_while(is_row).copied().collect();

@@ -114,7 +114,7 @@ fn unexpected(expected: &str, found: &Value) -> TextError {
     TextError::whole(short(&format!("expected {expected}, found {found}")))
 }
 
-/// How many symbols a row has. What is no row is for others to complain about.
+/// The number of symbols in a row; anything else is reported later.
 fn width(row: &Value) -> usize {
     match row {
         Value::String(text) => line(text).symbols().count(),

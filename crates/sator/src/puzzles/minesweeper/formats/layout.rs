@@ -4,7 +4,7 @@
 use super::super::{Minesweeper, Square};
 use super::rows::Size;
 
-/// What the reader should know.
+/// A note for the user.
 pub(super) const NOTE: &str =
     "the file tells where the mines are: these squares are hidden, and all others are open";
 

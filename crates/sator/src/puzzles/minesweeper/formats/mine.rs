@@ -48,7 +48,7 @@ fn read(text: &str) -> Result<Minesweeper, TextError> {
 }
 
 /// Whether a text is meant as such a file: it begins with three numbers and `x` between, or with two
-/// of them before rows that nobody else writes.
+/// of them before rows that only this format has.
 fn begins(text: &str) -> bool {
     let mut lines = lines(text);
     let Some(first) = lines.next() else { return false };

@@ -97,7 +97,7 @@ mod tests {
         Minesweeper { notes: Vec::new(), ..parsed(format, text) }
     }
 
-    /// What is said of a text that is wrong.
+    /// The error for a text.
     pub(super) fn error(format: &str, text: &str) -> String {
         FORMATS.parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_alone_are_read_where_somebody_said_what_they_are() {
+    fn rows_alone_are_read_where_the_kind_is_given() {
         let expected = board(&["?1", "2?"]);
         assert_eq!(FORMATS.parse("? 1\n2 ?", &ParseOptions::default()), Ok(expected.clone()));
         assert_eq!(read_as("rows", "?1\n2?"), expected);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_told_by_those_whom_the_text_is_meant_for() {
+    fn a_slip_is_reported_by_the_kind_that_the_text_is_meant_for() {
         for text in [
             "3 3\n? 1 ?\n1 9 1\n? 1 ?",
             "-3 3\n???",
@@ -212,8 +212,8 @@ mod properties {
 
     use super::super::Square;
     use super::*;
-    use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
+    use crate::text::cases::is_survived;
 
     fn boards() -> impl Strategy<Value = Minesweeper> {
         let square = prop_oneof![
@@ -242,12 +242,7 @@ mod properties {
         #[test]
         fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY, board in boards()) {
             for text in [any, likely] {
-                FORMATS.sniff(&text);
-                let _ = solution(&text, &board);
-                let _ = FORMATS.parse(&text, &ParseOptions::default());
-                for format in FORMATS.list() {
-                    let _ = FORMATS.parse(&text, &ParseOptions::in_format(format.name));
-                }
+                is_survived(&FORMATS, &text, &[&[], &[("mines", "3")]], &[&board]);
             }
         }
     }

@@ -1,5 +1,5 @@
 //! `mines/5/4/…`, as in the addresses of puzz.link: columns, rows, then the squares. A digit is a
-//! number, `.` a square without a mine whose number is not told, and `g` to `z` are runs of 1 to 20
+//! number, `.` a square without a mine whose number is unknown, and `g` to `z` are runs of 1 to 20
 //! hidden squares.
 
 use sator_sat::TextError;

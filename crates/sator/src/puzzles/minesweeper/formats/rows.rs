@@ -80,7 +80,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// The size that two words tell; their line is to blame for a board that is too large.
+    /// The size in two words; an error about too large a board names their line.
     pub(super) fn read(
         rows: Span<'_>,
         columns: Span<'_>,
@@ -102,13 +102,13 @@ impl Size {
         Err(place.error(format!("expected at most {millions} million squares, {found}")))
     }
 
-    /// A board of these squares, of whose mines nothing is said.
+    /// A board of these squares without a total.
     pub(super) fn board(self, squares: Vec<Square>) -> Minesweeper {
         let Self { rows, columns } = self;
         Minesweeper { rows, columns, squares, mines: None, notes: Vec::new() }
     }
 
-    /// The squares of as many lines as there must be. Where there is none, `before` is to blame.
+    /// The squares of as many lines as there must be. Where there is none, the error names `before`.
     pub(super) fn squares<'t>(
         self,
         before: Span<'t>,
@@ -137,8 +137,8 @@ pub(super) fn mines(word: Span<'_>) -> Result<usize, TextError> {
     word.text.parse().map_err(|_| word.unexpected("a number of mines"))
 }
 
-/// The lines that say something, and those that would be comments but have so many symbols of ours:
-/// a row may begin with a wall.
+/// The lines that are neither blank nor comments, and comments with as many symbols as a row: a row
+/// may begin with a wall.
 pub(super) fn lines_or_walls(text: &str, columns: usize) -> impl Iterator<Item = Span<'_>> {
     let all = (1..).zip(unmarked(text).lines());
     let all = all.map(|(line, text)| Span { line, column: 0, text });
@@ -155,8 +155,8 @@ fn begins_with_wall(line: Span<'_>) -> bool {
     line.text.trim_start().starts_with('#')
 }
 
-/// A board without a header: the first row tells how long all are. Nothing tells whether a line that
-/// begins with a wall is a row or a comment.
+/// A board without a header, as wide as its first row. A line that begins with a wall may be a row or
+/// a comment, and is refused.
 pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     let rows: Vec<_> = lines(text).collect();
     let Some(&first) = rows.first() else {

@@ -1,4 +1,4 @@
-//! A filled board that somebody wrote, or that we printed.
+//! A filled board, as users write it or as `solve` prints it.
 
 use sator_sat::TextError;
 
@@ -7,7 +7,7 @@ use super::rows::Size;
 use super::{json, text};
 use crate::text::only_answer;
 
-/// The squares, row by row. Whether they are right is for others to say.
+/// The squares, row by row. They are not checked here.
 pub(in super::super) fn solution(
     text: &str,
     board: &Minesweeper,

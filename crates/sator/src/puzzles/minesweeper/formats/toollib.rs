@@ -56,7 +56,7 @@ fn read(text: &str) -> Result<Minesweeper, TextError> {
     Ok(board)
 }
 
-/// What a file says, piece by piece.
+/// The parts of a file.
 #[derive(Default)]
 struct File<'t> {
     rows: Option<Span<'t>>,
@@ -111,7 +111,7 @@ impl<'t> File<'t> {
         line.starts_with('#') && !is_row
     }
 
-    /// `rows: 16`. Other fields are for others.
+    /// `rows: 16`. Other fields are ignored.
     fn field(&mut self, line: Span<'t>) -> Result<(), TextError> {
         let Some((name, value)) = line.text.split_once(':') else {
             return Err(line.unexpected("a field such as rows: 16, [view] or [real]"));

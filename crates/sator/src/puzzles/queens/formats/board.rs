@@ -46,7 +46,7 @@ pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError>
     from_rows(&lines(text).collect::<Vec<_>>(), size)
 }
 
-/// Without a size, the first row tells it.
+/// Without a size, the board is as wide as its first row.
 pub(super) fn from_rows(rows: &[Span], size: Option<usize>) -> Result<Queens, TextError> {
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {
         return Err(TextError::whole("expected rows of '.', 'Q' and 'x', found nothing"));

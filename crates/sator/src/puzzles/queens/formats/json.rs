@@ -34,7 +34,7 @@ struct Input {
     queens: Option<Vec<[usize; 2]>>,
     blocked: Option<Vec<[usize; 2]>>,
     regions: Option<Vec<Vec<Value>>>,
-    /// Sudoku and killer have a size as well: what only they have tells them apart.
+    /// Sudoku and killer have a size as well, but only they have these fields.
     grid: Option<IgnoredAny>,
     cages: Option<IgnoredAny>,
     #[serde(flatten)]

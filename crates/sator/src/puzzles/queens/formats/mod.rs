@@ -279,7 +279,8 @@ mod properties {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::kind::{FormatTable, ParseOptions};
+    use crate::kind::ParseOptions;
+    use crate::text::cases::is_survived;
 
     /// Each square empty, with a queen, blocked, or both at once.
     fn clues(n: usize) -> impl Strategy<Value = Queens> {
@@ -323,12 +324,7 @@ mod properties {
         #[test]
         fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY) {
             for text in [any, likely] {
-                FORMATS.sniff(&text);
-                let _ = solution(&text, 4);
-                let _ = FORMATS.parse(&text, &ParseOptions::default());
-                for format in FORMATS.list() {
-                    let _ = FORMATS.parse(&text, &ParseOptions::in_format(format.name));
-                }
+                is_survived(&FORMATS, &text, &[&[]], &[&bare(4)]);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A filled board that somebody wrote, or that we printed.
+//! A filled board, as users write it or as `solve` prints it.
 
 use sator_sat::TextError;
 
@@ -7,7 +7,7 @@ use super::{FORMATS, board, fen, json, leetcode, number, permutation};
 use crate::kind::Format;
 use crate::text::only_answer;
 
-/// The squares with queens, row by row. Whether they are right is for others to say.
+/// The squares with queens, row by row. They are not checked here.
 pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, TextError> {
     let text = &only_answer(text)?;
     if text.trim().is_empty() {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn several_answers_are_refused_lest_one_of_them_goes_unjudged() {
+    fn several_answers_are_refused_lest_one_of_them_goes_unchecked() {
         let two = "--- Solution 1 ---\n.Q\nQ.\n\n--- Solution 2 ---\nQ.\n.Q\n";
         assert_eq!(error(two, 2), "5: expected one filled board, found several");
         let two = r#"{"solutions":[{"columns":[1,2]},{"columns":[2,1]}]}"#;

@@ -1,4 +1,4 @@
-//! Which symbols a grid with more than nine values is written in, told from the symbols.
+//! Detects the alphabet of a grid with more than nine values from its symbols.
 //!
 //! Values of 16×16 may be `1-9A-G`, `0-9A-F` or `A-P`, and `0` may be an empty cell. In this order:
 //!
@@ -72,13 +72,13 @@ fn candidates(n: usize) -> impl Iterator<Item = Notation> {
     Notation::possible(n).filter(|&notation| notation != Notation::Numbers)
 }
 
-/// How often something is seen that speaks for a notation.
+/// Counts of symbols that are evidence for a notation.
 #[derive(Default)]
 struct Signs {
     digits: usize,
     letters: usize,
     zeros: usize,
-    /// What is an empty cell even where `0` is a value.
+    /// Signs of an empty cell even where `0` is a value.
     blanks: usize,
 }
 

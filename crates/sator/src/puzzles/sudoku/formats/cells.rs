@@ -1,4 +1,4 @@
-//! From what stands in the cells to an instance: the last step of every format but JSON.
+//! Makes an instance of the texts of its cells: the last step of every format but JSON.
 
 use sator_sat::TextError;
 
@@ -8,8 +8,8 @@ use super::super::options::GridOptions;
 use super::{alphabet, size};
 use crate::text::Span;
 
-/// An instance with `n` rows, from what stands in its cells. They are asked for twice where their
-/// symbols tell the alphabet.
+/// An instance with `n` rows, from the texts of its cells. They are iterated twice where the alphabet
+/// is detected from them.
 pub(super) fn sudoku<'t, C: Iterator<Item = Span<'t>>>(
     n: usize,
     are_numbers: bool,

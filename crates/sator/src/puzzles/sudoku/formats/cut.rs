@@ -1,4 +1,4 @@
-//! What is a cell in a row of text: a symbol, a number between spaces, or two digits.
+//! Cuts a row of text into cells: symbols, numbers between spaces, or pairs of digits.
 
 use std::collections::BTreeMap;
 

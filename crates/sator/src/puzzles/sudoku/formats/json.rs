@@ -77,7 +77,7 @@ fn is_list(text: &str) -> bool {
     unmarked(text).trim_start().starts_with('[')
 }
 
-/// The boxes that are said in the text or beside it.
+/// The boxes of the text or of the options, which must agree.
 pub(in crate::puzzles) fn boxes(
     written: [Option<usize>; 2],
     said: Option<BoxShape>,

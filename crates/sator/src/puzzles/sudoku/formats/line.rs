@@ -28,7 +28,7 @@ pub(super) static SDM: Format<Sudoku> = Format::new(
 .printed(|sudoku| readable(sudoku, print))
 .listed(|_, options| options.format.is_some());
 
-/// One line, or many of them: then the reader tells that one is expected.
+/// One line, or a list, of which the reader reports that one line is expected.
 fn sniff(text: &str) -> Confidence {
     let likely = Confidence::Likely;
     if is_one_line(text) {
@@ -51,8 +51,8 @@ fn is_nearly_a_line(line: Span<'_>) -> bool {
 }
 
 /// Whether the first of these lines, or half of them, are puzzles. One square grid is not many
-/// puzzles, though its rows may look like them: that they are as many as they are long tells it,
-/// even if one of them is lost.
+/// puzzles, though its rows may look like them: it is recognised by having as many rows
+/// as columns, even if one row is lost.
 fn are_puzzles(lines: &[Span<'_>], options: &ParseOptions<'_>) -> bool {
     let verdicts: Vec<_> = lines.iter().filter_map(|line| is_puzzle(line.text, options)).collect();
     let puzzles = verdicts.iter().filter(|&&is_puzzle| is_puzzle).count();
@@ -95,7 +95,7 @@ fn print(sudoku: &Sudoku) -> String {
     cells.join(if has_gaps { " " } else { "" })
 }
 
-/// The only line that says something.
+/// The only line that is neither blank nor a comment.
 pub(super) fn only(text: &str) -> Result<Span<'_>, TextError> {
     let mut lines = lines(text);
     let line = lines.next().ok_or_else(|| TextError::whole("expected a sudoku, found nothing"))?;

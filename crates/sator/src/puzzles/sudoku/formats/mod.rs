@@ -53,7 +53,7 @@ fn review(
     }
 }
 
-/// What a text rather is, where it could be read as sudoku but hardly is.
+/// A better description of a text that could be read as sudoku but hardly is one.
 fn doubt(text: &str, sudoku: &Sudoku) -> Option<&'static str> {
     let is_bare = sudoku.given.iter().all(Option::is_none);
     if sudoku.n() == 1 {
@@ -92,7 +92,7 @@ fn are_mostly_symbols(symbols: impl Iterator<Item = char>, letters: bool) -> boo
 }
 
 /// The plainest text that reads back as this instance, with the same symbols: rows, or where they
-/// would be read as something else, because the boxes are unusual or the symbols tell too little,
+/// would be read as something else, because the boxes are unusual or the symbols are ambiguous,
 /// JSON.
 pub(super) fn print(sudoku: &Sudoku) -> String {
     let rows = grid::rows(sudoku);
@@ -163,7 +163,7 @@ mod tests {
             .unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
-    /// What is said of a text that is wrong.
+    /// The error for a text.
     pub(super) fn error(format: &str, text: &str) -> String {
         FORMATS.parse(text, &ParseOptions::in_format(format)).unwrap_err().to_string()
     }
@@ -444,6 +444,7 @@ mod properties {
     use crate::boxes::BoxShape;
     use crate::kind::FormatTable;
     use crate::render::{Look, Paint};
+    use crate::text::cases::is_survived;
 
     const SHAPES: [(usize, usize); 15] = [
         (1, 1),
@@ -518,16 +519,7 @@ mod properties {
             let puzzle = FORMATS.parse(r#"{"grid":[[1]]}"#, &ParseOptions::default()).unwrap();
             let sixteen = FORMATS.parse(&".".repeat(256), &ParseOptions::default()).unwrap();
             for text in [any, likely] {
-                FORMATS.sniff(&text);
-                let _ = solution(&text, &puzzle);
-                let _ = solution(&text, &sixteen);
-                for format in FORMATS.list().into_iter().map(|format| Some(format.name)).chain([None]) {
-                    for values in VALUES {
-                        let options = ParseOptions { format, values, hint: Some("0-9A-F"), is_guess: true };
-                        FORMATS.is_list(&text, &options);
-                        let _ = FORMATS.parse(&text, &options);
-                    }
-                }
+                is_survived(&FORMATS, &text, &VALUES, &[&puzzle, &sixteen]);
             }
         }
     }

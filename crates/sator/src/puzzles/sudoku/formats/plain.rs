@@ -1,8 +1,8 @@
 //! The plainest line, read fast: a million of them should cost less than solving them.
 //!
 //! It begins with the cells of a grid of at most nine rows, a symbol each and nothing between, and
-//! can mean nothing else. Whatever may be more than that is left to the other readers, which say
-//! the same of these lines too.
+//! can mean nothing else. Anything else is left to the other readers, which read
+//! these lines the same.
 
 use super::super::Sudoku;
 use super::super::notation::Notation;
@@ -12,7 +12,7 @@ use crate::boxes::LARGEST;
 use crate::kind::ParseOptions;
 use crate::model::Value;
 
-/// The most values that one digit tells apart.
+/// The largest grid whose values are single digits.
 const MOST: usize = 9;
 
 /// The instance, if it is written so.

@@ -66,7 +66,7 @@ fn given(cells: Span<'_>, n: usize) -> Result<Vec<Option<Value>>, TextError> {
             [letter @ b'g'..=b'z'] => {
                 given.extend(std::iter::repeat_n(None, usize::from(letter - b'g') + 1));
             }
-            // Somebody's question mark.
+            // A question mark of the site.
             b"." => given.push(None),
             b"-" => {
                 let digits = [symbols.next(), symbols.next()].into_iter().flatten();

@@ -6,7 +6,7 @@ use super::super::options::GridOptions;
 use crate::boxes::{BoxShape, LARGEST};
 use crate::text::Span;
 
-/// The boxes of a grid with `n` rows: those that were said, or the usual ones.
+/// The boxes of a grid with `n` rows: those of the options, or the usual ones.
 pub(in crate::puzzles) fn shape(n: usize, said: Option<BoxShape>) -> Result<BoxShape, TextError> {
     if n > LARGEST {
         let message = format!("expected at most {LARGEST} rows and columns, found {n}");

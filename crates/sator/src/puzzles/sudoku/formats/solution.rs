@@ -1,4 +1,4 @@
-//! A filled board that somebody wrote, or that we printed.
+//! A filled board, as users write it or as `solve` prints it.
 
 use sator_sat::TextError;
 
@@ -9,7 +9,7 @@ use crate::kind::ParseOptions;
 use crate::model::Value;
 use crate::text::only_answer;
 
-/// The cells of a board, row by row. Whether they are right is for others to say.
+/// The cells of a board, row by row. They are not checked here.
 pub(in crate::puzzles) fn solution(
     text: &str,
     sudoku: &Sudoku,
@@ -26,7 +26,7 @@ fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>,
     if *FORMATS.recognise(text) == json::FORMAT {
         return json::read_answer(text, sudoku.n());
     }
-    // Others may write other symbols; if those are not understood, ours were expected.
+    // Other symbols than the puzzle's are accepted; an error expects the puzzle's own.
     let (shape, alphabet) = (sudoku.shape.to_string(), sudoku.notation.name(sudoku.n()));
     let values = [(BOX.name, &*shape), (ALPHABET.name, &*alphabet)];
     let read = |values| FORMATS.parse(text, &ParseOptions::with(values));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn several_answers_are_refused_lest_one_of_them_goes_unjudged() {
+    fn several_answers_are_refused_lest_one_of_them_goes_unchecked() {
         let two = "--- Solution 1 ---\n1\n--- Solution 2 ---\n1";
         assert_eq!(error(two), "3: expected one filled board, found several");
         let two = r#"{"solutions":[{"grid":[[1]]},{"grid":[[1]]}]}"#;

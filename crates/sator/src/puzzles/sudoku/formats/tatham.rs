@@ -46,7 +46,7 @@ pub(super) fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, Text
         line.error(format!("expected boxes of 1 to 36 cells, found {rows}x{columns}"))
     })?;
     let n = shape.n();
-    // Where the boxes are said beside it as well, they are the same.
+    // An option for the boxes must agree.
     size::shape(n, options.box_shape)?;
     let column = line.text.chars().count() - cells.chars().count() + 1;
     let given = given(Span { column, text: cells, ..line }, n)?;
