@@ -23,9 +23,9 @@ pub(super) struct Draft {
 /// Totals beyond this are slips: no cage comes near it.
 pub(super) const LARGEST_TOTAL: usize = 999_999;
 
-/// The total that a piece of text is.
-pub(super) fn total(piece: Span<'_>, cage: &str) -> Result<u32, TextError> {
-    let total = piece.number(&format!("a total for {cage}"), 0..=LARGEST_TOTAL)?;
+/// The total that a span of text is.
+pub(super) fn total(span: Span<'_>, cage: &str) -> Result<u32, TextError> {
+    let total = span.number(&format!("a total for {cage}"), 0..=LARGEST_TOTAL)?;
     Ok(total as u32)
 }
 

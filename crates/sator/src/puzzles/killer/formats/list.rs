@@ -79,17 +79,17 @@ pub(super) enum Cells {
 /// How the cells of a text are written, if it is such a list, rightly written or not.
 pub(super) fn cells(text: &str) -> Option<Cells> {
     let entries = entries(text);
-    let is_number = |piece: &Span<'_>| piece.text.chars().all(|symbol| symbol.is_ascii_digit());
+    let is_number = |span: &Span<'_>| span.text.chars().all(|symbol| symbol.is_ascii_digit());
     let mut cells = entries.iter().flat_map(|entry| &entry.cells).peekable();
     cells.peek()?;
     if !entries.iter().all(|entry| is_number(&entry.total)) {
         return None;
     }
-    let is_name = |piece: &&Span<'_>| piece.text.starts_with(['r', 'R']);
-    if cells.clone().any(|piece| is_name(&piece)) {
+    let is_name = |span: &&Span<'_>| span.text.starts_with(['r', 'R']);
+    if cells.clone().any(|span| is_name(&span)) {
         return Some(Cells::Names);
     }
-    let is_padded = |piece: &Span<'_>| piece.text.len() > 1 && piece.text.starts_with('0');
+    let is_padded = |span: &Span<'_>| span.text.len() > 1 && span.text.starts_with('0');
     match cells.clone().all(is_number) {
         true if cells.any(is_padded) => Some(Cells::Pairs),
         true => Some(Cells::Numbers),
@@ -119,11 +119,11 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
         let name = format!("cage {number}");
         let total = cages::total(entry.total, &name)?;
         let places = entry.cells.iter().zip(squares);
-        let cell = |(piece, square): (&Span<'_>, &Square)| {
+        let cell = |(span, square): (&Span<'_>, &Square)| {
             square.within(n, from).ok_or_else(|| {
                 let hint = if is_said { "" } else { "; --box tells another size" };
-                let outside = format!("{} is outside the grid, {n}×{n}", piece.text);
-                piece.error(format!("{name}: {outside}{hint}"))
+                let outside = format!("{} is outside the grid, {n}×{n}", span.text);
+                span.error(format!("{name}: {outside}{hint}"))
             })
         };
         let cells = places.map(cell).collect::<Result<_, _>>()?;
@@ -154,9 +154,9 @@ fn entries(text: &str) -> Vec<Entry<'_>> {
     let is_word = |symbol: char| !symbol.is_whitespace() && !matches!(symbol, ',' | ';' | ':');
     let mut entries = Vec::new();
     for line in lines(text).map(uncommented).take(LARGEST * LARGEST) {
-        let pieces: Vec<_> = line.split(is_word).collect();
-        for entry in pieces.split(|piece| piece.text == ";") {
-            let mut words = entry.iter().filter(|piece| !matches!(piece.text, "," | ":"));
+        let spans: Vec<_> = line.split(is_word).collect();
+        for entry in spans.split(|span| span.text == ";") {
+            let mut words = entry.iter().filter(|span| !matches!(span.text, "," | ":"));
             if let Some(&total) = words.next() {
                 let cells = words.copied().collect();
                 entries.push(Entry { total, cells, stray: stray(entry) });
@@ -169,7 +169,7 @@ fn entries(text: &str) -> Vec<Entry<'_>> {
 /// A comma or a colon that no word follows. An entry of only a total is reported later, as a cage
 /// without cells.
 fn stray<'t>(entry: &[Span<'t>]) -> Option<Span<'t>> {
-    let is_sign = |piece: &&Span<'_>| matches!(piece.text, "," | ":");
+    let is_sign = |span: &&Span<'_>| matches!(span.text, "," | ":");
     let after = entry.iter().skip(1).map(Some).chain([None]);
     let mut pairs = entry.iter().zip(after);
     let is_stray = |(sign, next): &(&Span<'t>, Option<&Span<'t>>)| {
@@ -180,21 +180,21 @@ fn stray<'t>(entry: &[Span<'t>]) -> Option<Span<'t>> {
 
 impl Entry<'_> {
     fn squares(&self, written: Cells) -> Result<Vec<Square>, TextError> {
-        self.cells.iter().map(|&piece| square(piece, written)).collect()
+        self.cells.iter().map(|&span| square(span, written)).collect()
     }
 }
 
-fn square(piece: Span<'_>, written: Cells) -> Result<Square, TextError> {
+fn square(span: Span<'_>, written: Cells) -> Result<Square, TextError> {
     match written {
-        Cells::Numbers => piece.number("a cell", 0..=LARGEST * LARGEST).map(Square::Number),
-        Cells::Pairs => match piece.text.as_bytes() {
+        Cells::Numbers => span.number("a cell", 0..=LARGEST * LARGEST).map(Square::Number),
+        Cells::Pairs => match span.text.as_bytes() {
             [row @ b'0'..=b'9', column @ b'0'..=b'9'] => {
                 let [row, column] = [row, column].map(|digit| usize::from(digit - b'0'));
                 Ok(Square::At { row, column })
             }
-            _ => Err(piece.unexpected("the row and the column of a cell, a digit each")),
+            _ => Err(span.unexpected("the row and the column of a cell, a digit each")),
         },
-        Cells::Names => named(piece.text).ok_or_else(|| piece.unexpected("a cell, such as r1c1")),
+        Cells::Names => named(span.text).ok_or_else(|| span.unexpected("a cell, such as r1c1")),
     }
 }
 

@@ -183,8 +183,8 @@ impl<'t> Header<'t> {
     /// Refuses a box shape in the text that does not fit a grid of this size.
     fn fits(&self, n: usize) -> Result<(), TextError> {
         match self.box_shape {
-            Some((piece, shape)) => {
-                let error = |error: TextError| piece.error(error.message);
+            Some((span, shape)) => {
+                let error = |error: TextError| span.error(error.message);
                 size::shape(n, Some(shape)).map(drop).map_err(error)
             }
             None => Ok(()),
@@ -197,8 +197,8 @@ impl<'t> Header<'t> {
         't: 'r,
     {
         match (self.box_shape, options.box_shape) {
-            (Some((piece, written)), Some(said)) if written != said => {
-                Err(piece.error(format!("expected boxes of {said} as said, found {written}")))
+            (Some((span, written)), Some(said)) if written != said => {
+                Err(span.error(format!("expected boxes of {said} as said, found {written}")))
             }
             (written, said) => Ok(GridOptions {
                 box_shape: said.or(written.map(|(_, shape)| shape)),
@@ -319,7 +319,7 @@ pub(super) fn is_map_with_totals(text: &str) -> bool {
     n > 1
         && rows.iter().all(is_row)
         && named.next().is_some_and(|name| is_name(name.text))
-        && named.find(|piece| !piece.text.contains(is_sign)).is_some_and(|total| {
+        && named.find(|span| !span.text.contains(is_sign)).is_some_and(|total| {
             total.text.bytes().all(|digit| digit.is_ascii_digit())
                 && (after.text.contains(is_sign) || words(after).count() == 2)
         })

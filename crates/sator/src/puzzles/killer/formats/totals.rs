@@ -19,17 +19,17 @@ pub(super) struct Named<'t> {
 impl<'t> Named<'t> {
     pub(super) fn of(n: usize, map: impl Iterator<Item = Span<'t>>) -> Result<Self, TextError> {
         let mut named = Self { n, names: Vec::new(), cells: Vec::new() };
-        for (cell, piece) in map.enumerate() {
-            if piece.text == "." {
+        for (cell, span) in map.enumerate() {
+            if span.text == "." {
                 continue;
             }
-            if !piece.text.chars().all(is_in_name) {
-                return Err(piece.unexpected("the name of a cage or '.'"));
+            if !span.text.chars().all(is_in_name) {
+                return Err(span.unexpected("the name of a cage or '.'"));
             }
-            if let Some(number) = named.number(piece.text) {
+            if let Some(number) = named.number(span.text) {
                 named.cells[number].push(cell);
             } else {
-                named.names.push(piece);
+                named.names.push(span);
                 named.cells.push(vec![cell]);
             }
         }
@@ -37,7 +37,7 @@ impl<'t> Named<'t> {
     }
 
     fn number(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|piece| piece.text == name)
+        self.names.iter().position(|span| span.text == name)
     }
 
     /// The cages with the totals that stand in these lines.
@@ -47,10 +47,10 @@ impl<'t> Named<'t> {
     ) -> Result<Vec<Draft>, TextError> {
         let totals = self.totals(lines)?;
         let cages = self.names.iter().zip(self.cells).zip(totals);
-        let draft = |((piece, cells), total): ((&Span<'_>, Vec<usize>), Option<u32>)| {
-            let (title, place) = (title(piece.text), [piece.line, piece.column]);
+        let draft = |((span, cells), total): ((&Span<'_>, Vec<usize>), Option<u32>)| {
+            let (title, place) = (title(span.text), [span.line, span.column]);
             let first = name(self.n, cells[0]);
-            let missing = || piece.error(format!("{title}, at {first}, has no total"));
+            let missing = || span.error(format!("{title}, at {first}, has no total"));
             let total = total.ok_or_else(missing)?;
             Ok(Draft { name: title, place, total, cells })
         };
@@ -63,18 +63,18 @@ impl<'t> Named<'t> {
         let mut totals = vec![None; self.names.len()];
         let is_word = |symbol: char| !symbol.is_whitespace() && !is_sign(symbol);
         for line in lines {
-            let mut pieces = line.split(is_word).peekable();
-            while let Some(piece) = pieces.next() {
-                if matches!(piece.text, "," | ";") {
+            let mut spans = line.split(is_word).peekable();
+            while let Some(span) = spans.next() {
+                if matches!(span.text, "," | ";") {
                     continue;
                 }
-                let (called, glued) = if are_symbols { parted(piece) } else { (piece, None) };
+                let (called, glued) = if are_symbols { parted(span) } else { (span, None) };
                 let Some(number) = self.number(called.text) else {
                     return Err(called.unexpected("the name of a cage on the map"));
                 };
                 let title = title(called.text);
-                pieces.next_if(|sign| matches!(sign.text, "=" | ":"));
-                let mut next = || pieces.next_if(|piece| !matches!(piece.text, "," | ";"));
+                spans.next_if(|sign| matches!(sign.text, "=" | ":"));
+                let mut next = || spans.next_if(|span| !matches!(span.text, "," | ";"));
                 let Some(total) = glued.or_else(&mut next) else {
                     return Err(called.error(format!("expected a total for {title}, found none")));
                 };
@@ -94,11 +94,11 @@ fn title(name: &str) -> String {
 }
 
 /// The name of a cage, and the total if they are not parted: `a20`.
-fn parted(piece: Span<'_>) -> (Span<'_>, Option<Span<'_>>) {
-    let first = piece.text.chars().next().map_or(0, char::len_utf8);
-    let (name, total) = piece.text.split_at(first);
-    let total = Span { column: piece.column + 1, text: total, ..piece };
-    (Span { text: name, ..piece }, (!total.text.is_empty()).then_some(total))
+fn parted(span: Span<'_>) -> (Span<'_>, Option<Span<'_>>) {
+    let first = span.text.chars().next().map_or(0, char::len_utf8);
+    let (name, total) = span.text.split_at(first);
+    let total = Span { column: span.column + 1, text: total, ..span };
+    (Span { text: name, ..span }, (!total.text.is_empty()).then_some(total))
 }
 
 fn is_in_name(symbol: char) -> bool {

@@ -119,8 +119,8 @@ impl Size {
         for row in lines {
             (found, last) = (found + 1, row);
             if found <= self.rows {
-                for piece in row.row(self.columns)? {
-                    squares.push(symbol(piece)?);
+                for span in row.row(self.columns)? {
+                    squares.push(symbol(span)?);
                 }
             }
         }

@@ -39,17 +39,17 @@ fn print(queens: &Queens) -> Result<String, String> {
 /// A board of that size, or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
     let is_digit = |symbol: char| symbol.is_ascii_digit();
-    let pieces: Vec<_> = lines(text).flat_map(|line| line.split(is_digit)).collect();
-    let Some(first) = pieces.first() else {
+    let spans: Vec<_> = lines(text).flat_map(|line| line.split(is_digit)).collect();
+    let Some(first) = spans.first() else {
         return Err(TextError::whole("expected rows such as '1Q2', found nothing"));
     };
-    let rows: Vec<_> = pieces.split(|piece| piece.text == "/").collect();
+    let rows: Vec<_> = spans.split(|span| span.text == "/").collect();
     let mut queens = bare(height(rows.len(), size)?);
-    for (row, pieces) in rows.into_iter().enumerate() {
-        let width = place(&mut queens, row, pieces)?;
+    for (row, spans) in rows.into_iter().enumerate() {
+        let width = place(&mut queens, row, spans)?;
         if width != queens.n {
             let expected = counted(queens.n, "square");
-            let place = pieces.first().unwrap_or(first);
+            let place = spans.first().unwrap_or(first);
             let row = row + 1;
             return Err(place.error(format!("expected {expected} in row {row}, found {width}")));
         }
@@ -68,18 +68,18 @@ fn height(rows: usize, size: Option<usize>) -> Result<usize, TextError> {
 }
 
 /// Puts a row's queens on the board and returns its width.
-fn place(queens: &mut Queens, row: usize, pieces: &[Span]) -> Result<usize, TextError> {
+fn place(queens: &mut Queens, row: usize, spans: &[Span]) -> Result<usize, TextError> {
     let mut column = 0;
-    for piece in pieces {
+    for span in spans {
         let square = Square { row, column };
         column += 1;
-        match piece.text {
+        match span.text {
             "Q" | "q" => queens.placed.push(square),
             "x" => queens.blocked.push(square),
             run if run.starts_with(|digit: char| digit.is_ascii_digit()) => {
-                column += piece.number("a run of empty squares", 1..=queens.n)? - 1;
+                column += span.number("a run of empty squares", 1..=queens.n)? - 1;
             }
-            _ => return Err(piece.unexpected("a number, 'Q' or 'x'")),
+            _ => return Err(span.unexpected("a number, 'Q' or 'x'")),
         }
     }
     Ok(column)

@@ -22,8 +22,8 @@ fn sniff(text: &str) -> Confidence {
 
 /// A board of that size, or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
-    let pieces = lines(text).flat_map(|line| line.split(is_square));
-    let mut cursor = Cursor::over(pieces);
+    let spans = lines(text).flat_map(|line| line.split(is_square));
+    let mut cursor = Cursor::over(spans);
     cursor.expect("[")?;
     let is_listed = cursor.accept("[");
     let rows = cursor.list(row)?;

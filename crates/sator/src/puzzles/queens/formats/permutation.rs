@@ -68,7 +68,7 @@ fn columns(text: &str) -> Result<Vec<Span<'_>>, TextError> {
     let mut cursor = Cursor::over(lines(text).flat_map(Span::words));
     let bracketed = cursor.accept("[");
     let mut columns = Vec::new();
-    while cursor.peek().is_some_and(|piece| piece.text != "]") {
+    while cursor.peek().is_some_and(|span| span.text != "]") {
         columns.push(cursor.take("a column")?);
         cursor.accept(",");
     }

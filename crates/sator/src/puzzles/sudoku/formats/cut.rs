@@ -33,8 +33,8 @@ impl Cut {
             Self::Symbols => row.symbols().filter(|cell| !cell.text.starts_with(is_bar)).collect(),
             Self::Numbers => words(row).collect(),
             Self::Pairs => {
-                let pieces = row.split(is_digit);
-                pieces.filter(|piece| !piece.text.starts_with(is_bar)).flat_map(pairs).collect()
+                let spans = row.split(is_digit);
+                spans.filter(|span| !span.text.starts_with(is_bar)).flat_map(pairs).collect()
             }
         }
     }

@@ -63,14 +63,14 @@ fn shape_and_cells(line: &str) -> Option<(usize, usize, &str)> {
 /// The values of the cells, row by row.
 fn given(cells: Span<'_>, n: usize) -> Result<Vec<Option<Value>>, TextError> {
     let mut given = Vec::new();
-    for piece in cells.split(cut::is_digit) {
-        match piece.text.as_bytes() {
+    for span in cells.split(cut::is_digit) {
+        match span.text.as_bytes() {
             [letter @ b'a'..=b'z'] => {
                 given.extend(std::iter::repeat_n(None, usize::from(letter - b'a') + 1));
             }
-            [b'0'..=b'9', ..] => given.push(Some(piece.number("a number", 1..=n)? as Value)),
+            [b'0'..=b'9', ..] => given.push(Some(span.number("a number", 1..=n)? as Value)),
             b"_" => {}
-            _ => return Err(piece.unexpected("a number, a letter a-z or '_'")),
+            _ => return Err(span.unexpected("a number, a letter a-z or '_'")),
         }
     }
     all_cells(cells, given, n)
