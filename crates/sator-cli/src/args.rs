@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod check;
+mod convert;
 mod create;
 mod input;
 
@@ -25,6 +26,7 @@ use sator_sat::proof::Format;
 pub(crate) use self::analyze::Analyze;
 pub(crate) use self::bench::Bench;
 pub(crate) use self::check::Check;
+pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
 
@@ -104,6 +106,7 @@ pub(crate) enum Verb {
     Generate(Generate),
     Decode(Decode),
     Check(Check),
+    Convert(Convert),
     Create(Create),
     Sat(Sat),
     Verify(Verify),

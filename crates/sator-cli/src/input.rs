@@ -10,7 +10,8 @@ use std::time::Duration;
 use sator_sat::clock::Instant;
 
 use sator::TextError;
-use sator::puzzle::{AnyPuzzle, Common, Kind, ParseOptions};
+use sator::kind::{Common, Kind, ParseOptions};
+use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{self, Contents};
 use sator_sat::text::shown;
 
@@ -33,10 +34,10 @@ pub(crate) enum Content {
     Many(Box<Many>),
 }
 
-/// What became of a text.
+/// The puzzle in a text, or why there is none.
 pub(crate) struct Parsed {
     pub(crate) puzzle: Result<AnyPuzzle, Failure>,
-    /// How long it took to find out.
+    /// How long reading took.
     pub(crate) time: Duration,
 }
 
@@ -54,11 +55,11 @@ impl Parsed {
 
 /// Puzzles in lines, not read yet.
 pub(crate) struct Many {
-    /// What they are, if any line told.
+    /// Their kind, if any line is a puzzle.
     pub(crate) kind: Option<&'static Kind>,
     /// The line with the names of a table's columns, if there is one.
     pub(crate) heading: Option<usize>,
-    /// How all of them are to be understood.
+    /// What they have in common.
     common: Option<Common>,
     pub(crate) lines: Lines,
 }
@@ -71,9 +72,9 @@ impl Many {
         heading.into_iter().chain(self.common.as_ref().map(|common| common.note.clone()))
     }
 
-    /// Takes the lines, and how they are to be read where others are read so.
-    pub(crate) fn open(self) -> (Lines, Tongue) {
-        (self.lines, Tongue { kind: self.kind, alphabet: self.common.map(|it| it.alphabet) })
+    /// The lines, and how to read them.
+    pub(crate) fn open(self) -> (Lines, ListReading) {
+        (self.lines, ListReading { kind: self.kind, hint: self.common.map(|it| it.hint) })
     }
 
     /// Whether they are answered by a line each.
@@ -82,30 +83,26 @@ impl Many {
     }
 }
 
-/// What the lines of a text have in common.
-pub(crate) struct Tongue {
+/// How to read the lines of a list, as its beginning tells.
+pub(crate) struct ListReading {
     kind: Option<&'static Kind>,
-    alphabet: Option<String>,
+    hint: Option<String>,
 }
 
-impl Tongue {
-    /// Reads them as the arguments say, and as their own beginning tells.
+impl ListReading {
+    /// Reads them as the arguments say, and as the list's own beginning tells.
     pub(crate) fn reader<'t>(&'t self, said: Reader<'t>) -> Reader<'t> {
-        let likely_alphabet = self.alphabet.as_deref();
-        Reader {
-            kind: self.kind,
-            reading: ParseOptions { likely_alphabet, ..said.reading },
-            ..said
-        }
+        let options = ParseOptions { hint: self.hint.as_deref(), ..said.options };
+        Reader { kind: self.kind, options, ..said }
     }
 }
 
 /// Reads texts as the arguments say.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
-    /// What they are, if that was said.
+    /// Their kind, if it is given.
     pub(crate) kind: Option<&'static Kind>,
-    reading: ParseOptions<'a>,
+    options: ParseOptions<'a>,
     items: &'a [OsString],
 }
 
@@ -114,7 +111,7 @@ impl<'a> Reader<'a> {
         let word = input.items.first().and_then(|word| word.to_str());
         let kind = word.and_then(|word| puzzles::by_word(&word.to_lowercase()));
         let items = &input.items[usize::from(kind.is_some())..];
-        Self { kind, reading: input.reading(), items }
+        Self { kind, options: input.options(), items }
     }
 
     /// Everything that the arguments name. Each is opened when its turn comes.
@@ -160,8 +157,8 @@ impl<'a> Reader<'a> {
     /// Reads a text that is a puzzle.
     pub(crate) fn read(self, text: &str) -> Result<AnyPuzzle, TextError> {
         match self.kind {
-            Some(kind) => kind.read(text, &self.reading),
-            None => puzzles::recognise(text, &self.reading),
+            Some(kind) => kind.read(text, &self.options),
+            None => puzzles::recognise(text, &self.options),
         }
     }
 
@@ -169,7 +166,7 @@ impl<'a> Reader<'a> {
     fn read_bytes(self, bytes: Vec<u8>) -> Result<AnyPuzzle, TextError> {
         match as_text(&bytes) {
             Err(error) => {
-                puzzles::read_bytes(&bytes, self.kind, &self.reading).unwrap_or(Err(error))
+                puzzles::read_bytes(&bytes, self.kind, &self.options).unwrap_or(Err(error))
             }
             Ok(_) => self.read(&decode(bytes)?),
         }
@@ -207,7 +204,7 @@ impl<'a> Reader<'a> {
     fn content(self, path: &Path) -> Result<Content, Failure> {
         let mut stream = Stream::open(path, LARGEST_TEXT)?;
         let head = stream.head(|head| {
-            is_no_grid(head, &self.reading) && matches!(self.contents(head), Contents::Lines(_))
+            is_no_grid(head, &self.options) && matches!(self.contents(head), Contents::Lines(_))
         });
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
             let bytes = stream.rest_of(head)?;
@@ -216,29 +213,29 @@ impl<'a> Reader<'a> {
         };
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning);
-        let common = kind.and_then(|kind| (kind.common)(&beginning, &self.reading));
+        let common = kind.and_then(|kind| kind.formats.common(&beginning, &self.options));
         let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.broken);
         lines.pass_over(heading);
         Ok(Content::Many(Box::new(Many { kind, heading, common, lines })))
     }
 
     fn contents(self, text: &str) -> Contents {
-        puzzles::contents(text, self.kind, &self.reading)
+        puzzles::contents(text, self.kind, &self.options)
     }
 }
 
 /// Whether the beginning of a text shows already that it is no single grid, so that its rest need
 /// not be waited for: a row of a grid is never so long.
-fn is_no_grid(head: &str, reading: &ParseOptions<'_>) -> bool {
+fn is_no_grid(head: &str, options: &ParseOptions<'_>) -> bool {
     /// 36 cells of two digits each.
     const LONGEST_ROW: usize = 72;
     let is_cell = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '.';
     let is_long = |word: &str| word.len() > LONGEST_ROW && word.contains(is_cell);
-    let is_said = matches!(reading.format, Some("line" | "sdm"));
-    is_said || head.starts_with('{') || head.split_whitespace().any(is_long)
+    options.format.is_some() || head.starts_with('{') || head.split_whitespace().any(is_long)
 }
 
-/// The number of the first line that says something, if it has but names with commas between.
+/// The number of the first line that is neither blank nor a comment, if it holds only names with commas
+/// between.
 fn heading(head: &str) -> Option<usize> {
     let mut lines = (1..).zip(head.lines());
     let is_telling = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
@@ -382,7 +379,7 @@ fn not_text(before: &[u8], found: u8) -> TextError {
 /// No puzzle is that long; an endless stream is.
 const LARGEST_TEXT: u64 = 1 << 30;
 
-/// This much of a text tells how it is laid out, if so many lines in it say anything.
+/// So much of a text is enough to see its layout, if so many lines are neither blank nor comments.
 const HEAD: usize = 1 << 16;
 const TELLING: usize = 8;
 
@@ -490,7 +487,7 @@ fn plain(path: &Path, limit: u64) -> io::Result<(Bytes, Option<u64>)> {
 fn open(path: &Path) -> io::Result<(Bytes, Option<u64>)> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
-            crate::output::tell("ParseOptions from standard input; end with Ctrl-D.");
+            crate::output::tell("Reading from standard input; end with Ctrl-D.");
         }
         let found = fs::metadata("/dev/stdin").ok();
         return Ok((Box::new(io::stdin()), size(found)));

@@ -37,7 +37,7 @@ struct Mark {
 }
 
 impl Block {
-    /// A block without lines tells that there are no more.
+    /// A block without lines is the end.
     pub(crate) fn is_empty(&self) -> bool {
         self.marks.is_empty()
     }
@@ -64,7 +64,7 @@ impl Block {
         decoded(&self.bytes[mark.begin..mark.end]).map(str::trim_end)
     }
 
-    /// Takes the last line away, and tells its number.
+    /// Removes the last line and returns its number.
     fn pop(&mut self) -> usize {
         self.marks.pop().map_or(0, |mark| mark.number)
     }
@@ -80,11 +80,11 @@ pub(crate) struct Lines {
     rest: BufReader<Box<dyn Read + Send>>,
     number: usize,
     end: u64,
-    /// The line that is no puzzle, but tells what is in the others.
+    /// The line that is no puzzle, but names the columns of the others.
     heading: Option<usize>,
     /// Why nothing more can be read after the head.
     broken: Option<io::Error>,
-    /// Why nothing more can be told after what was told last.
+    /// The failure to report after the last block.
     stopped: Option<Failure>,
     /// The stream whose lines go with these.
     beside: Option<Box<Lines>>,
@@ -127,9 +127,9 @@ impl Lines {
         Self { beside: Some(Box::new(beside)), ..self }
     }
 
-    /// Reads in a thread of its own, for which nobody waits, because it may wait for ever itself. It
-    /// reads as many lines as are asked for, but does not wait for more than one; none are left if
-    /// it tells none. `tell` says whether anybody listens.
+    /// Reads in a detached thread, because reading may block for ever. It reads as many lines as are
+    /// asked for, but waits for one at most; an empty block is the end. `tell` returns whether the
+    /// receiver still exists.
     pub(crate) fn read_in_background(
         mut self,
         asked: Receiver<usize>,

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_shape_is_told() {
+    fn what_is_no_shape_is_refused() {
         for text in ["", "3", "3x", "x3", "0x4", "-2x3", "7x7", "2x3x1", "18446744073709551615x2"] {
             let error = text.parse::<BoxShape>().unwrap_err().to_string();
             assert!(error.ends_with(&format!("found {}", shown(text))), "{error}");

@@ -19,11 +19,12 @@ pub mod bundle;
 pub mod create;
 mod dice;
 pub mod engine;
+pub mod kind;
 pub use sator_model as model;
-mod pieces;
 pub mod puzzle;
 pub mod puzzles;
 pub mod render;
+mod text;
 
 pub use sator_sat::TextError;
 

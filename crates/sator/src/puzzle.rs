@@ -1,167 +1,13 @@
 //! What every puzzle offers; all verbs are written against this.
 
-use std::fmt;
 use std::sync::Arc;
 
 use sator_sat::TextError;
 
-use crate::boxes::BoxShape;
-use crate::create::Creation;
 use crate::model::{CellId, CellName, Clues, Model, Solution, Value};
 use crate::render::Board;
 
-/// A kind of puzzle: an entry of the registry.
-#[derive(Debug)]
-pub struct Kind {
-    /// What the command line calls it.
-    pub name: &'static str,
-    /// Other words for it.
-    pub aliases: &'static [&'static str],
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// The ways to write it down: a name for `--format`, and what it looks like.
-    pub formats: &'static [Format],
-    /// Which of these formats are of files that are no text.
-    pub binary: &'static [Binary],
-    /// What else can be said about a text of this kind.
-    pub settings: &'static [Setting],
-    /// Whether a text looks as if it were meant as this kind, rightly written or not.
-    pub looks_like: fn(&str) -> bool,
-    /// Whether a text may hold many puzzles, one a line.
-    pub layout: fn(&str, &ParseOptions<'_>) -> Layout,
-    /// What many puzzles in lines have in common, where one line alone may tell too little.
-    pub common: fn(&str, &ParseOptions<'_>) -> Option<Common>,
-    /// Reads a puzzle as it is to be understood.
-    pub parse: Parse,
-    /// Whether the answers of many puzzles in one text are a line each, by [`Puzzle::answer_line`],
-    /// or a board each.
-    pub answers_in_lines: bool,
-    /// How new ones are made, if that is offered.
-    pub creation: Option<&'static Creation>,
-    /// A small instance for tests and help, as [`Kind::parse`] takes it.
-    pub example: &'static str,
-}
-
-/// Reads a puzzle as it is to be understood; the format is one of the kind's.
-pub type Parse = fn(&str, &ParseOptions<'_>) -> Result<AnyPuzzle, TextError>;
-
-/// How to understand a text, where looking is not enough.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ParseOptions<'a> {
-    /// The name of its format.
-    pub format: Option<&'a str>,
-    /// The shape of a box.
-    pub box_shape: Option<BoxShape>,
-    /// Which symbols are which values.
-    pub alphabet: Option<&'a str>,
-    /// Which symbols are which values in most puzzles of a text, where that fits this one.
-    pub likely_alphabet: Option<&'a str>,
-    /// How many mines there are.
-    pub mines: Option<usize>,
-    /// Nobody said which kind it is: a text that may as well be another's is refused.
-    pub is_guess: bool,
-}
-
-impl<'a> ParseOptions<'a> {
-    /// A text in the format of that name.
-    pub fn in_format(name: &'a str) -> Self {
-        Self { format: Some(name), ..Self::default() }
-    }
-
-    /// What is said, apart from the format.
-    pub(crate) fn settings(&self) -> impl Iterator<Item = Setting> {
-        let box_shape = self.box_shape.map(|_| Setting::BoxShape);
-        let alphabet = self.alphabet.map(|_| Setting::Alphabet);
-        let mines = self.mines.map(|_| Setting::Mines);
-        box_shape.into_iter().chain(alphabet).chain(mines)
-    }
-}
-
-/// What can be said about a text, apart from its format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
-    /// [`ParseOptions::box_shape`].
-    BoxShape,
-    /// [`ParseOptions::alphabet`].
-    Alphabet,
-    /// [`ParseOptions::mines`].
-    Mines,
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::BoxShape => "boxes",
-            Self::Alphabet => "alphabets",
-            Self::Mines => "number of mines",
-        })
-    }
-}
-
-/// What puzzles in one text have in common.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Common {
-    /// Which symbols are which values: [`ParseOptions::likely_alphabet`].
-    pub alphabet: String,
-    /// What the reader should know about it.
-    pub note: String,
-}
-
-/// How puzzles are laid out in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
-    /// The whole text is one puzzle.
-    Whole,
-    /// Each line is a puzzle by itself.
-    Lines,
-}
-
-impl Kind {
-    /// Whether `word` means this kind.
-    pub fn is_called(&self, word: &str) -> bool {
-        self.name == word || self.aliases.contains(&word)
-    }
-
-    /// Whether it can be written in a format of that name.
-    pub fn has_format(&self, name: &str) -> bool {
-        self.formats.iter().any(|format| format.name == name)
-    }
-
-    /// Reads a puzzle as it is to be understood.
-    pub fn read(&self, text: &str, reading: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
-        let kind = self.name;
-        if let Some(name) = reading.format
-            && !self.has_format(name)
-        {
-            let known: Vec<_> = self.formats.iter().map(|format| format.name).collect();
-            let known = known.join(", ");
-            let message = format!("{kind} has no format '{name}'; its formats are {known}");
-            return Err(TextError::whole(message));
-        }
-        if let Some(alien) = reading.settings().find(|said| !self.settings.contains(said)) {
-            return Err(TextError::whole(format!("{kind} has no {alien} to choose")));
-        }
-        (self.parse)(text, reading)
-    }
-}
-
-/// A way to write a puzzle down.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Format {
-    /// What `--format` calls it.
-    pub name: &'static str,
-    /// What it looks like.
-    pub shape: &'static str,
-}
-
-/// A format of files that are no text. Its reader takes the bytes in hexadecimal digits.
-#[derive(Debug, Clone, Copy)]
-pub struct Binary {
-    /// What `--format` calls it.
-    pub name: &'static str,
-    /// Whether bytes can be such a file.
-    pub fits: fn(&[u8]) -> bool,
-}
+pub use crate::kind::{Kind, ParseOptions};
 
 /// One puzzle, read and valid. It may still have no answer.
 pub trait Puzzle: Send + Sync {
@@ -186,6 +32,12 @@ pub trait Puzzle: Send + Sync {
 
     /// The text that reads back as this puzzle.
     fn print(&self) -> String;
+
+    /// The text in a format that its kind prints, or what about this puzzle it cannot express:
+    /// [`Kind::print`] checks the name of the format.
+    fn print_in(&self, format: &str) -> Result<String, String> {
+        Err(format!("it is not printed as {format}"))
+    }
 
     /// Numbers that tell the rules of this kind apart: puzzles with equal keys have equal
     /// [`Puzzle::rules`], which are then compiled once. `None` where rules are seldom shared.

@@ -1,10 +1,10 @@
-//! The puzzles that a verb works on, and how their texts are to be understood.
+//! The puzzles that a verb works on, and how to read them.
 
 use std::ffi::OsString;
 
-use clap::Args;
-use sator::boxes::BoxShape;
-use sator::puzzle::ParseOptions;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use sator::kind::{OptionSpec, ParseOptions};
+use sator::puzzles::KINDS;
 
 /// What to work on.
 #[derive(Debug, Args)]
@@ -16,33 +16,67 @@ pub(crate) struct Input {
     /// The form of the input, where looking is not enough; `sator puzzles` lists them.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
-    /// The shape of a sudoku's boxes, where it is not the usual one: 2x3 for two rows and three
-    /// columns.
-    #[arg(long = "box", value_name = "ROWSxCOLUMNS")]
-    pub(crate) box_shape: Option<BoxShape>,
-    /// Which symbols are which values in a large sudoku: 1-9A-G, 0-9A-F, A-P, numbers; for other
-    /// sizes accordingly.
-    #[arg(long, value_name = "SYMBOLS")]
-    pub(crate) alphabet: Option<String>,
-    /// How many mines a minesweeper board has, where its text does not say so or is to be overruled.
-    #[arg(long, value_name = "M", value_parser = whole)]
-    pub(crate) mines: Option<usize>,
+    #[command(flatten)]
+    kind_options: KindOptions,
+}
+
+impl Input {
+    /// How the texts are to be read.
+    pub(crate) fn options(&self) -> ParseOptions<'_> {
+        let format = self.format.as_deref();
+        ParseOptions { format, ..ParseOptions::with(&self.kind_options.values) }
+    }
+}
+
+/// The options that only some kinds have, generated from the registry of kinds.
+#[derive(Debug)]
+struct KindOptions {
+    values: Vec<(&'static str, &'static str)>,
+}
+
+impl KindOptions {
+    /// Each option once, though several kinds may have it.
+    fn specs() -> Vec<&'static OptionSpec> {
+        let mut specs: Vec<&OptionSpec> = Vec::new();
+        for &spec in KINDS.iter().flat_map(|kind| kind.options) {
+            if specs.iter().all(|other| other.name != spec.name) {
+                specs.push(spec);
+            }
+        }
+        specs
+    }
+}
+
+impl Args for KindOptions {
+    fn augment_args(command: Command) -> Command {
+        let arg = |spec: &'static OptionSpec| {
+            // Arguments live as long as the program.
+            let value = |text: &str| (spec.check)(text).map(|()| &*text.to_owned().leak());
+            let arg = Arg::new(spec.name).long(spec.name).value_name(spec.value_name);
+            arg.help(spec.help).value_parser(value)
+        };
+        command.args(Self::specs().into_iter().map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for KindOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let value =
+            |spec: &OptionSpec| Some((spec.name, *matches.get_one::<&'static str>(spec.name)?));
+        Ok(Self { values: Self::specs().into_iter().filter_map(value).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// A whole number that is not negative.
 pub(super) fn whole(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| "expected a whole number from 0".to_owned())
-}
-
-impl Input {
-    /// How the texts are to be understood.
-    pub(crate) fn reading(&self) -> ParseOptions<'_> {
-        ParseOptions {
-            format: self.format.as_deref(),
-            box_shape: self.box_shape,
-            alphabet: self.alphabet.as_deref(),
-            mines: self.mines,
-            ..ParseOptions::default()
-        }
-    }
 }

@@ -131,7 +131,7 @@ pub(crate) fn puzzles(args: &Listing) -> Outcome {
     let mut text = String::new();
     for kind in KINDS {
         let _ = if args.json {
-            let formats: Vec<_> = kind.formats.iter().map(|format| format.name).collect();
+            let formats: Vec<_> = kind.formats.list().iter().map(|format| format.name).collect();
             let object = json!({
                 "name": kind.name, "aliases": kind.aliases, "summary": kind.summary,
                 "formats": formats,
@@ -141,8 +141,8 @@ pub(crate) fn puzzles(args: &Listing) -> Outcome {
             let names = [&[kind.name], kind.aliases].concat().join(", ");
             writeln!(text, "{names}\n  {}\n  formats:", kind.summary)
         };
-        for format in kind.formats.iter().filter(|_| !args.json) {
-            let _ = writeln!(text, "    {:<12} {}", format.name, format.shape);
+        for format in kind.formats.list().iter().filter(|_| !args.json) {
+            let _ = writeln!(text, "    {:<12} {}", format.name, format.summary);
         }
     }
     show(&text)

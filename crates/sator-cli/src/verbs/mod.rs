@@ -5,6 +5,7 @@ mod batch;
 mod bench;
 mod check;
 mod conflict;
+mod convert;
 mod count;
 mod create;
 mod decode;
@@ -45,6 +46,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Generate(args) => generate::run(args).into(),
         Verb::Decode(args) => decode::run(args).into(),
         Verb::Check(args) => check::run(args).into(),
+        Verb::Convert(args) => convert::run(args).into(),
         Verb::Create(args) => create::run(args).into(),
         Verb::Sat(args) => sat::run(args),
         Verb::Verify(args) => verify::run(args).into(),
@@ -134,10 +136,15 @@ impl Item<'_> {
         if self.is_one_of_many {
             return Err(several_for(file));
         }
-        if self.file.is_some_and(|input| is_same_file(input, file)) {
+        if self.is_from(file) {
             return Err(overwrites(file));
         }
         Ok(())
+    }
+
+    /// Whether this is the file that the puzzle is in.
+    fn is_from(&self, file: &Path) -> bool {
+        self.file.is_some_and(|input| is_same_file(input, file))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 14] = [
+const VERBS: [&str; 15] = [
     "solve",
     "count",
     "analyze",
     "generate",
     "decode",
     "check",
+    "convert",
     "create",
     "sat",
     "verify",

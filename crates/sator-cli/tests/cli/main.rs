@@ -9,6 +9,7 @@ mod bench;
 mod check_many;
 mod cmd;
 mod common;
+mod convert;
 mod count;
 mod create;
 #[cfg(unix)]

@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 use sator_sat::TextError;
 use serde_json::{Map, Value};
 
-use crate::pieces::{lines, unmarked};
-use crate::puzzle::{AnyPuzzle, Kind, Layout, ParseOptions};
+use crate::kind::{Confidence, Kind, ParseOptions};
+use crate::puzzle::AnyPuzzle;
+use crate::text::{lines, unmarked};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
 pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND, &minesweeper::KIND];
@@ -33,19 +34,25 @@ fn named(text: &str) -> Option<&'static Kind> {
     by_word(command.split_whitespace().next()?)
 }
 
-/// Reads a puzzle of any kind, by looking.
-pub fn recognise(text: &str, reading: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
+/// Reads a puzzle of a kind that is not given. If one kind alone is certain, the text is read as that;
+/// otherwise it must be a puzzle of exactly one kind.
+pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
     if let Some(kind) = named(text) {
-        return kind.read(text, reading);
+        return kind.read(text, options);
     }
-    let reading = &ParseOptions { is_guess: true, ..*reading };
+    let options = &ParseOptions { is_guess: true, ..*options };
+    let kinds = kinds_for(options)?;
+    let sniffed: Vec<_> = kinds.iter().map(|kind| (*kind, kind.formats.sniff(text))).collect();
+    let mut certain = sniffed.iter().filter(|(_, confidence)| *confidence == Confidence::Certain);
+    if let (Some((kind, _)), None) = (certain.next(), certain.next()) {
+        return kind.read(text, options);
+    }
     let mut fits = Vec::new();
     let mut likely_errors = Vec::new();
-    let kinds = kinds_for(reading)?;
-    for kind in &kinds {
-        match kind.read(text, reading) {
+    for &(kind, confidence) in &sniffed {
+        match kind.read(text, options) {
             Ok(puzzle) => fits.push(puzzle),
-            Err(error) if kinds.len() == 1 || (kind.looks_like)(text) => {
+            Err(error) if kinds.len() == 1 || confidence >= Confidence::Likely => {
                 likely_errors.push((kind.name, error));
             }
             Err(_) => {}
@@ -68,21 +75,21 @@ pub fn recognise(text: &str, reading: &ParseOptions<'_>) -> Result<AnyPuzzle, Te
 pub fn read_bytes(
     bytes: &[u8],
     kind: Option<&'static Kind>,
-    reading: &ParseOptions<'_>,
+    options: &ParseOptions<'_>,
 ) -> Option<Result<AnyPuzzle, TextError>> {
-    let is_meant = |it: &&Kind| kind.is_none_or(|kind| kind.name == it.name);
-    let formats = KINDS
-        .iter()
-        .filter(|it| is_meant(it))
-        .flat_map(|kind| kind.binary.iter().map(move |format| (kind, format)));
-    let mut formats = formats.filter(|(_, format)| match reading.format {
-        Some(said) => said == format.name,
-        None => (format.fits)(bytes),
-    });
-    let (kind, format) = formats.next()?;
+    let is_meant = |it: &&&Kind| kind.is_none_or(|kind| kind.name == it.name);
+    let formats = KINDS.iter().filter(is_meant);
+    let mut formats =
+        formats.flat_map(|kind| kind.formats.list().into_iter().map(move |format| (kind, format)));
+    let (kind, format) = formats.find(|(_, format)| {
+        format.fits_bytes.is_some_and(|fits| match options.format {
+            Some(name) => name == format.name,
+            None => fits(bytes),
+        })
+    })?;
     let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
     let digits: String = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect();
-    Some(kind.read(&digits, &ParseOptions { format: Some(format.name), ..*reading }))
+    Some(kind.read(&digits, &ParseOptions { format: Some(format.name), ..*options }))
 }
 
 /// What is wrong with a text that may have been meant as several kinds.
@@ -92,14 +99,15 @@ fn doubtful(errors: &[(&str, TextError)]) -> TextError {
     TextError::whole(format!("this is no puzzle ({})", readings.join("; ")))
 }
 
-/// The kinds for which what is said of a text makes sense.
-fn kinds_for(reading: &ParseOptions<'_>) -> Result<Vec<&'static Kind>, TextError> {
-    let has = |kind: &&&Kind| reading.format.is_none_or(|name| kind.has_format(name));
-    let takes = |kind: &&&Kind| reading.settings().all(|said| kind.settings.contains(&said));
+/// The kinds that have the format and the options.
+fn kinds_for(options: &ParseOptions<'_>) -> Result<Vec<&'static Kind>, TextError> {
+    let has = |kind: &&&Kind| options.format.is_none_or(|name| kind.has_format(name));
+    let takes = |kind: &&&Kind| kind.has_options(options);
     let kinds: Vec<_> = KINDS.iter().filter(has).filter(takes).copied().collect();
-    match reading.format {
+    match options.format {
         Some(name) if kinds.is_empty() => {
-            let known = KINDS.iter().flat_map(|kind| kind.formats).map(|format| format.name);
+            let formats = KINDS.iter().flat_map(|kind| kind.formats.list());
+            let known = formats.map(|format| format.name);
             let known: Vec<_> = known.collect::<BTreeSet<_>>().into_iter().collect();
             let known = known.join(", ");
             let message = format!("no puzzle has a format '{name}'; the formats are {known}");
@@ -118,26 +126,19 @@ pub enum Contents {
     Lines(Option<&'static Kind>),
 }
 
-/// Whether a text holds many puzzles, one a line: JSON objects, or whatever the kind has for it.
-/// The beginning of a long text is enough.
-pub fn contents(text: &str, kind: Option<&'static Kind>, reading: &ParseOptions<'_>) -> Contents {
+/// Whether a text holds many puzzles, one a line: JSON objects, or what a format of the kind has for
+/// it. The beginning of a long text is enough.
+pub fn contents(text: &str, kind: Option<&'static Kind>, options: &ParseOptions<'_>) -> Contents {
     let kind = kind.or_else(|| named(text));
-    let reading = ParseOptions { is_guess: kind.is_none(), ..*reading };
+    let options = ParseOptions { is_guess: kind.is_none(), ..*options };
     if are_objects(text) {
-        let read = |line: &str| recognise(line, &reading).ok();
+        let read = |line: &str| recognise(line, &options).ok();
         let first = || text.lines().find_map(read).map(|puzzle| puzzle.kind());
         return Contents::Lines(kind.or_else(first));
     }
-    let in_lines = |kind: &&Kind| (kind.layout)(text, &reading) == Layout::Lines;
-    match kind {
-        Some(kind) if in_lines(&kind) => Contents::Lines(Some(kind)),
-        Some(_) => Contents::One,
-        None => KINDS
-            .iter()
-            .copied()
-            .find(in_lines)
-            .map_or(Contents::One, |kind| Contents::Lines(Some(kind))),
-    }
+    let mut kinds = KINDS.iter().copied().filter(|it| kind.is_none_or(|kind| kind.name == it.name));
+    let found = kinds.find(|kind| kind.formats.is_list(text, &options));
+    found.map_or(Contents::One, |kind| Contents::Lines(Some(kind)))
 }
 
 /// Whether there are several lines, and the first or half of those at the beginning are objects.
@@ -152,7 +153,7 @@ fn is_object(line: &str) -> bool {
     serde_json::from_str::<Map<String, Value>>(line).is_ok()
 }
 
-/// None of these kinds is a text.
+/// The text is of none of these kinds.
 fn unrecognised(text: &str, kinds: &[&Kind]) -> TextError {
     let kinds: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
     let kinds = kinds.join(", ");

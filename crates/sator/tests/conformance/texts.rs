@@ -1,11 +1,14 @@
 //! What puzzles read and print.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
+use sator::kind::{Confidence, ParseOptions};
 use sator::model::Solution;
-use sator::puzzle::ParseOptions;
-use sator::puzzles::{KINDS, recognise};
+use sator::puzzle::Puzzle;
+use sator::puzzles::{KINDS, by_word, recognise};
 use sator::render::{Board, Look, Paint};
+use serde_json::Value;
 
 use crate::instances::{every_puzzle, kinds, read};
 use crate::truth::{answers, near_answers};
@@ -21,14 +24,108 @@ fn the_example_of_every_kind_is_recognised_as_what_it_is() {
     }
 }
 
+/// Whether two texts are the same puzzle: the kind's own format of everything, JSON, tells it, or the
+/// plainest text where there is none.
+fn is_same(one: &dyn Puzzle, other: &dyn Puzzle) -> bool {
+    let text = |puzzle: &dyn Puzzle| puzzle.print_in("json").unwrap_or_else(|_| puzzle.print());
+    let without_symbols = |text: String| match serde_json::from_str::<Value>(&text) {
+        Ok(mut object) => {
+            object.as_object_mut().map(|fields| fields.remove("alphabet"));
+            object.to_string()
+        }
+        Err(_) => text,
+    };
+    without_symbols(text(one)) == without_symbols(text(other))
+}
+
+/// Puzzles without what few formats can express, which are rare among small instances.
+const PLAIN: [(&str, &str); 3] = [
+    ("queens", "2 4 1 3"),
+    ("killer", "AABG\nCCBG\nDEEF\nDEFF\n\nA 3, B 4, C 7\nD 6, E 8, F 6, G 6"),
+    ("minesweeper", "1 3 1\n? 1 ?"),
+];
+
 #[test]
-fn every_format_has_a_reader() {
+fn every_format_that_prints_is_recognised_and_reads_back_as_the_same_puzzle() {
+    let printed = RefCell::new(HashSet::new());
+    let keeps = |puzzle: &dyn Puzzle| {
+        let kind = puzzle.kind();
+        for format in kind.formats.list().iter().filter(|format| format.prints) {
+            let Ok(text) = kind.print(puzzle, format.name) else { continue };
+            let place = format!("{} as {}:\n{text}", kind.name, format.name);
+            for options in [ParseOptions::default(), ParseOptions::in_format(format.name)] {
+                let again = kind.read(&text, &options);
+                let again = again.unwrap_or_else(|error| panic!("{error} in {place}"));
+                assert!(is_same(again.as_ref(), puzzle), "{}\nas {place}", again.print());
+            }
+            assert!(kind.formats.sniff(&text) > Confidence::No, "{place}");
+            printed.borrow_mut().insert((kind.name, format.name));
+        }
+    };
+    every_puzzle(keeps);
+    for (kind, text) in PLAIN {
+        keeps(read(by_word(kind).unwrap(), text).as_ref());
+    }
     for kind in kinds() {
-        for format in kind.formats {
-            if let Err(error) = kind.read("", &ParseOptions::in_format(format.name)) {
-                assert!(!error.message.contains("no format"), "{error}");
+        for format in kind.formats.list().iter().filter(|format| format.prints) {
+            let name = (kind.name, format.name);
+            assert!(printed.borrow().contains(&name), "{name:?} was never printed");
+        }
+    }
+}
+
+#[test]
+fn a_format_that_is_not_printed_is_refused_with_those_that_are() {
+    for kind in kinds() {
+        let error = kind.print(read(kind, kind.example).as_ref(), "braille").unwrap_err();
+        assert!(error.to_string().contains(kind.formats.list()[0].name), "{error}");
+    }
+}
+
+/// Errors are fine, and so are puzzles; a panic is not.
+#[test]
+fn every_format_survives_absurd_input() {
+    let long = "1".repeat(1 << 20);
+    let brackets = "[{(".repeat(1000);
+    for kind in kinds() {
+        let texts = [
+            "",
+            "\u{feff}",
+            "\r\n\r\n",
+            "\0\u{1}\u{fffd}\u{7f}\u{10ffff}",
+            "# only a comment",
+            "{\"n\":1e99,\"grid\":[[",
+            "\u{feff}# sator create nothing\r\n9 9 9\r\n",
+            &long,
+            &brackets,
+            &format!("\u{feff}{}\r\n", kind.example.replace('\n', "\r\n")),
+        ];
+        for text in texts {
+            kind.formats.sniff(text);
+            kind.formats.is_list(text, &ParseOptions::guess());
+            kind.formats.common(text, &ParseOptions::default());
+            let _ = recognise(text, &ParseOptions::default());
+            let _ = kind.read(text, &ParseOptions::default());
+            for format in kind.formats.list() {
+                let _ = kind.read(text, &ParseOptions::in_format(format.name));
+                let _ = format.fits_bytes.is_some_and(|fits| fits(text.as_bytes()));
             }
         }
+    }
+}
+
+#[test]
+fn every_option_refuses_what_is_no_value_and_belongs_to_some_kinds_only() {
+    for kind in kinds() {
+        for option in kind.options {
+            let values = [(option.name, "\u{0}")];
+            let options = ParseOptions::with(&values);
+            assert!(kind.has_options(&options));
+            assert!(kind.read(kind.example, &options).is_err(), "{}", option.name);
+        }
+        let options = ParseOptions::with(&[("colour", "red")]);
+        let error = kind.read(kind.example, &options).err().unwrap();
+        assert_eq!(error.message, format!("{} has no option --colour", kind.name));
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::sudoku::check::{self as sudoku, name, twice};
 use super::{Cage, Killer};
-use crate::pieces::counted;
 use crate::puzzle::Violation;
+use crate::text::counted;
 
 /// Whether these values, row by row, are an answer.
 pub(super) fn check(killer: &Killer, values: &[i32]) -> Result<(), Violation> {
@@ -128,7 +128,7 @@ pub(super) fn listed(n: usize, cells: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse::parse;
+    use super::super::formats::FORMATS;
     use super::*;
     use crate::puzzle::ParseOptions;
 
@@ -136,7 +136,7 @@ mod tests {
     const MAP: &str = "AAB.\nCCB.\nDEEF\nDEFF\n";
 
     fn killer(text: &str) -> Killer {
-        parse(text, &ParseOptions::in_format("text")).unwrap()
+        FORMATS.parse(text, &ParseOptions::in_format("text")).unwrap()
     }
 
     fn with_totals(totals: &str) -> Killer {

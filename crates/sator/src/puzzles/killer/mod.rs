@@ -5,13 +5,14 @@
 
 mod board;
 mod check;
-mod parse;
+mod formats;
 mod rules;
 
 use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
-use crate::puzzle::{Kind, Puzzle, Setting, Violation};
+use crate::kind::Kind;
+use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
 use sator_model::{Clues, Model, Solution, Value};
 
@@ -20,13 +21,8 @@ pub static KIND: Kind = Kind {
     name: "killer",
     aliases: &["killer-sudoku", "killersudoku"],
     summary: "a sudoku with cages, whose values differ and add up to a total; any size up to 36×36",
-    formats: parse::FORMATS,
-    binary: &[],
-    settings: &[Setting::BoxShape, Setting::Alphabet],
-    looks_like: parse::looks_like,
-    layout: parse::layout,
-    common: |_, _| None,
-    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
+    formats: &formats::FORMATS,
+    options: &[&sudoku::options::BOX, &sudoku::options::ALPHABET],
     answers_in_lines: true,
     creation: None,
     example: "AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6\n\ngivens\n12.4\n34..\n2..3\n4.21",
@@ -79,7 +75,11 @@ impl Puzzle for Killer {
     }
 
     fn print(&self) -> String {
-        parse::print(self)
+        formats::print(self)
+    }
+
+    fn print_in(&self, format: &str) -> Result<String, String> {
+        formats::FORMATS.print_in(self, format)
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {
@@ -103,7 +103,7 @@ impl Puzzle for Killer {
     }
 
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let cells = parse::solution(text, &self.grid)?;
+        let cells = formats::solution(text, &self.grid)?;
         Ok(sudoku::check::filled(&self.grid, &cells).and_then(|values| {
             check::check(self, &values)?;
             Ok(Solution { values })
@@ -134,7 +134,7 @@ mod tests {
     use crate::render::{Look, Paint};
 
     fn read(text: &str) -> Killer {
-        parse::parse(text, &ParseOptions::default()).unwrap()
+        formats::FORMATS.parse(text, &ParseOptions::default()).unwrap()
     }
 
     /// The example, and an answer of it.

@@ -2,8 +2,8 @@
 
 use super::board::symbol;
 use super::{Minesweeper, Square};
-use crate::pieces::counted;
 use crate::puzzle::Violation;
+use crate::text::counted;
 
 /// Whether all numbers and the total of a board are right of these squares.
 pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Violation> {

@@ -6,12 +6,13 @@
 mod board;
 mod check;
 mod create;
-mod parse;
+mod formats;
 mod rules;
 
 use sator_sat::TextError;
 
-use crate::puzzle::{Kind, Layout, Puzzle, Setting, Violation};
+use crate::kind::Kind;
+use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
 use sator_model::{CellName, Clues, Model, Solution};
 
@@ -20,13 +21,8 @@ pub static KIND: Kind = Kind {
     name: "minesweeper",
     aliases: &["mines"],
     summary: "where the mines are, from the numbers beside them; any rectangle, with or without their total",
-    formats: parse::FORMATS,
-    binary: parse::BINARY,
-    settings: &[Setting::Mines],
-    looks_like: parse::looks_like,
-    layout: |_, _| Layout::Whole,
-    common: |_, _| None,
-    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
+    formats: &formats::FORMATS,
+    options: &[&formats::MINES],
     answers_in_lines: false,
     creation: Some(&create::CREATION),
     example: "3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?",
@@ -135,6 +131,10 @@ impl Puzzle for Minesweeper {
         board::text(self)
     }
 
+    fn print_in(&self, format: &str) -> Result<String, String> {
+        formats::FORMATS.print_in(self, format)
+    }
+
     fn rules(&self) -> Model {
         rules::rules(self)
     }
@@ -152,7 +152,7 @@ impl Puzzle for Minesweeper {
     }
 
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let squares = parse::solution(text, self)?;
+        let squares = formats::solution(text, self)?;
         let solution =
             |mines: Vec<bool>| Solution { values: mines.into_iter().map(i32::from).collect() };
         Ok(check::check_text(self, &squares).map(solution))

@@ -6,7 +6,7 @@ use sator_model::{
 };
 
 use super::{Minesweeper, Square};
-use crate::pieces::counted;
+use crate::text::counted;
 
 const WORDING: Wording = Wording {
     some_value: "is known",

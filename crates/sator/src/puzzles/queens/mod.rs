@@ -5,13 +5,14 @@
 
 mod board;
 mod check;
-mod parse;
+mod formats;
 mod rules;
 mod symmetry;
 
 use sator_sat::TextError;
 
-use crate::puzzle::{Kind, Layout, Puzzle, Symmetry, Violation};
+use crate::kind::Kind;
+use crate::puzzle::{Puzzle, Symmetry, Violation};
 use crate::render::Board;
 use sator_model::{Clues, Model, Solution};
 
@@ -20,13 +21,8 @@ pub static KIND: Kind = Kind {
     name: "queens",
     aliases: &["n-queens", "nqueens"],
     summary: "N queens that do not attack each other; also with placed queens, blocked squares, regions",
-    formats: parse::FORMATS,
-    binary: &[],
-    settings: &[],
-    looks_like: parse::looks_like,
-    layout: |_, _| Layout::Whole,
-    common: |_, _| None,
-    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
+    formats: &formats::FORMATS,
+    options: &[],
     answers_in_lines: false,
     creation: None,
     example: "6",
@@ -98,7 +94,11 @@ impl Puzzle for Queens {
     }
 
     fn print(&self) -> String {
-        parse::print(self)
+        formats::print(self)
+    }
+
+    fn print_in(&self, format: &str) -> Result<String, String> {
+        formats::FORMATS.print_in(self, format)
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {
@@ -122,7 +122,7 @@ impl Puzzle for Queens {
     }
 
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let squares = parse::solution(text, self.n)?;
+        let squares = formats::solution(text, self.n)?;
         // Right queens stand one in each row, and were read row by row.
         let columns = || squares.iter().map(|square| square.column as i32 + 1).collect();
         Ok(check::check(self, &squares).map(|()| Solution { values: columns() }))

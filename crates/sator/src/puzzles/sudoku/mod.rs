@@ -5,8 +5,9 @@
 
 pub(super) mod board;
 pub(super) mod check;
+pub(super) mod formats;
 mod notation;
-pub(super) mod parse;
+pub(super) mod options;
 pub(super) mod rules;
 
 use sator_sat::TextError;
@@ -14,7 +15,8 @@ use serde_json::json;
 
 pub(super) use self::notation::Notation;
 use crate::boxes::BoxShape;
-use crate::puzzle::{Kind, Puzzle, Setting, Violation};
+use crate::kind::Kind;
+use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
 use sator_model::{Clues, Model, Solution, Value};
 
@@ -23,13 +25,8 @@ pub static KIND: Kind = Kind {
     name: "sudoku",
     aliases: &["su-doku"],
     summary: "each value once in every row, column and box; any size up to 36×36",
-    formats: parse::FORMATS,
-    binary: &[],
-    settings: &[Setting::BoxShape, Setting::Alphabet],
-    looks_like: parse::looks_like,
-    layout: parse::layout,
-    common: parse::common,
-    parse: |text, reading| Ok(std::sync::Arc::new(parse::parse(text, reading)?)),
+    formats: &formats::FORMATS,
+    options: &[&options::BOX, &options::ALPHABET],
     answers_in_lines: true,
     creation: None,
     example: "1..4\n.23.\n.41.\n3..2",
@@ -81,7 +78,11 @@ impl Puzzle for Sudoku {
     }
 
     fn print(&self) -> String {
-        parse::print(self)
+        formats::print(self)
+    }
+
+    fn print_in(&self, format: &str) -> Result<String, String> {
+        formats::FORMATS.print_in(self, format)
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {
@@ -105,7 +106,7 @@ impl Puzzle for Sudoku {
     }
 
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let cells = parse::solution(text, self)?;
+        let cells = formats::solution(text, self)?;
         Ok(check::filled(self, &cells).and_then(|values| {
             check::check(self, &values)?;
             Ok(Solution { values })
@@ -136,7 +137,7 @@ mod tests {
     use crate::render::{Look, Paint};
 
     fn read(text: &str) -> Sudoku {
-        parse::parse(text, &ParseOptions::default()).unwrap()
+        formats::FORMATS.parse(text, &ParseOptions::default()).unwrap()
     }
 
     /// The example, and its only answer.

@@ -46,7 +46,7 @@ impl Notation {
         ALL.into_iter().filter(move |notation| notation.first().is_none_or(has_room))
     }
 
-    /// Where nothing else is said of values that are numbers already.
+    /// The default for values that are numbers already.
     pub(in crate::puzzles) fn usual(n: usize) -> Self {
         Self::Numbers.short(n)
     }
@@ -56,7 +56,7 @@ impl Notation {
         if self == Self::Numbers && n <= 9 { Self::FromOne } else { self }
     }
 
-    // ParseOptions.
+    // Reading.
 
     /// What stands in a cell of a grid with `n` values.
     pub(in crate::puzzles) fn read(self, n: usize, text: &str) -> Result<Option<Value>, Unknown> {

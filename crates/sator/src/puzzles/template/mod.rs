@@ -6,27 +6,34 @@
 
 use sator_sat::TextError;
 
+use crate::kind::{Confidence, Format, Formats, Kind};
 use crate::model::{AllDifferent, CellId, CellName, Clues, Model, Solution, Value};
-use crate::pieces::{Piece, decode, lines};
-use crate::puzzle::{Format, Kind, Layout, Puzzle, Violation};
+use crate::puzzle::{Puzzle, Violation};
 use crate::render::{Board, Ground, Look, Role, Tile};
+use crate::text::{Span, decode, lines};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
     name: "template",
     aliases: &["latin"],
     summary: "Latin squares: each value once in each row and column",
-    formats: &[Format { name: "grid", shape: "rows of digits from 1, '.' for an empty cell" }],
-    binary: &[],
-    settings: &[],
-    looks_like: |_| false,
-    layout: |_, _| Layout::Whole,
-    common: |_, _| None,
-    parse: |text, _| Ok(std::sync::Arc::new(Latin::parse(text)?)),
+    formats: &FORMATS,
+    options: &[],
     answers_in_lines: false,
     creation: None,
     example: "1..\n..2\n...",
 };
+
+static FORMATS: Formats<Latin> = Formats::new(&[&GRID], Latin::eq);
+
+/// A format: how to recognise a text, to read it, and to print it. A real puzzle has a file for each.
+static GRID: Format<Latin> = Format::new(
+    "grid",
+    "rows of digits from 1, '.' for an empty cell",
+    |_| Confidence::Possible,
+    |text, _| Latin::parse(text),
+)
+.printed(|latin| Ok(latin.print()));
 
 /// An instance: the given values, row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +59,7 @@ impl Latin {
         Ok(Self { n, given })
     }
 
-    fn parse_symbol(n: usize, symbol: Piece<'_>) -> Result<Option<Value>, TextError> {
+    fn parse_symbol(n: usize, symbol: Span<'_>) -> Result<Option<Value>, TextError> {
         match symbol.text.parse() {
             _ if symbol.text == "." => Ok(None),
             Ok(value) if (1..=n as Value).contains(&value) => Ok(Some(value)),
@@ -117,6 +124,10 @@ impl Puzzle for Latin {
 
     fn print(&self) -> String {
         self.board(None).to_text(Look::default())
+    }
+
+    fn print_in(&self, format: &str) -> Result<String, String> {
+        FORMATS.print_in(self, format)
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {

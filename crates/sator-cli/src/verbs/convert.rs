@@ -1,0 +1,56 @@
+//! `sator convert`: the puzzle in another format that its kind prints.
+
+use sator::puzzle::AnyPuzzle;
+use serde_json::json;
+
+use super::{Item, Outcome, Work, conclude, for_each, overwrites};
+use crate::args::Convert;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::status::Status;
+
+pub(crate) fn run(args: &Convert) -> Status {
+    let output = match Output::open(args.output.as_deref()) {
+        Ok(output) => output,
+        Err(failure) => return conclude(&args.show, Err(failure.into())),
+    };
+    let mut work = Conversion { args, output, needs_gap: false };
+    let status = for_each(&args.input, &args.show, &mut work);
+    let committed = work.output.commit().map(|()| status).map_err(Into::into);
+    status.max(conclude(&args.show, committed))
+}
+
+struct Conversion<'a> {
+    args: &'a Convert,
+    output: Output,
+    /// Whether a text of several lines was written before.
+    needs_gap: bool,
+}
+
+impl Work for Conversion<'_> {
+    fn one(&mut self, item: &Item<'_>) -> Outcome {
+        // A text that is no puzzle was reported already.
+        let Ok(puzzle) = item.puzzle else { return Ok(Status::Bad) };
+        if let Some(file) = self.args.output.as_deref().filter(|file| item.is_from(file)) {
+            return Err(overwrites(file).into());
+        }
+        let text = self.text(puzzle)?;
+        let gap = if self.needs_gap { "\n" } else { "" };
+        self.needs_gap = text.contains('\n');
+        self.output.print(&format!("{gap}{text}\n"))?;
+        Ok(Status::Yes)
+    }
+}
+
+impl Conversion<'_> {
+    fn text(&self, puzzle: &AnyPuzzle) -> Result<String, Failure> {
+        let (kind, format) = (puzzle.kind(), &self.args.to);
+        let text = kind.print(puzzle, format);
+        let text = text.map_err(|error| Failure::plain(error.to_string()))?;
+        if self.args.show.json {
+            let object = json!({ "puzzle": kind.name, "format": format, "text": text });
+            return Ok(object.to_string());
+        }
+        Ok(text)
+    }
+}

@@ -1,0 +1,422 @@
+//! Kinds of puzzles: their names, the options that only they have, and the formats of their texts.
+
+use std::sync::Arc;
+
+use std::fmt;
+
+use sator_sat::TextError;
+
+use crate::create::Creation;
+use crate::puzzle::{AnyPuzzle, Puzzle};
+use crate::text::{Span, lines};
+
+/// A kind of puzzle: an entry of the registry.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Other words for it.
+    pub aliases: &'static [&'static str],
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// The formats in which it is read and printed.
+    pub formats: &'static dyn FormatTable,
+    /// The options for reading that this kind has.
+    pub options: &'static [&'static OptionSpec],
+    /// Whether the answers of many puzzles in one text are a line each, by [`Puzzle::answer_line`],
+    /// or a board each.
+    pub answers_in_lines: bool,
+    /// How new puzzles are created, if the kind offers that.
+    pub creation: Option<&'static Creation>,
+    /// A small instance for tests and help.
+    pub example: &'static str,
+}
+
+/// An option for reading texts that some kinds have: `--NAME VALUE` on the command line. Layers that
+/// know no kinds pass the value on as it is.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// `--NAME`.
+    pub name: &'static str,
+    /// A word for the value in help texts.
+    pub value_name: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// Refuses a text that is no value of this option, whatever the puzzle.
+    pub check: fn(&str) -> Result<(), String>,
+}
+
+/// How to read a text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ParseOptions<'a> {
+    /// The name of its format; without one, the format is recognised.
+    pub format: Option<&'a str>,
+    /// Values of [`Kind::options`] by their names.
+    pub values: &'a [(&'a str, &'a str)],
+    /// What the puzzles of a list have in common: [`Common::hint`].
+    pub hint: Option<&'a str>,
+    /// The kind is a guess: a text that may as well be of another kind is refused.
+    pub is_guess: bool,
+}
+
+impl<'a> ParseOptions<'a> {
+    /// Options for a text in the format of that name.
+    pub fn in_format(name: &'a str) -> Self {
+        Self { format: Some(name), ..Self::default() }
+    }
+
+    /// Options with values for some of [`Kind::options`].
+    pub fn with(values: &'a [(&'a str, &'a str)]) -> Self {
+        Self { values, ..Self::default() }
+    }
+
+    /// Options for a text of an unknown kind.
+    pub fn guess() -> Self {
+        Self { is_guess: true, ..Self::default() }
+    }
+
+    /// The value of an option of the kind.
+    pub fn value(&self, option: &OptionSpec) -> Option<&'a str> {
+        self.values.iter().find(|(name, _)| *name == option.name).map(|(_, value)| *value)
+    }
+}
+
+/// What the puzzles of a list have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Common {
+    /// It helps to read each of them: [`ParseOptions::hint`].
+    pub hint: String,
+    /// The same in words for the user.
+    pub note: String,
+}
+
+/// How surely a text is in a format of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// It is not.
+    No,
+    /// It has the shape, but so may texts that are no puzzle of this kind.
+    Possible,
+    /// It is meant as a puzzle of this kind, perhaps with a slip.
+    Likely,
+    /// It has a mark that nothing else has.
+    Certain,
+}
+
+impl Confidence {
+    /// `self` if the condition holds, or else [`Confidence::No`].
+    #[must_use]
+    pub fn only_if(self, condition: bool) -> Self {
+        if condition { self } else { Self::No }
+    }
+}
+
+/// A text format of puzzles of type `P`.
+pub(crate) struct Format<P> {
+    pub(crate) name: &'static str,
+    summary: &'static str,
+    sniff: fn(&str) -> Confidence,
+    parse: Parse<P>,
+    print: Option<Print<P>>,
+    is_list: IsList,
+    fits_bytes: Option<fn(&[u8]) -> bool>,
+}
+
+/// Reads a text. It need not be in the format, and may be anything.
+type Parse<P> = fn(&str, &ParseOptions<'_>) -> Result<P, TextError>;
+
+/// Writes a puzzle, or says what about it the format cannot express.
+type Print<P> = fn(&P) -> Result<String, String>;
+
+/// Whether each of these lines, of which there are several, is a puzzle.
+type IsList = fn(&[Span<'_>], &ParseOptions<'_>) -> bool;
+
+impl<P> PartialEq for Format<P> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl<P> Format<P> {
+    /// A format that is read. `name` is for `--format`, and `summary` shows what it looks like.
+    pub(crate) const fn new(
+        name: &'static str,
+        summary: &'static str,
+        sniff: fn(&str) -> Confidence,
+        parse: Parse<P>,
+    ) -> Self {
+        let is_list: IsList = |_, _| false;
+        Self { name, summary, sniff, parse, print: None, is_list, fits_bytes: None }
+    }
+
+    /// The same, also printed. There is no line end at the end of the text.
+    pub(crate) const fn printed(self, print: Print<P>) -> Self {
+        Self { print: Some(print), ..self }
+    }
+
+    /// The same, also in lists of one puzzle a line.
+    pub(crate) const fn listed(self, is_list: IsList) -> Self {
+        Self { is_list, ..self }
+    }
+
+    /// The same, also as a file of bytes, which the reader gets as hexadecimal digits.
+    pub(crate) const fn binary(self, fits: fn(&[u8]) -> bool) -> Self {
+        Self { fits_bytes: Some(fits), ..self }
+    }
+}
+
+/// The formats of puzzles of type `P`. The first is tried where none fits; of several that fit
+/// equally well the last is taken, so that special formats come after general ones.
+pub(crate) struct Formats<P: 'static> {
+    list: &'static [&'static Format<P>],
+    /// Whether two instances are the same puzzle, though perhaps with other notes or symbols.
+    is_same: fn(&P, &P) -> bool,
+    /// Reads the plainest texts faster than their format does, with the same result.
+    shortcut: fn(&str, &ParseOptions<'_>) -> Option<P>,
+    /// A last look at each puzzle: completes it, or refuses it where the kind is a guess.
+    review: Review<P>,
+    common: fn(&str, &ParseOptions<'_>) -> Option<Common>,
+}
+
+type Review<P> = fn(P, &str, Confidence, &ParseOptions<'_>) -> Result<P, TextError>;
+
+impl<P: Puzzle> Formats<P> {
+    pub(crate) const fn new(
+        list: &'static [&'static Format<P>],
+        is_same: fn(&P, &P) -> bool,
+    ) -> Self {
+        Self {
+            list,
+            is_same,
+            shortcut: |_, _| None,
+            review: |puzzle, _, _, _| Ok(puzzle),
+            common: |_, _| None,
+        }
+    }
+
+    pub(crate) const fn with_review(self, review: Review<P>) -> Self {
+        Self { review, ..self }
+    }
+
+    pub(crate) const fn with_shortcut(
+        self,
+        shortcut: fn(&str, &ParseOptions<'_>) -> Option<P>,
+        common: fn(&str, &ParseOptions<'_>) -> Option<Common>,
+    ) -> Self {
+        Self { shortcut, common, ..self }
+    }
+
+    fn find(&self, name: &str) -> Option<&'static Format<P>> {
+        self.list.iter().copied().find(|format| format.name == name)
+    }
+
+    /// The most confident format.
+    fn best(&self, text: &str) -> (&'static Format<P>, Confidence) {
+        let mut best = (self.list[0], Confidence::No);
+        for &format in self.list.iter().rev() {
+            let confidence = (format.sniff)(text);
+            if confidence > best.1 {
+                best = (format, confidence);
+            }
+            if confidence == Confidence::Certain {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The format in which a text is read.
+    pub(crate) fn recognise(&self, text: &str) -> &'static Format<P> {
+        self.best(text).0
+    }
+
+    /// Reads a puzzle.
+    pub(crate) fn parse(&self, text: &str, options: &ParseOptions<'_>) -> Result<P, TextError> {
+        let quick = (self.shortcut)(text, options);
+        quick.map_or_else(|| self.parse_by_format(text, options), Ok)
+    }
+
+    /// The same without the shortcut.
+    pub(crate) fn parse_by_format(
+        &self,
+        text: &str,
+        options: &ParseOptions<'_>,
+    ) -> Result<P, TextError> {
+        let (format, confidence) = match options.format {
+            None => self.best(text),
+            Some(name) => {
+                let unknown = || TextError::whole(format!("there is no format '{name}'"));
+                let format = self.find(name).ok_or_else(unknown)?;
+                (format, (format.sniff)(text))
+            }
+        };
+        (self.review)((format.parse)(text, options)?, text, confidence, options)
+    }
+
+    /// [`Puzzle::print_in`].
+    pub(crate) fn print_in(&self, puzzle: &P, format: &str) -> Result<String, String> {
+        let format = self.find(format).ok_or_else(|| format!("there is no format '{format}'"))?;
+        self.print(puzzle, format)
+    }
+
+    /// Prints a puzzle. The text reads back as the same puzzle.
+    pub(crate) fn print(&self, puzzle: &P, format: &Format<P>) -> Result<String, String> {
+        let text = format.print.ok_or("nothing is written in this format")?(puzzle)?;
+        let is_same = |again: P| (self.is_same)(puzzle, &again);
+        if self.parse(&text, &ParseOptions::default()).is_ok_and(is_same) {
+            return Ok(text);
+        }
+        Err("it would be read back as another puzzle".to_owned())
+    }
+}
+
+/// The formats of a kind, whatever the type of its puzzles.
+pub trait FormatTable: Sync {
+    /// Every format.
+    fn list(&self) -> Vec<FormatInfo>;
+
+    /// How surely a text is in one of the formats.
+    fn sniff(&self, text: &str) -> Confidence;
+
+    /// Reads a puzzle.
+    fn parse(&self, text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError>;
+
+    /// Whether a text holds many puzzles, one a line. The beginning of a long text is enough.
+    fn is_list(&self, text: &str, options: &ParseOptions<'_>) -> bool;
+
+    /// What the puzzles of a list have in common, where one line alone may tell too little.
+    fn common(&self, text: &str, options: &ParseOptions<'_>) -> Option<Common>;
+}
+
+impl fmt::Debug for dyn FormatTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.list()).finish()
+    }
+}
+
+/// What is known about a format without its puzzles' type.
+#[derive(Debug, Clone, Copy)]
+pub struct FormatInfo {
+    /// Its name for `--format` and `--to`.
+    pub name: &'static str,
+    /// What it looks like.
+    pub summary: &'static str,
+    /// Whether puzzles are printed in it.
+    pub prints: bool,
+    /// Whether bytes that are no text can be in it, where there are such files.
+    pub fits_bytes: Option<fn(&[u8]) -> bool>,
+}
+
+impl<P: Puzzle> FormatTable for Formats<P> {
+    fn list(&self) -> Vec<FormatInfo> {
+        let info = |format: &&'static Format<P>| FormatInfo {
+            name: format.name,
+            summary: format.summary,
+            prints: format.print.is_some(),
+            fits_bytes: format.fits_bytes,
+        };
+        self.list.iter().map(info).collect()
+    }
+
+    fn sniff(&self, text: &str) -> Confidence {
+        self.best(text).1
+    }
+
+    fn parse(&self, text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
+        Ok(Arc::new(Self::parse(self, text, options)?))
+    }
+
+    fn is_list(&self, text: &str, options: &ParseOptions<'_>) -> bool {
+        /// More lines than the largest grid has, with all its frames.
+        const ENOUGH: usize = 100;
+        let lines: Vec<_> = lines(text).take(ENOUGH).collect();
+        let mut formats =
+            self.list.iter().filter(|it| options.format.is_none_or(|name| name == it.name));
+        lines.len() > 1 && formats.any(|format| (format.is_list)(&lines, options))
+    }
+
+    fn common(&self, text: &str, options: &ParseOptions<'_>) -> Option<Common> {
+        (self.common)(text, options)
+    }
+}
+
+/// Why a puzzle is not printed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PrintError {
+    /// The kind does not print such a format.
+    #[error("{kind} cannot be written as '{format}'; it can be written as {known}")]
+    UnknownFormat {
+        /// The kind.
+        kind: &'static str,
+        /// The format that was asked for.
+        format: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// The format cannot express this puzzle.
+    #[error("this {kind} cannot be written as {format}: {reason}")]
+    Inexpressible {
+        /// The kind.
+        kind: &'static str,
+        /// The format.
+        format: String,
+        /// What cannot be said in it.
+        reason: String,
+    },
+}
+
+impl Kind {
+    /// Whether `word` means this kind.
+    pub fn is_called(&self, word: &str) -> bool {
+        self.name == word || self.aliases.contains(&word)
+    }
+
+    /// Whether it has a format of that name.
+    pub fn has_format(&self, name: &str) -> bool {
+        self.formats.list().iter().any(|format| format.name == name)
+    }
+
+    /// Whether it has all options for which there are values.
+    pub fn has_options(&self, options: &ParseOptions<'_>) -> bool {
+        self.missing_option(options).is_none()
+    }
+
+    fn missing_option<'a>(&self, options: &ParseOptions<'a>) -> Option<&'a str> {
+        let has = |name: &str| self.options.iter().any(|option| option.name == name);
+        options.values.iter().map(|(name, _)| *name).find(|name| !has(name))
+    }
+
+    /// Reads a puzzle.
+    pub fn read(&self, text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
+        let kind = self.name;
+        if let Some(name) = options.format
+            && !self.has_format(name)
+        {
+            let known: Vec<_> = self.formats.list().iter().map(|format| format.name).collect();
+            let known = known.join(", ");
+            let message = format!("{kind} has no format '{name}'; its formats are {known}");
+            return Err(TextError::whole(message));
+        }
+        if let Some(name) = self.missing_option(options) {
+            return Err(TextError::whole(format!("{kind} has no option --{name}")));
+        }
+        self.formats.parse(text, options)
+    }
+
+    /// Prints a puzzle of this kind in the format of that name. The text reads back as the same
+    /// puzzle, and has no line end at its end.
+    pub fn print(&self, puzzle: &dyn Puzzle, format: &str) -> Result<String, PrintError> {
+        let (kind, list) = (self.name, self.formats.list());
+        if !list.iter().any(|it| it.prints && it.name == format) {
+            let known: Vec<_> = list.iter().filter(|it| it.prints).map(|it| it.name).collect();
+            let known = known.join(", ");
+            return Err(PrintError::UnknownFormat { kind, format: format.to_owned(), known });
+        }
+        let printed = puzzle.print_in(format);
+        printed.map_err(|reason| PrintError::Inexpressible {
+            kind,
+            format: format.to_owned(),
+            reason,
+        })
+    }
+}

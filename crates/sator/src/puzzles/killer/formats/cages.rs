@@ -1,0 +1,130 @@
+//! Checks the cages that a format has read: the last step of every format.
+
+use sator_sat::TextError;
+use serde_json::Value as Json;
+
+use super::super::super::sudoku::Sudoku;
+use super::super::super::sudoku::check::name;
+use super::super::check::listed;
+use super::super::{Cage, Killer};
+use crate::text::Span;
+
+/// A cage as it was read.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    /// What the text calls it: `cage A`.
+    pub(super) name: String,
+    /// Line and column in the text; 0 where there is no useful place.
+    pub(super) place: [usize; 2],
+    pub(super) total: u32,
+    pub(super) cells: Vec<usize>,
+}
+
+/// Totals beyond this are slips: no cage comes near it.
+pub(super) const LARGEST_TOTAL: usize = 999_999;
+
+/// The total that a span of text is.
+pub(super) fn total(span: Span<'_>, cage: &str) -> Result<u32, TextError> {
+    let total = span.number(&format!("a total for {cage}"), 0..=LARGEST_TOTAL)?;
+    Ok(total as u32)
+}
+
+/// The total that a value in JSON is.
+pub(super) fn total_of(json: &Json) -> Option<u32> {
+    let total = json.as_u64().filter(|&total| total <= LARGEST_TOTAL as u64)?;
+    Some(total as u32)
+}
+
+/// The instance with these cages, the cells of which lie within the grid.
+pub(super) fn killer(
+    mut grid: Sudoku,
+    drafts: Vec<Draft>,
+    diagonals: bool,
+) -> Result<Killer, TextError> {
+    let n = grid.n();
+    are_sound(n, &drafts)?;
+    grid.notes.extend(on_parts(n, &drafts));
+    let mut cages: Vec<_> = drafts.into_iter().map(Draft::settled).collect();
+    cages.sort_by_key(|cage| cage.cells[0]);
+    Ok(Killer { grid, cages, diagonals })
+}
+
+/// A note for each cage that is not connected; where they are many, that is no slip, and one note
+/// counts them.
+fn on_parts(n: usize, drafts: &[Draft]) -> Vec<String> {
+    const MOST: usize = 5;
+    let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);
+    let apart: Vec<_> = drafts.iter().filter(is_apart).collect();
+    let first = apart.iter().flat_map(|draft| &draft.cells).min();
+    match first {
+        Some(&first) if apart.len() > MOST => {
+            let (count, first) = (apart.len(), name(n, first));
+            vec![format!("{count} cages are not connected, the first at {first}")]
+        }
+        _ => {
+            let note = |draft: &&Draft| {
+                format!("{} ({}) is not connected", draft.name, listed(n, &draft.cells))
+            };
+            apart.iter().map(note).collect()
+        }
+    }
+}
+
+/// No total is too large to be read back, no cage is empty or has more cells than there are values,
+/// and no cell is in two.
+fn are_sound(n: usize, drafts: &[Draft]) -> Result<(), TextError> {
+    let mut owners: Vec<Option<&Draft>> = vec![None; n * n];
+    for draft in drafts {
+        let (title, count, total) = (&draft.name, draft.cells.len(), draft.total);
+        if total as usize > LARGEST_TOTAL {
+            let expected = format!("expected a total from 0 to {LARGEST_TOTAL}");
+            return Err(draft.error(format!("{title}: {expected}, found {total}")));
+        }
+        if count == 0 {
+            return Err(draft.error(format!("{title} has no cells")));
+        }
+        if count > n {
+            let message = format!("{title} has {count} cells, but values from 1 to {n} only");
+            return Err(draft.error(message));
+        }
+        for &cell in &draft.cells {
+            if let Some(owner) = owners[cell].replace(draft) {
+                let (cell, other) = (name(n, cell), &owner.name);
+                return Err(draft.error(if std::ptr::eq(owner, draft) {
+                    format!("{title} has {cell} twice")
+                } else {
+                    format!("{cell} is in {other} and in {title}")
+                }));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Draft {
+    fn error(&self, message: String) -> TextError {
+        TextError::at(self.place[0], self.place[1], message)
+    }
+
+    fn settled(mut self) -> Cage {
+        self.cells.sort_unstable();
+        Cage { total: self.total, cells: self.cells }
+    }
+}
+
+/// Whether one can go from each cell to each other, from neighbour to neighbour.
+fn is_connected(n: usize, cells: &[usize]) -> bool {
+    let are_neighbours = |one: usize, other: usize| {
+        let down = (one / n).abs_diff(other / n);
+        let across = (one % n).abs_diff(other % n);
+        down + across == 1
+    };
+    let mut apart = cells.to_vec();
+    let mut reached: Vec<_> = apart.pop().into_iter().collect();
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        reached.extend(apart.extract_if(.., |other| are_neighbours(cell, *other)));
+        next += 1;
+    }
+    apart.is_empty()
+}

@@ -1,0 +1,252 @@
+//! A cage in each line or between semicolons, its total first: `3 0 1` with cells numbered row by
+//! row, `3 r1c1 r1c2`, or `3:00,01` with the row and the column of each cell from 0.
+
+use sator_sat::TextError;
+
+use super::super::super::sudoku::check::name;
+use super::super::super::sudoku::options::GridOptions;
+use super::super::{Cage, Killer};
+use super::cages::{self, Draft};
+use super::text::{is_map_with_totals, uncommented};
+use super::{empty_grid, has_givens, is_headed};
+use crate::boxes::{BoxShape, LARGEST};
+use crate::kind::{Confidence, Format, ParseOptions};
+use crate::text::{Span, lines, refuse_if};
+
+pub(super) static FORMAT: Format<Killer> = Format::new(
+    "list",
+    "a total and its cells a line: '3 0 1' from 0, '3 r1c1 r1c2', or 3:00,01; 15:02,03",
+    sniff,
+    read_or_refuse,
+)
+.printed(print);
+
+/// Numbers alone may be anything, unless their lines differ in length.
+fn sniff(text: &str) -> Confidence {
+    let Some(written) = cells(text).filter(|_| !is_map_with_totals(text)) else {
+        return Confidence::No;
+    };
+    let mut lengths: Vec<_> =
+        lines(text).take(2 * LARGEST + 1).map(|line| line.symbols().count()).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let is_plain = written == Cells::Numbers && !text.contains([';', ':']);
+    let is_list = lengths.len() > 1 && lines(text).nth(3).is_some();
+    let is_likely = !is_plain || is_list || is_headed(text);
+    if is_likely { Confidence::Likely } else { Confidence::Possible }
+}
+
+/// Where the kind is a guess, numbers in one line may as well be something else.
+fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Killer, TextError> {
+    let is_one_line = lines(text).nth(1).is_none() && !text.contains([';', ':']);
+    if options.is_guess && is_one_line && cells(text) == Some(Cells::Numbers) {
+        return Err(TextError::whole("expected a killer, found numbers in a line"));
+    }
+    read(text, &GridOptions::of(options)?)
+}
+
+fn print(killer: &Killer) -> Result<String, String> {
+    refuse_if(&[
+        (has_givens(killer), "it has given values"),
+        (killer.diagonals, "it has diagonals"),
+    ])?;
+    let cage = |cage: &Cage| {
+        let cells = cage.cells.iter().map(|&cell| format!(" {}", name(killer.n(), cell)));
+        cage.total.to_string() + &cells.collect::<String>()
+    };
+    Ok(killer.cages.iter().map(cage).collect::<Vec<_>>().join("\n"))
+}
+
+/// A cage: its total, and its cells as they are written.
+struct Entry<'t> {
+    total: Span<'t>,
+    cells: Vec<Span<'t>>,
+    /// A comma or a colon that nothing follows, or that follows another.
+    stray: Option<Span<'t>>,
+}
+
+/// How cells are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cells {
+    /// `r1c1`.
+    Names,
+    /// `00`, row and column from 0.
+    Pairs,
+    /// Row by row, from 0 or 1.
+    Numbers,
+}
+
+/// How the cells of a text are written, if it is such a list, rightly written or not.
+pub(super) fn cells(text: &str) -> Option<Cells> {
+    let entries = entries(text);
+    let is_number = |span: &Span<'_>| span.text.chars().all(|symbol| symbol.is_ascii_digit());
+    let mut cells = entries.iter().flat_map(|entry| &entry.cells).peekable();
+    cells.peek()?;
+    if !entries.iter().all(|entry| is_number(&entry.total)) {
+        return None;
+    }
+    let is_name = |span: &&Span<'_>| span.text.starts_with(['r', 'R']);
+    if cells.clone().any(|span| is_name(&span)) {
+        return Some(Cells::Names);
+    }
+    let is_padded = |span: &Span<'_>| span.text.len() > 1 && span.text.starts_with('0');
+    match cells.clone().all(is_number) {
+        true if cells.any(is_padded) => Some(Cells::Pairs),
+        true => Some(Cells::Numbers),
+        false => None,
+    }
+}
+
+fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
+    let Some(written) = cells(text) else {
+        return Err(TextError::whole(
+            "expected totals and cells, such as '3 0 1' or '3 r1c1 r1c2'",
+        ));
+    };
+    let entries = entries(text);
+    if let Some(stray) = entries.iter().find_map(|entry| entry.stray) {
+        return Err(stray.error(format!("expected a cell after '{}', found none", stray.text)));
+    }
+    let squares = entries.iter().map(|entry| entry.squares(written));
+    let squares = squares.collect::<Result<Vec<Vec<_>>, _>>()?;
+    let (n, mut notes) = size(written, &squares, options);
+    let from = origin(written, n, &squares, &mut notes);
+    let mut grid = empty_grid(n, options)?;
+    grid.notes.append(&mut notes);
+    let is_said = options.box_shape.is_some();
+    let mut drafts = Vec::new();
+    for (number, (entry, squares)) in (1..).zip(entries.iter().zip(&squares)) {
+        let name = format!("cage {number}");
+        let total = cages::total(entry.total, &name)?;
+        let places = entry.cells.iter().zip(squares);
+        let cell = |(span, square): (&Span<'_>, &Square)| {
+            square.within(n, from).ok_or_else(|| {
+                let hint = if is_said { "" } else { "; --box tells another size" };
+                let outside = format!("{} is outside the grid, {n}×{n}", span.text);
+                span.error(format!("{name}: {outside}{hint}"))
+            })
+        };
+        let cells = places.map(cell).collect::<Result<_, _>>()?;
+        drafts.push(Draft { name, place: [entry.total.line, entry.total.column], total, cells });
+    }
+    cages::killer(grid, drafts, false)
+}
+
+/// A cell as it is written.
+#[derive(Clone, Copy)]
+enum Square {
+    At { row: usize, column: usize },
+    Number(usize),
+}
+
+impl Square {
+    /// Its number from 0, if it is within the grid; numbers are written from 0 or from 1.
+    fn within(self, n: usize, from: usize) -> Option<usize> {
+        match self {
+            Self::At { row, column } => (row.max(column) < n).then_some(row * n + column),
+            Self::Number(number) => number.checked_sub(from).filter(|&cell| cell < n * n),
+        }
+    }
+}
+
+/// The entries of a text: a total, perhaps a colon, and cells with spaces or commas between.
+fn entries(text: &str) -> Vec<Entry<'_>> {
+    let is_word = |symbol: char| !symbol.is_whitespace() && !matches!(symbol, ',' | ';' | ':');
+    let mut entries = Vec::new();
+    for line in lines(text).map(uncommented).take(LARGEST * LARGEST) {
+        let spans: Vec<_> = line.split(is_word).collect();
+        for entry in spans.split(|span| span.text == ";") {
+            let mut words = entry.iter().filter(|span| !matches!(span.text, "," | ":"));
+            if let Some(&total) = words.next() {
+                let cells = words.copied().collect();
+                entries.push(Entry { total, cells, stray: stray(entry) });
+            }
+        }
+    }
+    entries
+}
+
+/// A comma or a colon that no word follows. An entry of only a total is reported later, as a cage
+/// without cells.
+fn stray<'t>(entry: &[Span<'t>]) -> Option<Span<'t>> {
+    let is_sign = |span: &&Span<'_>| matches!(span.text, "," | ":");
+    let after = entry.iter().skip(1).map(Some).chain([None]);
+    let mut pairs = entry.iter().zip(after);
+    let is_stray = |(sign, next): &(&Span<'t>, Option<&Span<'t>>)| {
+        is_sign(sign) && next.as_ref().is_none_or(is_sign)
+    };
+    pairs.find(is_stray).map(|(sign, _)| *sign)
+}
+
+impl Entry<'_> {
+    fn squares(&self, written: Cells) -> Result<Vec<Square>, TextError> {
+        self.cells.iter().map(|&span| square(span, written)).collect()
+    }
+}
+
+fn square(span: Span<'_>, written: Cells) -> Result<Square, TextError> {
+    match written {
+        Cells::Numbers => span.number("a cell", 0..=LARGEST * LARGEST).map(Square::Number),
+        Cells::Pairs => match span.text.as_bytes() {
+            [row @ b'0'..=b'9', column @ b'0'..=b'9'] => {
+                let [row, column] = [row, column].map(|digit| usize::from(digit - b'0'));
+                Ok(Square::At { row, column })
+            }
+            _ => Err(span.unexpected("the row and the column of a cell, a digit each")),
+        },
+        Cells::Names => named(span.text).ok_or_else(|| span.unexpected("a cell, such as r1c1")),
+    }
+}
+
+/// `r1c1`, from 1.
+fn named(text: &str) -> Option<Square> {
+    let lower = text.to_ascii_lowercase();
+    let (row, column) = lower.strip_prefix('r')?.split_once('c')?;
+    let number = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
+    Some(Square::At { row: number(row)?, column: number(column)? })
+}
+
+/// The size of the grid: from the option; or that of the cages, if they have as many cells as a grid;
+/// or 9×9. It never grows with a cell, which may be a slip.
+fn size(
+    written: Cells,
+    squares: &[Vec<Square>],
+    options: &GridOptions<'_>,
+) -> (usize, Vec<String>) {
+    const USUAL: usize = 9;
+    let count: usize = squares.iter().map(Vec::len).sum();
+    let fit = |n: usize| squares.iter().flatten().all(|square| fits(written, *square, n));
+    let root = count.isqrt();
+    if let Some(shape) = options.box_shape {
+        return (shape.n(), Vec::new());
+    }
+    // One cell alone is rather the beginning of a list than a whole grid.
+    if root > 1 && root * root == count && BoxShape::usual(root).is_some() && fit(root) {
+        return (root, Vec::new());
+    }
+    (USUAL, vec![format!("the grid is taken to be {USUAL}×{USUAL}; --box says it otherwise")])
+}
+
+fn fits(written: Cells, square: Square, n: usize) -> bool {
+    let last = usize::from(written == Cells::Numbers);
+    match square {
+        Square::At { row, column } => row.max(column) < n,
+        Square::Number(number) => number < n * n + last,
+    }
+}
+
+/// Whether numbers count from 0 or from 1, by the first and the last cell.
+fn origin(written: Cells, n: usize, squares: &[Vec<Square>], notes: &mut Vec<String>) -> usize {
+    let has = |wanted: usize| {
+        let is_wanted = |square: &Square| matches!(square, Square::Number(it) if *it == wanted);
+        squares.iter().flatten().any(is_wanted)
+    };
+    if written != Cells::Numbers || has(0) {
+        return 0;
+    }
+    if has(n * n) {
+        return 1;
+    }
+    notes.push("cells are taken to be numbered from 0".to_owned());
+    0
+}

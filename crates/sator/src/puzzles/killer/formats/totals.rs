@@ -1,0 +1,111 @@
+//! The totals of cages that a map has names for: `A 3, B=15; C: 22`, or glued, `a20,b4`, where
+//! every name is one symbol.
+
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
+use super::super::super::sudoku::check::name;
+use super::cages::{self, Draft};
+use crate::text::Span;
+
+/// The cages of a map, which has the name of a cage or `.` for each cell.
+pub(super) struct Named<'t> {
+    pub(super) n: usize,
+    /// In the order of their first cells.
+    names: Vec<Span<'t>>,
+    cells: Vec<Vec<usize>>,
+}
+
+impl<'t> Named<'t> {
+    pub(super) fn of(n: usize, map: impl Iterator<Item = Span<'t>>) -> Result<Self, TextError> {
+        let mut named = Self { n, names: Vec::new(), cells: Vec::new() };
+        for (cell, span) in map.enumerate() {
+            if span.text == "." {
+                continue;
+            }
+            if !span.text.chars().all(is_in_name) {
+                return Err(span.unexpected("the name of a cage or '.'"));
+            }
+            if let Some(number) = named.number(span.text) {
+                named.cells[number].push(cell);
+            } else {
+                named.names.push(span);
+                named.cells.push(vec![cell]);
+            }
+        }
+        Ok(named)
+    }
+
+    fn number(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|span| span.text == name)
+    }
+
+    /// The cages with the totals that stand in these lines.
+    pub(super) fn with_totals(
+        self,
+        lines: impl Iterator<Item = Span<'t>>,
+    ) -> Result<Vec<Draft>, TextError> {
+        let totals = self.totals(lines)?;
+        let cages = self.names.iter().zip(self.cells).zip(totals);
+        let draft = |((span, cells), total): ((&Span<'_>, Vec<usize>), Option<u32>)| {
+            let (title, place) = (title(span.text), [span.line, span.column]);
+            let first = name(self.n, cells[0]);
+            let missing = || span.error(format!("{title}, at {first}, has no total"));
+            let total = total.ok_or_else(missing)?;
+            Ok(Draft { name: title, place, total, cells })
+        };
+        cages.map(draft).collect()
+    }
+
+    /// The total of each cage, if it has one.
+    fn totals(&self, lines: impl Iterator<Item = Span<'t>>) -> Result<Vec<Option<u32>>, TextError> {
+        let are_symbols = self.names.iter().all(|name| name.text.chars().count() == 1);
+        let mut totals = vec![None; self.names.len()];
+        let is_word = |symbol: char| !symbol.is_whitespace() && !is_sign(symbol);
+        for line in lines {
+            let mut spans = line.split(is_word).peekable();
+            while let Some(span) = spans.next() {
+                if matches!(span.text, "," | ";") {
+                    continue;
+                }
+                let (called, glued) = if are_symbols { parted(span) } else { (span, None) };
+                let Some(number) = self.number(called.text) else {
+                    return Err(called.unexpected("the name of a cage on the map"));
+                };
+                let title = title(called.text);
+                spans.next_if(|sign| matches!(sign.text, "=" | ":"));
+                let mut next = || spans.next_if(|span| !matches!(span.text, "," | ";"));
+                let Some(total) = glued.or_else(&mut next) else {
+                    return Err(called.error(format!("expected a total for {title}, found none")));
+                };
+                let total = cages::total(total, &title)?;
+                if totals[number].replace(total).is_some() {
+                    return Err(called.error(format!("{title} has a total already")));
+                }
+            }
+        }
+        Ok(totals)
+    }
+}
+
+fn title(name: &str) -> String {
+    let name = shown(name);
+    format!("cage {}", name.trim_matches('\''))
+}
+
+/// The name of a cage, and the total if they are not parted: `a20`.
+fn parted(span: Span<'_>) -> (Span<'_>, Option<Span<'_>>) {
+    let first = span.text.chars().next().map_or(0, char::len_utf8);
+    let (name, total) = span.text.split_at(first);
+    let total = Span { column: span.column + 1, text: total, ..span };
+    (Span { text: name, ..span }, (!total.text.is_empty()).then_some(total))
+}
+
+fn is_in_name(symbol: char) -> bool {
+    symbol.is_alphanumeric() || symbol == '_'
+}
+
+/// What stands between names and totals.
+pub(super) fn is_sign(symbol: char) -> bool {
+    matches!(symbol, ',' | ';' | '=' | ':')
+}

@@ -1,0 +1,174 @@
+//! Rows of symbols, separated or not: what most formats consist of.
+
+use sator_sat::TextError;
+use sator_sat::text::shown;
+
+use super::super::board::symbol;
+use super::super::{LARGEST, Minesweeper, Square};
+use super::text::is_header;
+use crate::kind::{Confidence, Format};
+use crate::text::{Span, counted, lines, refuse_if, unmarked};
+
+pub(super) static FORMAT: Format<Minesweeper> = Format::new(
+    "rows",
+    "rows of these symbols, without their number",
+    |text| {
+        let first = lines(text).next();
+        Confidence::Possible.only_if(first.is_some_and(|first| !is_header(first)))
+    },
+    |text, options| {
+        let board = read(text)?;
+        if options.is_guess {
+            let expected = "a board of mines, whose rows and columns come first (R C)";
+            let found = shown(lines(text).next().map_or("", |first| first.text));
+            let message = format!("expected {expected}, found {found}: {SAY_THE_KIND}");
+            return Err(TextError::whole(message));
+        }
+        Ok(board)
+    },
+)
+.printed(|board| {
+    refuse_if(&[(board.mines.is_some(), "the number of its mines is known")])?;
+    Ok(printed_rows(board, " ").join("\n"))
+});
+
+/// What to do about a text that may be something else.
+pub(super) const SAY_THE_KIND: &str = "say minesweeper before it, if it is one";
+
+/// Rows of our own symbols.
+pub(super) fn printed_rows(board: &Minesweeper, gap: &str) -> Vec<String> {
+    printed(board, gap, symbol)
+}
+
+/// Rows of any symbols.
+pub(super) fn printed(
+    board: &Minesweeper,
+    gap: &str,
+    symbol: fn(Square) -> &'static str,
+) -> Vec<String> {
+    let row = |row: &[Square]| row.iter().map(|&it| symbol(it)).collect::<Vec<_>>().join(gap);
+    board.squares.chunks(board.columns).map(row).collect()
+}
+
+/// The square that a symbol means.
+pub(super) type Symbol = fn(Span<'_>) -> Result<Square, TextError>;
+
+/// The square that one of our own symbols means.
+pub(super) fn square(symbol: Span<'_>) -> Result<Square, TextError> {
+    match symbol.text.as_bytes() {
+        b"?" => Ok(Square::Hidden),
+        b"*" | b"F" | b"f" => Ok(Square::Mine),
+        // A wall has no mine, and no number.
+        b"s" | b"S" | b"#" => Ok(Square::Safe),
+        _ => number(symbol).ok_or_else(|| symbol.unexpected("'?', a digit 0-8, '*', 'F' or 's'")),
+    }
+}
+
+/// An open square, whose number all formats write in the same way.
+pub(super) fn number(symbol: Span<'_>) -> Option<Square> {
+    match symbol.text.as_bytes() {
+        [digit @ b'0'..=b'8'] => Some(Square::Number(digit - b'0')),
+        _ => None,
+    }
+}
+
+/// How large a board is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Size {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+}
+
+impl Size {
+    /// The size in two words; an error about too large a board names their line.
+    pub(super) fn read(
+        rows: Span<'_>,
+        columns: Span<'_>,
+        line: Span<'_>,
+    ) -> Result<Self, TextError> {
+        let rows = rows.number("a number of rows", 1..=LARGEST)?;
+        let columns = columns.number("a number of columns", 1..=LARGEST)?;
+        Self { rows, columns }.unless_too_large(line)
+    }
+
+    /// Refuses more squares than memory should hold.
+    pub(super) fn unless_too_large(self, place: Span<'_>) -> Result<Self, TextError> {
+        let Self { rows, columns } = self;
+        if rows.saturating_mul(columns) <= LARGEST {
+            return Ok(self);
+        }
+        let millions = LARGEST / 1_000_000;
+        let found = format!("found {rows}×{columns}");
+        Err(place.error(format!("expected at most {millions} million squares, {found}")))
+    }
+
+    /// A board of these squares without a total.
+    pub(super) fn board(self, squares: Vec<Square>) -> Minesweeper {
+        let Self { rows, columns } = self;
+        Minesweeper { rows, columns, squares, mines: None, notes: Vec::new() }
+    }
+
+    /// The squares of as many lines as there must be. Where there is none, the error names `before`.
+    pub(super) fn squares<'t>(
+        self,
+        before: Span<'t>,
+        lines: impl Iterator<Item = Span<'t>>,
+        symbol: Symbol,
+    ) -> Result<Vec<Square>, TextError> {
+        let (mut squares, mut found, mut last) = (Vec::new(), 0, before);
+        for row in lines {
+            (found, last) = (found + 1, row);
+            if found <= self.rows {
+                for span in row.row(self.columns)? {
+                    squares.push(symbol(span)?);
+                }
+            }
+        }
+        if found == self.rows {
+            return Ok(squares);
+        }
+        let expected = counted(self.rows, "row");
+        Err(last.error(format!("expected {expected}, found {found}")))
+    }
+}
+
+/// How many mines there are: any number, for it may be wrong.
+pub(super) fn mines(word: Span<'_>) -> Result<usize, TextError> {
+    word.text.parse().map_err(|_| word.unexpected("a number of mines"))
+}
+
+/// The lines that are neither blank nor comments, and comments with as many symbols as a row: a row
+/// may begin with a wall.
+pub(super) fn lines_or_walls(text: &str, columns: usize) -> impl Iterator<Item = Span<'_>> {
+    let all = (1..).zip(unmarked(text).lines());
+    let all = all.map(|(line, text)| Span { line, column: 0, text });
+    all.filter(move |line| {
+        let is_row = || {
+            let symbols = || line.symbols().map(square);
+            symbols().count() == columns && symbols().all(|square| square.is_ok())
+        };
+        !line.text.trim().is_empty() && (!begins_with_wall(*line) || is_row())
+    })
+}
+
+fn begins_with_wall(line: Span<'_>) -> bool {
+    line.text.trim_start().starts_with('#')
+}
+
+/// A board without a header, as wide as its first row. A line that begins with a wall may be a row or
+/// a comment, and is refused.
+pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
+    let rows: Vec<_> = lines(text).collect();
+    let Some(&first) = rows.first() else {
+        return Err(TextError::whole("expected rows of '?' and digits 0-8, found nothing"));
+    };
+    let size = Size { rows: rows.len(), columns: first.symbols().count() };
+    let size = size.unless_too_large(first)?;
+    let mut doubtful = lines_or_walls(text, size.columns).filter(|line| begins_with_wall(*line));
+    if let Some(line) = doubtful.next() {
+        let expected = "a row or a comment, and this may be either: write 's' for a wall, or a size \
+                        (R C) first";
+        return Err(line.unexpected(expected));
+    }
+    Ok(size.board(size.squares(first, rows.into_iter(), square)?))
+}

@@ -1,0 +1,197 @@
+//! `{"n":6,"box_h":2,"box_w":3,"grid":[[0,0,2,…],…]}`, or the grid alone. All other fields are
+//! labels or answers, and answers are never looked up.
+
+use sator_sat::TextError;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value as Json, json};
+
+use super::super::Sudoku;
+use super::super::notation::Notation;
+use super::super::options::GridOptions;
+use super::size;
+use crate::boxes::BoxShape;
+use crate::kind::{Confidence, Format};
+use crate::model::Value;
+use crate::text::{counted, decode, only_solution, remarks, short, unmarked};
+
+pub(super) static FORMAT: Format<Sudoku> = Format::new(
+    "json",
+    r#"{"n":6,"box_h":2,"box_w":3,"grid":[[0,0,2,0,0,4],…]}"#,
+    sniff,
+    |text, options| read(text, &GridOptions::of(options)?),
+)
+.printed(|sudoku| Ok(print(sudoku)));
+
+fn sniff(text: &str) -> Confidence {
+    let mut symbols = unmarked(text).chars().filter(|symbol| !symbol.is_whitespace());
+    match [(); 3].map(|()| symbols.next()) {
+        [Some('['), Some('['), Some('0'..='9')] => Confidence::Certain,
+        [Some('{'), ..] if text.contains("\"grid\"") && !text.contains("\"cages\"") => {
+            Confidence::Certain
+        }
+        [Some('{'), ..] | [Some('['), Some('[' | ']'), _] => Confidence::Possible,
+        _ => Confidence::No,
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, expecting = "an object with a grid")]
+struct Input {
+    n: Option<usize>,
+    box_h: Option<usize>,
+    box_w: Option<usize>,
+    grid: Option<Vec<Vec<Json>>>,
+    /// How values are shown.
+    alphabet: Option<String>,
+    /// Only killers have them.
+    cages: Option<IgnoredAny>,
+    #[serde(flatten)]
+    others: Map<String, Json>,
+}
+
+fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
+    let input: Input = if is_list(text) {
+        Input { grid: Some(decode(text)?), ..Input::default() }
+    } else {
+        decode(text)?
+    };
+    if input.cages.is_some() {
+        return Err(TextError::whole("expected a sudoku, found the cages of a killer"));
+    }
+    let Some(grid) = &input.grid else {
+        return Err(TextError::whole("expected a sudoku with a grid, found none"));
+    };
+    let n = input.n.unwrap_or(grid.len());
+    let shape = size::shape(n, boxes([input.box_h, input.box_w], options.box_shape)?)?;
+    let notation = notation(options.alphabet.or(input.alphabet.as_deref()), n)?;
+    Ok(Sudoku { shape, given: values("grid", grid, n)?, notation, notes: remarks(&input.others) })
+}
+
+/// The notation of that name, or the usual one.
+pub(in crate::puzzles) fn notation(name: Option<&str>, n: usize) -> Result<Notation, TextError> {
+    name.map_or(Ok(Notation::usual(n)), |name| Ok(Notation::by_name(name, n)?.short(n)))
+}
+
+fn is_list(text: &str) -> bool {
+    unmarked(text).trim_start().starts_with('[')
+}
+
+/// The boxes of the text or of the options, which must agree.
+pub(in crate::puzzles) fn boxes(
+    written: [Option<usize>; 2],
+    said: Option<BoxShape>,
+) -> Result<Option<BoxShape>, TextError> {
+    let written = match written {
+        [Some(rows), Some(columns)] => Some(BoxShape::new(rows, columns).ok_or_else(|| {
+            TextError::whole(format!("expected boxes of 1 to 36 cells, found {rows}x{columns}"))
+        })?),
+        [None, None] => None,
+        _ => return Err(TextError::whole("expected both box_h and box_w, found one of them")),
+    };
+    match (written, said) {
+        (Some(written), Some(said)) if written != said => {
+            Err(TextError::whole(format!("expected boxes of {said} as said, found {written}")))
+        }
+        _ => Ok(written.or(said)),
+    }
+}
+
+/// The values of `n` rows in the field of that name, 0 and null for an empty cell.
+pub(in crate::puzzles) fn values(
+    field: &str,
+    grid: &[Vec<Json>],
+    n: usize,
+) -> Result<Vec<Option<Value>>, TextError> {
+    if grid.len() != n {
+        let expected = counted(n, "row");
+        return Err(TextError::whole(format!(
+            "{field}: expected {expected}, found {}",
+            grid.len()
+        )));
+    }
+    let mut values = Vec::with_capacity(n * n);
+    for (row, cells) in (1..).zip(grid) {
+        if cells.len() != n {
+            let (expected, found) = (counted(n, "value"), cells.len());
+            let message = format!("{field} row {row}: expected {expected}, found {found}");
+            return Err(TextError::whole(message));
+        }
+        for (column, cell) in (1..).zip(cells) {
+            let number = if cell.is_null() { Some(0) } else { cell.as_u64() };
+            let number = number.filter(|&number| number <= n as u64).ok_or_else(|| {
+                let place = format!("{field} row {row}, column {column}");
+                TextError::whole(short(&format!("{place}: expected 0 to {n}, found {cell}")))
+            })?;
+            values.push((number > 0).then_some(number as Value));
+        }
+    }
+    Ok(values)
+}
+
+pub(super) fn print(sudoku: &Sudoku) -> String {
+    let mut object = with_boxes(sudoku);
+    object["grid"] = rows_of_values(sudoku);
+    object.to_string()
+}
+
+/// An object with the size, the boxes, and the alphabet if it is not the usual one.
+pub(in crate::puzzles) fn with_boxes(sudoku: &Sudoku) -> Json {
+    let (n, shape) = (sudoku.n(), sudoku.shape);
+    let mut object = json!({ "n": n, "box_h": shape.rows(), "box_w": shape.columns() });
+    if sudoku.notation != Notation::usual(n) {
+        object["alphabet"] = json!(sudoku.notation.name(n));
+    }
+    object
+}
+
+/// The given values in rows, 0 for an empty cell.
+pub(in crate::puzzles) fn rows_of_values(sudoku: &Sudoku) -> Json {
+    let row = |row: &[Option<Value>]| row.iter().map(|value| value.unwrap_or(0)).collect();
+    json!(sudoku.given.chunks(sudoku.n()).map(row).collect::<Vec<Vec<_>>>())
+}
+
+/// The cells of the solution in our own output, or of a grid alone.
+pub(super) fn read_answer(text: &str, n: usize) -> Result<Vec<Option<Value>>, TextError> {
+    let grid: Vec<_> = if is_list(text) { decode(text)? } else { only_solution(text, "grid")? };
+    values("grid", &grid, n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FORMATS;
+    use super::super::tests::{error, sudoku};
+    use super::*;
+    use crate::kind::ParseOptions;
+
+    const GRID: &str = "[[1,0,0,0],[0,0,3,null],[0,4,0,0],[0,0,0,2]]";
+    const ROWS: [&str; 4] = ["1...", "..3.", ".4..", "...2"];
+
+    #[test]
+    fn labels_and_answers_are_ignored_and_anything_else_is_told() {
+        let labels = r#""id":"a","status":"UNSAT","count":0,"count_at_least":9,"solution":[[9]],
+            "solutions":[1],"published_count_agrees":true,"backtracking_checked":true,
+            "verified_by":"me","source":"s","example":[],"name":"n","puzzle":"p","kind":"k""#;
+        let text = format!(r#"{{{labels},"grid":{GRID}}}"#);
+        assert_eq!(FORMATS.parse(&text, &ParseOptions::default()), Ok(sudoku(&ROWS)));
+        let text = format!(r#"{{"boxh":2,"grid":{GRID}}}"#);
+        let notes = FORMATS.parse(&text, &ParseOptions::default()).unwrap().notes;
+        assert_eq!(notes, ["the field 'boxh' is not known, and was ignored"]);
+    }
+
+    #[test]
+    fn values_are_shown_as_numbers_unless_an_alphabet_is_said() {
+        let row = vec![0; 16];
+        let grid = json!(vec![row; 16]);
+        let notation = |object: Json, values| {
+            FORMATS.parse(&object.to_string(), &ParseOptions::with(values)).unwrap().notation
+        };
+        assert_eq!(notation(json!({ "grid": grid }), &[]), Notation::Numbers);
+        let said = json!({ "grid": grid, "alphabet": "0-F" });
+        assert_eq!(notation(said.clone(), &[]), Notation::FromZero);
+        assert_eq!(notation(said, &[("alphabet", "A")]), Notation::Letters);
+        let expected = "expected an alphabet (1-9, 0-8, A-I, numbers), found 'A-P'";
+        let text = json!({ "grid": vec![vec![0; 9]; 9], "alphabet": "A-P" }).to_string();
+        assert_eq!(error("json", &text), expected);
+    }
+}

@@ -1,0 +1,104 @@
+//! A filled board, as users write it or as `solve` prints it.
+
+use sator_sat::TextError;
+
+use super::super::Sudoku;
+use super::super::options::{ALPHABET, BOX};
+use super::{FORMATS, json, plain};
+use crate::kind::ParseOptions;
+use crate::model::Value;
+use crate::text::only_answer;
+
+/// The cells of a board, row by row. They are not checked here.
+pub(in crate::puzzles) fn solution(
+    text: &str,
+    sudoku: &Sudoku,
+) -> Result<Vec<Option<Value>>, TextError> {
+    plain::solution(text, sudoku).map_or_else(|| solution_by_format(text, sudoku), Ok)
+}
+
+fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError> {
+    // What was given has a mark where there is no colour.
+    let text = &only_answer(text)?.replace('\'', " ");
+    if text.trim().is_empty() {
+        return Err(TextError::whole("expected a filled board, found nothing"));
+    }
+    if *FORMATS.recognise(text) == json::FORMAT {
+        return json::read_answer(text, sudoku.n());
+    }
+    // Other symbols than the puzzle's are accepted; an error expects the puzzle's own.
+    let (shape, alphabet) = (sudoku.shape.to_string(), sudoku.notation.name(sudoku.n()));
+    let values = [(BOX.name, &*shape), (ALPHABET.name, &*alphabet)];
+    let read = |values| FORMATS.parse(text, &ParseOptions::with(values));
+    Ok(read(&values).or_else(|error| read(&values[..1]).map_err(|_| error))?.given)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::notation::Notation;
+    use super::super::tests::{patterned, sudoku, written};
+    use super::*;
+    use crate::boxes::BoxShape;
+
+    const ROWS: [&str; 4] = ["1324", "4231", "2413", "3142"];
+
+    fn error(text: &str) -> String {
+        solution(text, &sudoku(&ROWS)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_same_answer_is_read_however_it_is_written() {
+        let drawn = "┌───────┬───────┐\n│ 1' 3  │ 2  4  │\n│ 4  2  │ 3' 1  │\n├───────┼───────┤\n\
+                     │ 2  4' │ 1  3  │\n│ 3  1  │ 4  2' │\n└───────┴───────┘\n";
+        let grid = "[[1,3,2,4],[4,2,3,1],[2,4,1,3],[3,1,4,2]]";
+        for text in [
+            "1324423124133142",
+            "1324\n4231\n2413\n3142\n",
+            "\u{feff}1 3 2 4\r\n4 2 3 1\r\n2 4 1 3\r\n3 1 4 2\r\n",
+            drawn,
+            &format!("Found a solution for 4×4 Sudoku\n\n--- Solution 1 ---\n{drawn}"),
+            &format!("--- Solution 1 ---\n{drawn}\nUnique: yes\n"),
+            grid,
+            &format!(r#"{{"grid":{grid}}}"#),
+            &format!(r#"{{"puzzle":"sudoku","status":"sat","solutions":[{{"grid":{grid}}}]}}"#),
+        ] {
+            assert_eq!(solution(text, &sudoku(&ROWS)), Ok(sudoku(&ROWS).given), "{text}");
+        }
+    }
+
+    #[test]
+    fn our_own_symbols_are_expected_first_and_others_understood() {
+        let sixteen = |notation| patterned(BoxShape::new(4, 4).unwrap(), notation);
+        let full = |notation: Notation| {
+            let sudoku = sixteen(notation);
+            let cell = |value: Option<i32>| value.map_or(".".to_owned(), |it| notation.text(it));
+            written(&sudoku, cell).join(" ")
+        };
+        for ours in [Notation::FromOne, Notation::FromZero, Notation::Letters, Notation::Numbers] {
+            for theirs in [ours, Notation::Numbers] {
+                let puzzle = sixteen(ours);
+                assert_eq!(solution(&full(theirs), &puzzle), Ok(puzzle.given.clone()), "{ours:?}");
+            }
+        }
+        let zeros = sixteen(Notation::FromZero);
+        let text = full(Notation::FromZero).replace('F', "E");
+        assert_ne!(solution(&text, &zeros), Ok(zeros.given.clone()));
+    }
+
+    #[test]
+    fn several_answers_are_refused_lest_one_of_them_goes_unchecked() {
+        let two = "--- Solution 1 ---\n1\n--- Solution 2 ---\n1";
+        assert_eq!(error(two), "3: expected one filled board, found several");
+        let two = r#"{"solutions":[{"grid":[[1]]},{"grid":[[1]]}]}"#;
+        assert_eq!(error(two), "expected one filled board, found several");
+    }
+
+    #[test]
+    fn the_smallest_board_is_read_too() {
+        let shape = BoxShape::new(1, 1).unwrap();
+        let smallest = Sudoku { shape, given: vec![None], ..sudoku(&ROWS) };
+        for text in ["1", "+---+\n| 1 |\n+---+", "[[1]]"] {
+            assert_eq!(solution(text, &smallest), Ok(vec![Some(1)]), "{text}");
+        }
+    }
+}

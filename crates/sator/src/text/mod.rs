@@ -1,0 +1,45 @@
+//! Text: spans with places, JSON, and filled boards, shared by the formats of every kind.
+
+#[cfg(test)]
+pub(crate) mod cases;
+mod json;
+mod span;
+
+pub(crate) use self::json::{decode, is_label, only_solution, remarks, short};
+pub(crate) use self::span::{Cursor, Span, counted, lines, only_answer, unmarked};
+
+/// The first reason that holds against writing a puzzle in a format, if any does.
+pub(crate) fn refuse_if(reasons: &[(bool, &str)]) -> Result<(), String> {
+    let reason = reasons.iter().find(|(holds, _)| *holds);
+    reason.map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
+}
+
+/// Cells in a line: those that `text` writes, and for each run of others the letter so many places
+/// after `before`; longer runs than `longest` are several. `between` parts two texts.
+pub(crate) fn with_runs<T>(
+    cells: &[T],
+    (before, longest): (char, usize),
+    between: &str,
+    text: impl Fn(&T) -> Option<String>,
+) -> String {
+    let letters = |mut run: usize| {
+        let mut letters = String::new();
+        while run > 0 {
+            let part = run.min(longest);
+            letters.push(char::from(before as u8 + part as u8));
+            run -= part;
+        }
+        letters
+    };
+    let (mut line, mut run) = (String::new(), 0);
+    for cell in cells {
+        match text(cell) {
+            None => run += 1,
+            Some(text) => {
+                line += if run == 0 && !line.is_empty() { between } else { "" };
+                line += &(letters(std::mem::take(&mut run)) + &text);
+            }
+        }
+    }
+    line + &letters(run)
+}
