@@ -45,7 +45,7 @@ impl Work for Conversion<'_> {
 impl Conversion<'_> {
     fn text(&self, puzzle: &AnyPuzzle) -> Result<String, Failure> {
         let (kind, format) = (puzzle.kind(), &self.args.to);
-        let text = kind.print(puzzle, format);
+        let text = kind.print(puzzle.as_ref(), format);
         let text = text.map_err(|error| Failure::plain(error.to_string()))?;
         if self.args.show.json {
             let object = json!({ "puzzle": kind.name, "format": format, "text": text });

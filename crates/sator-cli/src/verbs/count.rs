@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sator::engine::{self, Options, Solutions};
+use sator::engine::{self, Options};
 use sator::puzzle::AnyPuzzle;
 use serde_json::{Value, json};
 
