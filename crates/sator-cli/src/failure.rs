@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use sator::TextError;
+use sator::ParseError;
 use sator::engine::EngineError;
 use sator_sat::backend::BackendError;
 use serde_json::{Map, Value, json};
@@ -13,30 +13,30 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Failure {
     /// The file, `standard input` or `argument`.
     place: Option<String>,
-    error: TextError,
+    error: ParseError,
 }
 
 impl Failure {
     /// Something that has no place in a text.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
-        Self { place: None, error: TextError::whole(message) }
+        Self { place: None, error: ParseError::whole(message) }
     }
 
     /// Something in a text, or with a file.
-    pub(crate) fn at(place: impl Into<String>, error: TextError) -> Self {
+    pub(crate) fn at(place: impl Into<String>, error: ParseError) -> Self {
         Self { place: Some(place.into()), error }
     }
 
     /// An error of input or output with a file.
     pub(crate) fn io(place: impl Into<String>, error: &io::Error) -> Self {
-        Self::at(place, TextError::whole(describe(error)))
+        Self::at(place, ParseError::whole(describe(error)))
     }
 
     /// The same about a line of a text, unless it has a place already.
     pub(crate) fn in_line(self, place: &str, line: usize) -> Self {
         match self.place {
             Some(_) => self,
-            None => Self::at(place, TextError { line, ..self.error }),
+            None => Self::at(place, ParseError { line, ..self.error }),
         }
     }
 

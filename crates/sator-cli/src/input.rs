@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::TextError;
+use sator::ParseError;
 use sator::kind::{Common, Kind, ParseOptions};
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{self, Contents};
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a text that is a puzzle.
-    pub(crate) fn read(self, text: &str) -> Result<AnyPuzzle, TextError> {
+    pub(crate) fn read(self, text: &str) -> Result<AnyPuzzle, ParseError> {
         match self.kind {
             Some(kind) => kind.read(text, &self.options),
             None => puzzles::recognise(text, &self.options),
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads bytes that are a puzzle: text, unless some kind has other files.
-    fn read_bytes(self, bytes: Vec<u8>) -> Result<AnyPuzzle, TextError> {
+    fn read_bytes(self, bytes: Vec<u8>) -> Result<AnyPuzzle, ParseError> {
         match as_text(&bytes) {
             Err(error) => {
                 puzzles::read_bytes(&bytes, self.kind, &self.options).unwrap_or(Err(error))
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a line that is a puzzle.
     pub(crate) fn read_line(self, line: &Line<'_>, place: &str) -> Parsed {
-        let locate = |error| TextError { line: line.number, ..error };
+        let locate = |error| ParseError { line: line.number, ..error };
         Parsed::measure(|| {
             let read = line.text.clone().and_then(|text| self.read(text));
             read.map_err(|error| Failure::at(place, locate(error)))
@@ -280,7 +280,7 @@ fn names_a_file(path: &Path) -> bool {
 const LONGEST_NAME: usize = 120;
 
 /// The argument is no file, and no puzzle either.
-fn neither(item: &str, error: &TextError) -> Failure {
+fn neither(item: &str, error: &ParseError) -> Failure {
     // A path is short, and its end matters.
     let is_short = item.len() <= LONGEST_NAME && !item.contains(char::is_control);
     let name = if is_short { format!("'{item}'") } else { shown(item) };
@@ -290,7 +290,7 @@ fn neither(item: &str, error: &TextError) -> Failure {
         _ => error.to_string(),
     };
     let message = format!("there is no file {name}; read as a puzzle: {as_puzzle}");
-    Failure::at("argument", TextError { message, ..error.clone() })
+    Failure::at("argument", ParseError { message, ..error.clone() })
 }
 
 /// What an input is called in errors.
@@ -320,7 +320,7 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// Bytes as text, without a byte-order mark.
-fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
+fn decode(bytes: Vec<u8>) -> Result<String, ParseError> {
     as_text(&bytes)?;
     let text = String::from_utf8(bytes).unwrap_or_default();
     Ok(match text.strip_prefix(MARK) {
@@ -330,7 +330,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
 }
 
 /// The same of bytes that stay where they are.
-pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, TextError> {
+pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, ParseError> {
     as_text(bytes).map(|text| text.strip_prefix(MARK).unwrap_or(text))
 }
 
@@ -338,7 +338,7 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, TextError> {
 const MARK: char = '\u{feff}';
 
 /// Bytes as text, or where they are none.
-fn as_text(bytes: &[u8]) -> Result<&str, TextError> {
+fn as_text(bytes: &[u8]) -> Result<&str, ParseError> {
     let text = str::from_utf8(bytes);
     match text {
         Ok(text) if !bytes.contains(&0) => return with_line_ends(text),
@@ -351,7 +351,7 @@ fn as_text(bytes: &[u8]) -> Result<&str, TextError> {
 
 /// A text whose lines end with a line feed. One where they end with something else would be read as
 /// a single line.
-fn with_line_ends(text: &str) -> Result<&str, TextError> {
+fn with_line_ends(text: &str) -> Result<&str, ParseError> {
     let is_lone = |(at, _): &(usize, &str)| {
         let next = text.as_bytes().get(at + 1);
         next.is_some_and(|next| !b"\r\n".contains(next))
@@ -361,7 +361,7 @@ fn with_line_ends(text: &str) -> Result<&str, TextError> {
         Some((at, _)) => {
             let (line, column) = line_and_column(&text[..at]);
             let message = "expected a line feed after the carriage return, found none";
-            Err(TextError::at(line, column, message.to_owned()))
+            Err(ParseError::at(line, column, message.to_owned()))
         }
     }
 }
@@ -371,9 +371,9 @@ fn line_and_column(before: &str) -> (usize, usize) {
     (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
 }
 
-fn not_text(before: &[u8], found: u8) -> TextError {
+fn not_text(before: &[u8], found: u8) -> ParseError {
     let (line, column) = line_and_column(&String::from_utf8_lossy(before));
-    TextError::at(line, column, format!("expected text, found the byte 0x{found:02x}"))
+    ParseError::at(line, column, format!("expected text, found the byte 0x{found:02x}"))
 }
 
 /// No puzzle is that long; an endless stream is.
@@ -448,7 +448,7 @@ impl Stream {
         if bytes.len() as u64 >= LARGEST_TEXT {
             let megabytes = LARGEST_TEXT >> 20;
             let message = format!("expected a puzzle, found more than {megabytes} MB");
-            return Err(Failure::at(&self.place, TextError::whole(message)));
+            return Err(Failure::at(&self.place, ParseError::whole(message)));
         }
         Ok(bytes)
     }
@@ -549,5 +549,5 @@ impl Write for Limited {
 }
 
 fn undecompressed(place: &str, error: &io::Error) -> Failure {
-    Failure::at(place, TextError::whole(format!("cannot be decompressed: {error}")))
+    Failure::at(place, ParseError::whole(format!("cannot be decompressed: {error}")))
 }

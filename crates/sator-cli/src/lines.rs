@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::mpsc::Receiver;
 use std::thread;
 
-use sator::TextError;
+use sator::ParseError;
 
 use crate::failure::Failure;
 use crate::input::{decoded, unread};
@@ -14,7 +14,7 @@ pub(crate) struct Line<'b> {
     /// From 1.
     pub(crate) number: usize,
     /// Without its end, or why it is no text.
-    pub(crate) text: Result<&'b str, TextError>,
+    pub(crate) text: Result<&'b str, ParseError>,
 }
 
 /// Lines that follow each other, neither blank nor comments.
@@ -56,10 +56,10 @@ impl Block {
         self.beside.iter().flat_map(|block| block.lines())
     }
 
-    fn text(&self, mark: &Mark) -> Result<&str, TextError> {
+    fn text(&self, mark: &Mark) -> Result<&str, ParseError> {
         if mark.is_too_long {
             let message = format!("expected a puzzle, found a line of over {LONGEST} bytes");
-            return Err(TextError::at(mark.number, 0, message));
+            return Err(ParseError::at(mark.number, 0, message));
         }
         decoded(&self.bytes[mark.begin..mark.end]).map(str::trim_end)
     }
@@ -194,14 +194,14 @@ impl Lines {
                 block.beside = Some(partners);
                 partner?;
                 let message = format!("expected a line for {}:{number}, found the end", self.place);
-                return Err(Failure::at(&beside.place, TextError::whole(message)));
+                return Err(Failure::at(&beside.place, ParseError::whole(message)));
             }
             (false, _) => {
                 partner?;
                 let number = partners.pop();
                 block.beside = Some(partners);
                 let message = format!("expected the end, as in {}, found a line", self.place);
-                return Err(Failure::at(&beside.place, TextError::line(number, message)));
+                return Err(Failure::at(&beside.place, ParseError::line(number, message)));
             }
         }
         Ok(goes_on)

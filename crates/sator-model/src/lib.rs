@@ -10,7 +10,7 @@ mod label;
 mod lists;
 pub mod lower;
 pub mod model;
-mod parallel;
+pub mod parallel;
 pub mod propagate;
 pub mod search;
 

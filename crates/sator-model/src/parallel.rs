@@ -22,14 +22,14 @@ const TICK: Duration = Duration::from_millis(100);
 const MANY_THREADS: usize = 8;
 
 /// The number of parts into which to split the work of `threads` threads; at most `most`.
-pub(crate) fn parts_for(threads: usize, most: usize) -> usize {
+pub fn parts_for(threads: usize, most: usize) -> usize {
     threads.max(1).saturating_mul(PARTS_PER_THREAD).min(most)
 }
 
 /// Processes `parts` on up to `threads` threads. Each thread creates a worker and takes parts until
 /// none is left or `work` returns false, which means that a part was interrupted. Returns the
 /// workers and whether no part was interrupted. The caller's thread calls `tick` now and then.
-pub(crate) fn for_each_part<P: Send, W: Send>(
+pub fn for_each_part<P: Send, W: Send>(
     parts: Vec<P>,
     threads: usize,
     new_worker: impl Fn() -> W + Sync,
@@ -90,7 +90,7 @@ fn for_each_part_on<P: Send, W: Send>(
 
 /// Applies `work` to each item on up to `threads` threads, each with a state of its own, and returns
 /// the results in the order of the items.
-pub(crate) fn map<T: Sync, S: Send, R: Send>(
+pub fn map<T: Sync, S: Send, R: Send>(
     items: &[T],
     threads: usize,
     new_state: impl Fn() -> S + Sync,

@@ -25,8 +25,20 @@ pub mod puzzle;
 pub mod puzzles;
 pub mod render;
 mod text;
+mod typed;
 
-pub use sator_sat::TextError;
+pub use engine::{EngineError, Method, Options};
+pub use puzzle::{Puzzle, Violation};
+pub use puzzles::killer::{Cage, Killer};
+pub use puzzles::minesweeper::{Minesweeper, Square};
+pub use puzzles::queens::Queens;
+pub use puzzles::sudoku::Sudoku;
+pub use sator_model::{Model, Value};
+pub use sator_sat::TextError as ParseError;
+pub use sator_sat::backend::Interrupt;
+pub use typed::{
+    Batch, Candidates, CellCandidates, Count, Error, Odds, OnGrid, Solution, Solutions, SquareOdds,
+};
 
 /// The README's own example is compiled and run.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! `sator check`: is this filled board right? And of many puzzles in lines, are these?
 
-use sator::TextError;
+use sator::ParseError;
 use sator::puzzle::{AnyPuzzle, Violation};
 use serde_json::json;
 
@@ -51,7 +51,7 @@ fn check_line(args: &Check, task: Task<'_, '_>, place: &str) -> Done {
         let line =
             beside.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
         let verdict = line.text.and_then(|text| Verdict::of(&puzzle, text));
-        let locate = |error| Failure::at(place, TextError { line: line.number, ..error });
+        let locate = |error| Failure::at(place, ParseError { line: line.number, ..error });
         Ok((verdict.map_err(locate)?, puzzle))
     });
     match judged {
@@ -68,7 +68,7 @@ fn check_line(args: &Check, task: Task<'_, '_>, place: &str) -> Done {
 struct Verdict(Result<(), Violation>);
 
 impl Verdict {
-    fn of(puzzle: &AnyPuzzle, text: &str) -> Result<Self, TextError> {
+    fn of(puzzle: &AnyPuzzle, text: &str) -> Result<Self, ParseError> {
         Ok(Self(puzzle.check_text(text)?.map(drop)))
     }
 

@@ -1,6 +1,6 @@
 //! `sator decode`: a solver's answer for a generated formula, back as a checked board.
 
-use sator::TextError;
+use sator::ParseError;
 use sator::engine::{self, UnfitAnswer};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
@@ -43,14 +43,14 @@ fn decode(args: &Decode) -> Outcome {
 }
 
 /// The answer that a solver's text tells, checked if there is one.
-fn read(puzzle: &AnyPuzzle, text: &[u8]) -> Result<Answer<Solution>, TextError> {
+fn read(puzzle: &AnyPuzzle, text: &[u8]) -> Result<Answer<Solution>, ParseError> {
     // Where nothing is open, solvers have no values to tell.
     if answer::is_bare_yes(text) && engine::instance(puzzle).cells().is_empty() {
         return engine::fit_values(puzzle, &[]).map(Answer::Sat);
     }
     match Form::of(text) {
         Form::Literals => answer::read(text)?.try_map(|lits| {
-            let unfit = |unfit: UnfitAnswer| TextError::whole(unfit.to_string());
+            let unfit = |unfit: UnfitAnswer| ParseError::whole(unfit.to_string());
             engine::fit_answer(puzzle, &lits).map_err(unfit)
         }),
         Form::Values => {

@@ -13,6 +13,7 @@ mod equations;
 mod instance;
 mod native;
 mod odds;
+mod of_model;
 mod options;
 mod plan;
 mod prove;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use sator::TextError;
+use sator::ParseError;
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::Interrupt;
 
@@ -30,7 +30,7 @@ impl Named {
 
     /// What went wrong with it.
     pub(super) fn failure(&self, message: String) -> Failure {
-        Failure::at(&self.place, TextError::line(self.line, message))
+        Failure::at(&self.place, ParseError::line(self.line, message))
     }
 }
 

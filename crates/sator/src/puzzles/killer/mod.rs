@@ -11,10 +11,12 @@ mod rules;
 use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
+use crate::ParseError;
 use crate::kind::Kind;
 use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
-use sator_model::{Clues, Model, Solution, Value};
+use crate::typed::{OnGrid, typed_candidates, typed_puzzle};
+use sator_model::{CellId, Clues, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -28,9 +30,9 @@ pub static KIND: Kind = Kind {
     example: "AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6\n\ngivens\n12.4\n34..\n2..3\n4.21",
 };
 
-/// An instance.
+/// A killer sudoku: a sudoku with cages.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Killer {
+pub struct Killer {
     /// What it is without cages: the boxes, the given values, how values are written, and how the
     /// text was understood.
     grid: Sudoku,
@@ -42,14 +44,81 @@ struct Killer {
 
 /// Cells whose values differ and add up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Cage {
+pub struct Cage {
     /// What they add up to; perhaps more or less than they can.
     total: u32,
     /// At least one and at most as many as there are values; row by row, ascending.
     cells: Vec<usize>,
 }
 
+typed_puzzle!(Killer, formats::FORMATS);
+typed_candidates!(Killer);
+
+impl OnGrid for Killer {
+    fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
+        self.grid.cell_at(row, column)
+    }
+}
+
+impl Cage {
+    /// Cells with a row and a column each, counted from 0, in a grid of this size.
+    pub fn new(
+        n: usize,
+        total: u32,
+        cells: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Result<Self, ParseError> {
+        let mut indices = Vec::new();
+        for (row, column) in cells {
+            if row >= n || column >= n {
+                let message = format!("a cage has a cell in row {row}, column {column}");
+                return Err(ParseError::whole(format!("{message}, outside a grid of {n}")));
+            }
+            indices.push(row * n + column);
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        if indices.is_empty() || indices.len() > n {
+            let found = indices.len();
+            return Err(ParseError::whole(format!(
+                "expected 1 to {n} cells in a cage, found {found}"
+            )));
+        }
+        Ok(Self { total, cells: indices })
+    }
+
+    /// The sum of its values.
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+}
+
 impl Killer {
+    /// A sudoku with cages. No cell is in two of them.
+    pub fn new(grid: Sudoku, mut cages: Vec<Cage>) -> Result<Self, ParseError> {
+        cages.sort_by_key(|cage| cage.cells[0]);
+        let n = grid.n();
+        let mut is_taken = vec![false; n * n];
+        for &cell in cages.iter().flat_map(|cage| &cage.cells) {
+            let is_outside = cell >= n * n;
+            if is_outside || std::mem::replace(&mut is_taken[cell], true) {
+                let (row, column) = (cell / n + 1, cell % n + 1);
+                let message = if is_outside { "lies outside the grid" } else { "is in two cages" };
+                return Err(ParseError::whole(format!("r{row}c{column} {message}")));
+            }
+        }
+        Ok(Self { grid, cages, diagonals: false })
+    }
+
+    /// The sudoku without cages.
+    pub fn grid(&self) -> &Sudoku {
+        &self.grid
+    }
+
+    /// The cages.
+    pub fn cages(&self) -> &[Cage] {
+        &self.cages
+    }
+
     /// Rows, columns and values.
     fn n(&self) -> usize {
         self.grid.n()

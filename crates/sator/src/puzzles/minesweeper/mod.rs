@@ -11,9 +11,11 @@ mod rules;
 
 use sator_sat::TextError;
 
+use crate::ParseError;
 use crate::kind::Kind;
 use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
+use crate::typed::typed_puzzle;
 use sator_model::{CellName, Clues, Model, Solution};
 
 /// The registry's entry.
@@ -31,9 +33,9 @@ pub static KIND: Kind = Kind {
 /// The most squares: a board of 5000×5000.
 pub const LARGEST: usize = 25_000_000;
 
-/// An instance.
+/// A board with open and hidden squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Minesweeper {
+pub struct Minesweeper {
     pub(super) rows: usize,
     pub(super) columns: usize,
     /// Row by row; from 1 to [`LARGEST`].
@@ -47,7 +49,7 @@ pub(super) struct Minesweeper {
 
 /// What is known of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Square {
+pub enum Square {
     /// Nothing.
     Hidden,
     /// It has no mine, and so many are around it: at most 8.
@@ -58,7 +60,61 @@ pub(super) enum Square {
     Safe,
 }
 
+typed_puzzle!(Minesweeper, formats::FORMATS);
+
 impl Minesweeper {
+    /// A board from its rows.
+    pub fn from_rows<R: AsRef<[Square]>>(rows: &[R]) -> Result<Self, ParseError> {
+        let columns = rows.first().map_or(0, |row| row.as_ref().len());
+        let size = rows.len().saturating_mul(columns);
+        if !(1..=LARGEST).contains(&size) {
+            return Err(ParseError::whole(format!(
+                "expected 1 to {LARGEST} squares, found {size}"
+            )));
+        }
+        let mut squares = Vec::with_capacity(size);
+        for (number, row) in (1..).zip(rows) {
+            let row = row.as_ref();
+            if row.len() != columns {
+                let message = format!("expected {columns} squares, found {}", row.len());
+                return Err(ParseError::line(number, message));
+            }
+            squares.extend_from_slice(row);
+        }
+        Ok(Self { rows: rows.len(), columns, squares, mines: None, notes: Vec::new() })
+    }
+
+    /// The same with the number of all mines.
+    #[must_use]
+    pub fn with_mines(self, mines: usize) -> Self {
+        Self { mines: Some(mines), ..self }
+    }
+
+    /// The number of rows and of columns.
+    pub fn size(&self) -> (usize, usize) {
+        (self.rows, self.columns)
+    }
+
+    /// The square in a row and a column, counted from 0.
+    pub fn square(&self, row: usize, column: usize) -> Option<Square> {
+        (row < self.rows && column < self.columns)
+            .then(|| self.squares[row * self.columns + column])
+    }
+
+    /// What is certain about hidden squares and how likely the rest is; `None` if there is no
+    /// solution.
+    pub fn analyze(&self) -> Result<Option<crate::Odds>, crate::Error> {
+        self.analyze_with(&crate::Options::new())
+    }
+
+    /// The same with options.
+    pub fn analyze_with(
+        &self,
+        options: &crate::Options,
+    ) -> Result<Option<crate::Odds>, crate::Error> {
+        crate::typed::odds(&std::sync::Arc::new(self.clone()), options)
+    }
+
     /// `r3c7`, from 1.
     fn name(&self, index: usize) -> CellName {
         CellName::Square { row: index / self.columns + 1, column: index % self.columns + 1 }

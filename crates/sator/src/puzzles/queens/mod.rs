@@ -11,9 +11,11 @@ mod symmetry;
 
 use sator_sat::TextError;
 
+use crate::ParseError;
 use crate::kind::Kind;
 use crate::puzzle::{Puzzle, Symmetry, Violation};
 use crate::render::Board;
+use crate::typed::{typed_candidates, typed_puzzle};
 use sator_model::{Clues, Model, Solution};
 
 /// The registry's entry.
@@ -45,9 +47,9 @@ impl std::fmt::Display for Square {
     }
 }
 
-/// An instance.
+/// N queens on a board, with placed queens, blocked squares and regions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Queens {
+pub struct Queens {
     /// Rows, columns and queens; from 1 to [`LARGEST`].
     n: usize,
     /// Squares with a queen, in order, each once.
@@ -60,7 +62,47 @@ struct Queens {
     notes: Vec<String>,
 }
 
+typed_puzzle!(Queens, formats::FORMATS);
+typed_candidates!(Queens);
+
 impl Queens {
+    /// N queens on an empty board of N×N squares, for N from 1 to [`LARGEST`].
+    pub fn new(n: usize) -> Result<Self, ParseError> {
+        if !(1..=LARGEST).contains(&n) {
+            return Err(ParseError::whole(format!("expected 1 to {LARGEST} queens, found {n}")));
+        }
+        let (placed, blocked) = (Vec::new(), Vec::new());
+        Ok(Self { n, placed, blocked, regions: None, notes: Vec::new() })
+    }
+
+    /// The same with a queen on a square, by row and column from 0.
+    pub fn place(mut self, row: usize, column: usize) -> Result<Self, ParseError> {
+        let square = self.square(row, column)?;
+        insert(&mut self.placed, square);
+        Ok(self)
+    }
+
+    /// The same with a blocked square, by row and column from 0.
+    pub fn block(mut self, row: usize, column: usize) -> Result<Self, ParseError> {
+        let square = self.square(row, column)?;
+        insert(&mut self.blocked, square);
+        Ok(self)
+    }
+
+    /// The number of queens, rows and columns.
+    pub fn size(&self) -> usize {
+        self.n
+    }
+
+    fn square(&self, row: usize, column: usize) -> Result<Square, ParseError> {
+        let n = self.n;
+        if row < n && column < n {
+            return Ok(Square { row, column });
+        }
+        let message = format!("row {row}, column {column} lies outside a board of {n}");
+        Err(ParseError::whole(message))
+    }
+
     /// The squares on which an answer puts queens: its values are the columns, from 1, of each row.
     fn squares(solution: &Solution) -> Vec<Square> {
         let squares = solution.values.iter().enumerate();
@@ -69,6 +111,20 @@ impl Queens {
 
     fn region(&self, square: Square) -> Option<usize> {
         self.regions.as_ref().map(|regions| regions[square.row * self.n + square.column])
+    }
+}
+
+/// Keeps squares in order, each once.
+fn insert(squares: &mut Vec<Square>, square: Square) {
+    if let Err(place) = squares.binary_search(&square) {
+        squares.insert(place, square);
+    }
+}
+
+impl crate::Solution<Queens> {
+    /// The column of the queen in each row, counted from 1.
+    pub fn columns(&self) -> &[sator_model::Value] {
+        self.values()
     }
 }
 

@@ -14,11 +14,13 @@ use sator_sat::TextError;
 use serde_json::json;
 
 pub(super) use self::notation::Notation;
+use crate::ParseError;
 use crate::boxes::BoxShape;
 use crate::kind::Kind;
 use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
-use sator_model::{Clues, Model, Solution, Value};
+use crate::typed::{OnGrid, typed_candidates, typed_puzzle};
+use sator_model::{CellId, Clues, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -32,9 +34,9 @@ pub static KIND: Kind = Kind {
     example: "1..4\n.23.\n.41.\n3..2",
 };
 
-/// An instance.
+/// A sudoku of any size, with rectangular boxes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sudoku {
+pub struct Sudoku {
     /// The shape of a box, which also tells the size of the grid.
     pub(super) shape: BoxShape,
     /// The given values from 1, row by row.
@@ -45,7 +47,68 @@ pub(super) struct Sudoku {
     pub(super) notes: Vec<String>,
 }
 
+typed_puzzle!(Sudoku, formats::FORMATS);
+typed_candidates!(Sudoku);
+
+impl OnGrid for Sudoku {
+    fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
+        let n = self.n();
+        (row < n && column < n).then(|| CellId::nth(row * n + column))
+    }
+}
+
 impl Sudoku {
+    /// A sudoku from its rows, with the usual boxes for its size; 0 stands for an empty cell.
+    pub fn from_rows<R: AsRef<[Value]>>(rows: &[R]) -> Result<Self, ParseError> {
+        let n = rows.len();
+        let shape = BoxShape::usual(n)
+            .ok_or_else(|| ParseError::whole(format!("a grid of {n} rows has no usual boxes")))?;
+        Self::with_boxes(shape, rows)
+    }
+
+    /// A sudoku from its rows, with boxes of this shape; 0 stands for an empty cell.
+    pub fn with_boxes<R: AsRef<[Value]>>(shape: BoxShape, rows: &[R]) -> Result<Self, ParseError> {
+        let n = shape.n();
+        if rows.len() != n {
+            let found = rows.len();
+            return Err(ParseError::whole(format!("expected {n} rows, found {found}")));
+        }
+        let mut given = Vec::with_capacity(n * n);
+        for (number, row) in (1..).zip(rows) {
+            let row = row.as_ref();
+            if row.len() != n {
+                let found = row.len();
+                return Err(ParseError::line(
+                    number,
+                    format!("expected {n} values, found {found}"),
+                ));
+            }
+            for (column, &value) in (1..).zip(row) {
+                if !(0..=n as Value).contains(&value) {
+                    let expected = format!("expected a value from 0 to {n}, found {value}");
+                    return Err(ParseError::at(number, column, expected));
+                }
+                given.push((value > 0).then_some(value));
+            }
+        }
+        Ok(Self { shape, given, notation: Notation::usual(n), notes: Vec::new() })
+    }
+
+    /// The number of rows, columns and values.
+    pub fn size(&self) -> usize {
+        self.n()
+    }
+
+    /// The shape of a box.
+    pub fn box_shape(&self) -> BoxShape {
+        self.shape
+    }
+
+    /// The given value in a row and a column, counted from 0.
+    pub fn given(&self, row: usize, column: usize) -> Option<Value> {
+        self.given[self.cell_at(row, column)?.index()]
+    }
+
     /// Rows, columns and values.
     pub(super) fn n(&self) -> usize {
         self.shape.n()
