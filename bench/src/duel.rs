@@ -4,6 +4,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use sator::engine::Method;
+
 use crate::ours::Goal;
 use crate::peers::python::{Model, Peer};
 use crate::race::{Lap, race};
@@ -74,7 +76,7 @@ impl Duel<'_> {
         }
         let rivals = self.rivals(peers);
         let theirs = rivals.iter().map(|it| stored::peer(it.peer, it.model, self.goal, self.limit));
-        let fresh = stored::sator(self.goal, self.limit, None);
+        let fresh = stored::sator(self.goal, self.limit, Method::Auto);
         let batch = stored::sator_in_a_batch(self.goal, self.limit);
         let mut contenders: Vec<_> = [fresh, batch].into_iter().chain(theirs).collect();
         let laps = race(&self.puzzles, 1, self.runs, &mut contenders);

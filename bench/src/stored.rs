@@ -4,13 +4,13 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use sator::engine::{Options, Road, Series};
+use sator::engine::{self, Method, Options, Solutions};
 use sator::model::Solution;
-use sator::puzzle::Kind;
+use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{killer, queens, sudoku};
 use serde_json::{Value, json};
 
-use crate::ours::{self, Found, Goal};
+use crate::ours::{self, Goal};
 use crate::peers::python::{self, Model, Peer};
 use crate::race::{Contender, Lap, timed};
 use crate::shared::{objects, values};
@@ -105,35 +105,29 @@ impl Stored {
     }
 }
 
-/// Sator from the text to the checked answers, with nothing kept from other puzzles; with a named
-/// solver, or the default one.
-pub(crate) fn sator<'a>(
-    goal: Goal,
-    limit: Duration,
-    road: Option<Road>,
-) -> Contender<'a, &'a Stored> {
-    ours(goal, limit, move |puzzle, mut options| {
-        options.backend = road.clone().unwrap_or_default();
-        ours::solve(puzzle.kind, &puzzle.text, goal, &options)
-    })
+/// Sator from the text to the verified answers, with rules that are compiled anew.
+pub(crate) fn sator<'a>(goal: Goal, limit: Duration, method: Method) -> Contender<'a, &'a Stored> {
+    ours(goal, limit, method, ours::compiled_anew)
 }
 
-/// Ours as a batch does it: the rules that an earlier puzzle left are there.
+/// Sator as in a batch: the rules of an earlier puzzle are cached.
 pub(crate) fn sator_in_a_batch<'a>(goal: Goal, limit: Duration) -> Contender<'a, &'a Stored> {
-    let mut series = Series::default();
-    ours(goal, limit, move |puzzle, options| {
-        ours::solve_in(&mut series, puzzle.kind, &puzzle.text, goal, &options)
-    })
+    ours(goal, limit, Method::Auto, engine::solutions)
 }
 
 fn ours<'a>(
     goal: Goal,
     limit: Duration,
-    mut solve: impl FnMut(&Stored, Options) -> Found + 'a,
+    method: Method,
+    solutions: fn(&AnyPuzzle, &Options) -> Solutions,
 ) -> Contender<'a, &'a Stored> {
     Box::new(move |puzzles| {
         let [puzzle] = puzzles else { panic!("one puzzle at a time") };
-        let (found, time) = timed(|| solve(puzzle, ours::within(limit, 1)));
+        let (found, time) = timed(|| {
+            let options = ours::within(limit, 1).backend(method.clone());
+            let read = ours::read(puzzle.kind, &puzzle.text);
+            ours::search(solutions(&read, &options), goal)
+        });
         if found.is_over {
             let first = found.first.as_ref().map(|first| first.values.as_slice());
             puzzle.confirm(goal, found.number as u64, first, "sator");
@@ -179,7 +173,7 @@ mod tests {
         let four = four_queens();
         for goal in [Goal::FirstAnswer, Goal::OnlyAnswer] {
             let limit = Duration::from_secs(60);
-            assert!(sator(goal, limit, None)(&[&four]).is_over);
+            assert!(sator(goal, limit, Method::Auto)(&[&four]).is_over);
             assert!(sator_in_a_batch(goal, limit)(&[&four]).is_over);
         }
     }
@@ -210,6 +204,6 @@ mod tests {
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         let stored = Stored::of_line(line, answer);
         assert_eq!(stored.puzzle["grid"][1], json!([6, 0, 0, 1, 9, 5, 0, 0, 0]));
-        assert!(sator(Goal::OnlyAnswer, Duration::from_secs(60), None)(&[&stored]).is_over);
+        assert!(sator(Goal::OnlyAnswer, Duration::from_secs(60), Method::Auto)(&[&stored]).is_over);
     }
 }

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use crate::ours::{self, Goal};
+use sator::engine::Method;
+
+use crate::ours::Goal;
 use crate::race::{Lap, race};
 use crate::report::{Figure, Report, Row, Target};
 use crate::shared::{data, list};
@@ -48,17 +50,17 @@ fn compare(report: &mut Report, file: &str, puzzles: &[Stored], goal: Goal) {
 /// A row for each part; the best of them is what counts.
 pub(super) fn against_parts(report: &mut Report, what: &str, puzzles: &[&Stored], goal: Goal) {
     let limit = Duration::from_secs(report.quick_or(10, 30));
-    let parts: Vec<_> = PARTS.iter().filter_map(|name| Some((name, ours::by(name)?))).collect();
-    let alone = parts.iter().map(|(_, road)| stored::sator(goal, limit, Some(road.clone())));
-    let mut contenders: Vec<_> =
-        [stored::sator(goal, limit, None)].into_iter().chain(alone).collect();
+    let parts: Vec<Method> = PARTS.iter().filter_map(|name| name.parse().ok()).collect();
+    let methods = [Method::Auto].into_iter().chain(parts.iter().cloned());
+    let mut contenders: Vec<_> = methods.map(|method| stored::sator(goal, limit, method)).collect();
     let laps = race(puzzles, 1, report.quick_or(2, 3), &mut contenders);
     let sums: Vec<_> = laps.iter().map(|laps| sum(laps)).collect();
     let [auto, sums @ ..] = &sums[..] else { return };
     let best = (0..sums.len()).min_by(|&a, &b| sums[a].value.total_cmp(&sums[b].value));
-    for (at, ((name, _), theirs)) in parts.iter().zip(sums).enumerate() {
+    for (at, (part, theirs)) in parts.iter().zip(sums).enumerate() {
         let target = (best == Some(at)).then_some(Target::AtMost(1.5));
-        report.row(Row::new(what, *auto).against(format!("{name} alone"), *theirs).target(target));
+        let name = format!("{} alone", part.name());
+        report.row(Row::new(what, *auto).against(name, *theirs).target(target));
     }
     worst(report, puzzles, &laps);
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use sator::engine::{Options, Series, Step};
+use sator::engine::{self, Options, Step};
 use sator::puzzles::sudoku;
 
 use crate::ours;
@@ -65,13 +65,12 @@ fn end_to_end(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[List
     report.row(row.against("engine in memory", engine).target(Some(Target::AtMost(1.5))));
 }
 
-/// From the text to the first answer, as a batch does it.
+/// From the text to the first answer, with cached rules.
 fn solve_all(puzzles: &[Listed], lines: usize) {
-    let mut series = Series::default();
     for puzzle in puzzles.iter().cycle().take(lines) {
         let read = ours::read(&sudoku::KIND, &puzzle.line);
-        let step = series.open(read.as_ref(), &Options::default()).next_answer();
-        assert!(matches!(step, Ok(Step::Answer(_))), "{} has an answer", puzzle.line);
+        let step = engine::solutions(&read, &Options::default()).step();
+        assert!(matches!(step, Ok(Step::Solution(_))), "{} has an answer", puzzle.line);
     }
 }
 

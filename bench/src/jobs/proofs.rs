@@ -6,13 +6,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use sator::bundle::Conclusion;
-use sator::engine::{Lowering, Options, Search, Step};
-use sator::puzzle::ParseOptions;
+use sator::engine::{self, Lowering, Options, Step};
 use sator::puzzles::sudoku::KIND;
 use sator_sat::backend::{Ability, BACKENDS, Budget, Config, Outcome, ProofTo};
 use sator_sat::proof::{self, Format, Verdict};
 use sator_sat::{Clauses, dimacs};
 
+use crate::ours;
 use crate::race::timed;
 use crate::report::{Figure, Report, Row};
 use crate::shared::{data, list, objects};
@@ -49,15 +49,15 @@ fn of_sudokus(report: &mut Report, name: &str, puzzles: impl Iterator<Item = Str
 
 /// "Another answer than the one": without an answer, if there is only one.
 fn uniqueness(text: &str) -> Option<Clauses> {
-    let puzzle = KIND.read(text, &ParseOptions::default()).expect("the lists hold sudokus");
-    let mut search = Search::open(puzzle.as_ref(), &Options::default());
-    let Ok(Step::Answer(answer)) = search.next_answer() else { return None };
-    let is_only = search.next_answer() == Ok(Step::Done);
+    let puzzle = ours::read(&KIND, text);
+    let mut solutions = engine::solutions(&puzzle, &Options::default());
+    let Ok(Step::Solution(answer)) = solutions.step() else { return None };
+    let is_only = solutions.step() == Ok(Step::Exhausted);
     let formula = Conclusion::OnlyAnswer(answer)
-        .formula(puzzle.as_ref(), Lowering::default(), &Budget::default())
-        .expect("there is no interrupt");
+        .formula(&puzzle, Lowering::default(), &Budget::default())
+        .expect("there is no limit");
     let mut clauses = Clauses::default();
-    formula.pour(&mut clauses);
+    formula.write_clauses(&mut clauses);
     is_only.then_some(clauses)
 }
 

@@ -4,8 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sator::engine::Series;
-
 use crate::ours;
 use crate::peers::{dancing_links, sudoku_crate, varisat};
 use crate::race::{Contender, contender, mean, race};
@@ -90,8 +88,7 @@ fn compare(
 }
 
 fn sator<'a>() -> Contender<'a, Listed> {
-    let mut series = Series::default();
-    named("sator", move |puzzle| ours::solve_line(&mut series, &puzzle.line))
+    named("sator", |puzzle| ours::solve_line(&puzzle.line))
 }
 
 fn crate_sudoku<'a>() -> Contender<'a, Listed> {
@@ -137,10 +134,8 @@ mod tests {
 
     #[test]
     fn all_contenders_say_the_same() {
-        let mut series = Series::default();
-        let mut sator = |line: &str| ours::solve_line(&mut series, line);
         for (line, number) in [(ONE, 1), (NONE, 0), (MANY, 2)] {
-            let expected = sator(line);
+            let expected = ours::solve_line(line);
             assert_eq!(expected.number, number, "{line}");
             for solve in [sudoku_crate::solve, dancing_links::solve, varisat::solve] {
                 let verdict = solve(line);

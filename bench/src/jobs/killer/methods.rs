@@ -3,12 +3,14 @@
 
 use std::time::Duration;
 
-use sator::engine::{Formula, Lowering, Options, Road};
+use sator::engine::{self, Lowering, Method, Options};
 use sator::model::Scope;
-use sator_sat::backend::Interrupt;
+use sator::puzzles::killer::KIND;
+use sator_sat::backend::Budget;
 use sator_sat::encode::sum::METHODS;
 
-use super::{Goal, example, read, solve};
+use super::{example, solve};
+use crate::ours::{self, Goal};
 use crate::report::{Figure, Report, Row, Times};
 
 /// For each solve.
@@ -28,9 +30,8 @@ pub(crate) fn measure(report: &mut Report) {
 
 fn row(report: &mut Report, file: &str, method: &str, text: &str) {
     let lowering: Lowering = format!("cage={method}").parse().expect("it is in the table");
-    let puzzle = read(text);
-    let formula = Formula::new(puzzle.as_ref(), lowering, &Interrupt::default());
-    let size = formula.expect("there is no interrupt").size().clone();
+    let formula = engine::formula(&ours::read(&KIND, text), None, lowering, &Budget::default());
+    let size = formula.expect("there is no limit").size().clone();
     let total = size.total();
     let stated = Lowering { scope: Some(Scope::Stated), ..lowering };
     let plain =
@@ -44,7 +45,7 @@ fn row(report: &mut Report, file: &str, method: &str, text: &str) {
     ));
 }
 
-fn solver() -> Road {
+fn solver() -> Method {
     "cadical".parse().unwrap_or_default()
 }
 

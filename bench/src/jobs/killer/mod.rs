@@ -8,13 +8,12 @@ pub(crate) mod published;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use sator::engine::{Options, Search, Step};
+use sator::engine::{Options, Step};
 use sator::model::Solution;
-use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::killer::KIND;
-use sator_sat::backend::Budget;
 use serde_json::Value;
 
+use crate::ours::{self, Goal};
 use crate::report::Report;
 use crate::shared::{root, values};
 
@@ -78,10 +77,6 @@ impl Known {
     }
 }
 
-fn read(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &ParseOptions::default()).expect("the files hold killers")
-}
-
 /// What was found out about a puzzle within the limit.
 struct Found {
     /// From the text to the first checked answer, or to the proof that there is none.
@@ -94,34 +89,26 @@ struct Found {
     answer: Option<Solution>,
 }
 
-/// How far to go.
-#[derive(Clone, Copy, PartialEq)]
-enum Goal {
-    FirstAnswer,
-    OnlyAnswer,
-}
-
-/// Solves a puzzle from its text, with nothing kept from others.
+/// Solves a puzzle from its text, with rules that are compiled anew.
 fn solve(text: &str, goal: Goal, limit: Duration, options: Options) -> Found {
     let started = Instant::now();
-    let budget = Budget { deadline: started.checked_add(limit), ..options.budget };
-    let puzzle = read(text);
-    let mut search = Search::open(puzzle.as_ref(), &Options { budget, ..options });
+    let options = options.timeout(limit);
+    let mut solutions = ours::compiled_anew(&ours::read(&KIND, text), &options);
     let mut found =
         Found { first: None, whole: None, has_answer: None, is_only: None, answer: None };
-    match search.next_answer().expect("no solver fails") {
+    match solutions.step().expect("no solver fails") {
         Step::Stopped(_) => return found,
-        Step::Done => found.has_answer = Some(false),
-        Step::Answer(answer) => {
+        Step::Exhausted => found.has_answer = Some(false),
+        Step::Solution(answer) => {
             found.has_answer = Some(true);
             found.answer = Some(answer);
         }
     }
     found.first = Some(started.elapsed());
     if goal == Goal::OnlyAnswer && found.answer.is_some() {
-        let step = search.next_answer().expect("no solver fails");
+        let step = solutions.step().expect("no solver fails");
         let is_over = !matches!(step, Step::Stopped(_));
-        found.is_only = is_over.then_some(step == Step::Done);
+        found.is_only = is_over.then_some(step == Step::Exhausted);
         found.whole = is_over.then(|| started.elapsed());
     }
     found

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use sator::engine::Options;
 
-use super::{Found, Goal, Known, groups, shared, solve};
+use super::{Found, Known, groups, shared, solve};
+use crate::ours::Goal;
 use crate::report::{Report, Row, Times};
 
 /// For each puzzle, proof included.

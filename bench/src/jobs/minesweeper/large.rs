@@ -37,7 +37,7 @@ fn row(report: &mut Report, side: usize, revealed: f64) -> Row {
     let mut found = None;
     for _ in 0..report.quick_or(2, 5) {
         let (puzzle, reading) = timed(|| read(&text));
-        let (odds, analysis) = timed(|| analyse(puzzle.as_ref(), THREADS, LIMIT));
+        let (odds, analysis) = timed(|| analyse(&puzzle, THREADS, LIMIT));
         best = [best[0].min(reading), best[1].min(analysis)];
         found = odds;
     }

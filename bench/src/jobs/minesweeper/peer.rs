@@ -7,7 +7,7 @@ use std::time::Duration;
 use sator::create::Wish;
 use sator::engine::{Fraction, Odds};
 use sator::model::CellName;
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use serde_json::{Value, json};
 
 use super::{analyse, create, read};
@@ -33,7 +33,7 @@ pub(crate) fn measure(report: &mut Report) {
         for _ in 0..report.quick_or(2, 3) {
             let ((puzzle, odds), our_time) = timed(|| our_odds(&text));
             let (theirs, their_time) = their_chances(&mut peer, &text);
-            let ours = chances(puzzle.as_ref(), odds);
+            let ours = chances(&puzzle, odds);
             furthest = furthest.max(distance(&ours, &theirs, seed));
             best = [best[0].min(our_time), best[1].min(their_time)];
         }
@@ -60,16 +60,16 @@ fn position(seed: u64) -> String {
     create(&Wish { difficulty, clicks: Some(clicks), ..Wish::default() }, seed)
 }
 
-fn our_odds(text: &str) -> (Box<dyn Puzzle>, Odds) {
+fn our_odds(text: &str) -> (AnyPuzzle, Odds) {
     let puzzle = read(text);
-    let odds = analyse(puzzle.as_ref(), 1, LIMIT).expect("it comes from a layout");
+    let odds = analyse(&puzzle, 1, LIMIT).expect("it comes from a layout");
     (puzzle, odds)
 }
 
 /// The chance of each hidden square, by row and column.
-fn chances(puzzle: &dyn Puzzle, odds: Odds) -> Vec<(usize, usize, Fraction)> {
+fn chances(puzzle: &AnyPuzzle, odds: Odds) -> Vec<(usize, usize, Fraction)> {
     let rules = puzzle.rules();
-    let names = rules.cells().map(|(_, name, _)| name);
+    let names = rules.cells().iter().map(|(_, name, _)| name);
     let chances = names.zip(odds.cells).map(|(name, chance)| {
         let CellName::Square { row, column } = name else { panic!("{name} is no square") };
         (row, column, chance.probability.expect("positions of games can be counted"))
