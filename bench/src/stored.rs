@@ -1,5 +1,5 @@
-//! Puzzles with what is known about them, in the form that ours reads and in the one that others get;
-//! and the contenders that take them.
+//! Puzzles with stored results, as text for Sator and as JSON for others; and the contenders that
+//! solve them.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -13,21 +13,21 @@ use serde_json::{Value, json};
 use crate::ours::{self, Goal};
 use crate::peers::python::{self, Model, Peer};
 use crate::race::{Contender, Lap, timed};
-use crate::shared::{objects, values};
+use crate::shared::{Listed, objects, values};
 
-/// A puzzle with what is stored about it.
+/// A puzzle with its stored results.
 pub(crate) struct Stored {
     pub(crate) name: String,
     pub(crate) group: String,
-    /// The side of its grid.
+    /// The side length of its grid.
     pub(crate) size: u32,
     kind: &'static Kind,
     text: String,
     puzzle: Value,
-    /// How many answers it has, if that is known.
+    /// The number of answers, if it is known.
     number: Option<u64>,
     is_solvable: Option<bool>,
-    /// The only answer.
+    /// The answer, if it is unique.
     answer: Option<Vec<i32>>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn killers(file: &str) -> Vec<Stored> {
     objects(file).into_iter().map(of).collect()
 }
 
-/// The boards of a file on which queens stand already.
+/// The boards of a file with some queens placed.
 pub(crate) fn placed_queens(file: &str) -> Vec<Stored> {
     objects(file)
         .iter()
@@ -53,11 +53,12 @@ pub(crate) fn placed_queens(file: &str) -> Vec<Stored> {
 }
 
 impl Stored {
-    /// With these parts of the object as the puzzle.
-    pub(crate) fn new(kind: &'static Kind, object: &Value, parts: &[&str]) -> Self {
+    /// A puzzle that consists of these fields of the object; others hold results.
+    pub(crate) fn new(kind: &'static Kind, object: &Value, fields: &[&str]) -> Self {
         let word = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
-        let known = parts.iter().filter(|part| !object[**part].is_null());
-        let puzzle: Value = known.map(|part| (part.to_string(), object[*part].clone())).collect();
+        let known = fields.iter().filter(|field| !object[**field].is_null());
+        let puzzle: Value =
+            known.map(|field| (field.to_string(), object[*field].clone())).collect();
         let is_unique = object["unique"].as_bool().map(|is_unique| if is_unique { 1 } else { 2 });
         let number = object["count"].as_u64().or(is_unique);
         let status = word("status");
@@ -74,8 +75,13 @@ impl Stored {
         }
     }
 
-    /// A 9×9 sudoku from a line of 81 characters, of which one answer is known.
-    pub(crate) fn of_line(line: &str, answer: &str) -> Self {
+    /// A 9×9 sudoku of a list.
+    pub(crate) fn listed(listed: &Listed) -> Self {
+        Self::of_line(&listed.line, &listed.answer)
+    }
+
+    /// A 9×9 sudoku from a line of 81 characters, with its only answer.
+    fn of_line(line: &str, answer: &str) -> Self {
         let digit = |byte: u8| if byte.is_ascii_digit() { byte - b'0' } else { 0 };
         let grid = |line: &str| {
             let rows = line.as_bytes().chunks(9);
@@ -86,22 +92,21 @@ impl Stored {
         Self::new(&sudoku::KIND, &object, &["n", "box_h", "box_w", "grid"])
     }
 
-    /// Compares what was found with what is stored, and with the plain rules. A wrong answer ends
-    /// the run.
-    fn confirm(&self, goal: Goal, number: u64, first: Option<&[i32]>, who: &str) {
+    /// Compares a result with the stored one and with the plain rules. A wrong answer ends the run.
+    fn confirm(&self, goal: Goal, number: u64, first: Option<&[i32]>, solver: &str) {
         let Self { name, .. } = self;
         if let Some(is_solvable) = self.is_solvable {
-            assert_eq!(number > 0, is_solvable, "{who}: whether {name} has an answer");
+            assert_eq!(number > 0, is_solvable, "{solver}: whether {name} has an answer");
         }
         if let (Goal::OnlyAnswer, Some(stored)) = (goal, self.number) {
-            assert_eq!(number, stored.min(2), "{who}: the answers of {name}");
+            assert_eq!(number, stored.min(2), "{solver}: the answers of {name}");
         }
         let Some(values) = first.map(<[i32]>::to_vec) else { return };
         if let Some(answer) = &self.answer {
-            assert_eq!(&values, answer, "{who}: the answer of {name}");
+            assert_eq!(&values, answer, "{solver}: the answer of {name}");
         }
         let checked = ours::read(self.kind, &self.text).check(&Solution { values });
-        assert_eq!(checked.err().map(|broken| broken.to_string()), None, "{who}: {name}");
+        assert_eq!(checked.err().map(|violation| violation.to_string()), None, "{solver}: {name}");
     }
 }
 
@@ -136,7 +141,7 @@ fn ours<'a>(
     })
 }
 
-/// A solver of Python, from numbers and lists to its answers.
+/// A Python solver, from JSON to its answers.
 pub(crate) fn peer(
     peer: &RefCell<Peer>,
     model: Model,
@@ -169,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn ours_is_confirmed_by_what_is_stored() {
+    fn sator_agrees_with_stored_results() {
         let four = four_queens();
         for goal in [Goal::FirstAnswer, Goal::OnlyAnswer] {
             let limit = Duration::from_secs(60);

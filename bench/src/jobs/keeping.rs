@@ -1,5 +1,7 @@
-//! The other way to solve many puzzles of one frame: one solver that is kept, and assumes the clues.
-//! Medians, the first answer.
+//! The other way to solve many puzzles with the same rules: one solver is kept, and assumes the clues
+//! of each. Median times of the first answer.
+
+use std::time::Duration;
 
 use sator::engine::{self, Options, Step};
 use sator::puzzles::sudoku;
@@ -9,17 +11,13 @@ use crate::ours;
 use crate::peers::kept::Kept;
 use crate::race::timed;
 use crate::report::{Report, Row, Times};
-use crate::shared::{data, list, objects};
-
-use std::time::Duration;
+use crate::shared::{list, objects};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
 pub(crate) fn measure(report: &mut Report) {
     for (name, step) in [("clue17", 10), ("forum_hardest_1905", 3)] {
-        let file = data(&format!("sudoku9/{name}.txt"));
-        let listed = file.map(|file| list(&file)).unwrap_or_default();
-        let puzzles: Vec<_> = listed.into_iter().step_by(step).map(|it| it.line).collect();
+        let puzzles: Vec<_> = list(name).into_iter().step_by(step).map(|it| it.line).collect();
         compare(report, name, &puzzles);
     }
     let large = objects("sudoku_sizes/sudoku_16.jsonl");
@@ -35,7 +33,8 @@ fn compare(report: &mut Report, name: &str, puzzles: &[String]) {
         let mut kept = Kept::new(backend, first);
         let mut times: [Vec<_>; 2] = Default::default();
         for text in puzzles {
-            // Once it has met a puzzle, a solver that is kept knows it: only one run counts.
+            // A kept solver has learned clauses about each puzzle that it has solved, so only one run
+            // counts.
             let (found, ours) = timed(|| solve(text));
             let (answer, theirs) = timed(|| kept.solve(text));
             assert_eq!(answer, found, "they disagree on {text}");

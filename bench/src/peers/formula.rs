@@ -22,7 +22,7 @@ impl Formula {
         Self { variables: clauses.variables(), clauses }
     }
 
-    /// The clauses in a solver's own terms.
+    /// The clauses with literals of another type.
     pub(crate) fn translated<L>(&self, literal: impl Fn(Lit) -> L) -> Vec<Vec<L>> {
         let clause = |clause: &[Lit]| clause.iter().map(|&lit| literal(lit)).collect();
         self.clauses.iter().map(clause).collect()

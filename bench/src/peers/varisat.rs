@@ -1,4 +1,4 @@
-//! What a newcomer would try first: a fresh Varisat for each puzzle, filled with the textbook's clauses.
+//! The textbook method: a fresh Varisat for each puzzle, with pairwise clauses.
 
 use varisat::{ExtendFormula, Lit, Solver};
 

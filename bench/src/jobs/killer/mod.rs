@@ -1,11 +1,10 @@
-//! Killers: what is known about published ones, and how one is solved against the clock.
+//! Killers: stored results of published ones, and timed solving.
 
 pub(crate) mod large;
 pub(crate) mod methods;
 pub(crate) mod peer;
 pub(crate) mod published;
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use sator::engine::{Options, Step};
@@ -14,39 +13,32 @@ use sator::puzzles::killer::KIND;
 use serde_json::Value;
 
 use crate::ours::{self, Goal};
-use crate::report::Report;
-use crate::shared::{root, values};
+use crate::report::{Report, Row, Times};
+use crate::shared::{objects, values};
 
-/// A killer of the shared files, with what is stored about it.
+/// A killer of the shared files, with its stored results.
 struct Known {
     name: String,
     group: String,
     /// Whether it has an answer.
     is_solvable: bool,
-    /// Whether it has only one, where that is known.
+    /// Whether its answer is unique, if that is known.
     is_unique: Option<bool>,
     answer: Option<Solution>,
     text: String,
 }
 
-/// The killers of a shared file; none where it is absent, which is said.
+/// The killers of a shared file. A note says so if it is absent.
 fn shared(report: &mut Report, file: &str) -> Vec<Known> {
-    let path = root().join("../shared/data/killer").join(file);
-    let Ok(text) = fs::read_to_string(path) else {
+    let puzzles: Vec<_> = objects(&format!("killer/{file}")).iter().map(Known::of).collect();
+    if puzzles.is_empty() {
         report.note(format!("left out: {file}, as there is no ../shared/data/killer"));
-        return Vec::new();
-    };
-    text.lines().map(Known::of).collect()
-}
-
-/// The text of one of our examples.
-fn example(name: &str) -> String {
-    fs::read_to_string(root().join("examples/killer").join(name)).expect("it is in the project")
+    }
+    puzzles
 }
 
 impl Known {
-    fn of(line: &str) -> Self {
-        let object: Value = serde_json::from_str(line).expect("the lists hold JSON");
+    fn of(object: &Value) -> Self {
         let word = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
         Self {
             name: word("id"),
@@ -54,11 +46,11 @@ impl Known {
             is_solvable: word("status") == "SAT",
             is_unique: object["unique"].as_bool(),
             answer: values(&object["solution"]).map(|values| Solution { values }),
-            text: line.to_owned(),
+            text: object.to_string(),
         }
     }
 
-    /// Compares what was found with what is stored.
+    /// Compares a result with the stored one. A wrong answer ends the run.
     fn confirm(&self, found: &Found) {
         let Self { name, .. } = self;
         assert!(
@@ -77,13 +69,13 @@ impl Known {
     }
 }
 
-/// What was found out about a puzzle within the limit.
+/// The result within the time limit.
 struct Found {
-    /// From the text to the first checked answer, or to the proof that there is none.
+    /// From the text to the first verified answer, or to the proof that there is none.
     first: Option<Duration>,
     /// From the text to the proof that the answer is the only one, or to another.
     whole: Option<Duration>,
-    /// Whether there is an answer, if that was found out.
+    /// Whether there is an answer, if that is known.
     has_answer: Option<bool>,
     is_only: Option<bool>,
     answer: Option<Solution>,
@@ -114,7 +106,14 @@ fn solve(text: &str, goal: Goal, limit: Duration, options: Options) -> Found {
     found
 }
 
-/// The groups of some puzzles, in the order of their names.
+/// Reports how many puzzles were solved, and the median and the longest time.
+fn rows(report: &mut Report, what: &str, times: &Times) {
+    let what = format!("{what}, {} of {}", times.solved(), times.all.len());
+    report.row(Row::new(format!("{what}, median"), times.median_figure()));
+    report.row(Row::new(format!("{what}, worst"), times.figure(times.worst())));
+}
+
+/// The groups of some puzzles, sorted.
 fn groups(puzzles: &[Known]) -> Vec<&str> {
     let mut groups: Vec<_> = puzzles.iter().map(|puzzle| puzzle.group.as_str()).collect();
     groups.sort_unstable();

@@ -1,5 +1,5 @@
-//! Families of minesweeper that are hard for search alone: chessboards that cannot be covered, ones
-//! that can in a way that is hard to tell, and planted lattices.
+//! Families of minesweeper boards that are hard for search alone: chessboards that dominoes cannot
+//! cover, ones that they can, and planted lattices.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn family(name: &str, m: usize) -> String {
     create(&Wish { hard: Some(format!("{name}:{m}")), ..Wish::default() }, 1)
 }
 
-/// Whether there is an answer, from the text; nothing if time is up.
+/// Whether there is an answer, from the text; `None` if time is up.
 fn has_answer(text: &str) -> Option<bool> {
     let options = ours::within(LIMIT, THREADS);
     match solutions(&read(text), &options).step().expect("no solver fails") {
@@ -54,7 +54,7 @@ fn has_answer(text: &str) -> Option<bool> {
     }
 }
 
-/// How long it takes to find out what is certain, from the text.
+/// Reports the time of an analysis, from the text.
 fn analysis(report: &mut Report, what: &str, text: &str, is_consistent: bool) {
     let (odds, time) = timed(|| analyse(&read(text), THREADS, LIMIT));
     match odds {

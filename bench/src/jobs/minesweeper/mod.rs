@@ -1,4 +1,4 @@
-//! Minesweeper: boards made for the occasion, always the same, and what is found out about them.
+//! Minesweeper: boards generated from fixed seeds, and their analysis.
 
 pub(crate) mod hard;
 pub(crate) mod large;
@@ -23,12 +23,12 @@ fn read(text: &str) -> AnyPuzzle {
     ours::read(&KIND, text)
 }
 
-/// What is certain and how likely the rest is; nothing if there is no answer.
+/// The odds of all cells; `None` if there is no answer.
 fn analyse(puzzle: &AnyPuzzle, threads: usize, limit: Duration) -> Option<Odds> {
     odds(puzzle, &ours::within(limit, threads)).expect("no solver fails")
 }
 
-/// `12.3 % decided, 0 unknown, stretches not counted: 4`; decided is what is certainly a mine or
+/// `12.3 % decided, 0 unknown, stretches not counted: 4`. A decided cell is certainly a mine or
 /// certainly none.
 fn findings(odds: &Odds) -> String {
     let count =

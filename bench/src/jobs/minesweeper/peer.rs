@@ -1,6 +1,6 @@
-//! Sator against `ms_toollib` on positions of expert games, one thread each, turn by turn. Ours is the
-//! time from the text to exact fractions, theirs that of the call alone, from numbers to doubles. Both
-//! must say the same.
+//! Sator against `ms_toollib` on positions of expert games, one thread each, turn by turn. Our time is
+//! from the text to exact fractions, theirs that of the call alone, from numbers to doubles. The
+//! results must agree.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use crate::peers::script::Script;
 use crate::race::timed;
 use crate::report::{Report, Row, Times};
 
-/// Nothing takes as long.
+/// Longer than any position takes.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// How much two chances may differ: doubles are rounded.
+/// The largest difference that rounding may cause.
 const NEAR: f64 = 1e-9;
 
 pub(crate) fn measure(report: &mut Report) {
@@ -53,7 +53,7 @@ pub(crate) fn measure(report: &mut Report) {
     report.note(format!("all chances are the same; the furthest apart differ by {furthest:.1e}"));
 }
 
-/// An expert's game after 1 to 100 clicks.
+/// A position of an expert game after 1 to 100 clicks.
 fn position(seed: u64) -> String {
     let clicks = seed.div_ceil(2) as usize;
     let difficulty = Some("expert".to_owned());
@@ -84,11 +84,11 @@ fn their_chances(peer: &mut Script, text: &str) -> (Value, Duration) {
     let header = rows.next().unwrap_or_default();
     let (mines, board) = (header[2], rows.collect::<Vec<_>>());
     let mut answer = peer.ask(&json!({ "mines": mines, "board": board }));
-    let seconds = answer["seconds"].as_f64().expect("the script tells its time");
+    let seconds = answer["seconds"].as_f64().expect("the script measures its time");
     (answer["chances"].take(), Duration::from_secs_f64(seconds))
 }
 
-/// How far apart the two are where they differ most.
+/// The largest difference.
 fn distance(ours: &[(usize, usize, Fraction)], theirs: &Value, seed: u64) -> f64 {
     let mut furthest = 0.0_f64;
     for (row, column, chance) in ours {
