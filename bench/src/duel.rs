@@ -131,8 +131,8 @@ impl Duel<'_> {
         }
         if let Some(at) = strongest {
             let solving = self.median(&laps[at], |lap| lap.solving);
-            let who = format!("{}, solving", rivals[at].name);
-            report.row(Row::new("  without building models", in_a_batch).against(who, solving));
+            let name = format!("{}, solving", rivals[at].name);
+            report.row(Row::new("  without building models", in_a_batch).against(name, solving));
         }
     }
 
