@@ -6,7 +6,7 @@ grounding. Enumerated answers are counted by the solver itself, without showing 
 
 from time import perf_counter
 
-from talk import serve
+from protocol import serve
 
 RULES = """
 1 { queen(R, C) : C = 0..n-1 } 1 :- R = 0..n-1.

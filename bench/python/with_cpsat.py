@@ -2,17 +2,17 @@
 
 A question is {"puzzle": …, "model": "integers" or "booleans", "seconds": LIMIT, "goal": …}, where the
 goal is "first" (an answer), "only" (at most two, to see whether there is only one) or "all" (count
-them). The answer tells the seconds that the model took to build and to solve, whether the search
-came to its end, the number of answers met, and the values of the first: of a sudoku row by row, of
+them). The answer has the seconds of building and of solving the model, whether the search
+ended in time, the number of answers found, and the values of the first: of a sudoku row by row, of
 queens the columns, from 1.
 
 With integers there is one for each cell, or for each queen's column, and AllDifferent; with booleans
-one for each value of each cell, and ExactlyOne. Both are what the handbooks show.
+one for each value of each cell, and ExactlyOne. Both models follow the handbooks.
 """
 
 from time import perf_counter
 
-from talk import givens, houses, serve
+from protocol import givens, houses, serve
 
 
 def load():

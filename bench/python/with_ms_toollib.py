@@ -1,12 +1,12 @@
-"""Tells how likely mines are with ms_toollib, board after board, for `sator-bench`.
+"""Computes the probabilities of mines with ms_toollib, for `sator-bench`.
 
-A question is {"mines": TOTAL, "board": [[…], …]} with 10 for a hidden square. The answer tells how
-many seconds it took, and the chance of each square to be a mine.
+A question is {"mines": TOTAL, "board": [[…], …]} with 10 for a hidden square. The answer has
+the seconds that it took, and the probability of a mine on each square.
 """
 
 from time import perf_counter
 
-from talk import serve
+from protocol import serve
 
 
 def load():

@@ -6,7 +6,7 @@ each queen's column, and Distinct. Z3 is asked for the first answer.
 
 from time import perf_counter
 
-from talk import givens, houses, serve
+from protocol import givens, houses, serve
 
 
 def load():

@@ -1,8 +1,10 @@
-//! Ours against solvers of Python on some puzzles: medians, with the building of models counted, and
-//! beside it what the better model of the one that decides takes for solving alone.
+//! Sator against Python solvers on some puzzles: median times, with and without the time of building
+//! models.
 
 use std::cell::RefCell;
 use std::time::Duration;
+
+use sator::engine::Method;
 
 use crate::ours::Goal;
 use crate::peers::python::{Model, Peer};
@@ -10,7 +12,7 @@ use crate::race::{Lap, race};
 use crate::report::{Figure, Report, Row, Target, Times};
 use crate::stored::{self, Stored};
 
-/// Those that take part, where they are there.
+/// The Python solvers that are installed.
 pub(crate) struct Peers {
     cp_sat: Option<RefCell<Peer>>,
     clingo: Option<RefCell<Peer>>,
@@ -31,7 +33,7 @@ impl Peers {
     }
 }
 
-/// One of them, with the model that it gets.
+/// A Python solver, with the model that it solves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entrant {
     CpSat(Model),
@@ -43,27 +45,28 @@ pub(crate) enum Entrant {
 pub(crate) const CP_SAT: [Entrant; 2] =
     [Entrant::CpSat(Model::Integers), Entrant::CpSat(Model::Booleans)];
 
-/// What is compared.
+/// A comparison.
 pub(crate) struct Duel<'a> {
     pub(crate) what: String,
-    /// Where it stands on the plot.
+    /// Its place on the plot's x axis.
     pub(crate) size: Option<u32>,
     pub(crate) puzzles: Vec<&'a Stored>,
     pub(crate) goal: Goal,
     pub(crate) limit: Duration,
     pub(crate) runs: usize,
-    /// Those that have a chance.
+    /// The solvers that can finish within the limit.
     pub(crate) entrants: Vec<Entrant>,
-    /// What is to be reached against CP-SAT.
+    /// The target against CP-SAT.
     pub(crate) target: Option<Target>,
 }
 
-/// A peer with the model that it gets.
+/// An entrant that is installed.
 struct Rival<'a> {
     name: String,
     peer: &'a RefCell<Peer>,
     model: Model,
-    decides: bool,
+    /// Whether the target is about it.
+    has_target: bool,
 }
 
 impl Duel<'_> {
@@ -74,7 +77,7 @@ impl Duel<'_> {
         }
         let rivals = self.rivals(peers);
         let theirs = rivals.iter().map(|it| stored::peer(it.peer, it.model, self.goal, self.limit));
-        let fresh = stored::sator(self.goal, self.limit, None);
+        let fresh = stored::sator(self.goal, self.limit, Method::Auto);
         let batch = stored::sator_in_a_batch(self.goal, self.limit);
         let mut contenders: Vec<_> = [fresh, batch].into_iter().chain(theirs).collect();
         let laps = race(&self.puzzles, 1, self.runs, &mut contenders);
@@ -91,14 +94,14 @@ impl Duel<'_> {
                 Entrant::Clingo => (&peers.clingo, Model::Booleans, "clingo".to_owned()),
                 Entrant::Z3 => (&peers.z3, Model::Integers, "Z3".to_owned()),
             };
-            let decides = matches!(entrant, Entrant::CpSat(_));
-            Some(Rival { name, peer: peer.as_ref()?, model, decides })
+            let has_target = matches!(entrant, Entrant::CpSat(_));
+            Some(Rival { name, peer: peer.as_ref()?, model, has_target })
         };
         self.entrants.iter().filter_map(rival).collect()
     }
 
-    /// Ours with nothing kept against all; then ours in a batch, where the rules are there, against
-    /// the solving alone of the strongest of those that decide.
+    /// Reports Sator with rules compiled anew against each rival; then Sator with cached rules against
+    /// the strongest rival with a target, without the time of building its model.
     fn rows(
         &self,
         report: &mut Report,
@@ -117,8 +120,8 @@ impl Duel<'_> {
             return;
         }
         let medians: Vec<_> = laps.iter().map(|laps| self.median(laps, |lap| lap.time)).collect();
-        let deciding = (0..rivals.len()).filter(|&at| rivals[at].decides);
-        let strongest = deciding.min_by(|&a, &b| medians[a].value.total_cmp(&medians[b].value));
+        let with_target = (0..rivals.len()).filter(|&at| rivals[at].has_target);
+        let strongest = with_target.min_by(|&a, &b| medians[a].value.total_cmp(&medians[b].value));
         for (at, rival) in rivals.iter().enumerate() {
             let target = self.target.filter(|_| strongest == Some(at));
             row(
@@ -128,8 +131,8 @@ impl Duel<'_> {
         }
         if let Some(at) = strongest {
             let solving = self.median(&laps[at], |lap| lap.solving);
-            let who = format!("{}, solving", rivals[at].name);
-            report.row(Row::new("  without building models", in_a_batch).against(who, solving));
+            let name = format!("{}, solving", rivals[at].name);
+            report.row(Row::new("  without building models", in_a_batch).against(name, solving));
         }
     }
 

@@ -1,6 +1,10 @@
-//! The benchmark that decides: Sator against the programs that others would use, in one run, turn by
-//! turn, best of several, on one thread unless said. A wrong answer ends it.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
+//! The benchmark: Sator against other programs, in one run, turn by turn, the best of several runs, on
+//! one thread unless noted. A wrong answer ends it.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark prints to the terminal"
+)]
 
 mod against;
 mod duel;
@@ -24,30 +28,30 @@ use jobs::{
 };
 use report::{Axis, Effort, Plot, Report};
 
-/// Something to measure.
+/// A measurement.
 struct Job {
     name: &'static str,
     when: When,
     run: fn(&mut Report),
-    /// Drawn of the rows that have a size.
+    /// The plot of the rows with a size.
     plot: Option<Plot>,
 }
 
-/// In which runs a job takes part.
+/// The runs that include a job.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
     /// Also in quick runs.
     Always,
     /// Not in quick runs.
     Full,
-    /// Only where `--large` asks for it: it takes up to an hour.
+    /// Only with `--large`: it takes up to an hour.
     Large,
 }
 
 use When::{Always, Full, Large};
 
-/// All jobs, in the order in which they run. What is to be reached comes first, then what explains
-/// our own choices.
+/// All jobs in the order in which they run: first those with targets, then those that explain our own
+/// choices.
 const JOBS: &[Job] = &[
     job("start-up", Always, start_up::measure),
     job("sudoku 9x9", Always, sudoku9::measure),
@@ -121,7 +125,7 @@ usage: sator-bench [--quick | --large] [--save] [--list] [WORD…]
   with words, only the jobs that have one of them in their names;
   with --against, command lines of an older sator at PATH and of the present one";
 
-/// What is asked for.
+/// The command line.
 struct Request {
     effort: Effort,
     save: bool,
@@ -154,8 +158,8 @@ impl Request {
         (request.against.is_none() || request.effort != Effort::Large).then_some(request)
     }
 
-    /// The command that repeats this run. The older program's folder is left out, as it means
-    /// nothing on another machine.
+    /// The command that repeats this run, without the older program's folder, which differs between
+    /// machines.
     fn command(&self) -> String {
         let mut words = vec!["cargo xtask bench".to_owned()];
         match self.effort {
@@ -204,7 +208,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if jobs.is_empty() {
-        eprintln!("no job has {} in its name; --list tells all", request.words.join(" or "));
+        eprintln!("no job has {} in its name; --list shows all", request.words.join(" or "));
         return ExitCode::from(2);
     }
     run(&jobs, &request)
@@ -261,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_an_hour_is_measured_only_where_it_is_asked_for() {
+    fn jobs_of_an_hour_run_only_with_large() {
         let all = names("").unwrap();
         assert!(all.contains(&"killer") && all.contains(&"proofs"));
         assert!(!all.contains(&"large killers 16x16"));
@@ -273,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quick_run_leaves_out_what_is_not_to_be_reached_unless_it_is_named() {
+    fn a_quick_run_has_only_jobs_with_targets_and_named_ones() {
         let quick = names("--quick").unwrap();
         assert!(quick.contains(&"sudoku 9x9") && !quick.contains(&"proofs"));
         assert_eq!(names("--quick proofs").unwrap(), ["proofs"]);

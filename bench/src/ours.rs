@@ -1,16 +1,17 @@
 //! Runs Sator as users of the library do, with the default options.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use sator::engine::{self, Count, Options, Road, Search, Series, Step};
+use sator::engine::{self, Count, Instance, Options, Solutions, Step};
 use sator::model::Solution;
-use sator::puzzle::{Kind, ParseOptions, Puzzle};
+use sator::puzzle::{AnyPuzzle, Kind, ParseOptions};
 use sator::puzzles::sudoku;
-use sator_sat::backend::Budget;
+use sator_model::engine::{CompiledRules, Verifier};
 
 use crate::shared::{SIZE, Verdict};
 
-/// What is sought.
+/// The question about a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     FirstAnswer,
@@ -18,7 +19,7 @@ pub(crate) enum Goal {
     OnlyAnswer,
 }
 
-/// What was found out about a puzzle.
+/// The result of a search.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     /// At most two; see [`Goal`].
@@ -28,65 +29,51 @@ pub(crate) struct Found {
     pub(crate) is_over: bool,
 }
 
-/// One thread, and a time that begins now.
+/// Options with a time limit that begins now.
 pub(crate) fn within(limit: Duration, threads: usize) -> Options {
-    let budget = Budget { deadline: Instant::now().checked_add(limit), ..Budget::default() };
-    Options { threads: Some(threads), budget, ..Options::default() }
+    Options::new().timeout(limit).threads(threads)
 }
 
-/// The same with a solver that is named, if there is one of that name.
-pub(crate) fn by(backend: &str) -> Option<Road> {
-    backend.parse().ok()
+pub(crate) fn read(kind: &Kind, text: &str) -> AnyPuzzle {
+    kind.read(text, &ParseOptions::default()).expect("the text is a puzzle")
 }
 
-pub(crate) fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
-    kind.read(text, &ParseOptions::default()).expect("the files hold puzzles")
-}
+/// The plain rules of a puzzle verify its solutions, as they do in the library.
+struct PlainRules(AnyPuzzle);
 
-/// From the text of a 9×9 sudoku to at most two answers, as a batch does it.
-pub(crate) fn solve_line(series: &mut Series, line: &str) -> Verdict {
-    let puzzle = read(&sudoku::KIND, line);
-    let mut search = series.open(puzzle.as_ref(), &Options::default());
-    let mut verdict = Verdict { number: 0, first: [0; SIZE * SIZE] };
-    while verdict.number < 2
-        && let Step::Answer(answer) = search.next_answer().expect("no solver fails")
-    {
-        if verdict.number == 0 {
-            verdict.first = std::array::from_fn(|cell| answer.values[cell] as u8);
-        }
-        verdict.number += 1;
+impl Verifier for PlainRules {
+    fn verify(&self, solution: &Solution) -> Result<(), String> {
+        self.0.check(solution).map_err(|violation| violation.0)
     }
-    verdict
 }
 
-/// From the text of a puzzle to its answers, with nothing kept from others.
-pub(crate) fn solve(kind: &Kind, text: &str, goal: Goal, options: &Options) -> Found {
-    let puzzle = read(kind, text);
-    answers(Search::open(puzzle.as_ref(), options), goal)
+/// The solutions of a puzzle with rules that are compiled anew: the library's cache would hide that
+/// cost.
+pub(crate) fn compiled_anew(puzzle: &AnyPuzzle, options: &Options) -> Solutions {
+    let rules = Arc::new(CompiledRules::new(puzzle.rules()));
+    let verifier = Arc::new(PlainRules(Arc::clone(puzzle)));
+    Solutions::new(Instance::new(rules, puzzle.clues()), verifier, options)
 }
 
-/// The same with the rules that puzzles of the same frame left, as a batch does it.
-pub(crate) fn solve_in(
-    series: &mut Series,
-    kind: &Kind,
-    text: &str,
-    goal: Goal,
-    options: &Options,
-) -> Found {
-    let puzzle = read(kind, text);
-    answers(series.open(puzzle.as_ref(), options), goal)
+/// Solves a 9×9 sudoku from its text, up to two answers, with cached rules.
+pub(crate) fn solve_line(line: &str) -> Verdict {
+    let puzzle = read(&sudoku::KIND, line);
+    let found = search(engine::solutions(&puzzle, &Options::default()), Goal::OnlyAnswer);
+    let first = found.first.map(|first| std::array::from_fn(|cell| first.values[cell] as u8));
+    Verdict { number: found.number, first: first.unwrap_or([0; SIZE * SIZE]) }
 }
 
-fn answers(mut search: Search<'_>, goal: Goal) -> Found {
+/// Takes as many solutions as the goal needs.
+pub(crate) fn search(mut solutions: Solutions, goal: Goal) -> Found {
     let mut found = Found { number: 0, first: None, is_over: true };
     let wanted = if goal == Goal::FirstAnswer { 1 } else { 2 };
     while found.number < wanted {
-        match search.next_answer().expect("no solver fails") {
-            Step::Answer(answer) => {
+        match solutions.step().expect("no solver fails") {
+            Step::Solution(solution) => {
                 found.number += 1;
-                found.first.get_or_insert(answer);
+                found.first.get_or_insert(solution);
             }
-            Step::Done => break,
+            Step::Exhausted => break,
             Step::Stopped(_) => {
                 found.is_over = false;
                 break;
@@ -96,13 +83,11 @@ fn answers(mut search: Search<'_>, goal: Goal) -> Found {
     found
 }
 
-/// How many answers a puzzle has, from its text.
+/// Counts the answers of a puzzle from its text.
 pub(crate) fn count(kind: &Kind, text: &str, options: &Options) -> Count {
     let puzzle = read(kind, text);
-    let at_once = engine::count_at_once(puzzle.as_ref(), options, false, &mut |_| {});
-    if let Some(count) = at_once.expect("no solver fails") {
-        return count;
-    }
-    let search = Search::open(puzzle.as_ref(), options);
-    engine::count(search, false, None, |_| {}).expect("no solver fails")
+    let count = engine::count(&puzzle, options, false, &mut |_| {}).expect("no solver fails");
+    count.unwrap_or_else(|| {
+        engine::count_visiting(&puzzle, options, false, None, |_| {}).expect("no solver fails")
+    })
 }

@@ -1,5 +1,5 @@
-//! How contenders are compared: they take turns on the same tasks, several times, and each task
-//! counts with the best of its runs. So a busy machine disturbs all of them alike, and none for good.
+//! Compares contenders: they take turns on the same tasks, several times, and the best run of each
+//! task counts. So load on the machine disturbs all contenders alike, and no single run decides.
 
 use std::time::{Duration, Instant};
 
@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lap {
     pub(crate) time: Duration,
-    /// The part of it after the model was built, where that is told.
+    /// The time after the model was built, if it is measured separately; else all of it.
     pub(crate) solving: Duration,
-    /// Whether it came to its end.
+    /// Whether it finished within its limit.
     pub(crate) is_over: bool,
 }
 
@@ -19,11 +19,10 @@ impl Lap {
     }
 }
 
-/// Takes tasks, and tells how long they took.
+/// Runs tasks, and returns how long they took.
 pub(crate) type Contender<'a, T> = Box<dyn FnMut(&[T]) -> Lap + 'a>;
 
-/// A contender within this process, which is timed from outside. What it makes of each task is
-/// looked at when the time is taken.
+/// A contender within this process. Its results are checked after the time is taken.
 pub(crate) fn contender<'a, T, R: 'a>(
     mut solve: impl FnMut(&T) -> R + 'a,
     check: impl Fn(&T, R) + 'a,
@@ -36,11 +35,10 @@ pub(crate) fn contender<'a, T, R: 'a>(
     })
 }
 
-/// What takes longer than this is not run again.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Longer laps are not repeated.
+const MAX_REPEATED: Duration = Duration::from_secs(2);
 
-/// A contender whose laps are shorter than this has several in its turn: the first after others'
-/// turns finds caches cold, and would tell of that more than of the contender.
+/// A contender repeats shorter laps within its turn: the first one finds caches cold.
 const TURN: Duration = Duration::from_millis(1);
 
 /// The best lap of a turn.
@@ -68,7 +66,7 @@ pub(crate) fn race<T>(
             for (contender, laps) in contenders.iter_mut().zip(&mut best) {
                 if run == 0 {
                     laps.push(turn(contender, tasks));
-                } else if let Some(known) = laps.last_mut().filter(|lap| lap.time < PATIENCE) {
+                } else if let Some(known) = laps.last_mut().filter(|lap| lap.time < MAX_REPEATED) {
                     let lap = turn(contender, tasks);
                     *known = if lap.time < known.time { lap } else { *known };
                 }
@@ -78,7 +76,7 @@ pub(crate) fn race<T>(
     best
 }
 
-/// All laps together, for each of so many tasks.
+/// The mean time of a task.
 pub(crate) fn mean(laps: &[Lap], tasks: usize) -> Duration {
     laps.iter().map(|lap| lap.time).sum::<Duration>() / tasks.max(1) as u32
 }
@@ -116,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short_is_run_several_times_in_its_turn() {
+    fn short_laps_are_repeated_within_a_turn() {
         let mut runs = 0;
         let short: Contender<'_, ()> = Box::new(|_| {
             runs += 1;
@@ -127,11 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_long_is_run_once() {
+    fn long_laps_are_not_repeated() {
         let mut runs = 0;
         let slow: Contender<'_, ()> = Box::new(|_| {
             runs += 1;
-            Lap::whole(PATIENCE)
+            Lap::whole(MAX_REPEATED)
         });
         race(&[()], 1, 5, &mut [slow]);
         assert_eq!(runs, 1);

@@ -1,17 +1,17 @@
-//! The open puzzles in `../shared/data`, with what is stored about them.
+//! The open puzzles in `../shared/data`, with their stored results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// The side of a common sudoku.
+/// The side length of a common sudoku.
 pub(crate) const SIZE: usize = 9;
 
-/// What was found out about a 9×9 sudoku when two answers were sought.
+/// The result of a search for two answers of a 9×9 sudoku.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Verdict {
-    /// 0, 1 or 2, which is two or more.
+    /// 0, 1, or 2 for two or more.
     pub(crate) number: usize,
     /// The first answer, if there is one.
     pub(crate) first: [u8; SIZE * SIZE],
@@ -26,20 +26,20 @@ pub(crate) struct Listed {
 }
 
 impl Listed {
-    /// Compares what was found with what is stored. A wrong answer ends the run.
-    pub(crate) fn confirm(&self, verdict: &Verdict, who: &str) {
+    /// Compares a result with the stored one. A wrong answer ends the run.
+    pub(crate) fn confirm(&self, verdict: &Verdict, solver: &str) {
         let Self { line, number, answer } = self;
-        assert_eq!(verdict.number as u64, (*number).min(2), "{who}: the answers of {line}");
+        assert_eq!(verdict.number as u64, (*number).min(2), "{solver}: the answers of {line}");
         if *number == 1 {
             let found = verdict.first.map(|value| char::from(b'0' + value));
-            assert_eq!(&found.iter().collect::<String>(), answer, "{who}: the answer of {line}");
+            assert_eq!(&found.iter().collect::<String>(), answer, "{solver}: the answer of {line}");
         }
     }
 }
 
-/// A list of 9×9 sudokus: `puzzle count answer` on each line.
-pub(crate) fn list(file: &Path) -> Vec<Listed> {
-    let text = fs::read_to_string(file).expect("the list can be read");
+/// A list of 9×9 sudokus, `puzzle count answer` on each line; empty if the file is absent.
+pub(crate) fn list(name: &str) -> Vec<Listed> {
+    let text = text(&format!("sudoku9/{name}.txt"));
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let listed = lines.map(|line| {
         let mut words = line.split_whitespace().map(str::to_owned);
@@ -50,13 +50,17 @@ pub(crate) fn list(file: &Path) -> Vec<Listed> {
     listed.collect()
 }
 
-/// The puzzles of a file of JSON lines; none where it is absent.
+/// The puzzles of a file of JSON lines; none if it is absent.
 pub(crate) fn objects(file: &str) -> Vec<Value> {
-    let text = data(file).and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
+    let text = text(file);
     text.lines().map(|line| serde_json::from_str(line).expect("the files hold JSON")).collect()
 }
 
-/// A shared file or folder, if it is there.
+fn text(file: &str) -> String {
+    data(file).and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default()
+}
+
+/// A shared file or folder, if it exists.
 pub(crate) fn data(name: &str) -> Option<PathBuf> {
     Some(root().join("../shared/data").join(name)).filter(|path| path.exists())
 }
@@ -66,7 +70,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A grid as it is stored, row by row.
+/// The values of a stored grid, row by row.
 pub(crate) fn values(grid: &Value) -> Option<Vec<i32>> {
     let rows = grid.as_array()?.iter();
     let cells =

@@ -1,33 +1,33 @@
-//! Puzzles with what is known about them, in the form that ours reads and in the one that others get;
-//! and the contenders that take them.
+//! Puzzles with stored results, as text for Sator and as JSON for others; and the contenders that
+//! solve them.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
-use sator::engine::{Options, Road, Series};
+use sator::engine::{self, Method, Options, Solutions};
 use sator::model::Solution;
-use sator::puzzle::Kind;
+use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{killer, queens, sudoku};
 use serde_json::{Value, json};
 
-use crate::ours::{self, Found, Goal};
+use crate::ours::{self, Goal};
 use crate::peers::python::{self, Model, Peer};
 use crate::race::{Contender, Lap, timed};
-use crate::shared::{objects, values};
+use crate::shared::{Listed, objects, values};
 
-/// A puzzle with what is stored about it.
+/// A puzzle with its stored results.
 pub(crate) struct Stored {
     pub(crate) name: String,
     pub(crate) group: String,
-    /// The side of its grid.
+    /// The side length of its grid.
     pub(crate) size: u32,
     kind: &'static Kind,
     text: String,
     puzzle: Value,
-    /// How many answers it has, if that is known.
+    /// The number of answers, if it is known.
     number: Option<u64>,
     is_solvable: Option<bool>,
-    /// The only answer.
+    /// The answer, if it is unique.
     answer: Option<Vec<i32>>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn killers(file: &str) -> Vec<Stored> {
     objects(file).into_iter().map(of).collect()
 }
 
-/// The boards of a file on which queens stand already.
+/// The boards of a file with some queens placed.
 pub(crate) fn placed_queens(file: &str) -> Vec<Stored> {
     objects(file)
         .iter()
@@ -53,11 +53,12 @@ pub(crate) fn placed_queens(file: &str) -> Vec<Stored> {
 }
 
 impl Stored {
-    /// With these parts of the object as the puzzle.
-    pub(crate) fn new(kind: &'static Kind, object: &Value, parts: &[&str]) -> Self {
+    /// A puzzle that consists of these fields of the object; others hold results.
+    pub(crate) fn new(kind: &'static Kind, object: &Value, fields: &[&str]) -> Self {
         let word = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
-        let known = parts.iter().filter(|part| !object[**part].is_null());
-        let puzzle: Value = known.map(|part| (part.to_string(), object[*part].clone())).collect();
+        let known = fields.iter().filter(|field| !object[**field].is_null());
+        let puzzle: Value =
+            known.map(|field| (field.to_string(), object[*field].clone())).collect();
         let is_unique = object["unique"].as_bool().map(|is_unique| if is_unique { 1 } else { 2 });
         let number = object["count"].as_u64().or(is_unique);
         let status = word("status");
@@ -74,8 +75,13 @@ impl Stored {
         }
     }
 
-    /// A 9×9 sudoku from a line of 81 characters, of which one answer is known.
-    pub(crate) fn of_line(line: &str, answer: &str) -> Self {
+    /// A 9×9 sudoku of a list.
+    pub(crate) fn listed(listed: &Listed) -> Self {
+        Self::of_line(&listed.line, &listed.answer)
+    }
+
+    /// A 9×9 sudoku from a line of 81 characters, with its only answer.
+    fn of_line(line: &str, answer: &str) -> Self {
         let digit = |byte: u8| if byte.is_ascii_digit() { byte - b'0' } else { 0 };
         let grid = |line: &str| {
             let rows = line.as_bytes().chunks(9);
@@ -86,54 +92,47 @@ impl Stored {
         Self::new(&sudoku::KIND, &object, &["n", "box_h", "box_w", "grid"])
     }
 
-    /// Compares what was found with what is stored, and with the plain rules. A wrong answer ends
-    /// the run.
-    fn confirm(&self, goal: Goal, number: u64, first: Option<&[i32]>, who: &str) {
+    /// Compares a result with the stored one and with the plain rules. A wrong answer ends the run.
+    fn confirm(&self, goal: Goal, number: u64, first: Option<&[i32]>, solver: &str) {
         let Self { name, .. } = self;
         if let Some(is_solvable) = self.is_solvable {
-            assert_eq!(number > 0, is_solvable, "{who}: whether {name} has an answer");
+            assert_eq!(number > 0, is_solvable, "{solver}: whether {name} has an answer");
         }
         if let (Goal::OnlyAnswer, Some(stored)) = (goal, self.number) {
-            assert_eq!(number, stored.min(2), "{who}: the answers of {name}");
+            assert_eq!(number, stored.min(2), "{solver}: the answers of {name}");
         }
         let Some(values) = first.map(<[i32]>::to_vec) else { return };
         if let Some(answer) = &self.answer {
-            assert_eq!(&values, answer, "{who}: the answer of {name}");
+            assert_eq!(&values, answer, "{solver}: the answer of {name}");
         }
         let checked = ours::read(self.kind, &self.text).check(&Solution { values });
-        assert_eq!(checked.err().map(|broken| broken.to_string()), None, "{who}: {name}");
+        assert_eq!(checked.err().map(|violation| violation.to_string()), None, "{solver}: {name}");
     }
 }
 
-/// Sator from the text to the checked answers, with nothing kept from other puzzles; with a named
-/// solver, or the default one.
-pub(crate) fn sator<'a>(
-    goal: Goal,
-    limit: Duration,
-    road: Option<Road>,
-) -> Contender<'a, &'a Stored> {
-    ours(goal, limit, move |puzzle, mut options| {
-        options.backend = road.clone().unwrap_or_default();
-        ours::solve(puzzle.kind, &puzzle.text, goal, &options)
-    })
+/// Sator from the text to the verified answers, with rules that are compiled anew.
+pub(crate) fn sator<'a>(goal: Goal, limit: Duration, method: Method) -> Contender<'a, &'a Stored> {
+    ours(goal, limit, method, ours::compiled_anew)
 }
 
-/// Ours as a batch does it: the rules that an earlier puzzle left are there.
+/// Sator as in a batch: the rules of an earlier puzzle are cached.
 pub(crate) fn sator_in_a_batch<'a>(goal: Goal, limit: Duration) -> Contender<'a, &'a Stored> {
-    let mut series = Series::default();
-    ours(goal, limit, move |puzzle, options| {
-        ours::solve_in(&mut series, puzzle.kind, &puzzle.text, goal, &options)
-    })
+    ours(goal, limit, Method::Auto, engine::solutions)
 }
 
 fn ours<'a>(
     goal: Goal,
     limit: Duration,
-    mut solve: impl FnMut(&Stored, Options) -> Found + 'a,
+    method: Method,
+    solutions: fn(&AnyPuzzle, &Options) -> Solutions,
 ) -> Contender<'a, &'a Stored> {
     Box::new(move |puzzles| {
         let [puzzle] = puzzles else { panic!("one puzzle at a time") };
-        let (found, time) = timed(|| solve(puzzle, ours::within(limit, 1)));
+        let (found, time) = timed(|| {
+            let options = ours::within(limit, 1).backend(method.clone());
+            let read = ours::read(puzzle.kind, &puzzle.text);
+            ours::search(solutions(&read, &options), goal)
+        });
         if found.is_over {
             let first = found.first.as_ref().map(|first| first.values.as_slice());
             puzzle.confirm(goal, found.number as u64, first, "sator");
@@ -142,7 +141,7 @@ fn ours<'a>(
     })
 }
 
-/// A solver of Python, from numbers and lists to its answers.
+/// A Python solver, from JSON to its answers.
 pub(crate) fn peer(
     peer: &RefCell<Peer>,
     model: Model,
@@ -175,11 +174,11 @@ mod tests {
     }
 
     #[test]
-    fn ours_is_confirmed_by_what_is_stored() {
+    fn sator_agrees_with_stored_results() {
         let four = four_queens();
         for goal in [Goal::FirstAnswer, Goal::OnlyAnswer] {
             let limit = Duration::from_secs(60);
-            assert!(sator(goal, limit, None)(&[&four]).is_over);
+            assert!(sator(goal, limit, Method::Auto)(&[&four]).is_over);
             assert!(sator_in_a_batch(goal, limit)(&[&four]).is_over);
         }
     }
@@ -210,6 +209,6 @@ mod tests {
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         let stored = Stored::of_line(line, answer);
         assert_eq!(stored.puzzle["grid"][1], json!([6, 0, 0, 1, 9, 5, 0, 0, 0]));
-        assert!(sator(Goal::OnlyAnswer, Duration::from_secs(60), None)(&[&stored]).is_over);
+        assert!(sator(Goal::OnlyAnswer, Duration::from_secs(60), Method::Auto)(&[&stored]).is_over);
     }
 }

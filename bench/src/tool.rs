@@ -1,4 +1,4 @@
-//! The tool itself, from start to exit: how long it takes, what it prints and how much memory it has.
+//! Runs of the command-line tool from start to exit: time, output and memory.
 
 use std::env;
 use std::fs;
@@ -38,7 +38,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The largest resident size, unless the process ended before the first look.
+    /// The largest resident size, unless the process ended before the first sample.
     pub(crate) fn memory(&self) -> Option<Figure> {
         self.kilobytes.map(|kb| Figure::of(kb as f64 / 1024.0, Unit::Megabytes))
     }
@@ -49,7 +49,7 @@ impl Run {
 }
 
 impl Tool {
-    /// Says so where it was not built.
+    /// The optimised tool beside this program. A note says so if it is missing.
     pub(crate) fn find(report: &mut Report) -> Option<Self> {
         let program = env::current_exe().ok()?.with_file_name("sator");
         if program.exists() {
@@ -68,7 +68,7 @@ impl Tool {
         runs.min().expect("at least one run")
     }
 
-    /// A run that must end well; its output is read and dropped.
+    /// A run that must succeed; its output is read and dropped.
     pub(crate) fn run(&self, command: &str) -> Run {
         let started = Instant::now();
         let mut child = self.start(command, Stdio::piped());
@@ -97,14 +97,14 @@ impl Tool {
         Outcome { time, processor, status: output.status.code(), output: text }
     }
 
-    /// Whether it can be run so.
+    /// Whether the command succeeds.
     pub(crate) fn succeeds(&self, command: &str) -> bool {
         let mut run = self.command(command);
         let run = run.stdout(Stdio::null()).stderr(Stdio::null());
         run.status().is_ok_and(|status| status.success())
     }
 
-    /// From the signal to the exit, freeing the memory included.
+    /// The time from the signal to the exit, including freeing memory.
     pub(crate) fn interrupt(&self, command: &str, after: Duration) -> Duration {
         let mut child = self.start(command, Stdio::null());
         thread::sleep(after);
@@ -126,7 +126,7 @@ impl Tool {
     }
 }
 
-/// A new folder for what the tool reads; gone when dropped.
+/// A new folder for input files, removed when dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -136,7 +136,7 @@ impl Folder {
         Self(folder)
     }
 
-    /// A file in it, by its whole name.
+    /// The path of a file in it.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
@@ -167,7 +167,7 @@ fn drain(child: &mut Child) -> u64 {
     }
 }
 
-/// The largest resident size of a process, looked at until it ends.
+/// The largest resident size of a process, sampled until it ends.
 fn watch_memory(process: u32) -> Option<u64> {
     let mut peak = None;
     while let Some(size) = peak_memory(process) {
@@ -177,7 +177,7 @@ fn watch_memory(process: u32) -> Option<u64> {
     peak
 }
 
-/// The largest resident size so far, while the process is there.
+/// The largest resident size so far, while the process runs.
 fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM"))?;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: builds the optimised tool and the program that measures it, installs the
-//! solvers of Python, and runs it. The jobs and their targets are in `bench/src/main.rs`.
+//! `cargo xtask bench`: builds the optimised tool and the benchmark, installs the Python solvers, and
+//! runs the benchmark. The jobs and their targets are in `bench/src/main.rs`.
 
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ const AGAINST: &str = "--against";
 
 pub(crate) fn run(args: &[String]) -> ExitCode {
     if let Some(unknown) = unknown(args) {
-        eprintln!("xtask: bench does not know '{unknown}', but {} and words", FLAGS.join(", "));
+        eprintln!("xtask: bench has no option '{unknown}'; expected {} or words", FLAGS.join(", "));
         return ExitCode::from(2);
     }
     let has = |flag: &str| args.iter().any(|arg| arg == flag);
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
             if !has("--list") && !has(AGAINST) {
                 python::make(&target);
             }
-            step::hand_over(&target.join("release/sator-bench"), args)
+            step::run_program(&target.join("release/sator-bench"), args)
         }
         Err(error) => {
             eprintln!("xtask: {error}");

@@ -1,5 +1,5 @@
-//! What a contributor runs: `cargo xtask test` and `cargo xtask bench`.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the terminal")]
+//! Tasks for contributors: `cargo xtask test` and `cargo xtask bench`.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a task prints to the terminal")]
 
 mod bench;
 mod programs;
@@ -13,9 +13,9 @@ const HELP: &str = "\
 Usage: cargo xtask <TASK>
 
 Tasks:
-  test           Install what the tests need, then check format, lints, tests and docs
+  test           Install missing programs, then check format, lints, tests and docs
   test --full    The same, with the long tests (optimised) and the dependencies' licences
-  bench          Build the optimised tool, get what it is measured against, and measure
+  bench          Build the optimised tool, install the solvers to compare with, and measure
   bench --quick  The same in five minutes, with less of everything
   bench --large  Only the large killers, every group, a minute each: up to an hour
   bench --save   Also keep the figures in bench/runs and the plots in bench/plots

@@ -1,4 +1,4 @@
-//! The programs that the tests need, and how to get those that are missing.
+//! The programs that the tests need, and steps that install missing ones.
 
 use std::env;
 use std::ffi::OsStr;
@@ -8,8 +8,8 @@ use std::process::Command;
 
 use crate::step::{self, succeeds};
 
-/// Debian packages, each with a program that it brings: what compiles the embedded solvers, and
-/// solvers to compare with.
+/// Debian packages, each with a program of it: build tools for the embedded solvers, and solvers to
+/// compare with.
 const DEBIAN: [(&str, &str); 11] = [
     ("g++", "g++"),
     ("cmake", "cmake"),
@@ -24,15 +24,15 @@ const DEBIAN: [(&str, &str); 11] = [
     ("cvc5", "cvc5"),
 ];
 
-/// A package that brings a library, for the bindings of MiniSat and Glucose, and no program.
+/// A package with a library for the bindings of MiniSat and Glucose.
 const LIBCLANG: &str = "libclang-dev";
 
-/// A checker of proofs that is not ours, both crate and program, and the version that the tests
-/// know.
+/// An independent proof checker, the name of both crate and program, and the version that the tests
+/// expect.
 const CHECKER: &str = "rate";
 const CHECKER_VERSION: &str = "0.3.0";
 
-/// The steps that install what is missing, or what to do by hand.
+/// The steps that install missing programs, or advice if that is not possible.
 pub(crate) fn to_install() -> Result<Vec<String>, String> {
     if !(succeeds("cargo fmt --version") && succeeds("cargo clippy --version")) {
         return Err("rustfmt or clippy is missing: rustup component add rustfmt clippy".into());
@@ -50,7 +50,7 @@ pub(crate) fn can_build_all_solvers() -> bool {
     on_path("cmake", &step::path()) && has_libclang()
 }
 
-/// The steps that install packages, or what to do by hand.
+/// The steps that install packages, or advice if that is not possible.
 pub(crate) fn from_debian(packages: &[&str], path: &OsStr) -> Result<Vec<String>, String> {
     if packages.is_empty() {
         return Ok(Vec::new());
@@ -68,7 +68,7 @@ pub(crate) fn from_debian(packages: &[&str], path: &OsStr) -> Result<Vec<String>
     }
 }
 
-/// The packages to install.
+/// The missing packages.
 fn missing(path: &OsStr, has_libclang: bool) -> Vec<&'static str> {
     let absent = DEBIAN.into_iter().filter(|(_, program)| !on_path(program, path));
     let libclang = (!has_libclang).then_some(LIBCLANG);
@@ -79,17 +79,17 @@ fn on_path(program: &str, path: &OsStr) -> bool {
     env::split_paths(path).any(|folder| folder.join(program).is_file())
 }
 
-/// `LIBCLANG_PATH` names another folder to the crates that load the library.
+/// Crates that load the library also look in the folder `LIBCLANG_PATH`.
 fn has_libclang() -> bool {
     let roots = ["/usr/lib", "/usr/lib64", "/usr/local/lib"];
     env::var_os("LIBCLANG_PATH").is_some() || roots.iter().any(|root| libclang_in(Path::new(root)))
 }
 
-/// Right in the folder, or as Debian has it, in that of a version: `llvm-14/lib`.
+/// Looks in the folder itself, and as on Debian in that of each version: `llvm-14/lib`.
 fn libclang_in(root: &Path) -> bool {
-    let is_there = |folder: &Path| folder.join("libclang.so").is_file();
+    let has_library = |folder: &Path| folder.join("libclang.so").is_file();
     let versions = fs::read_dir(root).into_iter().flatten().flatten();
-    is_there(root) || versions.map(|entry| entry.path().join("lib")).any(|lib| is_there(&lib))
+    has_library(root) || versions.map(|entry| entry.path().join("lib")).any(|lib| has_library(&lib))
 }
 
 fn is_root() -> bool {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_program_in_any_folder_of_the_path_is_not_missing() {
-        // A folder is not a program, and a package is not called like its program.
+        // A folder is not a program, and a package may have another name than its program.
         let root =
             folder("path", &["empty/a", "tools/cadical", "tools/cryptominisat5", "tools/g++/b"]);
         let [empty, tools] = ["empty", "tools"].map(|name| root.join(name));
@@ -129,11 +129,11 @@ mod tests {
     }
 
     #[test]
-    fn a_library_is_looked_for_in_the_folders_of_its_versions() {
+    fn the_library_is_found_in_the_folder_of_a_version() {
         let root = folder("library", &["llvm-14/lib/libclang.so", "llvm-13/lib/libclang-13.so.1"]);
         assert!(libclang_in(&root));
         assert!(libclang_in(&root.join("llvm-14/lib")));
-        assert!(!libclang_in(&root.join("llvm-13")), "that one has no headers beside it");
+        assert!(!libclang_in(&root.join("llvm-13")), "that folder has no `libclang.so`");
         assert!(!libclang_in(&root.join("nowhere")));
         assert_eq!(missing(OsStr::new(""), false).last(), Some(&LIBCLANG));
         fs::remove_dir_all(root).unwrap();

@@ -1,4 +1,4 @@
-//! A Python of our own with the solvers that the benchmark runs beside ours, in the target folder.
+//! A Python environment in the target folder, with the solvers that the benchmark compares with.
 
 use std::env;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use crate::{programs, step};
 
-/// What pip installs.
+/// The packages that pip installs.
 const PACKAGES: [&str; 4] = ["ortools", "clingo", "z3-solver", "ms_toollib"];
 
-/// Makes `bench-venv` unless it is there or `SATOR_PYTHON` names another. What cannot be had is left
-/// out, and the benchmark goes on without it.
+/// Makes `bench-venv` unless it exists or `SATOR_PYTHON` names another. Packages that cannot be
+/// installed are left out, and the benchmark runs without them.
 pub(crate) fn make(target: &Path) {
     if env::var_os("SATOR_PYTHON").is_some() {
         return;
@@ -20,8 +20,8 @@ pub(crate) fn make(target: &Path) {
     if missing(&python).is_empty() {
         return;
     }
-    if !is_there(&python) && !create(&folder) {
-        eprintln!("left out: solvers of Python, as `python3 -m venv` does not work");
+    if !has_pip(&python) && !create(&folder) {
+        eprintln!("left out: Python solvers, as `python3 -m venv` does not work");
         return;
     }
     for package in missing(&python) {
@@ -32,7 +32,7 @@ pub(crate) fn make(target: &Path) {
     }
 }
 
-/// On Debian `venv` is a package of its own.
+/// Creates the environment. On Debian `venv` is a separate package.
 fn create(folder: &Path) -> bool {
     let venv = format!("python3 -m venv {}", folder.display());
     if step::succeeds(&venv) {
@@ -45,14 +45,14 @@ fn create(folder: &Path) -> bool {
     step::run_all(&steps) == ExitCode::SUCCESS
 }
 
-/// The packages that are not there.
+/// The packages that are not installed.
 fn missing(python: &Path) -> Vec<&'static str> {
     let has = |package: &&str| with_pip(python, &format!("show {package}"));
     PACKAGES.into_iter().filter(|package| !has(package)).collect()
 }
 
-/// Whether Python is there, and pip with it: without its package, Debian makes one that has none.
-fn is_there(python: &Path) -> bool {
+/// Whether the environment has Python and pip. Without its package, Debian creates one without pip.
+fn has_pip(python: &Path) -> bool {
     with_pip(python, "--version")
 }
 

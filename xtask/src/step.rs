@@ -1,4 +1,4 @@
-//! A step is a command line, shown before it runs and timed.
+//! Steps: command lines that are printed, run and timed.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Runs the steps in order, stops at the first that fails, and tells how long each took.
+/// Runs the steps in order up to the first that fails, and prints how long each took.
 /// The exit status is that of the last step run.
 pub(crate) fn run_all(steps: &[String]) -> ExitCode {
     let mut timed = Vec::new();
@@ -31,14 +31,14 @@ pub(crate) fn run_all(steps: &[String]) -> ExitCode {
     exit
 }
 
-/// Whether the command runs and ends well; what it prints is dropped.
+/// Whether the command succeeds; its output is dropped.
 pub(crate) fn succeeds(line: &str) -> bool {
     let quiet = command(line).stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
 }
 
-/// Runs a program of ours in place of this one, with its output and its exit status.
-pub(crate) fn hand_over(program: &Path, args: &[String]) -> ExitCode {
+/// Runs a program with this one's input and output, and returns its exit status.
+pub(crate) fn run_program(program: &Path, args: &[String]) -> ExitCode {
     match Command::new(program).args(args).status() {
         Ok(status) => code_of(status),
         Err(error) => {
@@ -48,18 +48,18 @@ pub(crate) fn hand_over(program: &Path, args: &[String]) -> ExitCode {
     }
 }
 
-/// Whatever it is called: this program is `debug/xtask` in it.
+/// Cargo's target folder, in which this program is `debug/xtask`.
 pub(crate) fn target_folder() -> io::Result<PathBuf> {
     env::current_exe()?.with_file_name("..").canonicalize()
 }
 
-/// What was ended by a signal has failed.
+/// A process that a signal ended has failed.
 fn code_of(status: ExitStatus) -> ExitCode {
     ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
 }
 
-/// The command of a line as a shell would read it, words and leading `NAME=value` only,
-/// to run at the root of the repository.
+/// The command of a line of words with leading `NAME=value` pairs, to run at the root of the
+/// repository.
 fn command(line: &str) -> Command {
     let mut words = line.split_whitespace().peekable();
     let mut environment = Vec::new();
@@ -73,7 +73,7 @@ fn command(line: &str) -> Command {
     command
 }
 
-/// Where steps find their programs: also where `cargo install` puts them.
+/// The search path of steps: it ends with the folder of `cargo install`.
 pub(crate) fn path() -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"));
@@ -121,10 +121,10 @@ mod tests {
     }
 
     #[test]
-    fn who_is_handed_over_to_decides_the_exit_status() {
+    fn the_exit_status_is_that_of_the_program() {
         let args = ["-c", "exit 3"].map(String::from);
-        assert_eq!(hand_over(Path::new("sh"), &args), ExitCode::from(3));
-        assert_eq!(hand_over(Path::new("no-such-program"), &[]), ExitCode::FAILURE);
+        assert_eq!(run_program(Path::new("sh"), &args), ExitCode::from(3));
+        assert_eq!(run_program(Path::new("no-such-program"), &[]), ExitCode::FAILURE);
     }
 
     #[test]

@@ -1,23 +1,27 @@
-//! The default backend, `auto`, against each of the solvers that it combines, on every open file. It
-//! must never take much longer on a file than the best of them.
+//! The default backend, `auto`, against each of the solvers that it combines, on every open file. On
+//! no file may it take much longer than the best of them.
 
 use std::time::Duration;
 
-use crate::ours::{self, Goal};
+use sator::engine::Method;
+
+use super::sudoku9::StepByAtMost as _;
+use crate::ours::Goal;
 use crate::race::{Lap, race};
 use crate::report::{Figure, Report, Row, Target};
-use crate::shared::{data, list};
+use crate::shared::list;
 use crate::stored::{self, Stored, killers, placed_queens, sudokus};
 
-/// The parts, where a build has them.
+/// The solvers that `auto` combines, as far as they are built in.
 const PARTS: [&str; 3] = ["search", "batsat", "cadical"];
 
-/// At most so many puzzles of a file.
-const MOST: usize = 60;
+/// The number of puzzles taken from a file.
+const MAX_PUZZLES: usize = 60;
 
 pub(crate) fn measure(report: &mut Report) {
-    for list in ["clue17", "magictour_top1465", "forum_hardest_1905", "hard_top95"] {
-        compare(report, list, &lines(list), Goal::OnlyAnswer);
+    for name in ["clue17", "magictour_top1465", "forum_hardest_1905", "hard_top95"] {
+        let puzzles: Vec<_> = list(name).iter().map(Stored::listed).collect();
+        compare(report, name, &puzzles, Goal::OnlyAnswer);
     }
     for size in ["06", "12", "16", "25"] {
         let goal = if size == "25" { Goal::FirstAnswer } else { Goal::OnlyAnswer };
@@ -33,37 +37,30 @@ pub(crate) fn measure(report: &mut Report) {
     }
 }
 
-fn lines(list_name: &str) -> Vec<Stored> {
-    let file = data(&format!("sudoku9/{list_name}.txt"));
-    let listed = file.map(|file| list(&file)).unwrap_or_default();
-    listed.iter().map(|it| Stored::of_line(&it.line, &it.answer)).collect()
-}
-
 fn compare(report: &mut Report, file: &str, puzzles: &[Stored], goal: Goal) {
-    let step = puzzles.len().div_ceil(MOST).max(1);
-    let some: Vec<_> = puzzles.iter().step_by(step).collect();
+    let some = puzzles.iter().step_by_at_most(MAX_PUZZLES);
     against_parts(report, &format!("{file}, {} puzzles", some.len()), &some, goal);
 }
 
-/// A row for each part; the best of them is what counts.
+/// A row for each part; the target is about the best of them.
 pub(super) fn against_parts(report: &mut Report, what: &str, puzzles: &[&Stored], goal: Goal) {
     let limit = Duration::from_secs(report.quick_or(10, 30));
-    let parts: Vec<_> = PARTS.iter().filter_map(|name| Some((name, ours::by(name)?))).collect();
-    let alone = parts.iter().map(|(_, road)| stored::sator(goal, limit, Some(road.clone())));
-    let mut contenders: Vec<_> =
-        [stored::sator(goal, limit, None)].into_iter().chain(alone).collect();
+    let parts: Vec<Method> = PARTS.iter().filter_map(|name| name.parse().ok()).collect();
+    let methods = [Method::Auto].into_iter().chain(parts.iter().cloned());
+    let mut contenders: Vec<_> = methods.map(|method| stored::sator(goal, limit, method)).collect();
     let laps = race(puzzles, 1, report.quick_or(2, 3), &mut contenders);
     let sums: Vec<_> = laps.iter().map(|laps| sum(laps)).collect();
     let [auto, sums @ ..] = &sums[..] else { return };
     let best = (0..sums.len()).min_by(|&a, &b| sums[a].value.total_cmp(&sums[b].value));
-    for (at, ((name, _), theirs)) in parts.iter().zip(sums).enumerate() {
+    for (at, (part, theirs)) in parts.iter().zip(sums).enumerate() {
         let target = (best == Some(at)).then_some(Target::AtMost(1.5));
-        report.row(Row::new(what, *auto).against(format!("{name} alone"), *theirs).target(target));
+        let name = format!("{} alone", part.name());
+        report.row(Row::new(what, *auto).against(name, *theirs).target(target));
     }
     worst(report, puzzles, &laps);
 }
 
-/// Where `auto` is furthest behind the best of its parts.
+/// Notes the puzzle on which `auto` is furthest behind the best of its parts.
 fn worst(report: &mut Report, puzzles: &[&Stored], laps: &[Vec<Lap>]) {
     let [auto, parts @ ..] = laps else { return };
     let behind = puzzles.iter().enumerate().filter_map(|(at, puzzle)| {

@@ -1,26 +1,27 @@
-//! Many sudokus, one a line, through the tool: against the engine's own time on the same puzzles in
-//! memory, and how much memory a million of them takes. The list of 17 givens is repeated.
+//! Many sudokus, one a line, solved by the command-line tool: its time against the engine's on the
+//! same puzzles in memory, and its memory on a million lines. The list with 17 givens is repeated.
 
 use std::fs;
 
-use sator::engine::{Options, Series, Step};
+use sator::engine::{self, Options, Step};
 use sator::puzzles::sudoku;
 
 use crate::ours;
 use crate::race::timed;
 use crate::report::{Figure, Report, Row, Target, Unit};
-use crate::shared::{Listed, data, list};
+use crate::shared::{Listed, list};
 use crate::tool::{Folder, Tool};
 
-/// Not much more than a process of its size takes when it does nothing.
-const MEGABYTES: f64 = 50.0;
+/// Little more than an idle process of this size takes.
+const MAX_MEGABYTES: f64 = 50.0;
 
 pub(crate) fn measure(report: &mut Report) {
     let Some(tool) = Tool::find(report) else { return };
-    let Some(puzzles) = data("sudoku9/clue17.txt").map(|file| list(&file)) else {
+    let puzzles = list("clue17");
+    if puzzles.is_empty() {
         report.note("left out, as there is no ../shared/data/sudoku9");
         return;
-    };
+    }
     let folder = Folder::new();
     confirm(&tool, &folder, &puzzles);
     end_to_end(report, &tool, &folder, &puzzles);
@@ -28,7 +29,7 @@ pub(crate) fn measure(report: &mut Report) {
     memory(report, &tool, &folder, &puzzles);
 }
 
-/// A file of so many lines.
+/// Writes a file of so many lines.
 fn write(folder: &Folder, puzzles: &[Listed], lines: usize) -> String {
     let file = folder.file("many.sdm");
     let lines = puzzles.iter().cycle().take(lines).map(|puzzle| puzzle.line.as_str());
@@ -38,7 +39,7 @@ fn write(folder: &Folder, puzzles: &[Listed], lines: usize) -> String {
     file
 }
 
-/// What the tool prints must be what is stored.
+/// Compares the tool's output with the stored answers.
 fn confirm(tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
     let file = write(folder, puzzles, puzzles.len());
     let output = tool.output(&format!("solve sudoku {file} --threads 1"));
@@ -49,7 +50,7 @@ fn confirm(tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
     }
 }
 
-/// The tool on a file, reading and writing included, and the engine on lines in memory, in turns.
+/// The tool on a file, including input and output, and the engine on lines in memory, turn by turn.
 fn end_to_end(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
     let lines = report.quick_or(25, 100) * puzzles.len();
     let file = write(folder, puzzles, lines);
@@ -65,13 +66,12 @@ fn end_to_end(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[List
     report.row(row.against("engine in memory", engine).target(Some(Target::AtMost(1.5))));
 }
 
-/// From the text to the first answer, as a batch does it.
+/// From the text to the first answer, with cached rules.
 fn solve_all(puzzles: &[Listed], lines: usize) {
-    let mut series = Series::default();
     for puzzle in puzzles.iter().cycle().take(lines) {
         let read = ours::read(&sudoku::KIND, &puzzle.line);
-        let step = series.open(read.as_ref(), &Options::default()).next_answer();
-        assert!(matches!(step, Ok(Step::Answer(_))), "{} has an answer", puzzle.line);
+        let step = engine::solutions(&read, &Options::default()).step();
+        assert!(matches!(step, Ok(Step::Solution(_))), "{} has an answer", puzzle.line);
     }
 }
 
@@ -89,7 +89,7 @@ fn threads(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed]
     report.row(Row::new("rate on two threads", two).against("one thread", one));
 }
 
-/// It should not depend on the number of lines.
+/// Memory should not depend on the number of lines.
 fn memory(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed]) {
     let most = report.quick_or(100_000, 1_000_000);
     let [few, many] = [10_000, most].map(|lines| {
@@ -99,8 +99,8 @@ fn memory(report: &mut Report, tool: &Tool, folder: &Folder, puzzles: &[Listed])
     let rate = many.0 as f64 / many.1.time.as_secs_f64();
     report.row(Row::new(format!("{} lines, rate", many.0), Figure::of(rate, Unit::Rate)));
     for (lines, run) in [few, many] {
-        let memory = run.memory().expect("it runs long enough to be looked at");
+        let memory = run.memory().expect("it runs long enough to be sampled");
         let row = Row::new(format!("{lines} lines, memory"), memory);
-        report.row(row.target(Some(Target::Under(MEGABYTES))));
+        report.row(row.target(Some(Target::Under(MAX_MEGABYTES))));
     }
 }

@@ -1,4 +1,4 @@
-//! Whole commands that take a while, from start to exit, and with which solver.
+//! Commands that take a while, from start to exit, by solver.
 
 use crate::report::{Figure, Report, Row, Unit};
 use crate::tool::Tool;
@@ -18,7 +18,7 @@ fn streaming(report: &mut Report, tool: &Tool) {
     report.memory(&best);
 }
 
-/// Varisat on the textbook's formula is what a newcomer would try first.
+/// The textbook method is Varisat on the pairwise formula.
 fn first_answers(report: &mut Report, tool: &Tool) {
     const OURS: &str = "solve 256";
     const PLAIN: &str = "solve 256 --backend varisat --encoding pairwise";

@@ -1,5 +1,5 @@
-//! What the trait costs: every backend through it and its crate alone take turns on the same
-//! formulas, fresh each time, from the first clause to the freed solver. Means over formulas.
+//! The cost of the trait `Backend`: each backend and its crate alone take turns on the same formulas,
+//! with a fresh solver each time, from the first clause to freeing it. Mean times of a formula.
 
 use sator_sat::backend::{Budget, Config, Entry, Outcome, by_name, load};
 
@@ -7,17 +7,17 @@ use crate::peers::alone::{self, Ready};
 use crate::peers::formula::Formula;
 use crate::race::{Contender, contender, mean, race};
 use crate::report::{Figure, Report, Row, Target};
-use crate::shared::{data, list};
+use crate::shared::list;
 
-/// Every so many-th puzzle of the list with 17 givens.
+/// One in so many puzzles of the list with 17 givens is taken.
 const STEP: usize = 10;
 
 pub(crate) fn measure(report: &mut Report) {
-    let Some(file) = data("sudoku9/clue17.txt") else {
+    let puzzles = list("clue17");
+    if puzzles.is_empty() {
         report.note("left out, as there is no ../shared/data/sudoku9");
         return;
-    };
-    let puzzles = list(&file);
+    }
     let formulas: Vec<_> = puzzles.iter().step_by(STEP).map(|it| Formula::of(&it.line)).collect();
     for alone in alone::ALL {
         let entry = by_name(alone.name).expect("it is built in");
@@ -30,7 +30,7 @@ pub(crate) fn measure(report: &mut Report) {
     }
 }
 
-/// A formula, and the same in the crate's own terms.
+/// A formula, and the same in the types of the crate.
 struct Task<'f> {
     formula: &'f Formula,
     ready: Ready,
@@ -47,7 +47,7 @@ fn by_its_crate<'a, 'f: 'a>(name: &'a str) -> Contender<'a, Task<'f>> {
     contender(|task: &Task<'f>| (task.ready)(), move |_, found| confirm(name, found))
 }
 
-/// An answer has a true variable for each cell.
+/// An answer has one true variable for each cell.
 fn confirm(name: &str, found: Option<usize>) {
     assert_eq!(found, Some(81), "{name}");
 }

@@ -1,11 +1,11 @@
-//! From Ctrl-C to the exit, freeing the memory included; the worst of several moments.
+//! The time from Ctrl-C to the exit, including freeing memory: the worst of several moments.
 
 use std::time::Duration;
 
 use crate::report::{Figure, Report, Row};
 use crate::tool::Tool;
 
-/// After so many milliseconds.
+/// When Ctrl-C is sent, in milliseconds after the start.
 const MOMENTS: [u64; 3] = [300, 900, 1700];
 
 pub(crate) fn measure(report: &mut Report) {
@@ -19,7 +19,7 @@ pub(crate) fn measure(report: &mut Report) {
         if tool.succeeds(&format!("count 4 --backend {backend}")) {
             worst(report, &tool, &format!("count 14 --backend {backend}"));
         } else {
-            report.note(format!("left out: {backend}, as it is not here"));
+            report.note(format!("left out: {backend}, as it does not run here"));
         }
     }
 }

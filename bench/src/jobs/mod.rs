@@ -1,4 +1,4 @@
-//! The jobs: what is measured, a file for each. The list of them is in `main.rs`.
+//! The jobs, one in a file. `main.rs` lists them.
 
 pub(crate) mod auto;
 pub(crate) mod bulk;
@@ -13,6 +13,5 @@ pub(crate) mod proofs;
 pub(crate) mod queens_count;
 pub(crate) mod queens_first;
 pub(crate) mod start_up;
-
 pub(crate) mod sudoku9;
 pub(crate) mod sudoku_sizes;

@@ -1,4 +1,4 @@
-//! How fast proofs are checked: DRAT, where every step is searched, against LRAT, where hints tell.
+//! Checking proofs: DRAT, where the checker searches for each step, against LRAT, which has hints.
 
 use std::fs;
 use std::io::Cursor;
@@ -6,26 +6,25 @@ use std::path::Path;
 use std::time::Duration;
 
 use sator::bundle::Conclusion;
-use sator::engine::{Lowering, Options, Search, Step};
-use sator::puzzle::ParseOptions;
+use sator::engine::{self, Lowering, Options, Step};
 use sator::puzzles::sudoku::KIND;
 use sator_sat::backend::{Ability, BACKENDS, Budget, Config, Outcome, ProofTo};
 use sator_sat::proof::{self, Format, Verdict};
 use sator_sat::{Clauses, dimacs};
 
+use crate::ours;
 use crate::race::timed;
 use crate::report::{Figure, Report, Row};
 use crate::shared::{data, list, objects};
 
-/// Each proof is checked so often, and its best time counts.
+/// Each proof is checked this many times, and the best time counts.
 const RUNS: usize = 5;
 
-/// Every so many-th sudoku of a list.
+/// One in so many sudokus of a list is taken.
 const STEP: usize = 10;
 
 pub(crate) fn measure(report: &mut Report) {
-    let hardest = data("sudoku9/forum_hardest_1905.txt").map(|file| list(&file));
-    let hardest = hardest.unwrap_or_default().into_iter().map(|puzzle| puzzle.line);
+    let hardest = list("forum_hardest_1905").into_iter().map(|puzzle| puzzle.line);
     of_sudokus(report, "the hardest 9x9", hardest);
     let large = objects("sudoku_sizes/sudoku_16.jsonl");
     of_sudokus(report, "16x16", large.iter().map(ToString::to_string));
@@ -37,7 +36,7 @@ pub(crate) fn measure(report: &mut Report) {
     }
 }
 
-/// The uniqueness of some sudokus.
+/// Proofs that the answers of some sudokus are unique.
 fn of_sudokus(report: &mut Report, name: &str, puzzles: impl Iterator<Item = String>) {
     let formulas: Vec<_> = puzzles.step_by(STEP).filter_map(|text| uniqueness(&text)).collect();
     if formulas.is_empty() {
@@ -47,21 +46,21 @@ fn of_sudokus(report: &mut Report, name: &str, puzzles: impl Iterator<Item = Str
     }
 }
 
-/// "Another answer than the one": without an answer, if there is only one.
+/// The formula "there is another answer", if it is unsatisfiable.
 fn uniqueness(text: &str) -> Option<Clauses> {
-    let puzzle = KIND.read(text, &ParseOptions::default()).expect("the lists hold sudokus");
-    let mut search = Search::open(puzzle.as_ref(), &Options::default());
-    let Ok(Step::Answer(answer)) = search.next_answer() else { return None };
-    let is_only = search.next_answer() == Ok(Step::Done);
+    let puzzle = ours::read(&KIND, text);
+    let mut solutions = engine::solutions(&puzzle, &Options::default());
+    let Ok(Step::Solution(answer)) = solutions.step() else { return None };
+    let is_only = solutions.step() == Ok(Step::Exhausted);
     let formula = Conclusion::OnlyAnswer(answer)
-        .formula(puzzle.as_ref(), Lowering::default(), &Budget::default())
-        .expect("there is no interrupt");
+        .formula(&puzzle, Lowering::default(), &Budget::default())
+        .expect("there is no limit");
     let mut clauses = Clauses::default();
-    formula.pour(&mut clauses);
+    formula.write_clauses(&mut clauses);
     is_only.then_some(clauses)
 }
 
-/// All together, with hints against without.
+/// Total times with hints against those without.
 fn compare(report: &mut Report, name: &str, formulas: &[Clauses]) {
     for [slow, fast] in
         [[Format::DratText, Format::LratText], [Format::DratBinary, Format::LratBinary]]
@@ -83,7 +82,7 @@ fn compare(report: &mut Report, name: &str, formulas: &[Clauses]) {
     }
 }
 
-/// A proof by the first solver that can.
+/// A proof by the first solver that writes proofs.
 fn prove(formula: &Clauses, format: Format) -> (Format, Vec<u8>) {
     let mut provers = BACKENDS.iter().filter(|it| it.abilities.contains(&Ability::Proofs));
     let prover = provers.next().expect("Varisat is always there");
@@ -95,11 +94,11 @@ fn prove(formula: &Clauses, format: Format) -> (Format, Vec<u8>) {
     let outcome = solver.solve(&[], &Budget::default());
     assert_eq!(outcome, Ok(Outcome::Unsat(Vec::new())), "only formulas without an answer");
     solver.finish_proof().expect("there is room for the proof");
-    (format, taken(&path))
+    (format, take(&path))
 }
 
-/// What is in a file, which is then gone.
-fn taken(path: &Path) -> Vec<u8> {
+/// Reads a file and removes it.
+fn take(path: &Path) -> Vec<u8> {
     let bytes = fs::read(path).expect("it was just written");
     let _gone = fs::remove_file(path);
     bytes

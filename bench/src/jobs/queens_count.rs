@@ -1,5 +1,5 @@
-//! How many ways there are to place N queens: against a bit-mask program, clingo and CP-SAT, and on
-//! two threads against one.
+//! Counting the placements of N queens: against a bit-mask program, clingo and CP-SAT, and on two
+//! threads against one.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::peers::python::{Answer, Goal, Model, Peer};
 use crate::race::{Contender, Lap, contender, race, timed};
 use crate::report::{Figure, Report, Row, Target};
 
-/// From N = 8 on.
+/// The counts from N = 8 on.
 const KNOWN: [u64; 8] = [92, 352, 724, 2_680, 14_200, 73_712, 365_596, 2_279_184];
 
-/// Above these the others take minutes.
+/// Larger boards take these solvers minutes.
 const CLINGO_UP_TO: u32 = 12;
 const CP_SAT_UP_TO: u32 = 10;
 
-/// Below this a thread costs more than it brings.
+/// Below this a second thread costs more than it saves.
 const THREADS_FROM: u32 = 13;
 
 pub(crate) fn measure(report: &mut Report) {
@@ -51,8 +51,8 @@ pub(crate) fn measure(report: &mut Report) {
     }
 }
 
-/// The bit-mask program, ours, and ours on two threads. What takes microseconds is repeated, so that
-/// it is measured warm. Where ours was stopped with fewer queens, it is not tried again.
+/// The bit-mask program, Sator, and Sator on two threads. Counts of microseconds are repeated, so that
+/// caches are warm. If Sator was stopped with fewer queens, it is not run again.
 fn count(n: u32, known: u64, limit: Duration, runs: usize, is_hopeless: bool) -> Vec<Figure> {
     let check = move |(): &(), found| assert_eq!(found, known, "the bit-mask's {n} queens");
     let mask = contender(move |()| bit_mask::count(black_box(n)), check);
@@ -90,7 +90,7 @@ fn ask(peer: &mut Peer, n: u32, known: u64, limit: Duration) -> Figure {
     figure(&lap, 1)
 }
 
-/// Of so many counts together.
+/// The time of one of so many counts.
 fn figure(lap: &Lap, repeated: usize) -> Figure {
     let time = lap.time / repeated as u32;
     if lap.is_over { Figure::time(time) } else { Figure::more_than(time) }

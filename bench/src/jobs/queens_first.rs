@@ -1,5 +1,5 @@
-//! The first answer of boards on which some queens stand already, against CP-SAT, clingo and Z3:
-//! medians over boards made for the occasion, always the same, and over the open ones.
+//! The first answer of boards with some queens placed, against CP-SAT, clingo and Z3: median times on
+//! boards generated from fixed seeds, and on the open ones.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::peers::python::Model;
 use crate::report::{Report, Target};
 use crate::stored::{Stored, placed_queens};
 
-/// One queen for so many rows stands already.
+/// One queen is placed for so many rows.
 const ROWS_A_QUEEN: u32 = 16;
 
 pub(crate) fn measure(report: &mut Report) {
@@ -45,7 +45,7 @@ pub(crate) fn measure(report: &mut Report) {
     duel.run(report, &peers);
 }
 
-/// What takes minutes on large boards has no part there.
+/// Solvers that take minutes on boards of this size are left out.
 fn entrants(n: u32, report: &Report) -> Vec<Entrant> {
     let with_limits = [
         (Entrant::CpSat(Model::Booleans), u32::MAX),
@@ -57,12 +57,12 @@ fn entrants(n: u32, report: &Report) -> Vec<Entrant> {
     entrants.map(|(entrant, _)| entrant).collect()
 }
 
-/// Queens on squares by chance, none attacking another.
+/// Queens on random squares that do not attack each other.
 fn board(n: u32, seed: u64) -> Stored {
-    let mut chance = seed;
+    let mut state = seed;
     let mut below = |bound: u32| {
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (chance >> 33) as u32 % bound
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as u32 % bound
     };
     let mut placed: Vec<(u32, u32)> = Vec::new();
     while placed.len() < n.div_ceil(ROWS_A_QUEEN) as usize {

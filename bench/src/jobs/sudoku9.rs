@@ -1,10 +1,8 @@
-//! 9×9 sudokus of every open list, two answers sought: against the crate `sudoku`, dancing links, and
-//! a fresh Varisat for each. Means over a list, from the text to the answers.
+//! Uniqueness of the 9×9 sudokus of every open list: against the crate `sudoku`, dancing links, and a
+//! fresh Varisat for each. Mean times of a list, from the text to at most two answers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use sator::engine::Series;
 
 use crate::ours;
 use crate::peers::{dancing_links, sudoku_crate, varisat};
@@ -12,11 +10,11 @@ use crate::race::{Contender, contender, mean, race};
 use crate::report::{Figure, Report, Row, Target};
 use crate::shared::{Listed, Verdict, data, list};
 
-/// So many puzzles are timed together, as a list has them. Of fewer, run again and again, a processor
-/// would learn every jump by heart, and a clock is no better than a few of them.
+/// So many consecutive puzzles are timed together. If fewer were repeated, branch prediction would
+/// adapt to them, and they would take too little time for the clock.
 const TOGETHER: usize = 200;
 
-/// Varisat and dancing links take every so many-th puzzle of a long list.
+/// Varisat and dancing links solve at most so many puzzles of a list.
 const FEW: usize = 200;
 
 pub(crate) fn measure(report: &mut Report) {
@@ -39,7 +37,7 @@ fn lists(folder: &Path) -> Vec<PathBuf> {
 
 fn measure_list(report: &mut Report, file: &Path) {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    let puzzles = list(file);
+    let puzzles = list(&name);
     let what = format!("{name}, {} puzzles", puzzles.len());
     against_crate(report, &what, &puzzles, ("sator", sator()), crate_target(&name));
 
@@ -52,8 +50,7 @@ fn measure_list(report: &mut Report, file: &Path) {
     report.row(Row::new(&what, figures[0]).against("fresh Varisat", figures[2]).target(target));
 }
 
-/// One of our methods, by its name, against the crate. [`named`] makes a contender of a method other
-/// than [`sator()`].
+/// One of our methods, with its name, against the crate.
 pub(super) fn against_crate(
     report: &mut Report,
     what: &str,
@@ -67,7 +64,7 @@ pub(super) fn against_crate(
     report.row(row.against("crate sudoku", figures[1]).target(target));
 }
 
-/// What is to be reached on a processor with AVX-512.
+/// The target on a processor with AVX-512.
 pub(super) fn crate_target(list: &str) -> Option<Target> {
     let ratio = match list {
         "clue17" => 1.4,
@@ -78,7 +75,7 @@ pub(super) fn crate_target(list: &str) -> Option<Target> {
     Some(Target::AtLeast(ratio))
 }
 
-/// The mean time of each.
+/// The mean time of each contender.
 fn compare(
     puzzles: &[Listed],
     together: usize,
@@ -90,8 +87,7 @@ fn compare(
 }
 
 fn sator<'a>() -> Contender<'a, Listed> {
-    let mut series = Series::default();
-    named("sator", move |puzzle| ours::solve_line(&mut series, &puzzle.line))
+    named("sator", |puzzle| ours::solve_line(&puzzle.line))
 }
 
 fn crate_sudoku<'a>() -> Contender<'a, Listed> {
@@ -108,14 +104,14 @@ fn fresh_varisat<'a>() -> Contender<'a, Listed> {
 
 /// A contender whose answers are compared with the stored ones.
 pub(super) fn named<'a>(
-    who: &'static str,
+    name: &'static str,
     solve: impl FnMut(&Listed) -> Verdict + 'a,
 ) -> Contender<'a, Listed> {
-    contender(solve, move |puzzle, verdict| puzzle.confirm(&verdict, who))
+    contender(solve, move |puzzle, verdict| puzzle.confirm(&verdict, name))
 }
 
-/// Some of many, evenly spread.
-trait StepByAtMost: ExactSizeIterator + Sized {
+/// Takes some of many items, evenly spread.
+pub(super) trait StepByAtMost: ExactSizeIterator + Sized {
     fn step_by_at_most(self, most: usize) -> Vec<Self::Item> {
         let step = self.len().div_ceil(most).max(1);
         self.step_by(step).collect()
@@ -136,11 +132,9 @@ mod tests {
         ".................................................................................";
 
     #[test]
-    fn all_contenders_say_the_same() {
-        let mut series = Series::default();
-        let mut sator = |line: &str| ours::solve_line(&mut series, line);
+    fn all_contenders_agree() {
         for (line, number) in [(ONE, 1), (NONE, 0), (MANY, 2)] {
-            let expected = sator(line);
+            let expected = ours::solve_line(line);
             assert_eq!(expected.number, number, "{line}");
             for solve in [sudoku_crate::solve, dancing_links::solve, varisat::solve] {
                 let verdict = solve(line);

@@ -1,4 +1,4 @@
-//! Sudokus of every size against CP-SAT and Z3: the first answer, medians over the open files.
+//! Sudokus of every size against CP-SAT and Z3: median times of the first answer on the open files.
 
 use std::time::Duration;
 
@@ -32,7 +32,6 @@ pub(crate) fn measure(report: &mut Report) {
     uniqueness(report, &peers);
 }
 
-/// Only the two sizes of which something is to be reached.
 fn uniqueness(report: &mut Report, peers: &Peers) {
     let puzzles = of_size(16);
     let duel = Duel {
@@ -48,17 +47,15 @@ fn uniqueness(report: &mut Report, peers: &Peers) {
     duel.run(report, peers);
 }
 
-/// 9×9 are some of those with 17 givens.
+/// The open sudokus of a size. Those of 9×9 are some of those with 17 givens.
 fn of_size(size: u32) -> Vec<Stored> {
     if size != 9 {
         return sudokus(&format!("sudoku_sizes/sudoku_{size:02}.jsonl"));
     }
-    let file = data("sudoku9/clue17.txt");
-    let listed = file.map(|file| list(&file)).unwrap_or_default();
-    listed.iter().step_by(40).map(|it| Stored::of_line(&it.line, &it.answer)).collect()
+    list("clue17").iter().step_by(40).map(Stored::listed).collect()
 }
 
-/// What is hopeless, or the weaker model of CP-SAT, has no part in a quick run.
+/// Quick runs leave out the weaker model of CP-SAT, and solvers that cannot finish in time.
 fn entrants(size: u32, report: &Report) -> Vec<Entrant> {
     let mut entrants = vec![Entrant::CpSat(Model::Booleans)];
     if size < 25 || report.quick_or(false, true) {

@@ -9,15 +9,15 @@ use super::formula::Formula;
 /// A solver's crate, by the name of our backend.
 pub(crate) struct Alone {
     pub(crate) name: &'static str,
-    /// Lays a formula ready in the solver's own terms.
+    /// Converts a formula to the types of the crate.
     pub(crate) prepare: fn(&Formula) -> Ready,
 }
 
-/// Solves what lies ready with a fresh solver, and tells how many variables are true in the
+/// Solves a converted formula with a fresh solver, and returns the number of true variables in the
 /// answer, if there is one.
 pub(crate) type Ready = Box<dyn Fn() -> Option<usize>>;
 
-/// All whose crates are in this build.
+/// All crates in this build.
 pub(crate) const ALL: &[Alone] = &[
     Alone { name: "batsat", prepare: batsat },
     #[cfg(feature = "cadical")]

@@ -1,12 +1,13 @@
-//! The full formula of a puzzle, ready in memory.
+//! The full formula of a puzzle, in memory.
 
-use sator::engine::{Formula as Written, Lowering};
-use sator::puzzle::ParseOptions;
+use sator::engine::{self, Lowering};
 use sator::puzzles::sudoku::KIND;
-use sator_sat::backend::Interrupt;
-use sator_sat::{Clauses, Lit, dimacs};
+use sator_sat::backend::Budget;
+use sator_sat::{Clauses, Lit};
 
-/// The textbook's formula: a clause for each pair, and nothing eliminated.
+use crate::ours;
+
+/// The textbook formula: a clause for each pair, and nothing eliminated.
 pub(crate) struct Formula {
     pub(crate) clauses: Clauses,
     pub(crate) variables: u32,
@@ -14,17 +15,14 @@ pub(crate) struct Formula {
 
 impl Formula {
     pub(crate) fn of(text: &str) -> Self {
-        let puzzle = KIND.read(text, &ParseOptions::default()).expect("the lists hold sudokus");
-        let interrupt = Interrupt::default();
-        let formula = Written::new(puzzle.as_ref(), Lowering::pairwise(), &interrupt)
-            .expect("there is no interrupt");
-        let mut bytes = Vec::new();
-        formula.write_dimacs(&mut bytes, false, &interrupt).expect("memory takes everything");
-        let clauses = dimacs::read(&bytes).expect("our own formula can be read").clauses;
+        let puzzle = ours::read(&KIND, text);
+        let formula = engine::formula(&puzzle, None, Lowering::pairwise(), &Budget::default());
+        let mut clauses = Clauses::default();
+        formula.expect("there is no limit").write_clauses(&mut clauses);
         Self { variables: clauses.variables(), clauses }
     }
 
-    /// The clauses in a solver's own terms.
+    /// The clauses with literals of another type.
     pub(crate) fn translated<L>(&self, literal: impl Fn(Lit) -> L) -> Vec<Vec<L>> {
         let clause = |clause: &[Lit]| clause.iter().map(|&lit| literal(lit)).collect();
         self.clauses.iter().map(clause).collect()

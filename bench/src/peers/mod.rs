@@ -1,5 +1,5 @@
-//! What Sator is measured against: crates and a small program of our own within this process, and
-//! solvers of Python beside it.
+//! The programs that Sator is compared with: crates and a small program of our own within this process,
+//! and Python solvers in processes of their own.
 
 pub(crate) mod alone;
 pub(crate) mod bit_mask;

@@ -1,5 +1,5 @@
-//! CP-SAT, clingo and Z3, through the scripts in `bench/python`. They tell the times of building a
-//! model and of solving it themselves, so talking with them costs nothing.
+//! CP-SAT, clingo and Z3, through the scripts in `bench/python`. The scripts measure the times of
+//! building a model and of solving it, so communication is not counted.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub(crate) struct Peer {
     script: Script,
 }
 
-/// How a puzzle is stated.
+/// The variables of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Model {
     /// A number for each cell, and numbers that differ.
@@ -34,7 +34,7 @@ impl Model {
     }
 }
 
-/// What is asked.
+/// The question about a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     First,
@@ -42,7 +42,7 @@ pub(crate) enum Goal {
     All,
 }
 
-/// What a solver made of a puzzle.
+/// The result of a solver.
 pub(crate) struct Answer {
     pub(crate) lap: Lap,
     pub(crate) number: u64,
@@ -84,7 +84,7 @@ impl Peer {
             json!({ "puzzle": puzzle, "model": model.name(), "goal": goal, "seconds": seconds });
         let answer = self.script.ask(&question);
         let time = |name: &str| {
-            Duration::from_secs_f64(answer[name].as_f64().expect("the script tells its times"))
+            Duration::from_secs_f64(answer[name].as_f64().expect("the script measures its times"))
         };
         let [building, solving] = ["build", "solve"].map(time);
         let is_over = answer["over"].as_bool() == Some(true);

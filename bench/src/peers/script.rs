@@ -1,5 +1,4 @@
-//! A Python script beside us that has what we measure against, and answers a line of JSON with a line
-//! of JSON.
+//! A Python script in a process of its own, which answers each line of JSON with a line of JSON.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -18,8 +17,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// Starts a script of `bench/python`, and notes the version of what it has, or why it is left
-    /// out.
+    /// Starts a script of `bench/python`, and notes the version of its solver, or why it is left out.
     pub(crate) fn start(file: &str, name: &str, report: &mut Report) -> Option<Self> {
         match Self::open(file) {
             Ok((script, version)) => {
@@ -45,9 +43,9 @@ impl Script {
         let questions = process.stdin.take();
         let answers = BufReader::new(process.stdout.take().expect("it is a pipe"));
         let mut started = Self { process, questions, answers };
-        let hello = started.hear().unwrap_or_default();
+        let hello = started.receive().unwrap_or_default();
         let word = |name: &str| hello[name].as_str().map(str::to_owned);
-        let silence = || format!("{} says nothing", python.display());
+        let silence = || format!("{} prints nothing", python.display());
         let version = word("version").ok_or_else(|| word("missing").unwrap_or_else(silence))?;
         Ok((started, version))
     }
@@ -56,10 +54,10 @@ impl Script {
     pub(crate) fn ask(&mut self, question: &Value) -> Value {
         let pipe = self.questions.as_mut().expect("it is closed at the end");
         writeln!(pipe, "{question}").expect("the script reads");
-        self.hear().expect("the script answers")
+        self.receive().expect("the script answers")
     }
 
-    fn hear(&mut self) -> Option<Value> {
+    fn receive(&mut self) -> Option<Value> {
         let mut line = String::new();
         self.answers.read_line(&mut line).ok()?;
         serde_json::from_str(&line).ok()
@@ -67,14 +65,14 @@ impl Script {
 }
 
 impl Drop for Script {
-    /// The script ends when there is nothing more to read.
+    /// Closes the pipe, at which the script ends.
     fn drop(&mut self) {
         drop(self.questions.take());
         let _ended = self.process.wait();
     }
 }
 
-/// What `SATOR_PYTHON` names, or the one that `cargo xtask bench` makes, or the system's.
+/// The Python of `SATOR_PYTHON`, or of `cargo xtask bench`, or of the system.
 fn python() -> PathBuf {
     let made = || {
         let program = env::current_exe().ok()?.with_file_name("../bench-venv/bin/python");

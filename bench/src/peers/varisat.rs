@@ -1,4 +1,4 @@
-//! What a newcomer would try first: a fresh Varisat for each puzzle, filled with the textbook's clauses.
+//! The textbook method: a fresh Varisat for each puzzle, with pairwise clauses.
 
 use varisat::{ExtendFormula, Lit, Solver};
 
@@ -32,8 +32,8 @@ fn literal(cell: usize, value: usize) -> Lit {
     Lit::from_index(cell * SIZE + value, true)
 }
 
-/// Each cell has one value, and each row, column and box has each value once: some clause says that
-/// there is one, and a clause for each pair that there are not two.
+/// Each cell has one value, and each row, column and box has each value once: one clause states
+/// at least one, and a clause for each pair states at most one.
 fn state_rules(solver: &mut Solver) {
     for i in 0..SIZE {
         let cells = |cell: fn(usize, usize) -> usize| (0..SIZE).map(move |j| cell(i, j));

@@ -1,4 +1,4 @@
-//! What was measured: a time, a size or a rate, and how it is shown.
+//! Figures: times, sizes and rates, their text, and targets for them.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use std::time::Duration;
 pub(crate) struct Figure {
     pub(crate) value: f64,
     pub(crate) unit: Unit,
-    /// Whether it was stopped there, so that it is at least this.
+    /// Whether the value is a lower bound, because the run was stopped.
     pub(crate) is_bound: bool,
 }
 
-/// What a figure counts.
+/// The unit of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
     Seconds,
     Megabytes,
-    /// So many a second.
+    /// Items per second.
     Rate,
 }
 
 impl Unit {
-    /// As the raw data call it.
+    /// Its name in the raw data.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Seconds => "s",
@@ -41,7 +41,7 @@ impl Figure {
         Self { value: time.as_secs_f64(), unit: Unit::Seconds, is_bound: false }
     }
 
-    /// A time at which it was stopped.
+    /// The time at which a run was stopped.
     pub(crate) fn more_than(time: Duration) -> Self {
         Self { is_bound: true, ..Self::time(time) }
     }
@@ -50,19 +50,19 @@ impl Figure {
         Self { value, unit, is_bound: false }
     }
 
-    /// How many times better than the other; unknown where neither, or only ours, came to its end.
+    /// How many times better than the other; unknown if this run was stopped.
     pub(crate) fn advantage(&self, other: &Self) -> Option<f64> {
         let costs = if self.unit.is_cost() { [self, other] } else { [other, self] };
         let is_known = !self.is_bound && costs[0].value > 0.0 && self.unit == other.unit;
         is_known.then(|| costs[1].value / costs[0].value)
     }
 
-    /// Whether this was stopped too late to be so many times better than the other.
+    /// Whether this run was stopped too late to be so many times better than the other.
     fn is_behind(&self, other: &Self, least: f64) -> bool {
         self.is_bound && !other.is_bound && other.value < least * self.value
     }
 
-    /// `12.3 ms`, with `>` if it was stopped.
+    /// `12.3 ms`, with `>` if the run was stopped.
     pub(crate) fn show(&self) -> String {
         let sign = if self.is_bound { ">" } else { "" };
         let Self { value, .. } = *self;
@@ -74,7 +74,7 @@ impl Figure {
     }
 }
 
-/// With three or four digits that count.
+/// With two decimals in the unit that fits.
 fn time(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.2} µs", s * 1e6),
@@ -83,14 +83,14 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// What is to be reached.
+/// The goal of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Target {
     /// The other takes at least so many times as long.
     AtLeast(f64),
     /// Ours takes at most so many times as long as the other.
     AtMost(f64),
-    /// Ours stays under this figure, whatever others do.
+    /// Ours stays under this value.
     Under(f64),
 }
 
@@ -103,7 +103,7 @@ impl Target {
         }
     }
 
-    /// Whether it is reached; unknown where a figure is missing.
+    /// Whether it is reached; unknown if a figure is missing.
     pub(crate) fn is_reached(self, ours: &Figure, theirs: Option<&Figure>) -> Option<bool> {
         let ratio = || theirs.and_then(|theirs| ours.advantage(theirs));
         match self {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stopped_is_no_advantage_of_ours() {
+    fn a_stopped_run_has_no_advantage() {
         let stopped = Figure::more_than(Duration::from_secs(10));
         assert_eq!(stopped.advantage(&seconds(1.0)), None);
         assert_eq!(seconds(1.0).advantage(&stopped), Some(10.0), "at least that");

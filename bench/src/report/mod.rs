@@ -1,4 +1,4 @@
-//! What a run brings together: rows of figures, ours beside theirs, shown as they come and kept for
+//! The report of a run: rows of figures, ours beside theirs. They are printed at once, and stored for
 //! the table of targets, the raw data and the plots.
 
 mod figure;
@@ -12,18 +12,18 @@ use std::path::Path;
 
 pub(crate) use figure::{Figure, Target, Unit};
 pub(crate) use plot::{Axis, Plot};
-pub(crate) use times::{Times, show};
+pub(crate) use times::Times;
 
 use crate::JOBS;
 use crate::tool::Run;
 
-/// How much is measured.
+/// The extent of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// What ends in five minutes.
+    /// Less of everything, in five minutes.
     Quick,
     Full,
-    /// What takes up to an hour, and nothing else.
+    /// Only the jobs that take up to an hour.
     Large,
 }
 
@@ -32,9 +32,9 @@ pub(crate) enum Effort {
 pub(crate) struct Row {
     pub(crate) job: &'static str,
     pub(crate) what: String,
-    /// Where it stands on the plot's x axis.
+    /// Its place on the plot's x axis.
     pub(crate) size: Option<f64>,
-    /// Who ours is, if there are several of us on the plot.
+    /// The name of our contender on the plot.
     pub(crate) us: String,
     pub(crate) ours: Figure,
     pub(crate) theirs: Option<(String, Figure)>,
@@ -42,14 +42,14 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A figure of ours, without one to compare.
+    /// A figure of ours alone.
     pub(crate) fn new(what: impl Into<String>, ours: Figure) -> Self {
         let [what, us] = [what.into(), "sator".to_owned()];
         Self { job: "", what, size: None, us, ours, theirs: None, target: None }
     }
 
-    pub(crate) fn against(self, who: impl Into<String>, theirs: Figure) -> Self {
-        Self { theirs: Some((who.into(), theirs)), ..self }
+    pub(crate) fn against(self, name: impl Into<String>, theirs: Figure) -> Self {
+        Self { theirs: Some((name.into(), theirs)), ..self }
     }
 
     pub(crate) fn target(self, target: Option<Target>) -> Self {
@@ -73,7 +73,7 @@ impl Row {
     }
 }
 
-/// All that a run has measured so far.
+/// The results of a run so far.
 pub(crate) struct Report {
     pub(crate) effort: Effort,
     job: &'static str,
@@ -86,13 +86,13 @@ impl Report {
         Self { effort, job: "", rows: Vec::new(), notes: Vec::new() }
     }
 
-    /// What follows belongs to this job.
+    /// Begins a job, to which the next rows belong.
     pub(crate) fn begin(&mut self, job: &'static str) {
         self.job = job;
         println!("\n{job}");
     }
 
-    /// The first in a quick run, else the second.
+    /// Returns the first value in a quick run, else the second.
     pub(crate) fn quick_or<T>(&self, quick: T, full: T) -> T {
         match self.effort {
             Effort::Quick => quick,
@@ -100,42 +100,41 @@ impl Report {
         }
     }
 
-    /// Shows a row and keeps it.
+    /// Prints and stores a row.
     pub(crate) fn row(&mut self, row: Row) {
         println!("{}", table::line(&row));
         self.keep(row);
     }
 
-    /// Keeps a row for the raw data and the plots.
+    /// Stores a row for the raw data and the plots.
     pub(crate) fn keep(&mut self, row: Row) {
         self.rows.push(Row { job: self.job, ..row });
     }
 
-    /// What a run of the tool took besides time.
+    /// Adds a row for the memory of a run, if it was measured.
     pub(crate) fn memory(&mut self, run: &Run) {
         if let Some(memory) = run.memory() {
             self.row(Row::new("  memory", memory));
         }
     }
 
-    /// A line of text about what was measured, or why something was not.
+    /// Prints and stores a remark, such as why something is left out.
     pub(crate) fn note(&mut self, text: impl Into<String>) {
         let text = text.into();
         println!("  {text}");
         self.notes.push((self.job, text));
     }
 
-    /// The rows that had something to reach.
+    /// Prints the rows that have a target.
     pub(crate) fn show_targets(&self) {
         print!("{}", table::targets(&self.rows));
     }
 
-    /// Writes the raw data and draws the plots of what was measured.
+    /// Writes the raw data and the plots.
     pub(crate) fn save(&self, root: &Path, command: &str) -> io::Result<()> {
         let file = save::raw(self, &root.join("bench/runs"), command)?;
         println!("\nkept: {}", file.display());
-        for plot in JOBS.iter().filter_map(|job| Some((job.name, job.plot.as_ref()?))) {
-            let (job, plot) = plot;
+        for (job, plot) in JOBS.iter().filter_map(|job| Some((job.name, job.plot.as_ref()?))) {
             let rows: Vec<_> = self.rows.iter().filter(|row| row.job == job).collect();
             if let Some(file) = plot.save(&rows, &root.join("bench/plots"))? {
                 println!("kept: {}", file.display());

@@ -1,5 +1,5 @@
-//! A plot of how cost grows with size, as an SVG that can be read on light and dark pages. Time has a
-//! logarithmic axis; each contender has a line, a colour and a mark of its own.
+//! Plots of time by size, as SVG for light and dark pages. Time has a logarithmic axis; each contender
+//! has its own line, colour and mark.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,34 +9,34 @@ use std::path::{Path, PathBuf};
 
 use super::{Row, Unit};
 
-/// What a job's plot is called, and what its x axis tells.
+/// The file, title and x axis of a job's plot.
 pub(crate) struct Plot {
-    /// The file, without its ending.
+    /// The file's name without its extension.
     pub(crate) file: &'static str,
     pub(crate) title: &'static str,
     pub(crate) x: &'static str,
     pub(crate) axis: Axis,
 }
 
-/// How far apart sizes are drawn.
+/// The scale of sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Axis {
     Linear,
     Logarithmic,
 }
 
-/// A contender's points, from left to right: a size, seconds, and whether it was stopped there.
+/// A contender's points, by size: the size, seconds, and whether the run was stopped.
 struct Line {
-    who: String,
+    name: String,
     points: Vec<(f64, f64, bool)>,
 }
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 440.0;
-/// Around the axes: left, right (where the legend is), top and bottom.
+/// The margins: left, right (with the legend), top and bottom.
 const MARGIN: [f64; 4] = [70.0, 190.0, 44.0, 52.0];
 
-/// Colours that stand out from white and from black alike.
+/// Colours with contrast to both white and black.
 const COLOURS: [&str; 7] =
     ["#d9480f", "#1c7ed6", "#2f9e44", "#9c36b5", "#e8a308", "#0c9aa6", "#868e96"];
 
@@ -46,7 +46,7 @@ text{font:13px system-ui,sans-serif;fill:#24292f}.title{font-size:15px;font-weig
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.axis{stroke:#9da7b1}}";
 
 impl Plot {
-    /// Writes the plot of these rows, if they have at least two sizes, and tells its file.
+    /// Writes the plot of these rows, if they have at least two sizes, and returns its path.
     pub(super) fn save(&self, rows: &[&Row], folder: &Path) -> io::Result<Option<PathBuf>> {
         let lines = lines(rows);
         let sizes = lines.iter().flat_map(|line| line.points.iter().map(|point| point.0.to_bits()));
@@ -76,23 +76,23 @@ impl Plot {
     }
 }
 
-/// One line for each contender, ours first, in the order in which they came.
+/// One line for each contender, ours first, in the order of the rows.
 fn lines(rows: &[&Row]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let sized = || rows.iter().filter(|row| row.ours.unit == Unit::Seconds && row.size.is_some());
     let ours = sized().map(|row| (row.us.as_str(), row.size, row.ours));
     let theirs = sized().filter_map(|row| {
-        let (who, figure) = row.theirs.as_ref()?;
-        Some((who.as_str(), row.size, *figure))
+        let (name, figure) = row.theirs.as_ref()?;
+        Some((name.as_str(), row.size, *figure))
     });
-    for (who, size, figure) in ours.chain(theirs) {
-        let at = lines.iter().position(|line| line.who == who).unwrap_or_else(|| {
-            lines.push(Line { who: who.to_owned(), points: Vec::new() });
+    for (name, size, figure) in ours.chain(theirs) {
+        let at = lines.iter().position(|line| line.name == name).unwrap_or_else(|| {
+            lines.push(Line { name: name.to_owned(), points: Vec::new() });
             lines.len() - 1
         });
         let points = &mut lines[at].points;
         let point = (size.unwrap_or_default(), figure.value, figure.is_bound);
-        // Ours stands beside several others; its best counts.
+        // Our figure appears beside several others; the best one counts.
         match points.iter_mut().find(|known| known.0.total_cmp(&point.0).is_eq()) {
             Some(known) if known.1 > point.1 => *known = point,
             Some(_) => {}
@@ -105,12 +105,12 @@ fn lines(rows: &[&Row]) -> Vec<Line> {
     lines
 }
 
-/// Where sizes and seconds stand in the picture.
+/// The coordinate system of a plot.
 struct Frame {
     axis: Axis,
-    /// The sizes that occur.
+    /// All sizes, ascending.
     sizes: Vec<f64>,
-    /// The powers of ten between which all times are.
+    /// The exponents of the powers of ten that enclose all times.
     decades: [i32; 2],
 }
 
@@ -178,7 +178,7 @@ impl Frame {
         );
     }
 
-    /// The line, its marks (hollow where it was stopped), and its name in the legend.
+    /// Draws the line, its marks (hollow for stopped runs), and its name in the legend.
     fn draw_line(&self, svg: &mut String, line: &Line, number: usize) {
         let colour = COLOURS[number % COLOURS.len()];
         let width = if number == 0 { 2.8 } else { 1.8 };
@@ -201,7 +201,7 @@ impl Frame {
             "<text x=\"{}\" y=\"{}\">{}</text>",
             x + 12.0,
             y + 4.0,
-            escaped(&line.who)
+            escaped(&line.name)
         );
     }
 }
@@ -251,7 +251,7 @@ mod tests {
         let rows = [row(64, 900, 40_000), row(8, 30, 500), row(64, 800, 40_000)];
         let lines = lines(&rows.iter().collect::<Vec<_>>());
         let points: Vec<_> =
-            lines.iter().map(|line| (line.who.as_str(), line.points.clone())).collect();
+            lines.iter().map(|line| (line.name.as_str(), line.points.clone())).collect();
         let expected = [
             ("sator", vec![(8.0, 3e-5, false), (64.0, 8e-4, false)]),
             ("peer", vec![(8.0, 5e-4, false), (64.0, 0.04, false)]),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn slower_is_higher_and_larger_is_further_to_the_right_within_the_picture() {
+    fn longer_times_are_higher_and_larger_sizes_are_further_right() {
         let rows = [row(8, 30, 500), row(16, 100, 9_000), row(64, 900, 40_000)];
         let frame = Frame::around(&lines(&rows.iter().collect::<Vec<_>>()), Axis::Logarithmic);
         assert_eq!(frame.decades, [-5, -1]);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_balanced_and_its_words_are_escaped() {
+    fn elements_are_closed_and_texts_are_escaped() {
         let rows = [row(8, 30, 500), row(64, 900, 40_000)];
         let svg = PLOT.draw(&lines(&rows.iter().collect::<Vec<_>>()));
         assert!(svg.contains("<title>a &lt; b &amp; c</title>"), "{svg}");

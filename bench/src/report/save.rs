@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Figure, Report, Row};
 
-/// Writes `bench/runs/DATE….jsonl`, and tells its name.
+/// Writes `bench/runs/DATE….jsonl`, and returns its path.
 pub(super) fn raw(report: &Report, folder: &Path, command: &str) -> io::Result<PathBuf> {
     let date = date()?;
     let head = json!({ "date": date, "machine": machine(), "command": command });
@@ -30,8 +30,8 @@ fn line(row: &Row) -> Value {
     let mut line = json!({ "job": row.job, "what": row.what });
     line["us"] = json!(row.us);
     line["ours"] = figure(&row.ours);
-    if let Some((who, theirs)) = &row.theirs {
-        line["them"] = json!(who);
+    if let Some((name, theirs)) = &row.theirs {
+        line["them"] = json!(name);
         line["theirs"] = figure(theirs);
         line["ratio"] = json!(row.ratio());
     }

@@ -5,7 +5,7 @@ use super::Row;
 /// The line of a row.
 pub(super) fn line(row: &Row) -> String {
     let ours = row.ours.show();
-    let theirs = row.theirs.as_ref().map(|(who, theirs)| format!("{who} {}", theirs.show()));
+    let theirs = row.theirs.as_ref().map(|(name, theirs)| format!("{name} {}", theirs.show()));
     let target = row.target.map(super::Target::show).unwrap_or_default();
     let line = format!(
         "  {:<44} {ours:>14} {:>36} {:>9} {target:>16} {}",
@@ -23,7 +23,7 @@ fn ratio(row: &Row) -> String {
     row.ratio().map_or("-".to_owned(), |ratio| format!("{sign}{}×", digits(ratio)))
 }
 
-/// Few digits where there is no need for more.
+/// Larger ratios have fewer decimals.
 fn digits(ratio: f64) -> String {
     match ratio {
         r if r < 0.1 => format!("{r:.4}"),
@@ -42,14 +42,14 @@ fn reached(row: &Row) -> &'static str {
     }
 }
 
-/// All rows that have a target, job by job, and how many reach it.
+/// All rows with a target, job by job, and how many reach it.
 pub(super) fn targets(rows: &[Row]) -> String {
     let with_target: Vec<_> = rows.iter().filter(|row| row.target.is_some()).collect();
     if with_target.is_empty() {
         return String::new();
     }
     let mut text = format!(
-        "\nwhat is to be reached\n  {:<44} {:>14} {:>36} {:>9} {:>16} reached?\n",
+        "\ntargets\n  {:<44} {:>14} {:>36} {:>9} {:>16} reached?\n",
         "", "ours", "theirs", "ratio", "target"
     );
     let mut job = "";
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_targets_leaves_out_what_has_none() {
+    fn the_table_of_targets_has_only_rows_with_a_target() {
         let rows = [row(None), row(Some(Target::AtLeast(2.0))), row(Some(Target::AtMost(0.1)))];
         let table = targets(&rows);
         assert!(table.ends_with("1 of 2 reached\n"), "{table}");

@@ -1,12 +1,12 @@
-//! Times of several puzzles, and how a time is shown.
+//! Times of several puzzles, some of which may have been stopped.
 
 use std::time::Duration;
 
 use super::Figure;
 
-/// Times of several puzzles, some of which may not have ended in time.
+/// Times of several puzzles with a common limit.
 pub(crate) struct Times {
-    /// In order; what did not end counts with the limit.
+    /// Sorted; stopped runs have the limit as their time.
     pub(crate) all: Vec<Duration>,
     limit: Duration,
 }
@@ -38,20 +38,8 @@ impl Times {
         self.figure(self.median())
     }
 
-    /// A time of these as a figure; the limit is the least that it can be.
+    /// One of these times as a figure; the limit is a lower bound.
     pub(crate) fn figure(&self, time: Duration) -> Figure {
         if time < self.limit { Figure::time(time) } else { Figure::more_than(time) }
     }
-
-    /// A time of these; the limit is the least that it can be.
-    pub(crate) fn show(&self, time: Duration) -> String {
-        let sign = if time < self.limit { "" } else { ">" };
-        format!("{sign}{}", show(time))
-    }
-}
-
-/// In milliseconds or seconds.
-pub(crate) fn show(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds < 1.0 { format!("{:.2} ms", seconds * 1e3) } else { format!("{seconds:.2} s") }
 }

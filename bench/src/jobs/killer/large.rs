@@ -1,14 +1,15 @@
-//! Large killers without givens, some beyond every known solver: the number of each group that is
-//! solved within a limit, one after the other, with all processors.
+//! Large killers without givens, some beyond every known solver: how many of each group are solved
+//! within a limit, one after the other, with all processors.
 
 use std::time::Duration;
 
 use sator::engine::Options;
 
-use super::{Found, Goal, Known, groups, shared, solve};
-use crate::report::{Report, Row, Times};
+use super::{Found, Known, groups, rows, shared, solve};
+use crate::ours::Goal;
+use crate::report::{Report, Times};
 
-/// What is soon over.
+/// The groups that are solved soon.
 pub(crate) fn brief(report: &mut Report) {
     let groups = ["k16_one30", "k16_small", "k16_tiny", "k16_uniq"];
     measure(report, |group| groups.contains(&group), Duration::from_secs(5));
@@ -26,20 +27,20 @@ pub(crate) fn of_25(report: &mut Report) {
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-fn measure(report: &mut Report, is_meant: impl Fn(&str) -> bool, limit: Duration) {
+fn measure(report: &mut Report, is_included: impl Fn(&str) -> bool, limit: Duration) {
     let mut puzzles = shared(report, "killer_large.jsonl");
-    puzzles.retain(|puzzle| is_meant(&puzzle.group));
+    puzzles.retain(|puzzle| is_included(&puzzle.group));
     if puzzles.is_empty() {
         return;
     }
     report.note(format!("at most {} s each", limit.as_secs()));
     for group in groups(&puzzles) {
         let of_group: Vec<_> = puzzles.iter().filter(|puzzle| puzzle.group == group).collect();
-        row(report, group, &of_group, limit);
+        measure_group(report, group, &of_group, limit);
     }
 }
 
-fn row(report: &mut Report, group: &str, puzzles: &[&Known], limit: Duration) {
+fn measure_group(report: &mut Report, group: &str, puzzles: &[&Known], limit: Duration) {
     let found: Vec<_> = puzzles.iter().map(|puzzle| attempt(puzzle, limit)).collect();
     let first = Times::new(found.iter().map(|found| found.first), limit);
     rows(report, &format!("{group}, first answer"), &first);
@@ -54,14 +55,7 @@ fn row(report: &mut Report, group: &str, puzzles: &[&Known], limit: Duration) {
     }
 }
 
-/// The median and the worst.
-fn rows(report: &mut Report, what: &str, times: &Times) {
-    let solved = format!("{} of {}", times.solved(), times.all.len());
-    report.row(Row::new(format!("{what}, {solved}, median"), times.median_figure()));
-    report.row(Row::new(format!("{what}, {solved}, worst"), times.figure(times.worst())));
-}
-
-/// How long the proof took after the answer.
+/// The time of the proof after the answer.
 fn proof(found: &Found) -> Option<Duration> {
     found.whole?.checked_sub(found.first?)
 }
@@ -72,7 +66,7 @@ fn attempt(puzzle: &Known, limit: Duration) -> Found {
     found
 }
 
-/// Most of them are not known to have one answer only, and are not asked for it.
+/// Uniqueness is proved only where it is known to hold.
 fn goal(puzzle: &Known) -> Goal {
     if puzzle.is_unique == Some(true) { Goal::OnlyAnswer } else { Goal::FirstAnswer }
 }

@@ -1,25 +1,30 @@
-//! What the methods for sums make of one killer: how large its formula is, and how long it takes
-//! CaDiCaL (or what this build has), with the stated rules alone and with all that we derive.
+//! Encodings of sums on one killer: the size of the formula, and the time that CaDiCaL (or the default
+//! solver) takes, with the stated rules alone and with all derived ones.
 
+use std::fs;
 use std::time::Duration;
 
-use sator::engine::{Formula, Lowering, Options, Road};
+use sator::engine::{self, Lowering, Method, Options};
 use sator::model::Scope;
-use sator_sat::backend::Interrupt;
+use sator::puzzles::killer::KIND;
+use sator_sat::backend::Budget;
 use sator_sat::encode::sum::METHODS;
 
-use super::{Goal, example, read, solve};
+use super::solve;
+use crate::ours::{self, Goal};
 use crate::report::{Figure, Report, Row, Times};
+use crate::shared::root;
 
-/// For each solve.
+/// For each run.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The best of so many.
+/// The best of so many runs counts.
 const RUNS: usize = 3;
 
 pub(crate) fn measure(report: &mut Report) {
     for file in ["wikipedia.txt", "16x16.txt"] {
-        let text = example(file);
+        let text = fs::read_to_string(root().join("examples/killer").join(file));
+        let text = text.expect("the example is in the project");
         for method in METHODS {
             row(report, file, method.name, &text);
         }
@@ -28,9 +33,8 @@ pub(crate) fn measure(report: &mut Report) {
 
 fn row(report: &mut Report, file: &str, method: &str, text: &str) {
     let lowering: Lowering = format!("cage={method}").parse().expect("it is in the table");
-    let puzzle = read(text);
-    let formula = Formula::new(puzzle.as_ref(), lowering, &Interrupt::default());
-    let size = formula.expect("there is no interrupt").size().clone();
+    let formula = engine::formula(&ours::read(&KIND, text), None, lowering, &Budget::default());
+    let size = formula.expect("there is no limit").size().clone();
     let total = size.total();
     let stated = Lowering { scope: Some(Scope::Stated), ..lowering };
     let plain =
@@ -44,7 +48,7 @@ fn row(report: &mut Report, file: &str, method: &str, text: &str) {
     ));
 }
 
-fn solver() -> Road {
+fn solver() -> Method {
     "cadical".parse().unwrap_or_default()
 }
 

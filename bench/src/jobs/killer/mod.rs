@@ -1,53 +1,44 @@
-//! Killers: what is known about published ones, and how one is solved against the clock.
+//! Killers: stored results of published ones, and timed solving.
 
 pub(crate) mod large;
 pub(crate) mod methods;
 pub(crate) mod peer;
 pub(crate) mod published;
 
-use std::fs;
 use std::time::{Duration, Instant};
 
-use sator::engine::{Options, Search, Step};
+use sator::engine::{Options, Step};
 use sator::model::Solution;
-use sator::puzzle::{ParseOptions, Puzzle};
 use sator::puzzles::killer::KIND;
-use sator_sat::backend::Budget;
 use serde_json::Value;
 
-use crate::report::Report;
-use crate::shared::{root, values};
+use crate::ours::{self, Goal};
+use crate::report::{Report, Row, Times};
+use crate::shared::{objects, values};
 
-/// A killer of the shared files, with what is stored about it.
+/// A killer of the shared files, with its stored results.
 struct Known {
     name: String,
     group: String,
     /// Whether it has an answer.
     is_solvable: bool,
-    /// Whether it has only one, where that is known.
+    /// Whether its answer is unique, if that is known.
     is_unique: Option<bool>,
     answer: Option<Solution>,
     text: String,
 }
 
-/// The killers of a shared file; none where it is absent, which is said.
+/// The killers of a shared file. A note says so if it is absent.
 fn shared(report: &mut Report, file: &str) -> Vec<Known> {
-    let path = root().join("../shared/data/killer").join(file);
-    let Ok(text) = fs::read_to_string(path) else {
+    let puzzles: Vec<_> = objects(&format!("killer/{file}")).iter().map(Known::of).collect();
+    if puzzles.is_empty() {
         report.note(format!("left out: {file}, as there is no ../shared/data/killer"));
-        return Vec::new();
-    };
-    text.lines().map(Known::of).collect()
-}
-
-/// The text of one of our examples.
-fn example(name: &str) -> String {
-    fs::read_to_string(root().join("examples/killer").join(name)).expect("it is in the project")
+    }
+    puzzles
 }
 
 impl Known {
-    fn of(line: &str) -> Self {
-        let object: Value = serde_json::from_str(line).expect("the lists hold JSON");
+    fn of(object: &Value) -> Self {
         let word = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
         Self {
             name: word("id"),
@@ -55,11 +46,11 @@ impl Known {
             is_solvable: word("status") == "SAT",
             is_unique: object["unique"].as_bool(),
             answer: values(&object["solution"]).map(|values| Solution { values }),
-            text: line.to_owned(),
+            text: object.to_string(),
         }
     }
 
-    /// Compares what was found with what is stored.
+    /// Compares a result with the stored one. A wrong answer ends the run.
     fn confirm(&self, found: &Found) {
         let Self { name, .. } = self;
         assert!(
@@ -78,56 +69,51 @@ impl Known {
     }
 }
 
-fn read(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &ParseOptions::default()).expect("the files hold killers")
-}
-
-/// What was found out about a puzzle within the limit.
+/// The result within the time limit.
 struct Found {
-    /// From the text to the first checked answer, or to the proof that there is none.
+    /// From the text to the first verified answer, or to the proof that there is none.
     first: Option<Duration>,
     /// From the text to the proof that the answer is the only one, or to another.
     whole: Option<Duration>,
-    /// Whether there is an answer, if that was found out.
+    /// Whether there is an answer, if that is known.
     has_answer: Option<bool>,
     is_only: Option<bool>,
     answer: Option<Solution>,
 }
 
-/// How far to go.
-#[derive(Clone, Copy, PartialEq)]
-enum Goal {
-    FirstAnswer,
-    OnlyAnswer,
-}
-
-/// Solves a puzzle from its text, with nothing kept from others.
+/// Solves a puzzle from its text, with rules that are compiled anew.
 fn solve(text: &str, goal: Goal, limit: Duration, options: Options) -> Found {
     let started = Instant::now();
-    let budget = Budget { deadline: started.checked_add(limit), ..options.budget };
-    let puzzle = read(text);
-    let mut search = Search::open(puzzle.as_ref(), &Options { budget, ..options });
+    let options = options.timeout(limit);
+    let mut solutions = ours::compiled_anew(&ours::read(&KIND, text), &options);
     let mut found =
         Found { first: None, whole: None, has_answer: None, is_only: None, answer: None };
-    match search.next_answer().expect("no solver fails") {
+    match solutions.step().expect("no solver fails") {
         Step::Stopped(_) => return found,
-        Step::Done => found.has_answer = Some(false),
-        Step::Answer(answer) => {
+        Step::Exhausted => found.has_answer = Some(false),
+        Step::Solution(answer) => {
             found.has_answer = Some(true);
             found.answer = Some(answer);
         }
     }
     found.first = Some(started.elapsed());
     if goal == Goal::OnlyAnswer && found.answer.is_some() {
-        let step = search.next_answer().expect("no solver fails");
+        let step = solutions.step().expect("no solver fails");
         let is_over = !matches!(step, Step::Stopped(_));
-        found.is_only = is_over.then_some(step == Step::Done);
+        found.is_only = is_over.then_some(step == Step::Exhausted);
         found.whole = is_over.then(|| started.elapsed());
     }
     found
 }
 
-/// The groups of some puzzles, in the order of their names.
+/// Reports how many puzzles were solved, and the median and the longest time.
+fn rows(report: &mut Report, what: &str, times: &Times) {
+    let what = format!("{what}, {} of {}", times.solved(), times.all.len());
+    report.row(Row::new(format!("{what}, median"), times.median_figure()));
+    report.row(Row::new(format!("{what}, worst"), times.figure(times.worst())));
+}
+
+/// The groups of some puzzles, sorted.
 fn groups(puzzles: &[Known]) -> Vec<&str> {
     let mut groups: Vec<_> = puzzles.iter().map(|puzzle| puzzle.group.as_str()).collect();
     groups.sort_unstable();

@@ -1,5 +1,5 @@
-//! Killers against CP-SAT: Wikipedia's, the open groups and 16×16; and the hard groups against each
-//! of our own solvers alone.
+//! Killers against CP-SAT: Wikipedia's, the open groups and 16×16; and the hard groups against each of
+//! our own solvers alone.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use crate::peers::python::Model;
 use crate::report::{Report, Target};
 use crate::stored::{Stored, killers};
 
-/// The groups that need a search, and often a long one.
+/// The groups that often need a long search.
 const HARD: [&str; 3] = ["tarek", "extreme", "mathemagic"];
 
-/// CP-SAT takes sums of integers better than those of truth values, on every group that was tried.
+/// CP-SAT solves sums of integers faster than sums of Booleans, on every group that was tried.
 const INTEGERS: [Entrant; 1] = [Entrant::CpSat(Model::Integers)];
 
 pub(crate) fn measure(report: &mut Report) {
@@ -56,7 +56,7 @@ pub(crate) fn measure(report: &mut Report) {
     }
 }
 
-/// The first answer, with models built anew on both sides.
+/// A comparison of the first answer, with models built anew on both sides.
 fn duel<'a>(
     what: &str,
     puzzles: Vec<&'a Stored>,

@@ -1,18 +1,19 @@
-//! Killers that others published: how long the first answer takes, and the proof that it is the
-//! only one. Everything that is stored about them must come out.
+//! Published killers: the time of the first answer, and of the proof that it is unique. Results must
+//! agree with the stored ones.
 
 use std::time::Duration;
 
 use sator::engine::Options;
 
-use super::{Found, Goal, Known, groups, shared, solve};
-use crate::report::{Report, Row, Times};
+use super::{Found, Known, groups, rows, shared, solve};
+use crate::ours::Goal;
+use crate::report::{Report, Times};
 
 /// For each puzzle, proof included.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What ends sooner than this is solved [`RUNS`] times, and the best counts.
-const QUICK: Duration = Duration::from_millis(100);
+/// Puzzles that take less time are solved [`RUNS`] times, and the best counts.
+const MAX_REPEATED: Duration = Duration::from_millis(100);
 const RUNS: usize = 5;
 
 pub(crate) fn measure(report: &mut Report) {
@@ -20,7 +21,7 @@ pub(crate) fn measure(report: &mut Report) {
     if !puzzles.is_empty() {
         let found: Vec<_> = puzzles.iter().map(best).collect();
         for group in groups(&puzzles) {
-            rows(report, group, &puzzles, &found);
+            group_rows(report, group, &puzzles, &found);
         }
         slowest(report, &puzzles, &found);
     }
@@ -35,7 +36,7 @@ fn best(puzzle: &Known) -> Found {
         found
     };
     let mut best = run();
-    if last(&best) < QUICK {
+    if last(&best) < MAX_REPEATED {
         for found in (1..RUNS).map(|_| run()) {
             best = if last(&found) < last(&best) { found } else { best };
         }
@@ -43,20 +44,18 @@ fn best(puzzle: &Known) -> Found {
     best
 }
 
-/// When everything was known.
+/// The time until the end of the search.
 fn last(found: &Found) -> Duration {
     let end = if found.answer.is_some() { found.whole } else { found.first };
     end.unwrap_or(LIMIT)
 }
 
-fn rows(report: &mut Report, group: &str, puzzles: &[Known], found: &[Found]) {
+fn group_rows(report: &mut Report, group: &str, puzzles: &[Known], found: &[Found]) {
     let of_group = || puzzles.iter().zip(found).filter(|(puzzle, _)| puzzle.group == group);
     let first = Times::new(of_group().map(|(_, found)| found.first), LIMIT);
     let whole = Times::new(of_group().map(|(_, found)| found.whole), LIMIT);
     for (what, times) in [("first answer", &first), ("with the proof", &whole)] {
-        let what = format!("{group}, {what}, {} of {}", times.solved(), times.all.len());
-        report.row(Row::new(format!("{what}, median"), times.median_figure()));
-        report.row(Row::new(format!("{what}, worst"), times.figure(times.worst())));
+        rows(report, &format!("{group}, {what}"), times);
     }
 }
 
@@ -66,7 +65,8 @@ fn slowest(report: &mut Report, puzzles: &[Known], found: &[Found]) {
     order.sort_unstable();
     let times = Times::new(order.iter().map(|(time, _)| Some(*time)), LIMIT);
     let slowest = order.iter().rev().take(5);
-    let slowest: Vec<_> = slowest.map(|(t, name)| format!("{name} {}", times.show(*t))).collect();
+    let slowest: Vec<_> =
+        slowest.map(|(t, name)| format!("{name} {}", times.figure(*t).show())).collect();
     report.note(format!("the slowest: {}", slowest.join(", ")));
 }
 
@@ -76,7 +76,5 @@ fn without_answer(report: &mut Report, puzzles: &[Known]) {
     }
     let proofs: Vec<_> = puzzles.iter().map(best).collect();
     let times = Times::new(proofs.iter().map(|found| found.first), LIMIT);
-    let what = format!("without an answer, {} of {}", times.solved(), times.all.len());
-    report.row(Row::new(format!("{what}, median"), times.median_figure()));
-    report.row(Row::new(format!("{what}, worst"), times.figure(times.worst())));
+    rows(report, "without an answer", &times);
 }

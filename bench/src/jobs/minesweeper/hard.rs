@@ -1,12 +1,13 @@
-//! Families of minesweeper that are hard for search alone: chessboards that cannot be covered, ones
-//! that can in a way that is hard to tell, and planted lattices.
+//! Families of minesweeper boards that are hard for search alone: chessboards that dominoes cannot
+//! cover, ones that they can, and planted lattices.
 
 use std::time::Duration;
 
 use sator::create::Wish;
-use sator::engine::{Options, Search, Step};
+use sator::engine::{Step, solutions};
 
-use super::{analyse, create, findings, read, within};
+use super::{analyse, create, findings, read};
+use crate::ours;
 use crate::race::timed;
 use crate::report::{Figure, Report, Row};
 
@@ -43,20 +44,19 @@ fn family(name: &str, m: usize) -> String {
     create(&Wish { hard: Some(format!("{name}:{m}")), ..Wish::default() }, 1)
 }
 
-/// Whether there is an answer, from the text; nothing if time is up.
+/// Whether there is an answer, from the text; `None` if time is up.
 fn has_answer(text: &str) -> Option<bool> {
-    let options = Options { threads: Some(THREADS), budget: within(LIMIT), ..Options::default() };
-    let puzzle = read(text);
-    match Search::open(puzzle.as_ref(), &options).next_answer().expect("no solver fails") {
-        Step::Answer(_) => Some(true),
-        Step::Done => Some(false),
+    let options = ours::within(LIMIT, THREADS);
+    match solutions(&read(text), &options).step().expect("no solver fails") {
+        Step::Solution(_) => Some(true),
+        Step::Exhausted => Some(false),
         Step::Stopped(_) => None,
     }
 }
 
-/// How long it takes to find out what is certain, from the text.
+/// Reports the time of an analysis, from the text.
 fn analysis(report: &mut Report, what: &str, text: &str, is_consistent: bool) {
-    let (odds, time) = timed(|| analyse(read(text).as_ref(), THREADS, LIMIT));
+    let (odds, time) = timed(|| analyse(&read(text), THREADS, LIMIT));
     match odds {
         None => {
             assert!(!is_consistent, "{what} has an answer");

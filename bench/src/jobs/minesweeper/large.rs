@@ -1,5 +1,5 @@
-//! Large boards of minesweeper, on two threads: how long it takes to classify every square beside a
-//! number, and whether cost grows with the number of squares and no faster.
+//! Large minesweeper boards, on two threads: the time of classifying every square beside a number,
+//! which should grow linearly with the number of squares.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use sator::create::{Share, Size, Wish};
 
 use super::{analyse, create, findings, read};
 use crate::race::timed;
-use crate::report::{Figure, Report, Row, show};
+use crate::report::{Figure, Report, Row};
 
 /// For each board.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -37,14 +37,14 @@ fn row(report: &mut Report, side: usize, revealed: f64) -> Row {
     let mut found = None;
     for _ in 0..report.quick_or(2, 5) {
         let (puzzle, reading) = timed(|| read(&text));
-        let (odds, analysis) = timed(|| analyse(puzzle.as_ref(), THREADS, LIMIT));
+        let (odds, analysis) = timed(|| analyse(&puzzle, THREADS, LIMIT));
         best = [best[0].min(reading), best[1].min(analysis)];
         found = odds;
     }
     let odds = found.expect("it comes from a layout");
     let [reading, analysis] = best;
     let each = analysis.as_secs_f64() * 1e6 / odds.cells.len() as f64;
-    let reading = show(reading);
+    let reading = Figure::time(reading).show();
     report.note(format!("{each:.2} µs a cell, reading {reading}; {}", findings(&odds)));
     let cells = odds.cells.len();
     let what = format!("{side}x{side}, {} % revealed, {cells} cells", revealed * 100.0);

@@ -1,13 +1,13 @@
-//! Sator against `ms_toollib` on positions of expert games, one thread each, turn by turn. Ours is the
-//! time from the text to exact fractions, theirs that of the call alone, from numbers to doubles. Both
-//! must say the same.
+//! Sator against `ms_toollib` on positions of expert games, one thread each, turn by turn. Our time is
+//! from the text to exact fractions, theirs that of the call alone, from numbers to doubles. The
+//! results must agree.
 
 use std::time::Duration;
 
 use sator::create::Wish;
 use sator::engine::{Fraction, Odds};
 use sator::model::CellName;
-use sator::puzzle::Puzzle;
+use sator::puzzle::AnyPuzzle;
 use serde_json::{Value, json};
 
 use super::{analyse, create, read};
@@ -15,10 +15,10 @@ use crate::peers::script::Script;
 use crate::race::timed;
 use crate::report::{Report, Row, Times};
 
-/// Nothing takes as long.
+/// Longer than any position takes.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// How much two chances may differ: doubles are rounded.
+/// The largest difference that rounding may cause.
 const NEAR: f64 = 1e-9;
 
 pub(crate) fn measure(report: &mut Report) {
@@ -33,7 +33,7 @@ pub(crate) fn measure(report: &mut Report) {
         for _ in 0..report.quick_or(2, 3) {
             let ((puzzle, odds), our_time) = timed(|| our_odds(&text));
             let (theirs, their_time) = their_chances(&mut peer, &text);
-            let ours = chances(puzzle.as_ref(), odds);
+            let ours = chances(&puzzle, odds);
             furthest = furthest.max(distance(&ours, &theirs, seed));
             best = [best[0].min(our_time), best[1].min(their_time)];
         }
@@ -53,23 +53,23 @@ pub(crate) fn measure(report: &mut Report) {
     report.note(format!("all chances are the same; the furthest apart differ by {furthest:.1e}"));
 }
 
-/// An expert's game after 1 to 100 clicks.
+/// A position of an expert game after 1 to 100 clicks.
 fn position(seed: u64) -> String {
     let clicks = seed.div_ceil(2) as usize;
     let difficulty = Some("expert".to_owned());
     create(&Wish { difficulty, clicks: Some(clicks), ..Wish::default() }, seed)
 }
 
-fn our_odds(text: &str) -> (Box<dyn Puzzle>, Odds) {
+fn our_odds(text: &str) -> (AnyPuzzle, Odds) {
     let puzzle = read(text);
-    let odds = analyse(puzzle.as_ref(), 1, LIMIT).expect("it comes from a layout");
+    let odds = analyse(&puzzle, 1, LIMIT).expect("it comes from a layout");
     (puzzle, odds)
 }
 
 /// The chance of each hidden square, by row and column.
-fn chances(puzzle: &dyn Puzzle, odds: Odds) -> Vec<(usize, usize, Fraction)> {
+fn chances(puzzle: &AnyPuzzle, odds: Odds) -> Vec<(usize, usize, Fraction)> {
     let rules = puzzle.rules();
-    let names = rules.cells().map(|(_, name, _)| name);
+    let names = rules.cells().iter().map(|(_, name, _)| name);
     let chances = names.zip(odds.cells).map(|(name, chance)| {
         let CellName::Square { row, column } = name else { panic!("{name} is no square") };
         (row, column, chance.probability.expect("positions of games can be counted"))
@@ -84,11 +84,11 @@ fn their_chances(peer: &mut Script, text: &str) -> (Value, Duration) {
     let header = rows.next().unwrap_or_default();
     let (mines, board) = (header[2], rows.collect::<Vec<_>>());
     let mut answer = peer.ask(&json!({ "mines": mines, "board": board }));
-    let seconds = answer["seconds"].as_f64().expect("the script tells its time");
+    let seconds = answer["seconds"].as_f64().expect("the script measures its time");
     (answer["chances"].take(), Duration::from_secs_f64(seconds))
 }
 
-/// How far apart the two are where they differ most.
+/// The largest difference.
 fn distance(ours: &[(usize, usize, Fraction)], theirs: &Value, seed: u64) -> f64 {
     let mut furthest = 0.0_f64;
     for (row, column, chance) in ours {

@@ -12,7 +12,7 @@ pub(crate) fn measure(report: &mut Report) {
     large_boards(report, &tool, &folder);
 }
 
-/// For each position the best of several runs, after more clicks from one to the next.
+/// The best of several runs for each position; each position has more clicks than the last.
 fn positions(report: &mut Report, tool: &Tool, folder: &Folder) {
     let mut runs: Vec<_> = (1..=POSITIONS)
         .map(|seed| {
@@ -33,7 +33,7 @@ fn positions(report: &mut Report, tool: &Tool, folder: &Folder) {
     }
 }
 
-/// Parsing, solving and printing.
+/// Large boards, including parsing and printing.
 fn large_boards(report: &mut Report, tool: &Tool, folder: &Folder) {
     for (side, revealed) in [(1000, 0.5), (512, 0.4)] {
         let size = format!("{side}x{side}");
@@ -47,7 +47,7 @@ fn large_boards(report: &mut Report, tool: &Tool, folder: &Folder) {
     }
 }
 
-/// A new board in a file.
+/// Writes a new board to a file.
 fn create(tool: &Tool, folder: &Folder, wish: &str) -> String {
     let file = folder.file("board.txt");
     tool.run(&format!("create minesweeper {wish} -o {file}"));

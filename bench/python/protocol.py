@@ -1,7 +1,7 @@
-"""How every script here talks with `sator-bench`: a line of JSON for a line of JSON.
+"""The protocol between the scripts and `sator-bench`: a line of JSON answers a line of JSON.
 
-The first line printed tells the version of what the script has, or why it has none. Then each line
-read is a question, and one line is printed for it.
+The first line printed has the version of the solver, or the reason why it is missing. Then each line
+read is a question, and one line is printed as its answer.
 """
 
 import json
@@ -9,20 +9,20 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 
 
-def tell(answer):
+def send(answer):
     print(json.dumps(answer), flush=True)
 
 
 def serve(package, load, answer):
-    """Loads what is measured, and answers with `answer(loaded, question)` until nothing is asked."""
+    """Loads the solver, and prints `answer(loaded, question)` for each question until input ends."""
     try:
         loaded = load()
-        tell({"version": version(package)})
+        send({"version": version(package)})
     except (ImportError, PackageNotFoundError) as error:
-        tell({"missing": str(error)})
+        send({"missing": str(error)})
         return
     for line in sys.stdin:
-        tell(answer(loaded, json.loads(line)))
+        send(answer(loaded, json.loads(line)))
 
 
 def houses(puzzle):
