@@ -17,6 +17,5 @@ mod threads;
 pub mod units;
 
 pub use clauses::{ClauseSink, Clauses, Tally};
-pub use constraint::Constraint;
 pub use rustsat::types::{Lit, Var};
 pub use text::TextError;

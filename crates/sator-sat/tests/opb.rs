@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use sator_sat::{Constraint, Lit, opb};
+use sator_sat::constraint::Count;
+use sator_sat::{Lit, opb};
 
 fn lits(numbers: &[i32]) -> Vec<Lit> {
     numbers.iter().map(|&number| Lit::from_ipasir(number).unwrap()).collect()
@@ -68,11 +69,7 @@ fn every_constraint_means_what_its_lines_mean() {
                 let lines = lines(&numbers, least, most);
                 for values in 0..1 << n {
                     let is_true = |lit: Lit| (values >> lit.vidx() & 1 == 1) == lit.is_pos();
-                    let bounds = [
-                        Constraint::AtLeast { lits: lits(&numbers), bound: least },
-                        Constraint::AtMost { lits: lits(&numbers), bound: most },
-                    ];
-                    let expected = bounds.iter().all(|bound| bound.holds(is_true));
+                    let expected = Count { lits: &lits(&numbers), least, most }.holds(is_true);
                     let written = lines.iter().all(|line| holds(line, values));
                     assert_eq!(written, expected, "{numbers:?} {least}..={most}: {lines:?}");
                 }

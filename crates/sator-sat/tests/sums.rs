@@ -11,7 +11,7 @@ use sator_sat::constraint::{Number, Part, Sum};
 use sator_sat::encode::sum::{METHODS, Method, diagram, forbidden, prefixes};
 use sator_sat::encode::{Encoder, Encoding};
 use sator_sat::units::propagated;
-use sator_sat::{ClauseSink, Clauses, Constraint, Lit};
+use sator_sat::{ClauseSink, Clauses, Lit};
 
 // Sums.
 
@@ -113,7 +113,7 @@ fn is_distinct(sum: &Sum, choice: &[Lit]) -> bool {
 }
 
 fn holds(sum: &Sum, choice: &[Lit]) -> bool {
-    Constraint::Sum(sum.clone()).holds(|lit| choice.contains(&lit))
+    sum.holds(|lit| choice.contains(&lit))
 }
 
 // Clauses.
@@ -134,7 +134,7 @@ fn written(method: &'static Method, sum: &Sum, guard: Option<Lit>) -> Written {
         encoder = encoder.guarded_by(guard);
     }
     let encoding = Encoding::default().with_sums_by(method);
-    encoding.encode(&Constraint::Sum(sum.clone()), &mut encoder);
+    encoding.encode_sum(sum, &mut encoder);
     Written { clauses, auxiliaries: vars.used() - used }
 }
 

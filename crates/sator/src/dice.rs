@@ -1,26 +1,24 @@
-//! Chance that is the same everywhere: `SplitMix64` (Steele, Lea and Flood, "Fast splittable
-//! pseudorandom number generators", 2014). A seed stands for the same puzzle on every machine and in
-//! every version, so nothing here may ever change.
+//! Random numbers that are the same everywhere: `SplitMix64` (Steele, Lea and Flood, "Fast splittable
+//! pseudorandom number generators", 2014) from `rand_xoshiro`. A seed stands for the same puzzle on
+//! every machine and in every version; the distributions of `rand` may change between versions, so
+//! those used here are our own.
 
-/// A sequence of numbers that looks like chance.
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+
+/// A sequence of pseudorandom numbers.
 #[derive(Debug, Clone)]
-pub(crate) struct Dice {
-    state: u64,
-}
+pub(crate) struct Dice(SplitMix64);
 
 impl Dice {
     /// The sequence of a seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self { state: seed }
+        Self(SplitMix64::seed_from_u64(seed))
     }
 
     /// Any number, each as likely as the others.
     fn roll(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// A number below `bound`, which is not 0, each as likely as the others.

@@ -95,10 +95,10 @@ pub fn plan(instance: &Instance, options: &Options) -> Plan {
             eliminate.into_iter().chain([Stage::Trail(TrailBudget::Unlimited)]).collect()
         }
         Method::Auto if is_free && may_search && has_bits() => {
-            // Laying out takes longer than one propagation, which is often all. In a batch, and
-            // where rules are cached, the layout is there.
-            let is_laid_out = instance.compiled().layout(options.scope()).has_bits();
-            let first = (may_eliminate && !is_laid_out).then_some(Stage::Propagate);
+            // Laying out takes longer than one propagation, which is often all. Where rules are used
+            // for many puzzles, the layout is there.
+            let is_worth = instance.compiled().layout(options.scope()).is_worth_bits();
+            let first = (may_eliminate && !is_worth).then_some(Stage::Propagate);
             let bits = Stage::Bits { nodes: BIT_NODES };
             first.into_iter().chain([bits]).chain(eliminate).chain([Stage::Sat]).collect()
         }

@@ -134,7 +134,7 @@ impl OtherParts {
     /// Whether all hold when `is_true` tells which literals are true.
     pub(crate) fn hold(&self, is_true: &dyn Fn(Lit) -> bool) -> bool {
         self.0.iter().all(|(_, part)| match part {
-            OtherPart::Sum(sum) => form::sum_holds(sum, is_true),
+            OtherPart::Sum(sum) => sum.holds(is_true),
             OtherPart::Watched(guarded) => guarded.holds(is_true),
         })
     }

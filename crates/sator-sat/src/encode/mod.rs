@@ -16,7 +16,7 @@ use rustsat::types::Clause;
 
 use crate::Lit;
 use crate::clauses::{ClauseSink, FreshVars};
-use crate::constraint::{Constraint, Count, Sum};
+use crate::constraint::{Count, Sum};
 
 /// What a method writes to: clauses, fresh variables and, if wanted, a guard.
 pub struct Encoder<'a> {
@@ -213,19 +213,6 @@ impl Encoding {
         std::iter::once(("auto", "a measured choice for each constraint (default)"))
             .chain(at_most_one::METHODS.iter().map(|method| (method.name, method.summary)))
             .chain(count::METHODS.iter().map(|method| (method.name, method.summary)))
-    }
-
-    /// Writes the clauses of one constraint.
-    pub fn encode(&self, constraint: &Constraint, encoder: &mut Encoder<'_>) {
-        match constraint {
-            Constraint::Split { first, others } => self.encode_split(first, others, encoder),
-            Constraint::Sum(sum) => self.encode_sum(sum, encoder),
-            counting => {
-                if let Some(count) = counting.count() {
-                    self.encode_count(count, encoder);
-                }
-            }
-        }
     }
 
     /// Writes that numbers add up to a total.

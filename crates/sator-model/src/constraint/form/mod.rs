@@ -115,11 +115,8 @@ impl<'a> Form<'a> {
     /// differ is stated by other parts.
     pub fn holds(&self, is_true: &dyn Fn(Lit) -> bool) -> bool {
         match self {
-            Self::Group(Count { lits, least, most }) => {
-                let count = lits.iter().filter(|&&lit| is_true(lit)).count();
-                (*least..=*most).contains(&count)
-            }
-            Self::Sum(sum) => sum_holds(sum, is_true),
+            Self::Group(group) => group.holds(is_true),
+            Self::Sum(sum) => sum.holds(is_true),
             Self::Weighted(sum) => sum.holds(is_true),
             Self::Tuples(tuples) => tuples.holds(is_true),
             Self::Layers(layers) => layers.holds(is_true),
@@ -199,12 +196,6 @@ impl Owned {
             Self::Form(form) => look(form),
         }
     }
-}
-
-/// Whether the true literals of a sum add up to its total.
-pub(crate) fn sum_holds(sum: &Sum, is_true: &dyn Fn(Lit) -> bool) -> bool {
-    let truths = sum.terms().filter(|&(_, lit)| is_true(lit));
-    truths.map(|(weight, _)| i128::from(weight)).sum::<i128>() == i128::from(sum.total)
 }
 
 fn propagate_group(
