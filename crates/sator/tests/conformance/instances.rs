@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
-use sator::puzzle::{Kind, ParseOptions, Puzzle};
+use sator::puzzle::{AnyPuzzle, Kind, ParseOptions};
 use sator::puzzles::{KINDS, TEMPLATE};
 use serde_json::{Value as Json, json};
 
@@ -27,7 +27,7 @@ pub(crate) fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
     }
 }
 
-/// In JSON, which alone can say that a square is both blocked and taken.
+/// In JSON, the only format in which a square can be both blocked and taken.
 pub(crate) fn queens() -> impl Strategy<Value = String> {
     let parts = |n: usize| {
         let squares = |most| vec([0..n, 0..n], 0..=most);
@@ -121,7 +121,7 @@ pub(crate) fn minefields() -> impl Strategy<Value = String> {
     })
 }
 
-/// A board: whether each square has a mine, what is told of it, and how wrong its number is.
+/// A board: whether each square has a mine, what is shown of it, and how wrong its number is.
 fn minefield(squares: &[(bool, u8, i32)], columns: usize, slip: Option<i64>) -> String {
     let rows = squares.len() / columns;
     let around = |index: usize| {
@@ -172,22 +172,22 @@ pub(crate) fn sudokus() -> impl Strategy<Value = String> {
     })
 }
 
-/// Holds a promise against the example and many small instances of every kind.
-pub(crate) fn every_puzzle(keeps: impl Fn(&dyn Puzzle)) {
+/// Tests a promise with the example and many small instances of every kind.
+pub(crate) fn every_puzzle(keeps: impl Fn(&AnyPuzzle)) {
     const CASES: u32 = 64;
     let config =
         ProptestConfig { cases: CASES, source_file: Some(file!()), ..ProptestConfig::default() };
     for kind in kinds() {
-        keeps(read(kind, kind.example).as_ref());
+        keeps(&read(kind, kind.example));
         let outcome = TestRunner::new(config.clone()).run(&small_instances(kind), |text| {
-            keeps(read(kind, &text).as_ref());
+            keeps(&read(kind, &text));
             Ok(())
         });
         outcome.unwrap_or_else(|failure| panic!("{}: {failure}", kind.name));
     }
 }
 
-pub(crate) fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
+pub(crate) fn read(kind: &Kind, text: &str) -> AnyPuzzle {
     kind.read(text, &ParseOptions::default())
         .unwrap_or_else(|error| panic!("{}: {error} in\n{text}", kind.name))
 }

@@ -1,29 +1,21 @@
-//! The pieces of a dialogue with an SMT solver, put together by hand: the rules, answers that are
-//! out of the question, and the question for another.
+//! A session with an SMT solver, put together by hand: the rules, solutions that are excluded, and
+//! the question for another one.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use sator::engine::{Options, Search, SmtLib, Step, fit_values};
-use sator::model::Solution;
-use sator::puzzle::{ParseOptions, Puzzle};
+use sator::engine::{Options, fit_values, smtlib};
+use sator::puzzle::ParseOptions;
 use sator::puzzles::recognise;
 use sator_sat::answer::{Answer, read_values};
 use sator_sat::backend::Interrupt;
+
+use crate::common::all_answers;
 
 const SOLVERS: [&[&str]; 2] =
     [&["z3", "-smt2", "-in"], &["cvc5", "--lang", "smt2", "--incremental"]];
 
 const REGIONS: &str = "AABBC\nAABCC\nADDEC\nADEEC\nDDEEC\n";
-
-fn answers(puzzle: &dyn Puzzle) -> Vec<Solution> {
-    let mut search = Search::open(puzzle, &Options::default());
-    let mut answers = Vec::new();
-    while let Step::Answer(answer) = search.next_answer().unwrap() {
-        answers.push(answer);
-    }
-    answers
-}
 
 /// What a solver replies to a text on its standard input.
 fn replies(solver: &[&str], text: &str) -> Vec<u8> {
@@ -41,11 +33,11 @@ fn replies(solver: &[&str], text: &str) -> Vec<u8> {
 fn answers_that_are_blocked_do_not_come_again() {
     for text in ["6", REGIONS, "4"] {
         let puzzle = recognise(text, &ParseOptions::default()).unwrap();
-        let problem = SmtLib::new(puzzle.as_ref(), None);
+        let problem = smtlib(&puzzle, None);
         let mut rules = Vec::new();
         problem.write_preamble(&mut rules, &Interrupt::default()).unwrap();
         let rules = String::from_utf8(rules).unwrap();
-        let answers = answers(puzzle.as_ref());
+        let answers = all_answers(&puzzle, &Options::default());
         for solver in SOLVERS {
             for left in 0..=answers.len() {
                 // All answers but one are out of the question; at last all of them.
@@ -56,7 +48,7 @@ fn answers_that_are_blocked_do_not_come_again() {
                     problem.values_text().unwrap_or_default()
                 );
                 let answer = read_values(&replies(solver, &asked)).unwrap();
-                let answer = answer.try_map(|values| fit_values(puzzle.as_ref(), &values)).unwrap();
+                let answer = answer.try_map(|values| fit_values(&puzzle, &values)).unwrap();
                 let expected = answers.get(left).cloned().map_or(Answer::Unsat, Answer::Sat);
                 assert_eq!(answer, expected, "{} on {text}", solver[0]);
             }

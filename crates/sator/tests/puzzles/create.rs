@@ -1,10 +1,11 @@
-//! New boards of minesweeper: what they promise, told by a plain search that shares nothing with
-//! the engine, and by the engine.
+//! New boards of minesweeper keep their promises, by a plain search that shares nothing with the
+//! engine, and by the engine.
 
 use sator::create::{Created, Share, Size, Wish};
-use sator::engine::{Options, Search, Step};
-use sator::puzzle::ParseOptions;
-use sator::puzzles::{KINDS, TEMPLATE, by_word};
+use sator::engine::Options;
+use sator::puzzles::{KINDS, TEMPLATE, minesweeper::KIND};
+
+use crate::common::{read, some_answers};
 
 /// A board as a reader of the text sees it.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,7 +84,7 @@ fn place(
 }
 
 fn create(wish: &Wish, seed: u64) -> Created {
-    by_word("minesweeper").unwrap().create(wish, seed).unwrap_or_else(|error| panic!("{error}"))
+    KIND.create(wish, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn hard(word: &str) -> Wish {
@@ -99,9 +100,7 @@ fn share(text: &str) -> Share {
 }
 
 fn has_answer(text: &str) -> bool {
-    let puzzle = by_word("minesweeper").unwrap().read(text, &ParseOptions::default()).unwrap();
-    let step = Search::open(puzzle.as_ref(), &Options::default()).next_answer();
-    matches!(step.unwrap(), Step::Answer(_))
+    !some_answers(&read(&KIND, text), &Options::default(), 1).is_empty()
 }
 
 #[test]
@@ -205,7 +204,7 @@ fn levels_are_the_usual_ones() {
         let text = create(&wish, 1).puzzle.print();
         assert_eq!(text.lines().next(), Some(header));
     }
-    let creation = by_word("minesweeper").unwrap().creation.unwrap();
+    let creation = KIND.creation.unwrap();
     assert_eq!(creation.levels, ["beginner", "intermediate", "expert"]);
     assert_eq!(create(&Wish::default(), 1).puzzle.print().lines().next(), Some("9 9 10"));
     let text = create(&sized(20, 10), 1).puzzle.print();
@@ -398,7 +397,7 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         (Wish { hard: level("lattice:3"), ..sized(3, 3) }, "has a size already"),
         (Wish { hard: level("mutilated:3"), ..sized(5, 5) }, "say mutilated:M"),
     ] {
-        match by_word("minesweeper").unwrap().create(&wish, 1) {
+        match KIND.create(&wish, 1) {
             Ok(created) => panic!("{wish:?} made\n{}", created.puzzle.print()),
             Err(refusal) => assert!(refusal.to_string().contains(reason), "{refusal}"),
         }
@@ -415,7 +414,7 @@ fn kinds_that_offer_no_new_puzzles_say_so() {
 
 #[test]
 fn every_family_can_be_made_by_its_name_alone() {
-    for family in by_word("minesweeper").unwrap().creation.unwrap().families {
+    for family in KIND.creation.unwrap().families {
         let created = create(&hard(family.name), 1);
         assert!(created.wish.hard.unwrap().starts_with(family.name));
     }

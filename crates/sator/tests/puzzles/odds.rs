@@ -1,20 +1,17 @@
-//! What is certain in minesweeper, and exact odds, against every layout of thousands of small boards
-//! and on the shared ones.
+//! Certain cells and exact odds of minesweeper, against all layouts of thousands of small boards.
 
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sator::create::Wish;
 use sator::engine::{
-    CellState, Fraction, Odds, Options, Search, Step, TotalRange, count_at_once, odds, total_range,
+    CellState, Fraction, Odds, Options, TotalRange, count, odds, solutions, total_range,
 };
 use sator::model::Solution;
-use sator::puzzle::{ParseOptions, Puzzle};
+use sator::puzzle::AnyPuzzle;
 use sator::puzzles::minesweeper::KIND;
 
-fn read(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
+use crate::common::read;
 
 /// A board of a hidden layout, shown in part, with the true total, another one, or none.
 #[derive(Debug)]
@@ -83,7 +80,7 @@ fn board(((rows, columns), squares, total): ((usize, usize), Vec<(bool, Shown)>,
 }
 
 /// How many layouts keep the plain rules, and in how many each cell is a mine.
-fn all_layouts(puzzle: &dyn Puzzle) -> (u64, Vec<u64>) {
+fn all_layouts(puzzle: &AnyPuzzle) -> (u64, Vec<u64>) {
     let cells = puzzle.rules().cells().len();
     let (mut layouts, mut mines) = (0, vec![0; cells]);
     for layout in 0..1_u64 << cells {
@@ -118,16 +115,16 @@ proptest! {
 
     #[test]
     fn odds_are_those_of_every_layout(board in boards()) {
-        let puzzle = read(&board.text());
+        let puzzle = read(&KIND, &board.text());
         // More than these take long to be tried one by one.
         prop_assume!(puzzle.rules().cells().len() <= 14);
-        let (layouts, mines) = all_layouts(puzzle.as_ref());
-        if let Some(odds) = odds(puzzle.as_ref(), &Options::default()).unwrap() {
+        let (layouts, mines) = all_layouts(&puzzle);
+        if let Some(odds) = odds(&puzzle, &Options::default()).unwrap() {
             assert_exact(&odds, layouts, &mines);
         } else {
             prop_assert_eq!(layouts, 0);
         }
-        let count = count_at_once(puzzle.as_ref(), &Options::default(), false, &mut |_| ())
+        let count = count(&puzzle, &Options::default(), false, &mut |_| ())
             .unwrap()
             .unwrap();
         prop_assert_eq!((count.number, count.stopped), (layouts.into(), None));
@@ -135,7 +132,7 @@ proptest! {
 }
 
 /// A board with so many open variables that it is solved part by part.
-fn large_board(hides_total: bool) -> Box<dyn Puzzle> {
+fn large_board(hides_total: bool) -> AnyPuzzle {
     let wish = Wish {
         size: Some("120x110".parse().unwrap()),
         density: Some("0.2".parse().unwrap()),
@@ -147,29 +144,27 @@ fn large_board(hides_total: bool) -> Box<dyn Puzzle> {
 }
 
 #[test]
-fn large_boards_are_solved_part_by_part_and_have_other_answers() {
+fn large_boards_are_solved_component_by_component_and_have_other_answers() {
     for hides_total in [true, false] {
-        let puzzle = large_board(hides_total);
-        let mut search = Search::open(puzzle.as_ref(), &Options::default());
-        let [first, second] = [(); 2].map(|()| search.next_answer().unwrap());
-        assert!(matches!(first, Step::Answer(_)) && matches!(second, Step::Answer(_)));
+        let mut solutions = solutions(&large_board(hides_total), &Options::default());
+        let [first, second] = [(); 2].map(|()| solutions.next().unwrap().unwrap());
         assert_ne!(first, second);
-        assert!(!search.report().used_solver);
+        assert!(!solutions.report().used_solver);
+        if hides_total {
+            // The third comes from a solver, which excludes the first two.
+            let third = solutions.next().unwrap().unwrap();
+            assert!(solutions.report().used_solver);
+            assert!(![first, second].contains(&third));
+        }
     }
-    // The third comes from a solver that knows of the first two.
-    let puzzle = large_board(true);
-    let mut search = Search::open(puzzle.as_ref(), &Options::default());
-    let answers = [(); 3].map(|()| search.next_answer().unwrap());
-    assert!(search.report().used_solver);
-    assert!(answers[2] != answers[0] && answers[2] != answers[1]);
 }
 
 #[test]
-fn a_total_that_cannot_be_is_held_against_what_can() {
-    let text = |total: usize| format!("3 3 {total}\n2 ? 2\n? 4 ?\n? ? ?\n");
-    let range = |total: usize| total_range(read(&text(total)).as_ref(), &Options::default());
-    let expected = TotalRange { possible: 4..=4, total: 5 };
-    assert_eq!(range(5).unwrap(), Some(expected));
-    let none = read("3 3\n2 ? 2\n? 4 ?\n? ? ?\n");
-    assert_eq!(total_range(none.as_ref(), &Options::default()).unwrap(), None);
+fn an_impossible_total_is_compared_with_the_possible_ones() {
+    let range = |total: &str| {
+        let text = format!("3 3{total}\n2 ? 2\n? 4 ?\n? ? ?\n");
+        total_range(&read(&KIND, &text), &Options::default()).unwrap()
+    };
+    assert_eq!(range(" 5"), Some(TotalRange { possible: 4..=4, total: 5 }));
+    assert_eq!(range(""), None);
 }

@@ -1,5 +1,5 @@
-//! What the engine concludes from overlapping totals: the innies and outies that a person finds,
-//! in words; and for random cages over known answers, nothing that is wrong, and nothing twice.
+//! Sums that are derived from overlapping totals: the innies and outies that a person finds, as
+//! sentences; and for random cages over known solutions, none that is wrong, and none twice.
 
 use std::collections::HashSet;
 
@@ -7,30 +7,25 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use sator::engine::{PseudoBoolean, SmtLib, model_of};
-use sator::model::{Model, Origin, Rule, Scope, Solution};
-use sator::puzzle::{ParseOptions, Puzzle};
+use sator::engine::{instance, pseudo_boolean, smtlib};
+use sator::model::{Constraint, Linear, Scope, Solution};
+use sator::puzzle::AnyPuzzle;
 use sator::puzzles::KINDS;
 use sator::puzzles::killer::KIND;
-use sator_sat::Constraint;
 use sator_sat::backend::Interrupt;
-use sator_sat::constraint::Sum;
 use serde_json::json;
 
-fn killer(text: &str) -> Box<dyn Puzzle> {
-    KIND.read(text, &ParseOptions::default()).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+use crate::common::read;
+
+fn killer(text: &str) -> AnyPuzzle {
+    read(&KIND, text)
 }
 
-/// The rules that are not the puzzle's own.
-fn derived(model: &Model) -> impl Iterator<Item = &Rule> {
-    model.rules(Scope::Extended).filter(|rule| rule.origin == Origin::Derived)
-}
-
-/// The sums that were derived, in words.
+/// The derived sums, as sentences.
 fn sums(text: &str) -> Vec<String> {
-    let model = model_of(killer(text).as_ref(), Scope::Extended);
-    let is_sum = |rule: &&Rule| matches!(rule.constraint, Constraint::Sum(_));
-    let mut sums: Vec<_> = derived(&model).filter(is_sum).map(|it| it.text.to_string()).collect();
+    let instance = instance(&killer(text));
+    let sums = instance.derived().sums.iter();
+    let mut sums: Vec<_> = sums.map(|rule| rule.text(instance.cells())).collect();
     sums.sort();
     sums
 }
@@ -112,56 +107,59 @@ fn a_house_of_whole_cages_says_nothing_or_that_there_is_no_answer() {
     assert_eq!(sums(&cages(8)), ["0 = -1", "r1c3 + r1c4 = 7", "r2c3 + r2c4 = 2"]);
 }
 
-/// What lies in a house takes its values from the rest of it.
+/// The cells of a cage in a house take their values from the rest of it.
 #[test]
 fn values_are_in_a_cage_or_elsewhere_in_its_houses() {
-    let puzzle = killer("AA..\n....\n....\n....\nA 3\n");
-    let model = model_of(puzzle.as_ref(), Scope::Extended);
-    let is_split = |rule: &&Rule| matches!(rule.constraint, Constraint::Split { .. });
-    let splits: Vec<_> = derived(&model).filter(is_split).map(|it| it.text.to_string()).collect();
-    let says = |value: u32, house: &str| {
-        format!("a {value} is in r1c1, r1c2 or elsewhere, as {house} has each value once")
+    let instance = instance(&killer("AA..\n....\n....\n....\nA 3\n"));
+    let cells = |lits: &[sator_sat::Lit], value| {
+        let cells = lits.iter().map(|&lit| instance.cells().cell_of(lit));
+        let cells = cells.map(|(cell, its)| (its == value).then_some(cell.index()));
+        cells.collect::<Option<Vec<_>>>()
     };
-    for house in ["row 1", "box 1"] {
-        assert!((1..=4).all(|value| splits.contains(&says(value, house))), "{splits:?}");
+    // Row 1 and box 1.
+    for outside in [vec![2, 3], vec![4, 5]] {
+        for value in 1..=4 {
+            let is_split = instance.derived().splits.iter().any(|split| {
+                cells(&split.first, value) == Some(vec![0, 1])
+                    && cells(&split.others, value).as_ref() == Some(&outside)
+            });
+            assert!(is_split, "{value}, {outside:?}: {:?}", instance.derived().splits);
+        }
     }
-    let of_cage = splits.iter().filter(|it| it.contains("is in r1c1, r1c2 or"));
-    assert_eq!(of_cage.count(), 8, "{splits:?}");
-    // Of the sum that is left in row 1 the same is said.
-    assert!(splits.iter().any(|it| it.starts_with("a 3 is in r1c3, r1c4 or")), "{splits:?}");
+    // The cells that remain in row 1 are split off as well.
+    let is_rest = |split: &_| cells(split, 3) == Some(vec![2, 3]);
+    assert!(instance.derived().splits.iter().any(|split| is_rest(&split.first)));
 }
 
 #[test]
-fn nothing_is_derived_in_other_scopes_and_without_sums() {
-    let puzzle = killer("AAA.\n....\n....\n....\nA 6\n");
-    for scope in [Scope::Minimal, Scope::Stated] {
-        let model = model_of(puzzle.as_ref(), scope);
-        let (own, all) = (puzzle.model(), model.rules(Scope::Extended).count());
-        assert_eq!(all, own.rules(Scope::Extended).count(), "{scope:?}");
-    }
+fn nothing_is_derived_without_sums() {
     for kind in KINDS.iter().filter(|kind| kind.name != "killer") {
-        let puzzle = kind.read(kind.example, &ParseOptions::default()).unwrap();
-        let all = model_of(puzzle.as_ref(), Scope::Extended).rules(Scope::Extended).count();
-        assert_eq!(all, puzzle.model().rules(Scope::Extended).count(), "{}", kind.name);
+        let instance = instance(&read(kind, kind.example));
+        let derived = instance.derived();
+        assert!(derived.sums.is_empty() && derived.splits.is_empty(), "{}", kind.name);
     }
 }
 
-/// A difference in the formats that know sums, if all rules are wanted.
+/// A difference in the formats that know sums, if derived rules are wanted, and only then.
 #[test]
-fn what_is_taken_away_has_its_sign_in_every_format() {
+fn a_subtracted_cell_has_its_sign_in_every_format() {
     let puzzle = killer("AA..\n.A..\n....\n....\nA 7\n");
-    let (scope, interrupt) = (Some(Scope::Extended), Interrupt::default());
-    let mut smtlib = Vec::new();
-    SmtLib::new(puzzle.as_ref(), scope).write(&mut smtlib, false, &interrupt).unwrap();
-    let smtlib = String::from_utf8(smtlib).unwrap();
-    assert!(smtlib.contains("\n(assert (= (+ r1c3 r1c4 (- r2c2)) 3))\n"), "{smtlib}");
-    let mut opb = Vec::new();
-    let problem = PseudoBoolean::new(puzzle.as_ref(), scope, &interrupt).unwrap();
-    problem.write_opb(&mut opb, false, &interrupt).unwrap();
-    let opb = String::from_utf8(opb).unwrap();
-    let difference = "+1 x9 +2 x10 +3 x11 +4 x12 +1 x13 +2 x14 +3 x15 +4 x16 \
-                      -1 x21 -2 x22 -3 x23 -4 x24 = 3 ;";
-    assert!(opb.lines().any(|line| line == difference), "{opb}");
+    for scope in [Scope::Minimal, Scope::Stated, Scope::Extended] {
+        let (is_wanted, interrupt) = (scope == Scope::Extended, Interrupt::default());
+        let mut text = Vec::new();
+        smtlib(&puzzle, Some(scope)).write(&mut text, false, &interrupt).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let difference = "\n(assert (= (+ r1c3 r1c4 (- r2c2)) 3))\n";
+        assert_eq!(text.contains(difference), is_wanted, "{scope:?}: {text}");
+        let mut text = Vec::new();
+        let problem = pseudo_boolean(&puzzle, Some(scope), false, &interrupt).unwrap();
+        problem.write_opb(&mut text, false, &interrupt).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let difference = "+1 x9 +2 x10 +3 x11 +4 x12 +1 x13 +2 x14 +3 x15 +4 x16 \
+                          -1 x21 -2 x22 -3 x23 -4 x24 = 3 ;";
+        let is_there = text.lines().any(|line| line == difference);
+        assert_eq!(is_there, is_wanted, "{scope:?}: {text}");
+    }
 }
 
 // Random cages over known answers.
@@ -239,60 +237,57 @@ fn planted() -> impl Strategy<Value = Planted> {
 }
 
 /// The cells of a sum, with their signs, ascending; the first is added.
-fn terms(model: &Model, sum: &Sum) -> Vec<(usize, bool)> {
-    let mut terms = Vec::new();
-    for part in &sum.parts {
-        for number in &part.numbers {
-            terms.push((model.cell_of(number.0[0].1).0.index(), part.is_negative));
-        }
-    }
+fn terms(sum: &Linear) -> Vec<(usize, bool)> {
+    let parts = sum.summands().iter();
+    let terms = parts.flat_map(|part| part.cells.iter().map(|it| (it.index(), part.coefficient)));
+    let mut terms: Vec<_> = terms.collect();
     terms.sort_unstable();
-    let is_first_negative = terms.first().is_some_and(|term| term.1);
-    terms.iter().map(|&(cell, sign)| (cell, sign != is_first_negative)).collect()
+    let sign = terms.first().map_or(1, |term| term.1);
+    terms.into_iter().map(|(cell, coefficient)| (cell, coefficient != sign)).collect()
 }
 
-/// Whether all terms of the smaller are in the larger, as they are or all turned.
+/// Whether all terms of the smaller are in the larger, as they are or all with the other sign.
 fn is_within(smaller: &[(usize, bool)], larger: &[(usize, bool)]) -> bool {
     [false, true].iter().any(|turn| {
         smaller.iter().all(|&(cell, is_negative)| larger.contains(&(cell, is_negative != *turn)))
     })
 }
 
-fn config() -> ProptestConfig {
-    ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn what_is_derived_holds_in_every_answer(Planted { text, answer } in planted()) {
+    fn derived_sums_hold_in_every_solution_and_none_contains_another(
+        Planted { text, answer } in planted(),
+    ) {
         let puzzle = killer(&text);
         prop_assert_eq!(puzzle.check(&answer), Ok(()));
-        let model = model_of(puzzle.as_ref(), Scope::Extended);
-        let truths: HashSet<_> = model.block(&answer).into_iter().map(|lit| !lit).collect();
-        for rule in derived(&model) {
-            prop_assert!(rule.constraint.holds(|lit| truths.contains(&lit)), "{}", rule.text);
-            // The numbers of a part differ, which every encoding relies on.
-            let Constraint::Sum(sum) = &rule.constraint else { continue };
-            for part in &sum.parts {
-                let values = part.numbers.iter().flat_map(|number| &number.0);
-                let values = values.filter(|(_, lit)| truths.contains(lit)).map(|it| it.0);
-                let different: HashSet<_> = values.collect();
-                prop_assert_eq!(different.len(), part.numbers.len(), "{}", rule.text);
+        let instance = instance(&puzzle);
+        let mut found = Vec::new();
+        for rule in &instance.derived().sums {
+            let value = |cell| answer[cell];
+            prop_assert!(rule.constraint.holds(&value), "{}", rule.text(instance.cells()));
+            let Constraint::Linear(sum) = &rule.constraint else { panic!("{rule:?}") };
+            // The cells of a part differ, which every encoding relies on.
+            for part in sum.summands() {
+                let values: HashSet<_> = part.cells.iter().map(|&cell| answer[cell]).collect();
+                prop_assert_eq!(values.len(), part.cells.len(), "{:?}", sum);
             }
+            found.push(terms(sum));
         }
-    }
-
-    #[test]
-    fn no_sum_that_is_derived_contains_another(Planted { text, .. } in planted()) {
-        let model = model_of(killer(&text).as_ref(), Scope::Extended);
-        let sum = |rule: &Rule| match &rule.constraint {
-            Constraint::Sum(sum) => Some(terms(&model, sum)),
+        for split in &instance.derived().splits {
+            let is_true = |lit: &sator_sat::Lit| {
+                let (cell, value) = instance.cells().cell_of(*lit);
+                answer[cell] == value
+            };
+            let sides = [&split.first, &split.others].map(|side| side.iter().any(is_true));
+            prop_assert!(sides[0] != sides[1], "{split:?}");
+        }
+        let cages = instance.clues().rules.iter().filter_map(|rule| match &rule.constraint {
+            Constraint::Linear(sum) => Some(terms(sum)),
             _ => None,
-        };
-        let cages: Vec<_> = model.clues().iter().filter_map(sum).collect();
-        let found: Vec<_> = derived(&model).filter_map(sum).collect();
+        });
+        let cages: Vec<_> = cages.collect();
         prop_assert!(found.iter().all(|terms| (1..=3).contains(&terms.len())), "{:?}", found);
         for (at, larger) in found.iter().enumerate() {
             let others = found.iter().enumerate().filter(|it| it.0 != at).map(|it| it.1);
