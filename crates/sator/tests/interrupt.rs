@@ -22,33 +22,29 @@ fn queens(n: u32) -> AnyPuzzle {
     KIND.read(&n.to_string(), &ParseOptions::default()).unwrap()
 }
 
-/// Every backend, under this budget.
-fn all_within(budget: Budget) -> impl Iterator<Item = Options> {
-    BACKENDS.iter().map(move |backend| Options {
-        backend: Solver::Embedded(backend).into(),
-        budget: budget.clone(),
-        ..Options::default()
+/// Every backend, each with an interrupt of its own.
+fn all_interruptible() -> impl Iterator<Item = (Options, Interrupt)> {
+    BACKENDS.iter().map(|backend| {
+        let interrupt = Interrupt::default();
+        let options = Options::new().backend(Solver::Embedded(backend).into());
+        (options.interrupt(interrupt.clone()), interrupt)
     })
 }
 
-/// Every backend, each with an interrupt of its own.
-fn all_interruptible() -> impl Iterator<Item = (Options, Interrupt)> {
-    all_within(Budget::default()).map(|options| {
-        let interrupt = Interrupt::default();
-        let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
-        (Options { budget, ..options }, interrupt)
-    })
+/// Every backend, under this budget.
+fn all_within(budget: &Budget) -> impl Iterator<Item = Options> {
+    all_interruptible().map(|(options, _)| Options { budget: budget.clone(), ..options })
 }
 
 /// The answers until the search ends or is stopped, and what it says then.
-fn run(search: &mut Solutions, mut hear: impl FnMut(usize)) -> (Vec<Solution>, Step) {
+fn run(search: &mut Solutions, mut progress: impl FnMut(usize)) -> (Vec<Solution>, Step) {
     let mut answers = Vec::new();
     loop {
         match search.step().unwrap() {
             Step::Solution(answer) => answers.push(answer),
             end => return (answers, end),
         }
-        hear(answers.len());
+        progress(answers.len());
     }
 }
 
@@ -83,9 +79,9 @@ fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
     const ENOUGH: usize = 100;
     let puzzle = queens(13);
     for (options, interrupt) in all_interruptible() {
-        let (enough, heard) = channel();
+        let (enough, reached) = channel();
         let raiser = thread::spawn(move || {
-            if heard.recv().is_ok() {
+            if reached.recv().is_ok() {
                 interrupt.raise();
             }
         });
@@ -118,7 +114,7 @@ fn an_interrupted_search_says_so_however_often_it_is_asked() {
 
 #[test]
 fn a_deadline_in_the_past_stops_at_once() {
-    for options in all_within(Budget { deadline: Some(Instant::now()), ..Budget::default() }) {
+    for options in all_within(&Budget { deadline: Some(Instant::now()), ..Budget::default() }) {
         for n in [1, 8, 300] {
             let puzzle = queens(n);
             let mut search = solutions(&puzzle, &options);
@@ -133,7 +129,7 @@ fn a_deadline_in_the_past_stops_at_once() {
 fn a_search_that_pauses_for_conflicts_can_go_on() {
     const PAUSES: usize = 100;
     let puzzle = queens(8);
-    for options in all_within(Budget { conflicts: Some(10), ..Budget::default() }) {
+    for options in all_within(&Budget { conflicts: Some(10), ..Budget::default() }) {
         let mut search = solutions(&puzzle, &options);
         let (mut answers, mut end) = run(&mut search, |_| ());
         for pause in 0..PAUSES {

@@ -151,3 +151,20 @@ fn with_equation(system: &System, other: &(Vec<Variable>, usize)) -> System {
     let all = (0..system.equations()).map(|it| (system.members(it), system.count(it)));
     System::new(system.variables() as u32, all.chain([(other.0.as_slice(), other.1)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CellName, Count, Model, When};
+
+    #[test]
+    fn a_guarded_count_is_no_equation_and_a_model_without_cells_has_none() {
+        let mut model = Model::new();
+        let [first, second] =
+            [1, 2].map(|number| model.cell(CellName::Number(number), Domain::Truth));
+        model.add(When::new(first.is(1), Count::exactly(1, [second.is(1)])));
+        assert!(Equations::of(&model.into()).is_none());
+        let empty = Equations::of(&Model::new().into()).unwrap();
+        assert_eq!(empty.total, None);
+    }
+}

@@ -2,16 +2,20 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use sator::engine::{
-    Method, Options, Possible, candidates, count, count_visiting, instance, solutions,
+    CellState, Fraction, Instance, Method, Options, Possible, Solutions, candidates, conflict,
+    count, count_visiting, instance, odds, solutions,
 };
-use sator::model::{CellId, Clues, Scope, Solution};
+use sator::model::engine::ByMeaning;
+use sator::model::{CellId, Clues, Constraint, Rule, Scope, Solution};
 use sator::puzzle::{AnyPuzzle, Symmetry};
+use sator::puzzles::minesweeper;
 use sator_sat::Lit;
 use sator_sat::backend::{BACKENDS, Solver};
 
-use crate::instances::every_puzzle;
+use crate::instances::{each, every_puzzle, minefields};
 use crate::truth::{all_fillings, answers, lowerings, parts_hold};
 
 const SCOPES: [Scope; 3] = [Scope::Minimal, Scope::Stated, Scope::Extended];
@@ -191,6 +195,114 @@ fn symmetries_map_answers_to_answers_which_are_counted_once() {
         let at_once = count(puzzle, &Options::default(), true, &mut |_| ()).unwrap();
         for count in [Some(visited), at_once].into_iter().flatten() {
             assert_eq!(count.number, orbits.into(), "{}", puzzle.print());
+        }
+    });
+}
+
+/// The odds of cells that are true or false, with and without a total.
+#[test]
+fn odds_are_those_of_all_answers() {
+    each(&minesweeper::KIND, &minefields(4), 1000, |puzzle| {
+        let answers = answers(puzzle);
+        let Some(odds) = odds(puzzle, &Options::default()).unwrap() else {
+            return assert_eq!(answers, []);
+        };
+        assert!(odds.has_answer);
+        assert_eq!(odds.layouts, Some(answers.len().into()));
+        for (index, cell) in odds.cells.iter().enumerate() {
+            let mines = answers.iter().filter(|answer| answer.values[index] == 1).count();
+            assert_eq!(cell.probability, Some(Fraction::new(mines, answers.len())));
+            let state = match mines {
+                0 => CellState::AlwaysFalse,
+                all if all == answers.len() => CellState::AlwaysTrue,
+                _ => CellState::Open,
+            };
+            assert_eq!(cell.state, state);
+        }
+        has_count(puzzle, &Options::default(), answers.len() as u64);
+    });
+}
+
+/// Every solution of the rules without clues; few enough in small instances.
+fn without_clues(puzzle: &AnyPuzzle) -> Vec<Solution> {
+    let compiled = Arc::clone(instance(puzzle).compiled());
+    let verifier = Arc::new(ByMeaning(puzzle.rules()));
+    let free = Instance::new(compiled, Clues::default());
+    Solutions::new(free, verifier, &Options::default()).map(Result::unwrap).collect()
+}
+
+#[test]
+fn clues_in_conflict_cannot_all_hold_and_without_any_one_of_them_can() {
+    every_puzzle(|puzzle| {
+        let all = without_clues(puzzle);
+        if all.is_empty() || all.iter().any(|solution| puzzle.check(solution).is_ok()) {
+            return;
+        }
+        let instance = instance(puzzle);
+        let (cells, Clues { facts, rules }) = (instance.cells(), instance.clues());
+        let conflict = conflict(puzzle, &Options::default()).unwrap().unwrap();
+        assert!(conflict.is_minimal && !conflict.clues.is_empty());
+        let is_named = |text: String| conflict.clues.contains(&text);
+        let facts = facts.iter().filter(|&&fact| is_named(Clues::fact_text(fact, cells)));
+        let rules: Vec<_> = rules.iter().filter(|rule| is_named(rule.text(cells))).collect();
+        let facts: HashSet<_> = facts.collect();
+        assert_eq!(facts.len() + rules.len(), conflict.clues.len(), "{:?}", conflict.clues);
+        assert_eq!(conflict.are_values, rules.is_empty());
+        // The clues that a solution of the rules breaks.
+        let breaks = |solution: &Solution| {
+            let value = |cell| solution[cell];
+            let facts = facts.iter().map(|fact| fact.is_true(&value));
+            let rules = rules.iter().map(|rule| rule.constraint.holds(&value));
+            facts.chain(rules).enumerate().filter(|it| !it.1).map(|it| it.0).collect::<Vec<_>>()
+        };
+        let broken: HashSet<_> = all.iter().map(breaks).collect();
+        assert!(!broken.contains(&Vec::new()), "{:?}", conflict.clues);
+        let is_needed = |clue: usize| broken.contains(&vec![clue]);
+        assert!((0..conflict.clues.len()).all(is_needed), "{:?}", conflict.clues);
+    });
+}
+
+/// The cells of a sum with their coefficients; the first is added.
+fn terms(rule: &Rule) -> Option<Vec<(CellId, i64)>> {
+    let Constraint::Linear(sum) = &rule.constraint else { return None };
+    let parts = sum.summands().iter();
+    let terms = parts.flat_map(|part| part.cells.iter().map(|&cell| (cell, part.coefficient)));
+    let mut terms: Vec<_> = terms.collect();
+    terms.sort_unstable();
+    let sign = terms.first().map_or(1, |term| term.1);
+    Some(terms.into_iter().map(|(cell, coefficient)| (cell, coefficient * sign)).collect())
+}
+
+#[test]
+fn derived_sums_are_short_and_contain_no_other_and_splits_hold() {
+    every_puzzle(|puzzle| {
+        let (instance, answers) = (instance(puzzle), answers(puzzle));
+        let derived = instance.derived();
+        // Without an answer a sum may be a contradiction.
+        if answers.is_empty() {
+            return;
+        }
+        let found: Vec<_> = derived.sums.iter().filter_map(terms).collect();
+        let cages: Vec<_> = instance.clues().rules.iter().filter_map(terms).collect();
+        for (at, larger) in found.iter().enumerate() {
+            assert!(larger.len() <= 3, "{larger:?}");
+            let others = found.iter().enumerate().filter(|it| it.0 != at).map(|it| it.1);
+            for smaller in others.chain(&cages) {
+                let has_all = |sign: i64| {
+                    smaller.iter().all(|&(cell, factor)| larger.contains(&(cell, sign * factor)))
+                };
+                assert!(!has_all(1) && !has_all(-1), "{smaller:?} in {larger:?}");
+            }
+        }
+        for answer in answers {
+            let is_true = |lit: &Lit| {
+                let (cell, value) = instance.cells().cell_of(*lit);
+                answer[cell] == value
+            };
+            for split in &derived.splits {
+                let is_inside = split.first.iter().any(is_true);
+                assert_eq!(split.others.iter().any(is_true), !is_inside, "{split:?}");
+            }
         }
     });
 }

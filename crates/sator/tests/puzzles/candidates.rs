@@ -63,10 +63,15 @@ fn every_backend_finds_the_same_with_elimination_and_without() {
 }
 
 #[test]
-fn smt_solvers_find_the_same() {
+fn smt_solvers_find_the_same_and_all_answers() {
     for name in ["z3", "cvc5"] {
         for puzzle in instances().iter().filter(|it| it.rules().cells().variables() <= 64) {
             agree(puzzle, &by(name));
+            let [mut all, mut expected] =
+                [by(name), Options::new()].map(|options| all_answers(puzzle, &options));
+            all.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(all, expected, "{name} on {}", puzzle.print());
         }
     }
 }
@@ -97,24 +102,18 @@ fn every_value_is_possible_in_an_empty_grid_and_every_square_on_a_large_board() 
 // Stopped.
 
 #[test]
-fn what_is_not_known_in_time_is_undecided() {
-    let puzzle = read(&queens::KIND, "8");
-    let found = found(&puzzle, &late());
-    assert_eq!((found.has_answer, found.stopped), (None, Some(StopReason::Time)));
+fn without_time_values_are_undecided_unless_they_were_excluded_before_solving() {
+    let queens = found(&read(&queens::KIND, "8"), &late());
+    assert_eq!((queens.has_answer, queens.stopped), (None, Some(StopReason::Time)));
     let nothing = Possible { values: Vec::new(), undecided: (1..=8).collect() };
-    assert!(found.cells.iter().all(|cell| *cell == nothing));
+    assert!(queens.cells.iter().all(|cell| *cell == nothing));
+    let sudoku = found(&read(&sudoku::KIND, "1...3.....4....."), &late());
+    assert_eq!(sudoku.has_answer, None);
+    assert_eq!(sudoku.cells[0], Possible { values: Vec::new(), undecided: vec![1] });
+    assert_eq!(sudoku.cells[1].undecided, [2, 4], "neither 1 nor 3");
 }
 
-#[test]
-fn what_was_excluded_before_solving_stays_so_when_time_is_up() {
-    let puzzle = read(&sudoku::KIND, "1...3.....4.....");
-    let found = found(&puzzle, &late());
-    assert_eq!(found.has_answer, None);
-    assert_eq!(found.cells[0], Possible { values: Vec::new(), undecided: vec![1] });
-    assert_eq!(found.cells[1].undecided, [2, 4], "neither 1 nor 3");
-}
-
-/// Interrupted at every place where it can be, it says nothing that is not so.
+/// Interrupted at every call of `progress`, the result has no wrong value.
 #[test]
 fn an_interrupt_leaves_values_undecided_and_none_wrong() {
     let puzzle = read(&queens::KIND, "6");
@@ -122,10 +121,10 @@ fn an_interrupt_leaves_values_undecided_and_none_wrong() {
     for calls in 1.. {
         let interrupt = Interrupt::default();
         let search = solutions(&puzzle, &Options::new().interrupt(interrupt.clone()));
-        let mut heard = 0;
+        let mut called = 0;
         let found = candidates(search, |_| {
-            heard += 1;
-            if heard == calls {
+            called += 1;
+            if called == calls {
                 interrupt.raise();
             }
         });

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -12,11 +11,10 @@ use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::{killer::KIND, recognise};
 use sator::render::{Look, Paint};
 use sator_sat::backend::StopReason;
-use sator_sat::clock::Instant;
 use sator_sat::encode::sum::METHODS;
 use serde_json::{Value, json};
 
-use crate::common::{all_answers, backends, by, full, late, note, read, shared, wanted};
+use crate::common::{all_answers, backends, by, late, note, read, shared, wanted};
 
 fn killer(text: &str) -> AnyPuzzle {
     read(&KIND, text)
@@ -183,29 +181,13 @@ fn published_killers_are_read_checked_drawn_and_read_back() {
     }
 }
 
-/// All are found, two at a time. Where the long ones are wanted the slowest are named.
 fn are_found(all: &[Stored], seconds: Option<u64>) {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut times = Vec::new();
-        while let Some(stored) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let started = Instant::now();
-            let options = match seconds {
-                Some(seconds) => Options::new().timeout(Duration::from_secs(seconds)),
-                None => Options::new(),
-            };
-            stored.is_found(&options);
-            times.push((started.elapsed(), stored.id.as_str()));
-        }
-        times
-    };
-    let mut times = thread::scope(|scope| {
-        let workers = [scope.spawn(work), scope.spawn(work)];
-        workers.map(|worker| worker.join().unwrap()).concat()
-    });
-    times.sort_unstable();
-    for (time, id) in times.iter().rev().take(5).filter(|_| full()) {
-        note(&format!("{id}: {:.2} s", time.as_secs_f64()));
+    for stored in all {
+        let options = Options::new();
+        stored.is_found(&match seconds {
+            Some(seconds) => options.timeout(Duration::from_secs(seconds)),
+            None => options,
+        });
     }
 }
 
@@ -228,11 +210,16 @@ fn killers_that_were_spoilt_have_no_answer() {
     are_found(&all, None);
 }
 
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn killers_of_16_with_and_without_givens_have_their_answers_as_far_as_time_allows() {
+    are_found(&Stored::all("killer16_derived", 9), Some(60));
+}
+
 /// Those of 16 rows that end within a second or two must be solved; some others are beyond reach.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
 fn large_killers_have_their_answers_as_far_as_time_allows() {
-    are_found(&Stored::all("killer16_derived", 9), Some(60));
     let quick = ["k16_tiny", "k16_one30", "k16_uniq"];
     let is_long =
         |stored: &Stored| !quick.contains(&stored.group.as_str()) || stored.id == "k16_uniq_8";
@@ -259,7 +246,7 @@ fn killers_of_one_size_and_other_cages_may_take_turns() {
     }
 }
 
-/// Elimination knows all values here without a look at the totals, and has no time for that look.
+/// All values are given, so that elimination alone decides, and there is no time to propagate totals.
 #[test]
 fn a_filled_grid_with_a_wrong_total_is_no_answer_even_when_time_is_up() {
     for (sum, is_right) in [(5, true), (6, false)] {

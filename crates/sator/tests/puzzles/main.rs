@@ -10,5 +10,4 @@ mod killer;
 mod minesweeper;
 mod odds;
 mod queens;
-mod smt_session;
 mod sudoku;

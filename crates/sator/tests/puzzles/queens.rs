@@ -21,14 +21,16 @@ fn number(puzzle: &AnyPuzzle, options: &Options, up_to_symmetry: bool) -> u64 {
 
 // Counts.
 
+/// The numbers of solutions, all and up to symmetry.
+fn numbers(n: &str) -> [u64; 2] {
+    [false, true].map(|up_to_symmetry| number(&queens(n), &Options::default(), up_to_symmetry))
+}
+
 #[test]
 fn the_boards_up_to_nine_have_the_known_counts() {
-    let all = [1, 0, 0, 2, 10, 4, 40, 92, 352];
-    let up_to_symmetry = [1, 0, 0, 1, 2, 1, 6, 12, 46];
-    for (n, expected) in (1..).zip(all.into_iter().zip(up_to_symmetry)) {
-        let puzzle = queens(&n.to_string());
-        let number = |up_to_symmetry| number(&puzzle, &Options::default(), up_to_symmetry);
-        assert_eq!((number(false), number(true)), expected, "n={n}");
+    let known = [[1, 1], [0, 0], [0, 0], [2, 1], [10, 2], [4, 1], [40, 6], [92, 12], [352, 46]];
+    for (n, known) in (1..).zip(known) {
+        assert_eq!(numbers(&n.to_string()), known, "n={n}");
     }
 }
 
@@ -40,31 +42,25 @@ fn counts_agree_with_the_encyclopedia_of_integer_sequences() {
         let [n, all, up_to_symmetry] = line.split(',').collect::<Vec<_>>()[..] else {
             panic!("three columns, not {line}")
         };
-        let number = |up_to_symmetry| number(&queens(n), &Options::default(), up_to_symmetry);
-        assert_eq!(number(false).to_string(), all, "n={n}");
-        assert_eq!(number(true).to_string(), up_to_symmetry, "n={n}");
+        assert_eq!(numbers(n).map(|it| it.to_string()), [all, up_to_symmetry], "n={n}");
     }
 }
 
 // Formulas.
 
 #[test]
-fn eight_queens_have_the_formula_of_the_textbook() {
-    let formula = formula(&queens("8"), None, Lowering::pairwise(), &Budget::default()).unwrap();
+fn the_formula_is_that_of_the_textbook_and_counted_to_the_clause() {
+    let [eight, large] = ["8", "256"]
+        .map(|n| formula(&queens(n), None, Lowering::pairwise(), &Budget::default()).unwrap());
     let mut text = Vec::new();
-    formula.write_dimacs(&mut text, false, &Interrupt::default()).unwrap();
+    eight.write_dimacs(&mut text, false, &Interrupt::default()).unwrap();
     let text = String::from_utf8(text).unwrap();
     let lines: Vec<_> = text.lines().filter(|line| !line.starts_with('c')).collect();
     assert_eq!(lines[..2], ["p cnf 64 736", "1 2 3 4 5 6 7 8 0"]);
     assert_eq!(lines[8..10], ["57 58 59 60 61 62 63 64 0", "-1 -2 0"]);
     assert_eq!(lines.len(), 1 + 736);
-}
-
-#[test]
-fn the_formula_of_256_queens_is_counted_to_the_clause() {
-    let formula = formula(&queens("256"), None, Lowering::pairwise(), &Budget::default()).unwrap();
-    assert_eq!(formula.size().variables, 256 * 256);
-    assert_eq!(formula.size().total().clauses, 27_831_296);
+    assert_eq!(large.size().variables, 256 * 256);
+    assert_eq!(large.size().total().clauses, 27_831_296);
 }
 
 // Large boards, which the native search solves, so that no solver has to be loaded.
