@@ -1,5 +1,5 @@
-//! A search stops when it is told to, and loses nothing. How soon is for the benchmarks: no time
-//! is asserted here.
+//! A search stops at an interrupt, and loses nothing. How soon is for the benchmarks: no time is
+//! asserted here.
 
 use std::collections::HashSet;
 use std::io;
@@ -7,51 +7,48 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use sator_sat::clock::Instant;
-
-use sator::engine::{Formula, Lowering, Options, PseudoBoolean, Search, SmtLib, Step};
+use sator::engine::{
+    Lowering, Options, Solutions, Step, formula, pseudo_boolean, smtlib, solutions,
+};
 use sator::model::Solution;
-use sator::puzzle::{ParseOptions, Puzzle};
+use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::queens::KIND;
 use sator_sat::backend::{BACKENDS, Budget, Interrupt, Solver, StopReason};
+use sator_sat::clock::Instant;
 
 const INTERRUPTED: Step = Step::Stopped(StopReason::Interrupted);
 
-fn queens(n: u32) -> Box<dyn Puzzle> {
+fn queens(n: u32) -> AnyPuzzle {
     KIND.read(&n.to_string(), &ParseOptions::default()).unwrap()
-}
-
-/// Every backend, under this budget.
-fn all_within(budget: Budget) -> impl Iterator<Item = Options> {
-    BACKENDS.iter().map(move |backend| Options {
-        backend: Solver::Embedded(backend).into(),
-        budget: budget.clone(),
-        ..Options::default()
-    })
 }
 
 /// Every backend, each with an interrupt of its own.
 fn all_interruptible() -> impl Iterator<Item = (Options, Interrupt)> {
-    all_within(Budget::default()).map(|options| {
+    BACKENDS.iter().map(|backend| {
         let interrupt = Interrupt::default();
-        let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
-        (Options { budget, ..options }, interrupt)
+        let options = Options::new().backend(Solver::Embedded(backend).into());
+        (options.interrupt(interrupt.clone()), interrupt)
     })
 }
 
+/// Every backend, under this budget.
+fn all_within(budget: &Budget) -> impl Iterator<Item = Options> {
+    all_interruptible().map(|(options, _)| Options { budget: budget.clone(), ..options })
+}
+
 /// The answers until the search ends or is stopped, and what it says then.
-fn run(search: &mut Search<'_>, mut hear: impl FnMut(usize)) -> (Vec<Solution>, Step) {
+fn run(search: &mut Solutions, mut progress: impl FnMut(usize)) -> (Vec<Solution>, Step) {
     let mut answers = Vec::new();
     loop {
-        match search.next_answer().unwrap() {
-            Step::Answer(answer) => answers.push(answer),
+        match search.step().unwrap() {
+            Step::Solution(answer) => answers.push(answer),
             end => return (answers, end),
         }
-        hear(answers.len());
+        progress(answers.len());
     }
 }
 
-fn are_right(puzzle: &dyn Puzzle, answers: &[Solution]) {
+fn are_right(puzzle: &AnyPuzzle, answers: &[Solution]) {
     assert!(answers.iter().all(|answer| puzzle.check(answer).is_ok()));
     assert_eq!(answers.iter().collect::<HashSet<_>>().len(), answers.len(), "no answer twice");
 }
@@ -67,28 +64,28 @@ fn loading_a_large_formula_can_be_interrupted() {
                 thread::sleep(delay);
                 interrupt.raise();
             });
-            let mut search = Search::open(puzzle.as_ref(), &options);
+            let mut search = solutions(&puzzle, &options);
             let (answers, end) = run(&mut search, |_| ());
             raiser.join().unwrap();
             assert_eq!(end, INTERRUPTED, "{} after {delay:?}", options.backend.name());
-            are_right(puzzle.as_ref(), &answers);
+            are_right(&puzzle, &answers);
         }
     }
 }
 
-/// Thirteen queens have 73,712 answers: minutes, if nobody stops it.
+/// Thirteen queens have 73,712 answers: minutes without an interrupt.
 #[test]
 fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
     const ENOUGH: usize = 100;
     let puzzle = queens(13);
     for (options, interrupt) in all_interruptible() {
-        let (enough, heard) = channel();
+        let (enough, reached) = channel();
         let raiser = thread::spawn(move || {
-            if heard.recv().is_ok() {
+            if reached.recv().is_ok() {
                 interrupt.raise();
             }
         });
-        let mut search = Search::open(puzzle.as_ref(), &options);
+        let mut search = solutions(&puzzle, &options);
         let (answers, end) = run(&mut search, move |found| {
             if found == ENOUGH {
                 enough.send(()).unwrap();
@@ -97,7 +94,7 @@ fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
         raiser.join().unwrap();
         assert_eq!(end, INTERRUPTED, "{}", options.backend.name());
         assert!(answers.len() >= ENOUGH, "{}", options.backend.name());
-        are_right(puzzle.as_ref(), &answers);
+        are_right(&puzzle, &answers);
     }
 }
 
@@ -105,38 +102,38 @@ fn a_long_enumeration_can_be_interrupted_and_what_was_found_is_right() {
 fn an_interrupted_search_says_so_however_often_it_is_asked() {
     let puzzle = queens(8);
     for (options, interrupt) in all_interruptible() {
-        let mut search = Search::open(puzzle.as_ref(), &options);
-        assert!(matches!(search.next_answer(), Ok(Step::Answer(_))));
+        let mut search = solutions(&puzzle, &options);
+        assert!(matches!(search.step(), Ok(Step::Solution(_))));
         interrupt.raise();
         for _ in 0..3 {
-            assert_eq!(search.next_answer(), Ok(INTERRUPTED), "{}", options.backend.name());
+            assert_eq!(search.step(), Ok(INTERRUPTED), "{}", options.backend.name());
         }
-        assert_eq!(search.met().number, 1, "{}", options.backend.name());
+        assert_eq!(search.digest().number, 1, "{}", options.backend.name());
     }
 }
 
 #[test]
 fn a_deadline_in_the_past_stops_at_once() {
-    for options in all_within(Budget { deadline: Some(Instant::now()), ..Budget::default() }) {
+    for options in all_within(&Budget { deadline: Some(Instant::now()), ..Budget::default() }) {
         for n in [1, 8, 300] {
             let puzzle = queens(n);
-            let mut search = Search::open(puzzle.as_ref(), &options);
-            assert_eq!(search.next_answer(), Ok(Step::Stopped(StopReason::Time)));
+            let mut search = solutions(&puzzle, &options);
+            assert_eq!(search.step(), Ok(Step::Stopped(StopReason::Time)));
         }
     }
 }
 
-/// Whoever asks again after a pause goes on: nothing was forgotten, and nothing comes twice.
+/// After a pause the search continues: no solution is lost, and none comes twice.
 /// Varisat begins its work anew each time and may never reach the end, so pauses are limited.
 #[test]
 fn a_search_that_pauses_for_conflicts_can_go_on() {
     const PAUSES: usize = 100;
     let puzzle = queens(8);
-    for options in all_within(Budget { conflicts: Some(10), ..Budget::default() }) {
-        let mut search = Search::open(puzzle.as_ref(), &options);
+    for options in all_within(&Budget { conflicts: Some(10), ..Budget::default() }) {
+        let mut search = solutions(&puzzle, &options);
         let (mut answers, mut end) = run(&mut search, |_| ());
         for pause in 0..PAUSES {
-            if end == Step::Done {
+            if end == Step::Exhausted {
                 assert!(pause > 0, "{} never paused", options.backend.name());
                 assert_eq!(answers.len(), 92, "{}", options.backend.name());
                 break;
@@ -146,9 +143,9 @@ fn a_search_that_pauses_for_conflicts_can_go_on() {
             answers.extend(more);
             end = next_end;
         }
-        are_right(puzzle.as_ref(), &answers);
+        are_right(&puzzle, &answers);
         assert!(
-            end == Step::Done || options.backend.name() == "varisat",
+            end == Step::Exhausted || options.backend.name() == "varisat",
             "{}",
             options.backend.name()
         );
@@ -160,9 +157,9 @@ fn an_interrupt_ends_the_writing_of_every_text() {
     let puzzle = queens(50);
     let (calm, raised) = (Interrupt::default(), Interrupt::default());
     raised.raise();
-    let problem = PseudoBoolean::new(puzzle.as_ref(), None, &calm).unwrap();
-    let text = SmtLib::new(puzzle.as_ref(), None);
-    let formula = Formula::new(puzzle.as_ref(), Lowering::default(), &calm).unwrap();
+    let problem = pseudo_boolean(&puzzle, None, false, &calm).unwrap();
+    let text = smtlib(&puzzle, None);
+    let formula = formula(&puzzle, None, Lowering::default(), &Budget::default()).unwrap();
     for written in [
         formula.write_dimacs(io::sink(), false, &raised),
         problem.write_opb(io::sink(), false, &raised),
@@ -171,8 +168,8 @@ fn an_interrupt_ends_the_writing_of_every_text() {
     ] {
         assert_eq!(written.unwrap_err().kind(), io::ErrorKind::Interrupted);
     }
-    for state in [PseudoBoolean::new, PseudoBoolean::reduced] {
-        let stopped = state(puzzle.as_ref(), None, &raised).err();
+    for reduced in [false, true] {
+        let stopped = pseudo_boolean(&puzzle, None, reduced, &raised).err();
         assert_eq!(stopped, Some(StopReason::Interrupted));
     }
 }
@@ -180,7 +177,7 @@ fn an_interrupt_ends_the_writing_of_every_text() {
 #[test]
 fn a_formula_is_made_within_its_budget() {
     let puzzle = queens(100);
-    let make = |budget| Formula::within(puzzle.as_ref(), None, Lowering::pairwise(), &budget);
+    let make = |budget| formula(&puzzle, None, Lowering::pairwise(), &budget);
     let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
     assert_eq!(make(late).err(), Some(StopReason::Time));
     let interrupted = Budget::default();

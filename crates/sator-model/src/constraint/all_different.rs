@@ -70,7 +70,7 @@ impl AllDifferent {
 
     /// Leaves out the parts "has this value".
     #[must_use]
-    pub(crate) fn without_existence(self) -> Self {
+    pub fn without_existence(self) -> Self {
         Self { existence: None, ..self }
     }
 

@@ -37,11 +37,13 @@ impl Equations {
             let Some(equations) = &mut found else { return };
             let is_unit = group.lits.len() <= 1 && group.least == 1;
             let is_exact = group.least == group.most && group.lits.iter().all(|lit| lit.is_pos());
-            if is_unit {
+            if !part.guards.is_empty() {
+                found = None;
+            } else if is_unit {
                 // A fact, or an impossible clause.
                 let is_true = group.lits.first().is_none_or(|lit| lit.is_pos());
                 equations.push((variables(group.lits), usize::from(is_true)));
-            } else if !is_exact || !part.guards.is_empty() {
+            } else if !is_exact {
                 found = None;
             } else if group.lits.len() == all {
                 // Of several over all cells the last is as good as any.
@@ -64,8 +66,7 @@ fn variables(lits: &[Lit]) -> Vec<Variable> {
 impl Instance {
     /// Whether all cells are true or false.
     pub(crate) fn has_only_truths(&self) -> bool {
-        !self.cells().is_empty()
-            && self.cells().iter().all(|(_, _, domain)| domain == Domain::Truth)
+        self.cells().iter().all(|(_, _, domain)| domain == Domain::Truth)
     }
 }
 
@@ -149,4 +150,21 @@ pub(super) fn second_solution(
 fn with_equation(system: &System, other: &(Vec<Variable>, usize)) -> System {
     let all = (0..system.equations()).map(|it| (system.members(it), system.count(it)));
     System::new(system.variables() as u32, all.chain([(other.0.as_slice(), other.1)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CellName, Count, Model, When};
+
+    #[test]
+    fn a_guarded_count_is_no_equation_and_a_model_without_cells_has_none() {
+        let mut model = Model::new();
+        let [first, second] =
+            [1, 2].map(|number| model.cell(CellName::Number(number), Domain::Truth));
+        model.add(When::new(first.is(1), Count::exactly(1, [second.is(1)])));
+        assert!(Equations::of(&model.into()).is_none());
+        let empty = Equations::of(&Model::new().into()).unwrap();
+        assert_eq!(empty.total, None);
+    }
 }

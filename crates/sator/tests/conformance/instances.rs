@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
-use sator::puzzle::{Kind, ParseOptions, Puzzle};
+use sator::puzzle::{AnyPuzzle, Kind, ParseOptions};
 use sator::puzzles::{KINDS, TEMPLATE};
 use serde_json::{Value as Json, json};
 
@@ -21,13 +21,13 @@ pub(crate) fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
         "queens" => queens().boxed(),
         "sudoku" => sudokus().boxed(),
         "killer" => killers().boxed(),
-        "minesweeper" => minefields().boxed(),
+        "minesweeper" => minefields(3).boxed(),
         "template" => latin_squares().boxed(),
         other => panic!("{other} is registered and has no small instances here"),
     }
 }
 
-/// In JSON, which alone can say that a square is both blocked and taken.
+/// In JSON, the only format in which a square can be both blocked and taken.
 pub(crate) fn queens() -> impl Strategy<Value = String> {
     let parts = |n: usize| {
         let squares = |most| vec([0..n, 0..n], 0..=most);
@@ -109,10 +109,10 @@ fn killer(
     object.to_string()
 }
 
-/// Boards of up to nine squares, most of them opened as in a game, with slips in some numbers; and
+/// Boards of up to three columns, most squares opened as in a game, with slips in some numbers; and
 /// totals that are right, nearly right or beyond reach.
-pub(crate) fn minefields() -> impl Strategy<Value = String> {
-    (1..=3_usize, 1..=3_usize).prop_flat_map(|(rows, columns)| {
+pub(crate) fn minefields(most_rows: usize) -> impl Strategy<Value = String> {
+    (1..=most_rows, 1..=3_usize).prop_flat_map(|(rows, columns)| {
         let slip = prop_oneof![8 => Just(0), 1 => -1..=1_i32];
         let square = (any::<bool>(), 0..6_u8, slip);
         let total = option::of(prop_oneof![6 => Just(0), 1 => -1..=1_i64, 1 => -9..=9_i64]);
@@ -121,7 +121,7 @@ pub(crate) fn minefields() -> impl Strategy<Value = String> {
     })
 }
 
-/// A board: whether each square has a mine, what is told of it, and how wrong its number is.
+/// A board: whether each square has a mine, what is shown of it, and how wrong its number is.
 fn minefield(squares: &[(bool, u8, i32)], columns: usize, slip: Option<i64>) -> String {
     let rows = squares.len() / columns;
     let around = |index: usize| {
@@ -172,22 +172,30 @@ pub(crate) fn sudokus() -> impl Strategy<Value = String> {
     })
 }
 
-/// Holds a promise against the example and many small instances of every kind.
-pub(crate) fn every_puzzle(keeps: impl Fn(&dyn Puzzle)) {
-    const CASES: u32 = 64;
-    let config =
-        ProptestConfig { cases: CASES, source_file: Some(file!()), ..ProptestConfig::default() };
+/// Tests a promise with the example and many small instances of every kind.
+pub(crate) fn every_puzzle(keeps: impl Fn(&AnyPuzzle)) {
     for kind in kinds() {
-        keeps(read(kind, kind.example).as_ref());
-        let outcome = TestRunner::new(config.clone()).run(&small_instances(kind), |text| {
-            keeps(read(kind, &text).as_ref());
-            Ok(())
-        });
-        outcome.unwrap_or_else(|failure| panic!("{}: {failure}", kind.name));
+        keeps(&read(kind, kind.example));
+        each(kind, &small_instances(kind), 64, &keeps);
     }
 }
 
-pub(crate) fn read(kind: &Kind, text: &str) -> Box<dyn Puzzle> {
+/// Tests a promise with so many instances of a kind.
+pub(crate) fn each(
+    kind: &Kind,
+    texts: &impl Strategy<Value = String>,
+    cases: u32,
+    keeps: impl Fn(&AnyPuzzle),
+) {
+    let config = ProptestConfig { cases, source_file: Some(file!()), ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(texts, |text| {
+        keeps(&read(kind, &text));
+        Ok(())
+    });
+    outcome.unwrap_or_else(|failure| panic!("{}: {failure}", kind.name));
+}
+
+pub(crate) fn read(kind: &Kind, text: &str) -> AnyPuzzle {
     kind.read(text, &ParseOptions::default())
         .unwrap_or_else(|error| panic!("{}: {error} in\n{text}", kind.name))
 }

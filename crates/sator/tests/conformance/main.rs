@@ -2,7 +2,6 @@
 //! instances to [`instances::small_instances`], and nothing else.
 
 mod formulas;
-mod givens;
 mod instances;
 mod logic;
 mod other_texts;

@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sator::engine::{PseudoBoolean, SmtLib, fit_values};
-use sator::model::{Model, Rule, Scope, Solution};
-use sator::puzzle::Puzzle;
+use sator::engine::{self, PseudoBoolean, SmtLib, fit_values};
+use sator::model::{Scope, Solution};
+use sator::puzzle::AnyPuzzle;
 use sator_sat::Lit;
 use sator_sat::answer::Binding;
 use sator_sat::backend::{Assignment, Interrupt};
 
 use crate::instances::every_puzzle;
-use crate::truth::{all_fillings, answers, near_answers};
+use crate::truth::{all_fillings, answers, near_answers, parts_hold};
 
 fn scopes() -> [Option<Scope>; 3] {
     [None, Some(Scope::Minimal), Some(Scope::Extended)]
@@ -19,9 +19,9 @@ fn scopes() -> [Option<Scope>; 3] {
 /// All solutions for the usual scope; where other rules say the same, some of them.
 fn fillings_in(
     scope: Option<Scope>,
-    model: &Model,
+    puzzle: &AnyPuzzle,
 ) -> impl Iterator<Item = (Assignment, Solution)> {
-    all_fillings(model).step_by(if scope.is_none() { 1 } else { 11 })
+    all_fillings(puzzle).step_by(if scope.is_none() { 1 } else { 11 })
 }
 
 /// A line of OPB, as the arithmetic that it spells out.
@@ -56,11 +56,11 @@ impl Inequality {
 }
 
 /// Every pseudo-Boolean problem that can be had for a puzzle.
-fn pseudo_boolean(puzzle: &dyn Puzzle) -> impl Iterator<Item = (Option<Scope>, PseudoBoolean)> {
+fn pseudo_boolean(puzzle: &AnyPuzzle) -> impl Iterator<Item = (Option<Scope>, PseudoBoolean)> {
     let interrupt = Interrupt::default();
     scopes().into_iter().flat_map(move |scope| {
-        let whole = PseudoBoolean::new(puzzle, scope, &interrupt).unwrap();
-        let reduced = PseudoBoolean::reduced(puzzle, scope, &interrupt).unwrap();
+        let whole = engine::pseudo_boolean(puzzle, scope, false, &interrupt).unwrap();
+        let reduced = engine::pseudo_boolean(puzzle, scope, true, &interrupt).unwrap();
         [(scope, whole), (scope, reduced)]
     })
 }
@@ -77,13 +77,13 @@ fn opb(problem: &PseudoBoolean) -> (String, Vec<Inequality>) {
 #[test]
 fn a_pseudo_boolean_problem_means_the_puzzle_and_has_the_size_that_it_announces() {
     every_puzzle(|puzzle| {
-        let model = puzzle.model();
+        let variables = puzzle.rules().cells().variables();
         for (scope, problem) in pseudo_boolean(puzzle) {
             let (header, lines) = opb(&problem);
             assert_eq!(lines.len() as u64, problem.size().constraints());
-            let (variables, constraints) = (model.variables(), lines.len());
+            let constraints = lines.len();
             assert_eq!(header, format!("* #variable= {variables} #constraint= {constraints}"));
-            for (assignment, solution) in fillings_in(scope, &model) {
+            for (assignment, solution) in fillings_in(scope, puzzle) {
                 let holds = lines.iter().all(|line| line.holds(&assignment));
                 assert_eq!(holds, puzzle.check(&solution).is_ok(), "{solution:?}");
             }
@@ -95,17 +95,17 @@ fn a_pseudo_boolean_problem_means_the_puzzle_and_has_the_size_that_it_announces(
 #[test]
 fn a_pseudo_boolean_problem_means_the_rules_where_cells_have_no_value_or_two() {
     every_puzzle(|puzzle| {
-        let model = puzzle.model();
+        let instance = engine::instance(puzzle);
+        let cells = instance.cells();
         for (scope, problem) in pseudo_boolean(puzzle) {
             let (_, lines) = opb(&problem);
             for answer in answers(puzzle).iter().take(3) {
-                let not_this = model.block(answer);
-                for flipped in (0..model.variables()).map(Lit::positive) {
-                    let values = (0..model.variables()).map(Lit::positive);
+                let not_this = cells.block(answer);
+                for flipped in (0..cells.variables()).map(Lit::positive) {
+                    let values = (0..cells.variables()).map(Lit::positive);
                     let values = values.map(|lit| not_this.contains(&!lit) != (lit == flipped));
                     let assignment = Assignment::new(values.collect());
-                    let holds = |rule: &Rule| rule.constraint.holds(|lit| assignment.is_true(lit));
-                    let ruled = model.rules(scope.unwrap_or(Scope::Stated)).all(holds);
+                    let ruled = parts_hold(&instance, scope.unwrap_or(Scope::Stated), &assignment);
                     let written = lines.iter().all(|line| line.holds(&assignment));
                     assert_eq!(written, ruled, "{answer:?} but for {flipped}, {scope:?}");
                 }
@@ -205,12 +205,12 @@ fn smtlib_text(problem: &SmtLib, annotate: bool) -> String {
 fn a_text_of_whole_numbers_means_the_puzzle_and_has_the_size_that_it_announces() {
     every_puzzle(|puzzle| {
         for scope in scopes() {
-            let problem = SmtLib::new(puzzle, scope);
+            let problem = engine::smtlib(puzzle, scope);
             let text = smtlib_text(&problem, true);
             let (assertions, names) = smtlib(&text);
             assert_eq!(assertions.len() as u64, problem.size().constraints());
             assert_eq!(names.len(), problem.size().variables as usize);
-            for (_, solution) in fillings_in(scope, &puzzle.model()) {
+            for (_, solution) in fillings_in(scope, puzzle) {
                 let values = solution.values.iter().map(|&value| i64::from(value));
                 let constants: HashMap<_, _> = names.iter().cloned().zip(values).collect();
                 let holds = assertions.iter().all(|assertion| assertion.value(&constants) == 1);
@@ -235,7 +235,7 @@ fn bindings(names: &[String], solution: &Solution) -> Vec<Binding> {
 #[test]
 fn values_fit_where_they_are_an_answer_and_a_blocked_answer_is_none() {
     every_puzzle(|puzzle| {
-        let problem = SmtLib::new(puzzle, None);
+        let problem = engine::smtlib(puzzle, None);
         let (_, names) = smtlib(&smtlib_text(&problem, false));
         let near = near_answers(puzzle).into_iter().map(|(_, solution)| solution);
         for solution in answers(puzzle).into_iter().chain(near) {
@@ -257,9 +257,9 @@ fn values_fit_where_they_are_an_answer_and_a_blocked_answer_is_none() {
 #[test]
 fn values_of_another_text_do_not_fit() {
     every_puzzle(|puzzle| {
-        let problem = SmtLib::new(puzzle, None);
+        let problem = engine::smtlib(puzzle, None);
         let (_, names) = smtlib(&smtlib_text(&problem, false));
-        let Some((_, solution)) = all_fillings(&puzzle.model()).next() else { return };
+        let Some((_, solution)) = all_fillings(puzzle).next() else { return };
         let whole = bindings(&names, &solution);
         assert_eq!(problem.solution(&whole), Ok(solution));
         let error = |bindings: &[Binding]| problem.solution(bindings).unwrap_err().to_string();

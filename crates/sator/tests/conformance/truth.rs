@@ -1,92 +1,58 @@
 //! The truth about a puzzle, by trying.
 
-use std::collections::HashSet;
-
-use sator::engine::Lowering;
-use sator::model::{Model, Rule, Scope, Solution, Value};
-use sator::puzzle::Puzzle;
+use sator::engine::{Instance, Lowering};
+use sator::model::constraint::View;
+use sator::model::{Cells, Clues, Domain, Rule, Scope, Solution, Value};
+use sator::puzzle::AnyPuzzle;
+use sator_sat::Lit;
 use sator_sat::backend::Assignment;
-use sator_sat::{Constraint, Lit};
 
-/// The values that each cell may take, as literals of which one is true.
-pub(crate) fn choices(model: &Model) -> Vec<Vec<Lit>> {
-    let has_a_value = |rule: &Rule| match &rule.constraint {
-        Constraint::Clause(values) if rule.family == "cells" => Some(values.clone()),
-        _ => None,
-    };
-    let mut choices: Vec<_> = model.rules(Scope::Stated).filter_map(has_a_value).collect();
-    // A cell that is true or false needs no such rule.
-    let chosen: HashSet<_> = choices.iter().flatten().copied().collect();
-    let truths = (0..model.variables()).map(Lit::positive).filter(|lit| !chosen.contains(lit));
-    choices.extend(truths.map(|lit| vec![lit, !lit]));
-    let solutions = |choices: &[Vec<Lit>]| choices.iter().map(Vec::len).product::<usize>();
-    if solutions(&choices) > 5_000 {
-        keep_to_clues(model, &mut choices);
+/// The values that each cell may take. Where there is too much to try, cells that a clue fills keep
+/// its value.
+fn choices(cells: &Cells, clues: &Clues) -> Vec<Vec<Value>> {
+    let mut choices: Vec<Vec<_>> =
+        cells.iter().map(|(_, _, domain)| domain.values().collect()).collect();
+    if choices.iter().map(Vec::len).product::<usize>() > 5_000 {
+        for fact in clues.facts.iter().filter(|fact| fact.holds) {
+            choices[fact.cell.index()].retain(|value| *value == fact.value);
+        }
     }
     choices
 }
 
-/// Where there is too much to try, cells that a clue fills stay as they are.
-pub(crate) fn keep_to_clues(model: &Model, choices: &mut [Vec<Lit>]) {
-    for clue in model.clues() {
-        if let Constraint::Clause(lits) = &clue.constraint
-            && let Some(choice) = choices.iter_mut().find(|choice| choice.contains(&lits[0]))
-        {
-            choice.retain(|lit| lit == &lits[0]);
-        }
-    }
-}
-
 /// Every way to give each cell one of its values.
-pub(crate) fn all_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Solution)> {
-    let mut all = vec![vec![false; model.variables() as usize]];
-    for choice in choices(model) {
-        let choose = |values: Vec<bool>| {
-            choice.iter().map(move |lit| {
-                let mut values = values.clone();
-                values[lit.vidx()] = lit.is_pos();
-                values
-            })
-        };
+pub(crate) fn all_fillings(puzzle: &AnyPuzzle) -> impl Iterator<Item = (Assignment, Solution)> {
+    let cells = puzzle.rules().cells().clone();
+    let mut all = vec![Vec::new()];
+    for choice in choices(&cells, &puzzle.clues()) {
+        let choose =
+            |values: Vec<Value>| choice.iter().map(move |&value| [&values[..], &[value]].concat());
         all = all.into_iter().flat_map(choose).collect();
     }
-    all.into_iter().map(Assignment::new).map(|assignment| {
-        let solution = model.decode(|lit| assignment.is_true(lit)).unwrap();
-        (assignment, solution)
+    all.into_iter().map(move |values| {
+        let solution = Solution { values };
+        (assignment(&cells, &solution), solution)
     })
 }
 
-/// Fillings far from each other: where not all can be tried, those that are tried keep to clues.
-pub(crate) fn scattered_fillings(model: &Model) -> impl Iterator<Item = (Assignment, Solution)> {
-    const FILLINGS: usize = 50;
-    let mut chance: u64 = 1;
-    let mut dice = move |sides: usize| {
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (chance >> 33) as usize % sides
-    };
-    let solution = move |_| {
-        let mut values = vec![false; model.variables() as usize];
-        for (cell, _, domain) in model.cells() {
-            let (min, max) = domain.bounds();
-            let lit = model.is(cell, min + dice((max - min + 1) as usize) as Value);
-            values[lit.vidx()] = lit.is_pos();
-        }
-        let assignment = Assignment::new(values);
-        let solution = model.decode(|lit| assignment.is_true(lit)).unwrap();
-        (assignment, solution)
-    };
-    (0..FILLINGS).map(solution)
+/// The variables of a solution.
+pub(crate) fn assignment(cells: &Cells, solution: &Solution) -> Assignment {
+    let mut values = vec![false; cells.variables() as usize];
+    for (cell, ..) in cells.iter() {
+        let lit = cells.is(cell, solution[cell]);
+        values[lit.vidx()] = lit.is_pos();
+    }
+    Assignment::new(values)
 }
 
 /// The answers, by the plain rules alone.
-pub(crate) fn answers(puzzle: &dyn Puzzle) -> Vec<Solution> {
-    let model = puzzle.model();
-    let solutions = all_fillings(&model).map(|(_, solution)| solution);
+pub(crate) fn answers(puzzle: &AnyPuzzle) -> Vec<Solution> {
+    let solutions = all_fillings(puzzle).map(|(_, solution)| solution);
     solutions.filter(|solution| puzzle.check(solution).is_ok()).collect()
 }
 
 /// The solutions that differ from some answer in one cell.
-pub(crate) fn near_answers(puzzle: &dyn Puzzle) -> Vec<(Assignment, Solution)> {
+pub(crate) fn near_answers(puzzle: &AnyPuzzle) -> Vec<(Assignment, Solution)> {
     let answers = answers(puzzle);
     let distance = |one: &Solution, other: &Solution| {
         one.values.iter().zip(&other.values).filter(|(value, other)| value != other).count()
@@ -94,7 +60,34 @@ pub(crate) fn near_answers(puzzle: &dyn Puzzle) -> Vec<(Assignment, Solution)> {
     let is_near = |(_, solution): &(Assignment, Solution)| {
         answers.iter().any(|answer| distance(answer, solution) == 1)
     };
-    all_fillings(&puzzle.model()).filter(is_near).collect()
+    all_fillings(puzzle).filter(is_near).collect()
+}
+
+/// Whether the constraints of an instance within a scope hold, part by part as a solver gets them:
+/// cells, facts, rules, clues and derived sums.
+pub(crate) fn parts_hold(instance: &Instance, scope: Scope, assignment: &Assignment) -> bool {
+    let cells = instance.cells();
+    let is_true = |lit: Lit| assignment.is_true(lit);
+    let one_value = cells.wording().one_value;
+    let states_one =
+        || instance.compiled().model().texts(scope).iter().any(|text| text.ends_with(one_value));
+    let cell_holds = |(cell, _, domain): (_, _, Domain)| {
+        let truths = domain.values().filter(|&value| is_true(cells.is(cell, value))).count();
+        truths == 1 || truths > 1 && !states_one()
+    };
+    let rule_holds = |rule: &Rule| {
+        let view = View { cells, scope, origin: rule.origin, label: &rule.label };
+        let mut holds = true;
+        rule.constraint.parts(&view, &mut |part| {
+            holds &= !part.guards.iter().all(|&lit| is_true(lit)) || part.form.holds(&is_true);
+        });
+        holds
+    };
+    let Clues { facts, rules } = instance.clues();
+    let derived = (scope == Scope::Extended).then(|| &instance.derived().sums[..]);
+    cells.iter().all(cell_holds)
+        && facts.iter().all(|&fact| cells.lit(fact).map_or(!fact.holds, is_true))
+        && rules.iter().chain(instance.rules()).chain(derived.unwrap_or_default()).all(rule_holds)
 }
 
 pub(crate) fn lowerings() -> impl Iterator<Item = Lowering> {

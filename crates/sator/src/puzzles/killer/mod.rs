@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(read(KIND.example).title(), "4×4 Killer Sudoku");
         let unusual = read("box 1x2\ndiagonals\nA.\n..\nA 1");
         assert_eq!(unusual.title(), "2×2 Killer Sudoku with 1x2 boxes with diagonals");
-        assert_ne!(unusual.frame(), read("box 1x2\nA.\n..\nA 1").frame());
+        assert_ne!(unusual.rules_key(), read("box 1x2\nA.\n..\nA 1").rules_key());
     }
 
     #[test]

@@ -102,7 +102,7 @@ pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<b
 #[cfg(test)]
 mod tests {
     use super::super::KIND;
-    use crate::puzzle::{AnyPuzzle, ParseOptions, Puzzle};
+    use crate::puzzle::{AnyPuzzle, ParseOptions};
 
     fn read(text: &str) -> AnyPuzzle {
         KIND.read(text, &ParseOptions::default()).unwrap()

@@ -53,7 +53,7 @@ pub(super) fn clues(queens: &Queens) -> Clues {
 /// two equal terms are two queens in one line.
 fn lines(n: usize, slope: Value) -> AllDifferent {
     let term = |row: usize| Term { cell: CellId::nth(row), offset: slope * row as Value };
-    AllDifferent::new((0..n).map(term))
+    AllDifferent::new((0..n).map(term)).without_existence()
 }
 
 fn columns(model: &mut Model, n: usize) {

@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(read(KIND.example).title(), "4×4 Sudoku");
         let text = r#"{"box_h":1,"box_w":2,"grid":[[1,0],[0,0]]}"#;
         assert_eq!(read(text).title(), "2×2 Sudoku with 1x2 boxes");
-        assert_eq!(read(text).frame(), "1x2");
+        assert_eq!(read(text).rules_key(), Some([1, 2, 0]));
     }
 
     #[test]

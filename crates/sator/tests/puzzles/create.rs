@@ -1,10 +1,11 @@
-//! New boards of minesweeper: what they promise, told by a plain search that shares nothing with
-//! the engine, and by the engine.
+//! New boards of minesweeper keep their promises, by a plain search that shares nothing with the
+//! engine, and by the engine.
 
 use sator::create::{Created, Share, Size, Wish};
-use sator::engine::{Options, Search, Step};
-use sator::puzzle::ParseOptions;
-use sator::puzzles::{KINDS, TEMPLATE, by_word};
+use sator::engine::Options;
+use sator::puzzles::{KINDS, TEMPLATE, minesweeper::KIND};
+
+use crate::common::{read, some_answers};
 
 /// A board as a reader of the text sees it.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,7 +59,7 @@ impl Plain {
     }
 }
 
-/// Tries both for the first square that is left, as long as no number speaks against it.
+/// Tries both for the first square that is left, as long as every number can be reached.
 fn place(
     clues: &[(usize, Vec<usize>)],
     left: &[usize],
@@ -83,7 +84,7 @@ fn place(
 }
 
 fn create(wish: &Wish, seed: u64) -> Created {
-    by_word("minesweeper").unwrap().create(wish, seed).unwrap_or_else(|error| panic!("{error}"))
+    KIND.create(wish, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn hard(word: &str) -> Wish {
@@ -99,9 +100,7 @@ fn share(text: &str) -> Share {
 }
 
 fn has_answer(text: &str) -> bool {
-    let puzzle = by_word("minesweeper").unwrap().read(text, &ParseOptions::default()).unwrap();
-    let step = Search::open(puzzle.as_ref(), &Options::default()).next_answer();
-    matches!(step.unwrap(), Step::Answer(_))
+    !some_answers(&read(&KIND, text), &Options::default(), 1).is_empty()
 }
 
 #[test]
@@ -197,24 +196,23 @@ fn what_is_made_has_an_answer() {
 }
 
 #[test]
-fn levels_are_the_usual_ones() {
-    for (level, header) in
-        [("beginner", "9 9 10"), ("intermediate", "16 16 40"), ("expert", "16 30 99")]
-    {
-        let wish = Wish { difficulty: Some(level.to_owned()), ..Wish::default() };
-        let text = create(&wish, 1).puzzle.print();
-        assert_eq!(text.lines().next(), Some(header));
+fn levels_are_the_usual_ones_and_sizes_have_a_usual_density() {
+    assert_eq!(KIND.creation.unwrap().levels, ["beginner", "intermediate", "expert"]);
+    let level = |name: &str| Wish { difficulty: Some(name.to_owned()), ..Wish::default() };
+    for (wish, header) in [
+        (level("beginner"), "9 9 10"),
+        (level("intermediate"), "16 16 40"),
+        (level("expert"), "16 30 99"),
+        (Wish::default(), "9 9 10"),
+        // One square in five is a mine.
+        (sized(20, 10), "20 10 40"),
+        (Wish { hides_total: true, ..sized(20, 10) }, "20 10"),
+    ] {
+        assert_eq!(create(&wish, 1).puzzle.print().lines().next(), Some(header), "{wish:?}");
     }
-    let creation = by_word("minesweeper").unwrap().creation.unwrap();
-    assert_eq!(creation.levels, ["beginner", "intermediate", "expert"]);
-    assert_eq!(create(&Wish::default(), 1).puzzle.print().lines().next(), Some("9 9 10"));
-    let text = create(&sized(20, 10), 1).puzzle.print();
-    assert_eq!(text.lines().next(), Some("20 10 40"), "one square in five is a mine");
-    let hides_total = Wish { hides_total: true, ..sized(20, 10) };
-    assert_eq!(create(&hides_total, 1).puzzle.print().lines().next(), Some("20 10"));
 }
 
-/// Whoever kept a seed wants the same board back: these texts never change.
+/// A seed that was kept makes the same board in every version: these texts never change.
 #[test]
 fn a_seed_means_the_same_board_for_ever() {
     let game = Wish { mines: Some(5), clicks: Some(2), ..sized(5, 6) };
@@ -224,8 +222,7 @@ fn a_seed_means_the_same_board_for_ever() {
     assert_eq!(create(&hard("lattice:5"), 3).puzzle.print(), LATTICE);
 }
 
-const GAME: &str = "\
-5 6 5
+const GAME: &str = "5 6 5
 0 1 ? ? 1 ?
 0 1 ? ? ? ?
 0 1 2 ? ? ?
@@ -233,8 +230,7 @@ const GAME: &str = "\
 0 0 0 0 1 ?
 ";
 
-const HALF: &str = "\
-5 6 6
+const HALF: &str = "5 6 6
 0 1 ? ? ? 0
 ? 2 ? 2 0 ?
 0 ? ? ? ? 1
@@ -242,8 +238,7 @@ const HALF: &str = "\
 1 ? ? ? 2 ?
 ";
 
-const LATTICE: &str = "\
-5 5
+const LATTICE: &str = "5 5
 2 ? 3 ? 2
 ? ? ? ? ?
 3 ? 4 ? 1
@@ -252,27 +247,20 @@ const LATTICE: &str = "\
 ";
 
 #[test]
-fn the_same_wish_and_seed_make_the_same_board_and_another_seed_another() {
-    for wish in
-        [Wish::default(), hard("lattice"), Wish { revealed: Some(share("0.5")), ..sized(30, 30) }]
-    {
-        let text = |seed| create(&wish, seed).puzzle.print();
-        assert_eq!(text(1), text(1));
-        assert_ne!(text(1), text(2));
-    }
-}
-
-#[test]
-fn what_was_decided_makes_the_same_board_again() {
+fn the_same_wish_and_seed_make_the_same_board_and_so_do_all_decisions() {
     let expert = Wish { difficulty: Some("expert".to_owned()), ..Wish::default() };
     let dense = Wish { density: Some(share("0.3")), revealed: Some(share("0.1")), ..sized(7, 9) };
     let wishes = [Wish::default(), expert, dense, Wish { hides_total: true, ..sized(4, 4) }];
-    for wish in wishes.into_iter().chain(["lattice:7", "mutilated", "consistent"].map(hard)) {
+    let families = KIND.creation.unwrap().families.iter().map(|family| hard(family.name));
+    for wish in wishes.into_iter().chain(families).chain([hard("lattice:7")]) {
         let first = create(&wish, 11);
+        assert_eq!(create(&wish, 11).puzzle.print(), first.puzzle.print());
         let again = create(&first.wish, first.seed.unwrap_or_default());
         assert_eq!(again.puzzle.print(), first.puzzle.print());
         assert_eq!(again.wish, first.wish);
         assert!(first.wish.difficulty.is_none() && first.wish.density.is_none());
+        let is_other = create(&wish, 12).puzzle.print() != first.puzzle.print();
+        assert_eq!(is_other, first.seed.is_some(), "{wish:?}");
     }
 }
 
@@ -297,7 +285,7 @@ fn a_lattice_has_numbers_on_squares_of_even_row_and_column_alone() {
 }
 
 #[test]
-fn a_mutilated_chessboard_is_ones_on_a_lattice_with_two_opposite_zeros() {
+fn a_mutilated_chessboard_is_ones_on_a_lattice_with_two_opposite_zeros_and_has_no_answer() {
     for m in 2..=9 {
         let created = create(&hard(&format!("mutilated:{m}")), 1);
         assert_eq!(created.seed, None, "chance has no part in it");
@@ -310,30 +298,23 @@ fn a_mutilated_chessboard_is_ones_on_a_lattice_with_two_opposite_zeros() {
             let expected = is_field.then_some(usize::from(index != 0 && index != last));
             assert_eq!(*number, expected, "{board:?}");
         }
+        assert!(m > 7 || !has_answer(&created.puzzle.print()), "{m}");
+        assert!(m > 4 || board.layouts().is_empty(), "{m}");
     }
-}
-
-#[test]
-fn a_mutilated_chessboard_has_no_answer() {
-    for m in 2..=7 {
-        let created = create(&hard(&format!("mutilated:{m}")), 1);
-        assert!(!has_answer(&created.puzzle.print()), "{m}");
-        if m <= 4 {
-            assert_eq!(Plain::of(&created).layouts(), [[0; 0]; 0], "{m}");
-        }
-    }
-}
-
-/// The two corners of one colour and the one of the other, as the indices of their squares.
-fn corners(board: &Plain) -> [usize; 3] {
-    [0, board.numbers.len() - 1, board.columns - 1]
 }
 
 #[test]
 fn in_every_answer_of_a_consistent_chessboard_a_mine_touches_the_last_corner() {
-    for m in [2, 4] {
-        let board = Plain::of(&create(&hard(&format!("consistent:{m}")), 1));
-        let [zero, last, right] = corners(&board);
+    for m in [2, 4, 6, 8] {
+        let created = create(&hard(&format!("consistent:{m}")), 1);
+        let (board, text) = (Plain::of(&created), created.puzzle.print());
+        assert!(has_answer(&text), "{m}");
+        let body = text.trim_end().strip_suffix('?').unwrap();
+        assert!(!has_answer(&format!("{body}0")), "{m}");
+        if m > 4 {
+            continue;
+        }
+        let [zero, last, right] = [0, board.numbers.len() - 1, board.columns - 1];
         assert_eq!([zero, last, right].map(|it| board.numbers[it]), [Some(0), None, None]);
         assert_eq!(board.numbers.iter().flatten().count(), m * m - 2);
         let layouts = board.layouts();
@@ -351,16 +332,6 @@ fn in_every_answer_of_a_consistent_chessboard_a_mine_touches_the_last_corner() {
             let count = layouts.iter().filter(|mines| mines.contains(&index)).count();
             assert!(0 < count && count < layouts.len(), "{index} of {m}");
         }
-    }
-}
-
-#[test]
-fn larger_consistent_chessboards_have_answers_and_none_without_a_mine_at_the_last_corner() {
-    for m in [2, 4, 6, 8] {
-        let text = create(&hard(&format!("consistent:{m}")), 1).puzzle.print();
-        assert!(has_answer(&text), "{m}");
-        let body = text.trim_end().strip_suffix('?').unwrap();
-        assert!(!has_answer(&format!("{body}0")), "{m}");
     }
 }
 
@@ -398,7 +369,7 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         (Wish { hard: level("lattice:3"), ..sized(3, 3) }, "has a size already"),
         (Wish { hard: level("mutilated:3"), ..sized(5, 5) }, "say mutilated:M"),
     ] {
-        match by_word("minesweeper").unwrap().create(&wish, 1) {
+        match KIND.create(&wish, 1) {
             Ok(created) => panic!("{wish:?} made\n{}", created.puzzle.print()),
             Err(refusal) => assert!(refusal.to_string().contains(reason), "{refusal}"),
         }
@@ -410,13 +381,5 @@ fn kinds_that_offer_no_new_puzzles_say_so() {
     for kind in KINDS.iter().copied().chain([TEMPLATE]).filter(|kind| kind.creation.is_none()) {
         let refusal = kind.create(&Wish::default(), 1).err().unwrap().to_string();
         assert!(refusal.contains(kind.name) && refusal.contains("cannot be created"), "{refusal}");
-    }
-}
-
-#[test]
-fn every_family_can_be_made_by_its_name_alone() {
-    for family in by_word("minesweeper").unwrap().creation.unwrap().families {
-        let created = create(&hard(family.name), 1);
-        assert!(created.wish.hard.unwrap().starts_with(family.name));
     }
 }

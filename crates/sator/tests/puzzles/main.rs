@@ -1,0 +1,13 @@
+//! The puzzles, against published counts, published solutions and brute force.
+
+mod candidates;
+mod common;
+mod conflict;
+mod counting;
+mod create;
+mod derived;
+mod killer;
+mod minesweeper;
+mod odds;
+mod queens;
+mod sudoku;
