@@ -5,7 +5,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::thread;
 
-use sator::TextError;
+use sator::ParseError;
 use sator::boxes::NotABox;
 use sator::create::{NotAShare, NotASize, Refusal, Wish};
 use sator::engine::{
@@ -35,7 +35,7 @@ fn errors_are_errors_that_may_cross_threads() {
     is_error::<NotASize>();
     is_error::<Refusal>();
     is_error::<SolverError>();
-    is_error::<TextError>();
+    is_error::<ParseError>();
     is_error::<UnfitAnswer>();
     is_error::<UnknownLowering>();
     is_error::<Violation>();
