@@ -1,5 +1,5 @@
 //! Groups of literals, and kernels built from them or from the rules of a model.
-#![expect(dead_code, reason = "each test file uses some of it")]
+#![expect(dead_code, unreachable_pub, reason = "each test file uses some of it")]
 
 use std::sync::Arc;
 
