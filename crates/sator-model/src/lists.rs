@@ -29,12 +29,6 @@ impl<T> Lists<T> {
         self.offsets.push(self.items.len() as u32);
     }
 
-    /// Removes the last list.
-    pub(crate) fn pop(&mut self) {
-        self.offsets.pop();
-        self.items.truncate(self.offsets.last().map_or(0, |&end| end as usize));
-    }
-
     /// The lists in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[T]> + Clone {
         (0..self.len()).map(|number| &self[number])
