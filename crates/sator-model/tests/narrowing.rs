@@ -1,27 +1,30 @@
-//! What sums rule out beside a network of counts: never more than the truth, and for one sum all
-//! of it. The truth is found by trying.
+//! Value sets of sums exclude no value that some solution has, and for one sum all others. The
+//! expected values come from brute force.
+
+mod common;
+
+use common::{Group, System, part};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
-use sator_model::propagate::{Contradiction, Knowledge, Network};
-use sator_model::sums::Sums;
+use sator_model::constraint::Form;
+use sator_model::propagate::{Contradiction, Kernel, Trail};
+use sator_sat::Lit;
 use sator_sat::constraint::{Number, Part, Sum};
-use sator_sat::{Constraint, Lit};
 
-// Systems of sums and counts.
+// Numbers with sums and groups.
 
-/// Numbers, and all that is said of them.
 #[derive(Debug, Clone)]
-struct System {
+struct Numbers {
     numbers: Vec<Number>,
-    constraints: Vec<Constraint>,
-    /// What is false from the beginning.
+    groups: Vec<Group>,
+    sums: Vec<Sum>,
+    /// The literals that are false from the beginning.
     gone: Vec<Lit>,
 }
 
-/// Whether the value of a variable is chosen where it is false: so that signs cannot be mixed up
-/// unnoticed.
+/// Whether the value of a variable is chosen where it is false, so that confused signs are found.
 fn is_turned(variable: u32) -> bool {
     variable % 3 == 2
 }
@@ -29,18 +32,16 @@ fn is_turned(variable: u32) -> bool {
 /// Numbers by their places that are added or taken away.
 type Places = (bool, Vec<usize>);
 
-impl System {
+impl Numbers {
     /// Numbers with these values, and that each of them has exactly one.
     fn of(values: &[Vec<i64>]) -> Self {
         let mut lits = (0..).map(|variable| Lit::new(variable, is_turned(variable)));
         let number = |values: &Vec<i64>| Number(values.iter().copied().zip(&mut lits).collect());
         let numbers: Vec<_> = values.iter().map(number).collect();
-        let one = |number: &Number| {
-            let lits = number.0.iter().map(|&(_, lit)| lit).collect();
-            Constraint::Exactly { lits, count: 1 }
-        };
-        let constraints = numbers.iter().map(one).collect();
-        Self { numbers, constraints, gone: Vec::new() }
+        let one =
+            |number: &Number| Group::exactly(1, number.0.iter().map(|&(_, lit)| lit).collect());
+        let groups = numbers.iter().map(one).collect();
+        Self { numbers, groups, sums: Vec::new(), gone: Vec::new() }
     }
 
     fn variables(&self) -> u32 {
@@ -66,7 +67,7 @@ impl System {
         for (_, places) in parts {
             for value in self.values(places) {
                 let lits = self.lits(places, value);
-                self.constraints.push(Constraint::at_most_one(lits));
+                self.groups.push(Group::at_most(1, lits));
             }
         }
         let part = |(is_negative, places): &Places| Part {
@@ -74,20 +75,21 @@ impl System {
             numbers: places.iter().map(|&place| self.numbers[place].clone()).collect(),
         };
         let parts = parts.iter().map(part).collect();
-        self.constraints.push(Constraint::Sum(Sum { parts, total }));
+        self.sums.push(Sum { parts, total });
     }
 
     /// Adds that these numbers have each value once.
     fn add_house(&mut self, house: &[usize]) {
         for value in self.values(house) {
             let lits = self.lits(house, value);
-            self.constraints.push(Constraint::Exactly { lits, count: 1 });
+            self.groups.push(Group::exactly(1, lits));
         }
     }
 
-    fn network(&self) -> Network {
-        let counts = self.constraints.iter().filter_map(Constraint::count);
-        Network::new(self.variables(), counts)
+    fn kernel(&self) -> Kernel {
+        let mut system = System::new(self.variables(), self.groups.clone());
+        self.sums.iter().for_each(|sum| system.add(part(Form::Sum(sum.clone()))));
+        system.kernel()
     }
 
     /// All ways to give each number one of its values that satisfy every constraint, without these
@@ -105,29 +107,32 @@ impl System {
                 .collect();
         }
         let holds = |model: &Vec<Lit>| {
-            self.constraints.iter().all(|constraint| constraint.holds(|lit| model.contains(&lit)))
+            let is_true = |lit| model.contains(&lit);
+            let sums = self.sums.iter().map(|sum| Form::Sum(sum.clone()));
+            self.groups.iter().all(|it| it.holds(is_true))
+                && sums.into_iter().all(|it| it.holds(&is_true))
         };
         models.retain(holds);
         models
     }
 }
 
-/// What is known once the system is settled, and again after each literal that is lost, until there
-/// is a contradiction; with the literals that were lost until then.
+/// The trail at the first fixpoint, and again after each literal that is lost, until there is a
+/// contradiction; with the literals that were lost until then.
 fn settled<'l>(
-    system: &System,
+    system: &Numbers,
     lost: &'l [Lit],
-) -> Vec<(&'l [Lit], Result<Knowledge, Contradiction>)> {
-    let network = system.network();
-    let mut sums = Sums::new(&network, system.constraints.iter());
-    let mut settle = |mut known: Knowledge, lost: &[Lit]| {
+) -> Vec<(&'l [Lit], Result<Trail, Contradiction>)> {
+    let mut kernel = system.kernel();
+    let network = kernel.network().clone();
+    let mut settle = |mut known: Trail, lost: &[Lit]| {
         for &lit in lost {
-            known.learn(&network, !lit)?;
+            known.assign(&network, !lit)?;
         }
-        sums.settle(&network, &mut known, &|| false)?;
+        kernel.propagate(&mut known, &|| false)?;
         Ok(known)
     };
-    let mut known = network.begin().and_then(|known| settle(known, &system.gone));
+    let mut known = network.root().and_then(|known| settle(known, &system.gone));
     let mut states = vec![(&lost[..0], known.clone())];
     for number in 1..=lost.len() {
         let Ok(before) = known else { break };
@@ -137,8 +142,8 @@ fn settled<'l>(
     states
 }
 
-/// All that is known is true in every model.
-fn is_sound(system: &System, lost: &[Lit]) -> Result<(), TestCaseError> {
+/// Every fact is true in every model.
+fn is_sound(system: &Numbers, lost: &[Lit]) -> Result<(), TestCaseError> {
     for (lost, known) in settled(system, lost) {
         let models = system.models(lost);
         let Ok(known) = known else {
@@ -156,8 +161,8 @@ fn is_sound(system: &System, lost: &[Lit]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whatever is in no model is known to be false.
-fn is_complete(system: &System, lost: &[Lit]) -> Result<(), TestCaseError> {
+/// A literal that is true in no model is known to be false.
+fn is_complete(system: &Numbers, lost: &[Lit]) -> Result<(), TestCaseError> {
     for (lost, known) in settled(system, lost) {
         let models = system.models(lost);
         prop_assert_eq!(known.is_err(), models.is_empty(), "without {:?}", lost);
@@ -181,7 +186,7 @@ fn values() -> impl Strategy<Value = Vec<i64>> {
     ]
 }
 
-/// Many have an answer: those that are near a total that is reached.
+/// Many sums have a solution: those near a total that is reached.
 fn slip() -> impl Strategy<Value = i64> {
     prop_oneof![4 => Just(0), 1 => -3..=3_i64]
 }
@@ -191,7 +196,7 @@ fn losses() -> impl Strategy<Value = Vec<(Index, Index)>> {
     vec(any::<(Index, Index)>(), 0..=5)
 }
 
-fn lost(system: &System, losses: &[(Index, Index)]) -> Vec<Lit> {
+fn lost(system: &Numbers, losses: &[(Index, Index)]) -> Vec<Lit> {
     let lost = |(number, value): &(Index, Index)| value.get(&number.get(&system.numbers).0).1;
     losses.iter().map(lost).collect()
 }
@@ -231,7 +236,7 @@ impl Drawn {
         parts.into_iter().filter(|(_, places)| !places.is_empty()).collect()
     }
 
-    fn total(&self, parts: &[Places], system: &System) -> i64 {
+    fn total(&self, parts: &[Places], system: &Numbers) -> i64 {
         let mut total = self.slip;
         for (is_negative, places) in parts {
             let mut taken = Vec::new();
@@ -249,8 +254,8 @@ impl Drawn {
     }
 }
 
-fn with_sums(numbers: &[Vec<i64>], sums: &[Drawn]) -> System {
-    let mut system = System::of(numbers);
+fn with_sums(numbers: &[Vec<i64>], sums: &[Drawn]) -> Numbers {
+    let mut system = Numbers::of(numbers);
     for drawn in sums {
         let parts = drawn.parts(numbers.len());
         let total = drawn.total(&parts, &system);
@@ -260,14 +265,14 @@ fn with_sums(numbers: &[Vec<i64>], sums: &[Drawn]) -> System {
 }
 
 /// Some sums over some numbers that have little to do with each other.
-fn loose() -> impl Strategy<Value = System> {
+fn loose() -> impl Strategy<Value = Numbers> {
     (vec(values(), 2..=5), vec(drawn(), 1..=3))
         .prop_map(|(numbers, sums)| with_sums(&numbers, &sums))
 }
 
 /// A house of numbers that have each value once, with another that overlaps it or not, and sums of
 /// some of them.
-fn housed() -> impl Strategy<Value = System> {
+fn housed() -> impl Strategy<Value = Numbers> {
     let sizes = select(&[(3, 4), (4, 5), (4, 6), (5, 5), (3, 6)]);
     (sizes, vec(drawn(), 1..=3)).prop_map(|((size, all), sums)| {
         let numbers: Vec<Vec<i64>> = vec![(1..=size as i64).collect(); all];
@@ -281,9 +286,9 @@ fn housed() -> impl Strategy<Value = System> {
 }
 
 /// One sum of up to six numbers in one part.
-fn alone() -> impl Strategy<Value = System> {
+fn alone() -> impl Strategy<Value = Numbers> {
     (vec(values(), 1..=6), drawn()).prop_map(|(numbers, drawn)| {
-        let mut system = System::of(&numbers);
+        let mut system = Numbers::of(&numbers);
         let parts = [(drawn.signs.0, (0..numbers.len()).collect())];
         let total = drawn.total(&parts, &system);
         system.add(&parts, total);
@@ -292,7 +297,7 @@ fn alone() -> impl Strategy<Value = System> {
 }
 
 /// Of each number a few values are left, from the one at each place.
-fn leave_few(system: &mut System, from: &[Index]) {
+fn leave_few(system: &mut Numbers, from: &[Index]) {
     const LEFT: usize = 2;
     for (Number(values), from) in system.numbers.iter().zip(from) {
         let from = from.index(values.len() - LEFT + 1);
@@ -302,10 +307,10 @@ fn leave_few(system: &mut System, from: &[Index]) {
 }
 
 /// More sets than are listed: six of sixteen values in two parts each, or eight of 24.
-fn of_many_sets() -> impl Strategy<Value = System> {
+fn of_many_sets() -> impl Strategy<Value = Numbers> {
     (any::<bool>(), vec(any::<Index>(), 8), drawn()).prop_map(|(is_one, from, drawn)| {
         let (most, numbers) = if is_one { (24, 8) } else { (16, 7) };
-        let mut system = System::of(&vec![(1..=most).collect(); numbers]);
+        let mut system = Numbers::of(&vec![(1..=most).collect(); numbers]);
         leave_few(&mut system, &from);
         let parts = if is_one {
             vec![(drawn.signs.0, (0..8).collect())]
@@ -326,10 +331,10 @@ fn of_many_sets() -> impl Strategy<Value = System> {
 }
 
 /// More numbers than are tried in every order.
-fn long() -> impl Strategy<Value = System> {
+fn long() -> impl Strategy<Value = Numbers> {
     let values = subsequence((1..=9).collect::<Vec<i64>>(), 2..=3);
     (vec(values, 7..=8), drawn()).prop_map(|(numbers, drawn)| {
-        let mut system = System::of(&numbers);
+        let mut system = Numbers::of(&numbers);
         let parts = [(drawn.signs.0, (0..numbers.len()).collect())];
         let picks = drawn.picks.iter().cycle().take(numbers.len()).copied().collect();
         let total = Drawn { picks, ..drawn }.total(&parts, &system);
@@ -346,12 +351,12 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn nothing_is_ruled_out_that_some_answer_has(system in loose(), losses in losses()) {
+    fn no_value_of_a_solution_is_excluded(system in loose(), losses in losses()) {
         is_sound(&system, &lost(&system, &losses))?;
     }
 
     #[test]
-    fn where_values_are_in_a_part_or_beside_it_no_answer_is_lost(
+    fn no_value_of_a_solution_is_excluded_in_a_house(
         system in housed(),
         losses in losses(),
     ) {
@@ -359,7 +364,7 @@ proptest! {
     }
 
     #[test]
-    fn one_sum_of_few_numbers_is_narrowed_to_what_its_answers_have(
+    fn one_sum_of_few_numbers_keeps_only_the_values_of_its_solutions(
         system in alone(),
         losses in losses(),
     ) {
@@ -369,7 +374,7 @@ proptest! {
     }
 
     #[test]
-    fn one_sum_of_two_parts_is_narrowed_to_what_its_answers_have(
+    fn one_sum_of_two_parts_keeps_only_the_values_of_its_solutions(
         numbers in vec(values(), 2..=5),
         drawn in drawn(),
         losses in losses(),
@@ -379,30 +384,30 @@ proptest! {
     }
 
     #[test]
-    fn a_sum_of_too_many_sets_keeps_its_answers(system in of_many_sets()) {
+    fn a_sum_of_too_many_sets_keeps_its_solutions(system in of_many_sets()) {
         is_sound(&system, &[])?;
     }
 
     #[test]
-    fn a_sum_of_many_numbers_keeps_its_answers(system in long(), losses in losses()) {
+    fn a_sum_of_many_numbers_keeps_its_solutions(system in long(), losses in losses()) {
         is_sound(&system, &lost(&system, &losses))?;
     }
 }
 
-/// What is known of a system that has an answer.
-fn known(system: &System) -> Knowledge {
+/// The trail of a system that has a solution.
+fn known(system: &Numbers) -> Trail {
     settled(system, &[]).remove(0).1.unwrap()
 }
 
 /// The values that a number can still have.
-fn open(Number(values): &Number, known: &Knowledge) -> Vec<i64> {
+fn open(Number(values): &Number, known: &Trail) -> Vec<i64> {
     values.iter().filter(|it| known.value(it.1) != Some(false)).map(|it| it.0).collect()
 }
 
 /// Of eight different values up to 24 there are some 18,000 sets that come to 100.
 #[test]
-fn where_sets_are_too_many_bounds_are_seen_all_the_same() {
-    let mut system = System::of(&vec![(1..=24).collect(); 8]);
+fn where_sets_are_too_many_bounds_are_propagated() {
+    let mut system = Numbers::of(&vec![(1..=24).collect(); 8]);
     let (last, others) = system.numbers.split_last().unwrap();
     let small = others.iter().flat_map(|number| &number.0).filter(|it| it.0 < 12);
     system.gone = small.map(|it| it.1).collect();
@@ -412,14 +417,14 @@ fn where_sets_are_too_many_bounds_are_seen_all_the_same() {
 }
 
 #[test]
-fn more_values_than_a_mask_has_bits_are_left_alone() {
+fn more_values_than_a_mask_has_bits_are_narrowed_by_bounds() {
     let values = |first: i64| (first..first + 30).collect::<Vec<_>>();
-    let mut system = System::of(&[values(0), values(30), values(60)]);
-    system.add(&[(false, vec![0, 1, 2])], 0);
-    assert!(Sums::new(&system.network(), system.constraints.iter()).is_empty());
-    assert_eq!(known(&system).facts(), []);
+    let mut system = Numbers::of(&[values(0), values(30), values(60)]);
+    system.add(&[(false, vec![0, 1, 2])], 91);
+    let bounded = known(&system);
+    assert_eq!(open(&system.numbers[0], &bounded), [0, 1]);
     // As many as it has are not too many: only the smallest come to this.
-    let mut system = System::of(&[values(0), (30..64).collect()]);
+    let mut system = Numbers::of(&[values(0), (30..64).collect()]);
     system.add(&[(false, vec![0, 1])], 30);
     let known = known(&system);
     assert_eq!(system.numbers.iter().map(|it| open(it, &known)).collect::<Vec<_>>(), [[0], [30]]);
@@ -427,7 +432,7 @@ fn more_values_than_a_mask_has_bits_are_left_alone() {
 
 #[test]
 fn the_last_bit_of_a_mask_is_a_value_like_the_others() {
-    let mut system = System::of(&vec![(0..64).collect(); 2]);
+    let mut system = Numbers::of(&vec![(0..64).collect(); 2]);
     system.add(&[(false, vec![0, 1])], 125);
     let known = known(&system);
     assert!(system.numbers.iter().all(|number| open(number, &known) == [62, 63]));
@@ -436,10 +441,10 @@ fn the_last_bit_of_a_mask_is_a_value_like_the_others() {
 /// Of four numbers with each value once, two that make 3 take 1 and 2 from the others; and two that
 /// make 5 are 1 and 4 when the others have lost the 4.
 #[test]
-fn what_is_beside_a_part_speaks_for_it_and_the_other_way_round() {
+fn the_rest_of_a_house_narrows_a_part_and_the_part_the_rest() {
     let house = [0, 1, 2, 3];
     let housed = |total| {
-        let mut system = System::of(&vec![(1..=4).collect(); 4]);
+        let mut system = Numbers::of(&vec![(1..=4).collect(); 4]);
         system.add_house(&house);
         system.add(&[(false, vec![0, 1])], total);
         system
@@ -447,13 +452,13 @@ fn what_is_beside_a_part_speaks_for_it_and_the_other_way_round() {
     let system = housed(3);
     let with = known(&system);
     assert_eq!(open(&system.numbers[3], &with), [3, 4]);
-    // Without the sum nobody sees that: a network of counts knows no pairs.
+    // Without the sum it is not found: groups have no naked pairs.
     let mut without = system.clone();
-    without.constraints.retain(|it| !matches!(it, Constraint::Sum(_)));
+    without.sums.clear();
     without.gone = [0, 1].map(|place| system.lits(&[place], 3)).concat();
     without.gone.extend([0, 1].map(|place| system.lits(&[place], 4)).concat());
     assert_eq!(open(&without.numbers[3], &known(&without)), [1, 2, 3, 4]);
-    // It hears of what is beside it.
+    // The part is narrowed when the rest of the house is.
     let system = housed(5);
     let missing = system.lits(&[2, 3], 4);
     let (_, last) = settled(&system, &missing).pop().unwrap();
@@ -461,9 +466,9 @@ fn what_is_beside_a_part_speaks_for_it_and_the_other_way_round() {
 }
 
 #[test]
-fn nothing_adds_up_to_nothing() {
+fn an_empty_sum_is_zero() {
     let nothing = |parts: &[Places], total| {
-        let mut system = System::of(&[]);
+        let mut system = Numbers::of(&[]);
         system.add(parts, total);
         settled(&system, &[]).remove(0).1.is_ok()
     };
