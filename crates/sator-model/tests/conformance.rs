@@ -4,19 +4,18 @@
 
 mod common;
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use common::System;
+use common::{Group, System};
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use proptest::test_runner::TestRunner;
-use sator_model::constraint::{Form, NAMES, View};
+use sator_model::constraint::{NAMES, View};
 use sator_model::engine::{
     ByMeaning, CompiledRules, Instance, Method, Options, Solutions, candidates, count,
 };
@@ -285,41 +284,30 @@ fn for_each_sample(cases: u32, check: impl Fn(&Sample) -> Result<(), TestCaseErr
 // Parts.
 
 #[test]
-fn the_parts_of_a_constraint_together_mean_what_it_means() {
+fn the_parts_of_constraints_together_mean_what_they_mean() {
     for_each_sample(150, |sample| {
+        let sample = Sample { facts: Vec::new(), ..sample.clone() };
         let model = sample.model();
         let cells = model.cells();
+        let assignments = sample.assignments();
         for scope in SCOPES {
-            let violated: RefCell<BTreeSet<usize>> = RefCell::default();
-            let assignments = all_assignments(&sample.domains);
+            let mut kept = vec![true; assignments.len()];
             for rule in model.rules() {
-                violated.borrow_mut().clear();
                 let view = View { cells, scope, origin: rule.origin, label: &rule.label };
                 rule.constraint.parts(&view, &mut |part| {
-                    for (number, solution) in assignments.iter().enumerate() {
+                    for (kept, (solution, _)) in kept.iter_mut().zip(&assignments) {
                         let is_true = |lit| is_true(cells, solution, lit);
                         let binds = part.guards.iter().all(|&lit| is_true(lit));
-                        if binds && !part.form.holds(&is_true) {
-                            violated.borrow_mut().insert(number);
-                        }
+                        *kept &= !binds || part.form.holds(&is_true);
                     }
                 });
-                for (number, solution) in assignments.iter().enumerate() {
-                    // Implied parts are stated by another constraint.
-                    let means = rule.constraint.holds(&|cell| solution[cell]);
-                    let is_kept = !violated.borrow().contains(&number);
-                    let is_excused = is_kept && !sample.holds(solution) && is_implied(rule);
-                    prop_assert!(is_kept == means || is_excused, "{rule:?} of {solution:?}");
-                }
+            }
+            for (is_kept, (solution, holds)) in kept.into_iter().zip(&assignments) {
+                prop_assert_eq!(is_kept, *holds, "{:?}", solution);
             }
         }
         Ok(())
     });
-}
-
-/// Whether a part of the meaning is stated elsewhere.
-fn is_implied(rule: &sator_model::Rule) -> bool {
-    format!("{:?}", rule.constraint).contains("Implied")
 }
 
 #[test]
@@ -498,61 +486,47 @@ fn opb_texts_have_exactly_the_solutions() {
 #[test]
 fn propagation_keeps_every_solution_and_has_reasons_for_what_it_adds() {
     for_each_sample(80, |sample| {
-        let model = Sample { facts: Vec::new(), ..sample.clone() }.model();
+        let stated = Sample { facts: Vec::new(), ..sample.clone() };
+        let model = stated.model();
         let cells = model.cells();
-        let system = System::of_model(&model, Scope::Extended);
-        let mut kernel = system.kernel();
-        let all: Vec<_> =
-            Sample { facts: Vec::new(), ..sample.clone() }.solutions().into_iter().collect();
-        let holds = |solution: &Solution, lit| is_true(cells, solution, lit);
-        let mut facts = sample.facts.iter().filter_map(|&fact| cells.lit(fact));
-        let fact = facts.next();
-        let left =
-            |trail: &[Lit]| all.iter().filter(|it| trail.iter().all(|&lit| holds(it, lit))).count();
-        let given = all.iter().filter(|it| fact.is_none_or(|lit| holds(it, lit))).count();
-        let root = kernel.network().root::<Recorded>();
+        let mut kernel = System::of_model(&model, Scope::Extended).kernel();
         let network = Arc::clone(kernel.network());
-        let propagated = root.and_then(|mut trail: Trail<Recorded>| {
+        let holds = |solution: &Solution, lit| is_true(cells, solution, lit);
+        let all = stated.assignments();
+        let solutions = || all.iter().filter(|it| it.1).map(|it| &it.0);
+        let with =
+            |lits: &[Lit]| solutions().filter(|it| lits.iter().all(|&lit| holds(it, lit))).count();
+        let fact = sample.facts.iter().find_map(|&fact| cells.lit(fact));
+        let given = with(fact.as_slice());
+        let propagated = network.root().and_then(|mut trail: Trail<Recorded>| {
             kernel.propagate(&mut trail, &|| false)?;
             trail.intersect(&network)?;
-            let before = trail.facts().len();
-            if let Some(fact) = fact {
-                trail.assign(&network, fact)?;
-            }
+            fact.map_or(Ok(()), |fact| trail.assign(&network, fact))?;
             kernel.propagate(&mut trail, &|| false)?;
-            Ok((trail, before))
+            Ok(trail)
         });
-        let Ok((trail, before)) = propagated else {
+        let Ok(trail) = propagated else {
             prop_assert_eq!(given, 0, "there is no contradiction");
             return Ok(());
         };
-        prop_assert_eq!(left(trail.facts()), given);
+        prop_assert_eq!(with(trail.facts()), given);
         for (number, &lit) in trail.facts().iter().enumerate() {
-            let reason = trail.reason(&kernel, lit);
+            let (cause, reason) = (trail.cause(lit), trail.reason(&kernel, lit));
             let earlier = &trail.facts()[..number];
             prop_assert!(reason.iter().all(|it| earlier.contains(it)), "{lit} by {reason:?}");
-            if number >= before && trail.cause(lit) == Cause::Given {
-                continue;
+            let refutes =
+                |it: &&Solution| reason.iter().all(|&reason| holds(it, reason)) && !holds(it, lit);
+            if cause != Cause::Given {
+                prop_assert_eq!(solutions().find(refutes), None, "{} by {:?}", lit, cause);
             }
-            let wrong =
-                all.iter().find(|it| reason.iter().all(|&r| holds(it, r)) && !holds(it, lit));
-            prop_assert_eq!(wrong, None, "{} by {:?}", lit, trail.cause(lit));
-            // A group explains its literals alone.
-            if let Cause::Group(group) = trail.cause(lit) {
+            // A group implies its literals alone.
+            if let Cause::Group(group) = cause {
                 let (least, most) = network.bounds(group as usize);
-                let lits = network.literals(group as usize);
-                let group = sator_sat::constraint::Count {
-                    lits,
-                    least: least as usize,
-                    most: most as usize,
-                };
-                let is_broken = |solution: &Solution| {
-                    reason.iter().all(|&it| holds(solution, it))
-                        && !holds(solution, lit)
-                        && Form::Group(group).holds(&|it| holds(solution, it))
-                };
-                let wrong = all_assignments(&sample.domains).into_iter().find(is_broken);
-                prop_assert_eq!(wrong, None, "{} by its group alone", lit);
+                let lits = network.literals(group as usize).to_vec();
+                let group = Group { lits, least: least as usize, most: most as usize };
+                let mut wrong = all.iter().map(|it| &it.0).filter(refutes);
+                let is_implied = !wrong.any(|it| group.holds(|lit| holds(it, lit)));
+                prop_assert!(is_implied, "{lit} by {group:?}");
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use common::{Group, is_true, network};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use sator_model::propagate::{Contradiction, Network, Residual, Trail};
+use sator_model::propagate::{Contradiction, Network, Trail};
 use sator_sat::Lit;
 
 const VARIABLES: u32 = 8;
@@ -288,17 +288,6 @@ fn where_two_groups_overlap_one_decides_literals_of_the_other() {
     assert_eq!(implied(&system, &assign_and_intersect(&[-1])), Ok(vec![]));
 }
 
-#[test]
-fn an_overlap_decides_nothing_unless_one_must_and_only_one_may_be_true() {
-    let before = assign_and_intersect(&[-1, -2]);
-    let may = [at_most(1, &[1, 2, 3, 4]), at_most(1, &[3, 4, 5, 6])];
-    assert_eq!(implied(&may, &before), Ok(vec![]));
-    let two_may = [clause(&[1, 2, 3, 4]), at_most(2, &[3, 4, 5, 6])];
-    assert_eq!(implied(&two_may, &before), Ok(vec![]));
-    let has_one = [clause(&[1, 2, 3, 4]), at_most(1, &[3, 4, 5, 6])];
-    assert_eq!(implied(&has_one, &assign_and_intersect(&[-1, 2])), Ok(vec![]));
-}
-
 /// Squares of 36 are cut into parts that meet in six.
 #[test]
 fn an_overlap_may_have_up_to_six_literals() {
@@ -326,23 +315,6 @@ fn an_intersection_can_be_a_contradiction() {
     let system = [clause(&[1, 2]), at_most(1, &[1, 2, 3, 4]), clause(&[3, 4])];
     assert_eq!(implied(&system, &[]), Ok(vec![]));
     assert_eq!(implied(&system, &[Step::Intersect]), Err(Contradiction));
-}
-
-#[test]
-fn groups_over_the_same_literals_have_their_own_residuals() {
-    let system = [clause(&[1, 2, 3]), at_most(1, &[1, 2, 3]), at_least(0, &[1, 2, 3])];
-    let network = network(3, &system);
-    let mut known = network.root().unwrap();
-    let left = |known: &Trail| [0, 1, 2].map(|number| known.residual(&network, number));
-    let residual = |least, most, open| Residual { least, most, open };
-    let begin = [residual(1, 3, 3), residual(0, 1, 3), residual(0, 3, 3)];
-    assert_eq!(left(&known), begin);
-    assert_eq!(left(&known).map(Residual::is_satisfied), [false, false, true]);
-    known.assign(&network, lits(&[-2])[0]).unwrap();
-    assert_eq!(left(&known), [residual(1, 2, 2), residual(0, 1, 2), residual(0, 2, 2)]);
-    known.assign(&network, lits(&[3])[0]).unwrap();
-    assert_eq!(left(&known), [residual(0, 0, 0); 3]);
-    assert!(left(&known).into_iter().all(Residual::is_satisfied));
 }
 
 #[test]
