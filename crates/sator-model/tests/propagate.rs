@@ -269,14 +269,6 @@ fn assign_and_intersect(numbers: &[i32]) -> Vec<Step> {
     [assign(numbers), vec![Step::Intersect]].concat()
 }
 
-#[test]
-fn propagation_continues_to_a_fixpoint() {
-    let system = [clause(&[-1, 2]), clause(&[-2, -3]), exactly(1, &[3, -4, 5]), at_most(0, &[6])];
-    assert_eq!(implied(&system, &[]), Ok(vec![-6]));
-    assert_eq!(implied(&system, &assign(&[1])), Ok(vec![2, -3, -6]));
-    assert_eq!(implied(&system, &assign(&[1, 4])), Ok(vec![2, -3, 5, -6]));
-}
-
 /// A row 1 to 4 and a box 3 to 6 overlap: a value that the row has only there is in no other cell of
 /// the box.
 #[test]
@@ -286,16 +278,6 @@ fn where_two_groups_overlap_one_decides_literals_of_the_other() {
     assert_eq!(implied(&system, &assign_and_intersect(&[-1, -2])), Ok(vec![-5, -6]));
     assert_eq!(implied(&system, &assign_and_intersect(&[-5, -6])), Ok(vec![-1, -2]));
     assert_eq!(implied(&system, &assign_and_intersect(&[-1])), Ok(vec![]));
-}
-
-/// Squares of 36 are cut into parts that meet in six.
-#[test]
-fn an_overlap_may_have_up_to_six_literals() {
-    let numbers: Vec<_> = (1..=7).collect();
-    for size in 2..=6 {
-        let system = [clause(&numbers[..size]), at_most(1, &numbers[..=size])];
-        assert_eq!(implied(&system, &[Step::Intersect]), Ok(vec![-numbers[size]]));
-    }
 }
 
 /// Each pair of groups depends on the next pair, so that each round adds one fact.
@@ -329,15 +311,6 @@ fn an_impossible_group_is_a_contradiction_at_the_root() {
     ] {
         assert_eq!(implied(&impossible, &[]), Err(Contradiction), "{impossible:?}");
     }
-}
-
-#[test]
-fn a_group_that_always_holds_implies_nothing() {
-    let system =
-        [at_least(0, &[1]), at_most(2, &[1, 2]), at_most(usize::MAX, &[1]), exactly(0, &[])];
-    assert_eq!(implied(&system, &assign_and_intersect(&[3])), Ok(vec![]));
-    let nothing = network(0, []).root::<sator_model::propagate::NoReasons>().unwrap();
-    assert_eq!(nothing.facts(), []);
 }
 
 #[test]

@@ -185,10 +185,10 @@ fn sums() -> impl Strategy<Value = Model> {
                     let mut of_part: Vec<_> = of_part.map(|it| it.0 % numbers).collect();
                     of_part.sort_unstable();
                     of_part.dedup();
-                    let once = |value| {
+                    let at_most_one = |value| {
                         Group::at_most(1, of_part.iter().map(|&it| lit(it, value)).collect())
                     };
-                    model.groups.extend((0..values).map(once));
+                    model.groups.extend((0..values).map(at_most_one));
                     if !of_part.is_empty() {
                         let numbers = of_part.into_iter().map(number).collect();
                         parts.push(Part { is_negative, numbers });
@@ -374,21 +374,6 @@ fn a_search_is_split_into_as_many_parts_as_are_wanted() {
     assert_eq!(one.search().unwrap().split(9).len(), 3);
 }
 
-#[test]
-fn the_opposite_of_a_failed_first_decision_is_certain() {
-    // If the first is true, the clauses contradict each other.
-    let [a, b, c] = [0, 1, 2].map(Lit::positive);
-    let clauses = [vec![!a, b, c], vec![!a, !b, c], vec![!a, b, !c], vec![!a, !b, !c]];
-    let mut groups: Vec<_> = clauses.into_iter().map(Group::clause).collect();
-    groups.push(Group::exactly(1, vec![a, Lit::positive(3)]));
-    let model = Model::of(5, groups);
-    let mut search = model.search().unwrap();
-    assert_eq!(search.certain(), []);
-    assert_eq!(search.next(u64::MAX, &|| false), Progress::Solution);
-    assert!(search.certain().contains(&!a));
-    assert_eq!(model.found().len(), 8);
-}
-
 // Large models.
 
 /// Forty choices of one of four.
@@ -421,42 +406,6 @@ fn independent_blocks_are_counted_one_by_one() {
 fn a_chain_takes_two_nodes_for_each_link() {
     let number = chain(300).count_within(&[], 2 * 300, &|| false);
     assert_eq!(number, Some(fibonacci(302)));
-}
-
-#[test]
-fn a_board_has_as_many_tilings_with_dominoes_as_published() {
-    let (width, pairs) = (8_usize, Cell::new(0));
-    let mut covering = vec![Vec::new(); width * width];
-    for square in 0..width * width {
-        let right = (square % width + 1 < width).then_some(square + 1);
-        let below = (square + width < width * width).then_some(square + width);
-        for other in right.into_iter().chain(below) {
-            let pair = Lit::positive(pairs.replace(pairs.get() + 1));
-            covering[square].push(pair);
-            covering[other].push(pair);
-        }
-    }
-    let model =
-        Model::of(pairs.get(), covering.into_iter().map(|it| Group::exactly(1, it)).collect());
-    assert_eq!(model.count(&[]), BigUint::from(12_988_816_u32));
-}
-
-/// Numbers in a row, two and two of which add up to five.
-#[test]
-fn sums_along_a_row_are_counted() {
-    let values = 1..=4_i64;
-    let lit = |number: u32, value: i64| Lit::positive(4 * number + value as u32 - 1);
-    let number = |it| Number(values.clone().map(|value| (value, lit(it, value))).collect());
-    let numbers = 60;
-    let one = |it| Group::exactly(1, values.clone().map(|value| lit(it, value)).collect());
-    let mut model = Model::of(4 * numbers, (0..numbers).map(one).collect());
-    for first in (0..numbers).step_by(2) {
-        let once = |value| Group::at_most(1, vec![lit(first, value), lit(first + 1, value)]);
-        model.groups.extend(values.clone().map(once));
-        model.sums.push(Sum::of(vec![number(first), number(first + 1)], 5));
-    }
-    // One and four, two and three, and the other way round.
-    assert_eq!(model.count(&[]), BigUint::from(4_u8).pow(30));
 }
 
 #[test]
