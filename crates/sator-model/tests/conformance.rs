@@ -177,7 +177,7 @@ fn compared(sum: Linear, kind: u8, total: i64) -> Linear {
 }
 
 fn linear() -> impl Strategy<Value = Constraint> {
-    let coefficient = || prop_oneof![3 => -2..=3_i64, 1 => select(vec![-100, 7, 1 << 40])];
+    let coefficient = || prop_oneof![3 => -2..=3_i64, 1 => select(vec![0, -100, 7, 1 << 40])];
     let differ = || select(vec![Differ::No, Differ::Stated]);
     let part = (coefficient(), prop_oneof![cells(), different_cells()], differ())
         .prop_map(|(it, cells, differ)| LinearPart::new(it, cells, differ));
@@ -681,6 +681,17 @@ fn sums_that_are_rules_are_respected_by_every_method() {
     }
     assert!(found.iter().all(|it| *it == found[0]), "{found:?}");
     assert_eq!(found[0].len(), 1);
+}
+
+#[test]
+fn a_summand_times_zero_restricts_nothing() {
+    let mut model = Model::new();
+    let grid = model.grid(1, 2, 0..=1);
+    model.add(Linear::weighted([(0, grid.at(0, 0)), (2, grid.at(0, 1))]).equals(2));
+    for method in methods() {
+        let found = solutions(&model, &Options::new().backend(method));
+        assert_eq!(found.iter().map(|it| it[grid.at(0, 0)]).collect::<Vec<_>>(), [0, 1]);
+    }
 }
 
 #[test]
