@@ -1,7 +1,6 @@
 //! Systems of equations, against all assignments of small systems.
 
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -10,6 +9,7 @@ use sator_model::equations::{
     PartialSolution, System, UncountedReason, analyze, eliminate, solve, total_range,
 };
 use sator_sat::backend::Budget;
+use sator_sat::clock::Instant;
 
 /// Linear algebra on components of any size.
 const EVERYTHING: EliminationLimits = EliminationLimits { work: 4_000_000, smallest: 0 };

@@ -1,474 +1,267 @@
-//! What sums rule out beside a network of counts: never more than the truth, and for one sum all
-//! of it. The truth is found by trying.
+//! Value sets of sums exclude no value that some solution has, and for one sum all others. The
+//! expected values come from brute force.
 
+mod common;
+
+use common::System;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::{Index, select, subsequence};
-use sator_model::propagate::{Contradiction, Knowledge, Network};
-use sator_model::sums::Sums;
-use sator_sat::constraint::{Number, Part, Sum};
-use sator_sat::{Constraint, Lit};
+use proptest::sample::{Index, select};
+use sator_model::propagate::{Contradiction, Trail};
+use sator_model::{
+    AllDifferent, CellId, Differ, Linear, LinearPart, Model, Scope, Solution, Value,
+};
+use sator_sat::Lit;
 
-// Systems of sums and counts.
-
-/// Numbers, and all that is said of them.
-#[derive(Debug, Clone)]
-struct System {
-    numbers: Vec<Number>,
-    constraints: Vec<Constraint>,
-    /// What is false from the beginning.
-    gone: Vec<Lit>,
+/// Cells in a row with these values.
+fn row(domains: &[(Value, Value)]) -> Model {
+    let mut model = Model::new();
+    for &(min, max) in domains {
+        model.grid(1, 1, min..=max);
+    }
+    model
 }
 
-/// Whether the value of a variable is chosen where it is false: so that signs cannot be mixed up
-/// unnoticed.
-fn is_turned(variable: u32) -> bool {
-    variable % 3 == 2
+fn cells(places: impl IntoIterator<Item = usize>) -> Vec<CellId> {
+    places.into_iter().map(CellId::nth).collect()
 }
 
-/// Numbers by their places that are added or taken away.
-type Places = (bool, Vec<usize>);
-
-impl System {
-    /// Numbers with these values, and that each of them has exactly one.
-    fn of(values: &[Vec<i64>]) -> Self {
-        let mut lits = (0..).map(|variable| Lit::new(variable, is_turned(variable)));
-        let number = |values: &Vec<i64>| Number(values.iter().copied().zip(&mut lits).collect());
-        let numbers: Vec<_> = values.iter().map(number).collect();
-        let one = |number: &Number| {
-            let lits = number.0.iter().map(|&(_, lit)| lit).collect();
-            Constraint::Exactly { lits, count: 1 }
-        };
-        let constraints = numbers.iter().map(one).collect();
-        Self { numbers, constraints, gone: Vec::new() }
-    }
-
-    fn variables(&self) -> u32 {
-        self.numbers.iter().map(|number| number.0.len() as u32).sum()
-    }
-
-    /// The literals that say that one of these numbers has the value.
-    fn lits(&self, places: &[usize], value: i64) -> Vec<Lit> {
-        let values = places.iter().flat_map(|&place| &self.numbers[place].0);
-        values.filter(|it| it.0 == value).map(|&(_, lit)| lit).collect()
-    }
-
-    fn values(&self, places: &[usize]) -> Vec<i64> {
-        let values = places.iter().flat_map(|&place| &self.numbers[place].0);
-        let mut values: Vec<_> = values.map(|it| it.0).collect();
-        values.sort_unstable();
-        values.dedup();
-        values
-    }
-
-    /// Adds a sum, and that the numbers of its parts differ.
-    fn add(&mut self, parts: &[Places], total: i64) {
-        for (_, places) in parts {
-            for value in self.values(places) {
-                let lits = self.lits(places, value);
-                self.constraints.push(Constraint::at_most_one(lits));
-            }
-        }
-        let part = |(is_negative, places): &Places| Part {
-            is_negative: *is_negative,
-            numbers: places.iter().map(|&place| self.numbers[place].clone()).collect(),
-        };
-        let parts = parts.iter().map(part).collect();
-        self.constraints.push(Constraint::Sum(Sum { parts, total }));
-    }
-
-    /// Adds that these numbers have each value once.
-    fn add_house(&mut self, house: &[usize]) {
-        for value in self.values(house) {
-            let lits = self.lits(house, value);
-            self.constraints.push(Constraint::Exactly { lits, count: 1 });
-        }
-    }
-
-    fn network(&self) -> Network {
-        let counts = self.constraints.iter().filter_map(Constraint::count);
-        Network::new(self.variables(), counts)
-    }
-
-    /// All ways to give each number one of its values that satisfy every constraint, without these
-    /// literals and those that are gone from the beginning; as the literals that are chosen.
-    fn models(&self, lost: &[Lit]) -> Vec<Vec<Lit>> {
-        let mut models = vec![Vec::new()];
-        for number in &self.numbers {
-            let lits = number.0.iter().map(|&(_, lit)| lit);
-            let left = lits.filter(|lit| !lost.contains(lit) && !self.gone.contains(lit));
-            let left: Vec<_> = left.collect();
-            let with = |model: &Vec<Lit>, lit| [model.as_slice(), &[lit]].concat();
-            models = models
-                .iter()
-                .flat_map(|model| left.iter().map(move |&lit| with(model, lit)))
-                .collect();
-        }
-        let holds = |model: &Vec<Lit>| {
-            self.constraints.iter().all(|constraint| constraint.holds(|lit| model.contains(&lit)))
-        };
-        models.retain(holds);
-        models
-    }
+/// The literals of a cell with these values.
+fn lits(model: &Model, cell: usize, values: impl IntoIterator<Item = Value>) -> Vec<Lit> {
+    values.into_iter().map(|value| model.cells().is(CellId::nth(cell), value)).collect()
 }
 
-/// What is known once the system is settled, and again after each literal that is lost, until there
-/// is a contradiction; with the literals that were lost until then.
-fn settled<'l>(
-    system: &System,
+/// The solutions in which none of these literals is true.
+fn solutions(model: &Model, lost: &[Lit]) -> Vec<Solution> {
+    let mut all = vec![Vec::new()];
+    for (cell, _, domain) in model.cells().iter() {
+        let is_left = |value: &Value| !lost.contains(&model.cells().is(cell, *value));
+        let left: Vec<_> = domain.values().filter(is_left).collect();
+        let with = |values: &Vec<Value>, value| [&values[..], &[value]].concat();
+        all = all.iter().flat_map(|it| left.iter().map(move |&value| with(it, value))).collect();
+    }
+    let solutions = all.into_iter().map(|values| Solution { values });
+    solutions.filter(|it| model.violation(it).is_none()).collect()
+}
+
+/// The trail at the fixpoint without the first literals, and again after each of the others is lost,
+/// until there is a contradiction; with the literals that were lost until then.
+fn fixpoints<'l>(
+    model: &Model,
     lost: &'l [Lit],
-) -> Vec<(&'l [Lit], Result<Knowledge, Contradiction>)> {
-    let network = system.network();
-    let mut sums = Sums::new(&network, system.constraints.iter());
-    let mut settle = |mut known: Knowledge, lost: &[Lit]| {
-        for &lit in lost {
-            known.learn(&network, !lit)?;
-        }
-        sums.settle(&network, &mut known, &|| false)?;
-        Ok(known)
-    };
-    let mut known = network.begin().and_then(|known| settle(known, &system.gone));
-    let mut states = vec![(&lost[..0], known.clone())];
-    for number in 1..=lost.len() {
-        let Ok(before) = known else { break };
-        known = settle(before, &lost[number - 1..number]);
-        states.push((&lost[..number], known.clone()));
+    first: usize,
+) -> Vec<(&'l [Lit], Result<Trail, Contradiction>)> {
+    let mut kernel = System::of_model(model, Scope::Stated).kernel();
+    let network = kernel.network().clone();
+    let mut trail = network.root();
+    let mut all = Vec::new();
+    let mut done = 0;
+    for end in first..=lost.len() {
+        let Ok(mut next) = trail.clone() else { break };
+        let assigned = lost[done..end].iter().try_for_each(|&lit| next.assign(&network, !lit));
+        let propagated = assigned.and_then(|()| kernel.propagate(&mut next, &|| false));
+        trail = propagated.map(|()| next);
+        all.push((&lost[..end], trail.clone()));
+        done = end;
     }
-    states
+    all
 }
 
-/// All that is known is true in every model.
-fn is_sound(system: &System, lost: &[Lit]) -> Result<(), TestCaseError> {
-    for (lost, known) in settled(system, lost) {
-        let models = system.models(lost);
-        let Ok(known) = known else {
-            prop_assert_eq!(models, Vec::<Vec<Lit>>::new(), "without {:?}", lost);
+/// Checks that no value of a solution is excluded; where the propagation is complete, that all others
+/// are.
+fn check(model: &Model, lost: &[Lit], first: usize, complete: bool) -> Result<(), TestCaseError> {
+    for (lost, trail) in fixpoints(model, lost, first) {
+        let solutions = solutions(model, lost);
+        let Ok(trail) = trail else {
+            prop_assert_eq!(solutions, Vec::<Solution>::new(), "without {:?}", lost);
             break;
         };
-        for &fact in known.facts() {
-            // Every variable belongs to a literal that is chosen or not.
-            let is_choice = fact.is_neg() == is_turned(fact.vidx32());
-            let choice = if is_choice { fact } else { !fact };
-            let wrong = models.iter().find(|model| model.contains(&choice) != is_choice);
-            prop_assert_eq!(wrong, None, "{} without {:?}", fact, lost);
+        prop_assert!(!complete || !solutions.is_empty(), "a missed contradiction");
+        for (cell, _, domain) in model.cells().iter() {
+            for value in domain.values() {
+                let is_open = trail.value(model.cells().is(cell, value)) != Some(false);
+                let is_possible = solutions.iter().any(|it| it[cell] == value);
+                let fits = is_open == is_possible || (is_open && !complete);
+                prop_assert!(fits, "{cell:?} is {value} without {lost:?}");
+            }
         }
     }
     Ok(())
 }
 
-/// Whatever is in no model is known to be false.
-fn is_complete(system: &System, lost: &[Lit]) -> Result<(), TestCaseError> {
-    for (lost, known) in settled(system, lost) {
-        let models = system.models(lost);
-        prop_assert_eq!(known.is_err(), models.is_empty(), "without {:?}", lost);
-        let Ok(known) = known else { break };
-        for lit in system.numbers.iter().flat_map(|number| &number.0).map(|&(_, lit)| lit) {
-            let is_open = known.value(lit) != Some(false);
-            let is_possible = models.iter().any(|model| model.contains(&lit));
-            prop_assert_eq!(is_open, is_possible, "{} without {:?}", lit, lost);
-        }
-    }
-    Ok(())
+// Random sums.
+
+fn domains(number: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Vec<(Value, Value)>> {
+    let domain = (-2..=2, 1..=4).prop_map(|(min, more)| (min, min + more));
+    let equal = (2..=5, number.clone()).prop_map(|(max, cells)| vec![(1, max); cells]);
+    prop_oneof![vec(domain, number), equal]
 }
 
-// Random ones.
-
-/// A few values from -2 to 6.
-fn values() -> impl Strategy<Value = Vec<i64>> {
-    prop_oneof![
-        2 => subsequence((-2..=6).collect::<Vec<i64>>(), 2..=5),
-        1 => (2..=6_i64).prop_map(|most| (1..=most).collect()),
-    ]
-}
-
-/// Many have an answer: those that are near a total that is reached.
-fn slip() -> impl Strategy<Value = i64> {
-    prop_oneof![4 => Just(0), 1 => -3..=3_i64]
-}
-
-/// Literals of numbers to be ruled out one after the other, by their places.
-fn losses() -> impl Strategy<Value = Vec<(Index, Index)>> {
-    vec(any::<(Index, Index)>(), 0..=5)
-}
-
-fn lost(system: &System, losses: &[(Index, Index)]) -> Vec<Lit> {
-    let lost = |(number, value): &(Index, Index)| value.get(&number.get(&system.numbers).0).1;
-    losses.iter().map(lost).collect()
-}
-
-/// A sum over some of the numbers in up to two parts, whose total is that of some values, or near.
+/// A sum of some cells in up to two parts, whose total is that of some values, or near.
 #[derive(Debug, Clone)]
 struct Drawn {
     places: Vec<Index>,
-    signs: (bool, bool),
-    /// How many are in the first part.
+    signs: [bool; 2],
     cut: Index,
     picks: Vec<Index>,
     slip: i64,
 }
 
 fn drawn() -> impl Strategy<Value = Drawn> {
-    let parts = (vec(any::<Index>(), 1..=6), any::<(bool, bool)>(), any::<Index>());
-    (parts, vec(any::<Index>(), 6), slip()).prop_map(|((places, signs, cut), picks, slip)| Drawn {
-        places,
-        signs,
-        cut,
-        picks,
-        slip,
-    })
+    let slip = prop_oneof![4 => Just(0), 1 => -3..=3_i64];
+    (vec(any::<Index>(), 1..=8), any::<[bool; 2]>(), any::<Index>(), vec(any::<Index>(), 8), slip)
+        .prop_map(|(places, signs, cut, picks, slip)| Drawn { places, signs, cut, picks, slip })
 }
 
 impl Drawn {
-    fn parts(&self, numbers: usize) -> Vec<Places> {
+    fn sum(&self, model: &Model, lost: &[Lit], parts: usize) -> Linear {
         let mut places: Vec<usize> = Vec::new();
-        for place in self.places.iter().map(|it| it.index(numbers)) {
+        for place in self.places.iter().map(|it| it.index(model.cells().len())) {
             if !places.contains(&place) {
                 places.push(place);
             }
         }
-        let (first, second) = places.split_at(self.cut.index(places.len() + 1));
-        let parts = [(self.signs.0, first.to_vec()), (self.signs.1, second.to_vec())];
-        parts.into_iter().filter(|(_, places)| !places.is_empty()).collect()
-    }
-
-    fn total(&self, parts: &[Places], system: &System) -> i64 {
+        let cut = if parts == 1 { places.len() } else { self.cut.index(places.len() + 1) };
+        let (first, second) = places.split_at(cut);
         let mut total = self.slip;
-        for (is_negative, places) in parts {
+        let mut all = Vec::new();
+        for (part, is_negative) in [first, second].into_iter().zip(self.signs) {
+            let coefficient = if is_negative { -1 } else { 1 };
             let mut taken = Vec::new();
-            for (&place, pick) in places.iter().zip(&self.picks) {
-                // Different ones where that can be.
-                let values = || system.numbers[place].0.iter().map(|it| it.0);
-                let free: Vec<_> = values().filter(|it| !taken.contains(it)).collect();
-                let value =
-                    if free.is_empty() { values().next().unwrap() } else { *pick.get(&free) };
-                taken.push(value);
-                total += if *is_negative { -value } else { value };
+            for (&place, pick) in part.iter().zip(&self.picks) {
+                let cell = CellId::nth(place);
+                let is_free = |it: &Value| {
+                    !taken.contains(it) && !lost.contains(&model.cells().is(cell, *it))
+                };
+                let free: Vec<_> = model.cells().domain(cell).values().filter(is_free).collect();
+                taken.extend((!free.is_empty()).then(|| *pick.get(&free)));
             }
+            total += coefficient * taken.iter().map(|&it| i64::from(it)).sum::<i64>();
+            all.push(LinearPart::new(coefficient, cells(part.to_vec()), Differ::Stated));
         }
-        total
+        all.retain(|part| !part.cells.is_empty());
+        Linear::new(all).equals(total)
     }
 }
 
-fn with_sums(numbers: &[Vec<i64>], sums: &[Drawn]) -> System {
-    let mut system = System::of(numbers);
-    for drawn in sums {
-        let parts = drawn.parts(numbers.len());
-        let total = drawn.total(&parts, &system);
-        system.add(&parts, total);
-    }
-    system
+/// Values to be excluded one after another.
+fn losses() -> impl Strategy<Value = Vec<Index>> {
+    vec(any::<Index>(), 0..=5)
 }
 
-/// Some sums over some numbers that have little to do with each other.
-fn loose() -> impl Strategy<Value = System> {
-    (vec(values(), 2..=5), vec(drawn(), 1..=3))
-        .prop_map(|(numbers, sums)| with_sums(&numbers, &sums))
-}
-
-/// A house of numbers that have each value once, with another that overlaps it or not, and sums of
-/// some of them.
-fn housed() -> impl Strategy<Value = System> {
-    let sizes = select(&[(3, 4), (4, 5), (4, 6), (5, 5), (3, 6)]);
-    (sizes, vec(drawn(), 1..=3)).prop_map(|((size, all), sums)| {
-        let numbers: Vec<Vec<i64>> = vec![(1..=size as i64).collect(); all];
-        let mut system = with_sums(&numbers, &sums);
-        let houses = [(0..size).collect::<Vec<_>>(), (all - size..all).collect()];
-        for house in &houses {
-            system.add_house(house);
-        }
-        system
-    })
-}
-
-/// One sum of up to six numbers in one part.
-fn alone() -> impl Strategy<Value = System> {
-    (vec(values(), 1..=6), drawn()).prop_map(|(numbers, drawn)| {
-        let mut system = System::of(&numbers);
-        let parts = [(drawn.signs.0, (0..numbers.len()).collect())];
-        let total = drawn.total(&parts, &system);
-        system.add(&parts, total);
-        system
-    })
-}
-
-/// Of each number a few values are left, from the one at each place.
-fn leave_few(system: &mut System, from: &[Index]) {
-    const LEFT: usize = 2;
-    for (Number(values), from) in system.numbers.iter().zip(from) {
-        let from = from.index(values.len() - LEFT + 1);
-        let is_gone = |at: &usize| !(from..from + LEFT).contains(at);
-        system.gone.extend((0..values.len()).filter(is_gone).map(|at| values[at].1));
-    }
-}
-
-/// More sets than are listed: six of sixteen values in two parts each, or eight of 24.
-fn of_many_sets() -> impl Strategy<Value = System> {
-    (any::<bool>(), vec(any::<Index>(), 8), drawn()).prop_map(|(is_one, from, drawn)| {
-        let (most, numbers) = if is_one { (24, 8) } else { (16, 7) };
-        let mut system = System::of(&vec![(1..=most).collect(); numbers]);
-        leave_few(&mut system, &from);
-        let parts = if is_one {
-            vec![(drawn.signs.0, (0..8).collect())]
-        } else {
-            vec![(drawn.signs.0, (0..6).collect()), (drawn.signs.1, vec![6])]
-        };
-        let models = system.models(&[]);
-        let model = drawn.cut.get(&models);
-        let weight = |(is_negative, places): &Places| {
-            let values = places.iter().flat_map(|&place| &system.numbers[place].0);
-            let sum: i64 = values.filter(|it| model.contains(&it.1)).map(|it| it.0).sum();
-            if *is_negative { -sum } else { sum }
-        };
-        let total = parts.iter().map(weight).sum::<i64>() + drawn.slip;
-        system.add(&parts, total);
-        system
-    })
-}
-
-/// More numbers than are tried in every order.
-fn long() -> impl Strategy<Value = System> {
-    let values = subsequence((1..=9).collect::<Vec<i64>>(), 2..=3);
-    (vec(values, 7..=8), drawn()).prop_map(|(numbers, drawn)| {
-        let mut system = System::of(&numbers);
-        let parts = [(drawn.signs.0, (0..numbers.len()).collect())];
-        let picks = drawn.picks.iter().cycle().take(numbers.len()).copied().collect();
-        let total = Drawn { picks, ..drawn }.total(&parts, &system);
-        system.add(&parts, total);
-        system
-    })
-}
-
-fn config() -> ProptestConfig {
-    ProptestConfig { cases: 256, failure_persistence: None, ..Default::default() }
+fn lost(model: &Model, losses: &[Index]) -> Vec<Lit> {
+    let at = |it: &Index| Lit::positive(it.index(model.cells().variables() as usize) as u32);
+    losses.iter().map(at).collect()
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn nothing_is_ruled_out_that_some_answer_has(system in loose(), losses in losses()) {
-        is_sound(&system, &lost(&system, &losses))?;
-    }
-
-    #[test]
-    fn where_values_are_in_a_part_or_beside_it_no_answer_is_lost(
-        system in housed(),
+    fn no_value_of_a_solution_is_excluded(
+        domains in domains(2..=5),
+        sums in vec(drawn(), 1..=3),
         losses in losses(),
     ) {
-        is_sound(&system, &lost(&system, &losses))?;
+        let mut model = row(&domains);
+        for drawn in &sums {
+            let sum = drawn.sum(&model, &[], 2);
+            model.add(sum);
+        }
+        check(&model, &lost(&model, &losses), 0, false)?;
     }
 
     #[test]
-    fn one_sum_of_few_numbers_is_narrowed_to_what_its_answers_have(
-        system in alone(),
+    fn no_value_of_a_solution_is_excluded_in_overlapping_houses(
+        (size, all) in select(&[(3, 4), (4, 5), (4, 6), (5, 5), (3, 6)]),
+        sums in vec(drawn(), 1..=3),
         losses in losses(),
     ) {
-        let lost = lost(&system, &losses);
-        is_sound(&system, &lost)?;
-        is_complete(&system, &lost)?;
+        let mut model = row(&vec![(1, size as Value); all]);
+        model.add(AllDifferent::new(cells(0..size)));
+        model.add(AllDifferent::new(cells(all - size..all)));
+        for drawn in &sums {
+            let sum = drawn.sum(&model, &[], 2);
+            model.add(sum);
+        }
+        check(&model, &lost(&model, &losses), 0, false)?;
     }
 
     #[test]
-    fn one_sum_of_two_parts_is_narrowed_to_what_its_answers_have(
-        numbers in vec(values(), 2..=5),
+    fn one_sum_of_few_cells_keeps_only_the_values_of_its_solutions(
+        domains in domains(1..=5),
         drawn in drawn(),
+        parts in 1..=2_usize,
         losses in losses(),
     ) {
-        let system = with_sums(&numbers, &[drawn]);
-        is_complete(&system, &lost(&system, &losses))?;
+        let mut model = row(&domains);
+        let sum = drawn.sum(&model, &[], parts);
+        model.add(sum);
+        check(&model, &lost(&model, &losses), 0, true)?;
     }
 
+    /// Eight of 24 values have more sets than are listed, and more cells than are tried in every
+    /// order.
     #[test]
-    fn a_sum_of_too_many_sets_keeps_its_answers(system in of_many_sets()) {
-        is_sound(&system, &[])?;
-    }
-
-    #[test]
-    fn a_sum_of_many_numbers_keeps_its_answers(system in long(), losses in losses()) {
-        is_sound(&system, &lost(&system, &losses))?;
+    fn a_sum_of_too_many_sets_keeps_its_solutions(
+        most in select(&[9, 16, 24]),
+        from in vec(any::<Index>(), 8),
+        drawn in drawn(),
+        parts in 1..=2_usize,
+    ) {
+        let mut model = row(&[(1, most); 8]);
+        let mut gone = Vec::new();
+        for (cell, from) in from.iter().enumerate() {
+            let from = from.index(most as usize - 1) as Value + 1;
+            gone.extend(lits(&model, cell, (1..=most).filter(|it| !(from..=from + 1).contains(it))));
+        }
+        let sum = drawn.sum(&model, &gone, parts);
+        model.add(sum);
+        check(&model, &gone, gone.len(), false)?;
     }
 }
 
-/// What is known of a system that has an answer.
-fn known(system: &System) -> Knowledge {
-    settled(system, &[]).remove(0).1.unwrap()
-}
+// Examples.
 
-/// The values that a number can still have.
-fn open(Number(values): &Number, known: &Knowledge) -> Vec<i64> {
-    values.iter().filter(|it| known.value(it.1) != Some(false)).map(|it| it.0).collect()
+/// The values that a cell can have at the fixpoint without these literals.
+fn open(model: &Model, cell: usize, lost: &[Lit]) -> Vec<Value> {
+    let trail = fixpoints(model, lost, lost.len()).pop().unwrap().1.unwrap();
+    let (cell, cells) = (CellId::nth(cell), model.cells());
+    let values = cells.domain(cell).values();
+    values.filter(|&it| trail.value(cells.is(cell, it)) != Some(false)).collect()
 }
 
 /// Of eight different values up to 24 there are some 18,000 sets that come to 100.
 #[test]
-fn where_sets_are_too_many_bounds_are_seen_all_the_same() {
-    let mut system = System::of(&vec![(1..=24).collect(); 8]);
-    let (last, others) = system.numbers.split_last().unwrap();
-    let small = others.iter().flat_map(|number| &number.0).filter(|it| it.0 < 12);
-    system.gone = small.map(|it| it.1).collect();
-    let last = last.clone();
-    system.add(&[(false, (0..8).collect())], 100);
-    assert_eq!(open(&last, &known(&system)), (1..=16).collect::<Vec<_>>());
+fn where_sets_are_too_many_bounds_are_propagated() {
+    let mut model = row(&[(1, 24); 8]);
+    model.add(Linear::sum_distinct(cells(0..8)).equals(100));
+    let small: Vec<_> = (0..7).flat_map(|cell| lits(&model, cell, 1..12)).collect();
+    assert_eq!(open(&model, 7, &small), (1..=16).collect::<Vec<_>>());
 }
 
 #[test]
-fn more_values_than_a_mask_has_bits_are_left_alone() {
-    let values = |first: i64| (first..first + 30).collect::<Vec<_>>();
-    let mut system = System::of(&[values(0), values(30), values(60)]);
-    system.add(&[(false, vec![0, 1, 2])], 0);
-    assert!(Sums::new(&system.network(), system.constraints.iter()).is_empty());
-    assert_eq!(known(&system).facts(), []);
-    // As many as it has are not too many: only the smallest come to this.
-    let mut system = System::of(&[values(0), (30..64).collect()]);
-    system.add(&[(false, vec![0, 1])], 30);
-    let known = known(&system);
-    assert_eq!(system.numbers.iter().map(|it| open(it, &known)).collect::<Vec<_>>(), [[0], [30]]);
+fn a_mask_has_64_values_and_more_are_narrowed_by_bounds() {
+    let mut model = row(&[(0, 63); 2]);
+    model.add(Linear::sum_distinct(cells(0..2)).equals(125));
+    assert_eq!([0, 1].map(|cell| open(&model, cell, &[])), [[62, 63]; 2]);
+    let mut model = row(&[(0, 29), (30, 59), (60, 89)]);
+    model.add(Linear::sum_distinct(cells(0..3)).equals(91));
+    assert_eq!(open(&model, 2, &[]), [60, 61]);
 }
 
+/// Of four cells with each value once, two that make 3 take 1 and 2 from the others; and two that make
+/// 5 are 1 and 4 when the others have lost the 4.
 #[test]
-fn the_last_bit_of_a_mask_is_a_value_like_the_others() {
-    let mut system = System::of(&vec![(0..64).collect(); 2]);
-    system.add(&[(false, vec![0, 1])], 125);
-    let known = known(&system);
-    assert!(system.numbers.iter().all(|number| open(number, &known) == [62, 63]));
-}
-
-/// Of four numbers with each value once, two that make 3 take 1 and 2 from the others; and two that
-/// make 5 are 1 and 4 when the others have lost the 4.
-#[test]
-fn what_is_beside_a_part_speaks_for_it_and_the_other_way_round() {
-    let house = [0, 1, 2, 3];
+fn the_rest_of_a_house_narrows_a_part_and_the_part_the_rest() {
     let housed = |total| {
-        let mut system = System::of(&vec![(1..=4).collect(); 4]);
-        system.add_house(&house);
-        system.add(&[(false, vec![0, 1])], total);
-        system
+        let mut model = row(&[(1, 4); 4]);
+        model.add(AllDifferent::new(cells(0..4)));
+        model.add(Linear::sum_distinct(cells(0..2)).equals(total));
+        model
     };
-    let system = housed(3);
-    let with = known(&system);
-    assert_eq!(open(&system.numbers[3], &with), [3, 4]);
-    // Without the sum nobody sees that: a network of counts knows no pairs.
-    let mut without = system.clone();
-    without.constraints.retain(|it| !matches!(it, Constraint::Sum(_)));
-    without.gone = [0, 1].map(|place| system.lits(&[place], 3)).concat();
-    without.gone.extend([0, 1].map(|place| system.lits(&[place], 4)).concat());
-    assert_eq!(open(&without.numbers[3], &known(&without)), [1, 2, 3, 4]);
-    // It hears of what is beside it.
-    let system = housed(5);
-    let missing = system.lits(&[2, 3], 4);
-    let (_, last) = settled(&system, &missing).pop().unwrap();
-    assert_eq!(open(&system.numbers[0], &last.unwrap()), [1, 4]);
-}
-
-#[test]
-fn nothing_adds_up_to_nothing() {
-    let nothing = |parts: &[Places], total| {
-        let mut system = System::of(&[]);
-        system.add(parts, total);
-        settled(&system, &[]).remove(0).1.is_ok()
-    };
-    for parts in [&[][..], &[(false, vec![])], &[(false, vec![]), (true, vec![])]] {
-        assert!(nothing(parts, 0));
-        assert!(!nothing(parts, 1));
-    }
+    assert_eq!(open(&housed(3), 3, &[]), [3, 4]);
+    let model = housed(5);
+    let missing = [lits(&model, 2, [4]), lits(&model, 3, [4])].concat();
+    assert_eq!(open(&model, 0, &missing), [1, 4]);
 }

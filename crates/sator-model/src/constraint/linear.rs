@@ -143,9 +143,14 @@ impl Linear {
         take(Part::whole(form));
     }
 
+    /// The parts that contribute to the sum. Times 0, all values of a cell would be the same number.
+    fn counting_parts(&self) -> impl Iterator<Item = &LinearPart> {
+        self.parts.iter().filter(|part| part.coefficient != 0)
+    }
+
     /// Each cell as a number with its coefficient.
     fn numbers(&self, view: &View<'_>) -> Vec<Number> {
-        let parts = self.parts.iter();
+        let parts = self.counting_parts();
         parts
             .flat_map(|it| it.cells.iter().map(|&cell| number(view, cell, it.coefficient)))
             .collect()
@@ -154,7 +159,7 @@ impl Linear {
     /// Cells that differ make one part, all others a part each.
     fn to_sum(&self, view: &View<'_>, total: i64) -> Sum {
         let mut parts = Vec::with_capacity(self.parts.len());
-        for LinearPart { coefficient, cells, differ } in &self.parts {
+        for LinearPart { coefficient, cells, differ } in self.counting_parts() {
             let is_negative = *coefficient < 0;
             let factor = coefficient.saturating_abs();
             let numbers = cells.iter().map(|&cell| number(view, cell, factor));

@@ -380,7 +380,7 @@ mod tests {
     fn every_name_reads_back_as_it_is_written() {
         for (name, _) in Lowering::names() {
             let lowering: Lowering = name.parse().unwrap();
-            assert_eq!(lowering.to_string(), name);
+            assert_eq!(lowering.to_string().parse(), Ok(lowering), "{name}");
             let with_scope: Lowering = format!("minimal,{name}").parse().unwrap_or(lowering);
             assert_eq!(with_scope.to_string().parse(), Ok(with_scope), "minimal,{name}");
         }

@@ -73,7 +73,7 @@ impl Guarded {
 impl OtherParts {
     /// Adds a part, unless it is a group without guards: those belong into a network and are handed
     /// back.
-    pub(crate) fn add<'p>(&mut self, family: &'static str, part: Part<'p>) -> Option<Count<'p>> {
+    pub fn add<'p>(&mut self, family: &'static str, part: Part<'p>) -> Option<Count<'p>> {
         let part = match (part.form, part.guards.is_empty()) {
             (Form::Group(group), true) => return Some(group),
             (Form::Sum(sum), true) => OtherPart::Sum(sum),

@@ -314,19 +314,22 @@ mod tests {
     use super::super::groups::Groups;
     use super::super::packed::Packed;
     use super::*;
-    use sator_sat::Constraint;
+    use crate::propagate::NetworkBuilder;
+    use sator_sat::constraint::Count as Group;
 
     #[test]
     fn splitting_goes_on_after_a_choice_with_one_branch() {
         // Of the first pair, the first variable leaves nothing for the group after it.
-        let group = |variables: std::ops::Range<u32>| variables.map(Lit::positive).collect();
-        let mut constraints = vec![Constraint::Exactly { lits: group(0..2), count: 1 }];
-        let threes = (2..20).step_by(3).map(|it| group(it..it + 3));
-        constraints.extend(threes.map(|lits| Constraint::Exactly { lits, count: 1 }));
-        let with_first = |it| [0, it].map(Lit::positive).to_vec();
-        constraints.extend((2..5).map(|it| Constraint::at_most_one(with_first(it))));
-        let counts = constraints.iter().map(Constraint::count);
-        let groups = Groups::of(20, counts, Packed::<32, 1>::has_room).expect("a small model");
+        let mut network = NetworkBuilder::new(20);
+        let mut add = |variables: &[u32], least| {
+            let lits: Vec<_> = variables.iter().copied().map(Lit::positive).collect();
+            network.add(Group { lits: &lits, least, most: 1 });
+        };
+        add(&[0, 1], 1);
+        (2..20).step_by(3).for_each(|it| add(&[it, it + 1, it + 2], 1));
+        (2..5).for_each(|it| add(&[0, it], 0));
+        let groups =
+            Groups::of(&network.build(), Packed::<32, 1>::has_room).expect("a small model");
         let layout = Packed::<32, 1>::of(&groups);
         let counter = SymmetryCounter {
             symmetries: &[],
