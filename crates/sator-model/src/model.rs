@@ -171,7 +171,8 @@ impl Clues {
     /// Adds a constraint.
     pub fn add(&mut self, constraint: impl Into<Constraint>) -> &mut Rule {
         self.rules.push(Rule::new(constraint, Origin::Clue));
-        self.rules.last_mut().expect("a rule was added")
+        let last = self.rules.len() - 1;
+        &mut self.rules[last]
     }
 
     /// The sentence of a fact.
@@ -271,7 +272,8 @@ impl Model {
     /// Adds a constraint. It is a rule, unless the returned [`Rule`] is made a clue.
     pub fn add(&mut self, constraint: impl Into<Constraint>) -> &mut Rule {
         self.rules.push(Rule::new(constraint, Origin::Rule));
-        self.rules.last_mut().expect("a rule was added")
+        let last = self.rules.len() - 1;
+        &mut self.rules[last]
     }
 
     /// Adds the clue that a cell has this value.
@@ -325,7 +327,7 @@ impl Model {
     /// has two, then the rules, clues that are stated among them included.
     pub(crate) fn each_form(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
         self.each_cell_group(scope, |lits, _| {
-            take("cells", Part::whole(Form::group(lits, 1, lits.len())))
+            take("cells", Part::whole(Form::group(lits, 1, lits.len())));
         });
         self.each_cell_group(scope, |lits, most| {
             if most < lits.len() {

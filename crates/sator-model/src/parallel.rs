@@ -140,7 +140,7 @@ mod tests {
         for (parts, threads) in [(0, 5), (3, usize::MAX), (100_000, usize::MAX), (5, 0)] {
             let (sums, is_whole) = for_each_part((0..parts).collect(), threads, || 0, add, || ());
             assert!(sums.len() <= parts.min(most_threads()), "{} threads", sums.len());
-            assert_eq!(sums.iter().sum::<usize>(), (0..parts).sum());
+            assert_eq!(sums.iter().sum::<usize>(), (0..parts).sum::<usize>());
             assert!(is_whole);
         }
     }

@@ -1,4 +1,5 @@
 //! A student who wants to see all solutions: an iterator, and exact counts.
+#![expect(clippy::print_stdout, reason = "an example shows its results")]
 
 use sator::Queens;
 

@@ -1,4 +1,5 @@
 //! Someone with a million puzzles: many lines at once, in order, on several threads.
+#![expect(clippy::print_stdout, reason = "an example shows its results")]
 
 use sator::Sudoku;
 

@@ -1,4 +1,5 @@
 //! A researcher who compares solvers and encodings: the formula, statistics, a time limit.
+#![expect(clippy::print_stdout, reason = "an example shows its results")]
 
 use std::time::Duration;
 

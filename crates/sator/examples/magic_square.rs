@@ -1,4 +1,5 @@
 //! A programmer with a puzzle of their own: a 4×4 magic square, stated as constraints over cells.
+#![expect(clippy::print_stdout, reason = "an example shows its results")]
 
 use sator::model::{AllDifferent, Linear, Model};
 
@@ -22,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let solution = model.solve()?.ok_or("there is no such square")?;
     for row in grid.rows() {
-        println!("{}", row.iter().map(|&cell| format!("{:3}", solution[cell])).collect::<String>());
+        println!("{:?}", row.iter().map(|&cell| solution[cell]).collect::<Vec<_>>());
     }
     println!("{} squares begin like this", model.count()?.number);
     Ok(())

@@ -1,4 +1,5 @@
 //! A minesweeper player: what is safe, what is a mine, and how likely the rest is.
+#![expect(clippy::print_stdout, reason = "an example shows its results")]
 
 use sator::Minesweeper;
 

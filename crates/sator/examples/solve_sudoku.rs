@@ -1,4 +1,5 @@
 //! Someone stuck on a puzzle in the newspaper: read a sudoku, solve it, show the board.
+#![expect(clippy::print_stdout, reason = "an example shows its results")]
 
 use sator::Sudoku;
 

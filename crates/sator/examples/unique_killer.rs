@@ -1,4 +1,5 @@
 //! A setter who must know that the answer is unique: a killer sudoku built from cages.
+#![expect(clippy::print_stdout, reason = "an example shows its results")]
 
 use sator::{Cage, Killer, Sudoku};
 

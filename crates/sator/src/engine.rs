@@ -149,7 +149,9 @@ pub fn total_range(
 
 /// The most clauses that the clues of a puzzle take, where that can be too many to begin with.
 pub fn announced_clauses(puzzle: &AnyPuzzle, lowering: Lowering) -> Option<u128> {
-    lowering.announced(&instance(puzzle))
+    // The measured choice never takes too many.
+    let is_measured = lowering.methods == sator_sat::encode::Encoding::default();
+    if is_measured { None } else { lowering.announced(&instance(puzzle)) }
 }
 
 /// The formula of a puzzle. With a forbidden solution a last clause excludes it.
@@ -181,9 +183,10 @@ pub fn pseudo_boolean(
 ) -> Result<PseudoBoolean, StopReason> {
     let (title, instance) = (puzzle.title(), instance(puzzle));
     let scope = scope.unwrap_or(Scope::Stated);
-    match reduced {
-        true => PseudoBoolean::reduced(title, instance, scope, interrupt),
-        false => PseudoBoolean::new(title, instance, scope, interrupt),
+    if reduced {
+        PseudoBoolean::reduced(title, instance, scope, interrupt)
+    } else {
+        PseudoBoolean::new(title, instance, scope, interrupt)
     }
 }
 

@@ -113,9 +113,10 @@ pub struct Count {
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.is_exact {
-            true => write!(f, "{}", self.number),
-            false => write!(f, "at least {} (stopped)", self.number),
+        if self.is_exact {
+            write!(f, "{}", self.number)
+        } else {
+            write!(f, "at least {} (stopped)", self.number)
         }
     }
 }

@@ -93,12 +93,10 @@ impl Count {
         } else {
             format!("{min} to {max}")
         };
-        match subject {
-            Some(subject) => format!("{subject} has {number}"),
-            None => {
-                let all: Vec<_> = self.conditions.iter().map(|it| condition(*it, cells)).collect();
-                format!("{number} of these: {}", all.join("; "))
-            }
+        if let Some(subject) = subject {
+            return format!("{subject} has {number}");
         }
+        let all: Vec<_> = self.conditions.iter().map(|it| condition(*it, cells)).collect();
+        format!("{number} of these: {}", all.join("; "))
     }
 }

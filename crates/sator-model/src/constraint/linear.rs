@@ -215,9 +215,9 @@ impl Linear {
                 if text.is_empty() {
                     text += if part.coefficient < 0 { "-" } else { "" };
                 } else {
-                    text += &format!(" {sign} ");
+                    text.extend([" ", sign, " "]);
                 }
-                text += &format!("{factor}{}", cells.name(cell));
+                text.extend([factor.clone(), cells.name(cell).to_string()]);
             }
         }
         let sum = if text.is_empty() { "0" } else { &text };

@@ -113,7 +113,9 @@ fn cages(model: &Model, clues: &Clues) -> Vec<Known> {
         let Some((cells, total)) = linear.cage() else { continue };
         let cells: Vec<_> = cells.iter().map(|cell| cell.index()).collect();
         let is_apart = !cells.iter().any(|&cell| is_taken[cell]);
-        cells.iter().for_each(|&cell| is_taken[cell] = true);
+        for &cell in &cells {
+            is_taken[cell] = true;
+        }
         if is_apart {
             cages.push(Known { cells, total });
         }

@@ -75,7 +75,7 @@ pub fn count(
 ) -> Result<Option<Count>, EngineError> {
     let started = Instant::now();
     let stages = plan_count(instance, options, up_to_symmetry, !symmetries.is_empty());
-    let mut counter = Counter {
+    let mut run = Counter {
         instance,
         verifier,
         options,
@@ -87,15 +87,15 @@ pub fn count(
         best: None,
         started,
     };
-    let mut counted = None;
+    let mut result = None;
     for stage in stages {
-        counted = counter.run(stage, progress)?;
-        if counted.is_some() {
+        result = run.run(stage, progress)?;
+        if result.is_some() {
             break;
         }
     }
-    let Some(Tally { number, stopped, decisions }) = counted else { return Ok(None) };
-    if counter.verified == 0 {
+    let Some(Tally { number, stopped, decisions }) = result else { return Ok(None) };
+    if run.verified == 0 {
         let is_exact = stopped.is_none() && !up_to_symmetry;
         verify_sample(instance, verifier, options, &number, is_exact)?;
     }
@@ -228,7 +228,7 @@ impl Counter<'_> {
         let Ok(facts) = self.instance.fact_lits() else {
             return Some(Tally::whole(BigUint::ZERO));
         };
-        let counter = SymmetryCounter {
+        let classes = SymmetryCounter {
             symmetries: self.symmetries,
             up_to_symmetry: self.up_to_symmetry,
             threads: self.options.thread_count(),
@@ -239,7 +239,7 @@ impl Counter<'_> {
             self.options.budget.exhausted().is_some()
                 || end.is_some_and(|end| Instant::now() >= end)
         };
-        let counted = layout.bits()?.count(&facts, &counter, &stop, progress);
+        let counted = layout.bits()?.count(&facts, &classes, &stop, progress);
         let counted = counted.expect("facts and symmetries are about cells of the model");
         let tally = Tally::of(counted, self.options);
         if tally.stopped.is_some() && !self.is_stopped() {
@@ -262,18 +262,19 @@ impl Counter<'_> {
             let mut times = Times::default();
             eliminate::eliminate(self.instance, self.options, &mut times).map(Some).map_err(|_| ())
         });
-        known.as_ref().map(Option::as_ref).map_err(|()| ())
+        match known {
+            Ok(known) => Ok(known.as_ref()),
+            Err(()) => Err(()),
+        }
     }
 
     fn search(&mut self) -> Result<TrailSearch, ()> {
         let (instance, scope) = (self.instance, self.options.scope());
-        match self.known()? {
-            Some(known) => Ok(known.search(instance)),
-            None => {
-                let it = instance.kernel(scope).map_err(|_| ())?;
-                Ok(TrailSearch::new(it.kernel, it.trail))
-            }
+        if let Some(known) = self.known()? {
+            return Ok(known.search(instance));
         }
+        let it = instance.kernel(scope).map_err(|_| ())?;
+        Ok(TrailSearch::new(it.kernel, it.trail))
     }
 
     /// Visits a few solutions; the count if these are all.

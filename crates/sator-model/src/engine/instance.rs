@@ -111,7 +111,7 @@ impl Instance {
             }
         }
         each_part(&self.0.clues.rules, self.cells(), scope, &mut |rule, part| {
-            take(rule.family, part)
+            take(rule.family, part);
         });
     }
 

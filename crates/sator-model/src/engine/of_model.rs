@@ -43,13 +43,12 @@ impl Model {
     pub fn count_with(&self, options: &Options) -> Result<Count, EngineError> {
         let (instance, verifier) = (Instance::from(self.clone()), self.verifier());
         let symmetries = Vec::new();
-        match count(&instance, &verifier, options, &symmetries, false, &mut |_| ())? {
-            Some(counted) => Ok(counted),
-            None => {
-                let mut solutions = Solutions::new(instance, verifier, options);
-                count_visiting(&mut solutions, &symmetries, false, None, |_| ())
-            }
+        let counted = count(&instance, &verifier, options, &symmetries, false, &mut |_| ())?;
+        if let Some(counted) = counted {
+            return Ok(counted);
         }
+        let mut solutions = Solutions::new(instance, verifier, options);
+        count_visiting(&mut solutions, &symmetries, false, None, |_| ())
     }
 
     fn verifier(&self) -> Arc<dyn Verifier> {

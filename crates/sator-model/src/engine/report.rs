@@ -39,7 +39,7 @@ pub struct Report {
 /// How long each phase took.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Times {
-    /// ParseOptions the puzzle's text, where whoever read it says so.
+    /// Reading the puzzle's text, where the reader measures it.
     pub parse: Option<Duration>,
     /// Stating the rules.
     pub model: Duration,
@@ -52,7 +52,7 @@ pub struct Times {
     pub load: Option<Duration>,
     /// Solving.
     pub solve: Duration,
-    /// ParseOptions values off assignments.
+    /// Reading values off assignments.
     pub decode: Duration,
     /// Checking answers by the plain rules.
     pub check: Duration,

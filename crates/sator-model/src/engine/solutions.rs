@@ -6,7 +6,7 @@ use std::mem;
 use std::sync::Arc;
 
 use sator_sat::Lit;
-use sator_sat::backend::{Backend, Budget, Solver, Stats, StopReason};
+use sator_sat::backend::{Backend, Budget, Stats, StopReason};
 
 use super::native::{Found, NativeSearch};
 use super::plan::{Plan, Stage, plan};
@@ -202,7 +202,7 @@ impl Solutions {
                 };
                 self.accept_reduction(reduced, &found);
                 if matches!(self.engine, Engine::Next) && !found.is_empty() {
-                    return self.enter_stage(found, Vec::new());
+                    self.enter_stage(found, Vec::new());
                 }
             }
             Some(Stage::Equations) => self.enter_equations(),
@@ -310,7 +310,7 @@ impl Solutions {
         }
         self.used_solver = true;
         self.last = None;
-        let solver = self.options.backend.solver().unwrap_or_else(Solver::default);
+        let solver = self.options.backend.solver().unwrap_or_default();
         let (instance, known) = (&self.instance, self.reduction.as_ref());
         let loaded = SatEngine::load(&solver, instance, known, &self.options, &mut self.times);
         self.engine = match loaded {

@@ -146,10 +146,8 @@ impl SmtLib {
         let mut terms = Terms { cells, auxiliaries: 0, new: Vec::new() };
         let mut rule = |rule: &Rule, take: &mut Take<'_>| {
             let view = rule.view(cells, self.scope);
-            let assertions = match self.scope.includes(rule.origin) {
-                true => rule.constraint.smt(&mut terms),
-                false => Vec::new(),
-            };
+            let is_meant = self.scope.includes(rule.origin);
+            let assertions = if is_meant { rule.constraint.smt(&mut terms) } else { Vec::new() };
             let new = std::mem::take(&mut terms.new);
             take(None, rule.family, &|| String::new(), &new)?;
             assertions.iter().try_for_each(|assertion| {

@@ -2,8 +2,8 @@
 //!
 //! - [`Network`]: groups of literals with bounds on how many are true (clauses, exactly-one and
 //!   at-most-one groups, counts). Most constraints come down to these.
-//! - [`value_sets`]: sums whose parts have different values.
-//! - [`watched`]: everything else, and whatever has a guard; looked at when one of its literals
+//! - `value_sets`: sums whose parts have different values.
+//! - `watched`: everything else, and whatever has a guard; looked at when one of its literals
 //!   becomes known.
 //!
 //! Elimination, candidates, the trail search and the component counter work on it. The bit-parallel

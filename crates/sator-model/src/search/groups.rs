@@ -59,7 +59,9 @@ impl Groups {
             match network.bounds(group) {
                 (0, most) if most as usize >= lits.len() => {}
                 (1, 1) if lits.iter().all(&mut is_plain) => {
-                    lits.iter().for_each(|lit| is_covered[lit.vidx()] = true);
+                    for lit in lits {
+                        is_covered[lit.vidx()] = true;
+                    }
                     (exact, widest) = (exact + 1, widest.max(lits.len()));
                 }
                 (0, 1) if lits.iter().all(&mut is_plain) => {}

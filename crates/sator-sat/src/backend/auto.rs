@@ -30,7 +30,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// The number of conflicts, over all solves, after which CaDiCaL replaces BatSat; measured, see
-/// ARCHITECTURE.md.
+/// docs/measurements.md.
 const PATIENCE: u64 = 5_000;
 
 /// Formulas with more literals are not raced, because each racer holds a copy.

@@ -37,7 +37,7 @@ pub(super) struct BatSat {
 impl BatSat {
     pub(super) fn new(config: &Config) -> Self {
         // Deep minimisation of learnt clauses takes a quarter of the time on the long clauses of
-        // large exactly-one groups, and saves hardly a conflict; see ARCHITECTURE.md.
+        // large exactly-one groups, and saves hardly a conflict; see docs/measurements.md.
         let mut options = SolverOpts { ccmin_mode: 1, ..SolverOpts::default() };
         if let Some(seed) = config.seed {
             // BatSat's generator requires a positive number below 2^31.

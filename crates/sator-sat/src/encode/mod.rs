@@ -55,14 +55,13 @@ impl<'a> Encoder<'a> {
 
     /// Lets `write` write clauses that bind only while all guards are true.
     pub fn guarded(&mut self, guards: &[Lit], write: impl FnOnce(&mut Self)) {
-        let guard = match guards {
-            [guard] => *guard,
-            _ => {
-                let all = self.fresh();
-                let implied: Vec<Lit> = guards.iter().map(|&it| !it).chain([all]).collect();
-                self.clause(&implied);
-                all
-            }
+        let guard = if let [guard] = guards {
+            *guard
+        } else {
+            let all = self.fresh();
+            let implied: Vec<Lit> = guards.iter().map(|&it| !it).chain([all]).collect();
+            self.clause(&implied);
+            all
         };
         let before = self.guard.replace(guard);
         write(self);

@@ -26,9 +26,8 @@ impl Tuples {
         imply: &mut dyn FnMut(Lit),
     ) -> Result<(), Contradiction> {
         let open: Vec<_> = self.cells.iter().map(|lits| open_of(lits, value)).collect();
-        let is_left =
-            |tuple: &&Box<[Lit]>| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
-        let left: Vec<_> = self.tuples.iter().filter(is_left).collect();
+        let is_left = |tuple: &[Lit]| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
+        let left: Vec<_> = self.tuples.iter().filter(|tuple| is_left(tuple)).collect();
         if left.is_empty() {
             return Err(Contradiction);
         }
@@ -89,9 +88,8 @@ impl Tuples {
         let open: Vec<_> = self.cells.iter().map(|lits| open_of(lits, value)).collect();
         let is_open = |index: &usize| self.cells[*index].iter().all(|&it| value(it) != Some(true));
         let kept: Vec<usize> = (0..self.cells.len()).filter(is_open).collect();
-        let is_left =
-            |tuple: &&Box<[Lit]>| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
-        let left = self.tuples.iter().filter(is_left);
+        let is_left = |tuple: &[Lit]| tuple.iter().zip(&open).all(|(it, lits)| lits.contains(it));
+        let left = self.tuples.iter().filter(|tuple| is_left(tuple));
         Self {
             cells: kept
                 .iter()

@@ -156,8 +156,8 @@ impl WeightedSum {
         };
         let mut rest = vec![(0, 0)];
         for number in self.numbers.iter().rev() {
-            let ((least, most), last) = (ends(number), rest[rest.len() - 1]);
-            rest.push((last.0 + least, last.1 + most));
+            let ((low, high), after) = (ends(number), rest[rest.len() - 1]);
+            rest.push((after.0 + low, after.1 + high));
         }
         rest.reverse();
         let total = i128::from(self.accept.constant());
@@ -173,7 +173,7 @@ impl WeightedSum {
             let key = if is_certain { i64::MAX } else { sum as i64 };
             self.is_possible(low, high).then_some(key)
         };
-        let mut layers = Layers::default();
+        let mut graph = Layers::default();
         let mut current = BTreeMap::from([(0_i128, 0)]);
         let mut is_possible = class(0, 0).is_some();
         for (layer, Number(values)) in self.numbers.iter().enumerate() {
@@ -193,10 +193,10 @@ impl WeightedSum {
                 }
             }
             is_possible &= !arcs.is_empty();
-            layers.push(values.iter().map(|it| it.1).collect(), arcs);
+            graph.push(values.iter().map(|it| it.1).collect(), arcs);
             current = next;
         }
-        layers.finish(is_possible)
+        graph.finish(is_possible)
     }
 
     pub(super) fn reduced(
@@ -218,12 +218,11 @@ fn reduced_numbers(
     let mut known = 0;
     let mut left = Vec::with_capacity(numbers.len());
     for Number(values) in numbers {
-        match values.iter().find(|it| value(it.1) == Some(true)) {
-            Some((number, _)) => known += number,
-            None => {
-                let open = values.iter().filter(|it| value(it.1).is_none());
-                left.push(Number(open.map(|&(number, lit)| (number, rename(lit))).collect()));
-            }
+        if let Some((number, _)) = values.iter().find(|it| value(it.1) == Some(true)) {
+            known += number;
+        } else {
+            let open = values.iter().filter(|it| value(it.1).is_none());
+            left.push(Number(open.map(|&(number, lit)| (number, rename(lit))).collect()));
         }
     }
     (left, known)

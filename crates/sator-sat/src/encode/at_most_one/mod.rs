@@ -47,7 +47,7 @@ pub static METHODS: &[Method] = &[
     bitwise::METHOD,
 ];
 
-/// What `auto` takes for `n` literals; the figures are in ARCHITECTURE.md.
+/// What `auto` takes for `n` literals; the figures are in docs/measurements.md.
 pub fn measured(n: usize) -> &'static Method {
     const PAIRWISE_UP_TO: usize = 24;
     const BIMANDER_UP_TO: usize = 128;

@@ -53,7 +53,7 @@ impl Eq for Method {}
 /// Every method. Being listed here is being tested.
 pub static METHODS: &[Method] = &[binomial::METHOD, totalizer::METHOD, adder::METHOD];
 
-/// What `auto` takes for `n` literals; the figures are in ARCHITECTURE.md.
+/// What `auto` takes for `n` literals; the figures are in docs/measurements.md.
 pub fn measured(n: usize, bounds: Bounds) -> &'static Method {
     const BINOMIAL_UP_TO: usize = 8;
     // Unary adders have a clause for each literal and number up to the bound, over and over.

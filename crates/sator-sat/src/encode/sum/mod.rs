@@ -64,7 +64,7 @@ pub fn by_name(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|method| method.name == name)
 }
 
-/// What `auto` takes for a sum; the figures are in ARCHITECTURE.md.
+/// What `auto` takes for a sum; the figures are in docs/measurements.md.
 pub fn measured(sum: &Sum) -> &'static Method {
     if sets::are_few(sum) { &sets::METHOD } else { &diagram::METHOD }
 }
