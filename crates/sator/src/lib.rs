@@ -1,18 +1,32 @@
-//! Logic puzzles by saying their rules in logic.
+//! Logic puzzles: read, solved, counted, analysed, proved and drawn.
 //!
-//! A puzzle is read by its [`puzzle::Kind`], states its [`model::Model`], and the [`engine`]
-//! solves, counts and checks it with any backend of [`sator_sat`].
+//! Each puzzle is a type with the same methods:
 //!
 //! ```
-//! use sator::engine::{self, Options, Step};
-//! use sator::puzzle::ParseOptions;
+//! use sator::{Queens, Sudoku};
 //!
-//! let puzzle = sator::puzzles::by_word("queens").unwrap().read("8", &ParseOptions::default())?;
-//! let mut solutions = engine::solutions(&puzzle, &Options::default());
-//! let Step::Solution(solution) = solutions.step()? else { panic!("eight queens have solutions") };
-//! assert_eq!(solution.values.len(), 8);
+//! let puzzle: Sudoku = "1..4.23..41.3..2".parse()?;
+//! let solution = puzzle.solve()?.ok_or("no solution")?;
+//! assert_eq!(solution[(0, 1)], 3);
+//! assert!(puzzle.is_unique()?);
+//! assert_eq!(Queens::new(8)?.count()?.to_string(), "92");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The folder `examples` has a program for each use:
+//!
+//! | use | example | begin with |
+//! |---|---|---|
+//! | solve a puzzle from the newspaper | `solve_sudoku` | [`Sudoku`] |
+//! | see all solutions, count them | `all_queens` | [`Queens`] |
+//! | make sure that a new puzzle has one solution | `unique_killer` | [`Killer`] |
+//! | play minesweeper: what is safe, how likely is a mine | `minesweeper_odds` | [`Minesweeper`] |
+//! | solve many puzzles | `batch` | [`Batch`] |
+//! | compare solvers and encodings | `compare_methods` | [`engine`], [`Options`] |
+//! | state a puzzle of your own | `magic_square` | [`Model`] |
+//!
+//! `cargo run --example solve_sudoku` runs one. Code that takes puzzles of any kind uses
+//! [`puzzles::recognise`], the trait [`Puzzle`] and the functions of [`engine`].
 
 pub mod boxes;
 pub mod bundle;
@@ -40,7 +54,7 @@ pub use typed::{
     Batch, Candidates, CellCandidates, Count, Error, Odds, OnGrid, Solution, Solutions, SquareOdds,
 };
 
-/// The README's own example is compiled and run.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
