@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use sator_sat::Lit;
 
-use crate::constraint::Form;
-
 use super::{Cause, Contradiction, Guarded, Network, Reasons, Trail};
 
 /// Propagators that keep no state but the queue.
@@ -121,7 +119,7 @@ impl Watched {
 impl Layout {
     fn scope(&self, part: usize) -> Vec<Lit> {
         let Guarded { guards, form } = &self.parts[part];
-        let mut scope = form.with(Form::lits);
+        let mut scope = form.lits();
         scope.extend(guards);
         scope
     }

@@ -189,6 +189,14 @@ pub(crate) enum Owned {
 }
 
 impl Owned {
+    /// The literals that it is about.
+    pub(crate) fn lits(&self) -> Vec<Lit> {
+        match self {
+            Self::Group(lits, ..) => lits.to_vec(),
+            Self::Form(form) => form.lits(),
+        }
+    }
+
     /// Calls `look` with the form, without copying it.
     pub(crate) fn with<T>(&self, look: impl FnOnce(&Form<'_>) -> T) -> T {
         match self {
