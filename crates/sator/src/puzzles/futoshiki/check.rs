@@ -1,17 +1,16 @@
 //! The rules of futoshiki, plainly: values are compared with values, without the model.
 
 use super::Futoshiki;
-use crate::model::Value;
 use crate::puzzle::Violation;
 
 /// Whether these values, row by row, are an answer.
-pub(super) fn check(futoshiki: &Futoshiki, values: &[Value]) -> Result<(), Violation> {
+pub(super) fn check(futoshiki: &Futoshiki, values: &[i32]) -> Result<(), Violation> {
     let n = futoshiki.n;
     if values.len() != n * n {
         let message = format!("the grid has {} cells, but {} values", n * n, values.len());
         return Err(Violation(message));
     }
-    if let Some(cell) = values.iter().position(|value| !(1..=n as Value).contains(value)) {
+    if let Some(cell) = values.iter().position(|value| !(1..=n as i32).contains(value)) {
         let (name, value) = (futoshiki.name(cell), values[cell]);
         return Err(Violation(format!("{name} is {value}, which is not from 1 to {n}")));
     }
@@ -28,7 +27,7 @@ pub(super) fn check(futoshiki: &Futoshiki, values: &[Value]) -> Result<(), Viola
 }
 
 /// The first value that stands twice in a row or column, or the first wrong sign.
-pub(super) fn clash(futoshiki: &Futoshiki, values: &[Option<Value>]) -> Option<Violation> {
+pub(super) fn clash(futoshiki: &Futoshiki, values: &[Option<i32>]) -> Option<Violation> {
     let n = futoshiki.n;
     let twice = |noun: &str, line: usize, cell: &dyn Fn(usize) -> usize| {
         (1..n).find_map(|i| {
@@ -53,10 +52,7 @@ pub(super) fn clash(futoshiki: &Futoshiki, values: &[Option<Value>]) -> Option<V
 }
 
 /// The values of a filled board, if they are an answer.
-pub(super) fn filled(
-    futoshiki: &Futoshiki,
-    cells: &[Option<Value>],
-) -> Result<Vec<Value>, Violation> {
+pub(super) fn filled(futoshiki: &Futoshiki, cells: &[Option<i32>]) -> Result<Vec<i32>, Violation> {
     if let Some(cell) = cells.iter().position(Option::is_none) {
         return Err(Violation(format!("{} is empty", futoshiki.name(cell))));
     }

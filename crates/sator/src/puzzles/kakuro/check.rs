@@ -1,17 +1,16 @@
 //! The rules of kakuro, plainly: values are compared and added up, without the model.
 
 use super::{Kakuro, Run, name};
-use crate::model::Value;
 use crate::puzzle::Violation;
 
 /// Whether these values of the white squares, row by row, are an answer.
-pub(super) fn check(kakuro: &Kakuro, values: &[Value]) -> Result<(), Violation> {
+pub(super) fn check(kakuro: &Kakuro, values: &[i32]) -> Result<(), Violation> {
     let cells = kakuro.white.len();
     if values.len() != cells {
         let message = format!("the grid has {cells} white cells, but {} values", values.len());
         return Err(Violation(message));
     }
-    let wrong = |(&(square, given), &value): (&(_, Option<Value>), &Value)| match given {
+    let wrong = |(&(square, given), &value): (&(_, Option<i32>), &i32)| match given {
         _ if !(1..=9).contains(&value) => {
             Some(format!("{} is {value}, which is not from 1 to 9", name(square)))
         }
@@ -25,7 +24,7 @@ pub(super) fn check(kakuro: &Kakuro, values: &[Value]) -> Result<(), Violation> 
     }
     let all: Vec<_> = values.iter().copied().map(Some).collect();
     let sum = |run: &Run| {
-        let sum: Value = values_of(kakuro, run, &all).flatten().sum();
+        let sum: i32 = values_of(kakuro, run, &all).flatten().sum();
         let message = format!("{} adds up to {sum}, not {}", title(run), run.sum);
         (i64::from(sum) != i64::from(run.sum)).then_some(Violation(message))
     };
@@ -36,8 +35,8 @@ pub(super) fn check(kakuro: &Kakuro, values: &[Value]) -> Result<(), Violation> 
 fn values_of(
     kakuro: &Kakuro,
     run: &Run,
-    values: &[Option<Value>],
-) -> impl Iterator<Item = Option<Value>> {
+    values: &[Option<i32>],
+) -> impl Iterator<Item = Option<i32>> {
     run.cells.iter().map(|&square| kakuro.index(square).and_then(|index| values[index]))
 }
 
@@ -47,7 +46,7 @@ fn title(run: &Run) -> String {
 }
 
 /// The first value that stands twice in a run.
-fn clash(kakuro: &Kakuro, values: &[Option<Value>]) -> Option<Violation> {
+fn clash(kakuro: &Kakuro, values: &[Option<i32>]) -> Option<Violation> {
     kakuro.runs.iter().find_map(|run| {
         let found: Vec<_> = values_of(kakuro, run, values).collect();
         let value = (1..=9).find(|&it| found.iter().filter(|&&at| at == Some(it)).count() > 1)?;
@@ -73,7 +72,7 @@ pub(super) fn contradiction(kakuro: &Kakuro) -> Option<Violation> {
 }
 
 /// The values of a filled board, if they are an answer.
-pub(super) fn filled(kakuro: &Kakuro, values: &[Option<Value>]) -> Result<Vec<Value>, Violation> {
+pub(super) fn filled(kakuro: &Kakuro, values: &[Option<i32>]) -> Result<Vec<i32>, Violation> {
     if let Some(index) = values.iter().position(Option::is_none) {
         return Err(Violation(format!("{} is empty", name(kakuro.white[index].0))));
     }

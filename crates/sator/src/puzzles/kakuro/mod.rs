@@ -36,7 +36,7 @@ pub const LARGEST: usize = 100;
 pub type Square = [usize; 2];
 
 /// Cells whose values differ and add up.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "a run: an object with a sum and cells")]
 pub struct Run {
     /// What they add up to; perhaps more or less than they can.
@@ -50,7 +50,7 @@ pub struct Run {
 pub struct Kakuro {
     rows: usize,
     columns: usize,
-    /// In the order of their cells, which ascend.
+    /// In the order of their cells, which ascend, and of their sums.
     runs: Vec<Run>,
     /// The squares of runs with the values that are given, row by row.
     white: Vec<(Square, Option<Value>)>,
@@ -83,7 +83,7 @@ impl Kakuro {
                 return error(format!("run {number}: expected one or more different cells"));
             }
         }
-        runs.sort_unstable_by(|a, b| a.cells.cmp(&b.cells));
+        runs.sort_unstable_by(|a, b| (&a.cells, a.sum).cmp(&(&b.cells, b.sum)));
         let mut white: Vec<_> =
             runs.iter().flat_map(|run| &run.cells).map(|&at| (at, None)).collect();
         white.sort_unstable();
