@@ -74,8 +74,11 @@ fn answers_are_checked_in_every_form() {
     }
     let broken = |text: &str| puzzle.check_text(text).unwrap().unwrap_err().to_string();
     assert_eq!(broken("# # #\n# 1 2\n# 3 ."), "r3c3 is empty");
-    assert_eq!(broken("# # #\n# 1 2\n# 3 3"), "the run at r3c2 (r3c2, r3c3) has 3 twice");
-    assert_eq!(broken("# # #\n# 1 2\n# 3 4"), "the run at r2c3 (r2c3, r3c3) adds up to 6, not 3");
+    assert_eq!(broken("# # #\n# 1 2\n# 3 3"), "the run across at r3c2 (r3c2, r3c3) has 3 twice");
+    assert_eq!(
+        broken("# # #\n# 1 2\n# 3 4"),
+        "the run down at r2c3 (r2c3, r3c3) adds up to 6, not 3"
+    );
     assert_eq!(broken("# # #\n# 2 1\n# 2 1"), "r2c3 is given as 2, and is 1 here");
     let unfit = |text: &str| puzzle.check_text(text).unwrap_err().to_string();
     assert_eq!(unfit("# #\n# 1"), "expected 3 rows of 3 squares");
@@ -85,9 +88,9 @@ fn answers_are_checked_in_every_form() {
 #[test]
 fn totals_out_of_reach_are_named() {
     let reason = |text: &str| text.parse::<Kakuro>().unwrap().contradiction().unwrap().to_string();
-    let low = "the run at r1c2 (r1c2, r1c3) adds up to 3 to 17, and its total is 2";
+    let low = "the run across at r1c2 (r1c2, r1c3) adds up to 3 to 17, and its total is 2";
     assert_eq!(reason("\\2 . ."), low);
-    assert_eq!(reason("\\9 4 4"), "the run at r1c2 (r1c2, r1c3) has 4 twice");
+    assert_eq!(reason("\\9 4 4"), "the run across at r1c2 (r1c2, r1c3) has 4 twice");
     let long = reason("\\45 . . . . . . . . . .");
     assert!(long.ends_with("has 10 cells, and there are 9 values"), "{long}");
 }

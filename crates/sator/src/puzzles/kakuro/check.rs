@@ -42,7 +42,7 @@ fn values_of(
 
 fn title(run: &Run) -> String {
     let cells: Vec<_> = run.cells.iter().map(|&square| name(square).to_string()).collect();
-    format!("the run at {} ({})", cells[0], cells.join(", "))
+    format!("{} {} ({})", run.noun(), cells[0], cells.join(", "))
 }
 
 /// The first value that stands twice in a run.

@@ -1,6 +1,6 @@
 //! Kakuro: runs of cells whose values from 1 to 9 differ and add up to a total.
 //!
-//! A run is called by its first cell. Squares in no run are black.
+//! A run is called by its direction and its first cell. Squares in no run are black.
 
 mod board;
 mod check;
@@ -43,6 +43,18 @@ pub struct Run {
     pub sum: u32,
     /// At least one.
     pub cells: Vec<Square>,
+}
+
+impl Run {
+    /// What precedes its first cell in its name: two runs may begin there.
+    fn noun(&self) -> &'static str {
+        let is_along = |way: usize| self.cells.iter().all(|it| it[way] == self.cells[0][way]);
+        match [is_along(0), is_along(1)] {
+            [true, false] => "the run across at",
+            [false, true] => "the run down at",
+            _ => "the run at",
+        }
+    }
 }
 
 /// A kakuro.

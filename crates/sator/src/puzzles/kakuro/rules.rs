@@ -23,7 +23,7 @@ pub(super) fn clues(kakuro: &Kakuro) -> Clues {
         let cells: Vec<_> = cells.map(CellId::nth).collect();
         let first = cells[0];
         let sum = Linear::sum_distinct(cells).equals(i64::from(run.sum));
-        clues.add(sum).named(("the run at", first)).family("runs");
+        clues.add(sum).named((run.noun(), first)).family("runs");
     }
     clues
 }
