@@ -105,8 +105,8 @@ fn rules_of_the_model_and_plain_rules_agree_on_every_filling() {
     for _ in 0..60 {
         let (rows, columns) = (1 + dice(2), 1 + dice(2));
         let mut runs = Vec::new();
-        for _ in 0..1 + dice(3) {
-            let mut cells: Vec<_> = (0..1 + dice(3)).map(|_| [dice(rows), dice(columns)]).collect();
+        for _ in 0..=dice(3) {
+            let mut cells: Vec<_> = (0..=dice(3)).map(|_| [dice(rows), dice(columns)]).collect();
             cells.sort_unstable();
             cells.dedup();
             runs.push(Run { sum: dice(9 * cells.len()) as u32 + 1, cells });
