@@ -43,6 +43,8 @@ mod typed;
 
 pub use engine::{EngineError, Method, Options};
 pub use puzzle::{Puzzle, Violation};
+pub use puzzles::futoshiki::Futoshiki;
+pub use puzzles::kakuro::Kakuro;
 pub use puzzles::killer::{Cage, Killer};
 pub use puzzles::minesweeper::{Minesweeper, Square};
 pub use puzzles::queens::Queens;

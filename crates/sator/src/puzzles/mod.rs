@@ -1,5 +1,7 @@
 //! The registry of puzzles. A new one is a folder here and a line in [`KINDS`].
 
+pub mod futoshiki;
+pub mod kakuro;
 pub mod killer;
 pub mod minesweeper;
 pub mod queens;
@@ -16,7 +18,14 @@ use crate::puzzle::AnyPuzzle;
 use crate::text::{lines, unmarked};
 
 /// Every kind of puzzle. Being listed here is being tested, and gets every verb.
-pub static KINDS: &[&Kind] = &[&queens::KIND, &sudoku::KIND, &killer::KIND, &minesweeper::KIND];
+pub static KINDS: &[&Kind] = &[
+    &queens::KIND,
+    &sudoku::KIND,
+    &killer::KIND,
+    &minesweeper::KIND,
+    &futoshiki::KIND,
+    &kakuro::KIND,
+];
 
 /// The pattern for new puzzles: it compiles and passes the tests of the real ones, and stays out
 /// of lists.

@@ -351,7 +351,8 @@ mod tests {
         };
         let labels = ["7", "10", "123"].map(str::to_owned).to_vec();
         let areas = Some(Areas { of: of.to_vec(), labels });
-        Board { heading: None, rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas }
+        let boxes = BoxShape::new(1, 2);
+        Board { rows: vec![row(), row()], boxes, areas, ..Board::default() }
     }
 
     const OF: [Option<usize>; 8] =

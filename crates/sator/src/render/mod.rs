@@ -9,7 +9,7 @@ pub use text::{Look, Paint};
 use crate::boxes::BoxShape;
 
 /// A rectangular board, ready to be drawn.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Board {
     /// A line above it, if there is one.
     pub heading: Option<String>,
@@ -19,6 +19,19 @@ pub struct Board {
     pub boxes: Option<BoxShape>,
     /// The areas that lines are drawn around as well, if there are any.
     pub areas: Option<Areas>,
+    /// The signs between its squares, if there are any. Such a board has neither boxes nor areas.
+    pub marks: Option<Marks>,
+    /// Lines below it.
+    pub footer: Vec<String>,
+}
+
+/// Signs between neighbouring squares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marks {
+    /// The sign between each square and the next in its row, row by row.
+    pub right: Vec<Option<char>>,
+    /// The sign between each square and the next in its column, row by row.
+    pub below: Vec<Option<char>>,
 }
 
 /// Parts of a board, each with a label in its first square. An area whose squares do not join has it

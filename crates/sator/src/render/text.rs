@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 
-use super::{Board, Ground, Role, Tile, areas};
+use super::{Board, Ground, Marks, Role, Tile, areas};
 use crate::boxes::BoxShape;
 
 /// How to draw.
@@ -37,15 +37,42 @@ impl Board {
     pub fn to_text(&self, look: Look) -> String {
         let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
         let width = width.unwrap_or(0);
-        let drawn = match (&self.areas, self.boxes) {
-            (Some(areas), shape) => areas::drawn(self, areas, shape, width, look),
-            (None, Some(shape)) => self.framed(shape, width, look),
-            (None, None) => self.open(width, look.paint),
+        let drawn = match (&self.areas, self.boxes, &self.marks) {
+            (Some(areas), shape, _) => areas::drawn(self, areas, shape, width, look),
+            (None, Some(shape), _) => self.framed(shape, width, look),
+            (None, None, Some(marks)) => self.marked(marks, width, look.paint),
+            (None, None, None) => self.open(width, look.paint),
         };
-        match &self.heading {
-            Some(heading) => format!("{heading}\n{drawn}"),
-            None => drawn,
+        let line = |line: &String| format!("{line}\n");
+        let heading: String = self.heading.iter().map(line).collect();
+        let footer: String = self.footer.iter().map(line).collect();
+        heading + &drawn + &footer
+    }
+
+    /// A line of signs follows a row where there are some below it.
+    fn marked(&self, marks: &Marks, width: usize, paint: Paint) -> String {
+        let mut text = String::new();
+        let mut at = 0;
+        for row in &self.rows {
+            let signs = at..at + row.len();
+            for (tile, sign) in row.iter().zip(&marks.right[signs.clone()]) {
+                let style = if paint == Paint::Color { inked(tile.role) } else { Style::new() };
+                let sign = sign.unwrap_or(' ');
+                let _ = write!(text, "{style}{:>width$}{style:#} {sign} ", tile.text);
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+            let below = &marks.below[signs];
+            if below.iter().any(Option::is_some) {
+                for sign in below {
+                    let _ = write!(text, "{:>width$}   ", sign.unwrap_or(' '));
+                }
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+            }
+            at += row.len();
         }
+        text
     }
 
     fn open(&self, width: usize, paint: Paint) -> String {
@@ -201,7 +228,24 @@ mod tests {
                 tile(".", Role::Empty),
             ]
         };
-        Board { heading: None, rows: vec![row(), row()], boxes: BoxShape::new(1, 2), areas: None }
+        let boxes = BoxShape::new(1, 2);
+        Board { rows: vec![row(), row()], boxes, ..Board::default() }
+    }
+
+    #[test]
+    fn marks_stand_between_squares_and_the_footer_below() {
+        let right = [Some('<'), None, Some('>'), None].repeat(2);
+        let below = [[Some('^'), None, Some('v'), None], [None; 4]].concat();
+        let marks = Some(Marks { right, below });
+        let footer = vec!["r1c1 < r2c2".to_owned()];
+        let mut marked = Board { boxes: None, marks, footer, ..board() };
+        let row = " 1 < 12    . >  .\n";
+        let text = [row, " ^         v\n", row, "r1c1 < r2c2\n"].concat();
+        assert_eq!(marked.to_text(Look::default()), text);
+        let colour = marked.to_text(Look { paint: Paint::Color, ascii: false });
+        assert_eq!(without_escapes(&colour), text);
+        marked.marks = None;
+        assert_eq!(marked.to_text(Look::default()).lines().last(), Some("r1c1 < r2c2"));
     }
 
     #[test]

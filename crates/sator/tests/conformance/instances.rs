@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{select, subsequence};
 use proptest::test_runner::TestRunner;
 use sator::puzzle::{AnyPuzzle, Kind, ParseOptions};
 use sator::puzzles::{KINDS, TEMPLATE};
@@ -22,6 +22,8 @@ pub(crate) fn small_instances(kind: &Kind) -> BoxedStrategy<String> {
         "sudoku" => sudokus().boxed(),
         "killer" => killers().boxed(),
         "minesweeper" => minefields(3).boxed(),
+        "futoshiki" => futoshikis().boxed(),
+        "kakuro" => kakuros().boxed(),
         "template" => latin_squares().boxed(),
         other => panic!("{other} is registered and has no small instances here"),
     }
@@ -65,6 +67,26 @@ pub(crate) fn latin_squares() -> impl Strategy<Value = String> {
         let cell = prop_oneof![3 => Just("."), 1 => select(&["1", "2", "3"][..n])];
         vec(vec(cell, n).prop_map(|row| row.concat()), n).prop_map(|rows| rows.join("\n"))
     })
+}
+
+/// In JSON, which compares any two cells.
+pub(crate) fn futoshikis() -> impl Strategy<Value = String> {
+    (1..=3_usize).prop_flat_map(|n| {
+        let cell = prop_oneof![3 => Just(0), 1 => 1..=n];
+        let pairs = vec([[0..n, 0..n], [0..n, 0..n]], 0..=4);
+        (vec(vec(cell, n), n), pairs).prop_map(move |(grid, mut pairs)| {
+            pairs.retain(|[one, other]| one != other);
+            json!({ "n": n, "grid": grid, "less": pairs }).to_string()
+        })
+    })
+}
+
+/// Runs of up to three squares, with totals within reach or beyond.
+pub(crate) fn kakuros() -> impl Strategy<Value = String> {
+    let squares = subsequence(vec![[0, 1], [1, 0], [1, 1]], 1..=3);
+    let run = (squares, 1..=27_u32).prop_map(|(cells, sum)| json!({ "sum": sum, "cells": cells }));
+    let object = |runs| json!({ "rows": 2, "cols": 2, "runs": runs }).to_string();
+    vec(run, 1..=3).prop_map(object)
 }
 
 /// Sudokus with cages of any cells, near each other or not, and totals that are right, nearly right

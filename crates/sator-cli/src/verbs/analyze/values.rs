@@ -164,6 +164,8 @@ impl Finding for Values {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let is_complete = self.found.stopped.is_none();
+        let board = puzzle.board(None);
+        let (rows, columns) = (board.rows.len(), board.rows.first().map_or(0, Vec::len));
         let object = Object {
             puzzle: puzzle.kind().name,
             status: match self.found.has_answer {
@@ -171,9 +173,14 @@ impl Finding for Values {
                 Some(false) => "unsat",
                 None => "unknown",
             },
-            candidates: Lists { of: self, list: |cell| &cell.values },
+            candidates: Lists { of: self, rows, columns, list: |cell| &cell.values },
             complete: is_complete,
-            unknown: (!is_complete).then_some(Lists { of: self, list: |cell| &cell.undecided }),
+            unknown: (!is_complete).then_some(Lists {
+                of: self,
+                rows,
+                columns,
+                list: |cell| &cell.undecided,
+            }),
             beside,
         };
         Ok(serde_json::to_writer(out, &object)?)
@@ -204,28 +211,27 @@ struct Object<'a> {
     beside: Beside,
 }
 
-/// A list for each cell: rows of cells, or where a cell is a whole row just these.
+/// A list for each square of the board, empty where it is no cell; where a cell is a whole row, a list
+/// for each row.
 struct Lists<'a> {
     of: &'a Values,
+    rows: usize,
+    columns: usize,
     list: fn(&Possible) -> &Vec<Value>,
 }
 
 impl Serialize for Lists<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cells: Vec<_> = self.of.cells().map(|(name, cell)| (name, (self.list)(cell))).collect();
-        let lists = |row: &[(CellName, &'_ Vec<Value>)]| {
-            row.iter().map(|(_, list)| (*list).clone()).collect::<Vec<_>>()
-        };
-        let is_same_row = |(one, _): &(CellName, _), (other, _): &(CellName, _)| match (one, other)
-        {
-            (CellName::Square { row: one, .. }, CellName::Square { row: other, .. }) => {
-                one == other
-            }
-            _ => false,
-        };
-        match self.of.names.first() {
-            Some(CellName::Row(_)) => serializer.collect_seq(cells.iter().map(|(_, list)| list)),
-            _ => serializer.collect_seq(cells.chunk_by(is_same_row).map(lists)),
+        let lists = || self.of.cells().map(|(name, cell)| (name, (self.list)(cell).as_slice()));
+        if let Some(CellName::Row(_)) = self.of.names.first() {
+            return serializer.collect_seq(lists().map(|(_, list)| list));
         }
+        let mut rows: Vec<Vec<&[Value]>> = vec![vec![&[]; self.columns]; self.rows];
+        for (name, list) in lists() {
+            if let CellName::Square { row, column } = name {
+                rows[row - 1][column - 1] = list;
+            }
+        }
+        serializer.collect_seq(rows)
     }
 }

@@ -17,8 +17,7 @@ pub(super) fn board(board: &Minesweeper, solution: Option<&Solution>) -> Board {
     Board {
         heading: Some(heading(board)),
         rows: (0..board.rows).map(row).collect(),
-        boxes: None,
-        areas: None,
+        ..Board::default()
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn board(queens: &Queens, solution: Option<&Solution>) -> Board {
         Tile { text: text.to_owned(), role, ground: ground(queens, square) }
     };
     let row = |row| (0..queens.n).map(|column| tile(Square { row, column })).collect();
-    Board { heading: None, rows: (0..queens.n).map(row).collect(), boxes: None, areas: None }
+    Board { rows: (0..queens.n).map(row).collect(), ..Board::default() }
 }
 
 fn role(queens: &Queens, answer: &[Square], square: Square) -> Role {

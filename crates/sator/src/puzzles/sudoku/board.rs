@@ -17,5 +17,5 @@ pub(in crate::puzzles) fn board(sudoku: &Sudoku, solution: Option<&Solution>) ->
     };
     let n = sudoku.n();
     let row = |row: usize| (row * n..(row + 1) * n).map(tile).collect();
-    Board { heading: None, rows: (0..n).map(row).collect(), boxes: Some(sudoku.shape), areas: None }
+    Board { rows: (0..n).map(row).collect(), boxes: Some(sudoku.shape), ..Board::default() }
 }

@@ -197,7 +197,7 @@ impl Puzzle for Latin {
             Tile { text, role, ground: Ground::Light }
         };
         let row = |row: usize| (row * self.n..(row + 1) * self.n).map(tile).collect();
-        Board { heading: None, rows: (0..self.n).map(row).collect(), boxes: None, areas: None }
+        Board { rows: (0..self.n).map(row).collect(), ..Board::default() }
     }
 
     fn answer_json(&self, solution: &Solution) -> serde_json::Value {

@@ -25,11 +25,11 @@ pub(super) static FORMAT: Format<Sudoku> = Format::new(
 
 fn sniff(text: &str) -> Confidence {
     let mut symbols = unmarked(text).chars().filter(|symbol| !symbol.is_whitespace());
+    let has_grid = text.contains("\"grid\"");
+    let is_of_others = ["\"cages\"", "\"less\""].iter().any(|field| text.contains(field));
     match [(); 3].map(|()| symbols.next()) {
         [Some('['), Some('['), Some('0'..='9')] => Confidence::Certain,
-        [Some('{'), ..] if text.contains("\"grid\"") && !text.contains("\"cages\"") => {
-            Confidence::Certain
-        }
+        [Some('{'), ..] if has_grid && !is_of_others => Confidence::Certain,
         [Some('{'), ..] | [Some('['), Some('[' | ']'), _] => Confidence::Possible,
         _ => Confidence::No,
     }
