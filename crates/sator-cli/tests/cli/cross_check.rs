@@ -149,3 +149,13 @@ fn two_solvers_of_a_formula_share_one_clock() {
     sator(words).inside(&folder).run().exits(0).stdout_is("s UNKNOWN\n");
     assert!(!folder.path("begun").exists(), "the second solver had a clock of its own");
 }
+
+#[test]
+fn a_json_line_that_was_begun_is_finished_after_a_failure() {
+    let run = sator("solve 12 --max 10001 --json --cross-check=exec:./liar").inside(&liar()).run();
+    run.exits(2).stderr_has(&["disagree"]);
+    let object = run.object();
+    assert_eq!((&object["status"], &object["complete"]), (&json!("sat"), &json!(false)));
+    assert_eq!(object["solutions"].as_array().unwrap().len(), 10_001);
+    assert!(object["error"].as_str().unwrap().contains("disagree"), "{}", object["error"]);
+}
