@@ -173,7 +173,7 @@ impl<'a> ProofRequest<'a> {
         Ok(match (folder, file) {
             (Some(folder), _) => ProofOutcome::Bundle(folder.clone()),
             (None, Some(file)) => ProofOutcome::File(file.clone()),
-            (None, None) => ProofOutcome::Nothing("none was asked for"),
+            (None, None) => ProofOutcome::Nothing("none was requested"),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Statistics: the same figures as an aligned table and as JSON.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
@@ -31,7 +32,7 @@ enum Figure {
 }
 
 impl Statistics {
-    /// The statistics of a search. The memory of the program says nothing about one of many puzzles.
+    /// The statistics of a search. The memory of the program is left out for one of many puzzles.
     pub(crate) fn of_one(report: &Report, is_one_of_many: bool) -> Self {
         let mut statistics = Self::default();
         statistics.push("backend", Figure::TableText(report.backend.clone()));
@@ -164,13 +165,13 @@ impl Figure {
             Self::Families(numbers) => {
                 let families = numbers.iter();
                 let families = families.map(|(name, number)| row(&format!("  {name}"), number));
-                row(name, sum(numbers)) + &families.collect::<String>()
+                row(name, &sum(numbers)) + &families.collect::<String>()
             }
             Self::Time(time) => {
-                row(&format!("time: {name}"), format!("{:.3} ms", time.as_secs_f64() * 1e3))
+                row(&format!("time: {name}"), &format!("{:.3} ms", time.as_secs_f64() * 1e3))
             }
             Self::Bytes(bytes) => {
-                row(name, format!("{:.1} MB", *bytes as f64 / f64::from(1 << 20)))
+                row(name, &format!("{:.1} MB", *bytes as f64 / f64::from(1 << 20)))
             }
         }
     }
@@ -181,11 +182,12 @@ fn sum(families: &[(&str, u64)]) -> u64 {
 }
 
 /// A line of a table. A long name shortens the column of the value.
-fn row(name: &str, value: impl ToString) -> String {
+fn row(name: &str, value: &dyn Display) -> String {
     const NAME: usize = 20;
     const VALUE: usize = 14;
     let width = VALUE.saturating_sub(name.len().saturating_sub(NAME));
-    format!("{name:<NAME$} {:>width$}\n", value.to_string())
+    let value = value.to_string();
+    format!("{name:<NAME$} {value:>width$}\n")
 }
 
 /// The nouns of a problem format for its variables and constraints.

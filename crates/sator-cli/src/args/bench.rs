@@ -17,8 +17,8 @@ use super::{Input, Show, seconds, usage};
     eliminating with --reduced), the best of all runs for each puzzle; median and worst are over \
     the puzzles, so that of one puzzle they are the same. A puzzle that was stopped \
     counts with the time until then, which '>' marks, and is not tried again. \
-    --json prints an object for each way; there, and with --csv, 'at_least' says what '>' says \
-    in the table.\n\nExamples:\n  \
+    --json prints an object for each way; there, and with --csv, 'at_least' stands for the '>' \
+    of the table.\n\nExamples:\n  \
     sator bench 16\n  \
     sator bench examples/sudoku/many.sdm --unique\n  \
     sator bench 32 --backend batsat,cadical --encoding ladder --encoding minimal,pairwise\n  \

@@ -214,9 +214,10 @@ impl Worker<'_> {
                     ("unknown", failure.in_line(self.place, line.number))
                 }
             };
-            let text = match self.run.show.json {
-                true => failure_json(word, self.reader.kind, &failure),
-                false => word.to_owned(),
+            let text = if self.run.show.json {
+                failure_json(word, self.reader.kind, &failure)
+            } else {
+                word.to_owned()
             };
             answers.failures.push(failure);
             answers.add(LineAnswer { text, status: Status::Bad, report: None });

@@ -10,8 +10,8 @@ use sator::puzzle::AnyPuzzle;
 /// The time limit of the search for contradictory clues.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// Finds clues of a puzzle that leave no answer; none if [`sator::Puzzle::contradiction`] says as
-/// much.
+/// Finds clues of a puzzle that leave no answer; none if they add nothing to the
+/// puzzle's own contradiction.
 pub(super) fn find(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
     let has_reason = puzzle.contradiction().is_some();
     let is_redundant = |Conflict { clues, are_values, .. }: &Conflict| {

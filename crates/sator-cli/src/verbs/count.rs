@@ -68,14 +68,14 @@ fn count(
     progress: &mut dyn FnMut(u64),
 ) -> Result<CountResult, Failure> {
     let second = args.solver.second_options(options);
-    let needs_visits = args.max.is_some() || second.is_some();
-    let counted = match needs_visits {
-        true => None,
-        false => engine::count(puzzle, options, args.up_to_symmetry, progress)?,
-    };
-    let mut count = match counted {
-        Some(count) => count,
-        None => engine::count_visiting(puzzle, options, args.up_to_symmetry, args.max, progress)?,
+    let mut counted = None;
+    if args.max.is_none() && second.is_none() {
+        counted = engine::count(puzzle, options, args.up_to_symmetry, progress)?;
+    }
+    let mut count = if let Some(count) = counted {
+        count
+    } else {
+        engine::count_visiting(puzzle, options, args.up_to_symmetry, args.max, progress)?
     };
     count.report.times.parse = Some(parse_time);
     let cross_check = CrossCheck::run(puzzle, &count.report, options, second)?;

@@ -174,7 +174,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     Ok(result.status(args))
 }
 
-/// Finds the answers, and whatever else is asked about them.
+/// Finds the answers, with the requested cross-check and proof.
 fn find_answers(
     args: &Solve,
     item: &Item<'_>,
@@ -238,7 +238,7 @@ struct SearchResult {
 enum End {
     /// There are no more.
     Complete,
-    /// As many as were asked for were found.
+    /// The requested number was found.
     Enough,
     /// There is at least one more.
     More,

@@ -85,7 +85,7 @@ fn the_puzzles_are_listed_with_their_names_and_formats() {
         assert_eq!(text.contains(&format!("\n  * {name} ")), printed.contains(format), "{name}");
         let run = sator("convert 6 --to").arg(name).run();
         assert_eq!(
-            run.stderr.contains("cannot be written as"),
+            run.stderr.contains("cannot be written as '"),
             !printed.contains(format),
             "{name}"
         );
