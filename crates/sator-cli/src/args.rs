@@ -551,23 +551,15 @@ impl BackendChoice {
     }
 }
 
-impl Solve {
-    /// The engine's options for one puzzle; its time begins now.
-    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        self.solver.options(interrupt, self.stats.stats || self.show.json)
-    }
-}
-
-impl Count {
-    /// The engine's options for one puzzle; its time begins now.
-    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        self.solver.options(interrupt, self.stats.stats || self.show.json)
-    }
-}
-
 impl Solver {
     /// The engine's options for one puzzle; its time begins now.
-    fn options(&self, interrupt: &Interrupt, measure: bool) -> Options {
+    pub(crate) fn options(
+        &self,
+        interrupt: &Interrupt,
+        stats: &StatsChoice,
+        show: &Show,
+    ) -> Options {
+        let measure = stats.stats || show.json;
         let BackendChoice { backend, limits, .. } = &self.backend;
         limits.options(backend, self.encoding.encoding, interrupt, measure)
     }

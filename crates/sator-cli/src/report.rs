@@ -40,29 +40,15 @@ impl Statistics {
             statistics.push("solved by", Figure::Text(name.to_owned()));
         }
         if let Some(size) = &report.assertions {
-            statistics.add_problem(size, Nouns::OF_SMTLIB);
+            statistics = statistics.with_problem(size, Nouns::OF_SMTLIB);
         } else {
             statistics.push("encoding", Figure::Text(report.lowering.to_string()));
             statistics.push("known", Figure::Known(report.known));
-            report.size.iter().for_each(|size| statistics.add_formula(size));
+            statistics = report.size.iter().fold(statistics, Statistics::with_formula);
         }
         statistics.push("plan", Figure::Text(report.plan.clone()));
         let statistics = statistics.with_effort(&report.solver, phases(report));
         if is_one_of_many { statistics } else { statistics.with_memory() }
-    }
-
-    /// The size of a formula.
-    pub(crate) fn of_formula(size: &FormulaSize) -> Self {
-        let mut statistics = Self::default();
-        statistics.add_formula(size);
-        statistics
-    }
-
-    /// The size of a problem whose constraints are not clauses.
-    pub(crate) fn of_problem(size: &ProblemSize, nouns: Nouns) -> Self {
-        let mut statistics = Self::default();
-        statistics.add_problem(size, nouns);
-        statistics
     }
 
     /// Adds the solver's counters and the times of the phases.
@@ -102,19 +88,22 @@ impl Statistics {
         self.figures.push((name, figure));
     }
 
-    fn add_formula(&mut self, size: &FormulaSize) {
+    /// Adds the size of a formula.
+    pub(crate) fn with_formula(mut self, size: &FormulaSize) -> Self {
         let families = size.families.iter();
         let clauses = families.clone().map(|(family, tally)| (*family, tally.clauses)).collect();
         let literals = families.map(|(family, tally)| (*family, tally.literals)).collect();
         self.push("variables", Figure::Number(size.variables.into()));
         self.push("clauses", Figure::Families(clauses));
         self.push("literals", Figure::Families(literals));
+        self
     }
 
-    fn add_problem(&mut self, size: &ProblemSize, nouns: Nouns) {
-        let families = size.families.iter().map(|(family, number)| (*family, *number)).collect();
+    /// Adds the size of a problem whose constraints are not clauses.
+    pub(crate) fn with_problem(mut self, size: &ProblemSize, nouns: Nouns) -> Self {
         self.push(nouns.variables, Figure::Number(size.variables.into()));
-        self.push(nouns.constraints, Figure::Families(families));
+        self.push(nouns.constraints, Figure::Families(size.families.clone()));
+        self
     }
 
     /// As an aligned table.

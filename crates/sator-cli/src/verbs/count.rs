@@ -34,7 +34,7 @@ impl PuzzleVerb for Counting<'_> {
             Err(failure)?;
         }
         args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
-        let options = args.options(item.interrupt);
+        let options = args.solver.options(item.interrupt, &args.stats, &args.show);
         announce_totals(options.lowering, puzzle, true, &args.show)?;
         let mut progress = Progress::start(&args.show, "Counting", "solutions");
         let mut advance = |number| progress.advance(number, number);
@@ -95,7 +95,7 @@ fn count_line(args: &Count, task: &LineTask<'_>) -> Result<LineAnswer, LineError
     if let Some(failure) = asymmetric(args, puzzle) {
         return Err(LineError::Invalid(failure));
     }
-    let options = task.limit(args.options(task.interrupt));
+    let options = task.limit(args.solver.options(task.interrupt, &args.stats, &args.show));
     let result = count(args, puzzle, task.parse_time, &options, &mut |_| ())?;
     Ok(LineAnswer {
         text: result.line(args, puzzle, true),

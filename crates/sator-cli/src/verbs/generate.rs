@@ -178,10 +178,11 @@ impl Problem {
     }
 
     fn statistics(&self) -> Statistics {
+        let statistics = Statistics::default();
         match self {
-            Self::Dimacs(formula) => Statistics::of_formula(formula.size()),
-            Self::Opb(problem) => Statistics::of_problem(problem.size(), Nouns::OF_OPB),
-            Self::SmtLib(problem) => Statistics::of_problem(problem.size(), Nouns::OF_SMTLIB),
+            Self::Dimacs(formula) => statistics.with_formula(formula.size()),
+            Self::Opb(problem) => statistics.with_problem(problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => statistics.with_problem(problem.size(), Nouns::OF_SMTLIB),
         }
     }
 }

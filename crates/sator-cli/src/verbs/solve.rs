@@ -104,7 +104,7 @@ fn overwritten(args: &Solve, file: Option<&Path>) -> Option<Failure> {
 /// The answer to a puzzle of a batch, in a line.
 fn solve_line(args: &Solve, task: &LineTask<'_>) -> Result<LineAnswer, LineError> {
     let puzzle = &task.puzzle;
-    let options = task.limit(args.options(task.interrupt));
+    let options = task.limit(args.solver.options(task.interrupt, &args.stats, &args.show));
     let mut search = engine::solutions(puzzle, &options);
     let mut answers = Vec::new();
     let mut result = enumerate(args, puzzle, &mut search, |answer, _| {
@@ -135,7 +135,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     for path in extra_outputs(args) {
         item.may_write_to(path)?;
     }
-    let options = args.options(item.interrupt);
+    let options = args.solver.options(item.interrupt, &args.stats, &args.show);
     let request = ProofRequest::new(args, &options)?;
     args.show.note(&format!("Solving for {}...", puzzle.title()));
     announce_totals(options.lowering, puzzle, true, &args.show)?;
