@@ -1,4 +1,4 @@
-//! The arguments: each flag's name, help and meaning in one place.
+//! The arguments: name, help and meaning of each flag in one place.
 
 mod analyze;
 mod bench;
@@ -30,12 +30,12 @@ pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
 
-/// Solve logic puzzles by saying their rules in logic.
+/// Solve logic puzzles by stating their rules in logic.
 #[derive(Debug, Parser)]
 #[command(
     name = "sator",
     version,
-    long_about = "Solve logic puzzles by saying their rules in logic.\n\n\
+    long_about = "Solve logic puzzles by stating their rules in logic.\n\n\
         Sator reads a puzzle, states its rules as a Boolean formula, and solves, counts, checks or \
         writes it, with any of several SAT solvers.",
     after_help = "Examples:\n  \
@@ -56,18 +56,18 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Reads the arguments, and looks whether they go together.
+    /// Parses the arguments and refuses contradictions.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         Self::try_parse()?.with_solver_args()?.without_useless_encoding()
     }
 
-    /// Who takes the rules as they are has no use for a way to make clauses of them.
+    /// Refuses an encoding for a solver that takes no clauses.
     fn without_useless_encoding(self) -> Result<Self, clap::Error> {
         let of = |solver: &Solver| (solver.backend.backend.clone(), solver.encoding.encoding);
         let (backend, lowering) = match &self.verb {
             Verb::Solve(args) => of(&args.solver),
             Verb::Count(args) => of(&args.solver),
-            Verb::Analyze(args) => args.road(),
+            Verb::Analyze(args) => (args.backend.clone(), args.encoding.encoding),
             _ => return Ok(self),
         };
         if backend.solver().is_none() && lowering.methods != Encoding::default() {
@@ -79,7 +79,7 @@ impl Cli {
         Ok(self)
     }
 
-    /// Tells a solver program what `--solver-args` says.
+    /// Passes `--solver-args` to the solver program.
     fn with_solver_args(mut self) -> Result<Self, clap::Error> {
         let choice = match &mut self.verb {
             Verb::Solve(args) => &mut args.solver.backend,
@@ -88,8 +88,8 @@ impl Cli {
             _ => return Ok(self),
         };
         if let Some(line) = &choice.solver_args {
-            let told = choice.backend.clone().with_args(line);
-            choice.backend = told.map_err(|error| {
+            let method = choice.backend.clone().with_args(line);
+            choice.backend = method.map_err(|error| {
                 let message = format!("{error} (--solver-args)");
                 Self::command().error(ErrorKind::ValueValidation, message)
             })?;
@@ -118,7 +118,7 @@ pub(crate) enum Verb {
     Backends(Listing),
     /// List the puzzles, and the formats in which each may be written.
     #[command(
-        after_help = "Example:\n  sator puzzles               the formats' names are for --format\n  sator puzzles --json"
+        after_help = "Example:\n  sator puzzles               the formats' names are for --format and --to\n  sator puzzles --json"
     )]
     Puzzles(Listing),
     Completions(Completions),
@@ -159,7 +159,7 @@ pub(crate) struct Solve {
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) proof: ProofChoice,
-    /// Put the puzzle, its formula, what the variables mean, the answer and the proof into a new
+    /// Put the puzzle, its formula, the meaning of its variables, the answer and the proof into a new
     /// folder, for 'sator verify'.
     #[arg(long, value_name = "DIR")]
     pub(crate) bundle: Option<PathBuf>,
@@ -174,21 +174,21 @@ pub(crate) struct Solve {
     pub(crate) show: Show,
 }
 
-/// What to prove, and where that goes.
+/// Where a proof goes, and its format.
 #[derive(Debug, Args)]
 pub(crate) struct ProofChoice {
     /// Write a proof that there is no answer; solving with --unique, that there is no other one.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
-    /// The form of the proof: drat, drat-binary, lrat or lrat-binary; if not said, what the file's
-    /// name ends in, or lrat (drat of a program).
+    /// The form of the proof: drat, drat-binary, lrat or lrat-binary; by default as the file's
+    /// name ends, else lrat (drat of a program).
     #[arg(long, value_name = "FORMAT")]
     pub(crate) proof_format: Option<Format>,
 }
 
 impl ProofChoice {
-    /// The form of a proof in a file. Programs write DRAT, unless the user tells them how to prove,
-    /// and then knows better.
+    /// The format of a proof in a file. Programs write DRAT, unless the user's arguments name the
+    /// proof file.
     pub(crate) fn format(&self, file: &Path, solver: &backend::Solver) -> Result<Format, String> {
         let named = match file.extension().and_then(OsStr::to_str) {
             Some("drat") => Some(Format::DratText),
@@ -223,7 +223,7 @@ pub(crate) struct Verify {
     /// A folder that `sator solve --bundle` wrote; or a formula in DIMACS CNF, then its proof.
     #[arg(value_name = "FILE", num_args = 1..=2, required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The form of the proof, where looking is not enough: drat, drat-binary, lrat or lrat-binary.
+    /// The form of the proof, if it is not recognised: drat, drat-binary, lrat or lrat-binary.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) proof_format: Option<Format>,
     /// Stop after this time.
@@ -263,7 +263,7 @@ pub(crate) struct Count {
 #[command(override_usage = usage("generate"), after_help = "Examples:\n  \
     sator generate 8                       writes 8-queens.cnf\n  \
     sator generate 8 -o - | minisat /dev/stdin answer.txt\n  \
-    sator generate 8 --annotate -o -       tells what each variable means\n  \
+    sator generate 8 --annotate -o -       with the meaning of each variable\n  \
     sator generate 8 --to opb              writes 8-queens.opb, for clasp or minisat+\n  \
     sator generate 8 --to smtlib           writes 8-queens.smt2, for z3 or cvc5\n  \
     sator generate examples/sudoku/9x9.txt --reduced -o -\n  \
@@ -277,8 +277,8 @@ pub(crate) struct Generate {
     /// The form of the formula.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) to: FormulaFormat,
-    /// Leave out what follows from the clues at once: it is stated as known, and the rules speak
-    /// of the rest only.
+    /// Simplify the formula: values that follow from the clues are stated as facts, and the rules
+    /// cover the rest only.
     #[arg(long)]
     pub(crate) reduced: bool,
     /// Add comments: the meaning of each variable of a cell, or in SMT-LIB the words of each rule.
@@ -315,7 +315,7 @@ pub(crate) enum FormulaFormat {
 pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// What the solver printed or wrote; `-` for standard input.
+    /// The solver's output; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) answer: PathBuf,
     #[command(flatten)]
@@ -370,12 +370,12 @@ pub(crate) struct Man {
     pub(crate) verb: Option<String>,
 }
 
-/// How a verb that works on puzzles is called.
+/// The usage line of a verb that works on puzzles.
 fn usage(verb: &str) -> String {
     format!("sator {verb} [OPTIONS] [PUZZLE] [INPUT]...")
 }
 
-/// How to solve.
+/// The solver and the encoding.
 #[derive(Debug, Args)]
 pub(crate) struct Solver {
     #[command(flatten)]
@@ -399,30 +399,80 @@ pub(crate) struct BackendChoice {
     /// or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) backend: Method,
-    /// What else to tell a solver program, quoted as for a shell. With {cnf} for the file of the
-    /// formula it is all that it is told; {out} is a file for its answer, {proof} one for a proof.
+    /// More arguments for a solver program, quoted as for a shell. With {cnf} for the file of the
+    /// formula they are all its arguments; {out} is a file for its answer, {proof} one for a proof.
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
     solver_args: Option<String>,
-    /// Solve once more by another road (other rules, encoding and solver; with =NAME, that solver),
-    /// and fail if the two disagree.
+    /// Solve once more by another method (other rules, encoding and solver; with =NAME, that
+    /// solver), and fail if the two disagree.
     #[arg(
         long, value_name = "NAME", num_args = 0..=1, require_equals = true,
         default_missing_value = "another"
     )]
     cross_check: Option<Second>,
-    /// Stop after this time, for each puzzle.
+    #[command(flatten)]
+    limits: Limits,
+}
+
+/// Time, threads and random seed.
+#[derive(Debug, Args)]
+pub(crate) struct Limits {
+    /// Stop after this time, for each puzzle, and print the results so far.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
-    /// Where the solver's chance begins.
+    timeout: Option<Duration>,
+    /// The seed of the solver's random choices.
     #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
+    seed: Option<u64>,
     /// How many puzzles of a file with many, parts of a count, or solvers of a portfolio or on a
-    /// hard puzzle, are worked on at once; all processors if not said.
+    /// hard puzzle, are worked on at once; all processors by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }
 
-/// Which solver checks another.
+impl Limits {
+    /// The engine's options for one puzzle; its time begins now.
+    fn options(
+        &self,
+        backend: &Method,
+        lowering: Lowering,
+        interrupt: &Interrupt,
+        measure: bool,
+    ) -> Options {
+        Options {
+            backend: backend.clone(),
+            lowering,
+            seed: self.seed,
+            threads: self.threads.map(usize::from),
+            budget: budget(self.timeout, interrupt),
+            measure,
+            eliminate: true,
+        }
+    }
+
+    /// How many puzzles are solved at once: one, if the solver uses all threads itself.
+    fn puzzles_at_once(&self, backend: &Method) -> usize {
+        let uses_all = backend.abilities().contains(&Ability::Threads);
+        if uses_all { 1 } else { threads_or_all(self.threads) }
+    }
+}
+
+/// The budget for one puzzle; its time begins now.
+pub(crate) fn budget(timeout: Option<Duration>, interrupt: &Interrupt) -> Budget {
+    Budget {
+        // A time that no clock can represent is no limit.
+        deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+        conflicts: None,
+        interrupt: interrupt.clone(),
+    }
+}
+
+/// The number of threads, by default one for each processor.
+fn threads_or_all(threads: Option<u16>) -> usize {
+    let all = || thread::available_parallelism().map_or(1, usize::from);
+    threads.map_or_else(all, usize::from)
+}
+
+/// The solver of a cross-check.
 #[derive(Debug, Clone)]
 enum Second {
     Another,
@@ -439,7 +489,7 @@ impl FromStr for Second {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
-        // A time that no clock can hold is as good as no limit.
+        // A time that no clock can represent is no limit.
         Ok(seconds) if seconds > 0.0 => {
             Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
         }
@@ -454,7 +504,7 @@ pub(crate) struct StatsChoice {
     pub(crate) stats: bool,
 }
 
-/// How to show it.
+/// How results and messages are printed.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Show {
     /// One JSON object a line, for each puzzle.
@@ -466,7 +516,7 @@ pub(crate) struct Show {
     /// Colour: auto means on a terminal, unless `NO_COLOR` is set.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub(crate) color: ColorChoice,
-    /// Draw lines with the signs of ASCII alone.
+    /// Draw lines with ASCII characters only.
     #[arg(long)]
     pub(crate) ascii: bool,
 }
@@ -480,72 +530,48 @@ pub(crate) enum ColorChoice {
 }
 
 impl BackendChoice {
-    /// The solver to check the first one by, if that is wanted: an embedded one that is another.
+    /// The solver of the cross-check, if there is one: by default another embedded one.
     pub(crate) fn second(&self) -> Option<Method> {
         let other = if self.backend.name() == "varisat" { "batsat" } else { "varisat" };
         self.cross_check.as_ref().map(|second| match second {
             Second::Another => other.parse().unwrap_or_default(),
-            Second::Named(road) => road.clone(),
+            Second::Named(method) => method.clone(),
         })
     }
 
-    /// How a solver is set up.
+    /// The configuration of a solver.
     pub(crate) fn config(&self) -> Config {
-        Config { seed: self.seed, threads: self.threads.map(usize::from), proof: None }
+        let Limits { seed, threads, .. } = self.limits;
+        Config { seed, threads: threads.map(usize::from), proof: None }
     }
 
     /// The budget of one puzzle; its time begins now.
     pub(crate) fn budget(&self, interrupt: &Interrupt) -> Budget {
-        Budget {
-            // A time that no clock can hold is no limit.
-            deadline: self.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
-            conflicts: None,
-            interrupt: interrupt.clone(),
-        }
-    }
-}
-
-impl Solve {
-    /// The engine's options for one puzzle; its time begins now.
-    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        self.solver.options(interrupt, self.stats.stats || self.show.json)
-    }
-}
-
-impl Count {
-    /// The engine's options for one puzzle; its time begins now.
-    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        self.solver.options(interrupt, self.stats.stats || self.show.json)
+        budget(self.limits.timeout, interrupt)
     }
 }
 
 impl Solver {
-    /// The same, where it is known whether somebody will read the times.
-    fn options(&self, interrupt: &Interrupt, measure: bool) -> Options {
-        Options {
-            backend: self.backend.backend.clone(),
-            lowering: self.encoding.encoding,
-            seed: self.backend.seed,
-            threads: self.backend.threads.map(usize::from),
-            budget: self.backend.budget(interrupt),
-            measure,
-            eliminate: true,
-        }
+    /// The engine's options for one puzzle; its time begins now.
+    pub(crate) fn options(
+        &self,
+        interrupt: &Interrupt,
+        stats: &StatsChoice,
+        show: &Show,
+    ) -> Options {
+        let measure = stats.stats || show.json;
+        let BackendChoice { backend, limits, .. } = &self.backend;
+        limits.options(backend, self.encoding.encoding, interrupt, measure)
     }
 
-    /// The options for another road, if that is to be gone as well, in what is left of the time.
+    /// The options of the cross-check, if there is one, within the rest of the time.
     pub(crate) fn second_options(&self, first: &Options) -> Option<Options> {
         let backend = self.backend.second()?;
         Some(Options { backend, ..first.clone().by_another_method() })
     }
 
-    /// How many puzzles are solved at once: one, if the solver has use for all threads.
+    /// How many puzzles are solved at once.
     pub(crate) fn threads(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        if self.backend.backend.abilities().contains(&Ability::Threads) {
-            1
-        } else {
-            self.backend.threads.map_or_else(all, usize::from)
-        }
+        self.backend.limits.puzzles_at_once(&self.backend.backend)
     }
 }

@@ -1,4 +1,4 @@
-//! `--cross-check`: two roads must agree; if they do not, the files that show it are kept.
+//! `--cross-check`: two methods must agree; if they do not, files that reproduce it are kept.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,24 +15,24 @@ use crate::args::Show;
 use crate::failure::Failure;
 use crate::status::Status;
 
-/// What a second search came to.
+/// The result of a second search.
 pub(crate) struct CrossCheck {
-    /// The solver of the second road.
+    /// The solver of the second search.
     pub(crate) backend: String,
     outcome: Outcome,
 }
 
 enum Outcome {
     Agrees,
-    /// One of the two was stopped before it could tell.
+    /// One of the two was stopped before the result was known.
     Unknown,
-    /// The second road could not be gone.
+    /// The second search failed.
     Failed(Failure),
 }
 
 impl CrossCheck {
-    /// Goes the second road, if one is wanted. Disagreement is a bug, and leaves the files to
-    /// reproduce it.
+    /// Runs the second search, if there are options for it. A disagreement is a bug, and the files
+    /// that reproduce it are kept.
     pub(crate) fn run(
         puzzle: &AnyPuzzle,
         first: &Report,
@@ -46,8 +46,8 @@ impl CrossCheck {
                 Agreement::Unknown => Outcome::Unknown,
                 Agreement::Disagree => {
                     let commands = [
-                        count_again(puzzle, first, first_options),
-                        count_again(puzzle, &second, &options),
+                        count_command(puzzle, first, first_options),
+                        count_command(puzzle, &second, &options),
                     ];
                     let sides = [(&*first.backend, first), (&*second.backend, &second)];
                     let disagreement = Disagreement { puzzle, sides, commands: &commands };
@@ -60,34 +60,34 @@ impl CrossCheck {
         Ok(Some(Self { backend: options.backend.name().to_owned(), outcome }))
     }
 
-    /// Of two verdicts about a plain formula, which are the same if both are known.
+    /// The result for two verdicts on a plain formula that do not contradict each other.
     pub(crate) fn of_verdicts(backend: &str, are_known: bool) -> Self {
         let outcome = if are_known { Outcome::Agrees } else { Outcome::Unknown };
         Self { backend: backend.to_owned(), outcome }
     }
 
-    /// Of a second solver that failed.
+    /// The result for a second solver that failed.
     pub(crate) fn failed(backend: &str, failure: Failure) -> Self {
         Self { backend: backend.to_owned(), outcome: Outcome::Failed(failure) }
     }
 
-    /// As JSON: true, or null where it was stopped before it could tell.
+    /// As JSON: `agrees` is true, or null if a search was stopped.
     pub(crate) fn json(&self) -> Value {
         let agrees = matches!(self.outcome, Outcome::Agrees).then_some(true);
         json!({ "backend": self.backend, "agrees": agrees })
     }
 
-    /// Says what came of it.
-    pub(crate) fn tell(&self, show: &Show) {
+    /// Prints the result.
+    pub(crate) fn print(&self, show: &Show) {
         let backend = &self.backend;
         match &self.outcome {
             Outcome::Agrees => show.note(&format!("cross-check: {backend} agrees")),
-            Outcome::Unknown => show.note("cross-check: stopped before it could tell"),
+            Outcome::Unknown => show.note("cross-check: stopped before the result was known"),
             Outcome::Failed(failure) => show.complain(failure),
         }
     }
 
-    /// What was asked for and is not known counts as stopped.
+    /// An unknown result counts as stopped.
     pub(crate) fn status(&self) -> Status {
         match self.outcome {
             Outcome::Agrees => Status::Yes,
@@ -97,21 +97,21 @@ impl CrossCheck {
     }
 }
 
-/// How to see again what a search says, as far as it went.
-fn count_again(puzzle: &AnyPuzzle, report: &Report, options: &Options) -> String {
+/// The command that reproduces the result of a search.
+fn count_command(puzzle: &AnyPuzzle, report: &Report, options: &Options) -> String {
     let kind = puzzle.kind().name;
     let mut words = vec![format!("sator count {kind} puzzle.txt --encoding {}", report.lowering)];
     match &options.backend {
-        Method::Sat(Solver::Program(program)) => words.extend(program_again(program)),
-        road => words.push(format!("--backend {}", road.name())),
+        Method::Sat(Solver::Program(program)) => words.extend(program_options(program)),
+        method => words.push(format!("--backend {}", method.name())),
     }
     words.extend(options.seed.map(|seed| format!("--seed {seed}")));
     words.push(format!("--max {}", report.digest.number + 1));
     words.join(" ")
 }
 
-/// How a program is named in another folder, and what it is told.
-fn program_again(program: &Program) -> Vec<String> {
+/// The options that name a program from any folder, with its arguments.
+fn program_options(program: &Program) -> Vec<String> {
     let path = fs::canonicalize(program.path()).unwrap_or_else(|_| program.path().into());
     let mut words = vec![format!("--backend {}", quoted(&format!("exec:{}", path.display())))];
     if !program.args().is_empty() {
@@ -121,7 +121,7 @@ fn program_again(program: &Program) -> Vec<String> {
     words
 }
 
-/// One word for a shell.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
@@ -129,14 +129,14 @@ fn quoted(word: &str) -> String {
 /// Two searches of one puzzle that cannot both be right.
 pub(crate) struct Disagreement<'a> {
     pub(crate) puzzle: &'a AnyPuzzle,
-    /// What each is called, and what it came to.
+    /// The name and the report of each.
     pub(crate) sides: [(&'a str, &'a Report); 2],
-    /// How to see it again in a folder where the puzzle is `puzzle.txt`.
+    /// The commands that reproduce it in a folder where the puzzle is `puzzle.txt`.
     pub(crate) commands: &'a [String],
 }
 
 impl Disagreement<'_> {
-    /// Who disagrees, and what each says.
+    /// Names both searches and their results.
     pub(crate) fn text(&self) -> String {
         let [first, second] = self.sides;
         let claim = |(name, report): (&str, &Report)| {
@@ -147,7 +147,7 @@ impl Disagreement<'_> {
         format!("{} and {} disagree: {one}, {other}", first.0, second.0)
     }
 
-    /// Keeps what is needed to see it again in a new folder there, and says where.
+    /// Writes the files that reproduce it to a new folder, and returns the message with its name.
     pub(crate) fn keep(&self, parent: &Path) -> String {
         let where_kept = match self.write_files(parent) {
             Ok(folder) => format!("the files are in '{}'", folder.display()),
@@ -157,7 +157,7 @@ impl Disagreement<'_> {
     }
 
     fn write_files(&self, parent: &Path) -> io::Result<PathBuf> {
-        let folder = new_folder(parent).or_else(|_| new_folder(&std::env::temp_dir()))?;
+        let folder = new_folder(parent)?;
         fs::write(folder.join("puzzle.txt"), self.puzzle.print())?;
         let interrupt = Interrupt::default();
         let lowering = self.sides[0].1.lowering;
@@ -165,13 +165,13 @@ impl Disagreement<'_> {
             let file = BufWriter::new(fs::File::create(folder.join("formula.cnf"))?);
             formula.write_dimacs(file, true, &interrupt)?;
         }
-        fs::write(folder.join("README.txt"), self.story())?;
+        fs::write(folder.join("README.txt"), self.readme())?;
         Ok(folder)
     }
 
-    /// What was seen, and how to see it again.
-    fn story(&self) -> String {
-        let mut text = format!("{}\n\nSee it again, here:\n", self.text());
+    /// The disagreement, and the commands that reproduce it.
+    fn readme(&self) -> String {
+        let mut text = format!("{}\n\nReproduce it here:\n", self.text());
         for command in self.commands {
             let _ = writeln!(text, "  {command}");
         }
@@ -179,11 +179,15 @@ impl Disagreement<'_> {
     }
 }
 
-/// A folder that was not there before.
+/// Creates a folder for files that show a disagreement, there or among the temporary files.
 pub(crate) fn new_folder(parent: &Path) -> io::Result<PathBuf> {
-    const MOST: usize = 1000;
+    numbered_folder(parent).or_else(|_| numbered_folder(&std::env::temp_dir()))
+}
+
+fn numbered_folder(parent: &Path) -> io::Result<PathBuf> {
+    const MAX_FOLDERS: usize = 1000;
     let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-    for number in 1..=MOST {
+    for number in 1..=MAX_FOLDERS {
         let folder = parent.join(format!("sator-disagreement-{number}"));
         match fs::create_dir(&folder) {
             Ok(()) => return Ok(folder),

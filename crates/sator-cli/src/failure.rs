@@ -1,4 +1,4 @@
-//! What can go wrong on the command line, and how it is said.
+//! Errors that the program reports, with their place in the input.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use sator::ParseError;
 use sator::engine::EngineError;
 use sator_sat::backend::BackendError;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// An error with, where there is one, its place.
 #[derive(Debug)]
@@ -17,12 +17,12 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Something that has no place in a text.
+    /// An error without a place in a text.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
         Self { place: None, error: ParseError::whole(message) }
     }
 
-    /// Something in a text, or with a file.
+    /// An error in a text, or about a file.
     pub(crate) fn at(place: impl Into<String>, error: ParseError) -> Self {
         Self { place: Some(place.into()), error }
     }
@@ -32,7 +32,7 @@ impl Failure {
         Self::at(place, ParseError::whole(describe(error)))
     }
 
-    /// The same about a line of a text, unless it has a place already.
+    /// Adds a line of a text as the place, unless there is a place already.
     pub(crate) fn in_line(self, place: &str, line: usize) -> Self {
         match self.place {
             Some(_) => self,
@@ -40,24 +40,23 @@ impl Failure {
         }
     }
 
-    /// As `--json` says it.
+    /// The object that `--json` prints.
     pub(crate) fn json(&self) -> Value {
-        let mut object = Map::new();
-        object.insert("error".to_owned(), json!(self.error.message));
+        let ParseError { line, column, message, .. } = &self.error;
+        let mut object = json!({ "error": message });
         if let Some(place) = &self.place {
-            object.insert("input".to_owned(), json!(place));
+            object["input"] = json!(place);
         }
-        if self.error.line > 0 {
-            object.insert("line".to_owned(), json!(self.error.line));
+        for (name, number) in [("line", *line), ("column", *column)] {
+            if number > 0 {
+                object[name] = json!(number);
+            }
         }
-        if self.error.column > 0 {
-            object.insert("column".to_owned(), json!(self.error.column));
-        }
-        Value::Object(object)
+        object
     }
 }
 
-/// The system's word for an error, without its number.
+/// The description of an error, without the system's error number.
 fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory".to_owned(),
@@ -77,6 +76,11 @@ impl fmt::Display for Failure {
             None => write!(f, "{}", self.error),
         }
     }
+}
+
+/// The failure of a thread that the system refused.
+pub(crate) fn no_thread(error: &io::Error) -> Failure {
+    Failure::plain(format!("no thread can be started: {error}"))
 }
 
 impl From<BackendError> for Failure {

@@ -1,8 +1,8 @@
-//! Where puzzles come from: files, standard input, or the argument itself.
+//! Reads puzzles from files, standard input or the argument itself, and decompresses them.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,18 +17,18 @@ use sator_sat::text::shown;
 
 use crate::args::Input;
 use crate::failure::Failure;
-use crate::lines::{LONGEST, Line, Lines};
+use crate::lines::{Line, Lines, MAX_LINE};
 
-/// One of the things that the arguments name.
+/// An input that the arguments name.
 pub(crate) struct Source {
-    /// The file, if it is one.
+    /// The file, if the argument names one.
     pub(crate) file: Option<PathBuf>,
     pub(crate) content: Content,
 }
 
-/// What is in a source.
+/// The content of a source.
 pub(crate) enum Content {
-    /// A puzzle, or why there is none.
+    /// One puzzle.
     One(Parsed),
     /// Puzzles, one a line.
     Many(Box<Many>),
@@ -37,7 +37,7 @@ pub(crate) enum Content {
 /// The puzzle in a text, or why there is none.
 pub(crate) struct Parsed {
     pub(crate) puzzle: Result<AnyPuzzle, Failure>,
-    /// How long reading took.
+    /// The time it took to read.
     pub(crate) time: Duration,
 }
 
@@ -55,17 +55,17 @@ impl Parsed {
 
 /// Puzzles in lines, not read yet.
 pub(crate) struct Many {
-    /// Their kind, if any line is a puzzle.
+    /// Their kind, if any of the first lines is a puzzle.
     pub(crate) kind: Option<&'static Kind>,
     /// The line with the names of a table's columns, if there is one.
     pub(crate) heading: Option<usize>,
-    /// What they have in common.
+    /// The properties that all of them share.
     common: Option<Common>,
     pub(crate) lines: Lines,
 }
 
 impl Many {
-    /// What there is to say about all of them.
+    /// The notes about all of them.
     pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
         let heading =
             self.heading.map(|line| format!("line {line} names columns, and was passed over"));
@@ -83,21 +83,21 @@ impl Many {
     }
 }
 
-/// How to read the lines of a list, as its beginning tells.
+/// How to read the lines of a list, derived from its beginning.
 pub(crate) struct ListReading {
     kind: Option<&'static Kind>,
     hint: Option<String>,
 }
 
 impl ListReading {
-    /// Reads them as the arguments say, and as the list's own beginning tells.
-    pub(crate) fn reader<'t>(&'t self, said: Reader<'t>) -> Reader<'t> {
-        let options = ParseOptions { hint: self.hint.as_deref(), ..said.options };
-        Reader { kind: self.kind, options, ..said }
+    /// Adds the properties of the list to a reader.
+    pub(crate) fn reader<'t>(&'t self, reader: Reader<'t>) -> Reader<'t> {
+        let options = ParseOptions { hint: self.hint.as_deref(), ..reader.options };
+        Reader { kind: self.kind, options, ..reader }
     }
 }
 
-/// Reads texts as the arguments say.
+/// Reads puzzles with the kind and options of the arguments.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
     /// Their kind, if it is given.
@@ -114,18 +114,18 @@ impl<'a> Reader<'a> {
         Self { kind, options: input.options(), items }
     }
 
-    /// Everything that the arguments name. Each is opened when its turn comes.
+    /// The inputs that the arguments name, opened one by one.
     pub(crate) fn sources(self) -> impl Iterator<Item = Source> + use<'a> {
         self.items().map(move |item| self.source(item))
     }
 
-    /// The arguments that name something, or `-` if none does.
+    /// The arguments that name inputs, or `-` if there are none.
     pub(crate) fn items(self) -> impl Iterator<Item = &'a OsStr> + use<'a> {
         let standard_input = self.items.is_empty().then_some(OsStr::new("-"));
         self.items.iter().map(OsString::as_os_str).chain(standard_input)
     }
 
-    /// Whether the arguments name more than one thing.
+    /// Whether the arguments name more than one input.
     pub(crate) fn has_several(self) -> bool {
         self.items.len() > 1
     }
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is in the one thing that the arguments name, where another file is read as well.
+    /// The content of the one input that the arguments name, where another file is read as well.
     pub(crate) fn only_source(self, other: &Path) -> Result<Content, Failure> {
         let from_standard_input =
             self.items.is_empty() || self.items.iter().any(|item| item == "-");
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         content.ok_or_else(|| Failure::plain("expected one puzzle, found none"))
     }
 
-    /// Reads a text that is a puzzle.
+    /// Reads a puzzle from a text.
     pub(crate) fn read(self, text: &str) -> Result<AnyPuzzle, ParseError> {
         match self.kind {
             Some(kind) => kind.read(text, &self.options),
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads bytes that are a puzzle: text, unless some kind has other files.
+    /// Reads a puzzle from bytes: text, unless a kind has binary files.
     fn read_bytes(self, bytes: Vec<u8>) -> Result<AnyPuzzle, ParseError> {
         match as_text(&bytes) {
             Err(error) => {
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a line that is a puzzle.
+    /// Reads a puzzle from a line of a list.
     pub(crate) fn read_line(self, line: &Line<'_>, place: &str) -> Parsed {
         let locate = |error| ParseError { line: line.number, ..error };
         Parsed::measure(|| {
@@ -181,14 +181,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What an argument names.
+    /// Opens the input that an argument names.
     pub(crate) fn source(self, item: &OsStr) -> Source {
         let _waiting = Waiting::begin();
         let path = Path::new(item);
         match item.to_str() {
             Some(text) if text != "-" && !names_a_file(path) => {
-                let parsed =
-                    Parsed::measure(|| self.read(text).map_err(|error| neither(text, &error)));
+                let parsed = Parsed::measure(|| {
+                    self.read(text).map_err(|error| neither_file_nor_puzzle(text, &error))
+                });
                 Source { file: None, content: Content::One(parsed) }
             }
             _ => {
@@ -202,9 +203,9 @@ impl<'a> Reader<'a> {
     }
 
     fn content(self, path: &Path) -> Result<Content, Failure> {
-        let mut stream = Stream::open(path, LARGEST_TEXT)?;
+        let mut stream = Stream::open(path)?;
         let head = stream.head(|head| {
-            is_no_grid(head, &self.options) && matches!(self.contents(head), Contents::Lines(_))
+            cannot_be_grid(head, &self.options) && matches!(self.contents(head), Contents::Lines(_))
         });
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
             let bytes = stream.rest_of(head)?;
@@ -214,8 +215,8 @@ impl<'a> Reader<'a> {
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning);
         let common = kind.and_then(|kind| kind.formats.common(&beginning, &self.options));
-        let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.broken);
-        lines.pass_over(heading);
+        let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.error);
+        lines.skip(heading);
         Ok(Content::Many(Box::new(Many { kind, heading, common, lines })))
     }
 
@@ -224,27 +225,27 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether the beginning of a text shows already that it is no single grid, so that its rest need
-/// not be waited for: a row of a grid is never so long.
-fn is_no_grid(head: &str, options: &ParseOptions<'_>) -> bool {
+/// Whether the beginning of a text cannot begin a single grid, so that there is no need to wait for
+/// the rest: no row of a grid is so long.
+fn cannot_be_grid(head: &str, options: &ParseOptions<'_>) -> bool {
     /// 36 cells of two digits each.
-    const LONGEST_ROW: usize = 72;
+    const MAX_ROW: usize = 72;
     let is_cell = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '.';
-    let is_long = |word: &str| word.len() > LONGEST_ROW && word.contains(is_cell);
+    let is_long = |word: &str| word.len() > MAX_ROW && word.contains(is_cell);
     options.format.is_some() || head.starts_with('{') || head.split_whitespace().any(is_long)
 }
 
-/// The number of the first line that is neither blank nor a comment, if it holds only names with commas
-/// between.
+/// The number of the first line that is neither blank nor a comment, if it holds only names separated
+/// by commas.
 fn heading(head: &str) -> Option<usize> {
     let mut lines = (1..).zip(head.lines());
-    let is_telling = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
-    let (number, first) = lines.find(|(_, line)| is_telling(line))?;
+    let has_content = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let (number, first) = lines.find(|(_, line)| has_content(line))?;
     let is_name = |symbol: char| symbol.is_alphabetic() || " _\",".contains(symbol);
     (first.contains(',') && first.chars().all(is_name)).then_some(number)
 }
 
-/// Lasts while a text is read to its end, which may never come.
+/// Exists while an input is read, which may block for ever.
 pub(crate) struct Waiting;
 
 static WAITING: AtomicBool = AtomicBool::new(false);
@@ -262,13 +263,13 @@ impl Drop for Waiting {
     }
 }
 
-/// Whether the program waits for input, and can do nothing else.
+/// Whether the program only waits for input.
 pub(crate) fn is_waiting() -> bool {
     WAITING.load(Ordering::Relaxed)
 }
 
-/// A path that exists is a file. What cannot be looked at is a file too, so that the error says
-/// why; what cannot be a path at all is not.
+/// Whether an argument names a file. A path without permission counts as one, so that the error
+/// gives the reason.
 fn names_a_file(path: &Path) -> bool {
     match path.symlink_metadata() {
         Ok(_) => true,
@@ -277,12 +278,12 @@ fn names_a_file(path: &Path) -> bool {
 }
 
 /// Longer names are cut in errors.
-const LONGEST_NAME: usize = 120;
+const MAX_NAME: usize = 120;
 
-/// The argument is no file, and no puzzle either.
-fn neither(item: &str, error: &ParseError) -> Failure {
-    // A path is short, and its end matters.
-    let is_short = item.len() <= LONGEST_NAME && !item.contains(char::is_control);
+/// The failure of an argument that is neither a file nor a puzzle.
+fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
+    // A path is shown in full, because its end matters.
+    let is_short = item.len() <= MAX_NAME && !item.contains(char::is_control);
     let name = if is_short { format!("'{item}'") } else { shown(item) };
     let as_puzzle = match (error.line, error.column) {
         (0 | 1, 0) => error.message.clone(),
@@ -293,27 +294,27 @@ fn neither(item: &str, error: &ParseError) -> Failure {
     Failure::at("argument", ParseError { message, ..error.clone() })
 }
 
-/// What an input is called in errors.
+/// The name of an input in errors.
 pub(crate) fn place(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// The text of a file, or of standard input if the name is `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    let mut stream = Stream::open(path, LARGEST_TEXT)?;
+    let mut stream = Stream::open(path)?;
     let bytes = stream.rest_of(Vec::new())?;
     decode(bytes).map_err(|error| Failure::at(&stream.place, error))
 }
 
 /// The lines of a file, or of standard input if the name is `-`.
 pub(crate) fn lines(path: &Path) -> Result<Lines, Failure> {
-    let Stream { place, size, reader, broken } = Stream::open(path, LARGEST_TEXT)?;
-    Ok(Lines::new(place, size, Vec::new(), reader, broken))
+    let Stream { place, size, reader, error } = Stream::open(path)?;
+    Ok(Lines::new(place, size, Vec::new(), reader, error))
 }
 
-/// The bytes of a file, or of standard input if the name is `-`, decompressed if need be.
+/// The bytes of a file, or of standard input if the name is `-`, decompressed.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut stream = Stream::open(path, u64::MAX)?;
+    let mut stream = Stream::open(path)?;
     let mut bytes = Vec::new();
     stream.reader.read_to_end(&mut bytes).map_err(|error| stream.failure(&error))?;
     Ok(bytes)
@@ -323,21 +324,21 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 fn decode(bytes: Vec<u8>) -> Result<String, ParseError> {
     as_text(&bytes)?;
     let text = String::from_utf8(bytes).unwrap_or_default();
-    Ok(match text.strip_prefix(MARK) {
+    Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => rest.to_owned(),
         None => text,
     })
 }
 
-/// The same of bytes that stay where they are.
+/// Borrowed bytes as text, without a byte-order mark.
 pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, ParseError> {
-    as_text(bytes).map(|text| text.strip_prefix(MARK).unwrap_or(text))
+    as_text(bytes).map(|text| text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text))
 }
 
-/// Some begin a text with it.
-const MARK: char = '\u{feff}';
+/// Some programs write it at the beginning of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Bytes as text, or where they are none.
+/// Bytes as text, or the place of the first byte that is not text.
 fn as_text(bytes: &[u8]) -> Result<&str, ParseError> {
     let text = str::from_utf8(bytes);
     match text {
@@ -349,8 +350,7 @@ fn as_text(bytes: &[u8]) -> Result<&str, ParseError> {
     Err(not_text(&bytes[..end], bytes[end]))
 }
 
-/// A text whose lines end with a line feed. One where they end with something else would be read as
-/// a single line.
+/// Refuses a carriage return without a line feed: such a text would be read as a single line.
 fn with_line_ends(text: &str) -> Result<&str, ParseError> {
     let is_lone = |(at, _): &(usize, &str)| {
         let next = text.as_bytes().get(at + 1);
@@ -376,57 +376,57 @@ fn not_text(before: &[u8], found: u8) -> ParseError {
     ParseError::at(line, column, format!("expected text, found the byte 0x{found:02x}"))
 }
 
-/// No puzzle is that long; an endless stream is.
-const LARGEST_TEXT: u64 = 1 << 30;
+/// The largest accepted text, so that an endless stream is refused.
+const MAX_TEXT: u64 = 1 << 30;
 
-/// So much of a text is enough to see its layout, if so many lines are neither blank nor comments.
-const HEAD: usize = 1 << 16;
-const TELLING: usize = 8;
+/// The format of a text is recognised from at least this many bytes, and this many lines that are
+/// neither blank nor comments.
+const HEAD_BYTES: usize = 1 << 16;
+const HEAD_LINES: usize = 8;
 
-/// So many bytes are read at once: a thousand lines or more, which is a block's worth.
-const AT_HAND: usize = 1 << 17;
+/// The size of the read buffer: about a thousand lines, as in a large block.
+const BUFFER: usize = 1 << 17;
 
-/// A source of bytes that is being read, decompressed on the way.
+/// An open input, decompressed while it is read.
 struct Stream {
     place: String,
-    /// How many bytes there will be, if that can be known.
+    /// The number of bytes, if known.
     size: Option<u64>,
-    reader: BufReader<Bytes>,
-    /// Why nothing more can be read.
-    broken: Option<io::Error>,
+    reader: BufReader<ByteSource>,
+    /// The error of an earlier read.
+    error: Option<io::Error>,
 }
 
 impl Stream {
-    /// Opens it. What cannot be decompressed step by step must not become larger than the limit.
-    fn open(path: &Path, limit: u64) -> Result<Self, Failure> {
+    fn open(path: &Path) -> Result<Self, Failure> {
         let place = place(path);
-        let (bytes, size) = plain(path, limit).map_err(|error| unread(&place, &error))?;
-        let reader = BufReader::with_capacity(AT_HAND, bytes);
-        Ok(Self { place, size, reader, broken: None })
+        let (bytes, size) = decompressed(path).map_err(|error| read_failure(&place, &error))?;
+        let reader = BufReader::with_capacity(BUFFER, bytes);
+        Ok(Self { place, size, reader, error: None })
     }
 
     fn failure(&self, error: &io::Error) -> Failure {
-        unread(&self.place, error)
+        read_failure(&self.place, error)
     }
 
-    /// Whole lines from the beginning: all of them, or enough to tell what there is. A stream that
-    /// comes line by line is not waited for when `is_decided` says that it is clear already.
+    /// Whole lines from the beginning: all of them, or enough to recognise the format. A stream that
+    /// arrives line by line is read only until `is_decided`.
     fn head(&mut self, is_decided: impl Fn(&str) -> bool) -> Vec<u8> {
-        let (mut head, mut telling) = (Vec::new(), 0);
-        while head.len() < HEAD || telling < TELLING {
+        let (mut head, mut lines) = (Vec::new(), 0);
+        while head.len() < HEAD_BYTES || lines < HEAD_LINES {
             let before = head.len();
-            // The first line may be all there is. If it is not, others have their limit.
-            let limit = if telling == 0 { LARGEST_TEXT } else { LONGEST };
-            let limit = limit.min(LARGEST_TEXT - before as u64);
+            // The first line may be the whole text; the lines of a list have their own limit.
+            let limit = if lines == 0 { MAX_TEXT } else { MAX_LINE };
+            let limit = limit.min(MAX_TEXT - before as u64);
             let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut head);
             if let Err(error) = read {
-                // What was read before is not lost, apart from half a line.
+                // The whole lines before the error are still used.
                 head.truncate(before);
-                self.broken = Some(error);
+                self.error = Some(error);
                 break;
             }
             let line = head[before..].trim_ascii_start();
-            telling += usize::from(!line.is_empty() && !line.starts_with(b"#"));
+            lines += usize::from(!line.is_empty() && !line.starts_with(b"#"));
             let is_end = head.len() == before || (head.len() - before) as u64 >= limit;
             let is_slow = self.reader.buffer().is_empty();
             if is_end || (is_slow && is_decided(&String::from_utf8_lossy(&head))) {
@@ -436,17 +436,17 @@ impl Stream {
         head
     }
 
-    /// All bytes, of which the beginning was read already.
+    /// All bytes, given the `head` that was read before.
     fn rest_of(&mut self, head: Vec<u8>) -> Result<Vec<u8>, Failure> {
-        if let Some(error) = self.broken.take() {
+        if let Some(error) = self.error.take() {
             return Err(self.failure(&error));
         }
         let mut bytes = head;
-        let limit = LARGEST_TEXT.saturating_sub(bytes.len() as u64);
+        let limit = MAX_TEXT.saturating_sub(bytes.len() as u64);
         let read = self.reader.by_ref().take(limit).read_to_end(&mut bytes);
         read.map_err(|error| self.failure(&error))?;
-        if bytes.len() as u64 >= LARGEST_TEXT {
-            let megabytes = LARGEST_TEXT >> 20;
+        if bytes.len() as u64 >= MAX_TEXT {
+            let megabytes = MAX_TEXT >> 20;
             let message = format!("expected a puzzle, found more than {megabytes} MB");
             return Err(Failure::at(&self.place, ParseError::whole(message)));
         }
@@ -454,100 +454,59 @@ impl Stream {
     }
 }
 
-/// What an error while reading means. Decoders report what they cannot decode as one of these.
-pub(crate) fn unread(place: &str, error: &io::Error) -> Failure {
+/// The failure for a read error. Decoders report invalid data with one of these kinds.
+pub(crate) fn read_failure(place: &str, error: &io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-            undecompressed(place, error)
+        io::ErrorKind::InvalidInput
+        | io::ErrorKind::InvalidData
+        | io::ErrorKind::UnexpectedEof
+        | io::ErrorKind::Unsupported => {
+            Failure::at(place, ParseError::whole(format!("cannot be decompressed: {error}")))
         }
         _ => Failure::io(place, error),
     }
 }
 
-/// A source of bytes.
-type Bytes = Box<dyn Read + Send>;
+type ByteSource = Box<dyn Read + Send>;
 
-/// The bytes of a file, or of standard input if the name is `-`, decompressed on the way. What an
-/// error means, [`unread`] tells.
+/// The bytes of a file, or of standard input if the name is `-`, decompressed. [`read_failure`]
+/// describes its errors.
 pub(crate) fn reader(path: &Path) -> io::Result<impl Read + use<>> {
-    plain(path, u64::MAX).map(|(bytes, _)| bytes)
+    decompressed(path).map(|(bytes, _)| bytes)
 }
 
-/// The bytes, decompressed, and how many there will be if that can be known.
-fn plain(path: &Path, limit: u64) -> io::Result<(Bytes, Option<u64>)> {
+/// The decompressed bytes and their number, if known.
+///
+/// The formats are recognised by their first bytes, whatever the file's name is. `niffler` does the
+/// same, but reads xz with a C library; these decoders are all in Rust.
+fn decompressed(path: &Path) -> io::Result<(ByteSource, Option<u64>)> {
     let (mut raw, size) = open(path)?;
     let mut magic = Vec::new();
     raw.by_ref().take(6).read_to_end(&mut magic)?;
-    let is_plain = !is_compressed(&magic);
-    let whole = Box::new(Cursor::new(magic.clone()).chain(raw));
-    Ok((decompress(&magic, whole, limit)?, size.filter(|_| is_plain)))
-}
-
-/// The bytes as they are, and how many there are if it is a regular file.
-fn open(path: &Path) -> io::Result<(Bytes, Option<u64>)> {
-    if path == Path::new("-") {
-        if io::stdin().is_terminal() {
-            crate::output::tell("Reading from standard input; end with Ctrl-D.");
-        }
-        let found = fs::metadata("/dev/stdin").ok();
-        return Ok((Box::new(io::stdin()), size(found)));
-    }
-    let file = File::open(path)?;
-    let size = size(file.metadata().ok());
-    Ok((Box::new(file), size))
-}
-
-/// How many bytes there are in a regular file.
-fn size(found: Option<Metadata>) -> Option<u64> {
-    found.filter(Metadata::is_file).map(|found| found.len())
-}
-
-/// Gzip, bzip2 and xz are known by their first bytes, whatever the file is called.
-const GZIP: &[u8] = b"\x1f\x8b";
-const BZIP2: &[u8] = b"BZh";
-const XZ: &[u8] = b"\xfd7zXZ\0";
-
-fn is_compressed(magic: &[u8]) -> bool {
-    [GZIP, BZIP2, XZ].iter().any(|known| magic.starts_with(known))
-}
-
-fn decompress(magic: &[u8], raw: Bytes, limit: u64) -> io::Result<Bytes> {
-    Ok(if magic.starts_with(GZIP) {
-        Box::new(flate2::read::MultiGzDecoder::new(raw))
-    } else if magic.starts_with(BZIP2) {
-        Box::new(bzip2::read::MultiBzDecoder::new(raw))
-    } else if magic.starts_with(XZ) {
-        // This decoder cannot be read from step by step.
-        let mut plain = Limited { bytes: Vec::new(), limit };
-        lzma_rs::xz_decompress(&mut BufReader::new(raw), &mut plain)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        Box::new(Cursor::new(plain.bytes))
+    let raw = Cursor::new(magic.clone()).chain(raw);
+    Ok(if magic.starts_with(b"\x1f\x8b") {
+        (Box::new(flate2::read::MultiGzDecoder::new(raw)), None)
+    } else if magic.starts_with(b"BZh") {
+        (Box::new(bzip2::read::MultiBzDecoder::new(raw)), None)
+    } else if magic.starts_with(b"\xfd7zXZ\0") {
+        (Box::new(lzma_rust2::XzReader::new(BufReader::new(raw), true)), None)
     } else {
-        raw
+        (Box::new(raw), size)
     })
 }
 
-/// Takes no more bytes than the limit.
-struct Limited {
-    bytes: Vec<u8>,
-    limit: u64,
-}
-
-impl Write for Limited {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if (self.bytes.len() + bytes.len()) as u64 > self.limit {
-            let megabytes = self.limit >> 20;
-            return Err(io::Error::other(format!("it holds more than {megabytes} MB")));
+/// The bytes as they are, and their number if it is a regular file.
+fn open(path: &Path) -> io::Result<(ByteSource, Option<u64>)> {
+    let size = |metadata: io::Result<Metadata>| {
+        metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
+    };
+    if path == Path::new("-") {
+        if io::stdin().is_terminal() {
+            crate::output::print_error("Reading from standard input; end with Ctrl-D.");
         }
-        self.bytes.extend_from_slice(bytes);
-        Ok(bytes.len())
+        return Ok((Box::new(io::stdin()), size(fs::metadata("/dev/stdin"))));
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn undecompressed(place: &str, error: &io::Error) -> Failure {
-    Failure::at(place, ParseError::whole(format!("cannot be decompressed: {error}")))
+    let file = File::open(path)?;
+    let size = size(file.metadata());
+    Ok((Box::new(file), size))
 }

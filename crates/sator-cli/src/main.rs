@@ -1,4 +1,4 @@
-//! The command line of Sator: arguments in, exit status out; each verb is a file in `verbs`.
+//! The command line of Sator: from arguments to exit status; each verb is a file in `verbs`.
 
 mod args;
 mod crosscheck;
@@ -24,14 +24,14 @@ fn main() -> ExitCode {
     match Cli::read() {
         Ok(cli) => {
             let status = verbs::run(&cli.verb);
-            // A thread that nobody waits for may still have a solver program at work.
+            // A detached thread may still run a solver program.
             process::abandon_all();
             status
         }
         Err(error) if error.use_stderr() && std::env::args_os().any(|arg| arg == "--json") => {
             let text = error.render().to_string();
             let message = text.trim_start_matches("error: ").lines().next().unwrap_or_default();
-            output::tell(&Failure::plain(message).json().to_string());
+            output::print_error(&Failure::plain(message).json().to_string());
             Status::Bad.into()
         }
         Err(error) => error.exit(),

@@ -1,4 +1,4 @@
-//! Where answers go: standard output, or a file that appears whole or not at all.
+//! Output to standard output, or to a file that appears whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -18,7 +18,7 @@ pub(crate) struct Output {
     state: State,
 }
 
-/// What became of an output so far.
+/// Whether anything was written, and without error.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Untouched,
@@ -28,16 +28,16 @@ enum State {
 
 enum Target {
     Stdout(BufWriter<io::Stdout>),
-    /// A regular file, written beside and renamed.
-    Beside(BufWriter<NamedTempFile>, PathBuf),
+    /// A regular file, written under a temporary name and then renamed.
+    Temporary(BufWriter<NamedTempFile>, PathBuf),
     /// A device or a pipe.
     Direct(BufWriter<File>),
 }
 
-/// How writing ended.
+/// Why a write failed.
 #[derive(Debug)]
 pub(crate) enum WriteError {
-    /// Nobody reads any more, which is no error.
+    /// The reader closed the pipe, which is not an error.
     Closed,
     Failed(Failure),
 }
@@ -61,7 +61,7 @@ impl Output {
         Self { name: "standard output".to_owned(), target, state: State::Untouched }
     }
 
-    /// How to draw there.
+    /// The style of boards on this output.
     pub(crate) fn look(&self, show: &Show) -> Look {
         let is_screen = self.is_screen();
         let wanted = match show.color {
@@ -79,16 +79,16 @@ impl Output {
         Look { paint, ascii: show.ascii }
     }
 
-    /// Whether somebody watches it being written.
+    /// Whether it is a terminal.
     pub(crate) fn is_screen(&self) -> bool {
         matches!(self.target, Target::Stdout(_)) && io::stdout().is_terminal()
     }
 
-    /// The file that somebody else will write in this one's place; standard output has none.
+    /// The path for another program that writes the content; standard output has none.
     pub(crate) fn lend(&mut self) -> Option<PathBuf> {
         let path = match &self.target {
             Target::Stdout(_) => return None,
-            Target::Beside(out, _) => out.get_ref().path().to_owned(),
+            Target::Temporary(out, _) => out.get_ref().path().to_owned(),
             Target::Direct(_) => PathBuf::from(&self.name),
         };
         self.state = State::Written;
@@ -100,12 +100,18 @@ impl Output {
         self.write_all(text.as_bytes()).map_err(|error| self.error(&error))
     }
 
-    /// Whether something was written already.
-    pub(crate) fn is_begun(&self) -> bool {
-        self.state == State::Written
+    /// The blank line before the next board: none before the first one.
+    pub(crate) fn gap(&self) -> &'static str {
+        if self.state == State::Written { "\n" } else { "" }
     }
 
-    /// Lets a reader at the other end see what there is.
+    /// Writes some text, and flushes it.
+    pub(crate) fn print_now(&mut self, text: &str) -> Result<(), WriteError> {
+        self.print(text)?;
+        self.flush_now()
+    }
+
+    /// Flushes the text so far.
     pub(crate) fn flush_now(&mut self) -> Result<(), WriteError> {
         if self.state == State::Untouched {
             return Ok(());
@@ -113,8 +119,8 @@ impl Output {
         self.flush().map_err(|error| self.error(&error))
     }
 
-    /// Makes sure that all is written, and lets a regular file appear; but not one to which
-    /// nothing was written, nor half a file.
+    /// Flushes the output and renames a regular file to its name, unless nothing was written or a
+    /// write failed.
     pub(crate) fn commit(self) -> Result<(), WriteError> {
         let Self { name, target, state } = self;
         match state {
@@ -123,8 +129,8 @@ impl Output {
         }
     }
 
-    /// Remembers how writing went.
-    fn note<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+    /// Updates the state after a write.
+    fn update<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         self.state = match (self.state, &result) {
             (State::Failed, _) | (_, Err(_)) => State::Failed,
             (_, Ok(_)) => State::Written,
@@ -132,7 +138,7 @@ impl Output {
         result
     }
 
-    /// What an error of this output means.
+    /// The error for a failed write to this output.
     pub(crate) fn error(&self, error: &io::Error) -> WriteError {
         write_error(&self.name, error)
     }
@@ -149,12 +155,12 @@ fn write_error(name: &str, error: &io::Error) -> WriteError {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.target.writer().write(bytes);
-        self.note(written)
+        self.update(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.target.writer().flush();
-        self.note(flushed)
+        self.update(flushed)
     }
 }
 
@@ -162,7 +168,7 @@ impl Target {
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Self::Stdout(out) => out,
-            Self::Beside(out, _) => out,
+            Self::Temporary(out, _) => out,
             Self::Direct(out) => out,
         }
     }
@@ -174,21 +180,21 @@ fn open_file(path: &Path) -> io::Result<Target> {
             let file = File::options().write(true).open(path)?;
             Ok(Target::Direct(BufWriter::new(file)))
         }
-        // Behind a link it is the file itself that is replaced, and only if it may be written.
+        // The target of a link is replaced, not the link; and only if it is writable.
         Ok(found) => {
             File::options().write(true).open(path)?;
-            beside(fs::canonicalize(path)?, Some(found.permissions()))
+            temporary(fs::canonicalize(path)?, Some(found.permissions()))
         }
-        // A link to nothing is followed, and its target made: that cannot be done by renaming.
+        // The target of a dangling link is created, which renaming cannot do.
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
             Ok(Target::Direct(BufWriter::new(File::create(path)?)))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => beside(path.to_owned(), None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => temporary(path.to_owned(), None),
         Err(error) => Err(error),
     }
 }
 
-fn beside(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Target> {
+fn temporary(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Target> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -198,7 +204,7 @@ fn beside(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Tar
     #[cfg(unix)]
     let mode = {
         use std::os::unix::fs::PermissionsExt;
-        // What the umask leaves of it, as for any new file.
+        // The umask applies, as for any new file.
         fs::Permissions::from_mode(0o666)
     };
     #[cfg(unix)]
@@ -208,16 +214,16 @@ fn beside(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Tar
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
-    Ok(Target::Beside(BufWriter::new(file), path))
+    Ok(Target::Temporary(BufWriter::new(file), path))
 }
 
-/// What is being written beside its place: an answer, a formula and a bundle may be.
+/// The temporary files and folders that are being written.
 pub(crate) fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Leaves nothing half-written behind when the program is ended at once.
+/// Removes the temporary files and folders when the program ends at once.
 pub(crate) fn discard_unfinished() {
     for path in unfinished().drain(..) {
         let _gone = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
@@ -228,7 +234,7 @@ fn finish(target: Target) -> io::Result<()> {
     match target {
         Target::Stdout(mut out) => out.flush(),
         Target::Direct(mut out) => out.flush(),
-        Target::Beside(out, path) => {
+        Target::Temporary(out, path) => {
             let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
             let temporary = file.path().to_owned();
             file.persist(path).map_err(|error| error.error)?;
@@ -238,32 +244,32 @@ fn finish(target: Target) -> io::Result<()> {
     }
 }
 
-/// Writes a whole answer to standard output.
+/// Writes a text to standard output.
 pub(crate) fn print(text: &str) -> Result<(), WriteError> {
     let mut output = Output::standard();
     output.print(text)?;
     output.commit()
 }
 
-/// Says something on standard error; that nobody listens is no error.
-pub(crate) fn tell(text: &str) {
+/// Prints a line to standard error. A closed standard error is ignored.
+pub(crate) fn print_error(text: &str) {
     let _closed = writeln!(io::stderr(), "{text}");
 }
 
 impl Show {
-    /// Says something that is neither answer nor error.
+    /// Prints a message that is neither an answer nor an error.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet && !self.json {
-            tell(text);
+            print_error(text);
         }
     }
 
-    /// Says an error.
+    /// Prints an error.
     pub(crate) fn complain(&self, failure: &Failure) {
         if self.json {
-            tell(&failure.json().to_string());
+            print_error(&failure.json().to_string());
         } else {
-            tell(&failure.to_string());
+            print_error(&failure.to_string());
         }
     }
 }

@@ -11,102 +11,76 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::Show;
 
-/// How long nothing is shown.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Nothing is shown before this time.
+const DELAY: Duration = Duration::from_secs(1);
 
-/// How long a figure stays.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The time between two updates.
+const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A line that shows what was found so far, once it takes long.
+/// A line or bar with the number of things so far, and how many a second.
 pub(crate) struct Progress {
     line: Option<Line>,
+    things: &'static str,
     started: Instant,
-    shown: Instant,
+    updated: Instant,
 }
 
-/// The line on the screen, and the thread that shows it in time.
+/// The line on the screen.
 struct Line {
     bar: ProgressBar,
-    /// Both until the end: the thread ends when nobody can send to it any more.
+    /// The thread that draws the line after the delay; it ends when the sender is dropped.
     thread: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    pub(crate) fn start(show: &Show, what: &str) -> Self {
-        let started = Instant::now();
-        let line = is_wanted(show).then(|| {
-            let bar = ProgressBar::hidden().with_prefix(what.to_owned());
+    /// A line for an activity of unknown length, which counts `things`.
+    pub(crate) fn start(show: &Show, activity: &'static str, things: &'static str) -> Self {
+        Self::new(show, things, || {
+            let bar = ProgressBar::hidden().with_prefix(activity);
             Line::new(bar, "{spinner} {prefix} {elapsed} {msg}")
-        });
-        Self { line, started, shown: started }
+        })
     }
 
-    /// So many were found.
-    pub(crate) fn found(&mut self, number: u64, things: &str) {
-        let Some(line) = &self.line else { return };
-        if self.shown.elapsed() < PAUSE {
-            return;
-        }
-        self.shown = Instant::now();
-        let rate = number as f64 / self.started.elapsed().as_secs_f64();
-        line.bar.set_message(format!("{number} {things}, {rate:.0} a second"));
-    }
-}
-
-/// A bar for many puzzles: how many a second, and how long it will still take.
-pub(crate) struct Rate {
-    line: Option<Line>,
-    /// What is counted.
-    things: &'static str,
-    started: Instant,
-    shown: Instant,
-}
-
-impl Rate {
-    /// For an input of so many bytes, if that is known. Nothing is shown where `is_screen_taken`.
-    pub(crate) fn start(show: &Show, bytes: Option<u64>, is_screen_taken: bool) -> Self {
-        let wanted = is_wanted(show) && !is_screen_taken;
-        let line = wanted.then(|| match bytes {
+    /// A bar for puzzles from an input of this many bytes, if known; none where `is_screen_used`.
+    pub(crate) fn over_bytes(show: &Show, bytes: Option<u64>, is_screen_used: bool) -> Self {
+        let mut progress = Self::new(show, "puzzles", || match bytes {
             Some(bytes) => Line::bar(bytes),
             None => Line::new(ProgressBar::hidden(), "{spinner} {elapsed} {msg}"),
         });
-        Self::with(line, "puzzles")
+        progress.line = progress.line.filter(|_| !is_screen_used);
+        progress
     }
 
-    /// For so many turns, each of which counts one of the things.
-    pub(crate) fn of_turns(show: &Show, turns: u64, things: &'static str) -> Self {
-        Self::with(is_wanted(show).then(|| Line::bar(turns)), things)
+    /// A bar for this number of turns, each of which counts one of the things.
+    pub(crate) fn over_turns(show: &Show, turns: u64, things: &'static str) -> Self {
+        Self::new(show, things, || Line::bar(turns))
     }
 
-    fn with(line: Option<Line>, things: &'static str) -> Self {
+    fn new(show: &Show, things: &'static str, line: impl FnOnce() -> Line) -> Self {
         let started = Instant::now();
-        Self { line, things, started, shown: started }
+        let is_shown = io::stderr().is_terminal() && !show.quiet && !show.json;
+        Self { line: is_shown.then(line), things, started, updated: started }
     }
 
-    /// So many things are done, which are so many bytes of the input, or turns.
+    /// Updates the number of things, and the position in the input or among the turns.
     pub(crate) fn advance(&mut self, number: u64, position: u64) {
         let Some(line) = &self.line else { return };
-        if self.shown.elapsed() < PAUSE {
+        if self.updated.elapsed() < INTERVAL {
             return;
         }
-        self.shown = Instant::now();
+        self.updated = Instant::now();
         let rate = number as f64 / self.started.elapsed().as_secs_f64();
         line.bar.set_position(position);
         line.bar.set_message(format!("{number} {}, {rate:.0} a second", self.things));
     }
 
-    /// Says something past the bar.
-    pub(crate) fn past(&self, say: impl FnOnce()) {
+    /// Hides the line while a message is printed.
+    pub(crate) fn suspend(&self, print: impl FnOnce()) {
         match &self.line {
-            Some(line) => line.bar.suspend(say),
-            None => say(),
+            Some(line) => line.bar.suspend(print),
+            None => print(),
         }
     }
-}
-
-/// Whether there is somebody to see it.
-fn is_wanted(show: &Show) -> bool {
-    io::stderr().is_terminal() && !show.quiet && !show.json
 }
 
 impl Line {
@@ -116,28 +90,29 @@ impl Line {
         Self::new(bar, "{bar:30} {percent:>3} % {msg}, {eta} left")
     }
 
-    /// Solvers do not call back in time, so a thread waits and then lets the line draw itself.
+    /// Solvers do not report regularly, so a thread waits and then lets the line draw itself.
+    /// Without that thread there is no line.
     fn new(bar: ProgressBar, template: &str) -> Self {
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        let (ends, ended) = channel();
-        let shown = bar.clone();
-        let handle = thread::spawn(move || {
-            if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(Duration::from_millis(100));
+        let (end, ended) = channel();
+        let drawn = bar.clone();
+        let thread = thread::Builder::new().spawn(move || {
+            if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
+                drawn.set_draw_target(ProgressDrawTarget::stderr());
+                drawn.enable_steady_tick(INTERVAL);
             }
         });
-        Self { bar, thread: Some((ends, handle)) }
+        Self { bar, thread: thread.ok().map(|thread| (end, thread)) }
     }
 }
 
-/// The line is gone before anything else is printed.
+/// The line is cleared before anything else is printed.
 impl Drop for Line {
     fn drop(&mut self) {
-        if let Some((ends, handle)) = self.thread.take() {
-            drop(ends);
-            let _panicked = handle.join();
+        if let Some((end, thread)) = self.thread.take() {
+            drop(end);
+            let _panicked = thread.join();
         }
         self.bar.finish_and_clear();
     }

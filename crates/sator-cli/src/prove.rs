@@ -1,4 +1,4 @@
-//! `solve --proof` and `solve --bundle`: what a search found, shown to whoever doubts it.
+//! `solve --proof` and `solve --bundle`: writes proofs that others can check.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,36 +16,36 @@ use crate::args::{Show, Solve};
 use crate::failure::Failure;
 use crate::output::{self, Output, WriteError};
 use crate::status::Status;
-use crate::verbs::{Trouble, generate};
+use crate::verbs::{VerbError, generate};
 
-/// What became of the wish for a proof.
-pub(crate) enum Evidence {
-    /// It is in this file.
-    Proof(PathBuf),
-    /// It is in this folder.
+/// The outcome of a request for a proof.
+pub(crate) enum ProofOutcome {
+    /// The proof is in this file.
+    File(PathBuf),
+    /// The proof is in this folder.
     Bundle(PathBuf),
     /// There is nothing to prove.
     Nothing(&'static str),
-    /// It was stopped before it was there.
+    /// Stopped before the proof was complete.
     Stopped,
-    /// It could not be made, or not be written.
+    /// The proof could not be made or written.
     Failed(Failure),
 }
 
-impl Evidence {
+impl ProofOutcome {
     /// As JSON: the file or the folder, or null.
     pub(crate) fn insert_into(&self, object: &mut Value) {
         match self {
-            Self::Proof(file) => object["proof"] = json!(file.display().to_string()),
+            Self::File(file) => object["proof"] = json!(file.display().to_string()),
             Self::Bundle(folder) => object["bundle"] = json!(folder.display().to_string()),
             Self::Nothing(_) | Self::Stopped | Self::Failed(_) => object["proof"] = Value::Null,
         }
     }
 
-    /// Says what became of it.
-    pub(crate) fn tell(&self, show: &Show) {
+    /// Prints the outcome.
+    pub(crate) fn print(&self, show: &Show) {
         match self {
-            Self::Proof(file) => show.note(&format!("the proof is in '{}'", file.display())),
+            Self::File(file) => show.note(&format!("the proof is in '{}'", file.display())),
             Self::Bundle(folder) => {
                 let folder = folder.display();
                 show.note(&format!(
@@ -58,18 +58,18 @@ impl Evidence {
         }
     }
 
-    /// What was asked for and did not come counts as stopped.
+    /// A requested proof that is missing counts as stopped.
     pub(crate) fn status(&self) -> Status {
         match self {
-            Self::Proof(_) | Self::Bundle(_) | Self::Nothing(_) => Status::Yes,
+            Self::File(_) | Self::Bundle(_) | Self::Nothing(_) => Status::Yes,
             Self::Stopped => Status::Stopped,
             Self::Failed(_) => Status::Bad,
         }
     }
 }
 
-/// A proof to be made once the answer is known.
-pub(crate) struct Proving<'a> {
+/// A proof to be made when the answer is known.
+pub(crate) struct ProofRequest<'a> {
     args: &'a Solve,
     solver: Solver,
     options: &'a Options,
@@ -78,10 +78,10 @@ pub(crate) struct Proving<'a> {
     folder: Option<NewFolder>,
 }
 
-impl<'a> Proving<'a> {
-    /// Whether evidence is wanted, and can be had as it is asked for: better to know before a long
-    /// search than after it.
-    pub(crate) fn plan(args: &'a Solve, options: &'a Options) -> Result<Option<Self>, Failure> {
+impl<'a> ProofRequest<'a> {
+    /// The request of the arguments, if there is one. It is refused before a long search if it cannot
+    /// be fulfilled.
+    pub(crate) fn new(args: &'a Solve, options: &'a Options) -> Result<Option<Self>, Failure> {
         let (file, folder) = (args.proof.proof.as_deref(), args.bundle.as_deref());
         let Some(named) = file.or(folder) else { return Ok(None) };
         let solver = engine::prover(&options.backend, options.lowering)
@@ -92,20 +92,26 @@ impl<'a> Proving<'a> {
         Ok(Some(Self { args, solver, options, format, file, folder }))
     }
 
-    /// Proves, and writes what is wanted. A failure does not take back what was found.
-    pub(crate) fn write(self, puzzle: &AnyPuzzle, conclusion: &Conclusion) -> Evidence {
+    /// Writes the proof. A failure does not invalidate the answer.
+    pub(crate) fn fulfil(self, puzzle: &AnyPuzzle, conclusion: &Conclusion) -> ProofOutcome {
         match self.try_write(puzzle, conclusion) {
-            Ok(evidence) => evidence,
-            Err(Trouble::Interrupted | Trouble::Output(WriteError::Closed)) => Evidence::Stopped,
-            Err(Trouble::Failed(failure) | Trouble::Output(WriteError::Failed(failure))) => {
-                Evidence::Failed(failure)
+            Ok(outcome) => outcome,
+            Err(VerbError::Interrupted | VerbError::Output(WriteError::Closed)) => {
+                ProofOutcome::Stopped
+            }
+            Err(VerbError::Failed(failure) | VerbError::Output(WriteError::Failed(failure))) => {
+                ProofOutcome::Failed(failure)
             }
         }
     }
 
-    fn try_write(self, puzzle: &AnyPuzzle, conclusion: &Conclusion) -> Result<Evidence, Trouble> {
+    fn try_write(
+        self,
+        puzzle: &AnyPuzzle,
+        conclusion: &Conclusion,
+    ) -> Result<ProofOutcome, VerbError> {
         if self.folder.is_none() && !conclusion.needs_proof() {
-            return Ok(Evidence::Nothing(if self.args.unique {
+            return Ok(ProofOutcome::Nothing(if self.args.unique {
                 "there is more than one answer"
             } else {
                 "there is an answer; --unique asks if it is the only one"
@@ -113,7 +119,7 @@ impl<'a> Proving<'a> {
         }
         let budget = &self.options.budget;
         let Ok(formula) = conclusion.formula(puzzle, self.options.lowering, budget) else {
-            return Ok(Evidence::Stopped);
+            return Ok(ProofOutcome::Stopped);
         };
         if let Some(folder) = &self.folder {
             folder.fill(|path| {
@@ -121,13 +127,13 @@ impl<'a> Proving<'a> {
             })?;
         }
         if conclusion.needs_proof() && !self.prove(&formula)? {
-            return Ok(Evidence::Stopped);
+            return Ok(ProofOutcome::Stopped);
         }
         self.commit(conclusion)
     }
 
-    /// Whether a proof was written, and checked, before the time was up.
-    fn prove(&self, formula: &Formula) -> Result<bool, Trouble> {
+    /// Writes and checks a proof; returns false if the time is up before.
+    fn prove(&self, formula: &Formula) -> Result<bool, VerbError> {
         let budget = &self.options.budget;
         if let Some(cnf) = &self.args.cnf {
             generate::write(formula, Output::open(Some(cnf))?, false, &budget.interrupt)?;
@@ -153,8 +159,8 @@ impl<'a> Proving<'a> {
         Ok(true)
     }
 
-    /// Lets all appear in its place.
-    fn commit(self, conclusion: &Conclusion) -> Result<Evidence, Trouble> {
+    /// Renames the files to their names.
+    fn commit(self, conclusion: &Conclusion) -> Result<ProofOutcome, VerbError> {
         if let Some(file) = self.file
             && conclusion.needs_proof()
         {
@@ -165,15 +171,15 @@ impl<'a> Proving<'a> {
         }
         let (file, folder) = (&self.args.proof.proof, &self.args.bundle);
         Ok(match (folder, file) {
-            (Some(folder), _) => Evidence::Bundle(folder.clone()),
-            (None, Some(file)) => Evidence::Proof(file.clone()),
-            (None, None) => Evidence::Nothing("none was asked for"),
+            (Some(folder), _) => ProofOutcome::Bundle(folder.clone()),
+            (None, Some(file)) => ProofOutcome::File(file.clone()),
+            (None, None) => ProofOutcome::Nothing("none was requested"),
         })
     }
 }
 
-/// Whether the checker accepts a proof that was just written; or not, for lack of time. No proof is
-/// shown that fails it.
+/// Checks a proof that was just written; returns false if the time is up before. A wrong proof is a
+/// failure.
 pub(crate) fn is_right(
     formula: &Clauses,
     path: &Path,
@@ -201,7 +207,7 @@ fn fail(path: &Path, error: &io::Error) -> Failure {
     Failure::io(path.display().to_string(), error)
 }
 
-/// A file that a prover writes, which appears when the proof is whole.
+/// A file that a prover writes, which appears when the proof is complete.
 pub(crate) struct ProofFile {
     output: Output,
     path: PathBuf,
@@ -216,7 +222,7 @@ impl ProofFile {
         }
     }
 
-    /// Where the prover is to write it.
+    /// The path for the prover.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -229,18 +235,18 @@ impl ProofFile {
     }
 }
 
-/// A folder that is being filled aside, and is gone if it does not get to its place.
+/// A folder that is filled under a temporary name, and removed unless it is renamed.
 struct NewFolder {
     path: PathBuf,
     place: PathBuf,
-    /// The place is there already, and is filled from within.
-    is_there: bool,
+    /// Whether the place is an existing folder, into which the files are moved.
+    exists: bool,
 }
 
 impl NewFolder {
-    /// A bundle goes to a folder that is new, or empty.
+    /// Refuses a folder that is not empty.
     fn open(place: &Path) -> Result<Self, Failure> {
-        let is_there = match fs::read_dir(place).map(Iterator::count) {
+        let exists = match fs::read_dir(place).map(Iterator::count) {
             Ok(0) => true,
             Ok(_) => {
                 let name = place.display();
@@ -251,27 +257,27 @@ impl NewFolder {
             Err(error) => return Err(fail(place, &error)),
         };
         let parent = match place.parent() {
-            _ if is_there => place,
+            _ if exists => place,
             Some(parent) if parent != Path::new("") => parent,
             _ => Path::new("."),
         };
         let path = parent.join(format!(".sator-bundle-{}", std::process::id()));
         fs::create_dir(&path).map_err(|error| fail(place, &error))?;
         output::unfinished().push(path.clone());
-        Ok(Self { path, place: place.to_owned(), is_there })
+        Ok(Self { path, place: place.to_owned(), exists })
     }
 
-    fn fill(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Trouble> {
+    fn fill(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), VerbError> {
         match write(&self.path) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Trouble::Interrupted),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(VerbError::Interrupted),
             Err(error) => Err(fail(&self.place, &error))?,
         }
     }
 
     fn put_in_place(self) -> Result<(), Failure> {
         let moved =
-            if self.is_there { self.move_files() } else { fs::rename(&self.path, &self.place) };
+            if self.exists { self.move_files() } else { fs::rename(&self.path, &self.place) };
         moved.map_err(|error| fail(&self.place, &error))
     }
 

@@ -1,5 +1,6 @@
-//! Statistics, for people and as JSON, under the same names.
+//! Statistics: the same figures as an aligned table and as JSON.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
@@ -9,98 +10,176 @@ use sator_sat::backend::Stats;
 use sator_sat::process::memory;
 use serde_json::{Map, Value, json};
 
-/// The statistics as JSON. What is not known is absent; so is the memory where the program has many
-/// puzzles to its name.
-pub(crate) fn json(report: &Report, is_one_of_many: bool) -> Value {
-    let mut object = report
-        .assertions
-        .as_ref()
-        .map_or_else(|| clauses_json(report), |size| problem_json(size, Nouns::OF_SMTLIB));
-    if let Some(name) = report.solver.solved_by {
-        object.insert("solved_by".to_owned(), json!(name));
-    }
-    for (name, number) in counters(&report.solver) {
-        object.insert(name.to_owned(), json!(number));
-    }
-    insert_times(&mut object, times(report));
-    if !is_one_of_many {
-        insert_memory(&mut object);
-    }
-    Value::Object(object)
+/// Statistics in the order in which they are printed. Unknown figures are absent.
+#[derive(Default)]
+pub(crate) struct Statistics {
+    figures: Vec<(&'static str, Figure)>,
 }
 
-/// How the rules became clauses, as JSON.
-fn clauses_json(report: &Report) -> Map<String, Value> {
-    let mut object = report.size.as_ref().map_or_else(Map::new, size_json);
-    object.insert("known".to_owned(), json!(report.known));
-    object.insert("encoding".to_owned(), json!(report.lowering.to_string()));
-    object
+/// A figure under a name. In JSON the name has underscores instead of blanks.
+enum Figure {
+    Text(String),
+    /// In the table only.
+    TableText(String),
+    Number(u64),
+    /// The number of variables that the clues decide: "known" in JSON, "known at once" in the table.
+    Known(u64),
+    /// A number for each family of constraints, and its sum.
+    Families(Vec<(&'static str, u64)>),
+    /// The time of a phase; in JSON all of them are in the object `seconds`.
+    Time(Duration),
+    Bytes(u64),
 }
 
-/// The size of a formula as JSON.
-pub(crate) fn size_json(size: &FormulaSize) -> Map<String, Value> {
-    let total = size.total();
-    let families = size.families.iter().map(|(family, tally)| {
-        let counts = json!({ "clauses": tally.clauses, "literals": tally.literals });
-        ((*family).to_owned(), counts)
-    });
-    let mut object = Map::new();
-    object.insert("variables".to_owned(), json!(size.variables));
-    object.insert("clauses".to_owned(), json!(total.clauses));
-    object.insert("literals".to_owned(), json!(total.literals));
-    object.insert("families".to_owned(), Value::Object(families.collect()));
-    object
+impl Statistics {
+    /// The statistics of a search. The memory of the program is left out for one of many puzzles.
+    pub(crate) fn of_one(report: &Report, is_one_of_many: bool) -> Self {
+        let mut statistics = Self::default();
+        statistics.push("backend", Figure::TableText(report.backend.clone()));
+        if let Some(name) = report.solver.solved_by {
+            statistics.push("solved by", Figure::Text(name.to_owned()));
+        }
+        if let Some(size) = &report.assertions {
+            statistics = statistics.with_problem(size, Nouns::OF_SMTLIB);
+        } else {
+            statistics.push("encoding", Figure::Text(report.lowering.to_string()));
+            statistics.push("known", Figure::Known(report.known));
+            statistics = report.size.iter().fold(statistics, Statistics::with_formula);
+        }
+        statistics.push("plan", Figure::Text(report.plan.clone()));
+        let statistics = statistics.with_effort(&report.solver, phases(report));
+        if is_one_of_many { statistics } else { statistics.with_memory() }
+    }
+
+    /// Adds the solver's counters and the times of the phases.
+    pub(crate) fn with_effort(
+        mut self,
+        solver: &Stats,
+        times: impl IntoIterator<Item = (&'static str, Duration)>,
+    ) -> Self {
+        for (name, number) in counters(solver) {
+            self.figures.extend(number.map(|number| (name, Figure::Number(number))));
+        }
+        self.figures.extend(times.into_iter().map(|(name, time)| (name, Figure::Time(time))));
+        self
+    }
+
+    /// Adds the peak memory of this program and of those that it called, if the system reports it.
+    pub(crate) fn with_memory(mut self) -> Self {
+        let own = ("peak memory", memory::own());
+        let of_programs = ("peak memory of programs", memory::of_programs());
+        for (name, bytes) in [own, of_programs] {
+            self.figures.extend(bytes.map(|bytes| (name, Figure::Bytes(bytes))));
+        }
+        self
+    }
+
+    pub(crate) fn with_text(mut self, name: &'static str, text: String) -> Self {
+        self.push(name, Figure::Text(text));
+        self
+    }
+
+    pub(crate) fn with_number(mut self, name: &'static str, number: u64) -> Self {
+        self.push(name, Figure::Number(number));
+        self
+    }
+
+    fn push(&mut self, name: &'static str, figure: Figure) {
+        self.figures.push((name, figure));
+    }
+
+    /// Adds the size of a formula.
+    pub(crate) fn with_formula(mut self, size: &FormulaSize) -> Self {
+        let families = size.families.iter();
+        let clauses = families.clone().map(|(family, tally)| (*family, tally.clauses)).collect();
+        let literals = families.map(|(family, tally)| (*family, tally.literals)).collect();
+        self.push("variables", Figure::Number(size.variables.into()));
+        self.push("clauses", Figure::Families(clauses));
+        self.push("literals", Figure::Families(literals));
+        self
+    }
+
+    /// Adds the size of a problem whose constraints are not clauses.
+    pub(crate) fn with_problem(mut self, size: &ProblemSize, nouns: Nouns) -> Self {
+        self.push(nouns.variables, Figure::Number(size.variables.into()));
+        self.push(nouns.constraints, Figure::Families(size.families.clone()));
+        self
+    }
+
+    /// As an aligned table.
+    pub(crate) fn text(&self) -> String {
+        self.figures.iter().map(|(name, figure)| figure.rows(name)).collect()
+    }
+
+    /// As JSON.
+    pub(crate) fn json(&self) -> Value {
+        let (mut object, mut seconds) = (Map::new(), Map::new());
+        let mut families = Map::new();
+        for (name, figure) in &self.figures {
+            let value = match figure {
+                Figure::TableText(_) => continue,
+                Figure::Time(time) => {
+                    seconds.insert((*name).to_owned(), json!(time.as_secs_f64()));
+                    continue;
+                }
+                Figure::Text(text) => json!(text),
+                Figure::Number(number) | Figure::Known(number) | Figure::Bytes(number) => {
+                    json!(number)
+                }
+                Figure::Families(numbers) => {
+                    for (family, number) in numbers {
+                        let family = families.entry(*family).or_insert_with(|| json!({}));
+                        family[*name] = json!(number);
+                    }
+                    json!(sum(numbers))
+                }
+            };
+            object.insert(name.replace(' ', "_"), value);
+        }
+        for (name, group) in [("families", families), ("seconds", seconds)] {
+            if !group.is_empty() {
+                object.insert(name.to_owned(), Value::Object(group));
+            }
+        }
+        Value::Object(object)
+    }
 }
 
-/// The statistics as an aligned table.
-pub(crate) fn text(report: &Report) -> String {
-    let mut text = String::new();
-    text += &row("backend", &report.backend);
-    if let Some(name) = report.solver.solved_by {
-        text += &row("solved by", name);
+impl Figure {
+    fn rows(&self, name: &str) -> String {
+        match self {
+            Self::Text(text) | Self::TableText(text) => row(name, text),
+            Self::Number(number) => row(name, number),
+            Self::Known(number) => row("known at once", number),
+            Self::Families(numbers) => {
+                let families = numbers.iter();
+                let families = families.map(|(name, number)| row(&format!("  {name}"), number));
+                row(name, &sum(numbers)) + &families.collect::<String>()
+            }
+            Self::Time(time) => {
+                row(&format!("time: {name}"), &format!("{:.3} ms", time.as_secs_f64() * 1e3))
+            }
+            Self::Bytes(bytes) => {
+                row(name, &format!("{:.1} MB", *bytes as f64 / f64::from(1 << 20)))
+            }
+        }
     }
-    if let Some(size) = &report.assertions {
-        text += &problem_text(size, Nouns::OF_SMTLIB);
-    } else {
-        text += &row("encoding", &report.lowering.to_string());
-        text += &row("known at once", &report.known.to_string());
-        text += &report.size.as_ref().map_or_else(String::new, size_text);
-    }
-    for (name, number) in counters(&report.solver) {
-        text += &row(name, &number.to_string());
-    }
-    for (name, time) in times(report) {
-        text += &row(&format!("time: {name}"), &milliseconds(time));
-    }
-    text + &memory_text()
 }
 
-/// The most memory that this program had, and those that it called, where the system tells.
-pub(crate) fn memory_text() -> String {
-    let text = |(name, bytes): (_, Option<u64>)| {
-        Some(row(name, &format!("{:.1} MB", bytes? as f64 / f64::from(1 << 20))))
-    };
-    let own = ("peak memory", memory::own());
-    let of_programs = ("peak memory of programs", memory::of_programs());
-    [own, of_programs].into_iter().filter_map(text).collect()
+fn sum(families: &[(&str, u64)]) -> u64 {
+    families.iter().map(|(_, number)| number).sum()
 }
 
-/// The size of a formula as an aligned table.
-pub(crate) fn size_text(size: &FormulaSize) -> String {
-    let total = size.total();
-    let mut text = row("variables", &size.variables.to_string());
-    text += &row("clauses", &total.clauses.to_string());
-    for (family, tally) in &size.families {
-        text += &row(&format!("  {family}"), &tally.clauses.to_string());
-    }
-    text += &row("literals", &total.literals.to_string());
-    for (family, tally) in &size.families {
-        text += &row(&format!("  {family}"), &tally.literals.to_string());
-    }
-    text
+/// A line of a table. A long name shortens the column of the value.
+fn row(name: &str, value: &dyn Display) -> String {
+    const NAME: usize = 20;
+    const VALUE: usize = 14;
+    let width = VALUE.saturating_sub(name.len().saturating_sub(NAME));
+    let value = value.to_string();
+    format!("{name:<NAME$} {value:>width$}\n")
 }
 
-/// What a form of problems calls its variables and constraints.
+/// The nouns of a problem format for its variables and constraints.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Nouns {
     pub(crate) variables: &'static str,
@@ -112,34 +191,11 @@ impl Nouns {
     pub(crate) const OF_SMTLIB: Self = Self { variables: "integers", constraints: "assertions" };
 }
 
-/// The size of a problem whose constraints stay whole, as JSON.
-pub(crate) fn problem_json(size: &ProblemSize, nouns: Nouns) -> Map<String, Value> {
-    let families = size.families.iter().map(|(family, number)| {
-        let counts = [(nouns.constraints.to_owned(), json!(number))];
-        ((*family).to_owned(), Value::Object(counts.into_iter().collect()))
-    });
-    let mut object = Map::new();
-    object.insert(nouns.variables.to_owned(), json!(size.variables));
-    object.insert(nouns.constraints.to_owned(), json!(size.constraints()));
-    object.insert("families".to_owned(), Value::Object(families.collect()));
-    object
-}
-
-/// The size of a problem whose constraints stay whole, as an aligned table.
-pub(crate) fn problem_text(size: &ProblemSize, nouns: Nouns) -> String {
-    let mut text = row(nouns.variables, &size.variables.to_string());
-    text += &row(nouns.constraints, &size.constraints().to_string());
-    for (family, number) in &size.families {
-        text += &row(&format!("  {family}"), &number.to_string());
-    }
-    text
-}
-
-/// The statistics of many puzzles, summed.
+/// The sums over many puzzles.
 pub(crate) struct Totals {
     started: Instant,
     puzzles: u64,
-    /// How many needed no solver.
+    /// The number of puzzles that needed no solver.
     without_solver: u64,
     solver: Stats,
     times: Vec<(&'static str, Duration)>,
@@ -163,7 +219,7 @@ impl Totals {
         add(&mut self.solver.decisions, report.solver.decisions);
         add(&mut self.solver.propagations, report.solver.propagations);
         add(&mut self.solver.restarts, report.solver.restarts);
-        for (name, time) in times(report) {
+        for (name, time) in phases(report) {
             match self.times.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, sum)) => *sum += time,
                 None => self.times.push((name, time)),
@@ -171,115 +227,30 @@ impl Totals {
         }
     }
 
-    /// As an aligned table. Times of threads that work side by side are added up.
-    pub(crate) fn text(&self) -> String {
+    /// The times of parallel threads are added up.
+    pub(crate) fn statistics(&self) -> Statistics {
         let elapsed = self.started.elapsed();
         let rate = self.puzzles as f64 / elapsed.as_secs_f64();
-        let mut text = row("puzzles", &self.puzzles.to_string());
-        text += &row("  without a solver", &self.without_solver.to_string());
-        text += &row("puzzles a second", &format!("{rate:.0}"));
-        for (name, number) in counters(&self.solver) {
-            text += &row(name, &number.to_string());
-        }
-        for (name, time) in &self.times {
-            text += &row(&format!("time: {name}"), &milliseconds(*time));
-        }
-        text + &row("time: all", &milliseconds(elapsed)) + &memory_text()
+        let times = self.times.iter().copied().chain([("all", elapsed)]);
+        Statistics::default()
+            .with_number("puzzles", self.puzzles)
+            .with_number("  without a solver", self.without_solver)
+            .with_text("puzzles a second", format!("{rate:.0}"))
+            .with_effort(&self.solver, times)
+            .with_memory()
     }
 }
 
-/// A line of a table. A long name takes from the room of the value.
-fn row(name: &str, value: &str) -> String {
-    const NAME: usize = 20;
-    const VALUE: usize = 14;
-    let width = VALUE.saturating_sub(name.len().saturating_sub(NAME));
-    format!("{name:<NAME$} {value:>width$}\n")
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.3} ms", time.as_secs_f64() * 1e3)
-}
-
-/// What a check took, as JSON.
-pub(crate) fn check_json(time: Duration) -> Map<String, Value> {
-    let mut object = Map::new();
-    insert_times(&mut object, [("check", time)].into_iter());
-    insert_memory(&mut object);
-    object
-}
-
-/// What a check took, as an aligned table.
-pub(crate) fn check_text(
-    counted: impl Iterator<Item = (&'static str, String)>,
-    time: Duration,
-) -> String {
-    let counted: String = counted.map(|(name, value)| row(name, &value)).collect();
-    counted + &row("time: check", &milliseconds(time)) + &memory_text()
-}
-
-/// What it took to solve a plain formula, or to count.
-pub(crate) struct Effort {
-    /// What the solver counted.
-    pub(crate) solver: Stats,
-    /// How long each phase took.
-    pub(crate) times: Vec<(&'static str, Duration)>,
-}
-
-impl Effort {
-    /// As an aligned table.
-    pub(crate) fn table(&self) -> String {
-        let counted = counters(&self.solver).map(|(name, number)| row(name, &number.to_string()));
-        let times = self.times.iter();
-        let times = times.map(|(name, time)| row(&format!("time: {name}"), &milliseconds(*time)));
-        counted.chain(times).chain([memory_text()]).collect()
-    }
-
-    /// As comments of a competition's output.
-    pub(crate) fn text(&self) -> String {
-        self.table().lines().map(|line| format!("c {line}")).collect::<Vec<_>>().join("\n")
-    }
-
-    /// As JSON.
-    pub(crate) fn json(&self) -> Value {
-        let mut object: Map<_, _> =
-            counters(&self.solver).map(|(name, number)| (name.to_owned(), json!(number))).collect();
-        insert_times(&mut object, self.times.iter().copied());
-        insert_memory(&mut object);
-        Value::Object(object)
-    }
-}
-
-/// Times and memory go by the same names everywhere.
-fn insert_times(
-    object: &mut Map<String, Value>,
-    times: impl Iterator<Item = (&'static str, Duration)>,
-) {
-    let times = times.map(|(name, time)| (name.to_owned(), json!(time.as_secs_f64())));
-    object.insert("seconds".to_owned(), Value::Object(times.collect()));
-}
-
-fn insert_memory(object: &mut Map<String, Value>) {
-    let own = ("peak_memory", memory::own());
-    let of_programs = ("peak_memory_of_programs", memory::of_programs());
-    for (name, bytes) in [own, of_programs] {
-        if let Some(bytes) = bytes {
-            object.insert(name.to_owned(), json!(bytes));
-        }
-    }
-}
-
-fn counters(solver: &Stats) -> impl Iterator<Item = (&'static str, u64)> {
+fn counters(solver: &Stats) -> [(&'static str, Option<u64>); 4] {
     [
         ("conflicts", solver.conflicts),
         ("decisions", solver.decisions),
         ("propagations", solver.propagations),
         ("restarts", solver.restarts),
     ]
-    .into_iter()
-    .filter_map(|(name, number)| number.map(|number| (name, number)))
 }
 
-fn times(report: &Report) -> impl Iterator<Item = (&'static str, Duration)> {
+fn phases(report: &Report) -> impl Iterator<Item = (&'static str, Duration)> {
     let times = report.times;
     [
         ("parse", times.parse),

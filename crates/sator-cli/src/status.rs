@@ -2,21 +2,21 @@
 
 use std::process::ExitCode;
 
-/// How a run ended. Of many puzzles the gravest counts, in this order.
+/// The result of a run, from best to worst; of many puzzles the worst counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     /// There is an answer; the check passed; the file was written.
     Yes,
-    /// Proved that there is none; the check failed.
+    /// There is provably no answer; the check failed.
     No,
-    /// Stopped before knowing.
+    /// Stopped before the result was known.
     Stopped,
     /// Bad input or usage, an error of input or output, a misbehaving solver.
     Bad,
 }
 
 impl Status {
-    /// The number that others see.
+    /// The exit status as a number.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Yes => 0,

@@ -1,15 +1,10 @@
 //! The arguments of `sator analyze`.
 
-use std::thread;
-use std::time::Duration;
-
-use sator_sat::clock::Instant;
-
 use clap::Args;
-use sator::engine::{Lowering, Method, Options};
-use sator_sat::backend::{Ability, Budget, Interrupt};
+use sator::engine::{Method, Options};
+use sator_sat::backend::Interrupt;
 
-use super::{Input, Show, StatsChoice, seconds, usage};
+use super::{EncodingChoice, Input, Limits, Show, StatsChoice, usage};
 
 /// Find out what is certain: safe cells, mines and exact odds; the values that cells can still take.
 #[derive(Debug, Args)]
@@ -28,22 +23,14 @@ pub(crate) struct Analyze {
     /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
     #[arg(long)]
     pub(crate) odds: bool,
-    /// The solver; `sator backends` lists them. Mines are counted, and need one only where that does
-    /// not do.
+    /// The solver; `sator backends` lists them. Mines are counted, and need a solver only if that
+    /// takes too long.
     #[arg(long, value_name = "NAME", default_value = "auto")]
-    backend: Method,
-    /// How constraints become clauses; see 'sator solve --help'.
-    #[arg(long, value_name = "NAME", default_value_t)]
-    encoding: Lowering,
-    /// Stop after this time, for each puzzle, and tell what is known by then.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
-    /// Where the solver's chance begins.
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// How many threads work at once; all processors if not said.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    pub(super) backend: Method,
+    #[command(flatten)]
+    pub(super) encoding: EncodingChoice,
+    #[command(flatten)]
+    limits: Limits,
     #[command(flatten)]
     pub(crate) stats: StatsChoice,
     #[command(flatten)]
@@ -51,33 +38,13 @@ pub(crate) struct Analyze {
 }
 
 impl Analyze {
-    /// The solver, and how it gets the rules.
-    pub(super) fn road(&self) -> (Method, Lowering) {
-        (self.backend.clone(), self.encoding)
-    }
-
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        // A time that no clock can hold is no limit.
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Options {
-            backend: self.backend.clone(),
-            lowering: self.encoding,
-            seed: self.seed,
-            threads: self.threads.map(usize::from),
-            budget: Budget { deadline, conflicts: None, interrupt: interrupt.clone() },
-            measure: self.stats.stats,
-            eliminate: true,
-        }
+        self.limits.options(&self.backend, self.encoding.encoding, interrupt, self.stats.stats)
     }
 
-    /// How many puzzles are worked on at once: one, if the solver has use for all threads.
+    /// How many puzzles are analyzed at once.
     pub(crate) fn threads(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        if self.backend.abilities().contains(&Ability::Threads) {
-            1
-        } else {
-            self.threads.map_or_else(all, usize::from)
-        }
+        self.limits.puzzles_at_once(&self.backend)
     }
 }

@@ -17,8 +17,8 @@ use super::{Input, Show, seconds, usage};
     eliminating with --reduced), the best of all runs for each puzzle; median and worst are over \
     the puzzles, so that of one puzzle they are the same. A puzzle that was stopped \
     counts with the time until then, which '>' marks, and is not tried again. \
-    --json prints an object for each way; there, and with --csv, 'at_least' says what '>' says \
-    in the table.\n\nExamples:\n  \
+    --json prints an object for each way; there, and with --csv, 'at_least' stands for the '>' \
+    of the table.\n\nExamples:\n  \
     sator bench 16\n  \
     sator bench examples/sudoku/many.sdm --unique\n  \
     sator bench 32 --backend batsat,cadical --encoding ladder --encoding minimal,pairwise\n  \
@@ -27,12 +27,12 @@ use super::{Input, Show, seconds, usage};
 pub(crate) struct Bench {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Solvers, with commas between them, also programs as exec:PROGRAM; all of this build if not
-    /// said.
+    /// Solvers, with commas between them, also programs as exec:PROGRAM; by default all
+    /// of this build.
     #[arg(long = "backend", value_name = "NAME,…", value_delimiter = ',')]
     backends: Vec<Method>,
-    /// An encoding, which may have commas in it; again for another. If not said: auto, pairwise
-    /// and two-product.
+    /// An encoding, which may have commas in it; repeat the option for another. By default auto,
+    /// pairwise and two-product.
     #[arg(long = "encoding", value_name = "NAME")]
     encodings: Vec<Lowering>,
     /// How often each puzzle is solved in each way; the best time counts.
@@ -43,16 +43,17 @@ pub(crate) struct Bench {
     /// Also prove whether the answer is the only one.
     #[arg(long)]
     pub(crate) unique: bool,
-    /// Leave out what follows from the clues at once; otherwise the solvers get the rules in full.
+    /// Simplify the formula by the values that follow from the clues; otherwise the solvers get the
+    /// rules in full.
     #[arg(long)]
     pub(crate) reduced: bool,
     /// Stop after this time, for each solve.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
-    /// Where the solvers' chance begins.
+    /// The seed of the solvers' random choices.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How many threads a solver may have that uses several; all processors if not said.
+    /// The number of threads of a solver that uses several; all processors by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// A table of comma-separated values, with a line of names.
@@ -66,9 +67,9 @@ impl Bench {
     /// The solvers to compare, each once.
     pub(crate) fn backends(&self) -> Vec<Method> {
         let mut chosen: Vec<Method> = Vec::new();
-        for road in &self.backends {
-            if chosen.iter().all(|known| known.name() != road.name()) {
-                chosen.push(road.clone());
+        for method in &self.backends {
+            if chosen.iter().all(|known| known.name() != method.name()) {
+                chosen.push(method.clone());
             }
         }
         if chosen.is_empty() {
@@ -78,7 +79,7 @@ impl Bench {
         }
     }
 
-    /// The encodings to compare, each once. By default: ours, the one of textbooks, and one of few
+    /// The encodings to compare, each once. By default: ours, the textbook one, and one with few
     /// clauses, which differ in small groups too.
     pub(crate) fn encodings(&self) -> Vec<Lowering> {
         const USUAL: [&str; 3] = ["auto", "pairwise", "two-product"];
@@ -95,7 +96,7 @@ impl Bench {
         }
     }
 
-    /// The flags that change what is asked of a solver.
+    /// The flags that change the task of a solver.
     pub(crate) fn flags(&self) -> String {
         let seed = self.seed.map(|seed| format!(" --seed {seed}"));
         let flags = [(self.unique, " --unique"), (self.reduced, " --reduced")];

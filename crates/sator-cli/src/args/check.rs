@@ -1,11 +1,10 @@
 //! The arguments of `sator check`.
 
 use std::path::PathBuf;
-use std::thread;
 
 use clap::Args;
 
-use super::{Input, Show};
+use super::{Input, Show, threads_or_all};
 
 /// Check a filled board by the plain rules, and name the first rule that it breaks.
 #[derive(Debug, Args)]
@@ -23,7 +22,7 @@ pub(crate) struct Check {
     /// The filled board, or a line for each puzzle; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: PathBuf,
-    /// How many boards of a file with many are checked at once; all processors if not said.
+    /// How many boards of a file with many are checked at once; all processors by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -33,7 +32,6 @@ pub(crate) struct Check {
 impl Check {
     /// How many boards are checked at once.
     pub(crate) fn threads(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
+        threads_or_all(self.threads)
     }
 }

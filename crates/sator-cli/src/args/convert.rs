@@ -21,7 +21,7 @@ use super::{Input, Show, usage};
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The format to write; `sator puzzles` lists them.
+    /// The format to write; `sator puzzles` marks the ones that can be written.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
     /// Write to this file, or to standard output if it is `-`.

@@ -12,8 +12,8 @@ use super::input::whole;
 #[derive(Debug, Args)]
 #[command(
     override_usage = "sator create [OPTIONS] <PUZZLE>",
-    after_help = "The board comes from real mines, so that its numbers are true. The first line tells \
-    how to make the same one again: a seed means the same on every machine and in every version. \
+    after_help = "The board comes from real mines, so that its numbers are true. The first line has the \
+    command for the same board: a seed means the same on every machine and in every version. \
     Without options it is a beginner's board after 5 clicks; of another size, one square in 5 is a \
     mine.\n\nFamilies for --hard:\n  \
     lattice[:M]     MxM, or --size: numbers on every second square of every second row\n  \
@@ -47,7 +47,7 @@ pub(crate) struct Create {
     /// all around it.
     #[arg(long, value_name = "N", value_parser = whole)]
     clicks: Option<usize>,
-    /// Do not tell the number of mines.
+    /// Leave out the number of mines.
     #[arg(long)]
     no_total: bool,
     /// One of a family that is hard by design, and how large.
@@ -56,7 +56,7 @@ pub(crate) struct Create {
         conflicts_with_all = ["difficulty", "mines", "density", "revealed", "clicks", "no_total"]
     )]
     hard: Option<String>,
-    /// Where chance begins; any number if not said.
+    /// The seed of the random choices; a new one by default.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Write the puzzle to a file.
@@ -67,7 +67,7 @@ pub(crate) struct Create {
 }
 
 impl Create {
-    /// What the new puzzle should be like.
+    /// The requested properties of the new puzzle.
     pub(crate) fn wish(&self) -> Wish {
         Wish {
             size: self.size,

@@ -6,14 +6,14 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use sator::kind::{OptionSpec, ParseOptions};
 use sator::puzzles::KINDS;
 
-/// What to work on.
+/// The puzzles to read.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// The kind of puzzle (or nothing: it is recognised), then files, `-` for standard input, or
     /// the puzzle itself.
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
     pub(crate) items: Vec<OsString>,
-    /// The form of the input, where looking is not enough; `sator puzzles` lists them.
+    /// The format of the input, if it is not recognised; `sator puzzles` lists them.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
     #[command(flatten)]
@@ -21,7 +21,7 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// How the texts are to be read.
+    /// How to read the texts.
     pub(crate) fn options(&self) -> ParseOptions<'_> {
         let format = self.format.as_deref();
         ParseOptions { format, ..ParseOptions::with(&self.kind_options.values) }
@@ -50,7 +50,7 @@ impl KindOptions {
 impl Args for KindOptions {
     fn augment_args(command: Command) -> Command {
         let arg = |spec: &'static OptionSpec| {
-            // Arguments live as long as the program.
+            // Leaked, because arguments are used until the program ends.
             let value = |text: &str| (spec.check)(text).map(|()| &*text.to_owned().leak());
             let arg = Arg::new(spec.name).long(spec.name).value_name(spec.value_name);
             arg.help(spec.help).value_parser(value)

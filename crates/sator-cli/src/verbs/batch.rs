@@ -1,8 +1,9 @@
 //! Many puzzles, one a line: read ahead a little, solved on several threads, printed in order.
 //!
 //! Memory does not grow with the number of puzzles: a block of lines is read only when the answers
-//! of an earlier one are about to be printed. One thread reads, and may wait for its input for ever; some
-//! threads work; the caller's thread hands out, sorts, prints and hears Ctrl-C.
+//! of an earlier one are about to be printed. One thread reads, and may block for ever; worker
+//! threads solve; the caller's thread distributes chunks, sorts and prints answers, and handles
+//! Ctrl-C.
 
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{self, AssertUnwindSafe};
@@ -14,210 +15,233 @@ use std::time::Duration;
 use sator_sat::clock::Instant;
 
 use sator::engine::{Options, Report};
-use sator::puzzle::{AnyPuzzle, Kind};
+use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::Interrupt;
 
-use super::{Outcome, Run, Trouble, await_next, unsolved};
-use crate::failure::Failure;
+use super::{Outcome, Run, VerbError, failure_json, receive};
+use crate::failure::{Failure, no_thread};
 use crate::input::{Many, Parsed, Reader};
 use crate::lines::{Block, Line, Lines};
 use crate::output::Output;
-use crate::progress::Rate;
+use crate::progress::Progress;
 use crate::report::Totals;
 use crate::status::Status;
 
-/// Puzzles to be solved together.
+/// Puzzles to be answered by a line each.
 pub(super) struct Batch {
     pub(super) many: Many,
-    /// Where each puzzle has a line of another text that goes with it.
-    pub(super) beside: Option<Lines>,
+    /// A second text with one line for each puzzle.
+    pub(super) partner: Option<Lines>,
     pub(super) threads: usize,
-    /// Whether to tell at the end what it took.
+    /// Whether to print statistics at the end.
     pub(super) stats: bool,
 }
 
-/// The options for a puzzle of a batch: where several are solved at once, each has one thread.
-pub(super) fn beside_others(options: Options, threads: usize) -> Options {
-    let own = if threads > 1 { Some(1) } else { options.threads };
-    Options { threads: own, ..options }
+/// A puzzle of a batch.
+pub(super) struct LineTask<'b> {
+    pub(super) puzzle: AnyPuzzle,
+    /// The time it took to read.
+    pub(super) parse_time: Duration,
+    /// The line of the second text that belongs to it, if there is such a text.
+    pub(super) partner: Option<Line<'b>>,
+    pub(super) interrupt: &'b Interrupt,
+    is_parallel: bool,
 }
 
-/// A puzzle of a batch, and what there is to solve it with.
-pub(super) struct Task<'w, 'i> {
-    pub(super) parsed: Parsed,
-    /// The line that goes with it, where there is another text.
-    pub(super) beside: Option<Line<'w>>,
-    /// What it is, if that was said.
-    pub(super) kind: Option<&'static Kind>,
-    pub(super) interrupt: &'i Interrupt,
+impl LineTask<'_> {
+    /// The options for this puzzle: one thread each, if several puzzles are solved at once.
+    pub(super) fn limit(&self, options: Options) -> Options {
+        let threads = if self.is_parallel { Some(1) } else { options.threads };
+        Options { threads, ..options }
+    }
 }
 
-/// What became of a puzzle.
-pub(super) struct Done {
-    /// The line that is printed, without its end.
+/// The answer to a puzzle of a batch.
+pub(super) struct LineAnswer {
+    /// The printed line, without its line feed.
     pub(super) text: String,
     pub(super) status: Status,
-    /// What there is to say about the text that it was read from.
-    pub(super) notes: Vec<String>,
-    pub(super) failure: Option<Failure>,
     pub(super) report: Option<Report>,
 }
 
-impl Done {
-    /// Nothing yet.
-    pub(super) fn of(puzzle: &AnyPuzzle) -> Self {
-        let notes = puzzle.notes().to_vec();
-        Self { text: String::new(), status: Status::Yes, notes, failure: None, report: None }
-    }
+/// Why a line has no answer.
+pub(super) enum LineError {
+    /// The line is not a puzzle, or not one that the verb can answer.
+    Invalid(Failure),
+    /// Solving failed.
+    Failed(Failure),
+}
 
-    /// A text that is no puzzle.
-    pub(super) fn invalid(kind: Option<&Kind>, failure: Failure, json: bool) -> Self {
-        Self::failed("invalid", kind, failure, json)
-    }
-
-    fn failed(word: &str, kind: Option<&Kind>, failure: Failure, json: bool) -> Self {
-        let text = if json { unsolved(word, kind, &failure) } else { word.to_owned() };
-        let (status, failure) = (Status::Bad, Some(failure));
-        Self { text, status, notes: Vec::new(), failure, report: None }
+impl<F: Into<Failure>> From<F> for LineError {
+    fn from(failure: F) -> Self {
+        Self::Failed(failure.into())
     }
 }
 
-/// What a verb does with a puzzle of a batch.
-pub(super) type Answer<'a> = &'a (dyn Fn(Task<'_, '_>) -> Result<Done, Failure> + Sync);
+/// Answers a puzzle of a batch.
+pub(super) type Answer<'a> = &'a (dyn Fn(LineTask<'_>) -> Result<LineAnswer, LineError> + Sync);
 
-/// Lines that are worked on together: solving one may take less than handing it over.
+/// Lines for one worker. Solving a single line may take less time than passing it to a thread.
 struct Chunk {
     number: usize,
     block: Block,
 }
 
-/// What the caller's thread hears.
+/// A message to the caller's thread.
 enum Event {
-    /// Lines were read; none are left if there are none.
+    /// Lines were read; an empty block is the end.
     Read(Result<Block, Failure>),
-    Worked(Worked),
-    /// A worker came to an end that it should not.
-    Died,
+    Answered(ChunkAnswers),
+    WorkerPanicked,
 }
 
-/// What became of a chunk.
-struct Worked {
+/// The answers to the lines of a chunk.
+struct ChunkAnswers {
     number: usize,
-    /// How many puzzles were done.
+    /// The number of answered puzzles.
     puzzles: usize,
-    /// All that is printed.
+    /// The printed lines.
     text: String,
-    /// The gravest.
+    /// The worst.
     status: Status,
     notes: Vec<String>,
     failures: Vec<Failure>,
-    /// What the searches were like, where somebody will read it.
     reports: Vec<Report>,
-    /// How many bytes of the input there are up to its end.
+    /// The position in the input after the chunk, in bytes.
     end: u64,
-    /// How long it took.
+    /// The time it took.
     time: Duration,
-    /// Whether the user's wish to stop left some of it undone.
+    /// Whether an interrupt left some of the lines without an answer.
     is_cut: bool,
 }
 
-/// Solves all of them. The status is the gravest.
+/// Answers all puzzles, in order. The status is the worst.
 pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answer<'_>) -> Outcome {
-    let (lines, tongue) = batch.many.open();
-    let lines = match batch.beside {
-        Some(beside) => lines.with(beside),
+    let (lines, list) = batch.many.open();
+    let lines = match batch.partner {
+        Some(partner) => lines.with(partner),
         None => lines,
     };
-    let (place, reader) = (lines.place.clone(), tongue.reader(run.reader));
+    let (place, reader) = (lines.place.clone(), list.reader(run.reader));
     let mut printer = Printer::new(run, output, lines.size, batch.stats);
-    let (tell, events) = channel();
-    let (ask, asked) = channel();
-    let reader_tells = tell.clone();
-    lines.read_in_background(asked, move |chunk| reader_tells.send(Event::Read(chunk)).is_ok());
-    let (hand_out, handed_out) = channel();
-    let handed_out = Mutex::new(handed_out);
+    let (sender, events) = channel();
+    let (request, requests) = channel();
+    let reader_sender = sender.clone();
+    lines.read_in_background(requests, move |block| {
+        reader_sender.send(Event::Read(block)).is_ok()
+    })?;
+    let (chunk_sender, chunks) = channel();
+    let chunks = Mutex::new(chunks);
+    let is_parallel = batch.threads > 1;
     thread::scope(|scope| {
         for number in 0..batch.threads {
-            let labour = Labour { run, reader, answer, place: &place, handed_out: &handed_out };
-            let tell = tell.clone();
-            let spawned = thread::Builder::new().spawn_scoped(scope, move || labour.go_on(&tell));
+            let worker =
+                Worker { run, reader, answer, place: &place, chunks: &chunks, is_parallel };
+            let sender = sender.clone();
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || worker.run(&sender));
             match spawned {
                 Ok(_) => {}
-                // Fewer will do.
+                // Fewer threads do the same work.
                 Err(_) if number > 0 => break,
-                Err(error) => {
-                    let message = format!("no thread can be started: {error}");
-                    return Err(Failure::plain(message).into());
-                }
+                Err(error) => return Err(no_thread(&error).into()),
             }
         }
-        let chunks = batch.threads.saturating_mul(CHUNKS_PER_THREAD);
-        let manager =
-            Manager { ask, hand_out, chunks, chunks_read: 0, chunks_printed: 0, is_end: false };
+        let max_chunks = batch.threads.saturating_mul(CHUNKS_PER_THREAD);
+        let manager = Manager {
+            request,
+            chunk_sender,
+            max_chunks,
+            chunks_read: 0,
+            chunks_printed: 0,
+            is_end: false,
+        };
         let outcome = manager.manage(&events, &mut printer);
         if outcome.is_err() {
-            // What was handed out already is of no use to anybody.
+            // The workers need not finish the chunks that they have.
             run.interrupt.raise();
         }
         printer.finish(outcome)
     })
 }
 
-/// What each of the working threads does.
-struct Labour<'a> {
+/// Answers chunks on a thread of its own.
+struct Worker<'a> {
     run: &'a Run<'a>,
     reader: Reader<'a>,
     answer: Answer<'a>,
     place: &'a str,
-    handed_out: &'a Mutex<Receiver<Chunk>>,
+    chunks: &'a Mutex<Receiver<Chunk>>,
+    is_parallel: bool,
 }
 
-impl Labour<'_> {
-    /// Takes chunk after chunk, until there are no more. The manager would wait for ever for the
-    /// chunk of a worker that died.
-    fn go_on(&self, tell: &Sender<Event>) {
-        let died = panic::catch_unwind(AssertUnwindSafe(|| self.take_chunks(tell))).is_err();
-        if died {
-            let _manager_is_gone = tell.send(Event::Died);
+impl Worker<'_> {
+    /// Takes chunks until there are no more. The manager would wait for ever for the chunk of a
+    /// worker that panicked without a message.
+    fn run(&self, sender: &Sender<Event>) {
+        if panic::catch_unwind(AssertUnwindSafe(|| self.take_chunks(sender))).is_err() {
+            let _manager_is_gone = sender.send(Event::WorkerPanicked);
         }
     }
 
-    fn take_chunks(&self, tell: &Sender<Event>) {
+    fn take_chunks(&self, sender: &Sender<Event>) {
         loop {
-            let next = self.handed_out.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let next = self.chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(chunk) = next else { return };
-            if tell.send(Event::Worked(self.work_on(&chunk))).is_err() {
+            if sender.send(Event::Answered(self.answer_chunk(&chunk))).is_err() {
                 return;
             }
         }
     }
 
-    fn work_on(&self, chunk: &Chunk) -> Worked {
+    fn answer_chunk(&self, chunk: &Chunk) -> ChunkAnswers {
         let started = Instant::now();
-        let (kind, interrupt) = (self.reader.kind, self.run.interrupt);
-        let mut worked = Worked::on(chunk);
-        let mut lines_beside = chunk.block.lines_beside();
+        let mut answers = ChunkAnswers::new(chunk);
+        let mut partners = chunk.block.partner_lines();
         for line in chunk.block.lines() {
             let parsed = self.reader.read_line(&line, self.place);
-            let beside = lines_beside.next();
-            let result = (self.answer)(Task { parsed, beside, kind, interrupt });
-            if interrupt.is_raised() {
-                worked.is_cut = true;
+            let result = self.answer_line(parsed, partners.next(), &mut answers.notes);
+            if self.run.interrupt.is_raised() {
+                answers.is_cut = true;
                 break;
             }
-            worked.add(result.unwrap_or_else(|failure| {
-                let failure = failure.in_line(self.place, line.number);
-                Done::failed("unknown", kind, failure, self.run.show.json)
-            }));
+            let (word, failure) = match result {
+                Ok(answer) => {
+                    answers.add(answer);
+                    continue;
+                }
+                Err(LineError::Invalid(failure)) => ("invalid", failure),
+                Err(LineError::Failed(failure)) => {
+                    ("unknown", failure.in_line(self.place, line.number))
+                }
+            };
+            let text = if self.run.show.json {
+                failure_json(word, self.reader.kind, &failure)
+            } else {
+                word.to_owned()
+            };
+            answers.failures.push(failure);
+            answers.add(LineAnswer { text, status: Status::Bad, report: None });
         }
-        worked.time = started.elapsed();
-        worked
+        answers.time = started.elapsed();
+        answers
+    }
+
+    fn answer_line(
+        &self,
+        parsed: Parsed,
+        partner: Option<Line<'_>>,
+        notes: &mut Vec<String>,
+    ) -> Result<LineAnswer, LineError> {
+        let (parse_time, is_parallel) = (parsed.time, self.is_parallel);
+        let puzzle = parsed.puzzle.map_err(LineError::Invalid)?;
+        notes.extend_from_slice(puzzle.notes());
+        let interrupt = self.run.interrupt;
+        (self.answer)(LineTask { puzzle, parse_time, partner, interrupt, is_parallel })
     }
 }
 
-impl Worked {
-    /// Nothing yet.
-    fn on(chunk: &Chunk) -> Self {
+impl ChunkAnswers {
+    fn new(chunk: &Chunk) -> Self {
         Self {
             number: chunk.number,
             puzzles: 0,
@@ -232,23 +256,21 @@ impl Worked {
         }
     }
 
-    fn add(&mut self, done: Done) {
+    fn add(&mut self, answer: LineAnswer) {
         self.puzzles += 1;
-        self.text += &done.text;
+        self.text += &answer.text;
         self.text.push('\n');
-        self.status = self.status.max(done.status);
-        self.notes.extend(done.notes);
-        self.failures.extend(done.failure);
-        self.reports.extend(done.report);
+        self.status = self.status.max(answer.status);
+        self.reports.extend(answer.report);
     }
 }
 
-/// Keeps readers and workers busy, and the printer in order.
+/// Requests lines, passes chunks to the workers and prints answers in order.
 struct Manager {
-    ask: Sender<usize>,
-    hand_out: Sender<Chunk>,
-    /// So many chunks may be under way.
-    chunks: usize,
+    request: Sender<usize>,
+    chunk_sender: Sender<Chunk>,
+    /// The number of chunks that may be read and not yet printed.
+    max_chunks: usize,
     chunks_read: usize,
     chunks_printed: usize,
     is_end: bool,
@@ -259,35 +281,35 @@ impl Manager {
         mut self,
         events: &Receiver<Event>,
         printer: &mut Printer<'_>,
-    ) -> Result<(), Trouble> {
-        for _ in 0..self.chunks {
-            let _reader_is_gone = self.ask.send(1);
+    ) -> Result<(), VerbError> {
+        for _ in 0..self.max_chunks {
+            let _reader_is_gone = self.request.send(1);
         }
         let mut waiting = BTreeMap::new();
         while !self.is_end || self.chunks_printed < self.chunks_read {
             let before = self.chunks_printed;
-            match await_next(events, printer.run.interrupt)? {
+            match receive(events, printer.run.interrupt)? {
                 Event::Read(Ok(block)) if block.is_empty() => self.is_end = true,
                 Event::Read(Ok(block)) => {
                     let number = self.chunks_read;
-                    let _workers_are_gone = self.hand_out.send(Chunk { number, block });
+                    let _workers_are_gone = self.chunk_sender.send(Chunk { number, block });
                     self.chunks_read += 1;
                 }
                 Event::Read(Err(failure)) => {
                     printer.complain(&failure);
                     self.is_end = true;
                 }
-                Event::Worked(worked) => {
-                    waiting.insert(worked.number, worked);
+                Event::Answered(answers) => {
+                    waiting.insert(answers.number, answers);
                 }
-                Event::Died => {
+                Event::WorkerPanicked => {
                     return Err(Failure::plain("a thread has died: this is a bug in sator").into());
                 }
             }
-            while let Some(worked) = waiting.remove(&self.chunks_printed) {
+            while let Some(answers) = waiting.remove(&self.chunks_printed) {
                 self.chunks_printed += 1;
-                let _reader_is_gone = self.ask.send(lines_for(&worked));
-                printer.print(worked)?;
+                let _reader_is_gone = self.request.send(next_chunk_size(&answers));
+                printer.print(answers)?;
             }
             if self.chunks_printed > before {
                 printer.output.flush_now()?;
@@ -297,86 +319,86 @@ impl Manager {
     }
 }
 
-/// So many chunks a thread may be under way.
+/// The number of chunks for each thread that may be read and not yet printed.
 const CHUNKS_PER_THREAD: usize = 4;
 
-/// How many lines to ask for, when these took their time: enough for a few milliseconds.
-fn lines_for(worked: &Worked) -> usize {
+/// The number of lines for a chunk that takes a few milliseconds, estimated from an earlier chunk.
+fn next_chunk_size(answers: &ChunkAnswers) -> usize {
     const TIME: Duration = Duration::from_millis(5);
-    const MOST: u128 = 1024;
-    let a_line = worked.time.as_nanos() / worked.puzzles.max(1) as u128;
-    (TIME.as_nanos() / a_line.max(1)).clamp(1, MOST) as usize
+    const MAX_LINES: u128 = 1024;
+    let line_time = answers.time.as_nanos() / answers.puzzles.max(1) as u128;
+    (TIME.as_nanos() / line_time.max(1)).clamp(1, MAX_LINES) as usize
 }
 
-/// So many different notes are said; then they would not be read anyway.
-pub(super) const MOST_NOTES: usize = 20;
+/// The number of different notes that are printed.
+pub(super) const MAX_NOTES: usize = 20;
 
-/// Prints what was done.
+/// Prints answers, notes and failures.
 struct Printer<'a> {
     run: &'a Run<'a>,
     output: &'a mut Output,
-    gravest: Status,
+    worst: Status,
     printed: u64,
-    /// Notes are said once, not for every line.
-    said: HashSet<String>,
+    /// The notes printed so far: each is printed once, not for every line.
+    notes: HashSet<String>,
     totals: Option<Totals>,
-    rate: Rate,
+    progress: Progress,
 }
 
 impl<'a> Printer<'a> {
     fn new(run: &'a Run<'a>, output: &'a mut Output, size: Option<u64>, stats: bool) -> Self {
-        // Lines that appear on the screen are progress enough.
-        let rate = Rate::start(run.show, size, output.is_screen());
+        // Answers on the screen show the progress themselves.
+        let progress = Progress::over_bytes(run.show, size, output.is_screen());
         Self {
             run,
             output,
-            gravest: Status::Yes,
+            worst: Status::Yes,
             printed: 0,
-            said: HashSet::new(),
+            notes: HashSet::new(),
             totals: stats.then(Totals::start),
-            rate,
+            progress,
         }
     }
 
-    fn print(&mut self, worked: Worked) -> Result<(), Trouble> {
-        self.printed += worked.puzzles as u64;
-        self.rate.advance(self.printed, worked.end);
-        self.gravest = self.gravest.max(worked.status);
-        for note in worked.notes {
-            if self.said.len() < MOST_NOTES && !self.said.contains(&note) {
-                self.rate.past(|| self.run.show.note(&note));
-                self.said.insert(note);
+    fn print(&mut self, answers: ChunkAnswers) -> Result<(), VerbError> {
+        self.printed += answers.puzzles as u64;
+        self.progress.advance(self.printed, answers.end);
+        self.worst = self.worst.max(answers.status);
+        for note in answers.notes {
+            if self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {
+                self.progress.suspend(|| self.run.show.note(&note));
+                self.notes.insert(note);
             }
         }
-        for failure in &worked.failures {
+        for failure in &answers.failures {
             self.complain(failure);
         }
         if let Some(totals) = &mut self.totals {
-            worked.reports.iter().for_each(|report| totals.add(report));
+            answers.reports.iter().for_each(|report| totals.add(report));
         }
-        self.output.print(&worked.text)?;
-        if worked.is_cut { Err(Trouble::Interrupted) } else { Ok(()) }
+        self.output.print(&answers.text)?;
+        if answers.is_cut { Err(VerbError::Interrupted) } else { Ok(()) }
     }
 
     fn complain(&mut self, failure: &Failure) {
-        self.gravest = Status::Bad;
-        self.rate.past(|| self.run.show.complain(failure));
+        self.worst = Status::Bad;
+        self.progress.suspend(|| self.run.show.complain(failure));
     }
 
-    /// What it all came to. What was printed before an interrupt stands.
-    fn finish(self, outcome: Result<(), Trouble>) -> Outcome {
-        drop(self.rate);
+    /// Prints the statistics. The answers before an interrupt stay valid.
+    fn finish(self, outcome: Result<(), VerbError>) -> Outcome {
+        drop(self.progress);
         let stopped = match outcome {
             Ok(()) => Status::Yes,
-            Err(Trouble::Interrupted) => {
+            Err(VerbError::Interrupted) => {
                 self.run.show.note(&format!("interrupted after {} puzzles", self.printed));
                 Status::Stopped
             }
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         };
         if let Some(totals) = self.totals {
-            self.run.show.note(totals.text().trim_end());
+            self.run.show.note(totals.statistics().text().trim_end());
         }
-        Ok(self.gravest.max(stopped))
+        Ok(self.worst.max(stopped))
     }
 }

@@ -1,10 +1,10 @@
-//! `sator check`: is this filled board right? And of many puzzles in lines, are these?
+//! `sator check`: checks a filled board, or one for each puzzle of a list.
 
 use sator::ParseError;
 use sator::puzzle::{AnyPuzzle, Violation};
 use serde_json::json;
 
-use super::batch::{self, Batch, Done, Task};
+use super::batch::{self, Batch, LineAnswer, LineError, LineTask};
 use super::{Outcome, Run, conclude, watch_for_interrupt};
 use crate::args::{Check, Show};
 use crate::failure::Failure;
@@ -29,42 +29,33 @@ fn check(args: &Check) -> Outcome {
     Ok(verdict.status())
 }
 
-/// Puzzles in lines: each has its filled board in a line of the other file.
+/// Checks puzzles in lines: each has its filled board in a line of the other file.
 fn check_all(args: &Check, reader: Reader<'_>, many: Many) -> Outcome {
     let solutions = input::lines(&args.solution)?;
     let (threads, place) = (args.threads(), solutions.place.clone());
     let interrupt = watch_for_interrupt();
     let mut run = Run::new(reader, &args.show, &interrupt);
     many.notes().for_each(|note| run.note_once(&note));
-    let batch = Batch { many, beside: Some(solutions), threads, stats: false };
+    let batch = Batch { many, partner: Some(solutions), threads, stats: false };
     let mut output = Output::standard();
-    let answer = |task: Task<'_, '_>| Ok(check_line(args, task, &place));
+    let answer = |task: LineTask<'_>| check_line(args, task, &place);
     let status = batch::run(batch, &run, &mut output, &answer)?;
     output.commit()?;
     Ok(status)
 }
 
-/// The verdict on a board that is one of many, in a line.
-fn check_line(args: &Check, task: Task<'_, '_>, place: &str) -> Done {
-    let Task { parsed, beside, kind, .. } = task;
-    let judged = parsed.puzzle.and_then(|puzzle| {
-        let line =
-            beside.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
-        let verdict = line.text.and_then(|text| Verdict::of(&puzzle, text));
-        let locate = |error| Failure::at(place, ParseError { line: line.number, ..error });
-        Ok((verdict.map_err(locate)?, puzzle))
-    });
-    match judged {
-        Ok((verdict, puzzle)) => Done {
-            text: verdict.line(&puzzle, &args.show),
-            status: verdict.status(),
-            ..Done::of(&puzzle)
-        },
-        Err(failure) => Done::invalid(kind, failure, args.show.json),
-    }
+/// The verdict on a board of a list, in a line.
+fn check_line(args: &Check, task: LineTask<'_>, place: &str) -> Result<LineAnswer, LineError> {
+    let line =
+        task.partner.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
+    let locate =
+        |error| LineError::Invalid(Failure::at(place, ParseError { line: line.number, ..error }));
+    let verdict = line.text.and_then(|text| Verdict::of(&task.puzzle, text)).map_err(locate)?;
+    let text = verdict.line(&task.puzzle, &args.show);
+    Ok(LineAnswer { text, status: verdict.status(), report: None })
 }
 
-/// What the plain rules say of a filled board.
+/// The result of the plain rules on a filled board.
 struct Verdict(Result<(), Violation>);
 
 impl Verdict {
@@ -76,10 +67,10 @@ impl Verdict {
         let name = puzzle.kind().name;
         match (&self.0, show.json) {
             (Ok(()), false) => "Correct".to_owned(),
-            (Err(broken), false) => format!("Wrong: {broken}"),
+            (Err(violation), false) => format!("Wrong: {violation}"),
             (Ok(()), true) => json!({ "puzzle": name, "correct": true }).to_string(),
-            (Err(broken), true) => {
-                let reason = broken.to_string();
+            (Err(violation), true) => {
+                let reason = violation.to_string();
                 json!({ "puzzle": name, "correct": false, "reason": reason }).to_string()
             }
         }

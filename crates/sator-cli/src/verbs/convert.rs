@@ -1,9 +1,9 @@
-//! `sator convert`: the puzzle in another format that its kind prints.
+//! `sator convert`: prints a puzzle in another format of its kind.
 
 use sator::puzzle::AnyPuzzle;
 use serde_json::json;
 
-use super::{Item, Outcome, Work, conclude, for_each, overwrites};
+use super::{Item, Outcome, PuzzleVerb, conclude, for_each, overwrites};
 use crate::args::Convert;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -14,9 +14,9 @@ pub(crate) fn run(args: &Convert) -> Status {
         Ok(output) => output,
         Err(failure) => return conclude(&args.show, Err(failure.into())),
     };
-    let mut work = Conversion { args, output, needs_gap: false };
-    let status = for_each(&args.input, &args.show, &mut work);
-    let committed = work.output.commit().map(|()| status).map_err(Into::into);
+    let mut conversion = Conversion { args, output, needs_gap: false };
+    let status = for_each(&args.input, &args.show, &mut conversion);
+    let committed = conversion.output.commit().map(|()| status).map_err(Into::into);
     status.max(conclude(&args.show, committed))
 }
 
@@ -27,14 +27,12 @@ struct Conversion<'a> {
     needs_gap: bool,
 }
 
-impl Work for Conversion<'_> {
+impl PuzzleVerb for Conversion<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
-        // A text that is no puzzle was reported already.
-        let Ok(puzzle) = item.puzzle else { return Ok(Status::Bad) };
         if let Some(file) = self.args.output.as_deref().filter(|file| item.is_from(file)) {
             return Err(overwrites(file).into());
         }
-        let text = self.text(puzzle)?;
+        let text = self.text(item.puzzle)?;
         let gap = if self.needs_gap { "\n" } else { "" };
         self.needs_gap = text.contains('\n');
         self.output.print(&format!("{gap}{text}\n"))?;

@@ -1,151 +1,119 @@
-//! `sator count`: how many answers there are.
+//! `sator count`: counts the answers.
 
 use std::path::Path;
+use std::time::Duration;
 
 use sator::engine::{self, Options};
 use sator::puzzle::AnyPuzzle;
 use serde_json::{Value, json};
 
-use super::batch::{self, Batch, Done, Task};
-use super::{Flow, Item, Outcome, Run, Work, announce_totals, for_each, invalid};
+use super::batch::{self, Batch, LineAnswer, LineError, LineTask};
+use super::{Flow, Item, Outcome, PuzzleVerb, Run, announce_totals, for_each};
 use crate::args::Count;
 use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
 use crate::input::Many;
-use crate::output::{Output, print};
+use crate::output::Output;
 use crate::progress::Progress;
-use crate::report;
+use crate::report::Statistics;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Count) -> Status {
-    for_each(&args.input, &args.show, &mut Counting { args })
+    for_each(&args.input, &args.show, &mut Counting { args, output: Output::standard() })
 }
 
 struct Counting<'a> {
     args: &'a Count,
+    output: Output,
 }
 
-impl Work for Counting<'_> {
+impl PuzzleVerb for Counting<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
-        let outcome = count(self.args, item);
-        if let Some(line) = item.line_of_failure(&outcome, &self.args.show) {
-            print(&line)?;
+        let (args, puzzle) = (self.args, item.puzzle);
+        if let Some(failure) = asymmetric(args, puzzle) {
+            Err(failure)?;
         }
-        outcome
+        args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
+        let options = args.solver.options(item.interrupt, &args.stats, &args.show);
+        announce_totals(options.lowering, puzzle, true, &args.show)?;
+        let mut progress = Progress::start(&args.show, "Counting", "solutions");
+        let mut advance = |number| progress.advance(number, number);
+        let result = count(args, puzzle, item.parse_time, &options, &mut advance)?;
+        drop(progress);
+        self.output.print_now(&(result.line(args, puzzle, item.is_one_of_many) + "\n"))?;
+        result.explain(args, puzzle);
+        Ok(result.status())
     }
 
     fn many(&mut self, many: Many, _file: Option<&Path>, run: &mut Run<'_>) -> Flow {
-        let mut output = Output::standard();
         let args = self.args;
         let threads = args.solver.threads();
-        let batch = Batch { many, beside: None, threads, stats: args.stats.stats };
-        let answer = |task: Task<'_, '_>| {
-            let options = batch::beside_others(args.options(task.interrupt), threads);
-            count_line(args, task, &options)
-        };
-        let done = batch::run(batch, run, &mut output, &answer);
-        run.conclude(done.and_then(|status| {
-            output.commit()?;
-            Ok(status)
-        }))
+        let batch = Batch { many, partner: None, threads, stats: args.stats.stats };
+        let answer = |task: LineTask<'_>| count_line(args, &task);
+        let outcome = batch::run(batch, run, &mut self.output, &answer);
+        run.conclude(outcome)
+    }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
     }
 }
 
-fn count(args: &Count, item: &Item<'_>) -> Outcome {
-    let puzzle = match item.puzzle {
-        Ok(puzzle) => puzzle,
-        Err(failure) if args.show.json => {
-            print(&(invalid(item.kind, failure) + "\n"))?;
-            return Ok(Status::Bad);
-        }
-        Err(_) => return Ok(Status::Bad),
-    };
-    if let Some(failure) = asymmetric(args, puzzle) {
-        Err(failure)?;
-    }
-    args.show.note(&format!("Counting solutions for {}...", puzzle.title()));
-    let options = args.options(item.interrupt);
-    announce_totals(options.lowering, puzzle, true, &args.show)?;
-    let mut progress = Progress::start(&args.show, "Counting");
-    let mut tell = |number| progress.found(number, "solutions");
-    let mut count = if let Some(count) = at_once(args, puzzle, &options, &mut tell)? {
-        count
-    } else {
-        engine::count_visiting(puzzle, &options, args.up_to_symmetry, args.max, tell)?
-    };
-    count.report.times.parse = Some(item.parse_time);
-    let second = args.solver.second_options(&options);
-    let cross_check = CrossCheck::run(puzzle, &count.report, &options, second)?;
-    drop(progress);
-    let counted = Counted { count, cross_check, is_one_of_many: item.is_one_of_many };
-    print(&(counted.line(args, puzzle) + "\n"))?;
-    counted.explain(args, puzzle);
-    Ok(counted.status())
-}
-
-/// The number without meeting the answers, unless something is asked that only they can tell.
-fn at_once(
+/// Counts the answers; visits each only if another option needs that.
+fn count(
     args: &Count,
     puzzle: &AnyPuzzle,
+    parse_time: Duration,
     options: &Options,
     progress: &mut dyn FnMut(u64),
-) -> Result<Option<engine::Count>, Failure> {
-    if !is_plain(args, options) {
-        return Ok(None);
+) -> Result<CountResult, Failure> {
+    let second = args.solver.second_options(options);
+    let mut counted = None;
+    if args.max.is_none() && second.is_none() {
+        counted = engine::count(puzzle, options, args.up_to_symmetry, progress)?;
     }
-    Ok(engine::count(puzzle, options, args.up_to_symmetry, progress)?)
-}
-
-/// Whether nothing is asked but the number of all answers.
-fn is_plain(args: &Count, options: &Options) -> bool {
-    args.max.is_none() && args.solver.second_options(options).is_none()
-}
-
-/// Why symmetries cannot be left out of the count, if they should be.
-fn asymmetric(args: &Count, puzzle: &AnyPuzzle) -> Option<Failure> {
-    let is_asked_in_vain = args.up_to_symmetry && puzzle.symmetries().is_none();
-    let kind = puzzle.kind().name;
-    is_asked_in_vain.then(|| Failure::plain(format!("{kind} is not counted up to symmetry")))
-}
-
-/// The count of a puzzle that is one of many.
-fn count_line(args: &Count, task: Task<'_, '_>, options: &Options) -> Result<Done, Failure> {
-    let puzzle = match task.parsed.puzzle {
-        Ok(puzzle) => puzzle,
-        Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
-    };
-    if let Some(failure) = asymmetric(args, &puzzle) {
-        return Ok(Done::invalid(task.kind, failure, args.show.json));
-    }
-    let mut count = if let Some(count) = at_once(args, &puzzle, options, &mut |_| ())? {
+    let mut count = if let Some(count) = counted {
         count
     } else {
-        engine::count_visiting(&puzzle, options, args.up_to_symmetry, args.max, |_| ())?
+        engine::count_visiting(puzzle, options, args.up_to_symmetry, args.max, progress)?
     };
-    count.report.times.parse = Some(task.parsed.time);
-    let second = args.solver.second_options(options);
-    let cross_check = CrossCheck::run(&puzzle, &count.report, options, second)?;
-    let counted = Counted { count, cross_check, is_one_of_many: true };
-    Ok(Done {
-        text: counted.line(args, &puzzle),
-        status: counted.status(),
-        report: args.stats.stats.then_some(counted.count.report),
-        ..Done::of(&puzzle)
+    count.report.times.parse = Some(parse_time);
+    let cross_check = CrossCheck::run(puzzle, &count.report, options, second)?;
+    Ok(CountResult { count, cross_check })
+}
+
+/// The refusal of a count up to symmetry for a puzzle without symmetries.
+fn asymmetric(args: &Count, puzzle: &AnyPuzzle) -> Option<Failure> {
+    let is_refused = args.up_to_symmetry && puzzle.symmetries().is_none();
+    let kind = puzzle.kind().name;
+    is_refused.then(|| Failure::plain(format!("{kind} is not counted up to symmetry")))
+}
+
+/// The count of a puzzle of a batch.
+fn count_line(args: &Count, task: &LineTask<'_>) -> Result<LineAnswer, LineError> {
+    let puzzle = &task.puzzle;
+    if let Some(failure) = asymmetric(args, puzzle) {
+        return Err(LineError::Invalid(failure));
+    }
+    let options = task.limit(args.solver.options(task.interrupt, &args.stats, &args.show));
+    let result = count(args, puzzle, task.parse_time, &options, &mut |_| ())?;
+    Ok(LineAnswer {
+        text: result.line(args, puzzle, true),
+        status: result.status(),
+        report: args.stats.stats.then_some(result.count.report),
     })
 }
 
-/// What counting came to.
-struct Counted {
+struct CountResult {
     count: engine::Count,
     cross_check: Option<CrossCheck>,
-    is_one_of_many: bool,
 }
 
-impl Counted {
-    fn line(&self, args: &Count, puzzle: &AnyPuzzle) -> String {
+impl CountResult {
+    fn line(&self, args: &Count, puzzle: &AnyPuzzle, is_one_of_many: bool) -> String {
         let (number, exact) = (&self.count.number, self.count.stopped.is_none());
         if args.show.json {
-            self.json(args, puzzle).to_string()
+            self.json(args, puzzle, is_one_of_many).to_string()
         } else if exact {
             number.to_string()
         } else {
@@ -153,15 +121,15 @@ impl Counted {
         }
     }
 
-    fn json(&self, args: &Count, puzzle: &AnyPuzzle) -> Value {
-        let Self { count, cross_check, is_one_of_many } = self;
+    fn json(&self, args: &Count, puzzle: &AnyPuzzle, is_one_of_many: bool) -> Value {
+        let Self { count, cross_check } = self;
         let mut object = json!({
             "puzzle": puzzle.kind().name,
             "count": count.number.to_string(),
             "exact": count.stopped.is_none(),
             "up_to_symmetry": args.up_to_symmetry,
             "backend": count.report.backend,
-            "stats": report::json(&count.report, *is_one_of_many),
+            "stats": Statistics::of_one(&count.report, is_one_of_many).json(),
         });
         if let Some(cross_check) = cross_check {
             object["cross_check"] = cross_check.json();
@@ -169,7 +137,7 @@ impl Counted {
         object
     }
 
-    /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
+    /// Prints explanations and statistics to standard error.
     fn explain(&self, args: &Count, puzzle: &AnyPuzzle) {
         if self.count.is_zero()
             && let Some(broken) = puzzle.contradiction()
@@ -177,10 +145,10 @@ impl Counted {
             args.show.note(&broken.to_string());
         }
         if let Some(cross_check) = &self.cross_check {
-            cross_check.tell(&args.show);
+            cross_check.print(&args.show);
         }
         if args.stats.stats {
-            args.show.note(report::text(&self.count.report).trim_end());
+            args.show.note(Statistics::of_one(&self.count.report, false).text().trim_end());
         }
     }
 

@@ -1,4 +1,4 @@
-//! `sator create`: a new puzzle, and how to make it again.
+//! `sator create`: makes a new puzzle, with the command to make it again.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -8,7 +8,7 @@ use sator::puzzles::{self, KINDS};
 use sator_sat::text::shown;
 use serde_json::json;
 
-use super::{Outcome, Trouble, conclude, watch_for_interrupt};
+use super::{Outcome, VerbError, conclude, watch_for_interrupt};
 use crate::args::Create;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -24,7 +24,7 @@ fn create(args: &Create) -> Outcome {
     let created = kind.create(&args.wish(), args.seed.unwrap_or_else(fresh_seed))?;
     let text = if args.show.json { in_json(kind, &created) } else { in_text(kind, &created) };
     if interrupt.is_raised() {
-        return Err(Trouble::Interrupted);
+        return Err(VerbError::Interrupted);
     }
     let mut output = Output::open(args.output.as_deref())?;
     output.print(&text)?;
@@ -36,24 +36,24 @@ fn create(args: &Create) -> Outcome {
     Ok(Status::Yes)
 }
 
-/// The kind that a word means, if it has new puzzles to offer.
+/// The kind with this name, if its puzzles can be created.
 fn kind(word: &str) -> Result<&'static Kind, Failure> {
-    let offers = KINDS.iter().filter(|kind| kind.creation.is_some()).map(|kind| kind.name);
-    let offers = offers.collect::<Vec<_>>().join(", ");
+    let names = KINDS.iter().filter(|kind| kind.creation.is_some()).map(|kind| kind.name);
+    let names = names.collect::<Vec<_>>().join(", ");
     match puzzles::by_word(&word.to_lowercase()) {
         Some(kind) if kind.creation.is_some() => Ok(kind),
         Some(kind) => Err(Failure::plain(format!(
-            "{} puzzles cannot be created: expected one of these kinds: {offers}",
+            "{} puzzles cannot be created: expected one of these kinds: {names}",
             kind.name
         ))),
         None => Err(Failure::plain(format!(
-            "expected a kind of puzzle that can be created ({offers}), found {}",
+            "expected a kind of puzzle that can be created ({names}), found {}",
             shown(word)
         ))),
     }
 }
 
-/// Another one each time, and short enough to be typed.
+/// A random seed that is short enough to be typed.
 fn fresh_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
 }
@@ -74,7 +74,7 @@ fn in_json(kind: &Kind, created: &Created) -> String {
     format!("{object}\n")
 }
 
-/// What makes the same puzzle again.
+/// The command that makes the same puzzle again.
 fn command(kind: &Kind, created: &Created) -> String {
     let Wish { size, difficulty, mines, density, revealed, clicks, hides_total, hard } =
         &created.wish;

@@ -1,4 +1,4 @@
-//! `sator generate`: the formula, for any solver.
+//! `sator generate`: writes the formula for any solver.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -7,17 +7,16 @@ use std::path::{Path, PathBuf};
 use sator::engine::{self, Formula, Lowering, PseudoBoolean, SmtLib};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
-use serde_json::{Map, Value};
 
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, conclude, for_each, is_same_file,
-    overwrites, several_for,
+    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, conclude, for_each,
+    is_same_file, overwrites, several_for,
 };
 use crate::args::{FormulaFormat, Generate};
 use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, WriteError, print};
-use crate::report::{self, Nouns};
+use crate::report::{Nouns, Statistics};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Generate) -> Status {
@@ -32,7 +31,7 @@ struct Generating<'a> {
     names: Names,
 }
 
-impl Work for Generating<'_> {
+impl PuzzleVerb for Generating<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
         generate(self.args, item, &mut self.names)
     }
@@ -46,7 +45,7 @@ impl Work for Generating<'_> {
 }
 
 fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
-    let Ok(puzzle) = item.puzzle else { return Ok(Status::Bad) };
+    let puzzle = item.puzzle;
     let path = match &args.output {
         Some(path) => {
             item.may_write_to(path)?;
@@ -62,7 +61,7 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
     })?;
     announce(args, &path, &problem)?;
     if args.stats.stats {
-        args.show.note(problem.size_text().trim_end());
+        args.show.note(problem.statistics().text().trim_end());
     }
     Ok(Status::Yes)
 }
@@ -73,17 +72,17 @@ pub(crate) fn write(
     output: Output,
     annotate: bool,
     interrupt: &Interrupt,
-) -> Result<(), Trouble> {
+) -> Result<(), VerbError> {
     write_whole(output, |output| formula.write_dimacs(output, annotate, interrupt))
 }
 
 fn write_whole(
     mut output: Output,
     write: impl FnOnce(&mut Output) -> io::Result<()>,
-) -> Result<(), Trouble> {
+) -> Result<(), VerbError> {
     match write(&mut output) {
         Ok(()) => Ok(output.commit()?),
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Trouble::Interrupted),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(VerbError::Interrupted),
         Err(error) => Err(output.error(&error))?,
     }
 }
@@ -105,7 +104,7 @@ impl FormulaFormat {
         }
     }
 
-    /// Whether the other options mean anything with this form.
+    /// Refuses options that have no meaning for this format.
     fn suits(self, args: &Generate) -> Result<(), Failure> {
         let title = self.title();
         let lowering = args.encoding.encoding;
@@ -124,7 +123,7 @@ impl FormulaFormat {
     }
 }
 
-/// What is written.
+/// A problem in one of the formats.
 enum Problem {
     Dimacs(Formula),
     Opb(PseudoBoolean),
@@ -178,19 +177,12 @@ impl Problem {
         format!("{} {variables}, {} {constraints}", size.variables, size.constraints())
     }
 
-    fn size_json(&self) -> Map<String, Value> {
+    fn statistics(&self) -> Statistics {
+        let statistics = Statistics::default();
         match self {
-            Self::Dimacs(formula) => report::size_json(formula.size()),
-            Self::Opb(problem) => report::problem_json(problem.size(), Nouns::OF_OPB),
-            Self::SmtLib(problem) => report::problem_json(problem.size(), Nouns::OF_SMTLIB),
-        }
-    }
-
-    fn size_text(&self) -> String {
-        match self {
-            Self::Dimacs(formula) => report::size_text(formula.size()),
-            Self::Opb(problem) => report::problem_text(problem.size(), Nouns::OF_OPB),
-            Self::SmtLib(problem) => report::problem_text(problem.size(), Nouns::OF_SMTLIB),
+            Self::Dimacs(formula) => statistics.with_formula(formula.size()),
+            Self::Opb(problem) => statistics.with_problem(problem.size(), Nouns::OF_OPB),
+            Self::SmtLib(problem) => statistics.with_problem(problem.size(), Nouns::OF_SMTLIB),
         }
     }
 }
@@ -229,9 +221,9 @@ fn announce(args: &Generate, path: &Path, problem: &Problem) -> Result<(), Write
         return Ok(());
     }
     if args.show.json {
-        let mut object = problem.size_json();
-        object.insert("file".to_owned(), path.display().to_string().into());
-        print(&format!("{}\n", Value::Object(object)))
+        let mut object = problem.statistics().json();
+        object["file"] = path.display().to_string().into();
+        print(&format!("{object}\n"))
     } else {
         print(&format!("Successfully wrote problem to '{}' ({size})\n", path.display()))
     }

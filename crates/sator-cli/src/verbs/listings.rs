@@ -1,4 +1,4 @@
-//! `sator backends`, `puzzles`, `completions`, `man`: what this build can do, and how.
+//! `sator backends`, `puzzles`, `completions`, `man`: the lists of this build.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use sator::puzzles::KINDS;
 use sator_sat::backend::exec::{KNOWN, Known, PREFIX, Program};
 use sator_sat::backend::{ABSENT, BACKENDS, Solver};
 use sator_sat::smt;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use super::Outcome;
 use crate::args::{Cli, Completions, Listing, Man};
@@ -19,40 +20,42 @@ use crate::status::Status;
 
 pub(crate) fn backends(args: &Listing) -> Outcome {
     let listed: Vec<_> = if args.json {
-        all_backends().map(|listed| format!("{}\n", listed.json())).collect()
+        all_backends().map(|listed| json!(listed).to_string() + "\n").collect()
     } else {
         all_backends().map(|listed| listed.text()).collect()
     };
     show(&listed.concat())
 }
 
-/// A backend as it is listed.
+/// An entry of the list of backends.
+#[derive(Serialize)]
 struct Listed {
     name: String,
-    /// Nothing if it is not here.
+    /// Absent if it is not available.
     version: Option<String>,
     runs: &'static str,
     abilities: Vec<&'static str>,
     summary: &'static str,
-    /// How to get it, if it is not here.
+    /// How to get it, if it is not available.
+    #[serde(skip_serializing_if = "Option::is_none")]
     install: Option<&'static str>,
 }
 
-/// Those of this build, those of others, SMT solvers, and the programs that are known.
+/// The backends of this build, those of other builds, SMT solvers and known programs.
 fn all_backends() -> impl Iterator<Item = Listed> {
     let embedded = BACKENDS.iter().map(|entry| {
-        let road = Method::from(Solver::Embedded(entry));
-        Listed::here(&road, (entry.version)(), "embedded", entry.summary)
+        let method = Method::from(Solver::Embedded(entry));
+        Listed::available(&method, (entry.version)(), "embedded", entry.summary)
     });
     let absent = ABSENT.iter().map(|absent| {
         Listed::missing(absent.name.to_owned(), "embedded", absent.summary, absent.install)
     });
     let smt = smt::SOLVERS.iter().map(of_smt);
-    let own = [Listed::here(&Method::Search, version_of_sator(), "search", SEARCH)];
+    let own = [Listed::available(&Method::Search, version_of_sator(), "search", SEARCH)];
     own.into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
 }
 
-/// What our own search is.
+/// The summary of the search.
 const SEARCH: &str = "our own search, without clauses: fast on what is easy";
 
 fn version_of_sator() -> String {
@@ -65,7 +68,7 @@ fn of_smt(entry: &'static smt::Entry) -> Listed {
         return Listed::missing(entry.name.to_owned(), RUNS, entry.summary, entry.install);
     }
     let version = entry.version().unwrap_or_else(unknown);
-    Listed::here(&Method::Smt(entry), version, RUNS, entry.summary)
+    Listed::available(&Method::Smt(entry), version, RUNS, entry.summary)
 }
 
 fn of_program(known: &'static Known) -> Listed {
@@ -75,18 +78,23 @@ fn of_program(known: &'static Known) -> Listed {
         return Listed::missing(name, RUNS, known.summary, known.install);
     };
     let version = program.version().unwrap_or_else(unknown);
-    let road = Method::from(Solver::Program(Arc::new(program)));
-    Listed::here(&road, version, RUNS, known.summary)
+    let method = Method::from(Solver::Program(Arc::new(program)));
+    Listed::available(&method, version, RUNS, known.summary)
 }
 
-/// What stands for a version that a program does not tell.
+/// The version of a program that does not print one.
 fn unknown() -> String {
     "?".to_owned()
 }
 
 impl Listed {
-    fn here(road: &Method, version: String, runs: &'static str, summary: &'static str) -> Self {
-        let (name, abilities) = (road.name().to_owned(), road.abilities());
+    fn available(
+        method: &Method,
+        version: String,
+        runs: &'static str,
+        summary: &'static str,
+    ) -> Self {
+        let (name, abilities) = (method.name().to_owned(), method.abilities());
         let abilities = abilities.iter().map(|ability| ability.name()).collect();
         Self { name, version: Some(version), runs, abilities, summary, install: None }
     }
@@ -113,36 +121,28 @@ impl Listed {
         }
         text + "\n"
     }
-
-    fn json(&self) -> Value {
-        let Self { name, version, runs, abilities, summary, install } = self;
-        let mut object = json!({
-            "name": name, "version": version, "runs": runs, "abilities": abilities,
-            "summary": summary,
-        });
-        if let Some(install) = install {
-            object["install"] = json!(install);
-        }
-        object
-    }
 }
 
 pub(crate) fn puzzles(args: &Listing) -> Outcome {
     let mut text = String::new();
     for kind in KINDS {
         let _ = if args.json {
-            let formats: Vec<_> = kind.formats.list().iter().map(|format| format.name).collect();
+            let formats = kind.formats.list();
+            let names: Vec<_> = formats.iter().map(|format| format.name).collect();
+            let printed = formats.iter().filter(|format| format.prints);
+            let printed: Vec<_> = printed.map(|format| format.name).collect();
             let object = json!({
                 "name": kind.name, "aliases": kind.aliases, "summary": kind.summary,
-                "formats": formats,
+                "formats": names, "printed": printed,
             });
             writeln!(text, "{object}")
         } else {
             let names = [&[kind.name], kind.aliases].concat().join(", ");
-            writeln!(text, "{names}\n  {}\n  formats:", kind.summary)
+            writeln!(text, "{names}\n  {}\n  formats (* also for convert --to):", kind.summary)
         };
         for format in kind.formats.list().iter().filter(|_| !args.json) {
-            let _ = writeln!(text, "    {:<12} {}", format.name, format.summary);
+            let mark = if format.prints { '*' } else { ' ' };
+            let _ = writeln!(text, "  {mark} {:<12} {}", format.name, format.summary);
         }
     }
     show(&text)

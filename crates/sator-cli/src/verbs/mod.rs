@@ -1,4 +1,4 @@
-//! One file per verb, and what verbs share: the loop over puzzles.
+//! One file per verb, and the loop over puzzles that the verbs share.
 
 mod analyze;
 mod batch;
@@ -33,7 +33,7 @@ use serde_json::Value;
 use crate::args::{Input, Show, Verb};
 use crate::failure::Failure;
 use crate::input::{Content, Many, Parsed, Reader, Waiting};
-use crate::output::WriteError;
+use crate::output::{Output, WriteError};
 use crate::status::Status;
 use crate::{input, output};
 
@@ -58,18 +58,18 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
     }
 }
 
-/// The end of a verb that has nothing to choose about what it shows.
+/// The exit code of a verb without display options.
 fn listed(outcome: Outcome) -> ExitCode {
     conclude(&Show::default(), outcome).into()
 }
 
-/// What one puzzle came to, if nothing went wrong.
-type Outcome = Result<Status, Trouble>;
+/// The status of one puzzle, or why it has none.
+type Outcome = Result<Status, VerbError>;
 
-/// What can go wrong with a puzzle.
+/// Why a verb has no status for a puzzle.
 #[derive(Debug)]
-pub(crate) enum Trouble {
-    /// This one fails; others may go well.
+pub(crate) enum VerbError {
+    /// This puzzle fails; the next ones are still tried.
     Failed(Failure),
     /// The user asked to stop.
     Interrupted,
@@ -77,32 +77,30 @@ pub(crate) enum Trouble {
     Output(WriteError),
 }
 
-impl<F: Into<Failure>> From<F> for Trouble {
+impl<F: Into<Failure>> From<F> for VerbError {
     fn from(failure: F) -> Self {
         Self::Failed(failure.into())
     }
 }
 
-impl From<WriteError> for Trouble {
+impl From<WriteError> for VerbError {
     fn from(error: WriteError) -> Self {
         Self::Output(error)
     }
 }
 
-impl From<StopReason> for Trouble {
+impl From<StopReason> for VerbError {
     fn from(_: StopReason) -> Self {
         Self::Interrupted
     }
 }
 
-/// One of the things that the arguments name.
+/// A puzzle that the arguments name.
 struct Item<'a> {
-    puzzle: Result<&'a AnyPuzzle, &'a Failure>,
-    /// How long it took to read.
+    puzzle: &'a AnyPuzzle,
+    /// The time it took to read.
     parse_time: Duration,
-    /// What it is, if that was said.
-    kind: Option<&'static Kind>,
-    /// The file it came from, if it was one.
+    /// The file it came from, if any.
     file: Option<&'a Path>,
     /// Whether it is one of several.
     is_one_of_many: bool,
@@ -110,28 +108,7 @@ struct Item<'a> {
 }
 
 impl Item<'_> {
-    /// What `--json` prints for a puzzle that nothing is wrong with, where something else is: every
-    /// puzzle has its line.
-    fn line_of_failure(&self, outcome: &Outcome, show: &Show) -> Option<String> {
-        match outcome {
-            Err(Trouble::Failed(failure)) if show.json && self.puzzle.is_ok() => {
-                Some(unsolved("unknown", self.kind, failure) + "\n")
-            }
-            _ => None,
-        }
-    }
-
-    /// What answers a text that is no puzzle: an object, or a word where other puzzles have their
-    /// answers, so that each is found in its place.
-    fn refusal(&self, failure: &Failure, show: &Show) -> String {
-        match (show.json, self.is_one_of_many) {
-            (true, _) => invalid(self.kind, failure) + "\n",
-            (false, true) => "invalid\n".to_owned(),
-            (false, false) => String::new(),
-        }
-    }
-
-    /// One file takes one formula, and not the file that the puzzle is in.
+    /// Refuses a file for one result if there are several puzzles, or if the puzzle is in it.
     fn may_write_to(&self, file: &Path) -> Result<(), Failure> {
         if self.is_one_of_many {
             return Err(several_for(file));
@@ -148,7 +125,7 @@ impl Item<'_> {
     }
 }
 
-/// One file takes one formula.
+/// The refusal of several puzzles where one file takes one result.
 fn several_for(file: &Path) -> Failure {
     let name = file.display();
     Failure::plain(format!("expected one puzzle for '{name}', found several"))
@@ -159,7 +136,7 @@ fn overwrites(file: &Path) -> Failure {
     Failure::plain(format!("'{name}' is the puzzle's own file: name another"))
 }
 
-/// Each thing that is written, and each that is read, has a place of its own.
+/// Refuses two of the named inputs and outputs that share a file.
 fn expect_apart(things: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     let placed = || things.iter().filter_map(|(name, path)| Some((name, (*path)?)));
     for (index, (other, second)) in placed().enumerate() {
@@ -180,13 +157,8 @@ fn is_same_file(first: &Path, second: &Path) -> bool {
     }
 }
 
-/// What `--json` prints for a text that is no puzzle.
-fn invalid(kind: Option<&Kind>, failure: &Failure) -> String {
-    unsolved("invalid", kind, failure)
-}
-
-/// What `--json` prints where something went wrong.
-fn unsolved(status: &str, kind: Option<&Kind>, failure: &Failure) -> String {
+/// The JSON line of a puzzle that has no answer because of a failure.
+fn failure_json(status: &str, kind: Option<&Kind>, failure: &Failure) -> String {
     let kind = kind.map(|kind| kind.name);
     let mut object = serde_json::json!({ "puzzle": kind, "status": status });
     if let (Some(object), Value::Object(error)) = (object.as_object_mut(), failure.json()) {
@@ -195,31 +167,41 @@ fn unsolved(status: &str, kind: Option<&Kind>, failure: &Failure) -> String {
     object.to_string()
 }
 
-/// What a verb does with puzzles.
-trait Work {
-    /// What becomes of one puzzle, or of a text that is none.
+/// A verb that treats its puzzles one after the other.
+trait PuzzleVerb {
+    /// Treats one puzzle.
     fn one(&mut self, item: &Item<'_>) -> Outcome;
 
-    /// What becomes of puzzles in lines: the same, unless the verb knows better.
+    /// Treats a list with one puzzle a line: one by one, unless the verb has a faster way.
     fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow
     where
         Self: Sized,
     {
         run.one_by_one(many, file, self)
     }
+
+    /// The output of a verb that answers every puzzle, also one that fails.
+    fn output(&mut self) -> Option<&mut Output> {
+        None
+    }
+
+    /// Whether an answer is a text of several lines, so that a blank line separates two of them.
+    fn prints_boards(&self) -> bool {
+        false
+    }
 }
 
-/// Whether there is any use in going on.
+/// Whether to continue with the next puzzle.
 type Flow = ControlFlow<()>;
 
-/// Does the work for each puzzle and keeps the gravest status. One bad puzzle does not stop the
-/// rest; a closed pipe does, quietly.
-fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
+/// Runs a verb on each puzzle and returns the worst status. An invalid puzzle does not stop the
+/// loop; a closed pipe does, without a message.
+fn for_each(input: &Input, show: &Show, verb: &mut impl PuzzleVerb) -> Status {
     let reader = Reader::new(input);
     let interrupt = watch_for_interrupt();
     let mut run = Run::new(reader, show, &interrupt);
     for item in reader.items() {
-        // Who asks to stop is heard here, or by now ends the program, which may wait for ever.
+        // Opening the source may block for ever, so Ctrl-C ends the program during that time.
         let waiting = Waiting::begin();
         if interrupt.is_raised() {
             return Status::Stopped;
@@ -228,36 +210,36 @@ fn for_each(input: &Input, show: &Show, work: &mut impl Work) -> Status {
         drop(waiting);
         let file = source.file.as_deref();
         let flow = match source.content {
-            Content::One(parsed) => run.one(&parsed, file, reader.has_several(), work),
+            Content::One(parsed) => run.one(&parsed, file, reader.has_several(), verb),
             Content::Many(many) => {
                 many.notes().for_each(|note| run.note_once(&note));
-                work.many(*many, file, &mut run)
+                verb.many(*many, file, &mut run)
             }
         };
         if flow.is_break() {
             break;
         }
     }
-    run.gravest
+    run.worst
 }
 
-/// A verb at work on all that the arguments name.
+/// The state of a loop over all puzzles that the arguments name.
 struct Run<'a> {
     reader: Reader<'a>,
     show: &'a Show,
     interrupt: &'a Interrupt,
-    gravest: Status,
-    /// Notes are said once, not for every puzzle.
-    said: HashSet<String>,
+    worst: Status,
+    /// The notes printed so far: each is printed once, not for every puzzle.
+    notes: HashSet<String>,
 }
 
 impl<'a> Run<'a> {
     fn new(reader: Reader<'a>, show: &'a Show, interrupt: &'a Interrupt) -> Self {
-        Self { reader, show, interrupt, gravest: Status::Yes, said: HashSet::new() }
+        Self { reader, show, interrupt, worst: Status::Yes, notes: HashSet::new() }
     }
 
     fn note_once(&mut self, note: &str) {
-        if self.said.len() < batch::MOST_NOTES && self.said.insert(note.to_owned()) {
+        if self.notes.len() < batch::MAX_NOTES && self.notes.insert(note.to_owned()) {
             self.show.note(note);
         }
     }
@@ -267,64 +249,89 @@ impl<'a> Run<'a> {
         parsed: &Parsed,
         file: Option<&Path>,
         is_one_of_many: bool,
-        work: &mut impl Work,
+        verb: &mut impl PuzzleVerb,
     ) -> Flow {
         if self.interrupt.is_raised() {
-            self.gravest = self.gravest.max(Status::Stopped);
+            self.worst = self.worst.max(Status::Stopped);
             return Flow::Break(());
         }
-        match &parsed.puzzle {
-            Ok(puzzle) => {
-                for note in puzzle.notes() {
-                    self.note_once(note);
-                }
-            }
+        let puzzle = match &parsed.puzzle {
+            Ok(puzzle) => puzzle,
             Err(failure) => {
                 self.show.complain(failure);
-                self.gravest = Status::Bad;
+                let answered = self.answer_invalid(failure, is_one_of_many, verb);
+                return self.conclude(answered.map(|()| Status::Bad).map_err(Into::into));
+            }
+        };
+        for note in puzzle.notes() {
+            self.note_once(note);
+        }
+        let (parse_time, interrupt) = (parsed.time, self.interrupt);
+        let outcome = verb.one(&Item { puzzle, parse_time, file, is_one_of_many, interrupt });
+        if self.show.json
+            && let Err(VerbError::Failed(failure)) = &outcome
+            && let Some(output) = verb.output()
+        {
+            let line = failure_json("unknown", self.reader.kind, failure);
+            if let Err(error) = output.print_now(&(line + "\n")) {
+                return self.conclude(Err(error.into()));
             }
         }
-        let item = Item {
-            puzzle: parsed.puzzle.as_ref(),
-            parse_time: parsed.time,
-            kind: self.reader.kind,
-            file,
-            is_one_of_many,
-            interrupt: self.interrupt,
-        };
-        self.conclude(work.one(&item))
+        self.conclude(outcome)
     }
 
-    fn one_by_one(&mut self, many: Many, file: Option<&Path>, work: &mut impl Work) -> Flow {
+    /// Answers a text that is not a puzzle: with an object, or with a word between the boards of
+    /// other puzzles.
+    fn answer_invalid(
+        &self,
+        failure: &Failure,
+        is_one_of_many: bool,
+        verb: &mut impl PuzzleVerb,
+    ) -> Result<(), WriteError> {
+        let prints_boards = verb.prints_boards();
+        let Some(output) = verb.output() else { return Ok(()) };
+        if self.show.json {
+            let line = failure_json("invalid", self.reader.kind, failure);
+            return output.print_now(&(line + "\n"));
+        }
+        if !prints_boards || !is_one_of_many {
+            return Ok(());
+        }
+        let gap = output.gap();
+        output.print_now(&format!("{gap}invalid\n"))
+    }
+
+    fn one_by_one(&mut self, many: Many, file: Option<&Path>, verb: &mut impl PuzzleVerb) -> Flow {
         let (reader, interrupt) = (self.reader, self.interrupt);
         let read =
-            read_lines(many, reader, interrupt, |parsed, _| self.one(&parsed, file, true, work));
-        read.unwrap_or_else(|trouble| self.conclude(Err(trouble)))
+            read_lines(many, reader, interrupt, |parsed, _| self.one(&parsed, file, true, verb));
+        read.unwrap_or_else(|error| self.conclude(Err(error)))
     }
 
-    /// Keeps the status of what was done.
+    /// Adds the outcome of a puzzle to the worst status.
     fn conclude(&mut self, outcome: Outcome) -> Flow {
-        let goes_on = matches!(outcome, Ok(_) | Err(Trouble::Failed(_)));
-        self.gravest = self.gravest.max(conclude(self.show, outcome));
+        let goes_on = matches!(outcome, Ok(_) | Err(VerbError::Failed(_)));
+        self.worst = self.worst.max(conclude(self.show, outcome));
         if goes_on { Flow::Continue(()) } else { Flow::Break(()) }
     }
 }
 
-/// Reads puzzles in lines, each when the one before was taken; `take` also gets the line's number.
+/// Reads puzzles in lines, each after `take` returned for the one before; `take` also gets the
+/// line's number.
 fn read_lines(
     many: Many,
-    said: Reader<'_>,
+    reader: Reader<'_>,
     interrupt: &Interrupt,
     mut take: impl FnMut(Parsed, usize) -> Flow,
-) -> Result<Flow, Trouble> {
-    let (lines, tongue) = many.open();
-    let (place, reader) = (lines.place.clone(), tongue.reader(said));
-    let (ask, asked) = channel();
-    let (tell, told) = channel();
-    lines.read_in_background(asked, move |block| tell.send(block).is_ok());
+) -> Result<Flow, VerbError> {
+    let (lines, list) = many.open();
+    let (place, reader) = (lines.place.clone(), list.reader(reader));
+    let (request, requests) = channel();
+    let (sender, blocks) = channel();
+    lines.read_in_background(requests, move |block| sender.send(block).is_ok())?;
     loop {
-        let _reader_is_gone = ask.send(1);
-        let block = await_next(&told, interrupt)??;
+        let _reader_is_gone = request.send(1);
+        let block = receive(&blocks, interrupt)??;
         if block.is_empty() {
             return Ok(Flow::Continue(()));
         }
@@ -336,14 +343,14 @@ fn read_lines(
     }
 }
 
-/// Waits for what a thread sends, but not when the user wants to stop.
-fn await_next<T>(sent: &Receiver<T>, interrupt: &Interrupt) -> Result<T, Trouble> {
-    const GLANCE: Duration = Duration::from_millis(20);
+/// Receives from another thread, unless the user asks to stop.
+fn receive<T>(receiver: &Receiver<T>, interrupt: &Interrupt) -> Result<T, VerbError> {
+    const POLL_INTERVAL: Duration = Duration::from_millis(20);
     loop {
-        match sent.recv_timeout(GLANCE) {
-            Ok(it) => return Ok(it),
+        match receiver.recv_timeout(POLL_INTERVAL) {
+            Ok(message) => return Ok(message),
             Err(RecvTimeoutError::Timeout) if interrupt.is_raised() => {
-                return Err(Trouble::Interrupted);
+                return Err(VerbError::Interrupted);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
@@ -353,31 +360,31 @@ fn await_next<T>(sent: &Receiver<T>, interrupt: &Interrupt) -> Result<T, Trouble
     }
 }
 
-/// The status that an outcome means, and what there is to say about it.
+/// The status of an outcome; an error is reported.
 fn conclude(show: &Show, outcome: Outcome) -> Status {
     match outcome {
         Ok(status) => status,
-        Err(Trouble::Output(WriteError::Closed)) => Status::Yes,
-        Err(Trouble::Interrupted) => {
+        Err(VerbError::Output(WriteError::Closed)) => Status::Yes,
+        Err(VerbError::Interrupted) => {
             show.note("interrupted; nothing was written");
             Status::Stopped
         }
-        Err(Trouble::Failed(failure) | Trouble::Output(WriteError::Failed(failure))) => {
+        Err(VerbError::Failed(failure) | VerbError::Output(WriteError::Failed(failure))) => {
             show.complain(&failure);
             Status::Bad
         }
     }
 }
 
-/// From here on Ctrl-C raises a flag, and the verb prints what is known; a second one ends the
-/// program at once. While a puzzle is being read nothing is known, and the end may never come: the
-/// first one ends the program then.
+/// From here on Ctrl-C raises a flag, and the verb prints the results so far; a second Ctrl-C ends
+/// the program at once. While a puzzle is being read there are no results, and the read may block
+/// for ever, so the first Ctrl-C ends the program.
 fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     let mut raised: Option<Instant> = None;
     let raise = move || {
-        // Some send a signal to a program and to its group, which is one wish and not two.
+        // Some tools signal both a process and its group: two signals for one request.
         let is_echo = raised.is_some_and(|first| first.elapsed() < ECHO);
         raised.get_or_insert_with(Instant::now);
         if is_echo {
@@ -391,32 +398,33 @@ fn watch_for_interrupt() -> Interrupt {
         }
         flag.raise();
     };
-    // It fails only where a handler is set already, which nobody else does.
-    let _second = ctrlc::set_handler(raise);
+    // Fails if a handler is set already, which happens only here, or if no thread can be started;
+    // then Ctrl-C ends the program at once.
+    let _no_handler = ctrlc::set_handler(raise);
     interrupt
 }
 
-/// A signal so soon after another is the same.
+/// A second signal within this time is a copy of the first.
 const ECHO: Duration = Duration::from_millis(200);
 
-/// What shells expect of a program that Ctrl-C has ended.
+/// The exit status of a program that Ctrl-C ended, as shells define it.
 const INTERRUPTED_TWICE: i32 = 130;
 
-/// Why a search ended early, in words.
+/// Why a search stopped, in words.
 fn because(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "the time is up",
         StopReason::Interrupted => "interrupted",
-        // Nobody but ourselves says after how many conflicts to give up.
+        // No option limits the conflicts.
         StopReason::Conflicts | StopReason::GaveUp => "the solver gave up",
     }
 }
 
 /// More clauses than this fill most disks.
-const MOST_WRITTEN: u128 = 10_000_000_000;
+const MAX_CLAUSES: u128 = 10_000_000_000;
 
-/// Says beforehand how many clauses the totals may take, where that can be more than one expects,
-/// and refuses what no disk would hold.
+/// Prints how many clauses the totals take, if there can be surprisingly many, and refuses more than
+/// a disk holds.
 fn announce_totals(
     lowering: Lowering,
     puzzle: &AnyPuzzle,
@@ -424,13 +432,13 @@ fn announce_totals(
     show: &Show,
 ) -> Result<(), Failure> {
     let Some(clauses) = engine::announced_clauses(puzzle, lowering) else { return Ok(()) };
-    if clauses > MOST_WRITTEN {
+    if clauses > MAX_CLAUSES {
         let number = match clauses {
             u128::MAX => "more clauses for the totals than can be counted".to_owned(),
             clauses => format!("up to {clauses} clauses for the totals"),
         };
         return Err(Failure::plain(format!(
-            "--encoding {lowering} would take {number}: expected {MOST_WRITTEN} at most; other \
+            "--encoding {lowering} would take {number}: expected {MAX_CLAUSES} at most; other \
              encodings need fewer"
         )));
     }

@@ -1,44 +1,45 @@
-//! `sator sat`: a plain DIMACS file, with the output and exit status of SAT competitions.
+//! `sator sat`: solves a plain DIMACS file, with the output and exit status of SAT competitions.
 
 use sator_sat::clock::Instant;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use sator::engine::{self, Lowering, Method};
-use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, load};
+use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, Stats, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit};
 use serde_json::json;
 
-use super::{Trouble, conclude, expect_apart, watch_for_interrupt};
+use super::{VerbError, conclude, expect_apart, watch_for_interrupt};
 use crate::args::Sat;
 use crate::crosscheck::{CrossCheck, new_folder};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
-use crate::prove::{Evidence, ProofFile, is_right};
-use crate::report::Effort;
+use crate::prove::{ProofFile, ProofOutcome, is_right};
+use crate::report::Statistics;
 use crate::status::Status;
 
 /// The exit status of competitions.
 const SATISFIABLE: u8 = 10;
 const UNSATISFIABLE: u8 = 20;
 const UNKNOWN: u8 = 0;
-/// What else was asked for could not be had.
+/// A proof or cross-check failed.
 const FAILED: u8 = 2;
 
 pub(crate) fn run(args: &Sat) -> ExitCode {
     match sat(args) {
         Ok(status) => ExitCode::from(status),
-        Err(trouble) => conclude(&args.show, Err(trouble)).into(),
+        Err(error) => conclude(&args.show, Err(error)).into(),
     }
 }
 
-fn sat(args: &Sat) -> Result<u8, Trouble> {
+fn sat(args: &Sat) -> Result<u8, VerbError> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     expect_apart(&[("formula", args.file.as_deref()), ("proof", args.proof.proof.as_deref())])?;
     let place = input::place(path);
@@ -55,9 +56,9 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
         if proof.is_some() { Renumbering::none() } else { Renumbering::of(&formula.clauses) };
     // One clock for the solver, for the second one and for the check of a proof.
     let budget = args.backend.budget(&watch_for_interrupt());
-    let progress = Progress::start(&args.show, "Solving");
-    let solve = |road: &Method, proof: Option<&Proof>| {
-        let solver = proof.map_or_else(|| of_clauses(road), |proof| Ok(proof.solver.clone()))?;
+    let progress = Progress::start(&args.show, "Solving", "solutions");
+    let solve = |method: &Method, proof: Option<&Proof>| {
+        let solver = proof.map_or_else(|| of_clauses(method), |proof| Ok(proof.solver.clone()))?;
         solve(args, &solver, proof, &formula, &numbers, &budget)
     };
     let mut solved = solve(&args.backend.backend, proof.as_ref())?;
@@ -65,47 +66,56 @@ fn sat(args: &Sat) -> Result<u8, Trouble> {
         let names = [args.backend.backend.name(), second.name()];
         solved.cross_check = Some(match solve(&second, None) {
             Ok(checked) => compare(names, [&solved.outcome, &checked.outcome], &formula)?,
-            Err(Trouble::Failed(failure)) => CrossCheck::failed(names[1], failure),
-            Err(trouble) => return Err(trouble),
+            Err(VerbError::Failed(failure)) => CrossCheck::failed(names[1], failure),
+            Err(error) => return Err(error),
         });
     }
     if let Some(proof) = proof {
-        solved.evidence = Some(proof.conclude(&solved.outcome, &formula, &budget));
+        solved.proof = Some(proof.conclude(&solved.outcome, &formula, &budget));
     }
     drop(progress);
-    solved.effort.times.insert(0, ("parse", parse_time));
+    solved.times.insert(0, ("parse", parse_time));
     match print(args, &formula, &numbers, &solved) {
-        // Nobody may care for the values; the verdict stands.
+        // The verdict is valid even if the reader does not want the values.
         Ok(()) | Err(WriteError::Closed) => Ok(solved.explain(args)),
         Err(error) => Err(error)?,
     }
 }
 
-/// What a solver said, what it took, and what there is to show for it.
+/// The outcome of a solver, with its statistics.
 struct Solved {
     outcome: Outcome,
-    effort: Effort,
+    stats: Stats,
+    /// The time of each phase.
+    times: Vec<(&'static str, Duration)>,
     cross_check: Option<CrossCheck>,
-    evidence: Option<Evidence>,
+    proof: Option<ProofOutcome>,
 }
 
 impl Solved {
-    /// Says what is not the answer, and gives the exit status.
+    fn statistics(&self) -> Statistics {
+        let times = self.times.iter().copied();
+        Statistics::default().with_effort(&self.stats, times).with_memory()
+    }
+
+    /// Prints everything but the answer, and returns the exit status.
     fn explain(&self, args: &Sat) -> u8 {
-        let mut gravest = Status::Yes;
+        let mut worst = Status::Yes;
         if let Some(cross_check) = &self.cross_check {
-            cross_check.tell(&args.show);
-            gravest = gravest.max(cross_check.status());
+            cross_check.print(&args.show);
+            worst = worst.max(cross_check.status());
         }
-        if let Some(evidence) = &self.evidence {
-            evidence.tell(&args.show);
-            gravest = gravest.max(evidence.status());
+        if let Some(proof) = &self.proof {
+            proof.print(&args.show);
+            worst = worst.max(proof.status());
         }
         if args.stats.stats {
-            args.show.note(&self.effort.text());
+            let table = self.statistics().text();
+            let comments: Vec<_> = table.lines().map(|line| format!("c {line}")).collect();
+            args.show.note(&comments.join("\n"));
         }
         match self.outcome {
-            _ if gravest == Status::Bad => FAILED,
+            _ if worst == Status::Bad => FAILED,
             Outcome::Sat(_) => SATISFIABLE,
             Outcome::Unsat(_) => UNSATISFIABLE,
             Outcome::Stopped(_) => UNKNOWN,
@@ -113,15 +123,15 @@ impl Solved {
     }
 }
 
-/// The solver of a road that takes clauses.
-fn of_clauses(road: &Method) -> Result<Solver, Failure> {
-    road.solver().ok_or_else(|| {
-        let name = road.name();
+/// The solver of a method that takes clauses.
+fn of_clauses(method: &Method) -> Result<Solver, Failure> {
+    method.solver().ok_or_else(|| {
+        let name = method.name();
         Failure::plain(format!("{name} takes a puzzle's rules, not clauses: try exec:{name}"))
     })
 }
 
-/// A proof that is asked for.
+/// A requested proof.
 struct Proof<'a> {
     solver: Solver,
     name: &'a Path,
@@ -130,7 +140,7 @@ struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    /// Whether it can be had as it is asked for.
+    /// Refuses a proof that the solver cannot write.
     fn plan(args: &Sat, name: &'a Path) -> Result<Self, Failure> {
         let solver = engine::prover(&args.backend.backend, Lowering::default())
             .map_err(|error| Failure::plain(error.to_string()))?;
@@ -144,25 +154,25 @@ impl<'a> Proof<'a> {
         ProofTo { path, format: self.format, clauses }
     }
 
-    /// Lets the file appear, if it is a proof.
-    fn conclude(self, outcome: &Outcome, formula: &Dimacs, budget: &Budget) -> Evidence {
+    /// Renames the file to its name, if it is a proof.
+    fn conclude(self, outcome: &Outcome, formula: &Dimacs, budget: &Budget) -> ProofOutcome {
         match outcome {
-            Outcome::Unsat(_) => self.commit(formula, budget).unwrap_or_else(Evidence::Failed),
-            Outcome::Sat(_) => Evidence::Nothing("there is an answer"),
-            Outcome::Stopped(_) => Evidence::Stopped,
+            Outcome::Unsat(_) => self.commit(formula, budget).unwrap_or_else(ProofOutcome::Failed),
+            Outcome::Sat(_) => ProofOutcome::Nothing("there is an answer"),
+            Outcome::Stopped(_) => ProofOutcome::Stopped,
         }
     }
 
-    fn commit(self, formula: &Dimacs, budget: &Budget) -> Result<Evidence, Failure> {
+    fn commit(self, formula: &Dimacs, budget: &Budget) -> Result<ProofOutcome, Failure> {
         if !is_right(&formula.clauses, self.file.path(), &self.solver, budget)? {
-            return Ok(Evidence::Stopped);
+            return Ok(ProofOutcome::Stopped);
         }
         self.file.commit()?;
-        Ok(Evidence::Proof(self.name.to_owned()))
+        Ok(ProofOutcome::File(self.name.to_owned()))
     }
 }
 
-/// Two solvers must say the same; what each found was checked already.
+/// Compares two verdicts; the models were checked before.
 fn compare(
     names: [&str; 2],
     outcomes: [&Outcome; 2],
@@ -173,18 +183,18 @@ fn compare(
     if !are_known || first == second {
         return Ok(CrossCheck::of_verdicts(names[1], are_known));
     }
-    let said = format!("{} says {first}, {} says {second}", names[0], names[1]);
+    let verdicts = format!("{} says {first}, {} says {second}", names[0], names[1]);
     let where_kept = match keep(formula) {
         Ok(folder) => format!("the formula is in '{}'", folder.display()),
         Err(error) => format!("the formula could not be kept: {error}"),
     };
     let bug = "this is a bug in one of them or in sator";
-    Err(Failure::plain(format!("{said}: {bug}; {where_kept}")))
+    Err(Failure::plain(format!("{verdicts}: {bug}; {where_kept}")))
 }
 
 /// Keeps a formula that two solvers disagree on, which may have come through a pipe.
 fn keep(formula: &Dimacs) -> io::Result<PathBuf> {
-    let folder = new_folder(Path::new(".")).or_else(|_| new_folder(&std::env::temp_dir()))?;
+    let folder = new_folder(Path::new("."))?;
     let file = BufWriter::new(File::create(folder.join("formula.cnf"))?);
     let (variables, clauses) = (formula.variables, formula.clauses.len() as u64);
     let mut writer = dimacs::Writer::new(file, [], variables, clauses);
@@ -200,7 +210,7 @@ fn solve(
     formula: &Dimacs,
     numbers: &Renumbering,
     budget: &Budget,
-) -> Result<Solved, Trouble> {
+) -> Result<Solved, VerbError> {
     let proof = proof.map(|proof| proof.to(formula));
     let mut backend = solver.create(&Config { proof, ..args.backend.config() });
     let mut times = Vec::new();
@@ -218,21 +228,21 @@ fn solve(
     times.push(("solve", started.elapsed()));
     if let Outcome::Sat(assignment) = &outcome {
         let started = Instant::now();
-        witness(formula, |lit| numbers.is_true(assignment, lit))?;
+        check_model(formula, |lit| numbers.is_true(assignment, lit))?;
         times.push(("check", started.elapsed()));
     }
-    let effort = Effort { solver: backend.stats(), times };
+    let stats = backend.stats();
     if matches!(outcome, Outcome::Stopped(_)) {
-        // The program ends right away, and giving back gigabytes would only delay that.
+        // The program ends right away; freeing gigabytes would only delay that.
         std::mem::forget(backend);
     }
-    Ok(Solved { outcome, effort, cross_check: None, evidence: None })
+    Ok(Solved { outcome, stats, times, cross_check: None, proof: None })
 }
 
-/// Solvers take memory for every variable up to the largest. Where a formula names few of many,
-/// they are numbered anew.
+/// Solvers need memory for every variable up to the largest, so the variables of a formula that uses
+/// few of them are renumbered.
 struct Renumbering {
-    /// The variables that occur, in order; nothing if they keep their numbers.
+    /// The variables that occur, in order; none if they keep their numbers.
     used: Option<Vec<u32>>,
 }
 
@@ -265,7 +275,7 @@ impl Renumbering {
         }
     }
 
-    /// What the solver knows a literal as, if it knows it.
+    /// The solver's literal for a literal of the formula, if its variable occurs.
     fn renumber(&self, lit: Lit) -> Option<Lit> {
         let Some(used) = &self.used else { return Some(lit) };
         let index = used.binary_search(&lit.vidx32()).ok()?;
@@ -278,8 +288,8 @@ impl Renumbering {
     }
 }
 
-/// The model satisfies the formula; anything else is the solver's bug and no answer.
-fn witness(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Result<(), Failure> {
+/// Checks that the model satisfies the formula.
+fn check_model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Result<(), Failure> {
     match formula.clauses.first_false(is_true) {
         None => Ok(()),
         Some(clause) => Err(Failure::plain(format!(
@@ -288,7 +298,7 @@ fn witness(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Result<(), Failur
     }
 }
 
-/// The word of competitions, and that of JSON.
+/// The verdict in the words of competitions and of JSON.
 fn verdict(outcome: &Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Sat(_) => ("SATISFIABLE", "sat"),
@@ -308,16 +318,16 @@ fn print(
     let (word, status) = verdict(&solved.outcome);
     if args.show.json {
         let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
-        let (warnings, counted) = (json!(warnings), solved.effort.json());
+        let (warnings, counted) = (json!(warnings), solved.statistics().json());
         let mut more = json!({ "backend": args.backend.backend.name() });
         if let Some(cross_check) = &solved.cross_check {
             more["cross_check"] = cross_check.json();
         }
-        if let Some(evidence) = &solved.evidence {
-            evidence.insert_into(&mut more);
+        if let Some(proof) = &solved.proof {
+            proof.insert_into(&mut more);
         }
         let more = more.to_string();
-        // The model is written last, and not held.
+        // The model is written last, literal by literal.
         let more = &more[1..more.len() - 1];
         let head =
             format!(r#"{{"status":"{status}","warnings":{warnings},{more},"stats":{counted}"#);
@@ -335,7 +345,7 @@ fn print(
     output.commit()
 }
 
-/// The model may be long, and is not put together first.
+/// Prints the model, which may be long, literal by literal.
 fn print_array(lits: impl Iterator<Item = i32>, output: &mut Output) -> Result<(), WriteError> {
     let mut before = ",\"model\":[";
     for lit in lits {

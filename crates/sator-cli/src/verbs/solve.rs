@@ -1,4 +1,4 @@
-//! `sator solve`: one answer, or all; whether it is the only one.
+//! `sator solve`: finds one answer or all, and whether the answer is unique.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::text::counted;
 use serde_json::{Value, json};
 
-use super::batch::{self, Batch, Done, Task};
+use super::batch::{self, Batch, LineAnswer, LineError, LineTask};
 use super::{
-    Flow, Item, Outcome, Run, Trouble, Work, announce_totals, because, conclude, conflict,
+    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, conclude, conflict,
     expect_apart, for_each, is_same_file, overwrites, several_for,
 };
 use crate::args::Solve;
@@ -23,14 +23,14 @@ use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
-use crate::prove::{Evidence, Proving};
-use crate::report;
+use crate::prove::{ProofOutcome, ProofRequest};
+use crate::report::Statistics;
 use crate::status::Status;
 use crate::verbs::generate;
 
-/// More answers than this are not held back for the heading: they stream, and the total comes
-/// last.
-const HELD: usize = 10_000;
+/// More answers than this are not held back for the heading: they are printed as they are found,
+/// and the total comes last.
+const MAX_HELD: usize = 10_000;
 
 pub(crate) fn run(args: &Solve) -> Status {
     conclude(&args.show, solve_all(args))
@@ -55,18 +55,14 @@ struct Solving<'a> {
     output: Output,
 }
 
-impl Work for Solving<'_> {
+impl PuzzleVerb for Solving<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
-        let outcome = solve(self.args, item, &mut self.output);
-        if let Some(line) = item.line_of_failure(&outcome, &self.args.show) {
-            self.output.print(&line)?;
-        }
-        outcome
+        solve(self.args, item, &mut self.output)
     }
 
     fn many(&mut self, many: Many, file: Option<&Path>, run: &mut Run<'_>) -> Flow {
         let args = self.args;
-        if let Some(file) = written_beside(args).next() {
+        if let Some(file) = extra_outputs(args).next() {
             return run.conclude(Err(several_for(file).into()));
         }
         let is_one_answer = !args.all && args.max.is_none();
@@ -79,121 +75,139 @@ impl Work for Solving<'_> {
         let threads = args.solver.threads();
         run.show
             .note(&format!("Solving puzzles, one a line, on {}...", counted(threads, "thread")));
-        let batch = Batch { many, beside: None, threads, stats: args.stats.stats };
-        let answer = |task: Task<'_, '_>| {
-            let options = batch::beside_others(args.options(task.interrupt), threads);
-            solve_line(args, task, &options)
-        };
+        let batch = Batch { many, partner: None, threads, stats: args.stats.stats };
+        let answer = |task: LineTask<'_>| solve_line(args, &task);
         let outcome = batch::run(batch, run, &mut self.output, &answer);
         run.conclude(outcome)
     }
+
+    fn output(&mut self) -> Option<&mut Output> {
+        Some(&mut self.output)
+    }
+
+    fn prints_boards(&self) -> bool {
+        true
+    }
 }
 
-/// What is written beside the answer, for one puzzle only.
-fn written_beside(args: &Solve) -> impl Iterator<Item = &PathBuf> {
+/// The files besides the answer, which are for one puzzle only.
+fn extra_outputs(args: &Solve) -> impl Iterator<Item = &PathBuf> {
     [&args.cnf, &args.proof.proof, &args.bundle].into_iter().flatten()
 }
 
-/// Whether the answer would replace the puzzle's own file.
+/// The refusal of an answer that would replace the puzzle's own file.
 fn overwritten(args: &Solve, file: Option<&Path>) -> Option<Failure> {
     let (output, input) = args.output.as_deref().zip(file)?;
     is_same_file(output, input).then(|| overwrites(output))
 }
 
-/// The answer of a puzzle that is one of many, in a line.
-fn solve_line(args: &Solve, task: Task<'_, '_>, options: &Options) -> Result<Done, Failure> {
-    let puzzle = match task.parsed.puzzle {
-        Ok(puzzle) => puzzle,
-        Err(failure) => return Ok(Done::invalid(task.kind, failure, args.show.json)),
-    };
-    let puzzle = &puzzle;
-    let mut search = engine::solutions(puzzle, options);
+/// The answer to a puzzle of a batch, in a line.
+fn solve_line(args: &Solve, task: &LineTask<'_>) -> Result<LineAnswer, LineError> {
+    let puzzle = &task.puzzle;
+    let options = task.limit(args.solver.options(task.interrupt, &args.stats, &args.show));
+    let mut search = engine::solutions(puzzle, &options);
     let mut answers = Vec::new();
-    let mut found = enumerate(args, puzzle, &mut search, |answer, _| {
+    let mut result = enumerate(args, puzzle, &mut search, |answer, _| {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
-    let second = args.solver.second_options(options);
-    // Without a reader it is not worth its time.
+    let second = args.solver.second_options(&options);
+    // The report takes time, so it is made only if it is used.
     if args.stats.stats || args.show.json || second.is_some() {
-        let report = found.report.insert(search.report());
-        report.times.parse = Some(task.parsed.time);
-        found.cross_check = CrossCheck::run(puzzle, report, options, second)?;
+        let report = result.report.insert(search.report());
+        report.times.parse = Some(task.parse_time);
+        result.cross_check = CrossCheck::run(puzzle, report, &options, second)?;
     }
     let text = if args.show.json {
-        found.json(args, puzzle, &answers, true).to_string()
+        result.json(args, puzzle, &answers, true).to_string()
     } else {
-        found.line(args, puzzle, answers.first())
+        result.line(args, puzzle, answers.first())
     };
-    let status = found.status(args);
-    let report = found.report.filter(|_| args.stats.stats);
-    Ok(Done { text, status, report, ..Done::of(puzzle) })
+    let status = result.status(args);
+    Ok(LineAnswer { text, status, report: result.report.filter(|_| args.stats.stats) })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
-    let puzzle = match item.puzzle {
-        Ok(puzzle) => puzzle,
-        Err(failure) => {
-            let gap = if output.is_begun() && !args.show.json { "\n" } else { "" };
-            output.print(&(gap.to_owned() + &item.refusal(failure, &args.show)))?;
-            return Ok(Status::Bad);
-        }
-    };
+    let puzzle = item.puzzle;
     if let Some(failure) = overwritten(args, item.file) {
         Err(failure)?;
     }
-    for path in written_beside(args) {
+    for path in extra_outputs(args) {
         item.may_write_to(path)?;
     }
-    let options = args.options(item.interrupt);
-    let proving = Proving::plan(args, &options)?;
+    let options = args.solver.options(item.interrupt, &args.stats, &args.show);
+    let request = ProofRequest::new(args, &options)?;
     args.show.note(&format!("Solving for {}...", puzzle.title()));
     announce_totals(options.lowering, puzzle, true, &args.show)?;
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
     }
-    if !args.show.json && output.is_begun() {
-        output.print("\n")?;
+    if !args.show.json {
+        output.print(output.gap())?;
     }
     let look = output.look(&args.show);
-    let mut text = Text { puzzle, look, output, held: Vec::new(), printed: 0 };
-    let mut progress = Some(Progress::start(&args.show, "Solving"));
+    let mut writer = AnswerWriter { puzzle, look, output, held: Vec::new(), printed: 0 };
     let mut search = engine::solutions(puzzle, &options);
-    let mut found = enumerate(args, puzzle, &mut search, |answer, number| {
-        text.take(answer, args.show.json)?;
-        // Answers that stream are progress enough, and would get in its way.
-        progress = progress.take().filter(|_| text.printed == 0);
-        if let Some(progress) = &mut progress {
-            progress.found(number, "solutions");
+    let result = match find_answers(args, item, &options, &mut search, request, &mut writer) {
+        // The line that was begun is finished.
+        Err(VerbError::Failed(failure)) if args.show.json && writer.printed > 0 => {
+            let mut object = failure.json();
+            object["complete"] = json!(false);
+            writer.print_json(object)?;
+            writer.output.flush_now()?;
+            args.show.complain(&failure);
+            return Ok(Status::Bad);
         }
-        Ok::<_, Trouble>(())
-    })?;
-    let report = found.report.insert(search.report());
-    report.times.parse = Some(item.parse_time);
-    let second = args.solver.second_options(&options);
-    found.cross_check = CrossCheck::run(puzzle, report, &options, second)?;
-    if let Some(proving) = proving {
-        found.evidence = Some(match found.conclusion(text.held.first()) {
-            Some(conclusion) => proving.write(puzzle, &conclusion),
-            None => Evidence::Stopped,
-        });
-    }
-    if args.show.json || !args.show.quiet {
-        found.look_for_conflict(puzzle, &options)?;
-    }
-    drop(progress);
+        result => result?,
+    };
     if args.show.json {
-        let object = found.json(args, puzzle, &text.held, item.is_one_of_many);
-        text.print_json(object)?;
+        let object = result.json(args, puzzle, &writer.held, item.is_one_of_many);
+        writer.print_json(object)?;
     } else {
-        found.print(args, &mut text)?;
+        result.print(args, &mut writer)?;
     }
-    text.output.flush_now()?;
-    found.explain(args, puzzle);
+    writer.output.flush_now()?;
+    result.explain(args, puzzle);
     if item.interrupt.is_raised() || !item.is_one_of_many {
         search.abandon();
     }
-    Ok(found.status(args))
+    Ok(result.status(args))
+}
+
+/// Finds the answers, with the requested cross-check and proof.
+fn find_answers(
+    args: &Solve,
+    item: &Item<'_>,
+    options: &Options,
+    search: &mut Solutions,
+    request: Option<ProofRequest<'_>>,
+    writer: &mut AnswerWriter<'_>,
+) -> Result<SearchResult, VerbError> {
+    let puzzle = item.puzzle;
+    let mut progress = Some(Progress::start(&args.show, "Solving", "solutions"));
+    let mut result = enumerate(args, puzzle, search, |answer, number| {
+        writer.take(answer, args.show.json)?;
+        // Answers that are printed as they are found show the progress themselves.
+        progress = progress.take().filter(|_| writer.printed == 0);
+        if let Some(progress) = &mut progress {
+            progress.advance(number, number);
+        }
+        Ok::<_, VerbError>(())
+    })?;
+    let report = result.report.insert(search.report());
+    report.times.parse = Some(item.parse_time);
+    let second = args.solver.second_options(options);
+    result.cross_check = CrossCheck::run(puzzle, report, options, second)?;
+    if let Some(request) = request {
+        result.proof = Some(match result.conclusion(writer.held.first()) {
+            Some(conclusion) => request.fulfil(puzzle, &conclusion),
+            None => ProofOutcome::Stopped,
+        });
+    }
+    if result.has_no_answer() && (args.show.json || !args.show.quiet) {
+        result.conflict = conflict::find(puzzle, options)?;
+    }
+    Ok(result)
 }
 
 fn write_formula(
@@ -201,30 +215,30 @@ fn write_formula(
     puzzle: &AnyPuzzle,
     path: &Path,
     interrupt: &Interrupt,
-) -> Result<(), Trouble> {
+) -> Result<(), VerbError> {
     let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
     let formula = engine::formula(puzzle, None, args.solver.encoding.encoding, &budget)?;
     let file = Output::open(Some(path))?;
     generate::write(&formula, file, false, interrupt)
 }
 
-/// What a search came to.
-struct Found {
+/// The result of a search.
+struct SearchResult {
     number: u64,
     end: End,
-    /// What it was like, where somebody will read it.
+    /// Absent if it is not used.
     report: Option<Report>,
     cross_check: Option<CrossCheck>,
-    evidence: Option<Evidence>,
+    proof: Option<ProofOutcome>,
     conflict: Option<Conflict>,
 }
 
-/// How it ended.
+/// How a search ended.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     /// There are no more.
     Complete,
-    /// As many as were asked for were found.
+    /// The requested number was found.
     Enough,
     /// There is at least one more.
     More,
@@ -237,7 +251,7 @@ fn enumerate<E: From<EngineError>>(
     puzzle: &AnyPuzzle,
     search: &mut Solutions,
     mut take: impl FnMut(Solution, u64) -> Result<(), E>,
-) -> Result<Found, E> {
+) -> Result<SearchResult, E> {
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
     let mut number = 0;
     let end = loop {
@@ -250,23 +264,19 @@ fn enumerate<E: From<EngineError>>(
                 number += 1;
                 take(answer, number)?;
             }
-            // What no clue speaks of is another thing in another answer.
-            Step::Exhausted if args.unique && number > 0 && has_loose_ends(puzzle) => {
+            // A cell without constraints has several values.
+            Step::Exhausted if args.unique && number > 0 && !puzzle.unconstrained().is_empty() => {
                 break End::More;
             }
             Step::Exhausted => break End::Complete,
             Step::Stopped(reason) => break End::Stopped(reason),
         }
     };
-    Ok(Found { number, end, report: None, cross_check: None, evidence: None, conflict: None })
+    Ok(SearchResult { number, end, report: None, cross_check: None, proof: None, conflict: None })
 }
 
-fn has_loose_ends(puzzle: &AnyPuzzle) -> bool {
-    !puzzle.unconstrained().is_empty()
-}
-
-/// What no clue speaks of, so that no answer is the only one.
-fn loose_ends(puzzle: &AnyPuzzle) -> Option<String> {
+/// Names the cells without constraints, because of which no answer is unique.
+fn describe_unconstrained(puzzle: &AnyPuzzle) -> Option<String> {
     let cells = puzzle.unconstrained();
     let first = cells.first()?;
     Some(match cells.len() - 1 {
@@ -275,24 +285,13 @@ fn loose_ends(puzzle: &AnyPuzzle) -> Option<String> {
     })
 }
 
-impl Found {
-    /// Whether it is known that there is none.
+impl SearchResult {
+    /// Whether there is provably no answer.
     fn has_no_answer(&self) -> bool {
         self.number == 0 && self.end == End::Complete
     }
 
-    fn look_for_conflict(
-        &mut self,
-        puzzle: &AnyPuzzle,
-        options: &Options,
-    ) -> Result<(), EngineError> {
-        if self.has_no_answer() {
-            self.conflict = conflict::telling(puzzle, options)?;
-        }
-        Ok(())
-    }
-
-    /// What there is to show, if anything is known.
+    /// The statement to prove, if the result is known.
     fn conclusion(&self, answer: Option<&Solution>) -> Option<Conclusion> {
         match (answer, self.end) {
             (None, End::Stopped(_)) => None,
@@ -312,8 +311,8 @@ impl Found {
 
     fn status(&self, args: &Solve) -> Status {
         let crossed = self.cross_check.as_ref().map_or(Status::Yes, CrossCheck::status);
-        let shown = self.evidence.as_ref().map_or(Status::Yes, Evidence::status);
-        crossed.max(shown).max(match self.end {
+        let proved = self.proof.as_ref().map_or(Status::Yes, ProofOutcome::status);
+        crossed.max(proved).max(match self.end {
             End::Complete if self.number == 0 => Status::No,
             End::Complete | End::Enough | End::More => Status::Yes,
             End::Stopped(_) if self.number > 0 && !args.unique && !args.all => Status::Yes,
@@ -333,15 +332,15 @@ impl Found {
         }
     }
 
-    fn print(&self, args: &Solve, text: &mut Text<'_>) -> Result<(), WriteError> {
+    fn print(&self, args: &Solve, writer: &mut AnswerWriter<'_>) -> Result<(), WriteError> {
         match (self.number, self.end) {
             (0, End::Stopped(reason)) => {
-                text.output.print(&format!("Unknown: stopped, {}\n", because(reason)))?;
+                writer.output.print(&format!("Unknown: stopped, {}\n", because(reason)))?;
             }
-            (0, _) => text.output.print("Unsatisfiable\n")?,
+            (0, _) => writer.output.print("Unsatisfiable\n")?,
             _ => {
-                let heading = self.heading(args, &text.puzzle.subject());
-                text.print_all(&heading)?;
+                let heading = self.heading(args, &writer.puzzle.subject());
+                writer.print_all(&heading)?;
             }
         }
         if args.unique {
@@ -350,7 +349,7 @@ impl Found {
                 Some(false) => "no",
                 None => "unknown",
             };
-            text.output.print(&format!("Unique: {unique}\n"))?;
+            writer.output.print(&format!("Unique: {unique}\n"))?;
         }
         Ok(())
     }
@@ -367,7 +366,7 @@ impl Found {
         }
     }
 
-    /// What goes to standard error: why there is no answer, if it is plain to see, and numbers.
+    /// Prints explanations and statistics to standard error.
     fn explain(&self, args: &Solve, puzzle: &AnyPuzzle) {
         if self.has_no_answer()
             && let Some(broken) = puzzle.contradiction()
@@ -376,21 +375,21 @@ impl Found {
         }
         if args.unique
             && self.end == End::More
-            && let Some(loose_ends) = loose_ends(puzzle)
+            && let Some(cells) = describe_unconstrained(puzzle)
         {
-            args.show.note(&loose_ends);
+            args.show.note(&cells);
         }
         if let Some(conflict) = &self.conflict {
-            args.show.note(&conflict::told(conflict));
+            args.show.note(&conflict::describe(conflict));
         }
         if let Some(cross_check) = &self.cross_check {
-            cross_check.tell(&args.show);
+            cross_check.print(&args.show);
         }
-        if let Some(evidence) = &self.evidence {
-            evidence.tell(&args.show);
+        if let Some(proof) = &self.proof {
+            proof.print(&args.show);
         }
         if let Some(report) = self.report.as_ref().filter(|_| args.stats.stats) {
-            args.show.note(report::text(report).trim_end());
+            args.show.note(Statistics::of_one(report, false).text().trim_end());
         }
     }
 
@@ -415,7 +414,7 @@ impl Found {
         });
         if let Some(report) = &self.report {
             object["backend"] = json!(report.backend);
-            object["stats"] = report::json(report, is_one_of_many);
+            object["stats"] = Statistics::of_one(report, is_one_of_many).json();
         }
         if args.unique {
             object["unique"] = json!(self.unique());
@@ -423,8 +422,8 @@ impl Found {
         if let Some(cross_check) = &self.cross_check {
             object["cross_check"] = cross_check.json();
         }
-        if let Some(evidence) = &self.evidence {
-            evidence.insert_into(&mut object);
+        if let Some(proof) = &self.proof {
+            proof.insert_into(&mut object);
         }
         if self.number == 0
             && let Some(broken) = puzzle.contradiction()
@@ -439,8 +438,8 @@ impl Found {
     }
 }
 
-/// Answers on their way to the page.
-struct Text<'a> {
+/// Prints answers, or holds them back for the heading.
+struct AnswerWriter<'a> {
     puzzle: &'a AnyPuzzle,
     look: Look,
     output: &'a mut Output,
@@ -448,17 +447,17 @@ struct Text<'a> {
     printed: u64,
 }
 
-impl Text<'_> {
+impl AnswerWriter<'_> {
     fn take(&mut self, answer: Solution, json: bool) -> Result<(), WriteError> {
         self.held.push(answer);
         match json {
-            _ if self.printed == 0 && self.held.len() <= HELD => Ok(()),
+            _ if self.printed == 0 && self.held.len() <= MAX_HELD => Ok(()),
             true => self.release_json(),
             false => self.release(),
         }
     }
 
-    /// Prints what is held as the next members of an array.
+    /// Prints the held answers as the next members of the array.
     fn release_json(&mut self) -> Result<(), WriteError> {
         for answer in std::mem::take(&mut self.held) {
             let kind = self.puzzle.kind().name;
@@ -470,7 +469,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// The line that tells all; where answers have streamed already, what is left of it.
+    /// Prints the object; if its array was begun before, the rest of it.
     fn print_json(&mut self, mut object: Value) -> Result<(), WriteError> {
         if self.printed == 0 {
             return self.output.print(&format!("{object}\n"));
@@ -483,7 +482,7 @@ impl Text<'_> {
         self.output.print(&format!("],{}\n", &rest[1..]))
     }
 
-    /// Prints what is held.
+    /// Prints the held answers.
     fn release(&mut self) -> Result<(), WriteError> {
         for answer in std::mem::take(&mut self.held) {
             let gap = if self.printed == 0 { "" } else { "\n" };
@@ -496,7 +495,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// The heading and the answers; where these have streamed already, the heading comes last.
+    /// Prints the heading and the answers; the heading comes last if answers were printed before.
     fn print_all(&mut self, heading: &str) -> Result<(), WriteError> {
         if self.printed == 0 {
             self.output.print(&format!("{heading}\n\n"))?;

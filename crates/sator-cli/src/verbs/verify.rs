@@ -1,4 +1,4 @@
-//! `sator verify`: a bundle, or a formula with its proof, checked by a program that is no solver.
+//! `sator verify`: checks a bundle, or a formula with its proof, without any solver.
 
 use std::panic;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,19 @@ use std::time::Duration;
 use sator_sat::clock::Instant;
 
 use sator::bundle::{self, Claim, Finding, Subject, Verification};
-use sator_sat::backend::{Budget, StopReason};
+use sator_sat::backend::{Budget, Stats, StopReason};
 use sator_sat::dimacs;
 use sator_sat::proof::{self, Deletions, Effort, Format, Report, Verdict};
 use serde_json::{Value, json};
 
 use super::{Outcome, conclude, watch_for_interrupt};
-use crate::args::Verify;
-use crate::failure::Failure;
+use crate::args::{Verify, budget};
+use crate::failure::{Failure, no_thread};
+use crate::input;
 use crate::output::print;
 use crate::progress::Progress;
+use crate::report::Statistics;
 use crate::status::Status;
-use crate::{input, report};
 
 pub(crate) fn run(args: &Verify) -> Status {
     conclude(&args.show, verify(args))
@@ -28,54 +29,54 @@ pub(crate) fn run(args: &Verify) -> Status {
 
 fn verify(args: &Verify) -> Outcome {
     let started = Instant::now();
-    let deadline = args.timeout.and_then(|timeout| started.checked_add(timeout));
-    let budget = Budget { deadline, interrupt: watch_for_interrupt(), ..Budget::default() };
-    let task = Task::new(args)?;
-    let progress = Progress::start(&args.show, "Checking");
-    let checked = in_time(&budget, move |budget| task.run(budget));
+    let budget = budget(args.timeout, &watch_for_interrupt());
+    let subject = Evidence::new(args)?;
+    let progress = Progress::start(&args.show, "Checking", "steps");
+    let checked = run_within(&budget, move |budget| subject.check(budget))?;
     drop(progress);
     let checked = checked.unwrap_or_else(|reason| Ok(Checked::stopped(reason)))?;
-    let shown = Shown { checked, time: started.elapsed(), args };
-    print(&shown.line())?;
-    shown.explain();
-    Ok(shown.status())
+    let result = VerifyResult { checked, time: started.elapsed(), args };
+    print(&result.line())?;
+    result.explain();
+    Ok(result.status())
 }
 
-/// Works in a thread of its own: files may keep that waiting, which is not waited for when it is time
-/// to stop.
-fn in_time<T: Send + 'static>(
+/// Runs a function on another thread, which is abandoned when the budget is exhausted: reading a file
+/// may block for ever.
+fn run_within<T: Send + 'static>(
     budget: &Budget,
     work: impl FnOnce(&Budget) -> T + Send + 'static,
-) -> Result<T, StopReason> {
-    const MOMENT: Duration = Duration::from_millis(20);
-    /// Who stops when told to can still say how far it came.
+) -> Result<Result<T, StopReason>, Failure> {
+    const POLL_INTERVAL: Duration = Duration::from_millis(20);
+    /// A thread that stops in time can still return its partial result.
     const GRACE: Duration = Duration::from_millis(50);
     let (sender, receiver) = channel();
     let own = budget.clone();
-    // Nobody listens any more if it comes too late.
-    let worker = thread::spawn(move || drop(sender.send(work(&own))));
+    // The receiver is gone if the result comes too late.
+    let worker = thread::Builder::new().spawn(move || drop(sender.send(work(&own))));
+    let worker = worker.map_err(|error| no_thread(&error))?;
     loop {
-        match (receiver.recv_timeout(MOMENT), budget.exhausted()) {
-            (Ok(done), _) => return Ok(done),
+        match (receiver.recv_timeout(POLL_INTERVAL), budget.exhausted()) {
+            (Ok(result), _) => return Ok(Ok(result)),
             (Err(RecvTimeoutError::Timeout), None) => {}
             (Err(RecvTimeoutError::Timeout), Some(reason)) => {
-                return receiver.recv_timeout(GRACE).map_err(|_| reason);
+                return Ok(receiver.recv_timeout(GRACE).map_err(|_| reason));
             }
             (Err(RecvTimeoutError::Disconnected), _) => {
-                let panicked = worker.join().expect_err("what was not sent has panicked");
+                let panicked = worker.join().expect_err("a thread that sends nothing has panicked");
                 panic::resume_unwind(panicked);
             }
         }
     }
 }
 
-/// What there is to check.
-enum Task {
+/// The files to check.
+enum Evidence {
     Bundle(PathBuf),
     Proof { formula: PathBuf, proof: PathBuf, format: Option<Format> },
 }
 
-impl Task {
+impl Evidence {
     fn new(args: &Verify) -> Result<Self, Failure> {
         match args.files.as_slice() {
             [folder] => Self::bundle(folder, args.proof_format),
@@ -105,7 +106,7 @@ impl Task {
         Ok(Self::Bundle(folder.to_owned()))
     }
 
-    fn run(self, budget: &Budget) -> Result<Checked, Failure> {
+    fn check(self, budget: &Budget) -> Result<Checked, Failure> {
         match self {
             Self::Bundle(folder) => Ok(bundle::verify(&folder, budget).into()),
             Self::Proof { formula, proof, format } => check_proof(&formula, &proof, format, budget),
@@ -133,21 +134,21 @@ fn check_proof(
     let name = proof.file_name().and_then(|name| name.to_str());
     let options = proof::Options { format, name, ..proof::Options::default() };
     let open = || input::reader(proof);
-    // A pipe is empty when it is read again.
-    let is_lasting = proof.is_file();
-    let report = if is_lasting {
+    // A pipe can be read only once.
+    let is_rereadable = proof.is_file();
+    let report = if is_rereadable {
         proof::check_again(&read.clauses, open, &options, &stop)
     } else {
         open().and_then(|mut proof| proof::check(&read.clauses, &mut proof, &options, &stop))
     };
-    let report = report.map_err(|error| input::unread(&input::place(proof), &error))?;
-    if report.may_be_lax() && !is_lasting {
+    let report = report.map_err(|error| input::read_failure(&input::place(proof), &error))?;
+    if report.may_be_lax() && !is_rereadable {
         notes.push("a proof in a file is read again without deletions of unit clauses".to_owned());
     }
     Ok(Checked { notes, ..Checked::from_report(report, budget) })
 }
 
-/// What was found.
+/// The result of a check.
 struct Checked {
     finding: Finding,
     claim: Option<Claim>,
@@ -183,14 +184,14 @@ impl Checked {
     }
 }
 
-/// What was found, how long that took, and how it shall be shown.
-struct Shown<'a> {
+/// The result of a check with its time, ready to be printed.
+struct VerifyResult<'a> {
     checked: Checked,
     time: Duration,
     args: &'a Verify,
 }
 
-impl Shown<'_> {
+impl VerifyResult<'_> {
     fn line(&self) -> String {
         if self.args.show.json {
             return format!("{}\n", self.json());
@@ -215,22 +216,25 @@ impl Shown<'_> {
         if let Some(claim) = self.checked.claim {
             object["claim"] = json!(claim);
         }
-        object["stats"] = self.stats_json();
+        object["stats"] = self.statistics(true).json();
         object
     }
 
-    fn stats_json(&self) -> Value {
-        let mut stats = report::check_json(self.time);
+    /// With all `oddities`, or only those that are not zero.
+    fn statistics(&self, all_oddities: bool) -> Statistics {
+        let mut statistics = Statistics::default();
         if let Some(effort) = &self.checked.effort {
-            stats.insert("format".to_owned(), json!(effort.format.to_string()));
-            for (name, number) in numbers(effort).into_iter().chain(oddities(effort)) {
-                stats.insert(name.replace(' ', "_"), json!(number));
-            }
+            let odd =
+                oddities(effort).into_iter().filter(|(_, number)| all_oddities || *number > 0);
+            statistics = numbers(effort).into_iter().chain(odd).fold(
+                statistics.with_text("format", effort.format.to_string()),
+                |statistics, (name, number)| statistics.with_number(name, number),
+            );
         }
-        Value::Object(stats)
+        statistics.with_effort(&Stats::default(), [("check", self.time)]).with_memory()
     }
 
-    /// What goes to standard error: what was shown, and what that took.
+    /// Prints notes and statistics to standard error.
     fn explain(&self) {
         let show = &self.args.show;
         self.checked.notes.iter().for_each(|note| show.note(note));
@@ -244,17 +248,8 @@ impl Shown<'_> {
             show.note("deletions of unit clauses were ignored");
         }
         if self.args.stats.stats {
-            show.note(self.stats_text().trim_end());
+            show.note(self.statistics(false).text().trim_end());
         }
-    }
-
-    fn stats_text(&self) -> String {
-        let effort = self.checked.effort.as_ref();
-        let format = effort.map(|it| ("format", it.format.to_string()));
-        let odd = effort.into_iter().flat_map(oddities).filter(|(_, number)| *number > 0);
-        let counted = effort.into_iter().flat_map(numbers).chain(odd);
-        let counted = counted.map(|(name, number)| (name, number.to_string()));
-        report::check_text(format.into_iter().chain(counted), self.time)
     }
 
     fn status(&self) -> Status {
@@ -277,7 +272,7 @@ fn numbers(effort: &Effort) -> [(&'static str, u64); 6] {
     ]
 }
 
-/// What most proofs have not.
+/// Counters that are zero for most proofs.
 fn oddities(effort: &Effort) -> [(&'static str, u64); 3] {
     let (taken_back, ignored) = match effort.deletions {
         Deletions::Specified => (effort.facts_deleted, 0),

@@ -140,6 +140,20 @@ fn fewer_threads_than_asked_for_are_enough() {
 }
 
 #[test]
+fn a_system_without_threads_is_an_error_and_no_panic() {
+    let folder = Folder::with("many.txt", many(NINE, 0..2)[0].as_str());
+    sator("solve 3 --bundle b").inside(&folder).run().exits(1);
+    for words in ["solve many.txt", "generate many.txt", "verify b"] {
+        let line = format!(
+            "ulimit -v 4000000; MALLOC_ARENA_MAX=1 RUST_MIN_STACK=8000000000 '{PROGRAM}' {words} -q"
+        );
+        let run = Sator::program("sh").args(["-c", &line]).inside(&folder).run();
+        run.exits(2).stderr_has(&["no thread can be started"]);
+        assert!(!run.stderr.contains("panicked"), "{run:?}");
+    }
+}
+
+#[test]
 fn a_count_is_a_number_a_line() {
     let puzzles: Vec<_> = (0..12).map(|seed| FOUR.puzzle(seed, 25)).collect();
     let text: String = puzzles.iter().map(|puzzle| DIGITS.line(puzzle) + "\n").collect();

@@ -96,7 +96,7 @@ fn a_second_backend_that_runs_out_of_time_leaves_agreement_open() {
     let folder = Folder::with_script("slow", "exec sleep 60");
     let words = "solve 8 --cross-check=exec:./slow --timeout 0.3";
     let run = sator(words).inside(&folder).run();
-    run.exits(3).stderr_has(&["stopped before it could tell"]);
+    run.exits(3).stderr_has(&["stopped before the result was known"]);
     assert!(run.stdout.starts_with("Found a solution for N=8"), "{run:?}");
     let object = sator(&format!("{words} --json")).inside(&folder).run().exits(3).object();
     assert_eq!(object["cross_check"]["agrees"], json!(null));
@@ -107,7 +107,7 @@ fn without_a_first_answer_agreement_is_open() {
     let folder = Folder::with_script("slow", "exec sleep 60");
     let words = "--backend exec:./slow --timeout 0.2 --cross-check";
     let run = sator(&format!("solve 8 {words}")).inside(&folder).run();
-    run.exits(3).stderr_has(&["cross-check: stopped before it could tell"]);
+    run.exits(3).stderr_has(&["cross-check: stopped before the result was known"]);
     assert!(!run.stderr.contains("agrees"), "{run:?}");
     let object = sator(&format!("count 8 {words} --json")).inside(&folder).run().exits(3).object();
     assert_eq!(object["cross_check"]["agrees"], json!(null));
@@ -148,4 +148,14 @@ fn two_solvers_of_a_formula_share_one_clock() {
     let words = "sat f --backend exec:./slow --cross-check=exec:./second --timeout 0.3";
     sator(words).inside(&folder).run().exits(0).stdout_is("s UNKNOWN\n");
     assert!(!folder.path("begun").exists(), "the second solver had a clock of its own");
+}
+
+#[test]
+fn a_json_line_that_was_begun_is_finished_after_a_failure() {
+    let run = sator("solve 12 --max 10001 --json --cross-check=exec:./liar").inside(&liar()).run();
+    run.exits(2).stderr_has(&["disagree"]);
+    let object = run.object();
+    assert_eq!((&object["status"], &object["complete"]), (&json!("sat"), &json!(false)));
+    assert_eq!(object["solutions"].as_array().unwrap().len(), 10_001);
+    assert!(object["error"].as_str().unwrap().contains("disagree"), "{}", object["error"]);
 }

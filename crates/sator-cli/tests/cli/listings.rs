@@ -79,6 +79,17 @@ fn the_puzzles_are_listed_with_their_names_and_formats() {
         let run = sator("count").args(["--format", format, "6"]).run();
         assert!(!run.stderr.contains("has no format"), "{run:?}");
     }
+    let printed = queens["printed"].as_array().unwrap();
+    for format in formats {
+        let name = format.as_str().unwrap();
+        assert_eq!(text.contains(&format!("\n  * {name} ")), printed.contains(format), "{name}");
+        let run = sator("convert 6 --to").arg(name).run();
+        assert_eq!(
+            run.stderr.contains("cannot be written as '"),
+            !printed.contains(format),
+            "{name}"
+        );
+    }
     for object in &objects {
         assert!(text.contains(object["name"].as_str().unwrap()), "{object}");
         assert_ne!(object["name"], "template", "what is only a pattern is not offered");

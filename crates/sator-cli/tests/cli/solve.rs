@@ -137,6 +137,7 @@ fn statistics_have_the_same_names_in_json() {
     for name in ["variables", "clauses", "literals", "conflicts", "decisions", "propagations"] {
         assert!(stats[name].is_u64(), "{name} in {stats}");
     }
+    assert!(!stats["plan"].as_str().unwrap().is_empty(), "{stats}");
     let families = stats["families"].as_object().unwrap();
     let sum =
         |what: &str| families.values().map(|tally| tally[what].as_u64().unwrap()).sum::<u64>();
@@ -158,7 +159,7 @@ fn figures_that_a_solver_does_not_report_are_absent() {
 fn statistics_go_to_standard_error() {
     let run = sator("solve 8 --stats --encoding pairwise --backend batsat").run();
     board_of(8, run.exits(0));
-    run.stderr_has(&["batsat", "pairwise", "variables", "clauses", "conflicts"]);
+    run.stderr_has(&["batsat", "pairwise", "plan ", "variables", "clauses", "conflicts"]);
     for phase in PHASES {
         run.stderr_has(&[&format!("time: {phase}")]);
     }

@@ -156,6 +156,7 @@ impl Expression {
             ("-", [one]) => -one,
             ("-", [one, other]) => one - other,
             ("=", _) => neighbours(i64::eq),
+            ("<", _) => neighbours(i64::lt),
             ("<=", _) => neighbours(i64::le),
             (">=", _) => neighbours(i64::ge),
             ("distinct", [_, _, ..]) => {

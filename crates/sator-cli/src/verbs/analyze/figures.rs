@@ -1,14 +1,14 @@
-//! Numbers as people read them: percentages that claim no certainty, and numbers of any size.
+//! Numbers for people: percentages that claim no certainty, and numbers of any size.
 
 use sator::engine::Fraction;
 
-/// Above so many digits it is also said how large a number is, roughly.
+/// Numbers with more digits are printed with an approximation.
 const PLAIN: usize = 40;
 
-/// More digits than this nobody reads.
+/// Of numbers with more digits only the approximation is printed.
 const READABLE: usize = 1000;
 
-/// The percentage of something that is neither certain nor impossible, which it is never said to be.
+/// The percentage of an event that is neither certain nor impossible: never 0 or 100.
 pub(super) fn percent(odds: &Fraction) -> String {
     match odds.parts_of(1000) {
         0 => "<0.1".to_owned(),
@@ -17,7 +17,7 @@ pub(super) fn percent(odds: &Fraction) -> String {
     }
 }
 
-/// A whole number by its digits: as it is, or roughly as well, or only roughly.
+/// A number, given by its digits: exactly, with an approximation, or only the approximation.
 pub(super) fn number(digits: &str) -> String {
     match digits.len() {
         0..=PLAIN => digits.to_owned(),
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_is_never_said_to_be_certain() {
+    fn an_open_cell_is_never_shown_as_certain() {
         assert_eq!(odds(1, 1_000_000), "<0.1");
         assert_eq!(odds(1, 2_001), "<0.1");
         assert_eq!(odds(1, 2_000), "0.1");
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_whole_as_long_as_somebody_may_read_it() {
+    fn only_a_number_of_readable_length_is_printed_in_full() {
         assert_eq!(number("0"), "0");
         let forty = "1234567890".repeat(4);
         assert_eq!(number(&forty), forty);

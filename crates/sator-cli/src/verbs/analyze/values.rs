@@ -1,4 +1,4 @@
-//! The values that cells can still take, as a board and as JSON.
+//! The possible values of each cell, as a board and as JSON.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,12 +9,12 @@ use sator::puzzle::AnyPuzzle;
 use sator::render::{Board, Look, Role};
 use serde::{Serialize, Serializer};
 
-use super::{Beside, Finding};
-use crate::report;
+use super::{Analysis, Extras};
+use crate::report::Statistics;
 use crate::status::Status;
 use crate::verbs::because;
 
-/// What the cells of a puzzle can hold.
+/// The possible values of the cells of a puzzle.
 pub(super) struct Values {
     found: Candidates,
     names: Vec<CellName>,
@@ -57,7 +57,7 @@ impl Values {
         }
     }
 
-    /// The values of each cell where it stands, or where queens may stand in each row.
+    /// The board with the possible values of each cell, or the possible squares of each queen.
     fn board(&self, puzzle: &AnyPuzzle) -> Board {
         let mut board = puzzle.board(None);
         for (name, cell) in self.cells() {
@@ -86,11 +86,11 @@ impl Values {
     }
 
     fn legend(&self) -> &'static str {
-        let is_whole = self.found.stopped.is_none();
+        let is_complete = self.found.stopped.is_none();
         match self.names.first() {
-            Some(CellName::Row(_)) if is_whole => "Q in all answers, ? in some, . in none\n",
+            Some(CellName::Row(_)) if is_complete => "Q in all answers, ? in some, . in none\n",
             Some(CellName::Row(_)) => "Q in all answers, ? in some, . in none, ! not found out\n",
-            _ if is_whole => "",
+            _ if is_complete => "",
             _ => "In brackets: values of which it was not found out whether they are possible\n",
         }
     }
@@ -112,7 +112,7 @@ fn written(puzzle: &AnyPuzzle, cell: &Possible) -> String {
     }
 }
 
-/// How a square is drawn whose row holds this.
+/// The text and role of a square, given the possible values of its row.
 fn mark(row: &Possible, value: Value) -> (&'static str, Role) {
     if row.settled() == Some(value) {
         ("Q", Role::Found)
@@ -125,7 +125,7 @@ fn mark(row: &Possible, value: Value) -> (&'static str, Role) {
     }
 }
 
-impl Finding for Values {
+impl Analysis for Values {
     fn has_no_answer(&self) -> bool {
         self.found.has_answer == Some(false)
     }
@@ -160,7 +160,7 @@ impl Finding for Values {
     fn write_json(
         &self,
         puzzle: &AnyPuzzle,
-        beside: Beside,
+        extras: Extras,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let is_complete = self.found.stopped.is_none();
@@ -181,17 +181,13 @@ impl Finding for Values {
                 columns,
                 list: |cell| &cell.undecided,
             }),
-            beside,
+            extras,
         };
         Ok(serde_json::to_writer(out, &object)?)
     }
 
-    fn stats_text(&self) -> String {
-        report::text(&self.found.report)
-    }
-
-    fn stats_json(&self, is_one_of_many: bool) -> serde_json::Value {
-        report::json(&self.found.report, is_one_of_many)
+    fn statistics(&self, is_one_of_many: bool) -> Statistics {
+        Statistics::of_one(&self.found.report, is_one_of_many)
     }
 
     fn report(&self) -> Option<&Report> {
@@ -208,7 +204,7 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown: Option<Lists<'a>>,
     #[serde(flatten)]
-    beside: Beside,
+    extras: Extras,
 }
 
 /// A list for each square of the board, empty where it is no cell; where a cell is a whole row, a list

@@ -1,4 +1,4 @@
-//! The contest: every way to solve takes its turn at every puzzle, several times over.
+//! The contest: every way to solve takes its turn at every puzzle, several times.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -30,22 +30,23 @@ impl fmt::Display for Way {
 }
 
 impl Way {
-    /// Which rules become clauses and how; nothing where none do and no rules were chosen.
+    /// The encoding, unless the backend takes no clauses and the rules are the default ones.
     pub(super) fn encoding(&self) -> Option<Lowering> {
         let is_chosen = self.backend.solver().is_some() || self.lowering != Lowering::default();
         is_chosen.then_some(self.lowering)
     }
 }
 
-/// What a solve came to.
+/// The result of a solve.
 pub(super) struct Solved {
     pub(super) report: Report,
-    /// Why it was stopped before it could tell, if it was.
+    /// Why it was stopped before the result was known, if it was.
     pub(super) stopped: Option<StopReason>,
 }
 
 impl Solved {
-    /// How long it took, apart from what is the same for all: stating the rules, checking answers.
+    /// The time, without the parts that are the same for all ways: stating the rules, checking
+    /// answers.
     pub(super) fn time(&self) -> Duration {
         let times = self.report.times;
         let optional = [times.eliminate, times.load].into_iter().flatten();
@@ -60,14 +61,14 @@ impl Solved {
 /// Solves a puzzle once.
 pub(super) type Solve<'a> = &'a dyn Fn(&AnyPuzzle, &Way) -> Result<Solved, EngineError>;
 
-/// How one way does.
+/// The results of one way.
 pub(super) struct Track {
     pub(super) way: Way,
     /// The best for each puzzle so far.
     pub(super) best: Vec<Option<Solved>>,
-    /// Why it takes no further part, if it does not.
+    /// Why it was excluded, if it was.
     pub(super) failure: Option<String>,
-    /// Whether it says other than another way.
+    /// Whether it contradicts another way.
     pub(super) disagrees: bool,
 }
 
@@ -77,7 +78,7 @@ impl Track {
         Self { way, best, failure: None, disagrees: false }
     }
 
-    /// What was stopped once would only be stopped again.
+    /// A solve that was stopped is not repeated.
     fn takes_turn_at(&self, puzzle: usize) -> bool {
         self.failure.is_none() && self.best[puzzle].as_ref().is_none_or(Solved::is_decided)
     }
@@ -95,16 +96,16 @@ impl Track {
 pub(super) struct Contest<'a> {
     puzzles: &'a [Named],
     pub(super) tracks: Vec<Track>,
-    /// Where the files go that show a disagreement.
+    /// The folder for the files that show a disagreement.
     folder: PathBuf,
-    /// The flags to see it again with.
+    /// The flags that reproduce it.
     flags: String,
     /// The puzzles about which ways disagree.
     disputed: HashSet<usize>,
 }
 
-/// For so many disagreements files are kept; then there are enough to look at.
-const MOST_KEPT: usize = 10;
+/// Files are kept for this many disagreements.
+const MAX_KEPT: usize = 10;
 
 impl<'a> Contest<'a> {
     pub(super) fn new(
@@ -125,13 +126,13 @@ impl<'a> Contest<'a> {
         self.tracks.len()
     }
 
-    /// How many turns so many runs have.
+    /// The number of turns in this many runs.
     pub(super) fn turns(&self, runs: u32) -> u64 {
         u64::from(runs) * (self.puzzles.len() * self.ways()) as u64
     }
 
-    /// Lets all ways take turns, so that a busy machine hits them alike; `after` each turn gets what
-    /// went wrong, if anything did.
+    /// Runs all ways in turn, so that a busy machine affects them alike; `after` gets the failure of
+    /// each turn, if there is one.
     pub(super) fn run(
         &mut self,
         runs: u32,
@@ -171,8 +172,8 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Compares with what all ways have said about the puzzle, this one included. What is told
-    /// about a puzzle is told once.
+    /// Compares a report with those of all ways for the same puzzle, this one included. A disagreement
+    /// about a puzzle is reported once.
     fn dispute(&mut self, puzzle: usize, number: usize, report: &Report) -> Option<Failure> {
         let contradicts = |known: &Solved| compare(&known.report, report) == Agreement::Disagree;
         let mut opponent = None;
@@ -195,12 +196,12 @@ impl<'a> Contest<'a> {
             sides: [(&first.way.to_string(), &known.report), (&second.way.to_string(), report)],
             commands: &[self.command(named, [&first.way, &second.way])],
         };
-        let is_kept = self.disputed.len() <= MOST_KEPT;
-        let said = if is_kept { disagreement.keep(&self.folder) } else { disagreement.text() };
-        Some(named.failure(said))
+        let is_kept = self.disputed.len() <= MAX_KEPT;
+        let message = if is_kept { disagreement.keep(&self.folder) } else { disagreement.text() };
+        Some(named.failure(message))
     }
 
-    /// How to see two ways disagree again.
+    /// The command that reproduces a disagreement.
     fn command(&self, named: &Named, [first, second]: [&Way; 2]) -> String {
         let (kind, flags) = (named.puzzle.kind().name, &self.flags);
         let backends = format!("{},{}", first.backend.name(), second.backend.name());
@@ -213,7 +214,7 @@ impl<'a> Contest<'a> {
         !self.disputed.is_empty() || self.tracks.iter().any(|track| track.failure.is_some())
     }
 
-    /// Whether something was stopped before it was known.
+    /// Whether a solve was stopped before its result was known.
     pub(super) fn was_stopped(&self) -> bool {
         let mut all = self.tracks.iter().flat_map(|track| track.best.iter().flatten());
         all.any(|solved| !solved.is_decided())
@@ -225,7 +226,7 @@ mod tests {
     use std::cell::Cell;
     use std::fs;
 
-    use sator::engine::{Options, SolutionDigest, Solutions, Times};
+    use sator::engine::{self, Options, SolutionDigest, Times};
     use sator::puzzle::ParseOptions;
     use sator_sat::backend::BackendError;
 
@@ -241,18 +242,22 @@ mod tests {
         backends.iter().map(way).collect()
     }
 
-    /// An honest answer.
+    /// A correct result.
     fn solved(puzzle: &AnyPuzzle) -> Solved {
         let mut search = engine::solutions(puzzle, &Options::default());
         search.step().unwrap();
         Solved { report: search.report(), stopped: None }
     }
 
-    /// What a solver says that denies all answers.
+    /// The result of a solver that claims that there is no answer.
     fn denied(puzzle: &AnyPuzzle) -> Solved {
         let solved = solved(puzzle);
         Solved {
-            report: Report { met: SolutionDigest::default(), is_complete: true, ..solved.report },
+            report: Report {
+                digest: SolutionDigest::default(),
+                is_complete: true,
+                ..solved.report
+            },
             ..solved
         }
     }
@@ -262,7 +267,7 @@ mod tests {
         Solved { report, stopped: Some(StopReason::Time) }
     }
 
-    /// Holds a contest and returns it with what was said.
+    /// Runs a contest and returns it with its messages.
     fn hold<'a>(
         puzzles: &'a [Named],
         backends: &[&str],
@@ -278,19 +283,19 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_denies_an_answer_is_found_out_and_the_files_are_kept() {
+    fn a_way_that_denies_an_answer_is_reported_and_the_files_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let puzzles = [queens("6"), queens("8")];
         let backends = ["batsat", "varisat", "auto"];
         let (contest, said) = hold(&puzzles, &backends, folder.path().into(), &|puzzle, way| {
-            let lies = way.backend.name() == "varisat" && puzzle.title() == "8-Queens";
-            Ok(if lies { denied(puzzle) } else { solved(puzzle) })
+            let is_wrong = way.backend.name() == "varisat" && puzzle.title() == "8-Queens";
+            Ok(if is_wrong { denied(puzzle) } else { solved(puzzle) })
         });
         let [said] = &said[..] else { panic!("{said:?}") };
-        let told = "8-Queens: batsat with auto and varisat with auto disagree: batsat with auto \
+        let expected = "8-Queens: batsat with auto and varisat with auto disagree: batsat with auto \
             finds at least 1, varisat with auto finds 0; this is a bug in one of them or in sator; \
             the files are in ";
-        assert!(said.starts_with(told), "{said}");
+        assert!(said.starts_with(expected), "{said}");
         assert!(contest.went_wrong());
         assert!(contest.tracks.iter().all(|track| track.disagrees));
         let kept = folder.path().join("sator-disagreement-1");
@@ -303,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_contradicts_itself_is_found_out() {
+    fn a_way_that_contradicts_itself_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let (puzzles, turns) = ([queens("6")], Cell::new(0));
         let (contest, said) = hold(&puzzles, &["batsat"], folder.path().into(), &|puzzle, _| {
@@ -314,20 +319,20 @@ mod tests {
     }
 
     #[test]
-    fn enough_files_are_enough() {
+    fn files_are_kept_for_a_limited_number_of_disagreements() {
         let folder = tempfile::tempdir().unwrap();
-        let puzzles: Vec<_> = (0..MOST_KEPT + 3).map(|_| queens("4")).collect();
+        let puzzles: Vec<_> = (0..MAX_KEPT + 3).map(|_| queens("4")).collect();
         let backends = ["batsat", "varisat"];
         let (_, said) = hold(&puzzles, &backends, folder.path().into(), &|puzzle, way| {
-            let lies = way.backend.name() == "varisat";
-            Ok(if lies { denied(puzzle) } else { solved(puzzle) })
+            let is_wrong = way.backend.name() == "varisat";
+            Ok(if is_wrong { denied(puzzle) } else { solved(puzzle) })
         });
         assert_eq!(said.len(), puzzles.len());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MOST_KEPT);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MAX_KEPT);
     }
 
     #[test]
-    fn a_way_that_fails_is_out_and_the_others_go_on() {
+    fn a_way_that_fails_is_excluded_and_the_others_continue() {
         let puzzles = [queens("6"), queens("8")];
         let turns = Cell::new(0);
         let (contest, said) =
@@ -350,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stopped_is_no_disagreement_and_is_not_tried_again() {
+    fn a_stopped_solve_is_no_disagreement_and_is_not_repeated() {
         let (puzzles, turns) = ([queens("6")], Cell::new(0));
         let (contest, said) =
             hold(&puzzles, &["batsat", "varisat"], PathBuf::new(), &|puzzle, way| {

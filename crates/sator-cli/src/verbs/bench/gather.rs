@@ -1,7 +1,5 @@
 //! The puzzles of a contest, all read before it begins.
 
-use std::collections::HashSet;
-
 use sator::ParseError;
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::Interrupt;
@@ -15,7 +13,7 @@ use crate::verbs::{Flow, Run, read_lines};
 /// A puzzle, and where it came from.
 pub(super) struct Named {
     pub(super) puzzle: AnyPuzzle,
-    /// The input, or what the puzzle is called.
+    /// The name of the input, or the title of the puzzle.
     place: String,
     /// The line of the input, or 0 if it is the only one there.
     line: usize,
@@ -28,22 +26,22 @@ impl Named {
         Self { puzzle, place, line: 0 }
     }
 
-    /// What went wrong with it.
+    /// A failure with the place of the puzzle.
     pub(super) fn failure(&self, message: String) -> Failure {
         Failure::at(&self.place, ParseError::line(self.line, message))
     }
 }
 
-/// All puzzles, and what reading them came to.
+/// All puzzles, and the status of reading them.
 pub(super) struct Gathered {
     pub(super) puzzles: Vec<Named>,
     pub(super) status: Status,
 }
 
-/// Reads everything that the arguments name. What is no puzzle is said, and left out.
+/// Reads all puzzles that the arguments name. Invalid texts are reported and left out.
 pub(super) fn gather(input: &Input, show: &Show, interrupt: &Interrupt) -> Gathered {
     let reader = Reader::new(input);
-    let run = Run { reader, show, interrupt, gravest: Status::Yes, said: HashSet::new() };
+    let run = Run::new(reader, show, interrupt);
     let mut gathering = Gathering { run, puzzles: Vec::new() };
     for source in reader.sources() {
         let flow = match source.content {
@@ -55,7 +53,7 @@ pub(super) fn gather(input: &Input, show: &Show, interrupt: &Interrupt) -> Gathe
             break;
         }
     }
-    Gathered { puzzles: gathering.puzzles, status: gathering.run.gravest }
+    Gathered { puzzles: gathering.puzzles, status: gathering.run.worst }
 }
 
 struct Gathering<'a> {
@@ -84,6 +82,6 @@ impl Gathering<'_> {
         let read = read_lines(many, reader, interrupt, |parsed, line| {
             self.take(parsed, |puzzle| Named { puzzle, place: place.clone(), line })
         });
-        read.unwrap_or_else(|trouble| self.run.conclude(Err(trouble)))
+        read.unwrap_or_else(|error| self.run.conclude(Err(error)))
     }
 }

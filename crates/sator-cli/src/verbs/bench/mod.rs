@@ -1,24 +1,23 @@
-//! `sator bench`: backends × encodings on puzzles, and whether all agree.
+//! `sator bench`: compares backends and encodings on puzzles, and checks that all agree.
 
 mod contest;
 mod gather;
 mod rows;
 mod table;
 
-use sator_sat::clock::Instant;
 use std::path::PathBuf;
 
 use sator::engine::{self, EngineError, Options, Step};
 use sator::puzzle::AnyPuzzle;
-use sator_sat::backend::{Ability, Budget, Interrupt, StopReason};
+use sator_sat::backend::{Ability, Interrupt, StopReason};
 use sator_sat::encode::Encoding;
 
 use self::contest::{Contest, Solved, Way};
 use self::gather::{Gathered, Named};
 use super::{conclude, watch_for_interrupt};
-use crate::args::{Bench, Show};
+use crate::args::{Bench, Show, budget};
 use crate::output::{Output, WriteError};
-use crate::progress::Rate;
+use crate::progress::Progress;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Bench) -> Status {
@@ -28,12 +27,12 @@ pub(crate) fn run(args: &Bench) -> Status {
         return status;
     }
     let mut contest = Contest::new(&puzzles, ways(args), PathBuf::from("."), args.flags());
-    let told = hold(&mut contest, args, &interrupt);
+    let held = hold(&mut contest, args, &interrupt);
     let printed = print(args, &contest).map(|()| Status::Yes);
-    status.max(told).max(conclude(&args.show, printed.map_err(Into::into)))
+    status.max(held).max(conclude(&args.show, printed.map_err(Into::into)))
 }
 
-/// Every backend with every encoding. Who gets the rules as numbers has only the choice of rules.
+/// Every backend with every encoding. A backend that takes no clauses has only the choice of rules.
 fn ways(args: &Bench) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     for backend in args.backends() {
@@ -50,21 +49,21 @@ fn ways(args: &Bench) -> Vec<Way> {
     ways
 }
 
-/// Lets all ways compete, and says what goes wrong.
+/// Runs the contest and prints failures.
 fn hold(contest: &mut Contest<'_>, args: &Bench, interrupt: &Interrupt) -> Status {
     let show = &args.show;
     show.note(&announcement(contest, args));
     let mut turns = 0;
-    let mut rate = Rate::of_turns(show, contest.turns(args.runs), "solves");
+    let mut progress = Progress::over_turns(show, contest.turns(args.runs), "solves");
     let solve = |puzzle: &AnyPuzzle, way: &Way| solve(puzzle, way, args, interrupt);
     contest.run(args.runs, interrupt, &solve, &mut |failure| {
         turns += 1;
-        rate.advance(turns, turns);
+        progress.advance(turns, turns);
         if let Some(failure) = failure {
-            rate.past(|| show.complain(&failure));
+            progress.suspend(|| show.complain(&failure));
         }
     });
-    drop(rate);
+    drop(progress);
     close(contest, show, interrupt)
 }
 
@@ -83,7 +82,7 @@ fn announcement(contest: &Contest<'_>, args: &Bench) -> String {
     }
 }
 
-/// The status that it all means.
+/// The status of the whole contest.
 fn close(contest: &Contest<'_>, show: &Show, interrupt: &Interrupt) -> Status {
     let interrupted = interrupt.is_raised();
     if interrupted {
@@ -98,7 +97,7 @@ fn close(contest: &Contest<'_>, show: &Show, interrupt: &Interrupt) -> Status {
     }
 }
 
-/// Solves a puzzle once: one answer or, to know whether it is the only one, two.
+/// Solves a puzzle once: for one answer or, to know whether it is unique, for two.
 fn solve(
     puzzle: &AnyPuzzle,
     way: &Way,
@@ -132,17 +131,12 @@ fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
         eliminate: args.reduced,
         seed: args.seed,
         threads: threads(way, args),
-        budget: Budget {
-            // A time that no clock can hold is no limit.
-            deadline: args.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
-            conflicts: None,
-            interrupt: interrupt.clone(),
-        },
+        budget: budget(args.timeout, interrupt),
         measure: false,
     }
 }
 
-/// One, unless it is a way that has use for all.
+/// One, unless the backend uses several.
 fn threads(way: &Way, args: &Bench) -> Option<usize> {
     let uses_all = way.backend.abilities().contains(&Ability::Threads);
     if uses_all { args.threads.map(usize::from) } else { Some(1) }

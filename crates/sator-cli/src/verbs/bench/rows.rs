@@ -1,44 +1,44 @@
-//! What each way came to over all puzzles, in figures.
+//! The figures of each way over all puzzles.
 
 use super::contest::{Contest, Solved, Track};
 
-/// A way's figures. What is not known is absent.
+/// The figures of a way. Unknown figures are absent.
 #[derive(Default)]
 pub(super) struct Row {
     pub(super) backend: String,
     pub(super) encoding: String,
     pub(super) puzzles: usize,
-    /// For so many puzzles the answer is known, or that there is none.
+    /// The number of puzzles with a result.
     pub(super) solved: usize,
     pub(super) stopped: usize,
-    /// Whether all others say the same, where there is another to say anything.
+    /// Whether all other ways agree, if there is another result for each puzzle.
     pub(super) agrees: Option<bool>,
     /// Medians.
     pub(super) variables: Option<f64>,
     pub(super) clauses: Option<f64>,
     pub(super) literals: Option<f64>,
     pub(super) conflicts: Option<f64>,
-    /// Over puzzles, of which the best run counts.
+    /// The median over the puzzles of their best runs.
     pub(super) median: Option<Time>,
-    /// The longest of these times: that of the puzzle which is worst for this way.
+    /// The longest of these times.
     pub(super) worst: Option<Time>,
     /// The median as a multiple of the shortest of all ways.
     pub(super) relative: Option<f64>,
     /// Whether its median is the shortest.
     pub(super) is_fastest: bool,
-    /// Why it was left out, if it was.
+    /// Why it was excluded, if it was.
     pub(super) failure: Option<String>,
 }
 
-/// A time, or the least that it can be.
+/// A time, or a lower bound of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Time {
     pub(super) seconds: f64,
-    /// Whether it is that of a solve that was stopped.
+    /// Whether the solve was stopped, so that the time is a lower bound.
     pub(super) is_least: bool,
 }
 
-/// The figures of all ways, in the order in which they were asked for.
+/// The figures of all ways, in the order of the arguments.
 pub(super) fn rows(contest: &Contest<'_>) -> Vec<Row> {
     let mut rows: Vec<_> = contest.tracks.iter().map(|track| row(track, contest)).collect();
     let medians = rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.median?)));
@@ -82,21 +82,21 @@ fn row(track: &Track, contest: &Contest<'_>) -> Row {
     }
 }
 
-/// Whether it says the same as the others on every puzzle, and there is another on each.
+/// Whether it agrees with the others on every puzzle, if each has another result.
 fn agreement(track: &Track, contest: &Contest<'_>) -> Option<bool> {
     if track.disagrees {
         return Some(false);
     }
     let decides =
         |track: &Track, puzzle: usize| track.best[puzzle].as_ref().is_some_and(Solved::is_decided);
-    let is_seconded = |puzzle| {
+    let is_confirmed = |puzzle| {
         let mut others = contest.tracks.iter().filter(|other| !std::ptr::eq(*other, track));
         decides(track, puzzle) && others.any(|other| decides(other, puzzle))
     };
-    (0..track.best.len()).all(is_seconded).then_some(true)
+    (0..track.best.len()).all(is_confirmed).then_some(true)
 }
 
-/// The median, if the solver tells for all puzzles that it was asked about.
+/// The median, if the solver reports conflicts for all puzzles.
 fn conflicts(track: &Track) -> Option<f64> {
     let numbers = track.best.iter().flatten().map(|Solved { report, .. }| {
         if report.used_solver { report.solver.conflicts } else { Some(0) }
@@ -105,7 +105,7 @@ fn conflicts(track: &Track) -> Option<f64> {
     median_of(numbers?.into_iter().map(|number| number as f64))
 }
 
-/// From the shortest; those that were stopped could only be longer.
+/// The times from the shortest; lower bounds come last.
 fn times(track: &Track) -> Vec<Time> {
     let time = |solved: &Solved| Time {
         seconds: solved.time().as_secs_f64(),
@@ -133,7 +133,7 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     middle(&numbers)
 }
 
-/// The number in the middle, or between the two that are.
+/// The number in the middle, or between the two in the middle.
 fn middle(sorted: &[f64]) -> Option<f64> {
     let upper = *sorted.get(sorted.len() / 2)?;
     let lower = sorted[(sorted.len() - 1) / 2];
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_was_cut_short_is_only_the_least() {
+    fn the_time_of_a_stopped_solve_is_a_lower_bound() {
         let (one, two, cut) = (time(1.0, false), time(2.0, false), time(2.0, true));
         for (times, median, worst) in [
             (vec![one, one, two], one, two),

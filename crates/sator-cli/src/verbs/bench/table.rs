@@ -77,12 +77,12 @@ fn cells(row: &Row) -> [String; COLUMNS] {
     ]
 }
 
-/// What can only be more has a mark.
+/// Marks a lower bound.
 fn marked(is_least: bool, figure: &str) -> String {
     if is_least { format!(">{figure}") } else { figure.to_owned() }
 }
 
-/// One object a line. What is not known is absent.
+/// One object a line. Unknown figures are absent.
 pub(super) fn json(rows: &[Row]) -> String {
     rows.iter().map(|row| object(row).to_string() + "\n").collect()
 }
@@ -113,12 +113,12 @@ fn seconds(time: Time) -> Value {
     json!(time.seconds)
 }
 
-/// Whether it can only be more, as '>' says to people.
+/// Whether it is a lower bound, which '>' marks in the table.
 fn at_least(time: Time) -> Value {
     json!(time.is_least)
 }
 
-/// What has the same name everywhere.
+/// The figures with the same names in JSON and CSV.
 fn figures(row: &Row) -> [(&'static str, Option<Value>); 8] {
     let counted = |number: usize| row.failure.is_none().then(|| json!(number));
     [
@@ -138,7 +138,7 @@ fn whole(number: f64) -> Value {
     if number.fract() == 0.0 { json!(number as u64) } else { json!(number) }
 }
 
-/// Comma-separated values, with a line of names. What is not known is empty.
+/// Comma-separated values, with a line of names. Unknown figures are empty.
 pub(super) fn csv(rows: &[Row]) -> String {
     let names = fields(&Row::default()).map(|(name, _)| name.to_owned());
     let values = rows.iter().map(|row| fields(row).map(|(_, value)| value));
@@ -175,7 +175,7 @@ fn text_of(value: Option<Value>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// A field as RFC 4180 has it: what would end it stands between quotes, and quotes are doubled.
+/// A field after RFC 4180: quoted if it contains a separator or quotes, which are doubled.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\r', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_ends_a_field_or_a_record_is_quoted() {
+    fn fields_with_separators_are_quoted() {
         for (field, expected) in [
             ("plain one", "plain one"),
             ("a,b", "\"a,b\""),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_absent() {
+    fn unknown_figures_are_absent() {
         let error = "it said \"no\",\nand left";
         let object = json!({ "backend": "exec:a,b", "encoding": "", "puzzles": 2, "error": error });
         assert_eq!(self::object(&failed()), object);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_only_be_more_has_a_mark() {
+    fn lower_bounds_have_a_mark() {
         let cells = cells(&stopped()).join(" ");
         assert_eq!(cells, "  0/2 - - - - 0.5 >1500.000 >1500.000 >2.00");
         let worst = Some(Time { seconds: 2.0, is_least: true });

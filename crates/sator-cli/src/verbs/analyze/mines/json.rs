@@ -1,19 +1,21 @@
-//! What is known of mines, in JSON. Cells are written one after the other and never held as text.
+//! The analysis of a minesweeper board as JSON. Cells are written one by one: there may be a million.
 
 use std::io::{self, Write};
 
 use sator::engine::{CellState, Fraction};
 use sator::puzzle::AnyPuzzle;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
-use super::{Beside, Best, Cell, Mines, Stretch};
+use super::{Best, Cell, Extras, Mines, Stretch};
 
 pub(super) fn write(
     mines: &Mines,
     puzzle: &AnyPuzzle,
-    beside: Beside,
+    extras: Extras,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let stretch = |Stretch { cells, first, reason }: &Stretch| json!({ "row": first.row, "column": first.column, "cells": cells, "reason": reason });
     let object = Object {
         puzzle: puzzle.kind().name,
         status: match mines.has_layout {
@@ -24,10 +26,14 @@ pub(super) fn write(
         cells: Cells(&mines.cells),
         configurations: mines.layouts.as_deref(),
         total_used: mines.total.is_some(),
-        best: mines.best().as_ref().map(BestObject::of),
+        best: mines.best().map(|Best { cell, equal }| {
+            let mut object = json!(CellObject::of(cell));
+            object["equal"] = json!(equal);
+            object
+        }),
         progress: mines.has_progress(),
-        uncounted: mines.uncounted.iter().map(StretchObject::of).collect(),
-        beside,
+        uncounted: mines.uncounted.iter().map(stretch).collect(),
+        extras,
     };
     Ok(serde_json::to_writer(out, &object)?)
 }
@@ -39,11 +45,11 @@ struct Object<'a> {
     cells: Cells<'a>,
     configurations: Option<&'a str>,
     total_used: bool,
-    best: Option<BestObject>,
+    best: Option<Value>,
     progress: Option<bool>,
-    uncounted: Vec<StretchObject<'a>>,
+    uncounted: Vec<Value>,
     #[serde(flatten)]
-    beside: Beside,
+    extras: Extras,
 }
 
 struct Cells<'a>(&'a [Cell]);
@@ -78,34 +84,5 @@ impl CellObject {
             probability: odds.as_ref().map(Fraction::to_f64),
             exact: odds.map(|odds| odds.to_string()),
         }
-    }
-}
-
-#[derive(Serialize)]
-struct BestObject {
-    #[serde(flatten)]
-    cell: CellObject,
-    /// How many cells are as good, itself included.
-    equal: usize,
-}
-
-impl BestObject {
-    fn of(best: &Best<'_>) -> Self {
-        Self { cell: CellObject::of(best.cell), equal: best.equal }
-    }
-}
-
-#[derive(Serialize)]
-struct StretchObject<'a> {
-    row: usize,
-    column: usize,
-    cells: usize,
-    reason: &'a str,
-}
-
-impl<'a> StretchObject<'a> {
-    fn of(stretch: &'a Stretch) -> Self {
-        let Stretch { cells, first, reason } = stretch;
-        Self { row: first.row, column: first.column, cells: *cells, reason }
     }
 }

@@ -1,4 +1,4 @@
-//! What is certain on a board of mines, and how likely the rest is.
+//! The certain cells of a minesweeper board, and the odds of the others.
 
 mod json;
 #[cfg(test)]
@@ -16,19 +16,18 @@ use sator::model::CellName;
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::backend::{Stats, StopReason};
-use serde_json::Value;
 
-use super::{Beside, Finding};
-use crate::report::Effort;
+use super::{Analysis, Extras};
+use crate::report::Statistics;
 use crate::status::Status;
 
-/// What is known of a board.
+/// The analysis of a board.
 pub(super) struct Mines {
-    /// The hidden cells, row by row; none where no layout is right.
+    /// The hidden cells, row by row; empty if there is no layout.
     cells: Vec<Cell>,
-    /// Whether any layout is right; nothing if that was not found out.
+    /// Whether there is a layout, if known.
     has_layout: Option<bool>,
-    /// How many are, in digits, if they were counted.
+    /// The number of layouts, if they were counted.
     layouts: Option<String>,
     uncounted: Vec<Stretch>,
     stopped: Option<StopReason>,
@@ -41,7 +40,7 @@ pub(super) struct Mines {
 struct Cell {
     place: Place,
     chance: CellOdds,
-    /// Whether a number or the total speaks of it.
+    /// Whether a number or the total constrains it.
     is_touched: bool,
 }
 
@@ -62,7 +61,7 @@ struct Stretch {
 /// The cell to open next.
 struct Best<'a> {
     cell: &'a Cell,
-    /// How many cells are as good, itself included.
+    /// The number of cells with the same odds, itself included.
     equal: usize,
 }
 
@@ -78,7 +77,7 @@ impl From<CellName> for Place {
 }
 
 impl Cell {
-    /// How likely a mine is, as far as that is known.
+    /// The probability of a mine, if known.
     fn odds(&self) -> Option<Fraction> {
         match self.chance.state {
             CellState::AlwaysFalse => Some(Fraction::zero()),
@@ -103,7 +102,7 @@ impl Mines {
         Ok(Self::new(odds, &places, free, puzzle.total(), times))
     }
 
-    /// From what was found out of the cells at these places, and others that are free.
+    /// From the odds of the cells at `places`, and the unconstrained cells.
     fn new(
         odds: Option<Odds>,
         places: &[Place],
@@ -124,7 +123,7 @@ impl Mines {
             reason: of.reason,
         };
         Self {
-            cells: side_by_side(chances, places, free),
+            cells: merge_cells(chances, places, free),
             has_layout: has_answer.then_some(true),
             layouts: layouts.map(|number| number.to_string()),
             uncounted: uncounted.into_iter().map(stretch).collect(),
@@ -134,8 +133,8 @@ impl Mines {
         }
     }
 
-    fn number_of(&self, fate: CellState) -> usize {
-        self.cells.iter().filter(|cell| cell.chance.state == fate).count()
+    fn number_of(&self, state: CellState) -> usize {
+        self.cells.iter().filter(|cell| cell.chance.state == state).count()
     }
 
     /// The cell where a mine is least likely, the first of those: a safe one, if there is any.
@@ -157,7 +156,7 @@ impl Mines {
         best.map(|(cell, _, equal)| Best { cell, equal })
     }
 
-    /// Whether some cell can be opened without a risk.
+    /// Whether some cell is safe to open, if known.
     fn has_progress(&self) -> Option<bool> {
         match self.has_layout {
             Some(false) => None,
@@ -166,15 +165,10 @@ impl Mines {
             _ => None,
         }
     }
-
-    fn effort(&self) -> Effort {
-        Effort { solver: Stats::default(), times: self.times.to_vec() }
-    }
 }
 
-/// Both kinds of cells, row by row. Where no clue speaks of a cell, half of all layouts have a mine
-/// there.
-fn side_by_side(
+/// Both kinds of cells, row by row. Half of all layouts have a mine in an unconstrained cell.
+fn merge_cells(
     chances: Vec<CellOdds>,
     places: &[Place],
     free: impl Iterator<Item = Place>,
@@ -189,7 +183,7 @@ fn side_by_side(
     cells
 }
 
-impl Finding for Mines {
+impl Analysis for Mines {
     fn has_no_answer(&self) -> bool {
         self.has_layout == Some(false)
     }
@@ -211,18 +205,14 @@ impl Finding for Mines {
     fn write_json(
         &self,
         puzzle: &AnyPuzzle,
-        beside: Beside,
+        extras: Extras,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        json::write(self, puzzle, beside, out)
+        json::write(self, puzzle, extras, out)
     }
 
-    fn stats_text(&self) -> String {
-        self.effort().table()
-    }
-
-    fn stats_json(&self, _: bool) -> Value {
-        self.effort().json()
+    fn statistics(&self, _: bool) -> Statistics {
+        Statistics::default().with_effort(&Stats::default(), self.times).with_memory()
     }
 
     fn report(&self) -> Option<&Report> {

@@ -1,4 +1,4 @@
-//! What is said where not all is known, of odds that were made up.
+//! Tests of incomplete analyses, with invented odds.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use sator::render::Look;
 use sator_sat::backend::StopReason;
 use serde_json::{Value, json};
 
-use super::{Beside, Finding, Mines, Place};
+use super::{Analysis, Extras, Mines, Place};
 use crate::status::Status;
 
 const BOARD: &str = "2 3\n? ? ?\n? 2 ?\n";
@@ -18,9 +18,9 @@ fn puzzle() -> AnyPuzzle {
     minesweeper::KIND.read(BOARD, &ParseOptions::default()).unwrap()
 }
 
-fn chance(fate: CellState, odds: Option<(u32, u32)>) -> CellOdds {
+fn chance(state: CellState, odds: Option<(u32, u32)>) -> CellOdds {
     let odds = odds.map(|(numerator, denominator)| Fraction::new(numerator, denominator));
-    CellOdds { state: fate, probability: odds }
+    CellOdds { state, probability: odds }
 }
 
 /// The cells of the board with these chances.
@@ -49,12 +49,12 @@ fn halfway() -> Mines {
 
 fn object(mines: &Mines) -> Value {
     let mut text = Vec::new();
-    mines.write_json(&puzzle(), Beside::default(), &mut text).unwrap();
+    mines.write_json(&puzzle(), Extras::default(), &mut text).unwrap();
     serde_json::from_slice(&text).unwrap()
 }
 
 #[test]
-fn what_was_not_found_out_is_told_with_its_place_and_reason() {
+fn unknown_cells_are_printed_with_place_and_reason() {
     let mines = halfway();
     let text = mines.text(&puzzle(), Look::default(), false);
     let expected = "\
@@ -79,7 +79,7 @@ Progress without guessing: unknown
 }
 
 #[test]
-fn odds_that_were_not_counted_have_marks() {
+fn cells_without_counted_odds_have_marks() {
     let text = halfway().text(&puzzle(), Look::default(), true);
     let board = "\n100.0  37.5     !\n    ?     2  33.3\n";
     assert!(text.contains(board), "{text}");
@@ -88,7 +88,7 @@ fn odds_that_were_not_counted_have_marks() {
 }
 
 #[test]
-fn what_was_not_found_out_is_null_in_json() {
+fn unknown_values_are_null_in_json() {
     let object = object(&halfway());
     assert_eq!(object["status"], "sat");
     let states = [0, 1, 2, 3, 4].map(|at| object["cells"][at]["state"].clone());
@@ -106,7 +106,7 @@ fn what_was_not_found_out_is_null_in_json() {
 }
 
 #[test]
-fn where_nothing_was_found_out_it_is_not_even_said_that_there_is_a_layout() {
+fn an_analysis_without_results_does_not_claim_a_layout() {
     let unknown = || chance(CellState::Unknown, None);
     let chances = [unknown(), unknown(), unknown(), unknown(), unknown()];
     let mines = mines(chances, Vec::new(), Some(StopReason::Interrupted));

@@ -1,4 +1,4 @@
-//! What is known of mines, for people: the board with marks or odds, then what it comes to.
+//! The analysis of a minesweeper board as text: the board with marks or odds, and a summary.
 
 use std::fmt;
 
@@ -11,14 +11,14 @@ use super::super::figures::{number, percent};
 use super::{Best, Cell, Mines, Place, Stretch};
 use crate::verbs::because;
 
-/// So many cells are named one by one.
-const NAMED: usize = 20;
+/// Up to this many cells are listed.
+const MAX_LISTED: usize = 20;
 
-/// So many stretches that were not counted are named.
-const STRETCHES: usize = 10;
+/// Up to this many uncounted stretches are listed.
+const MAX_STRETCHES: usize = 10;
 
-/// Fractions of more symbols are left to `--json`.
-const LONGEST_FRACTION: usize = 50;
+/// Longer fractions are printed by `--json` only.
+const MAX_FRACTION: usize = 50;
 
 /// `r3c7`.
 impl fmt::Display for Place {
@@ -60,7 +60,7 @@ fn stopped(mines: &Mines) -> String {
     format!("Unknown: stopped, {}", mines.stopped.map_or("nothing was found out", because))
 }
 
-/// The board with what is known of its hidden cells.
+/// The board with a mark or the odds in each hidden cell.
 fn board(mines: &Mines, puzzle: &AnyPuzzle, odds: bool) -> Board {
     let mut board = puzzle.board(None);
     let best = mines.best().and_then(|best| best.cell.chance.probability.clone());
@@ -80,8 +80,8 @@ fn board(mines: &Mines, puzzle: &AnyPuzzle, odds: bool) -> Board {
     board
 }
 
-fn mark(fate: CellState) -> &'static str {
-    match fate {
+fn mark(state: CellState) -> &'static str {
+    match state {
         CellState::AlwaysFalse => "s",
         CellState::AlwaysTrue => "*",
         CellState::Open => "?",
@@ -89,18 +89,18 @@ fn mark(fate: CellState) -> &'static str {
     }
 }
 
-/// In percent. The point tells it from the numbers of the board.
+/// In percent. The decimal point distinguishes it from the numbers of the board.
 fn odds_of(cell: &Cell) -> String {
     match (cell.chance.state, &cell.chance.probability) {
         (CellState::AlwaysFalse, _) => "0.0".to_owned(),
         (CellState::AlwaysTrue, _) => "100.0".to_owned(),
         (CellState::Open | CellState::Unknown, Some(odds)) => percent(odds),
-        (fate, None) => mark(fate).to_owned(),
+        (state, None) => mark(state).to_owned(),
     }
 }
 
 fn legend(mines: &Mines, board: &Board, odds: bool) -> String {
-    let has = |fate: CellState| mines.cells.iter().any(|cell| cell.chance.state == fate);
+    let has = |state: CellState| mines.cells.iter().any(|cell| cell.chance.state == state);
     let is_uncounted =
         |cell: &Cell| cell.chance.state == CellState::Open && cell.chance.probability.is_none();
     let words = if odds {
@@ -122,14 +122,14 @@ fn legend(mines: &Mines, board: &Board, odds: bool) -> String {
     words
 }
 
-/// How many cells are what, and which, where these are few.
+/// The number of cells of each state; a few cells are listed.
 fn cells(mines: &Mines) -> Vec<String> {
-    let line = |word: &str, fate: CellState| {
-        let places = mines.cells.iter().filter(|cell| cell.chance.state == fate);
+    let line = |word: &str, state: CellState| {
+        let places = mines.cells.iter().filter(|cell| cell.chance.state == state);
         let places: Vec<_> = places.map(|cell| cell.place).collect();
-        let names: Vec<_> = places.iter().take(NAMED).map(Place::to_string).collect();
+        let names: Vec<_> = places.iter().take(MAX_LISTED).map(Place::to_string).collect();
         let names = match places.len() {
-            1..=NAMED if fate != CellState::Open => format!(" ({})", names.join(", ")),
+            1..=MAX_LISTED if state != CellState::Open => format!(" ({})", names.join(", ")),
             _ => String::new(),
         };
         format!("{word}: {}{names}", places.len())
@@ -167,8 +167,8 @@ fn uncounted(mines: &Mines) -> Vec<String> {
     let line = |Stretch { cells, first, reason }: &Stretch| {
         format!("Not counted: {} from {first} on, because {reason}", counted(*cells, "cell"))
     };
-    let mut lines: Vec<_> = mines.uncounted.iter().take(STRETCHES).map(line).collect();
-    if let Some(more) = mines.uncounted.len().checked_sub(STRETCHES).filter(|&more| more > 0) {
+    let mut lines: Vec<_> = mines.uncounted.iter().take(MAX_STRETCHES).map(line).collect();
+    if let Some(more) = mines.uncounted.len().checked_sub(MAX_STRETCHES).filter(|&more| more > 0) {
         lines.push(format!("Not counted: {more} more such stretches"));
     }
     lines
@@ -201,7 +201,7 @@ fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
     let exact = odds.to_string();
     let share = match exact.len() {
         _ if !cell.is_touched => format!("{exact} ({} %)", percent(&odds)),
-        ..=LONGEST_FRACTION => format!("{exact} of the layouts ({} %)", percent(&odds)),
+        ..=MAX_FRACTION => format!("{exact} of the layouts ({} %)", percent(&odds)),
         _ => format!("{} % of the layouts", percent(&odds)),
     };
     let others = match equal {

@@ -28,7 +28,8 @@ fn sniff(text: &str) -> Confidence {
     let is_meant = |line: Span<'_>| is_pair(line) || line.text.chars().all(is_known);
     let has_sign = lines(text).any(|line| line.text.contains(is_beside));
     match read(text) {
-        Ok(futoshiki) => Confidence::Certain.only_if(!futoshiki.less.is_empty()),
+        Ok(futoshiki) if futoshiki.less.is_empty() => Confidence::Possible,
+        Ok(_) => Confidence::Certain,
         Err(_) => {
             Confidence::Likely.only_if(has_sign && text.contains('\n') && lines(text).all(is_meant))
         }
