@@ -54,6 +54,20 @@ impl SmtEngine {
         &mut self,
         last: Option<&Solution>,
         budget: &Budget,
+        times: &mut Times,
+    ) -> Result<SmtAnswer, EngineError> {
+        let started = Instant::now();
+        let decoded = times.decode;
+        let answer = self.solve(last, budget, times);
+        times.solve += started.elapsed().saturating_sub(times.decode - decoded);
+        answer
+    }
+
+    fn solve(
+        &mut self,
+        last: Option<&Solution>,
+        budget: &Budget,
+        times: &mut Times,
     ) -> Result<SmtAnswer, EngineError> {
         if let Some(last) = last {
             let other = self.rules.block_text(last);
@@ -65,9 +79,9 @@ impl SmtEngine {
             Verdict::Stopped(reason) => return Ok(SmtAnswer::Stopped(reason)),
             Verdict::Unsat => SmtAnswer::Exhausted,
             Verdict::Sat => match self.rules.values_text() {
-                None => SmtAnswer::Solution(self.read("")?),
+                None => SmtAnswer::Solution(self.read("", times)?),
                 Some(question) => match self.session.ask(question.trim_end(), budget)? {
-                    Ok(values) => SmtAnswer::Solution(self.read(&values)?),
+                    Ok(values) => SmtAnswer::Solution(self.read(&values, times)?),
                     Err(reason) => SmtAnswer::Stopped(reason),
                 },
             },
@@ -77,13 +91,16 @@ impl SmtEngine {
         Ok(answer)
     }
 
-    fn read(&self, values: &str) -> Result<Solution, EngineError> {
+    fn read(&self, values: &str, times: &mut Times) -> Result<Solution, EngineError> {
+        let started = Instant::now();
         let wrong = |error: TextError| EngineError::WrongAnswer {
             backend: self.session.name().to_owned(),
             reason: error.to_string(),
         };
         let values = answer::read_bindings(values.as_bytes()).map_err(wrong)?;
-        self.rules.solution(&values).map_err(wrong)
+        let solution = self.rules.solution(&values).map_err(wrong);
+        times.decode += started.elapsed();
+        solution
     }
 
     /// Accepts only solutions with one of these values, until [`SmtEngine::end_wish`].

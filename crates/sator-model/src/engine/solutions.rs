@@ -368,10 +368,7 @@ impl Solutions {
     fn solve_smt(&mut self) -> Result<Step, EngineError> {
         let Engine::Smt(engine) = &mut self.engine else { return self.advance() };
         let last = self.last.take();
-        let started = Instant::now();
-        let answer = engine.next(last.as_ref(), &self.options.budget);
-        self.times.solve += started.elapsed();
-        match answer? {
+        match engine.next(last.as_ref(), &self.options.budget, &mut self.times)? {
             SmtAnswer::Solution(solution) => self.accept(solution),
             SmtAnswer::Exhausted => Ok(Step::Exhausted),
             SmtAnswer::Stopped(reason) => {

@@ -149,9 +149,12 @@ fn every_board_is_a_full_rectangle_of_symbols() {
         let headings = usize::from(board.heading.is_some());
         let is_row = |line: &&str| !line.starts_with('+');
         let is_drawn = |line: &str| line.starts_with('|');
-        let symbols = |line: &str| match is_drawn(line) {
-            true => line.replace(['|', ':', '#'], " ").split_whitespace().count(),
-            false => line.split_whitespace().count(),
+        let symbols = |line: &str| {
+            if is_drawn(line) {
+                line.replace(['|', ':', '#'], " ").split_whitespace().count()
+            } else {
+                line.split_whitespace().count()
+            }
         };
         let words: Vec<_> = text.lines().skip(headings).filter(is_row).map(symbols).collect();
         assert_eq!(words, widths, "a symbol for each square:\n{text}");
