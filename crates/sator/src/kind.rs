@@ -398,7 +398,7 @@ impl Kind {
             return Err(TextError::whole(message));
         }
         if let Some(name) = self.missing_option(options) {
-            return Err(TextError::whole(format!("{kind} has no option --{name}")));
+            return Err(TextError::whole(format!("{kind} has no option {name}")));
         }
         self.formats.parse(text, options)
     }

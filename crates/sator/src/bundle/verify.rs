@@ -165,7 +165,7 @@ impl Check<'_> {
         if !bare(&text).eq(bare(&plain)) {
             return Err(Fault::wrong(
                 ANSWER,
-                "expected the answer as 'sator solve --json' gives it",
+                "expected the answer as JSON of this kind",
             ));
         }
         Ok(match claim {

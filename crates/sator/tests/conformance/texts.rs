@@ -125,7 +125,7 @@ fn every_option_refuses_what_is_no_value_and_belongs_to_some_kinds_only() {
         }
         let options = ParseOptions::with(&[("colour", "red")]);
         let error = kind.read(kind.example, &options).err().unwrap();
-        assert_eq!(error.message, format!("{} has no option --colour", kind.name));
+        assert_eq!(error.message, format!("{} has no option colour", kind.name));
     }
 }
 

@@ -121,7 +121,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
         let places = entry.cells.iter().zip(squares);
         let cell = |(span, square): (&Span<'_>, &Square)| {
             square.within(n, from).ok_or_else(|| {
-                let hint = if is_said { "" } else { "; --box tells another size" };
+                let hint = if is_said { "" } else { "; the option box sets another size" };
                 let outside = format!("{} is outside the grid, {n}×{n}", span.text);
                 span.error(format!("{name}: {outside}{hint}"))
             })

@@ -22,7 +22,7 @@ pub(in crate::puzzles) fn shape(n: usize, said: Option<BoxShape>) -> Result<BoxS
         None => BoxShape::usual(n).ok_or_else(|| {
             let sizes = list(sizes(1).take(7));
             TextError::whole(format!(
-                "expected a size that splits into boxes ({sizes}, …) or --box, found {n}"
+                "expected a size that splits into boxes ({sizes}, …) or the option box, found {n}"
             ))
         }),
     }
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(error(9, BoxShape::new(2, 4)), expected);
         for n in [0, 2, 3, 5, 7, 31] {
             let expected = format!(
-                "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or --box, \
+                "expected a size that splits into boxes (1, 4, 6, 8, 9, 10, 12, …) or the option box, \
                  found {n}"
             );
             assert_eq!(error(n, None), expected);
