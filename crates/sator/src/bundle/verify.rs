@@ -160,8 +160,8 @@ impl Check<'_> {
             .check_text(&text)
             .map_err(|error| Fault::wrong(ANSWER, error))?
             .map_err(|broken| Fault::wrong(ANSWER, broken))?;
-        // A text with several boards could be read in another way, so only the plain answer is
-        // accepted.
+        // Other readers may resolve an ambiguity, such as two boards, differently, so only the
+        // plain answer is accepted.
         let plain = puzzle.answer_json(&answer).to_string();
         if !bare(&text).eq(bare(&plain)) {
             return Err(Fault::wrong(

@@ -21,7 +21,7 @@ enum Edge {
     Area,
     /// Two boxes meet within an area.
     Box,
-    /// Two boxes meet, and two areas.
+    /// Two boxes meet, and no area extends over both.
     Both,
 }
 

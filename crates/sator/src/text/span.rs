@@ -1,10 +1,10 @@
 //! Spans of text with their places, the input of every reader.
 //!
-//! Readers cut spans by hand rather than with parser combinators (`winnow`): most formats are rows of
-//! symbols whose width, alphabet and number depend on each other, so that a reader first splits and
-//! counts, and then says what the row as a whole should have been; comments and blank lines vanish
-//! before, while errors keep lines and columns of the original text; and lists of a million sudokus are
-//! read without allocating for each symbol. The few formats with a grammar share [`Cursor`].
+//! Readers split spans by hand rather than with parser combinators (`winnow`). Most formats are
+//! rows of symbols whose width, alphabet and number depend on each other, so a reader first splits
+//! and counts, and then reports the expected row as a whole. Comments and blank lines are removed
+//! before, while errors keep lines and columns of the original text. Lists of a million sudokus are
+//! read without an allocation for each symbol. The few formats with a grammar share [`Cursor`].
 
 use std::iter::Peekable;
 use std::ops::RangeInclusive;

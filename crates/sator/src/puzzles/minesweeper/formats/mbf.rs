@@ -18,7 +18,7 @@ pub(super) static FORMAT: Format<Minesweeper> = Format::new(
 )
 .binary(fits);
 
-/// Whether these bytes may be such a file, and are not too few to tell.
+/// Whether these bytes may be such a file. Very short files are excluded.
 fn fits(bytes: &[u8]) -> bool {
     bytes.len() > 4 && decode(bytes).is_ok()
 }

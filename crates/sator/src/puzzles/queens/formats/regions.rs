@@ -24,7 +24,8 @@ fn sniff(text: &str) -> Confidence {
     confidence.only_if(is_grid(text) && letters_prevail(text))
 }
 
-/// Whether rows are nearly as many as columns: other letters in lines may be prose.
+/// Whether a text has nearly as many rows as columns, or twice as many with a board: other letters
+/// in lines may be prose.
 fn is_nearly_square(text: &str) -> bool {
     let (rows, columns) = (lines(text).count(), width(text));
     rows.abs_diff(columns) <= 1 || rows.abs_diff(2 * columns) <= 1

@@ -171,8 +171,8 @@ impl<'t> Grid<'t> {
         }
     }
 
-    /// Treats ambiguous lines as empty rows, as many as are missing, if they have the right length;
-    /// the others are drawn lines.
+    /// Adds ambiguous lines of the right length as empty rows, if rows are missing; otherwise they
+    /// are drawn lines.
     fn complete(&mut self, perhaps: Vec<Row<'t>>) {
         let width = match self.width() {
             0 => most_common(perhaps.iter().map(|row| row.cells.len())),
