@@ -16,14 +16,14 @@ pub struct BoxShape {
 }
 
 impl BoxShape {
-    /// So many rows and columns, if a grid of up to [`LARGEST`] rows can be cut into them.
+    /// Creates the shape, if a grid of up to [`LARGEST`] rows can be cut into such boxes.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let cells = rows.checked_mul(columns)?;
         (1..=LARGEST).contains(&cells).then_some(Self { rows, columns })
     }
 
-    /// The usual shape for a grid with `n` rows: as square as can be, and rather wide than high.
-    /// A number that is no product has none, apart from 1.
+    /// The usual shape for a grid with `n` rows: as square as possible, and at least as wide as
+    /// high. A prime number has none.
     pub fn usual(n: usize) -> Option<Self> {
         let rows =
             (1..=n).take_while(|rows| rows * rows <= n).filter(|&rows| n.is_multiple_of(rows));
@@ -54,7 +54,7 @@ impl fmt::Display for BoxShape {
     }
 }
 
-/// A text that is no shape of a box.
+/// A text that does not describe the shape of a box.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected ROWSxCOLUMNS of a box with at most {LARGEST} cells, such as 2x3, found {}", shown(.0))]
 pub struct NotABox(String);

@@ -1,11 +1,11 @@
-//! A bundle: a folder that shows a puzzle's answer, or that it has none, to whoever doubts it.
+//! A bundle: a folder with evidence for a puzzle's answer, or for the absence of one.
 //!
-//! It holds the puzzle, its formula, what the variables mean, the answer and the proof. What it is
-//! about is said by the puzzle's text, and by the map: which kind of puzzle that is, what is claimed,
-//! and by which encoding the rules became clauses. Who checks it believes this much, and is told the
-//! kind and the claim, because another kind or a weaker claim would be another statement. All else is
-//! derived again: the formula from the puzzle, the answer's rightness from the plain rules, and that
-//! there is no other by following the proof step by step.
+//! It holds the puzzle, its formula, the meanings of the variables, the answer and the proof. The
+//! statement consists of the puzzle's text and of the map, which names the kind of puzzle, the
+//! claim, and the encoding of the rules. The check trusts only these, and reports the kind and the
+//! claim, because another kind or a weaker claim would be another statement. Everything else is
+//! derived again: the formula from the puzzle, the correctness of the answer from the plain rules,
+//! and its uniqueness by checking the proof step by step.
 
 mod verify;
 
@@ -31,10 +31,10 @@ const FORMULA: &str = "formula.cnf";
 const MAP: &str = "map.json";
 const ANSWER: &str = "answer.json";
 
-/// What a bundle says about its puzzle.
+/// The conclusion of a bundle about its puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conclusion {
-    /// It has no answer.
+    /// The puzzle has no answer.
     NoAnswer,
     /// This is its only answer.
     OnlyAnswer(Solution),
@@ -51,12 +51,12 @@ impl Conclusion {
         }
     }
 
-    /// Whether a proof belongs to it.
+    /// Whether the bundle needs a proof.
     pub fn needs_proof(&self) -> bool {
         !matches!(self, Self::Answer(_))
     }
 
-    /// The formula that it is about: with a proof, one that has no answer.
+    /// The formula of the conclusion. If a proof is needed, the formula has no answer.
     pub fn formula(
         &self,
         puzzle: &AnyPuzzle,
@@ -79,7 +79,7 @@ impl Conclusion {
     }
 }
 
-/// What is claimed, as the map says it.
+/// The claim, as recorded in the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Claim {
     /// The puzzle has no answer.
@@ -88,7 +88,7 @@ pub enum Claim {
     /// The answer is the only one.
     #[serde(rename = "only answer")]
     OnlyAnswer,
-    /// The answer is one.
+    /// The answer is correct; there may be others.
     #[serde(rename = "answer")]
     Answer,
 }
@@ -103,7 +103,7 @@ struct Map {
     /// The name of the file with the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<String>,
-    /// What is true if a variable is.
+    /// The meaning of each variable.
     #[serde(deserialize_with = "verify::distinct")]
     variables: BTreeMap<u32, Atom>,
 }
@@ -115,7 +115,7 @@ struct Atom {
     value: i32,
 }
 
-/// The number of each variable, as DIMACS has it, and its meaning.
+/// The number of each variable, as in DIMACS, and its meaning.
 fn atoms(cells: &Cells) -> impl Iterator<Item = (u32, Atom)> {
     let atom = |(lit, cell, value): (Lit, CellName, Value)| {
         (lit.vidx32() + 1, Atom { cell: cell.to_string(), value })
@@ -123,15 +123,15 @@ fn atoms(cells: &Cells) -> impl Iterator<Item = (u32, Atom)> {
     cells.atoms().map(atom)
 }
 
-/// The names that a file with a proof may have, LRAT's first.
+/// The possible names of the proof file, LRAT's first.
 const PROOFS: [&str; 2] = ["proof.lrat", "proof.drat"];
 
-/// The name of the file with the proof.
+/// The name of the proof file.
 pub fn proof_name(format: Format) -> &'static str {
     PROOFS[usize::from(!format.is_lrat())]
 }
 
-/// Writes all files but the proof into a folder. The formula is the conclusion's own.
+/// Writes all files except the proof into a folder. The formula is that of the conclusion.
 pub fn write(
     folder: &Path,
     puzzle: &AnyPuzzle,

@@ -1,4 +1,4 @@
-//! New puzzles: what can be said about the one that is wanted, and what a kind offers to make it.
+//! Creation of new puzzles: the properties that can be requested, and the entry of a kind.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,48 +10,49 @@ use crate::puzzle::{AnyPuzzle, Kind};
 /// How a kind makes new puzzles.
 #[derive(Debug)]
 pub struct Creation {
-    /// What can be said about a new one.
+    /// The properties that can be requested.
     pub aspects: &'static [Aspect],
     /// The levels of [`Wish::difficulty`], easiest first.
     pub levels: &'static [&'static str],
     /// The names of [`Wish::hard`], and what they make.
     pub families: &'static [Family],
-    /// Makes one. The same wish and seed make the same puzzle, on every machine and in every version.
+    /// Creates a puzzle. The same wish and seed make the same puzzle, on every machine and in every
+    /// version.
     pub make: fn(&Wish, u64) -> Result<Created, Refusal>,
 }
 
 /// Puzzles that are hard by design.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Family {
-    /// What `--hard` calls it.
+    /// Its name for `--hard`.
     pub name: &'static str,
-    /// What its puzzles are like.
+    /// A description of its puzzles.
     pub shape: &'static str,
 }
 
-/// What a new puzzle should be like. What is not said is up to the kind.
+/// The requested properties of a new puzzle. The kind chooses all others.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Wish {
-    /// How large.
+    /// The size.
     pub size: Option<Size>,
-    /// How difficult, by the name of a level.
+    /// The difficulty, by the name of a level.
     pub difficulty: Option<String>,
-    /// How many mines.
+    /// The number of mines.
     pub mines: Option<usize>,
-    /// Which part of the squares are mines.
+    /// The share of squares that are mines.
     pub density: Option<Share>,
-    /// Which part of the safe squares are open.
+    /// The share of safe squares that are open.
     pub revealed: Option<Share>,
-    /// How many squares were clicked, as in the game.
+    /// The number of clicked squares, as in the game.
     pub clicks: Option<usize>,
     /// Whether the number of mines is left out.
     pub hides_total: bool,
-    /// A family of hard puzzles, and how large: `NAME` or `NAME:M`.
+    /// A family of hard puzzles and its size: `NAME` or `NAME:M`.
     pub hard: Option<String>,
 }
 
 impl Wish {
-    /// What is said.
+    /// The properties that are requested.
     pub fn aspects(&self) -> impl Iterator<Item = Aspect> {
         let said = [
             (self.size.is_some(), Aspect::Size),
@@ -67,7 +68,7 @@ impl Wish {
     }
 }
 
-/// What can be said about a new puzzle.
+/// A property of a new puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aspect {
     /// [`Wish::size`].
@@ -88,7 +89,7 @@ pub enum Aspect {
     Hard,
 }
 
-/// As people say it.
+/// The name in messages.
 impl fmt::Display for Aspect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -108,13 +109,14 @@ impl fmt::Display for Aspect {
 pub struct Created {
     /// The puzzle.
     pub puzzle: AnyPuzzle,
-    /// All that was decided: this wish makes the same puzzle, whatever a kind may come to prefer.
+    /// All properties, also those that the kind chose: this wish makes the same puzzle even if the
+    /// defaults change.
     pub wish: Wish,
-    /// Where chance began, if it had a part.
+    /// The seed, if the puzzle is random.
     pub seed: Option<u64>,
 }
 
-/// A wish that cannot be fulfilled: what was expected, and what was found.
+/// The error for a wish that cannot be fulfilled, with the expected and the found value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);
@@ -149,7 +151,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is no size.
+/// A text that is not a size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected ROWSxCOLUMNS, both above 0, such as 16x30, found {}", shown(.0))]
 pub struct NotASize(String);
@@ -166,17 +168,17 @@ impl FromStr for Size {
     }
 }
 
-/// A part of something, from none of it to all.
+/// A share from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share(f64);
 
 impl Share {
-    /// This part, if it is from 0 to 1.
+    /// Creates a share, if it is from 0 to 1.
     pub fn new(part: f64) -> Option<Self> {
         (0.0..=1.0).contains(&part).then_some(Self(part.abs()))
     }
 
-    /// So many of `whole`, to the nearest.
+    /// The share of `whole`, rounded to the nearest integer.
     pub fn of(self, whole: usize) -> usize {
         (self.0 * whole as f64).round() as usize
     }
@@ -189,7 +191,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// A text that is no share.
+/// A text that is not a share.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a part from 0 to 1, such as 0.2, or from 0% to 100%, found {}", shown(.0))]
 pub struct NotAShare(String);

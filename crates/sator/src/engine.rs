@@ -1,5 +1,5 @@
-//! Everything that can be asked of a puzzle of any kind: its instance, solved by
-//! [`sator_model::engine`], with the plain rules as the verifier.
+//! All operations on puzzles of any kind: builds the instance, solves it by
+//! [`sator_model::engine`], and verifies solutions by the plain rules.
 
 use sator_sat::clock::Instant;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,7 +38,7 @@ fn verifier(puzzle: &AnyPuzzle) -> Arc<dyn Verifier> {
     Arc::new(PlainRules(Arc::clone(puzzle)))
 }
 
-/// Compiled rules of the puzzles solved last, the latest first.
+/// Compiled rules of recently solved puzzles, most recent first.
 static COMPILED: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
 
 struct Compiled {
@@ -47,13 +47,13 @@ struct Compiled {
     rules: Arc<CompiledRules>,
 }
 
-/// So many rule sets are kept: puzzles of several sizes may take turns.
+/// The maximum number of cached rule sets: puzzles of several sizes may alternate.
 const MAX_COMPILED: usize = 16;
 
-/// Larger rule sets are not kept.
+/// The maximum number of variables of a cached rule set.
 const MAX_VARIABLES: u32 = 50_000;
 
-/// The rules of a puzzle, compiled, from the cache if they are there.
+/// The compiled rules of a puzzle, from the cache if possible.
 fn compiled(puzzle: &AnyPuzzle) -> Arc<CompiledRules> {
     let kind = puzzle.kind().name;
     let Some(key) = puzzle.rules_key() else { return Arc::new(CompiledRules::new(puzzle.rules())) };
@@ -86,8 +86,9 @@ pub fn solutions(puzzle: &AnyPuzzle, options: &Options) -> Solutions {
     Solutions::new(instance, verifier(puzzle), options).after(stating)
 }
 
-/// Counts the solutions without visiting each, where there is a way; with `up_to_symmetry`, those
-/// that no symmetry maps to each other. `progress` is called now and then with the number so far.
+/// Counts the solutions without visiting each, where a method exists; with `up_to_symmetry`, counts
+/// those that no symmetry maps to each other. `progress` is called now and then with the number so
+/// far.
 pub fn count(
     puzzle: &AnyPuzzle,
     options: &Options,
@@ -123,20 +124,20 @@ fn symmetries(puzzle: &AnyPuzzle, instance: &Instance) -> Permutations {
     puzzle.symmetries().unwrap_or_default().iter().map(permutation).collect()
 }
 
-/// A few clues that cannot all hold, of a puzzle that has no solution; `None` if the rules alone have
-/// none, or if the budget ends before anything is known.
+/// A few clues that cannot all hold, of a puzzle that has no solution; `None` if the rules alone
+/// have none, or if the budget ends before a conflict is found.
 pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
     engine::conflict(&instance(puzzle), options)
 }
 
-/// What is certain about cells that are true or false, and how likely the rest is; `None` if there is
-/// no solution.
+/// The certain cells of a puzzle with true and false cells, and the odds of the others; `None` if
+/// there is no solution.
 pub fn odds(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Odds>, EngineError> {
     engine::odds(&instance(puzzle), &verifier(puzzle), options)
 }
 
-/// The totals that the other clues allow; `None` if there is no total, if that is not known, or if
-/// they contradict each other.
+/// The range of totals that the other clues allow; `None` if there is no total, if the range is
+/// unknown, or if the other clues contradict each other.
 pub fn total_range(
     puzzle: &AnyPuzzle,
     options: &Options,
@@ -147,14 +148,14 @@ pub fn total_range(
     engine::total_range(&instance(puzzle), options)
 }
 
-/// The most clauses that the clues of a puzzle take, where that can be too many to begin with.
+/// An upper bound on the clauses for the clues of a puzzle, for encodings that may need too many.
 pub fn announced_clauses(puzzle: &AnyPuzzle, lowering: Lowering) -> Option<u128> {
-    // The measured choice never takes too many.
+    // The measured choice never needs too many.
     let is_measured = lowering.methods == sator_sat::encode::Encoding::default();
     if is_measured { None } else { lowering.announced(&instance(puzzle)) }
 }
 
-/// The formula of a puzzle. With a forbidden solution a last clause excludes it.
+/// The formula of a puzzle. A forbidden solution is excluded by a last clause.
 pub fn formula(
     puzzle: &AnyPuzzle,
     forbidden: Option<&Solution>,
@@ -164,7 +165,7 @@ pub fn formula(
     Formula::new(puzzle.title(), instance(puzzle), forbidden.cloned(), lowering, budget)
 }
 
-/// The formula of a puzzle without what follows from the clues at once.
+/// The formula of a puzzle, simplified by propagating the clues.
 pub fn reduced_formula(
     puzzle: &AnyPuzzle,
     lowering: Lowering,
@@ -173,8 +174,8 @@ pub fn reduced_formula(
     Formula::reduced(puzzle.title(), instance(puzzle), lowering, budget)
 }
 
-/// The constraints of a puzzle for pseudo-Boolean solvers; with `reduced`, without what follows from
-/// the clues at once.
+/// The constraints of a puzzle for pseudo-Boolean solvers; with `reduced`, simplified by
+/// propagating the clues.
 pub fn pseudo_boolean(
     puzzle: &AnyPuzzle,
     scope: Option<Scope>,
@@ -195,8 +196,8 @@ pub fn smtlib(puzzle: &AnyPuzzle, scope: Option<Scope>) -> SmtLib {
     SmtLib::new(puzzle.title(), instance(puzzle), scope.unwrap_or(Scope::Stated))
 }
 
-/// Turns a solver's literals for a generated formula into a checked solution. Cell variables come
-/// first in every encoding, so it does not matter which one was used.
+/// Converts a solver's literals for a generated formula to a checked solution. Cell variables come
+/// first in every encoding, so the encoding does not matter.
 pub fn fit_answer(puzzle: &AnyPuzzle, lits: &[Lit]) -> Result<Solution, UnfitAnswer> {
     let rules = compiled(puzzle);
     let needed = rules.cells().variables();
@@ -214,7 +215,7 @@ pub fn fit_answer(puzzle: &AnyPuzzle, lits: &[Lit]) -> Result<Solution, UnfitAns
     }
 }
 
-/// Turns a solver's values for a written SMT-LIB file into a checked solution.
+/// Converts a solver's values for a written SMT-LIB file to a checked solution.
 pub fn fit_values(puzzle: &AnyPuzzle, bindings: &[Binding]) -> Result<Solution, TextError> {
     let solution = read_values(compiled(puzzle).cells(), bindings)?;
     match puzzle.check(&solution) {
@@ -223,7 +224,8 @@ pub fn fit_values(puzzle: &AnyPuzzle, bindings: &[Binding]) -> Result<Solution, 
     }
 }
 
-/// Solvers may leave out what does not matter, so few variables alone are no fault.
+/// The error for an incomplete answer. Solvers may omit irrelevant variables, so few variables
+/// alone are no error.
 fn unfit_answer(lits: &[Lit], needed: u32, unfit: &InvalidAssignment) -> UnfitAnswer {
     let found = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
     if found < needed {
@@ -237,18 +239,18 @@ fn unfit_answer(lits: &[Lit], needed: u32, unfit: &InvalidAssignment) -> UnfitAn
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnfitAnswer {
-    /// It has too few variables.
+    /// The answer has too few variables.
     #[error("the answer is for another formula: expected {needed} variables, found {found}")]
     TooFew {
-        /// The cells' variables.
+        /// The number of cell variables.
         needed: u32,
-        /// The answer's variables.
+        /// The number of variables in the answer.
         found: u32,
     },
-    /// It gives some cell no value, or two.
+    /// The answer gives some cell no value, or two.
     #[error("the answer does not fit the formula: {0}")]
     NoSolution(String),
-    /// It violates a rule.
+    /// The answer violates a rule.
     #[error("the answer is wrong: {0}")]
     Violation(String),
 }

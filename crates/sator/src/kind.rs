@@ -15,16 +15,16 @@ use crate::text::{Span, lines};
 pub struct Kind {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Other words for it.
+    /// Alternative names.
     pub aliases: &'static [&'static str],
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// The formats in which it is read and printed.
+    /// The formats in which it can be read and printed.
     pub formats: &'static dyn FormatTable,
-    /// The options for reading that this kind has.
+    /// The options for reading that the kind supports.
     pub options: &'static [&'static OptionSpec],
-    /// Whether the answers of many puzzles in one text are a line each, by [`Puzzle::answer_line`],
-    /// or a board each.
+    /// Whether the answers of a list of puzzles are printed as one line each, by
+    /// [`Puzzle::answer_line`], or as boards.
     pub answers_in_lines: bool,
     /// How new puzzles are created, if the kind offers that.
     pub creation: Option<&'static Creation>,
@@ -32,30 +32,30 @@ pub struct Kind {
     pub example: &'static str,
 }
 
-/// An option for reading texts that some kinds have: `--NAME VALUE` on the command line. Layers that
-/// know no kinds pass the value on as it is.
+/// An option for reading texts that some kinds support: `--NAME VALUE` on the command line. Code
+/// that is independent of kinds passes the value on unchanged.
 #[derive(Debug)]
 pub struct OptionSpec {
     /// `--NAME`.
     pub name: &'static str,
-    /// A word for the value in help texts.
+    /// A placeholder for the value in help texts.
     pub value_name: &'static str,
-    /// What it is for.
+    /// A description for help texts.
     pub help: &'static str,
-    /// Refuses a text that is no value of this option, whatever the puzzle.
+    /// Checks the value independently of any puzzle.
     pub check: fn(&str) -> Result<(), String>,
 }
 
 /// How to read a text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ParseOptions<'a> {
-    /// The name of its format; without one, the format is recognised.
+    /// The name of the format; `None` to detect it.
     pub format: Option<&'a str>,
     /// Values of [`Kind::options`] by their names.
     pub values: &'a [(&'a str, &'a str)],
-    /// What the puzzles of a list have in common: [`Common::hint`].
+    /// A property shared by the puzzles of a list: [`Common::hint`].
     pub hint: Option<&'a str>,
-    /// The kind is a guess: a text that may as well be of another kind is refused.
+    /// Whether the kind is a guess: then a text that may be of another kind is refused.
     pub is_guess: bool,
 }
 
@@ -81,25 +81,25 @@ impl<'a> ParseOptions<'a> {
     }
 }
 
-/// What the puzzles of a list have in common.
+/// A property shared by the puzzles of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Common {
-    /// It helps to read each of them: [`ParseOptions::hint`].
+    /// The value for [`ParseOptions::hint`].
     pub hint: String,
     /// The same in words for the user.
     pub note: String,
 }
 
-/// How surely a text is in a format of a kind.
+/// The confidence that a text is in a format of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// It is not.
+    /// The text is not in the format.
     No,
-    /// It has the shape, but so may texts that are no puzzle of this kind.
+    /// The text has the shape, but other texts may have it too.
     Possible,
-    /// It is meant as a puzzle of this kind, perhaps with a slip.
+    /// The text is meant as a puzzle of this kind, perhaps with a slip.
     Likely,
-    /// It has a mark that nothing else has.
+    /// The text has a unique mark of the format.
     Certain,
 }
 
@@ -122,13 +122,13 @@ pub(crate) struct Format<P> {
     fits_bytes: Option<fn(&[u8]) -> bool>,
 }
 
-/// Reads a text. It need not be in the format, and may be anything.
+/// Parses a text. The text may be anything.
 type Parse<P> = fn(&str, &ParseOptions<'_>) -> Result<P, TextError>;
 
-/// Writes a puzzle, or says what about it the format cannot express.
+/// Prints a puzzle; the error names the property that the format cannot express.
 type Print<P> = fn(&P) -> Result<String, String>;
 
-/// Whether each of these lines, of which there are several, is a puzzle.
+/// Whether each of several lines is a puzzle.
 type IsList = fn(&[Span<'_>], &ParseOptions<'_>) -> bool;
 
 impl<P> PartialEq for Format<P> {
@@ -138,7 +138,7 @@ impl<P> PartialEq for Format<P> {
 }
 
 impl<P> Format<P> {
-    /// A format that is read. `name` is for `--format`, and `summary` shows what it looks like.
+    /// Creates a format for reading. `name` is for `--format`, and `summary` shows an example.
     pub(crate) const fn new(
         name: &'static str,
         summary: &'static str,
@@ -149,31 +149,31 @@ impl<P> Format<P> {
         Self { name, summary, sniff, parse, print: None, is_list, fits_bytes: None }
     }
 
-    /// The same, also printed. There is no line end at the end of the text.
+    /// Adds printing. The printed text has no final line end.
     pub(crate) const fn printed(self, print: Print<P>) -> Self {
         Self { print: Some(print), ..self }
     }
 
-    /// The same, also in lists of one puzzle a line.
+    /// Adds lists of one puzzle per line.
     pub(crate) const fn listed(self, is_list: IsList) -> Self {
         Self { is_list, ..self }
     }
 
-    /// The same, also as a file of bytes, which the reader gets as hexadecimal digits.
+    /// Adds binary files, which the reader gets as hexadecimal digits.
     pub(crate) const fn binary(self, fits: fn(&[u8]) -> bool) -> Self {
         Self { fits_bytes: Some(fits), ..self }
     }
 }
 
-/// The formats of puzzles of type `P`. The first is tried where none fits; of several that fit
-/// equally well the last is taken, so that special formats come after general ones.
+/// The formats of puzzles of type `P`. The first is the fallback; of several that fit equally well
+/// the last is taken, so that special formats come after general ones.
 pub(crate) struct Formats<P: 'static> {
     list: &'static [&'static Format<P>],
-    /// Whether two instances are the same puzzle, though perhaps with other notes or symbols.
+    /// Whether two instances are the same puzzle, ignoring notes and symbols.
     is_same: fn(&P, &P) -> bool,
-    /// Reads the plainest texts faster than their format does, with the same result.
+    /// Reads the simplest texts faster than their format does, with the same result.
     shortcut: fn(&str, &ParseOptions<'_>) -> Option<P>,
-    /// A last look at each puzzle: completes it, or refuses it where the kind is a guess.
+    /// Completes each puzzle after reading, or refuses it if the kind is a guess.
     review: Review<P>,
     common: fn(&str, &ParseOptions<'_>) -> Option<Common>,
 }
@@ -210,7 +210,7 @@ impl<P: Puzzle> Formats<P> {
         self.list.iter().copied().find(|format| format.name == name)
     }
 
-    /// The most confident format.
+    /// The format with the highest confidence.
     fn best(&self, text: &str) -> (&'static Format<P>, Confidence) {
         let mut best = (self.list[0], Confidence::No);
         for &format in self.list.iter().rev() {
@@ -225,7 +225,7 @@ impl<P: Puzzle> Formats<P> {
         best
     }
 
-    /// The format in which a text is read.
+    /// The detected format of a text.
     pub(crate) fn recognise(&self, text: &str) -> &'static Format<P> {
         self.best(text).0
     }
@@ -236,7 +236,7 @@ impl<P: Puzzle> Formats<P> {
         quick.map_or_else(|| self.parse_by_format(text, options), Ok)
     }
 
-    /// The same without the shortcut.
+    /// Reads a puzzle without the shortcut.
     pub(crate) fn parse_by_format(
         &self,
         text: &str,
@@ -270,21 +270,21 @@ impl<P: Puzzle> Formats<P> {
     }
 }
 
-/// The formats of a kind, whatever the type of its puzzles.
+/// The formats of a kind, independent of the type of its puzzles.
 pub trait FormatTable: Sync {
     /// Every format.
     fn list(&self) -> Vec<FormatInfo>;
 
-    /// How surely a text is in one of the formats.
+    /// The highest confidence of all formats.
     fn sniff(&self, text: &str) -> Confidence;
 
     /// Reads a puzzle.
     fn parse(&self, text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError>;
 
-    /// Whether a text holds many puzzles, one a line. The beginning of a long text is enough.
+    /// Whether a text holds many puzzles, one per line. The beginning of a long text is enough.
     fn is_list(&self, text: &str, options: &ParseOptions<'_>) -> bool;
 
-    /// What the puzzles of a list have in common, where one line alone may tell too little.
+    /// The property shared by the puzzles of a list, where a single line may be ambiguous.
     fn common(&self, text: &str, options: &ParseOptions<'_>) -> Option<Common>;
 }
 
@@ -294,16 +294,16 @@ impl fmt::Debug for dyn FormatTable {
     }
 }
 
-/// What is known about a format without its puzzles' type.
+/// The description of a format, independent of the type of its puzzles.
 #[derive(Debug, Clone, Copy)]
 pub struct FormatInfo {
     /// Its name for `--format` and `--to`.
     pub name: &'static str,
-    /// What it looks like.
+    /// A short example or description.
     pub summary: &'static str,
-    /// Whether puzzles are printed in it.
+    /// Whether puzzles can be printed in it.
     pub prints: bool,
-    /// Whether bytes that are no text can be in it, where there are such files.
+    /// Whether bytes may be a binary file in this format, if it has binary files.
     pub fits_bytes: Option<fn(&[u8]) -> bool>,
 }
 
@@ -327,7 +327,7 @@ impl<P: Puzzle> FormatTable for Formats<P> {
     }
 
     fn is_list(&self, text: &str, options: &ParseOptions<'_>) -> bool {
-        /// More lines than the largest grid has, with all its frames.
+        /// The number of lines to examine: more than the largest grid has, with all its frames.
         const ENOUGH: usize = 100;
         let lines: Vec<_> = lines(text).take(ENOUGH).collect();
         let mut formats =
@@ -340,17 +340,17 @@ impl<P: Puzzle> FormatTable for Formats<P> {
     }
 }
 
-/// Why a puzzle is not printed.
+/// Why a puzzle cannot be printed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PrintError {
-    /// The kind does not print such a format.
+    /// The kind does not print this format.
     #[error("{kind} cannot be written as '{format}'; it can be written as {known}")]
     UnknownFormat {
         /// The kind.
         kind: &'static str,
-        /// The format that was asked for.
+        /// The requested format.
         format: String,
-        /// Those that there are.
+        /// The formats that it prints.
         known: String,
     },
     /// The format cannot express this puzzle.
@@ -360,13 +360,13 @@ pub enum PrintError {
         kind: &'static str,
         /// The format.
         format: String,
-        /// What cannot be said in it.
+        /// The property that the format cannot express.
         reason: String,
     },
 }
 
 impl Kind {
-    /// Whether `word` means this kind.
+    /// Whether `word` is a name of this kind.
     pub fn is_called(&self, word: &str) -> bool {
         self.name == word || self.aliases.contains(&word)
     }
@@ -376,7 +376,7 @@ impl Kind {
         self.formats.list().iter().any(|format| format.name == name)
     }
 
-    /// Whether it has all options for which there are values.
+    /// Whether the kind supports all given options.
     pub fn has_options(&self, options: &ParseOptions<'_>) -> bool {
         self.missing_option(options).is_none()
     }
@@ -404,7 +404,7 @@ impl Kind {
     }
 
     /// Prints a puzzle of this kind in the format of that name. The text reads back as the same
-    /// puzzle, and has no line end at its end.
+    /// puzzle, and has no final line end.
     pub fn print(&self, puzzle: &dyn Puzzle, format: &str) -> Result<String, PrintError> {
         let (kind, list) = (self.name, self.formats.list());
         if !list.iter().any(|it| it.prints && it.name == format) {

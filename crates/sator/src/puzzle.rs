@@ -1,4 +1,4 @@
-//! What every puzzle offers; all verbs are written against this.
+//! The interface of every puzzle; all commands are written against it.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ pub trait Puzzle: Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static Kind;
 
-    /// What it is called in a heading: `8-Queens`.
+    /// Its title in a heading: `8-Queens`.
     fn title(&self) -> String;
 
-    /// What answers are answers for: `N=8`.
+    /// The subject in statements about answers: `N=8`.
     fn subject(&self) -> String;
 
-    /// A name for files about it, if it has one of its own: `8-queens`.
+    /// The stem of file names about it, if it has one of its own: `8-queens`.
     fn file_stem(&self) -> Option<String> {
         None
     }
 
-    /// What the reader should know about how the text was understood.
+    /// Notes for the user on how the text was understood.
     fn notes(&self) -> &[String] {
         &[]
     }
@@ -33,14 +33,14 @@ pub trait Puzzle: Send + Sync {
     /// The text that reads back as this puzzle.
     fn print(&self) -> String;
 
-    /// The text in a format that its kind prints, or what about this puzzle it cannot express:
-    /// [`Kind::print`] checks the name of the format.
+    /// The text in a format that its kind prints. The error names the property that the format
+    /// cannot express. [`Kind::print`] checks the name of the format.
     fn print_in(&self, format: &str) -> Result<String, String> {
         Err(format!("it is not printed as {format}"))
     }
 
-    /// Numbers that tell the rules of this kind apart: puzzles with equal keys have equal
-    /// [`Puzzle::rules`], which are then compiled once. `None` where rules are seldom shared.
+    /// A key for the rules of this kind: puzzles with equal keys have equal [`Puzzle::rules`],
+    /// which are then compiled once. `None` where rules are seldom shared.
     fn rules_key(&self) -> Option<[usize; 3]> {
         None
     }
@@ -48,18 +48,17 @@ pub trait Puzzle: Send + Sync {
     /// The rules without the clues.
     fn rules(&self) -> Model;
 
-    /// What this instance adds to the rules.
+    /// The constraints that this instance adds to the rules.
     fn clues(&self) -> Clues;
 
-    /// The rules of the game, plainly, without the model: the witness for every answer.
+    /// Checks a solution by the plain rules of the game, independently of the model.
     fn check(&self, solution: &Solution) -> Result<(), Violation>;
 
-    /// Clues that break a rule by themselves, so that there can be no answer.
+    /// A rule that the clues violate by themselves, so that there is no answer.
     fn contradiction(&self) -> Option<Violation>;
 
-    /// Reads a filled board that somebody wrote, or [`Puzzle::answer_json`], and judges it by the
-    /// plain rules. A text that is
-    /// no filled board at all is an error; a wrong one is broken; a right one is an answer.
+    /// Reads a filled board, or [`Puzzle::answer_json`], and checks it by the plain rules. The
+    /// outer error is a text that is not a filled board; the inner error is a violated rule.
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError>;
 
     /// The board, empty or with an answer.
@@ -68,7 +67,7 @@ pub trait Puzzle: Send + Sync {
     /// An answer in JSON.
     fn answer_json(&self, solution: &Solution) -> serde_json::Value;
 
-    /// An answer in one line: JSON, unless people have a plainer way.
+    /// An answer in one line: JSON, unless there is a simpler convention.
     fn answer_line(&self, solution: &Solution) -> String {
         self.answer_json(solution).to_string()
     }
@@ -78,31 +77,29 @@ pub trait Puzzle: Send + Sync {
         value.to_string()
     }
 
-    /// The symmetries of this instance, apart from identity: each turns answers into answers. None
-    /// where the kind has no answer to that question.
+    /// The symmetries of this instance, except the identity: each maps answers to answers. `None`
+    /// if the kind does not support symmetries.
     fn symmetries(&self) -> Option<Vec<Symmetry>> {
         None
     }
 
-    /// The cells that are open and that no clue speaks of: they are not in the model, and may be
-    /// anything.
+    /// The open cells that no clue restricts: they are not in the model, and may have any value.
     fn unconstrained(&self) -> Vec<CellName> {
         Vec::new()
     }
 
-    /// What a cell that is true or false is called when it is false, and when it is true; nothing
-    /// where cells have other values.
+    /// The words for a false and a true cell; `None` if cells have other values.
     fn truth_words(&self) -> Option<[&'static str; 2]> {
         None
     }
 
-    /// How many cells are true in all, those included that are known, if that was said.
+    /// The number of true cells in total, including known ones, if it is given.
     fn total(&self) -> Option<usize> {
         None
     }
 }
 
-/// A rule that does not hold, in a player's words, with the place.
+/// A violated rule, described for players, with the place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub String);

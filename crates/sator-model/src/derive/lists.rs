@@ -1,4 +1,4 @@
-//! Many short lists in few pieces of memory: most of what is derived is about few cells.
+//! Many short lists in two allocations: most derived sums and splits concern few cells.
 
 /// Lists of numbers that only grow.
 pub(super) struct Lists {
@@ -13,17 +13,17 @@ struct Link {
 }
 
 impl Lists {
-    /// So many empty lists, with room for so many items in all.
+    /// Creates `lists` empty lists with capacity for `items` items in total.
     pub(super) fn new(lists: usize, items: usize) -> Self {
         Self { ends: vec![None; lists], links: Vec::with_capacity(items) }
     }
 
-    /// How many lists there are.
+    /// The number of lists.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Adds to the end of a list.
+    /// Appends an item to a list.
     pub(super) fn push(&mut self, list: usize, item: usize) {
         let link = self.links.len();
         self.links.push(Link { item, next: None });
@@ -36,7 +36,7 @@ impl Lists {
         }
     }
 
-    /// The items of a list, in the order in which they came.
+    /// The items of a list, in insertion order.
     pub(super) fn each(&self, list: usize) -> impl Iterator<Item = usize> {
         let mut next = self.ends[list].map(|(first, _)| first);
         std::iter::from_fn(move || {

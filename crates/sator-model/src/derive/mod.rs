@@ -19,12 +19,12 @@ use crate::cell::{CellId, Cells};
 use crate::constraint::{AllDifferent, Constraint, Differ, Linear, LinearPart};
 use crate::model::{Clues, Model, Origin, Rule};
 
-/// Constraints that follow from others.
+/// Constraints implied by the rules and clues.
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
     /// Small sums.
     pub sums: Vec<Rule>,
-    /// Values that are inside a part of a house or outside.
+    /// For each value, whether it lies inside or outside a part of a house.
     pub splits: Vec<Split>,
 }
 
@@ -34,16 +34,16 @@ pub struct Derived {
 pub struct Split {
     /// The kind of rule, for statistics.
     pub family: &'static str,
-    /// The places of a value inside.
+    /// The literals of one value inside the part.
     pub first: Vec<Lit>,
-    /// Its places outside.
+    /// The literals of the same value outside the part.
     pub others: Vec<Lit>,
 }
 
-/// How far to look for sums.
+/// How far the search for sums extends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// In each house by itself, which is quick and mostly enough.
+    /// Each house by itself, which is quick and mostly enough.
     Houses,
     /// Also in unions of houses.
     Unions,
@@ -62,13 +62,13 @@ impl<'m> Deriver<'m> {
         Self { cells: model.cells(), facts }
     }
 
-    /// The small sums that known totals leave; fewer, when `stop` says so.
+    /// The small sums that known totals leave. The list is incomplete if `stop` returns true.
     pub(crate) fn sums(&self, extent: Extent, stop: &dyn Fn() -> bool) -> Vec<Rule> {
         let Some(facts) = &self.facts else { return Vec::new() };
         facts.equations(extent, stop).iter().map(|it| facts.rule(it)).collect()
     }
 
-    /// The splits of cages, and of the parts of these sums, off their houses.
+    /// The splits of cages, and of the parts of these sums, from their houses.
     pub(crate) fn splits(&self, sums: &[Rule]) -> Vec<Split> {
         let Some(facts) = &self.facts else { return Vec::new() };
         let seen = vec![Vec::new(); self.cells.len()];
@@ -97,14 +97,14 @@ struct Known {
     total: i64,
 }
 
-/// Cells that have each value once.
+/// Cells that contain each value exactly once.
 struct House {
     family: &'static str,
     cells: Vec<usize>,
     total: i64,
 }
 
-/// The cages among the clues and rules, without those that share a cell with an earlier one.
+/// The cages among the clues and rules. A cage that shares a cell with an earlier one is omitted.
 fn cages(model: &Model, clues: &Clues) -> Vec<Known> {
     let mut is_taken = vec![false; model.cells().len()];
     let mut cages = Vec::new();
@@ -123,7 +123,7 @@ fn cages(model: &Model, clues: &Clues) -> Vec<Known> {
     cages
 }
 
-/// Rows, columns and boxes; also cages with as many cells as values, unless a house has them.
+/// Rows, columns and boxes; also cages with as many cells as values, unless they equal a house.
 fn houses(model: &Model, clues: &Clues) -> Vec<House> {
     let house = |rule: &Rule| {
         let cells: Vec<CellId> = match &rule.constraint {
@@ -145,19 +145,19 @@ fn houses(model: &Model, clues: &Clues) -> Vec<House> {
     model.rules().iter().chain(&clues.rules).filter_map(house).collect()
 }
 
-/// What the sums are derived from.
+/// The input of the derivation of sums.
 struct Facts {
     houses: Vec<House>,
     cages: Vec<Known>,
-    /// The houses and the cage of each cell.
+    /// The houses of each cell, as indices.
     houses_of: Lists,
     cage_of: Vec<Option<usize>>,
 }
 
-/// Cells that are added, and cells that are subtracted, have a known total together.
+/// A linear equation: the added cells minus the subtracted cells have a known total.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 struct Equation {
-    /// Ascending; the first is added.
+    /// Ascending by cell; the first sign is positive.
     terms: Vec<(usize, i8)>,
     total: i64,
 }
@@ -174,13 +174,13 @@ impl Equation {
         }
     }
 
-    /// The largest first.
+    /// Orders larger equations first.
     fn by_size(&self, other: &Self) -> Ordering {
         let key = |it: &Self| (it.terms.len(), it.total);
         key(other).cmp(&key(self)).then_with(|| other.terms.cmp(&self.terms))
     }
 
-    /// What is left when another one, if all its terms are in here, is taken away.
+    /// The difference to another equation, if all its terms occur in this one.
     fn without(&self, other: &Self) -> Option<Self> {
         if other.terms.len() > self.terms.len() {
             return None;
@@ -219,7 +219,8 @@ impl Facts {
         Self { houses, cages, houses_of, cage_of }
     }
 
-    /// An equation as a constraint. Its cells come in parts that differ, as houses and cages say.
+    /// Converts an equation to a constraint. Its parts consist of cells that differ by a house or
+    /// cage.
     fn rule(&self, equation: &Equation) -> Rule {
         let mut parts = Vec::new();
         for (coefficient, sign) in [(1, 1), (-1, -1)] {
@@ -262,8 +263,8 @@ impl Facts {
         found
     }
 
-    /// What the cages leave of a house, if it is small: for each cage across its border the side
-    /// with fewer cells, and what no cage has.
+    /// The equation of a house, if it is small: for each cage across the border the side with fewer
+    /// cells, and the cells in no cage.
     fn of_house(&self, house: &House) -> Option<Equation> {
         let mut cages: Vec<(usize, usize)> = Vec::with_capacity(house.cells.len());
         let mut size = 0;
@@ -296,7 +297,7 @@ impl Facts {
         Some(Equation::new(terms, total))
     }
 
-    /// Houses of one family, as many as a union can have.
+    /// The houses of each family, in chunks of at most 64: a union is a mask of 64 bits.
     fn families(&self) -> Vec<Vec<usize>> {
         let mut families: Vec<Vec<usize>> = Vec::new();
         for (number, house) in self.houses.iter().enumerate() {
@@ -311,7 +312,7 @@ impl Facts {
         families
     }
 
-    /// Whether two cells have different values for certain.
+    /// Whether a house or cage requires the values of two cells to differ.
     fn differ(&self, first: usize, second: usize) -> bool {
         let share_cage =
             self.cage_of[first].is_some() && self.cage_of[first] == self.cage_of[second];
@@ -319,7 +320,7 @@ impl Facts {
             || self.houses_of.each(first).any(|it| self.houses_of.each(second).any(|of| of == it))
     }
 
-    /// Cells put together where all of them differ.
+    /// Partitions the cells greedily into groups of pairwise different cells.
     fn cliques(&self, cells: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
         let mut cliques: Vec<Vec<usize>> = Vec::new();
         for cell in cells {
@@ -333,7 +334,7 @@ impl Facts {
     }
 }
 
-/// Takes known and smaller equations out of larger ones until none contains another.
+/// Subtracts known and smaller equations from larger ones until none contains another.
 fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     found.sort_unstable_by(Equation::by_size);
     found.dedup();
@@ -361,8 +362,8 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
             put_back(&mut found, rest);
             continue;
         }
-        // What is left of a large one can be in one that was there before: of that, too, something
-        // is left then.
+        // The difference may be contained in an equation that was processed before, which is then
+        // reduced again.
         if let Some((first, _)) = equation.terms.first() {
             for index in containing.each(*first) {
                 match kept[index].without(&equation) {
@@ -383,17 +384,17 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     kept.drain(first_kept..).filter(|equation| *equation != Equation::default()).collect()
 }
 
-/// Splits in the making.
+/// Builder of splits.
 struct Splitter<'m> {
     cells: &'m Cells,
     facts: &'m Facts,
     splits: Vec<Split>,
-    /// The cells that were split off, by the first.
+    /// The cells that were split off already, indexed by the first cell.
     seen: Vec<Vec<Vec<usize>>>,
 }
 
 impl Splitter<'_> {
-    /// A value of these cells is nowhere else in a house that has them all.
+    /// Splits these cells from each house that contains them all.
     fn split(&mut self, cells: &[usize]) {
         let [first, _, ..] = *cells else { return };
         if self.seen[first].iter().any(|known| known == cells) {

@@ -1,4 +1,4 @@
-//! What cages leave of houses taken together.
+//! Equations of unions of houses: the cells that cages leave of several houses together.
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -7,25 +7,25 @@ use crate::propagate::value_sets::ones;
 
 use super::{Equation, Facts, Known, MAX_CELLS};
 
-/// So many unions of houses are looked at in each family, small ones first.
+/// The maximum number of unions examined in each family, small ones first.
 const MOST_UNIONS: usize = 20_000;
 
-/// Unions of houses of one family, which do not overlap.
+/// Unions of disjoint houses of one family.
 pub(super) struct Unions<'f> {
     facts: &'f Facts,
     houses: &'f [usize],
-    /// For each cage how many of its cells lie in which of the houses.
+    /// For each cage the number of its cells in each house.
     shares: Vec<Vec<(usize, usize)>>,
-    /// The cages that do not lie in one of the houses as a whole, at the border of some union; with
-    /// the houses that they touch.
+    /// The cages that touch a house without lying in it as a whole, each with the mask of the
+    /// houses that it touches.
     crossing: Vec<(usize, u64)>,
-    /// For each house the cells that no cage has.
+    /// For each house the cells in no cage.
     free: Vec<Vec<usize>>,
     house_of: Vec<Option<usize>>,
 }
 
 impl<'f> Unions<'f> {
-    /// Nothing, if houses overlap.
+    /// Returns `None` if houses overlap.
     pub(super) fn new(facts: &'f Facts, houses: &'f [usize]) -> Option<Self> {
         let mut house_of = vec![None; facts.cage_of.len()];
         let mut free = vec![Vec::new(); houses.len()];
@@ -59,7 +59,7 @@ impl<'f> Unions<'f> {
         Some(Self { facts, houses, shares, crossing, free, house_of })
     }
 
-    /// Hands out the equation of every union that cages hold together, as far as it is small.
+    /// Passes the equation of every union connected by cages to `take`, if it is small.
     pub(super) fn each(&self, stop: &dyn Fn() -> bool, mut take: impl FnMut(Equation)) {
         let neighbours: Vec<u64> = (0..self.houses.len()).map(|it| self.neighbours(it)).collect();
         let mut queue: VecDeque<u64> = (0..self.houses.len()).map(|it| 1 << it).collect();
@@ -77,13 +77,13 @@ impl<'f> Unions<'f> {
         }
     }
 
-    /// The houses that share a cage with this one.
+    /// The set of houses that share a cage with this one.
     fn neighbours(&self, house: usize) -> u64 {
         let sharing = self.crossing.iter().filter(|(_, touched)| touched >> house & 1 == 1);
         sharing.fold(0, |all, (_, touched)| all | touched)
     }
 
-    /// For each cage across the border the side with fewer cells.
+    /// The equation of a union: for each cage across the border the side with fewer cells.
     fn equation(&self, union: u64) -> Option<Equation> {
         if self.size(union) > MAX_CELLS {
             return None;
@@ -107,7 +107,7 @@ impl<'f> Unions<'f> {
         Some(Equation::new(terms, total))
     }
 
-    /// How many cells the equation has, as far as it matters.
+    /// The number of cells in the equation of a union; counting stops above the limit.
     fn size(&self, union: u64) -> usize {
         let mut size: usize = ones(union).map(|house| self.free[house].len()).sum();
         for &(cage, touched) in &self.crossing {
@@ -124,13 +124,13 @@ impl<'f> Unions<'f> {
     }
 }
 
-/// How many cells of a cage lie in the houses of a union.
+/// The number of cells of a cage in the houses of a union.
 fn inside(share: &[(usize, usize)], union: u64) -> usize {
     share.iter().filter(|it| union >> it.0 & 1 == 1).map(|it| it.1).sum()
 }
 
-/// A quick hash of unions, which nobody chooses to annoy us: the usual one takes half of all the
-/// time here.
+/// A fast hash for sets of houses. The input is not adversarial, and the default hasher takes half
+/// of the time here.
 #[derive(Default, Clone, Copy)]
 struct Mix(u64);
 

@@ -1,7 +1,7 @@
 //! Whether two searches of one instance agree.
 //!
-//! Every solution is verified before it counts, so two methods can only differ in what one of them
-//! missed though it claims that there are no more.
+//! Every solution is verified before it counts, so two methods can only differ if one of them
+//! misses solutions and claims to be complete.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -29,23 +29,23 @@ impl SolutionDigest {
     }
 }
 
-/// What became of the comparison of two searches.
+/// The result of comparing two searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// Both may be right.
+    /// The results do not contradict each other.
     Agree,
-    /// One of them is wrong.
+    /// The results contradict each other, so one search is wrong.
     Disagree,
-    /// The second one was stopped before it could tell.
+    /// The second search stopped before the comparison was decided.
     Unknown,
 }
 
-/// Compares what two searches of one puzzle came to.
+/// Compares the results of two searches of one puzzle.
 pub fn compare(first: &Report, second: &Report) -> Agreement {
     Claim::of(first).compare(Claim::of(second))
 }
 
-/// What a search says.
+/// The claim of a search.
 #[derive(Clone, Copy)]
 struct Claim {
     digest: SolutionDigest,
@@ -57,7 +57,7 @@ impl Claim {
         Self { digest: report.digest, is_complete: report.is_complete }
     }
 
-    /// Whether there is anything that another search could confirm.
+    /// Whether the claim is one that another search can confirm.
     fn says_something(self) -> bool {
         self.is_complete || self.digest.number > 0
     }
@@ -74,7 +74,7 @@ impl Claim {
         }
     }
 
-    /// Whether it says that there is no more, and the other has met another answer.
+    /// Whether this claim is complete and the other search has found a different solution.
     fn is_refuted_by(self, other: Self) -> bool {
         let has_same_number = other.digest.number == self.digest.number;
         self.is_complete
@@ -84,8 +84,8 @@ impl Claim {
 }
 
 impl Options {
-    /// Another way to the same solutions: the stated constraints, in full, by other encodings. The
-    /// solver should be another, too.
+    /// A lowering for a second search: the stated constraints, in full, by other encodings. The
+    /// solver should be another one, too.
     #[must_use]
     pub fn by_another_method(mut self) -> Self {
         let linear: Encoding = "bimander,totalizer".parse().unwrap_or_default();
@@ -97,8 +97,8 @@ impl Options {
     }
 }
 
-/// Searches once more, as far as is needed to compare with what the first search came to; not at
-/// all if it came to nothing.
+/// Searches again, as far as needed to compare with the first search. Returns `None` if the first
+/// search has no result.
 pub fn retrace(solutions: &mut Solutions, first: &Report) -> Result<Option<Report>, EngineError> {
     if !Claim::of(first).says_something() {
         return Ok(None);
@@ -117,7 +117,7 @@ pub fn retrace(solutions: &mut Solutions, first: &Report) -> Result<Option<Repor
 mod tests {
     use super::*;
 
-    /// What a search says that has met these answers.
+    /// The claim of a search that found these answers.
     fn claim(answers: &[i32], is_complete: bool) -> Claim {
         let mut digest = SolutionDigest::default();
         for &answer in answers {

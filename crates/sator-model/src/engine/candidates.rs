@@ -1,8 +1,8 @@
-//! Which values each cell can still take: those that it has in some answer.
+//! The candidates of each cell: the values that it has in some answer.
 //!
-//! Every answer that is found settles one value of every cell, so that few are needed. Each is asked
-//! to have something new, and as much of it as may be; when none has any, all that was not met is
-//! impossible.
+//! Every answer found decides one value of every cell, so few answers are needed. Each search
+//! requires at least one value that no answer has had so far, and as many as possible; when no such
+//! answer exists, all remaining values are impossible.
 
 use std::mem;
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use crate::cell::{CellId, Cells, Solution, Value};
 use crate::model::Scope;
 use crate::propagate::Network;
 
-/// What the cells of a puzzle can hold.
+/// The candidates of all cells of a puzzle.
 #[derive(Debug, Clone)]
 pub struct Candidates {
-    /// Whether there is an answer; nothing if that was not found out.
+    /// Whether there is an answer; `None` if the search stopped before that was decided.
     pub has_answer: Option<bool>,
-    /// What each cell can hold, in the order of the model.
+    /// The candidates of each cell, in the order of the model.
     pub cells: Vec<Possible>,
-    /// Why some values were not decided, if so.
+    /// Why some values are undecided, if any are.
     pub stopped: Option<StopReason>,
-    /// What the search was like.
+    /// Statistics of the search.
     pub report: Report,
 }
 
-/// What a cell can hold.
+/// The candidates of a cell.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Possible {
-    /// The values that it has in some answer, in order.
+    /// The values that it has in some answer, ascending.
     pub values: Vec<Value>,
-    /// The values of which that is not known, in order.
+    /// The undecided values, ascending.
     pub undecided: Vec<Value>,
 }
 
@@ -46,17 +46,17 @@ impl Possible {
     }
 }
 
-/// So many conflicts may be spent on many values at once; then fewer are asked about.
+/// The conflict limit of a search for any of many values; beyond it, the next search is for fewer.
 const PATIENCE: u64 = 20_000;
 
-/// So many values are asked about at once: each question is a clause of that length.
+/// The maximum number of values in one search: each search adds a clause of that length.
 const MOST_AT_ONCE: usize = 4096;
 
-/// So many conflicts may be spent on an answer with several new values; then fewer are wanted.
+/// The conflict limit of a search for several new values at once; beyond it, fewer are required.
 const BRIEF: u64 = 100;
 
-/// Works out the candidates of the puzzle that is searched. `progress` hears now and then how many
-/// values are decided.
+/// Computes the candidates of a puzzle. `progress` is called now and then with the number of
+/// decided values.
 pub fn candidates(
     mut search: Solutions,
     mut progress: impl FnMut(u64),
@@ -84,11 +84,11 @@ pub fn candidates(
     Ok(Candidates { has_answer, cells, stopped, report: search.report() })
 }
 
-/// Values on their way from open to decided.
+/// The values of all cells, open and decided.
 struct Sorting {
-    /// Those that nothing is known of yet, in the order of cells and values.
+    /// The undecided values, in the order of cells and values.
     open: Vec<(CellId, Value)>,
-    /// For each cell which values were met, as far as its largest.
+    /// For each cell, which values occurred in an answer, up to its largest.
     met: Vec<Vec<bool>>,
     /// The smallest value of each cell.
     least: Vec<Value>,
@@ -105,7 +105,7 @@ impl Sorting {
         Self { open, met, least: bounds().map(|(least, _)| least).collect(), decided: 0 }
     }
 
-    /// An answer shows what is possible.
+    /// Marks the values of an answer as possible.
     fn meet(&mut self, answer: &Solution) {
         let before = self.open.len();
         for ((met, least), value) in self.met.iter_mut().zip(&self.least).zip(&answer.values) {
@@ -116,14 +116,14 @@ impl Sorting {
         self.decided += (before - self.open.len()) as u64;
     }
 
-    /// The first of the open values are in no answer.
+    /// Removes the first open values, which are in no answer.
     fn rule_out(&mut self, number: usize) {
         self.open.drain(..number);
         self.decided += number as u64;
     }
 
-    /// Asks for answers with values that were not met, until all are decided. Says why not all were
-    /// decided, if so.
+    /// Searches for answers with open values until all are decided. Returns the reason if the
+    /// search stops before that.
     fn ask_for_the_rest(
         &mut self,
         search: &mut Solutions,
@@ -131,7 +131,7 @@ impl Sorting {
     ) -> Result<Option<StopReason>, EngineError> {
         let mut rivals = None;
         let mut at_once = MOST_AT_ONCE;
-        // Most puzzles have one answer only, so the first question is whether there are more.
+        // Most puzzles have one answer only, so the first search is for any other answer.
         let (mut together, mut next) = (1, self.met.len() / 4);
         while !self.open.is_empty() {
             progress(self.decided);
@@ -160,8 +160,8 @@ impl Sorting {
         Ok(None)
     }
 
-    /// Asks for an answer with any of the open values. Where the solver finds none and cannot tell
-    /// soon that there is none, it is to be asked about fewer.
+    /// Searches for an answer with any of the open values. If the conflict limit is reached first,
+    /// the next search is for fewer values.
     fn ask_for_any(
         &mut self,
         search: &mut Solutions,
@@ -199,7 +199,7 @@ fn atoms(cells: &Cells) -> impl Iterator<Item = (CellId, Value)> {
     cells.iter().flat_map(|(cell, _, domain)| domain.values().map(move |value| (cell, value)))
 }
 
-/// Which values exclude each other, by the groups of which at most one literal is true.
+/// The pairs of values that exclude each other, by the groups of which at most one literal is true.
 struct Rivals {
     network: Arc<Network>,
 }
@@ -210,7 +210,8 @@ impl Rivals {
         Self { network: Arc::clone(&layout.network) }
     }
 
-    /// Up to so many of the open values, from all over the board, no two of which exclude each other.
+    /// Selects up to `number` open values, spread over the board, no two of which exclude each
+    /// other.
     fn compatible(
         &self,
         open: &[(CellId, Value)],
@@ -219,7 +220,7 @@ impl Rivals {
     ) -> Vec<(CellId, Value)> {
         let mut is_taken = vec![false; self.network.groups()];
         let mut wish = Vec::new();
-        // Steps of the golden section leave no gaps for long.
+        // Steps by the golden ratio spread the selection evenly.
         let step = (open.len() as f64 * 0.618) as usize | 1;
         let mut at = 0;
         for _ in 0..open.len() {

@@ -1,5 +1,4 @@
-//! Why there is no answer: a few clues that cannot all hold, such that without any one of them they
-//! could.
+//! Explains why there is no answer, by a minimal set of contradictory clues.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,19 +11,19 @@ use crate::model::Clues;
 /// Clues that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// What they say.
+    /// Descriptions of the clues.
     pub clues: Vec<String>,
-    /// Whether without any one of them the others could hold. If not, there was no time to find out.
+    /// Whether every proper subset can hold. If false, the budget ended before the set was minimal.
     pub is_minimal: bool,
-    /// Whether all of them give values, and none is a total.
+    /// Whether all of the clues are given values, and none is a total.
     pub are_values: bool,
 }
 
-/// Puzzles with more variables take too long to be asked about over and over.
+/// The maximum number of variables: the repeated searches take too long for larger puzzles.
 const LARGEST: u32 = 100_000;
 
 /// The conflict within an instance that has no solution. `None` if the rules alone have none, or if
-/// the budget ends before anything is known.
+/// the budget ends before a conflict is found.
 pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflict>, EngineError> {
     if instance.cells().variables() > LARGEST {
         return Ok(None);
@@ -57,7 +56,7 @@ enum Unit<'i> {
     Rule(&'i crate::model::Rule),
 }
 
-/// Halves are tried before single clues, so that few questions are enough.
+/// Splits the clues into halves before single clues, so that few searches are enough.
 ///
 /// Ulrich Junker, "`QuickXplain`: preferred explanations and relaxations for over-constrained
 /// problems", 2004.
@@ -67,7 +66,7 @@ struct Hunt<'i> {
     is_minimal: bool,
 }
 
-/// Solutions of fewer clues may violate the others, and are not shown.
+/// Accepts every solution: solutions of fewer clues may violate the others, and are not shown.
 struct AcceptAll;
 
 impl Verifier for AcceptAll {
@@ -90,7 +89,7 @@ impl<'i> Hunt<'i> {
         }
     }
 
-    /// The clues of a range that are needed for a conflict beside those that are kept anyhow.
+    /// The clues of a range that the conflict needs in addition to the kept ones.
     fn reduce(
         &mut self,
         kept: &[usize],
@@ -100,7 +99,7 @@ impl<'i> Hunt<'i> {
         if has_news && self.is_minimal && self.is_impossible(kept)? == Some(true) {
             return Ok(Vec::new());
         }
-        // When time is up, whatever has not been left out so far stays.
+        // When the budget ends, all clues that were not removed so far stay.
         if range.len() <= 1 || !self.is_minimal {
             return Ok(range.collect());
         }
@@ -114,7 +113,7 @@ impl<'i> Hunt<'i> {
         Ok(of_first)
     }
 
-    /// Whether these clues cannot hold together; `None` if that is not known in time.
+    /// Whether these clues contradict each other; `None` if the budget ends first.
     fn is_impossible(&mut self, kept: &[usize]) -> Result<Option<bool>, EngineError> {
         let mut clues = Clues::default();
         for &unit in kept {

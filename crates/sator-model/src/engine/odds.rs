@@ -1,4 +1,5 @@
-//! How likely each cell of a puzzle of counts is to be true: what is certain, and exact fractions.
+//! The probability of each cell of a puzzle of counts being true: certain cells, and exact
+//! fractions.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -12,33 +13,33 @@ use super::{EngineError, Instance, Options, Solutions, Verifier};
 use crate::equations::{self, UncountedReason};
 pub use crate::equations::{CellOdds, CellState, Fraction};
 
-/// What is known of the cells of a puzzle that is not known to have no answer.
+/// The analysis of a puzzle, unless it has no answer.
 #[derive(Debug, Clone)]
 pub struct Odds {
     /// Whether it is certain that there is an answer.
     pub has_answer: bool,
-    /// Of each cell, in the order of the model.
+    /// The odds of each cell, in the order of the model.
     pub cells: Vec<CellOdds>,
-    /// How many answers there are, if all could be counted.
+    /// The number of answers, if all components were counted.
     pub layouts: Option<BigUint>,
-    /// The stretches of cells that depend on each other and could not be counted.
+    /// The components of dependent cells that were not counted.
     pub uncounted: Vec<Uncounted>,
     /// Why the work ended early, if it did.
     pub stopped: Option<StopReason>,
 }
 
-/// Cells that depend on each other and were not counted.
+/// A component of dependent cells that was not counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uncounted {
-    /// How many.
+    /// The number of cells.
     pub cells: usize,
-    /// One of them, by its place in the order of the model.
+    /// The index of one of the cells, in the order of the model.
     pub first: usize,
-    /// Why not, as part of a sentence.
+    /// Why the component was not counted, as part of a sentence.
     pub reason: String,
 }
 
-/// Works out what is certain and how likely the rest is; nothing if there is no answer.
+/// Computes the certain cells and the odds of the others; `None` if there is no answer.
 pub fn odds(
     instance: &Instance,
     verifier: &Arc<dyn Verifier>,
@@ -51,7 +52,7 @@ pub fn odds(
         return Ok(None);
     };
     let odds = Odds::from(found);
-    // Parts that were not counted are looked at one by one, and a total connects them.
+    // Uncounted components were examined one by one, and a total connects them.
     if total.is_some() && odds.has_gaps() && odds.cells.len() <= LARGEST_SEARCH {
         let answers = by_answers(instance, verifier, options)?;
         return Ok(answers.map(|answers| odds.completed_by(answers)));
@@ -59,13 +60,13 @@ pub fn odds(
     Ok(Some(odds))
 }
 
-/// With more cells the total is too large for a solver.
+/// The maximum number of cells for a search: a larger total is too large for a solver.
 const LARGEST_SEARCH: usize = 20_000;
 
-/// A solver that has met so many dead ends is not asked on.
+/// The conflict limit of a search.
 const PATIENCE: u64 = 50_000;
 
-/// What is certain, by looking for answers; no odds.
+/// Finds the certain cells by searching for answers; computes no odds.
 fn by_answers(
     instance: &Instance,
     verifier: &Arc<dyn Verifier>,
@@ -114,13 +115,13 @@ impl From<equations::Analysis> for Odds {
 }
 
 impl Odds {
-    /// Whether something was not found out, though there was time.
+    /// Whether some results are missing although the budget did not end.
     fn has_gaps(&self) -> bool {
         let is_unknown = |chance: &CellOdds| chance.state == CellState::Unknown;
         self.stopped.is_none() && (!self.has_answer || self.cells.iter().any(is_unknown))
     }
 
-    /// The same with what is known elsewhere.
+    /// Fills missing results with those of another analysis.
     fn completed_by(mut self, other: Self) -> Self {
         for (chance, other) in self.cells.iter_mut().zip(other.cells) {
             if chance.state == CellState::Unknown {
@@ -133,17 +134,17 @@ impl Odds {
     }
 }
 
-/// How many cells can be true by all clues but the total, and how many the total wants.
+/// The number of true cells that all clues but the total allow, and the total itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TotalRange {
-    /// What the other clues allow.
+    /// The range that the other clues allow.
     pub possible: RangeInclusive<usize>,
-    /// What the total says.
+    /// The given total.
     pub total: usize,
 }
 
-/// What the other clues allow the total to be. Nothing if there is no total, if that is not known, or
-/// if they contradict each other.
+/// The range of totals that the other clues allow. `None` if there is no total, if the range is
+/// unknown, or if the other clues contradict each other.
 pub fn total_range(
     instance: &Instance,
     options: &Options,

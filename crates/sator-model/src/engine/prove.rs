@@ -1,7 +1,7 @@
-//! Proofs about a puzzle: that it has no answer, or no other one.
+//! Proofs that a puzzle has no answer, or no second answer.
 //!
-//! They cover the puzzle's own rules, in full. Nothing is left out because it was worked out before,
-//! and no derived rule is taken on trust.
+//! A proof covers the puzzle's own rules, in full: nothing is omitted because it was propagated
+//! before, and no derived rule is assumed.
 
 use std::path::Path;
 
@@ -12,25 +12,25 @@ use super::{EngineError, Method, Options};
 use crate::lower::cnf::{Formula, Lowering};
 use crate::model::Scope;
 
-/// What became of a proof.
+/// The result of writing a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proved {
-    /// It is written.
+    /// The proof is complete.
     Yes,
-    /// The solver was stopped; what is written is no proof.
+    /// The solver was stopped; the file is incomplete and proves nothing.
     Stopped(StopReason),
 }
 
-/// Why a proof cannot be had as it was asked for.
+/// Why no proof can be written as requested.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotProve {
-    /// The solver does not write any.
+    /// The solver does not write proofs.
     #[error("{name} writes no proofs; {others} do, and programs that can", others = provers())]
     NoProver {
-        /// Its name.
+        /// The solver's name.
         name: String,
     },
-    /// The rules that were asked for are more than the puzzle's own.
+    /// The requested rules include more than the puzzle's own.
     #[error("a proof is about the puzzle's own rules: expected another encoding than '{0}'")]
     DerivedRules(Lowering),
 }
@@ -40,8 +40,8 @@ fn provers() -> String {
     provers.map(|entry| entry.name).collect::<Vec<_>>().join(" and ")
 }
 
-/// The solver that proves what another one found: itself, if it can. One that is only a choice
-/// among others leaves it to the first that can.
+/// The solver that proves a result: the one that found it, if it writes proofs. A method that
+/// selects among several solvers is replaced by the first solver that writes proofs.
 pub fn prover(method: &Method, lowering: Lowering) -> Result<Solver, CannotProve> {
     if lowering.scope == Some(Scope::Extended) {
         return Err(CannotProve::DerivedRules(lowering));
@@ -58,7 +58,7 @@ pub fn prover(method: &Method, lowering: Lowering) -> Result<Solver, CannotProve
     }
 }
 
-/// Lets a solver prove that a formula has no answer; see [`prover`] for which.
+/// Runs a solver that writes a proof that a formula has no answer; [`prover`] selects the solver.
 pub fn prove(
     formula: &Formula,
     solver: &Solver,

@@ -10,12 +10,12 @@ use std::mem::take;
 use super::Encoder;
 use crate::Lit;
 
-/// For each bit, lowest first, the literals that count for it.
+/// For each bit, lowest first, the literals with that weight.
 #[derive(Debug, Default)]
 pub(super) struct Columns(Vec<VecDeque<Lit>>);
 
 impl Columns {
-    /// Adds a literal that counts for a bit.
+    /// Adds a literal with the weight of a bit.
     pub(super) fn push(&mut self, bit: usize, lit: Lit) {
         if self.0.len() <= bit {
             self.0.resize_with(bit + 1, VecDeque::new);
@@ -23,7 +23,7 @@ impl Columns {
         self.0[bit].push_back(lit);
     }
 
-    /// Writes that the literals add up to a total.
+    /// Encodes that the literals add up to a total.
     pub(super) fn equal(mut self, total: u64, encoder: &mut Encoder<'_>) {
         let mut bit = 0;
         while bit < self.0.len() && !encoder.is_closed() {
@@ -33,7 +33,7 @@ impl Columns {
         }
     }
 
-    /// The bits of what the literals add up to, lowest first. Every column has a literal.
+    /// The bits of the sum of the literals, lowest first. Every column has a literal.
     pub(super) fn sum(mut self, encoder: &mut Encoder<'_>) -> Vec<Lit> {
         let (mut bits, mut bit) = (Vec::new(), 0);
         while bit < self.0.len() && !encoder.is_closed() {
@@ -43,8 +43,8 @@ impl Columns {
         bits
     }
 
-    /// Three bits of a column become one of it and one of the next, until one is left. Where it is
-    /// known what that is, it needs no literal.
+    /// Reduces three bits of a column to one sum bit and one carry bit for the next column, until
+    /// one is left. A known last bit needs no literal.
     fn add_up(
         &mut self,
         bit: usize,
@@ -71,10 +71,10 @@ impl Columns {
     }
 }
 
-/// An odd number of the literals is true, or an even one.
+/// Encodes that an odd (or even) number of the literals is true.
 fn parity(lits: &[Lit], is_odd: bool, encoder: &mut Encoder<'_>) {
     for negated in 0..1_u32 << lits.len() {
-        // The clause is false where just the negated literals are true.
+        // The clause is false if exactly the negated literals are true.
         if (negated.count_ones() % 2 == 1) != is_odd {
             let lits = lits.iter().enumerate();
             let clause: Vec<Lit> =
@@ -84,7 +84,7 @@ fn parity(lits: &[Lit], is_odd: bool, encoder: &mut Encoder<'_>) {
     }
 }
 
-/// The literal "two of these are true", of two or three.
+/// The literal "at least two of these are true", of two or three literals.
 fn carry(lits: &[Lit], encoder: &mut Encoder<'_>) -> Lit {
     let carry = encoder.fresh();
     for (i, &lit) in lits.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! From constraints to clauses: one method, one file. An [`Encoding`] chooses the method, by name
-//! or by a measured policy.
+//! Encodes constraints as clauses, with one file for each method. An [`Encoding`] chooses the
+//! method, by name or by a measured policy.
 
 pub mod at_most_one;
 mod bits;
@@ -18,7 +18,7 @@ use crate::Lit;
 use crate::clauses::{ClauseSink, FreshVars};
 use crate::constraint::{Count, Sum};
 
-/// What a method writes to: clauses, fresh variables and, if wanted, a guard.
+/// The output of a method: clauses, fresh variables and an optional guard.
 pub struct Encoder<'a> {
     sink: &'a mut dyn ClauseSink,
     vars: &'a mut FreshVars,
@@ -28,32 +28,32 @@ pub struct Encoder<'a> {
     shared: Option<&'a mut Unions>,
 }
 
-/// Literals that say "one of these is true". Constraints about the same literals can share them.
+/// Literals that mean "one of these is true", shared by constraints on the same literals.
 #[derive(Debug, Default)]
 pub struct Unions(HashMap<Box<[Lit]>, Lit>);
 
 impl<'a> Encoder<'a> {
-    /// Clauses go to `sink`, auxiliary variables come from `vars`.
+    /// Creates an encoder that writes clauses to `sink` and takes auxiliary variables from `vars`.
     pub fn new(sink: &'a mut dyn ClauseSink, vars: &'a mut FreshVars) -> Self {
         let unions = Unions::default();
         Self { sink, vars, guard: None, guarded: Vec::new(), unions, shared: None }
     }
 
-    /// From here on [`Encoder::union`] also knows what others wrote to the same sink.
+    /// Makes [`Encoder::union`] reuse literals that other encoders defined in the same sink.
     #[must_use]
     pub fn sharing(mut self, unions: &'a mut Unions) -> Self {
         self.shared = Some(unions);
         self
     }
 
-    /// From here on clauses bind only while `guard` is true: a rule with a switch.
+    /// Makes all further clauses conditional: they bind only while `guard` is true.
     #[must_use]
     pub fn guarded_by(mut self, guard: Lit) -> Self {
         self.guard = Some(guard);
         self
     }
 
-    /// Lets `write` write clauses that bind only while all guards are true.
+    /// Calls `write` with an encoder whose clauses bind only while all guards are true.
     pub fn guarded(&mut self, guards: &[Lit], write: impl FnOnce(&mut Self)) {
         let guard = if let [guard] = guards {
             *guard
@@ -80,7 +80,7 @@ impl<'a> Encoder<'a> {
         self.sink.add_clause(&self.guarded);
     }
 
-    /// Writes a clause for each of the others: not together with the first.
+    /// Writes a binary clause for each of the others that excludes it together with the first.
     pub fn exclude(&mut self, first: Lit, others: &[Lit]) {
         if self.guard.is_none() {
             self.sink.exclude(first, others);
@@ -96,7 +96,7 @@ impl<'a> Encoder<'a> {
         self.vars.fresh()
     }
 
-    /// The literal "one of these is true". That it means this is no rule, so it needs no guard.
+    /// The literal "one of these is true". Its definition is unconditional, so it has no guard.
     pub fn union(&mut self, lits: &[Lit]) -> Lit {
         if let [lit] = lits {
             return *lit;
@@ -117,12 +117,12 @@ impl<'a> Encoder<'a> {
         union
     }
 
-    /// Whether writing on is useless; see [`ClauseSink::is_closed`].
+    /// Whether further clauses have no effect; see [`ClauseSink::is_closed`].
     pub fn is_closed(&self) -> bool {
         self.sink.is_closed()
     }
 
-    /// Lets a RustSAT encoding write here: it wants clauses and variables from two hands.
+    /// Runs a RustSAT encoding, which takes clauses and variables as two separate arguments.
     fn collect(
         &mut self,
         encode: impl FnOnce(&mut Collector<'_, 'a>, &mut FreshVars) -> Result<(), OutOfMemory>,
@@ -157,8 +157,8 @@ impl CollectClauses for Collector<'_, '_> {
     }
 }
 
-/// Which method writes which constraint. The default, `auto`, follows the measured policy in
-/// [`at_most_one::measured`] and [`count::measured`].
+/// The selection of a method for each type of constraint. The default, `auto`, follows the measured
+/// policy in [`at_most_one::measured`] and [`count::measured`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Encoding {
     at_most_one: Option<&'static at_most_one::Method>,
@@ -167,7 +167,7 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// The textbook: every pair, every subset, no auxiliary variable.
+    /// The textbook encoding: every pair, every subset, no auxiliary variable.
     pub fn pairwise() -> Self {
         Self {
             at_most_one: Some(&at_most_one::pairwise::METHOD),
@@ -176,51 +176,51 @@ impl Encoding {
         }
     }
 
-    /// Whether it promises a formula without auxiliary variables.
+    /// Whether the formula must have no auxiliary variables.
     fn is_plain(&self) -> bool {
         Self { sum: self.sum, ..Self::pairwise() } == *self
     }
 
-    /// The same with this method for sums.
+    /// Returns the encoding with this method for sums.
     #[must_use]
     pub fn with_sums_by(self, method: &'static sum::Method) -> Self {
         Self { sum: Some(method), ..self }
     }
 
-    /// The method for sums, where it is not a measured choice.
+    /// The method for sums, unless the policy chooses it.
     pub fn sums_by(&self) -> Option<&'static sum::Method> {
         self.sum
     }
 
-    /// The method for counts, where it is not a measured choice.
+    /// The method for counts, unless the policy chooses it.
     pub fn counts_by(&self) -> Option<&'static count::Method> {
         self.count
     }
 
-    /// How many clauses a count takes at most, where that can be too many to begin with.
+    /// An upper bound on the number of clauses of a count, for methods that may need too many.
     pub fn most_clauses(&self, count: Count<'_>) -> Option<u128> {
         let Count { lits, least, most } = count;
         let (n, most) = (lits.len(), most.min(lits.len()));
-        // Then no method for counts is asked: see below.
+        // Such counts need no method: see `encode_count`.
         let is_plain = least >= n || most == 0 || (least <= 1 && (most == 1 || most == n));
         let bounds = count::Bounds { least, most };
         self.count.filter(|_| !is_plain && least <= most)?.most_clauses(n, bounds)
     }
 
-    /// All names that [`Encoding::from_str`] takes, with what they are.
+    /// All names that [`Encoding::from_str`] accepts, with their descriptions.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
         std::iter::once(("auto", "a measured choice for each constraint (default)"))
             .chain(at_most_one::METHODS.iter().map(|method| (method.name, method.summary)))
             .chain(count::METHODS.iter().map(|method| (method.name, method.summary)))
     }
 
-    /// Writes that numbers add up to a total.
+    /// Encodes that numbers add up to a total.
     pub fn encode_sum(&self, sum: &Sum, encoder: &mut Encoder<'_>) {
         self.sum.unwrap_or_else(|| sum::measured(sum)).write(sum, encoder);
     }
 
-    /// Writes that either some of the first literals are true or some of the others, never both.
-    /// Splits share their literals "one of these": large killers depend on that.
+    /// Encodes that either some of the first literals are true or some of the others, never both.
+    /// Splits share their literals "one of these is true"; large killers depend on that.
     pub fn encode_split(&self, first: &[Lit], others: &[Lit], encoder: &mut Encoder<'_>) {
         if self.is_plain() {
             for &lit in first {
@@ -232,7 +232,7 @@ impl Encoding {
         }
     }
 
-    /// Writes the clauses of a count.
+    /// Encodes a count.
     pub fn encode_count(&self, count: Count<'_>, encoder: &mut Encoder<'_>) {
         let Count { lits, least, most } = count;
         let n = lits.len();
@@ -261,7 +261,7 @@ impl Encoding {
     }
 }
 
-/// Either some of the first are true or some of the others.
+/// Encodes that either some of the first literals are true or some of the others.
 fn split(first: &[Lit], others: &[Lit], encoder: &mut Encoder<'_>) {
     let is_first = encoder.union(first);
     for &other in others {
@@ -271,7 +271,7 @@ fn split(first: &[Lit], others: &[Lit], encoder: &mut Encoder<'_>) {
     encoder.clause(&either);
 }
 
-/// A name that is no encoding.
+/// An unknown encoding name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown encoding '{name}'; known are {}", known_names())]
 pub struct UnknownEncoding {
@@ -286,7 +286,7 @@ fn known_names() -> String {
 impl FromStr for Encoding {
     type Err = UnknownEncoding;
 
-    /// Reads one name, or several with commas between (`bimander,totalizer`).
+    /// Parses one name, or several separated by commas (`bimander,totalizer`).
     fn from_str(text: &str) -> Result<Self, UnknownEncoding> {
         text.split(',').map(str::trim).try_fold(Self::default(), Self::with)
     }
@@ -297,7 +297,7 @@ impl Encoding {
         if name == "auto" {
             return Ok(self);
         }
-        // `pairwise` promises a formula without auxiliary variables, whatever the constraint.
+        // `pairwise` promises a formula without auxiliary variables for every constraint.
         if name == at_most_one::pairwise::METHOD.name {
             let Self { count, sum, .. } = Self::pairwise();
             let (count, sum) = (self.count.or(count), self.sum.or(sum));

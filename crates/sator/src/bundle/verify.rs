@@ -1,4 +1,4 @@
-//! The check of a bundle: what it claims holds, or what is wrong is named with its file.
+//! Verifies the claim of a bundle. An error names the file that is wrong.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,42 +18,42 @@ use crate::model::Scope;
 use crate::puzzle::{AnyPuzzle, ParseOptions};
 use crate::puzzles;
 
-/// What the check of a bundle came to.
+/// The result of verifying a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verification {
     /// Whether the claim is right.
     pub finding: Finding,
-    /// What it is about, if that could be read.
+    /// The statement that was checked, if it could be read.
     pub subject: Option<Subject>,
-    /// What it took to follow the proof, as far as that was done.
+    /// The effort of checking the proof, if that was done.
     pub effort: Option<Effort>,
 }
 
 /// Whether a claim is right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
-    /// It is.
+    /// The claim is right.
     Verified,
     /// Something is wrong, or missing.
     NotVerified(String),
-    /// It was time to stop before that was clear.
+    /// The budget ended first.
     Stopped(StopReason),
 }
 
-/// What a bundle is about.
+/// The statement of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// The name of the kind of puzzle.
     pub kind: &'static str,
     /// The puzzle's own title.
     pub title: String,
-    /// How its text was understood.
+    /// Notes on how its text was understood.
     pub notes: Vec<String>,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
 }
 
-/// Its claim in words, which hold only if it was verified.
+/// The claim in words. They hold only if the bundle was verified.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let puzzle = format!("the {} puzzle in {PUZZLE}, {},", self.kind, self.title);
@@ -70,7 +70,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Checks a bundle, as long as the budget lasts.
+/// Verifies a bundle within the budget.
 pub fn verify(folder: &Path, budget: &Budget) -> Verification {
     let mut check = Check { folder, budget, subject: None, effort: None };
     let finding = match check.run() {
@@ -93,10 +93,10 @@ impl Fault {
     }
 }
 
-/// No puzzle, answer or map is larger, in bytes.
+/// The maximum size of puzzle, answer and map, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// A check on its way.
+/// A check in progress.
 struct Check<'a> {
     folder: &'a Path,
     budget: &'a Budget,
@@ -128,7 +128,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether it is time to stop.
+    /// Returns an error if the budget is exhausted.
     fn go_on(&self) -> Result<(), Fault> {
         self.budget.exhausted().map_or(Ok(()), |reason| Err(Fault::Stopped(reason)))
     }
@@ -146,7 +146,7 @@ impl Check<'_> {
         kind.read(&text, &ParseOptions::default()).map_err(|error| Fault::wrong(PUZZLE, error))
     }
 
-    /// What is claimed, with the answer, which the plain rules have judged.
+    /// The claim with the answer, which was checked by the plain rules.
     fn conclusion(&self, puzzle: &AnyPuzzle, claim: Claim) -> Result<Conclusion, Fault> {
         if claim == Claim::NoAnswer {
             return if self.folder.join(ANSWER).symlink_metadata().is_ok() {
@@ -160,7 +160,8 @@ impl Check<'_> {
             .check_text(&text)
             .map_err(|error| Fault::wrong(ANSWER, error))?
             .map_err(|broken| Fault::wrong(ANSWER, broken))?;
-        // Whoever reads it some other way, as the first of two, shall read this one.
+        // Other readers may resolve an ambiguity, such as two boards, differently, so only the
+        // plain answer is accepted.
         let plain = puzzle.answer_json(&answer).to_string();
         if !bare(&text).eq(bare(&plain)) {
             return Err(Fault::wrong(
@@ -174,7 +175,7 @@ impl Check<'_> {
         })
     }
 
-    /// Each variable means what the puzzle says, and there are no others.
+    /// Checks that the map has exactly the puzzle's variables, with the same meanings.
     fn same_variables(&self, map: &Map, formula: &Formula) -> Result<(), Fault> {
         const ASK_EVERY: usize = 1 << 12;
         let mut known = 0;
@@ -196,7 +197,7 @@ impl Check<'_> {
         Err(Fault::wrong(MAP, format!("expected {known} variables, found {found}")))
     }
 
-    /// The puzzle's clauses, which the file has too, in the same order.
+    /// Checks that the file has the puzzle's clauses in the same order, and returns them.
     fn same_clauses(&self, formula: &Formula, is_kept: bool) -> Result<Clauses, Fault> {
         let text = self.formula(formula)?;
         let file = dimacs::Reader::new(&text).map_err(|error| Fault::wrong(FORMULA, error))?;
@@ -213,9 +214,9 @@ impl Check<'_> {
         compared.map_err(|reason| Fault::wrong(FORMULA, reason))
     }
 
-    /// The file with the formula, which is not much longer than it needs to be.
+    /// Reads the formula file, with a limit on its size.
     fn formula(&self, formula: &Formula) -> Result<Vec<u8>, Fault> {
-        /// More than a literal, and the end of a clause, and the comments before them take.
+        /// Generous sizes of a literal, of the end of a clause, and of the comments before them.
         const NEEDED: [u64; 3] = [16, 8, 1 << 20];
         let [literal, end, comments] = NEEDED;
         let size = formula.size().total();
@@ -250,12 +251,12 @@ impl Check<'_> {
         Ok(bytes)
     }
 
-    /// What cannot be read, unless it was time to stop.
+    /// The error for an unreadable file, unless the budget is exhausted.
     fn fault(&self, name: &str, error: impl fmt::Display) -> Fault {
         self.go_on().err().unwrap_or_else(|| Fault::wrong(name, error))
     }
 
-    /// Opens a file that has no more bytes than the limit.
+    /// Opens a file of at most `limit` bytes.
     fn open(&self, name: &str, limit: u64) -> Result<Heedful<'_>, Fault> {
         let opened = self.regular(name);
         let (file, length) = opened.map_err(|error| Fault::wrong(name, error))?;
@@ -263,11 +264,12 @@ impl Check<'_> {
             let reason = format!("expected at most {limit} bytes, found {length}");
             return Err(Fault::wrong(name, reason));
         }
-        // It may still grow.
+        // The file may still grow.
         Ok(Heedful { source: file.take(limit), budget: self.budget })
     }
 
-    /// Opens a file, and tells its length. What is none may never answer, so it is not opened.
+    /// Opens a regular file and returns its length. Other files, such as pipes, may block and are
+    /// refused.
     fn regular(&self, name: &str) -> io::Result<(File, u64)> {
         let path = self.folder.join(name);
         let found = path.metadata().map_err(|error| match error.kind() {
@@ -281,7 +283,7 @@ impl Check<'_> {
     }
 }
 
-/// How the rules became clauses: only the puzzle's own may have.
+/// The encoding of the rules. Only the puzzle's own rules are allowed.
 fn lowering(map: &Map) -> Result<Lowering, Fault> {
     let lowering: Lowering = map.encoding.parse().map_err(|error| Fault::wrong(MAP, error))?;
     if lowering.scope == Some(Scope::Extended) {
@@ -290,7 +292,7 @@ fn lowering(map: &Map) -> Result<Lowering, Fault> {
     Ok(lowering)
 }
 
-/// The file with the proof, if one is needed. It is none outside of the bundle.
+/// The proof file, if one is needed. Its name cannot point outside the bundle.
 fn proof_of(map: &Map, conclusion: &Conclusion) -> Result<Option<&'static str>, Fault> {
     let named = PROOFS.into_iter().find(|name| map.proof.as_deref() == Some(name));
     match (conclusion.needs_proof(), &map.proof) {
@@ -303,12 +305,12 @@ fn proof_of(map: &Map, conclusion: &Conclusion) -> Result<Option<&'static str>, 
     }
 }
 
-/// A text without its blanks.
+/// A text without white space.
 fn bare(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|symbol| !symbol.is_ascii_whitespace())
 }
 
-/// Reads variables, each of which may come but once: which of two counts is a matter of taste.
+/// Reads a map of variables and refuses duplicate keys, which readers resolve differently.
 pub(super) fn distinct<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<u32, Atom>, D::Error> {
@@ -335,7 +337,7 @@ pub(super) fn distinct<'de, D: Deserializer<'de>>(
     deserializer.deserialize_map(Distinct)
 }
 
-/// Reads as long as the budget lasts.
+/// A reader that stops when the budget is exhausted.
 struct Heedful<'a> {
     source: io::Take<File>,
     budget: &'a Budget,
@@ -343,7 +345,7 @@ struct Heedful<'a> {
 
 impl Read for Heedful<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        /// What a disk reads in no time.
+        /// A size that a disk reads quickly.
         const AT_ONCE: usize = 1 << 20;
         if self.budget.exhausted().is_some() {
             return Err(io::Error::other("stopped"));
@@ -353,13 +355,13 @@ impl Read for Heedful<'_> {
     }
 }
 
-/// Compares clauses as they are made with those of a file, until one differs.
+/// Compares clauses with those of a file as they are written, until one differs.
 struct Comparison<'a> {
     file: dimacs::Reader<'a>,
     /// The last clause of the file.
     clause: Vec<Lit>,
     compared: u64,
-    /// The clauses, if somebody needs them.
+    /// The clauses, if the proof check needs them.
     kept: Option<Clauses>,
     difference: Option<String>,
 }
@@ -380,7 +382,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// The clauses that were kept, if the file has the same, and no more.
+    /// The kept clauses, if the file has the same clauses and no more.
     fn finish(mut self) -> Result<Clauses, String> {
         if let Some(difference) = self.difference {
             return Err(difference);

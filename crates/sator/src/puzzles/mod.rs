@@ -17,7 +17,7 @@ use crate::kind::{Confidence, Kind, ParseOptions};
 use crate::puzzle::AnyPuzzle;
 use crate::text::{lines, unmarked};
 
-/// Every kind of puzzle. Being listed here is being tested, and gets every verb.
+/// Every kind of puzzle. All commands and tests cover the listed kinds.
 pub static KINDS: &[&Kind] = &[
     &queens::KIND,
     &sudoku::KIND,
@@ -27,23 +27,23 @@ pub static KINDS: &[&Kind] = &[
     &kakuro::KIND,
 ];
 
-/// The pattern for new puzzles: it compiles and passes the tests of the real ones, and stays out
-/// of lists.
+/// The pattern for new puzzles: it compiles and passes the tests of the other kinds, but is not
+/// listed.
 pub static TEMPLATE: &Kind = &template::KIND;
 
-/// The kind that a word means.
+/// Finds a kind by one of its names.
 pub fn by_word(word: &str) -> Option<&'static Kind> {
     KINDS.iter().copied().chain([TEMPLATE]).find(|kind| kind.is_called(word))
 }
 
-/// The kind that a text names in its first line, which `sator create` has written: a comment with
-/// the command that makes it again.
+/// The kind named in the first line of a text written by `sator create`: a comment with the command
+/// that makes it again.
 fn named(text: &str) -> Option<&'static Kind> {
     let command = unmarked(text).lines().next()?.strip_prefix("# sator create ")?;
     by_word(command.split_whitespace().next()?)
 }
 
-/// Reads a puzzle of a kind that is not given. If one kind alone is certain, the text is read as that;
+/// Reads a puzzle of an unknown kind. If exactly one kind is certain, the text is read as that;
 /// otherwise it must be a puzzle of exactly one kind.
 pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
     if let Some(kind) = named(text) {
@@ -80,7 +80,7 @@ pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, Te
     }
 }
 
-/// Reads a puzzle of that kind, or of any, from a file that is no text; nothing if it is none.
+/// Reads a puzzle of that kind, or of any, from a binary file; `None` if it is not one.
 pub fn read_bytes(
     bytes: &[u8],
     kind: Option<&'static Kind>,
@@ -101,7 +101,7 @@ pub fn read_bytes(
     Some(kind.read(&digits, &ParseOptions { format: Some(format.name), ..*options }))
 }
 
-/// What is wrong with a text that may have been meant as several kinds.
+/// The error for a text that may be of several kinds.
 fn doubtful(errors: &[(&str, TextError)]) -> TextError {
     let read_as = |(kind, error): &(&str, TextError)| format!("as {kind}: {error}");
     let readings: Vec<_> = errors.iter().map(read_as).collect();
@@ -126,17 +126,17 @@ fn kinds_for(options: &ParseOptions<'_>) -> Result<Vec<&'static Kind>, TextError
     }
 }
 
-/// What a text holds.
+/// The contents of a text.
 #[derive(Debug, Clone, Copy)]
 pub enum Contents {
     /// One puzzle, or none.
     One,
-    /// Puzzles of this kind, one a line. There is no kind if no line is a puzzle.
+    /// Puzzles of this kind, one per line. There is no kind if no line is a puzzle.
     Lines(Option<&'static Kind>),
 }
 
-/// Whether a text holds many puzzles, one a line: JSON objects, or what a format of the kind has for
-/// it. The beginning of a long text is enough.
+/// Whether a text holds many puzzles, one per line: JSON objects, or lines in a format of the kind.
+/// The beginning of a long text is enough.
 pub fn contents(text: &str, kind: Option<&'static Kind>, options: &ParseOptions<'_>) -> Contents {
     let kind = kind.or_else(|| named(text));
     let options = ParseOptions { is_guess: kind.is_none(), ..*options };
@@ -150,7 +150,7 @@ pub fn contents(text: &str, kind: Option<&'static Kind>, options: &ParseOptions<
     found.map_or(Contents::One, |kind| Contents::Lines(Some(kind)))
 }
 
-/// Whether there are several lines, and the first or half of those at the beginning are objects.
+/// Whether there are several lines, and the first line or half of the first lines are objects.
 fn are_objects(text: &str) -> bool {
     const ENOUGH: usize = 8;
     let objects: Vec<_> = lines(text).take(ENOUGH).map(|line| is_object(line.text)).collect();
@@ -162,7 +162,7 @@ fn is_object(line: &str) -> bool {
     serde_json::from_str::<Map<String, Value>>(line).is_ok()
 }
 
-/// The text is of none of these kinds.
+/// The error for a text of none of these kinds.
 fn unrecognised(text: &str, kinds: &[&Kind]) -> TextError {
     let kinds: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
     let kinds = kinds.join(", ");

@@ -1,9 +1,9 @@
 //! Boards with areas for the terminal: lines around boxes and around areas, and the labels of areas
 //! in the lines above their first squares.
 //!
-//! A line may be that of a box within an area, that of an area, or any other of a box, and each looks
-//! different: so it is seen where an area goes on in the next box. Where it goes on elsewhere, its
-//! label has a mark, and is repeated there.
+//! The lines of a box within an area, of an area, and all other lines of a box look different, so
+//! that the continuation of an area in the next box is visible. The label of an area that is not
+//! connected has a mark, and is repeated in each stretch.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use super::text::{MARK, inked, shaded};
 use super::{Areas, Board, Ground, Look, Paint, Role, Tile};
 use crate::boxes::BoxShape;
 
-/// What is drawn between two squares.
+/// The line between two squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Nothing,
@@ -21,11 +21,11 @@ enum Edge {
     Area,
     /// Two boxes meet within an area.
     Box,
-    /// Two boxes meet, and no area goes on.
+    /// Two boxes meet, and no area extends over both.
     Both,
 }
 
-/// After the label of an area that goes on elsewhere.
+/// The mark after the label of an area that is not connected.
 const ELSEWHERE: char = '*';
 
 /// The signs that lines are made of.
@@ -34,9 +34,10 @@ struct Signs {
     across: [char; 4],
     /// From top to bottom, for each edge.
     down: [char; 4],
-    /// The same at the sides of the board.
+    /// The vertical line at the sides of the board.
     side: char,
-    /// Begins and ends every line from left to right, where that is told by it from a row of values.
+    /// The first and last symbol of every horizontal line, if needed to distinguish it from a row
+    /// of values.
     end: Option<char>,
     joint: fn(Arms) -> char,
 }
@@ -50,7 +51,7 @@ const UNICODE: Signs = Signs {
     side: '┃',
     end: None,
     joint: |arms| {
-        // A line that goes on with gaps has no solid piece in between.
+        // A dashed line that continues has no solid piece in between.
         match arms {
             [Edge::Nothing, Edge::Box, Edge::Nothing, Edge::Box] => '╍',
             [Edge::Box, Edge::Nothing, Edge::Box, Edge::Nothing] => '╏',
@@ -74,12 +75,12 @@ const ASCII: Signs = Signs {
     },
 };
 
-/// What goes on where a line goes on: one with gaps and one without make one without.
+/// The sign of a straight line: a dashed piece and a solid one make a solid one.
 fn straight(one: Edge, other: Edge) -> usize {
     (if one == other { one } else { Edge::Both }) as usize
 }
 
-/// Nothing, a light line, or a heavy one around boxes.
+/// 0 for none, 1 for a light line, 2 for a heavy one around boxes.
 fn weight(edge: Edge) -> usize {
     match edge {
         Edge::Nothing => 0,
@@ -110,7 +111,7 @@ pub(super) fn drawn(
 ) -> String {
     let columns = board.rows.first().map_or(0, Vec::len);
     let label = areas.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    // After a label there is some line to see, or a mark; around a value there is space.
+    // A label is followed by a piece of line or a mark; a value has a space on each side.
     let inner = (label + 1).max(width + 2);
     let signs = if look.ascii { &ASCII } else { &UNICODE };
     let (tints, labels) = (tints(areas, columns), labels(areas, columns));
@@ -132,7 +133,7 @@ struct Drawing<'b> {
     columns: usize,
     /// The colour of each area.
     tints: Vec<usize>,
-    /// What stands above each square.
+    /// The label above each square.
     labels: Vec<String>,
     paint: Paint,
     signs: &'static Signs,
@@ -198,7 +199,7 @@ impl Drawing<'_> {
         self.paint(text, &tinted(self.shared(&around)), sign.encode_utf8(&mut [0; 4]));
     }
 
-    // What is between squares.
+    // Edges between squares.
 
     fn edge_above(&self, row: usize, column: usize) -> Edge {
         if column >= self.columns {
@@ -237,7 +238,7 @@ impl Drawing<'_> {
         self.area(row, column).map(|area| self.tints[area])
     }
 
-    /// The tint of what lies within one area.
+    /// The tint of squares that all lie within one area.
     fn shared(&self, around: &[Option<usize>]) -> Option<usize> {
         let first = around[0]?;
         around.iter().all(|&area| area == Some(first)).then(|| self.tints[first])
@@ -273,7 +274,7 @@ fn edge(is_end: bool, is_box: bool, [one, other]: [Option<usize>; 2]) -> Edge {
     }
 }
 
-/// What stands above each square: the label of the area that begins there, or begins again.
+/// The label above each square: that of the area or stretch that begins there.
 fn labels(areas: &Areas, columns: usize) -> Vec<String> {
     let firsts = firsts(areas, columns);
     let mut stretches = vec![0; areas.labels.len()];
@@ -288,7 +289,7 @@ fn labels(areas: &Areas, columns: usize) -> Vec<String> {
     firsts.into_iter().map(label).collect()
 }
 
-/// For each square the area that it is in, if it is the first of a stretch whose squares join.
+/// For each square that is the first of a connected stretch, the area of the stretch.
 fn firsts(areas: &Areas, columns: usize) -> Vec<Option<usize>> {
     let mut is_reached = vec![false; areas.of.len()];
     let mut firsts = vec![None; areas.of.len()];
@@ -307,14 +308,14 @@ fn firsts(areas: &Areas, columns: usize) -> Vec<Option<usize>> {
     firsts
 }
 
-/// The squares beside, above and below; that below may be beyond the last.
+/// The neighbours at the four sides; the one below may be beyond the last square.
 fn around(at: usize, columns: usize) -> impl Iterator<Item = usize> {
     let right = (!(at + 1).is_multiple_of(columns)).then_some(at + 1);
     let left = (!at.is_multiple_of(columns)).then(|| at - 1);
     [left, right, at.checked_sub(columns), Some(at + columns)].into_iter().flatten()
 }
 
-/// A colour for each area, another one than its neighbours have.
+/// A colour for each area, different from those of its neighbours.
 fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
     let count = areas.labels.len();
     let mut neighbours = vec![Vec::new(); count];
@@ -329,7 +330,7 @@ fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
     }
     let mut tints: Vec<usize> = Vec::with_capacity(count);
     for neighbours in neighbours {
-        // Those that come later have none yet.
+        // Later areas have no colour yet.
         let is_taken =
             |tint: &usize| neighbours.iter().any(|&other| tints.get(other) == Some(tint));
         let free = (0..count).find(|tint| !is_taken(tint));
@@ -342,7 +343,7 @@ fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// Two rows of a box of 1×2 and another, with areas as they are numbered.
+    /// A board of two rows with boxes of 1×2, and the areas of its squares.
     fn board(of: [Option<usize>; 8]) -> Board {
         let tile = |text: &str, role| Tile { text: text.to_owned(), role, ground: Ground::Light };
         let row = || {
@@ -440,7 +441,7 @@ mod tests {
         assert_eq!(tints(&areas, 4), [0, 1, 2]);
         let apart = board([Some(0), None, Some(1), Some(2), None, None, None, Some(2)]);
         assert_eq!(tints(&apart.areas.unwrap(), 4), [0, 0, 1]);
-        // The end of a row is no neighbour of the next one's beginning.
+        // The end of a row is not a neighbour of the beginning of the next one.
         let ends = board([None, None, None, Some(0), Some(1), None, None, Some(2)]);
         assert_eq!(tints(&ends.areas.unwrap(), 4), [0, 0, 1]);
     }

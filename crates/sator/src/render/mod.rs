@@ -1,4 +1,4 @@
-//! A board as a neutral picture: what stands where, and in which role. Each output format is a
+//! A board as a neutral picture: the content and the role of each square. Each output format is a
 //! file here.
 
 mod areas;
@@ -34,53 +34,53 @@ pub struct Marks {
     pub below: Vec<Option<char>>,
 }
 
-/// Parts of a board, each with a label in its first square. An area whose squares do not join has it
-/// in the first square of each stretch that does, with a mark.
+/// Parts of a board, each with a label in its first square. An area that is not connected has a
+/// label with a mark in the first square of each connected stretch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Areas {
     /// The number of each square's area, row by row; a square may be in none.
     pub of: Vec<Option<usize>>,
-    /// What is said of each area, by its number.
+    /// The label of each area, by its number.
     pub labels: Vec<String>,
 }
 
 /// One square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tile {
-    /// What stands there.
+    /// The content.
     pub text: String,
-    /// Why it stands there.
+    /// The role of the content.
     pub role: Role,
-    /// Which squares it goes together with.
+    /// The ground that the square is drawn on.
     pub ground: Ground,
 }
 
-/// Why something stands on a square.
+/// The role of the content of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing stands there.
+    /// There is no content.
     Empty,
-    /// The puzzle gave it.
+    /// The puzzle gives it.
     Given,
-    /// It was found.
+    /// The solver found it.
     Found,
-    /// Nothing may stand there.
+    /// The square must stay empty.
     Blocked,
-    /// The puzzle tells how many things are around.
+    /// A count of things around the square.
     Number(u8),
-    /// It is certain that something bad is there.
+    /// The square certainly has a mine.
     Danger,
-    /// It is certain that nothing bad is there.
+    /// The square certainly has no mine.
     Safe,
-    /// It is open, and something is known of it.
+    /// The square is undecided, and has odds.
     Open,
-    /// It is open, and the best choice.
+    /// The square is undecided, and the best choice.
     Best,
-    /// It is open, and nothing is known of it.
+    /// The square is undecided, and nothing is known about it.
     Free,
 }
 
-/// What a square is drawn on.
+/// The ground that a square is drawn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// A light square of a chessboard.
@@ -89,7 +89,7 @@ pub enum Ground {
     Dark,
     /// A square that has been opened.
     Open,
-    /// A square that has not.
+    /// A square that has not been opened.
     Closed,
     /// A square of the region with this number.
     Region(usize),

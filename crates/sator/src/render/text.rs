@@ -1,5 +1,4 @@
-//! Boards for the terminal: symbols with spaces between, lines around boxes, and colour where it
-//! is wanted.
+//! Boards for the terminal: symbols separated by spaces, lines around boxes, and optional colour.
 
 use std::fmt::Write;
 
@@ -8,28 +7,28 @@ use anstyle::{Ansi256Color, Style};
 use super::{Board, Ground, Marks, Role, Tile, areas};
 use crate::boxes::BoxShape;
 
-/// How to draw.
+/// Options for drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Look {
-    /// With colour or without.
+    /// The use of colour.
     pub paint: Paint,
-    /// Whether lines are drawn with the signs of ASCII alone.
+    /// Whether lines are drawn with ASCII characters only.
     pub ascii: bool,
 }
 
-/// Whether to draw with colour.
+/// The use of colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paint {
     /// Symbols alone, for files and other programs.
     #[default]
     Plain,
-    /// For people without colour: what was given in a board with boxes has a mark.
+    /// For users without colour: given values in a board with boxes have a mark.
     Marked,
-    /// Shaded squares; what was given is bold.
+    /// Shaded squares; given values are bold.
     Color,
 }
 
-/// What follows a given value where colour cannot tell it from a found one.
+/// The mark after a given value, in output without colour.
 pub(super) const MARK: char = '\'';
 
 impl Board {
@@ -49,7 +48,7 @@ impl Board {
         heading + &drawn + &footer
     }
 
-    /// A line of signs follows a row where there are some below it.
+    /// A row is followed by a line of signs if there are any below it.
     fn marked(&self, marks: &Marks, width: usize, paint: Paint) -> String {
         let mut text = String::new();
         let mut at = 0;
@@ -116,7 +115,7 @@ impl Board {
     }
 }
 
-/// The signs that frames are made of.
+/// The characters of frames.
 struct Lines {
     dash: char,
     bar: char,
@@ -143,7 +142,7 @@ fn plain(row: &[Tile], width: usize, text: &mut String) {
     }
 }
 
-/// The gap belongs to the square, so that squares are about as wide as they are high.
+/// The gap is painted with the square, so that squares are about as wide as they are high.
 fn painted(row: &[Tile], width: usize, text: &mut String) {
     for tile in row {
         let style = shaded(tile.role, tile.ground);
@@ -183,11 +182,11 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
     }
 }
 
-/// The colours that numbers from 0 to 8 usually have: blue, green, red, dark blue, maroon, teal, black
-/// and grey. There is nothing to see at 0.
+/// The usual colours of the numbers from 0 to 8: blue, green, red, dark blue, maroon, teal, black
+/// and grey. A 0 needs no attention.
 const NUMBERS: [u8; 9] = [250, 21, 28, 196, 18, 88, 30, 16, 243];
 
-/// On the terminal's own ground, dark or light.
+/// The style on the terminal's own background, dark or light.
 pub(super) fn inked(role: Role) -> Style {
     let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
     match role {
@@ -202,7 +201,7 @@ pub(super) fn inked(role: Role) -> Style {
 }
 
 fn background(ground: Ground) -> Ansi256Color {
-    /// Pale colours that neighbouring regions can be told apart by.
+    /// Pale colours that distinguish neighbouring regions.
     const REGIONS: [u8; 12] = [223, 152, 193, 217, 189, 229, 159, 224, 187, 183, 252, 180];
     Ansi256Color(match ground {
         Ground::Light => 230,

@@ -1,9 +1,9 @@
-//! Tests by tables: texts and how they are read, in a file beside the formats of a kind.
+//! Table tests: texts and their expected results, in a file beside the formats of a kind.
 
 use crate::kind::{FormatTable, Formats, ParseOptions};
 use crate::puzzle::Puzzle;
 
-/// Reads each text of such a file, whose own first lines describe it.
+/// Reads each text of a table, whose first lines describe its format.
 pub(crate) fn each_is_read_as_told<P: Puzzle>(formats: &Formats<P>, file: &str) {
     let (_, cases) = file.split_once("\n\n").unwrap();
     let mut lines = cases.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
@@ -29,8 +29,8 @@ pub(crate) fn each_is_read_as_told<P: Puzzle>(formats: &Formats<P>, file: &str) 
     }
 }
 
-/// Reads a text, which may be anything, in every format and with every set of values for options, and
-/// as a filled board of these puzzles. Only a panic is wrong.
+/// Reads an arbitrary text in every format and with every set of option values, and as a filled
+/// board of these puzzles. Only a panic is a failure.
 pub(crate) fn is_survived<P: Puzzle>(
     formats: &Formats<P>,
     text: &str,
@@ -53,7 +53,7 @@ pub(crate) fn is_survived<P: Puzzle>(
     }
 }
 
-/// The lines that the file has about a text.
+/// The lines of the table for a result.
 fn outcome<P: Puzzle>(read: &Result<P, sator_sat::TextError>) -> Vec<String> {
     match read {
         Ok(puzzle) => {
@@ -65,9 +65,9 @@ fn outcome<P: Puzzle>(read: &Result<P, sator_sat::TextError>) -> Vec<String> {
     }
 }
 
-/// The text that is written so.
+/// Resolves the escape sequences of a table.
 fn unescaped(text: &str) -> String {
-    // A backslash of the text itself is doubled.
+    // A literal backslash is doubled.
     let parts: Vec<_> = text.split("\\\\").collect();
     let marks = [("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\u{feff}", "\u{feff}")];
     let unmarked = |part: &&str| {

@@ -14,7 +14,7 @@ pub(crate) fn decode<T: DeserializeOwned>(text: &str) -> Result<T, TextError> {
     serde_json::from_str(text).map_err(|error| located(text, &error))
 }
 
-/// `serde_json` counts columns in bytes, and says the place itself.
+/// Converts an error: `serde_json` counts columns in bytes, and appends the place to its message.
 fn located(text: &str, error: &serde_json::Error) -> TextError {
     let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
     let column = line.char_indices().take_while(|&(byte, _)| byte < error.column()).count();
@@ -23,15 +23,15 @@ fn located(text: &str, error: &serde_json::Error) -> TextError {
     TextError::at(error.line(), column, short(message))
 }
 
-/// A message, cut where what was found is long.
+/// Truncates a message with a long found value.
 pub(crate) fn short(message: &str) -> String {
     const LONGEST: usize = 100;
     let rest = if message.chars().nth(LONGEST).is_some() { "…" } else { "" };
     message.chars().take(LONGEST).collect::<String>() + rest
 }
 
-/// Prefixes of the names of fields that are no part of a puzzle: labels, and answers, which are never
-/// looked up.
+/// Prefixes of the names of fields that are not part of a puzzle: labels, and answers, which are
+/// ignored.
 const LABELS: [&str; 25] = [
     "backtracking",
     "brute_force",
@@ -60,7 +60,7 @@ const LABELS: [&str; 25] = [
     "with_total",
 ];
 
-/// Whether a field is a label and no part of the puzzle.
+/// Whether a field is a label.
 pub(crate) fn is_label(field: &str) -> bool {
     LABELS.iter().any(|label| field.starts_with(label))
 }
@@ -73,7 +73,7 @@ pub(crate) fn remarks(fields: &Map<String, Value>) -> Vec<String> {
         .collect()
 }
 
-/// What `solve --json` prints: a solution, or an object with solutions.
+/// The output of `solve --json`: a solution, or an object with solutions.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with an answer or solutions")]
 struct Answer<T> {
@@ -82,7 +82,7 @@ struct Answer<T> {
     solutions: Option<Vec<Answer<T>>>,
 }
 
-/// The only solution in what `solve --json` prints; its field is called `grid` or `columns`.
+/// The only solution in the output of `solve --json`; its field is called `grid` or `columns`.
 pub(crate) fn only_solution<T: DeserializeOwned>(text: &str, field: &str) -> Result<T, TextError> {
     let answer: Answer<T> = decode(text)?;
     if answer.solutions.as_ref().is_some_and(|solutions| solutions.len() > 1) {

@@ -8,14 +8,15 @@ mod span;
 pub(crate) use self::json::{decode, is_label, only_solution, remarks, short};
 pub(crate) use self::span::{Cursor, Span, counted, lines, only_answer, unmarked};
 
-/// The first reason that holds against writing a puzzle in a format, if any does.
+/// Returns the first reason against writing a puzzle in a format, if any holds.
 pub(crate) fn refuse_if(reasons: &[(bool, &str)]) -> Result<(), String> {
     let reason = reasons.iter().find(|(holds, _)| *holds);
     reason.map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
 }
 
-/// Cells in a line: those that `text` writes, and for each run of others the letter so many places
-/// after `before`; longer runs than `longest` are several. `between` parts two texts.
+/// Writes cells in a line: `text` writes a cell, and each run of other cells becomes the letter
+/// that many places after `before`; runs longer than `longest` are split. `between` separates two
+/// texts.
 pub(crate) fn with_runs<T>(
     cells: &[T],
     (before, longest): (char, usize),

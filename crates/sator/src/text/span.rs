@@ -1,10 +1,10 @@
-//! Spans of text with their places, which every reader starts from.
+//! Spans of text with their places, the input of every reader.
 //!
-//! Readers cut spans by hand rather than with parser combinators (`winnow`): most formats are rows of
-//! symbols whose width, alphabet and number depend on each other, so that a reader first splits and
-//! counts, and then says what the row as a whole should have been; comments and blank lines vanish
-//! before, while errors keep lines and columns of the original text; and lists of a million sudokus are
-//! read without allocating for each symbol. The few formats with a grammar share [`Cursor`].
+//! Readers split spans by hand rather than with parser combinators (`winnow`). Most formats are
+//! rows of symbols whose width, alphabet and number depend on each other, so a reader first splits
+//! and counts, and then reports the expected row as a whole. Comments and blank lines are removed
+//! before, while errors keep lines and columns of the original text. Lists of a million sudokus are
+//! read without an allocation for each symbol. The few formats with a grammar share [`Cursor`].
 
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
@@ -15,11 +15,11 @@ use sator_sat::text::shown;
 
 pub(crate) use sator_sat::text::counted;
 
-/// A stretch of text within a line: a word, a symbol, or the whole line.
+/// A span of text within a line: a word, a symbol, or the whole line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span<'t> {
     pub(crate) line: usize,
-    /// Where it begins; 0 for a whole line, as in [`TextError`].
+    /// The first column; 0 for a whole line, as in [`TextError`].
     pub(crate) column: usize,
     pub(crate) text: &'t str,
 }
@@ -36,7 +36,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Span<'_>> {
     lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'))
 }
 
-/// The board that `solve` prints, its lines in their places. One verdict is for one board.
+/// The board in the output of `solve`, with line numbers preserved. Several boards are an error.
 pub(crate) fn only_answer(text: &str) -> Result<String, TextError> {
     let mut answers = 0;
     let mut lines = Vec::new();
@@ -52,7 +52,7 @@ pub(crate) fn only_answer(text: &str) -> Result<String, TextError> {
     Ok(lines.join("\n"))
 }
 
-/// A line without the sequences that colour it on a terminal.
+/// Removes the escape sequences for colour from a line.
 fn uncoloured(line: &str) -> String {
     let mut parts = line.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -70,7 +70,7 @@ impl<'t> Span<'t> {
         self.error(format!("expected {expected}, found {}", shown(self.text)))
     }
 
-    /// The number that it is.
+    /// Parses a number.
     pub(crate) fn number(
         self,
         name: &str,
@@ -82,12 +82,13 @@ impl<'t> Span<'t> {
         })
     }
 
-    /// What precedes the comment of a language that has `%` for it.
+    /// The text before a `%` comment.
     pub(crate) fn uncommented(self) -> Self {
         Self { text: self.text.split('%').next().unwrap_or_default(), ..self }
     }
 
-    /// The stretches of characters that join, and all others one by one; no white space.
+    /// Splits the span into runs of characters that join and single other characters, without white
+    /// space.
     pub(crate) fn split(self, joins: fn(char) -> bool) -> impl Iterator<Item = Span<'t>> {
         let mut rest = Self { column: self.column.max(1), ..self };
         std::iter::from_fn(move || {
@@ -98,7 +99,7 @@ impl<'t> Span<'t> {
         })
     }
 
-    /// Takes so many bytes off the front.
+    /// Splits `bytes` bytes off the front.
     fn cut(&mut self, bytes: usize) -> Self {
         let (text, rest) = self.text.split_at(bytes);
         let front = Self { text, ..*self };
@@ -129,7 +130,7 @@ impl<'t> Span<'t> {
     }
 }
 
-/// Spans, taken one after the other.
+/// An iterator over spans with lookahead.
 pub(crate) struct Cursor<'t> {
     rest: Peekable<vec::IntoIter<Span<'t>>>,
 }
@@ -143,7 +144,7 @@ impl<'t> Cursor<'t> {
         self.rest.peek().copied()
     }
 
-    /// The next span, where there must be one.
+    /// The next span; an error if there is none.
     pub(crate) fn take(&mut self, expected: &str) -> Result<Span<'t>, TextError> {
         self.rest.next().ok_or_else(|| {
             TextError::whole(format!("expected {expected}, found the end of the text"))
@@ -161,7 +162,7 @@ impl<'t> Cursor<'t> {
         if span.text == text { Ok(()) } else { Err(span.unexpected(&expected)) }
     }
 
-    /// Items with commas between, up to the bracket that closes them.
+    /// Parses items separated by commas, up to the closing bracket.
     pub(crate) fn list<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, TextError>,

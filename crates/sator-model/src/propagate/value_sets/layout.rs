@@ -1,5 +1,5 @@
-//! Sums laid out flat: numbers with their literals by the bits of masks, and the watchers of each
-//! variable.
+//! A flat layout of sums: numbers with their literals by the bits of masks, and the watchers of
+//! each variable.
 
 use std::ops::Range;
 use std::{iter, mem};
@@ -10,7 +10,7 @@ use sator_sat::constraint::{Number, Part, Sum};
 use sator_sat::encode::sum::reached::WIDEST;
 use sator_sat::encode::sum::value_sets::{ANY, Mask, for_each_set, sum_of, values_of};
 
-/// A literal is looked for in so many groups that count it.
+/// The maximum number of groups searched for a literal.
 const MOST_SHARED: usize = 8;
 
 /// The static part of the sums.
@@ -19,8 +19,8 @@ pub(super) struct Layout {
     pub(super) sums: Vec<SumAt>,
     pub(super) parts: Vec<PartAt>,
     pub(super) numbers: Vec<NumberAt>,
-    /// The literals of the numbers, one for each value of the part; where a number does not have
-    /// it, any.
+    /// The literals of the numbers, one for each value of the part. The entry is unused where a
+    /// number cannot have the value.
     lits: Vec<Lit>,
     /// The values of the parts, ascending.
     pub(super) values: Vec<i64>,
@@ -28,7 +28,7 @@ pub(super) struct Layout {
     users: Vec<User>,
     /// The last watcher of each variable.
     last_users: Vec<u32>,
-    /// The values of the part that was added last. Most parts have the same.
+    /// The values of the part that was added last. Most parts have the same values.
     last_values: Range<usize>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct SumAt {
 
 #[derive(Debug, Clone)]
 pub(super) struct PartAt {
-    /// Of which sum.
+    /// The index of the sum.
     pub(super) sum: u32,
     pub(super) sign: i64,
     pub(super) numbers: Range<usize>,
@@ -53,14 +53,14 @@ pub(super) struct PartAt {
 
 #[derive(Debug, Clone)]
 pub(super) struct NumberAt {
-    /// Where its literals begin.
+    /// The index of its first literal.
     lits: u32,
-    /// Which values it has, by their places among those of the part.
+    /// The values that it can have, as indices into the values of the part.
     pub(super) mask: Mask,
 }
 
-/// Exactly one of a group is true, and the group has a value's literals of a part: the value is in
-/// the part, or beside it.
+/// A group of which exactly one literal is true and that contains all of a part's literals for one
+/// value: the value is either in the part or beside it.
 #[derive(Debug, Clone)]
 pub(super) struct Beside {
     pub(super) bit: u32,
@@ -74,7 +74,7 @@ pub(super) struct User {
     pub(super) sum: u32,
     pub(super) number: u32,
     pub(super) bit: u32,
-    /// The watcher before it of the same variable.
+    /// The previous watcher of the same variable.
     before: u32,
 }
 
@@ -82,8 +82,8 @@ pub(super) struct User {
 const NONE: u32 = u32::MAX;
 
 impl Layout {
-    /// Adds sums, and the sets of their parts. Those that are left alone are handed back: they have
-    /// too many values for masks, or values too far apart.
+    /// Adds sums, and the sets of their parts. Returns the sums with too many values for masks, or
+    /// with values too far apart.
     pub(super) fn add<'c>(
         &mut self,
         network: &Network,
@@ -95,7 +95,7 @@ impl Layout {
             self.last_users.resize(network.variables() as usize, NONE);
         }
         self.reserve(&sums);
-        // Short ones have few sets, and are looked at first.
+        // Short sums have few sets, and are processed first.
         sums.sort_by_key(|sum| sum.parts.iter().map(|part| part.numbers.len()).sum::<usize>());
         sums.retain(|sum| !self.add_sum(network, sum, sets));
         sums
@@ -152,7 +152,7 @@ impl Layout {
         Some(self.last_values.clone())
     }
 
-    /// With a total, a part that makes up a sum alone.
+    /// Adds a part. `total` is given if the part is the whole sum.
     fn add_part(
         &mut self,
         network: &Network,
@@ -218,7 +218,8 @@ impl Layout {
         is_loose: bool,
     ) -> Range<usize> {
         let before = self.besides.len();
-        // What lies beside a single number, or beside what is not told by sets, says nothing new.
+        // The places beside a single number, or beside a part without listed sets, add no
+        // information.
         if numbers.len() < 2 || is_loose {
             return before..before;
         }
@@ -243,7 +244,7 @@ impl Layout {
         before..self.besides.len()
     }
 
-    /// Whether no two numbers say with the same literal that they have a value.
+    /// Whether no two numbers use the same literal for a value.
     fn are_different(&self, numbers: &Range<usize>, bit: u32) -> bool {
         let lits = || numbers.clone().filter_map(|number| self.lit(number, bit));
         lits().enumerate().all(|(index, lit)| !lits().take(index).any(|other| other == lit))
@@ -256,21 +257,22 @@ impl Layout {
         iter::successors(user(last), move |it| user(it.before))
     }
 
-    /// The literal that says that a number has a value, if it can have it.
+    /// The literal "the number has this value", if it can have it.
     pub(super) fn lit(&self, number: usize, bit: u32) -> Option<Lit> {
         let NumberAt { lits, mask } = self.numbers[number];
         (mask >> bit & 1 == 1).then(|| self.lits[(lits + bit) as usize])
     }
 }
 
-/// How far apart the sums of so many values can be.
+/// The width of the range of sums of that many values.
 fn width_of(values: &[i64], numbers: usize) -> i64 {
     let ends = values.first().zip(values.last());
     let apart = ends.map_or(0, |(first, last)| last.saturating_sub(*first));
     apart.saturating_mul(numbers as i64)
 }
 
-/// Keeps the groups that others have too, before the rest; both ascend. Says how many they are.
+/// Moves the groups that `others` contains to the front and returns their number. Both are
+/// ascending.
 fn keep_common(groups: &mut [u32], mut others: &[u32]) -> usize {
     let mut kept = 0;
     for index in 0..groups.len() {

@@ -1,7 +1,7 @@
-//! Sums of different numbers, by the sets of values that they can take: a set that the candidates
-//! cannot share out is dropped, and a candidate in no set is false. A value in all sets is excluded
-//! elsewhere in a house that has the whole part, and a value without a place elsewhere in the house
-//! must be in the set.
+//! Sums of different numbers, propagated by the sets of values that they can take. A set that
+//! cannot be distributed among the candidates is dropped, and a candidate in no set becomes false.
+//! A value in all sets is excluded elsewhere in a house that contains the whole part, and a value
+//! without a place elsewhere in the house must be in the set.
 
 mod layout;
 mod narrow;
@@ -23,10 +23,10 @@ use super::{Contradiction, Network, Reasons, Trail};
 pub(crate) struct ValueSets {
     layout: Arc<Layout>,
     left: Left,
-    /// The sets of all parts with their sums. The sets of a part that are left come first among its
+    /// The sets of all parts with their sums. The remaining sets of a part come first among its
     /// own, so that backtracking only restores their number.
     sets: Vec<(Mask, i64)>,
-    /// A bit for each sum that is to be looked at.
+    /// A bit for each sum to visit.
     queue: Vec<u64>,
     /// The length of the trail that the candidates reflect.
     seen: usize,
@@ -42,12 +42,12 @@ pub(crate) struct Left {
     needed: Vec<Mask>,
     /// The values in all sets of each part that were excluded elsewhere.
     claimed: Vec<Mask>,
-    /// How many sets of each part are left.
+    /// The number of remaining sets of each part.
     sets: Vec<u32>,
 }
 
 impl Left {
-    /// Copies another state into the memory of this one.
+    /// Copies another state into the buffers of this one.
     fn copy(&mut self, other: &Self) {
         self.candidates.clone_from(&other.candidates);
         self.needed.clone_from(&other.needed);
@@ -57,8 +57,8 @@ impl Left {
 }
 
 impl ValueSets {
-    /// Adds sums; the state of the others remains. Sums with too many values for masks, or with
-    /// values too far apart, are handed back.
+    /// Adds sums; the state of the others remains. Returns the sums with too many values for masks,
+    /// or with values too far apart.
     pub(super) fn add<'s>(
         &mut self,
         network: &Network,
@@ -92,8 +92,8 @@ impl ValueSets {
         self.layout.sums.is_empty()
     }
 
-    /// The literals that a conclusion from a sum can depend on: its own, and those of the houses that
-    /// have its parts.
+    /// The literals that a conclusion from a sum can depend on: its own, and those of the houses
+    /// that contain its parts.
     pub(super) fn scope(&self, network: &Network, sum: usize) -> Vec<Lit> {
         let mut scope = Vec::new();
         for part in &self.layout.parts[self.layout.sums[sum].parts.clone()] {
@@ -107,8 +107,7 @@ impl ValueSets {
         scope
     }
 
-    /// Extends the trail by what follows from sums and groups, to a fixpoint; less when `stop` says
-    /// so.
+    /// Propagates sums and groups to a fixpoint, or until `stop` returns true.
     pub(super) fn propagate<R: Reasons>(
         &mut self,
         network: &Network,
@@ -145,7 +144,7 @@ impl ValueSets {
         }
     }
 
-    /// Removes what became false from the candidates, and queues the sums that did not cause it.
+    /// Removes the falsified candidates, and queues the sums that did not cause the change.
     fn drop_candidates(&mut self, facts: &[Lit]) {
         let new = if self.is_empty() { &[] } else { &facts[self.seen..] };
         for &fact in new {
@@ -159,7 +158,7 @@ impl ValueSets {
         self.seen = facts.len();
     }
 
-    /// Finds values that have no place outside a part any more; returns whether there are new ones.
+    /// Finds values that have no place left outside a part; returns whether there are new ones.
     fn find_needed<R: Reasons>(&mut self, network: &Network, trail: &Trail<R>) -> bool {
         let mut is_new = false;
         for (index, part) in self.layout.parts.iter().enumerate() {
@@ -184,20 +183,20 @@ impl ValueSets {
         is_new
     }
 
-    /// Keeps the state, which is at a fixpoint.
+    /// Saves the state, which is at a fixpoint.
     pub(super) fn save(&self, saved: &mut Left) {
         saved.copy(&self.left);
     }
 
-    /// Returns to a saved state, which is used up.
+    /// Restores a saved state, which is consumed.
     pub(super) fn restore<R: Reasons>(&mut self, saved: &mut Left, trail: &Trail<R>) {
         std::mem::swap(&mut self.left, saved);
         self.queue.fill(0);
         self.seen = trail.facts().len();
     }
 
-    /// How much is gained by deciding the variable of a literal, by its sums: most where two sets are
-    /// left.
+    /// The score of a decision on the variable of a literal, by its sums: highest where two sets
+    /// remain.
     pub(crate) fn tightness(&self, lit: Lit) -> usize {
         let of_part = |part: usize| match self.left.sets[part] {
             0 | 1 => 1,

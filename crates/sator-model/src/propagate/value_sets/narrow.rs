@@ -1,4 +1,5 @@
-//! One step of a sum: which of its sets are left, and which candidates are in none of them.
+//! One propagation step of a sum: drops sets that no longer fit, and candidates in no remaining
+//! set.
 
 use sator_sat::Lit;
 use sator_sat::encode::sum::reached::Reached;
@@ -8,7 +9,7 @@ use super::window::Window;
 use super::{ValueSets, ones};
 use crate::propagate::{Cause, Contradiction, Network, Reasons, Trail};
 
-/// Buffers that are reused from one step to the next.
+/// Buffers that are reused between steps.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
     /// For each number of a sum, the values that are in some set.
@@ -45,7 +46,7 @@ impl ValueSets {
         trail.propagate(network)
     }
 
-    /// Keeps the sets that the candidates can share out, and that have what must be in them.
+    /// Keeps the sets that can be distributed among the candidates and contain all needed values.
     fn keep_fitting(&mut self, part: usize, first: usize) -> Result<(), Contradiction> {
         let at = &self.layout.parts[part];
         let candidates = &self.left.candidates[at.numbers.clone()];
@@ -108,7 +109,7 @@ impl ValueSets {
         Ok(())
     }
 
-    /// The same where sums lie far apart, or are too many to be listed.
+    /// Like [`Self::keep_to_total`], for sums that lie far apart or are too many to list.
     fn keep_to_reached(&mut self, index: usize, first: usize) -> Result<(), Contradiction> {
         let sum = &self.layout.sums[index];
         let (total, parts) = (sum.total, sum.parts.clone());
@@ -145,7 +146,7 @@ impl ValueSets {
         sums
     }
 
-    /// What each number of a part can contribute, ascending.
+    /// The values that each number of a part can contribute, ascending.
     fn spans(&self, part: usize) -> Vec<Vec<i64>> {
         let at = &self.layout.parts[part];
         let values = &self.layout.values[at.values.clone()];
@@ -172,7 +173,7 @@ impl ValueSets {
         keep(&mut self.sets[at.sets.start..], &mut self.left.sets[part], fits)
     }
 
-    /// The same where the sets are too many: as if numbers might be equal.
+    /// Like [`Self::keep_sums`], for parts with too many sets: the numbers may be equal.
     fn keep_loosely(&mut self, part: usize, first: usize, fitting: &[i64]) {
         let spans = self.spans(part);
         let reached = Reached::by(&spans);
@@ -202,7 +203,7 @@ impl ValueSets {
                     trail.enqueue(!lit, Cause::Sum(at.sum))?;
                 }
             }
-            // Where all sets are listed, another step would find no more.
+            // Where all sets are listed, another step finds nothing more.
             if !at.is_loose {
                 self.left.candidates[number] &= !gone;
             }
@@ -242,7 +243,7 @@ impl ValueSets {
     }
 }
 
-/// Puts the sets that are left before those that are not, and says how many they are.
+/// Moves the kept sets to the front and returns their number.
 fn keep(
     sets: &mut [(Mask, i64)],
     left: &mut u32,

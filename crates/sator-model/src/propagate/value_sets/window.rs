@@ -1,6 +1,6 @@
-//! Sums that lie close together, as the bits of one number.
+//! Sums that lie close together, as the bits of one integer.
 
-/// Some sums, not all of them far apart: bit 0 is the least.
+/// A set of sums within one window: bit 0 is the smallest.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     least: i64,
@@ -8,7 +8,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Nothing if there are no sums, or they do not fit.
+    /// Returns `None` if there are no sums, or if they do not fit.
     pub(super) fn of(sums: impl Iterator<Item = i64> + Clone) -> Option<Self> {
         let least = sums.clone().min()?;
         let mut bits = 0;
@@ -19,13 +19,13 @@ impl Window {
         Some(Self { least, bits })
     }
 
-    /// Whether all of them together fit as well.
+    /// Whether the sums of all windows together fit as well.
     pub(super) fn suit(windows: &[Self]) -> bool {
         let widths = windows.iter().map(|it| u128::BITS - 1 - it.bits.leading_zeros());
         !windows.is_empty() && widths.sum::<u32>() < u128::BITS
     }
 
-    /// What all but one can come to together.
+    /// The sums of all windows but one.
     pub(super) fn all_but(windows: &[Self], index: usize) -> Self {
         let mut all = Self { least: 0, bits: 1 };
         for (_, window) in windows.iter().enumerate().filter(|it| it.0 != index) {

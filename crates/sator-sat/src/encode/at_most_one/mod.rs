@@ -12,18 +12,18 @@ use rustsat::encodings::am1::Encode;
 use super::Encoder;
 use crate::Lit;
 
-/// A way to write "at most one" as clauses.
+/// A method that encodes "at most one" as clauses.
 #[derive(Debug)]
 pub struct Method {
-    /// What `--encoding` calls it.
+    /// Its name in `--encoding`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
     encode: fn(&[Lit], &mut Encoder<'_>),
 }
 
 impl Method {
-    /// Writes "at most one of `lits`", of which there are two or more.
+    /// Encodes "at most one of `lits`". There must be at least two literals.
     pub fn write(&self, lits: &[Lit], encoder: &mut Encoder<'_>) {
         (self.encode)(lits, encoder);
     }
@@ -37,7 +37,7 @@ impl PartialEq for Method {
 
 impl Eq for Method {}
 
-/// Every method. Being listed here is being tested.
+/// Every method. The tests cover all listed methods.
 pub static METHODS: &[Method] = &[
     pairwise::METHOD,
     ladder::METHOD,
@@ -47,7 +47,7 @@ pub static METHODS: &[Method] = &[
     bitwise::METHOD,
 ];
 
-/// What `auto` takes for `n` literals; the figures are in docs/measurements.md.
+/// The method that `auto` uses for `n` literals; the figures are in docs/measurements.md.
 pub fn measured(n: usize) -> &'static Method {
     const PAIRWISE_UP_TO: usize = 24;
     const BIMANDER_UP_TO: usize = 128;
@@ -58,7 +58,7 @@ pub fn measured(n: usize) -> &'static Method {
     }
 }
 
-/// Lets RustSAT write the clauses.
+/// Encodes the constraint with RustSAT.
 fn by_rustsat<E: Encode + FromIterator<Lit>>(lits: &[Lit], encoder: &mut Encoder<'_>) {
     let mut encoding: E = lits.iter().copied().collect();
     encoder.collect(|collector, vars| encoding.encode(collector, vars));

@@ -4,8 +4,8 @@
 //! Folklore; Alan Frisch and Paul Giannaros, "SAT encodings of the at-most-k constraint: some old,
 //! some new, some fast, some slow", 2010, compare it with others.
 //!
-//! RustSAT's version allocates every clause. A formula of 28 million pairs takes as long as this
-//! loop, so this one does not.
+//! RustSAT's version allocates every clause. Writing a formula of 28 million pairs takes as long as
+//! this loop, so it does not allocate.
 
 use super::Method;
 use crate::Lit;

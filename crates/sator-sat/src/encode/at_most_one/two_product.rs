@@ -3,8 +3,8 @@
 //!
 //! Jingchao Chen, "A new SAT encoding of the at-most-one constraint", 2010.
 //!
-//! RustSAT's version allocates every clause. `auto` uses this method for large groups, where
-//! loading is a third of the time to a first answer, so this one does not.
+//! RustSAT's version allocates every clause. This one does not: `auto` uses the method for large
+//! groups, where loading is a third of the time to a first answer.
 
 use super::{Method, pairwise};
 use crate::Lit;

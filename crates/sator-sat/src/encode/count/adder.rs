@@ -35,8 +35,8 @@ fn encode(lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {
     compare(&bits, bounds.least, false, encoder);
 }
 
-/// The number is at most the bound, or at least: a bit that is on the wrong side of the bound's
-/// needs a higher one on the right side.
+/// Encodes that the number is at most the bound (or at least the bound): a bit that exceeds the
+/// bound's bit requires a higher bit that stays below it (or the reverse).
 fn compare(bits: &[Lit], bound: usize, is_upper: bool, encoder: &mut Encoder<'_>) {
     let is_set = |bit: usize| bound >> bit & 1 == 1;
     let side = |bit: usize| if is_upper { !bits[bit] } else { bits[bit] };

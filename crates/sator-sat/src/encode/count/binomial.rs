@@ -24,7 +24,7 @@ fn encode(lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {
     }
 }
 
-/// How many clauses that takes; the largest number there is, if there are more.
+/// The number of clauses; `u128::MAX` if it overflows.
 pub fn clauses(n: usize, bounds: Bounds) -> u128 {
     let Bounds { least, most } = bounds;
     let at_least = if least > 0 { subsets(n, n - least + 1) } else { 0 };
@@ -41,7 +41,7 @@ fn subsets(n: usize, size: usize) -> u128 {
     number
 }
 
-/// Every subset of `size` literals, in lexicographic order, as a clause.
+/// Writes every subset of `size` literals, in lexicographic order, as a clause.
 fn each_subset(lits: &[Lit], size: usize, encoder: &mut Encoder<'_>) {
     if size > lits.len() {
         return;
@@ -52,7 +52,7 @@ fn each_subset(lits: &[Lit], size: usize, encoder: &mut Encoder<'_>) {
         clause.clear();
         clause.extend(chosen.iter().map(|&i| lits[i]));
         encoder.clause(&clause);
-        // The last position that can still move on; those after it follow closely.
+        // The last position that can still advance; the positions after it follow without gaps.
         let Some(moving) = (0..size).rev().find(|&i| chosen[i] < lits.len() - size + i) else {
             return;
         };

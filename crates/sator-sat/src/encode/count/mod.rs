@@ -8,35 +8,35 @@ pub mod totalizer;
 use super::Encoder;
 use crate::Lit;
 
-/// How many literals must and may be true.
+/// Lower and upper bound on the number of true literals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least this many.
+    /// The minimum.
     pub least: usize,
-    /// At most this many.
+    /// The maximum.
     pub most: usize,
 }
 
-/// A way to write bounds on a count as clauses.
+/// A method that encodes bounds on a count as clauses.
 #[derive(Debug)]
 pub struct Method {
-    /// What `--encoding` calls it.
+    /// Its name in `--encoding`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
     encode: fn(&[Lit], Bounds, &mut Encoder<'_>),
-    /// How many clauses it writes of so many literals, if that can be too many to begin with.
+    /// An upper bound on the number of clauses, for methods that may need too many.
     most_clauses: Option<fn(usize, Bounds) -> u128>,
 }
 
 impl Method {
-    /// How many clauses it writes at most of `n` literals, where that can be too many to begin with.
+    /// An upper bound on the number of clauses for `n` literals; `None` if it is always acceptable.
     pub fn most_clauses(&self, n: usize, bounds: Bounds) -> Option<u128> {
         self.most_clauses.map(|count| count(n, bounds))
     }
 
-    /// Writes "between `least` and `most` of `lits`", where `least` is below the number of
-    /// literals and `most` is neither 0 nor above that number.
+    /// Encodes "between `least` and `most` of `lits` are true". `least` must be below the number of
+    /// literals, and `most` must be neither 0 nor above that number.
     pub fn write(&self, lits: &[Lit], bounds: Bounds, encoder: &mut Encoder<'_>) {
         (self.encode)(lits, bounds, encoder);
     }
@@ -50,13 +50,13 @@ impl PartialEq for Method {
 
 impl Eq for Method {}
 
-/// Every method. Being listed here is being tested.
+/// Every method. The tests cover all listed methods.
 pub static METHODS: &[Method] = &[binomial::METHOD, totalizer::METHOD, adder::METHOD];
 
-/// What `auto` takes for `n` literals; the figures are in docs/measurements.md.
+/// The method that `auto` uses for `n` literals; the figures are in docs/measurements.md.
 pub fn measured(n: usize, bounds: Bounds) -> &'static Method {
     const BINOMIAL_UP_TO: usize = 8;
-    // Unary adders have a clause for each literal and number up to the bound, over and over.
+    // A totalizer has a clause for each literal and each number up to the bound, on each level.
     const TOTALIZER_UP_TO: usize = 200_000;
     let outputs = bounds.most.min(n - bounds.least);
     match n {

@@ -25,7 +25,7 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
     let Rest { numbers, mut total } = Rest::of(sum, encoder);
     let mut columns = Columns::default();
     for number in &numbers {
-        // Taken off the total as well, so that nothing is negative.
+        // Subtracted from the total as well, so that no number is negative.
         total -= number[0].0;
         add_bits(number, &mut columns, encoder);
     }

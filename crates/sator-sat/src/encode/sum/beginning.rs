@@ -5,7 +5,7 @@ use super::reach::{Terms, signed};
 use crate::Lit;
 use crate::constraint::Sum;
 
-/// A number among those of its part.
+/// A number with its position in its part.
 pub(super) struct Member {
     /// Its values with the sign of its part.
     pub(super) values: Terms,
@@ -26,11 +26,11 @@ pub(super) fn members(sum: &Sum) -> Vec<Member> {
     members
 }
 
-/// A value for each of the first numbers; those of a part differ.
+/// A value for each of the first numbers; values within a part differ.
 pub(super) struct Beginning<'m> {
     pub(super) members: &'m [Member],
     pub(super) values: Vec<i64>,
-    /// The clause that forbids them.
+    /// The clause that forbids this combination of values.
     pub(super) clause: Vec<Lit>,
     pub(super) sum: i64,
 }
@@ -40,17 +40,17 @@ impl<'m> Beginning<'m> {
         Self { members, values: Vec::new(), clause: Vec::new(), sum: 0 }
     }
 
-    /// The number that comes next.
+    /// The next number.
     pub(super) fn next(&self) -> Option<&'m Member> {
         self.members.get(self.values.len())
     }
 
-    /// The values that its part has already.
+    /// The values that earlier numbers of its part have.
     pub(super) fn used(&self, member: &Member) -> &[i64] {
         &self.values[member.begin..]
     }
 
-    /// Goes one number further, with each of its values in turn.
+    /// Extends the prefix by one number and visits each of its unused values in turn.
     pub(super) fn each_longer(&mut self, mut visit: impl FnMut(&mut Self)) {
         let Some(member) = self.next() else { return };
         for &(value, lit) in &member.values {

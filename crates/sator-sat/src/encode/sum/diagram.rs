@@ -55,7 +55,7 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
     }
 }
 
-/// Numbers with many values come first and last, where they need no edges.
+/// Orders numbers with many values first and last, where they need no edges.
 fn largest_outside(mut numbers: Vec<Terms>) -> Vec<Terms> {
     numbers.sort_by_key(|number| Reverse(number.len()));
     let (mut front, mut back) = (Vec::new(), Vec::new());
@@ -66,7 +66,8 @@ fn largest_outside(mut numbers: Vec<Terms>) -> Vec<Terms> {
     front
 }
 
-/// The smallest value of one goes with the largest of the other, and so on.
+/// Encodes a sum of two numbers: pairs the smallest value of one with the largest of the other, and
+/// so on.
 fn pair(first: &[(i64, Lit)], last: &[(i64, Lit)], encoder: &mut Encoder<'_>) {
     for (&(_, lit), &(_, other)) in first.iter().zip(last.iter().rev()) {
         encoder.clause(&[!lit, other]);
@@ -74,7 +75,7 @@ fn pair(first: &[(i64, Lit)], last: &[(i64, Lit)], encoder: &mut Encoder<'_>) {
     }
 }
 
-/// The values of a number lead from node to node.
+/// Encodes one number: its values are edges from node to node.
 fn step(nodes: &Nodes, number: &[(i64, Lit)], next: &Nodes, encoder: &mut Encoder<'_>) {
     let mut users: [BTreeMap<Lit, Vec<Lit>>; 3] = Default::default();
     for (sum, &node) in nodes {

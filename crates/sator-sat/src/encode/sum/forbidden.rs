@@ -34,11 +34,11 @@ fn forbid(beginning: &mut Beginning<'_>, total: i64, encoder: &mut Encoder<'_>) 
     }
 }
 
-/// In how many ways each sum comes about.
+/// The number of ways to reach each sum.
 type Ways = HashMap<i64, u128>;
 
-/// How many clauses it takes. They are not tried one by one; `u128::MAX` stands for more than that,
-/// and for numbers of so many kinds that even counting takes too long.
+/// The number of clauses, computed without enumerating them. `u128::MAX` stands for larger numbers,
+/// and for sums with so many kinds of numbers that counting takes too long.
 pub fn clauses(sum: &Sum) -> u128 {
     let mut ways = Ways::from([(0, 1)]);
     for part in &sum.parts {
@@ -60,13 +60,12 @@ fn add(count: &mut u128, more: u128) {
     *count = count.saturating_add(more);
 }
 
-/// So many states are remembered while counting; ten numbers that can all be something else need
-/// fewer.
+/// The maximum number of states while counting; ten numbers of ten different kinds need fewer.
 const MOST_STATES: usize = 1 << 16;
 
-/// Goes through the values: each goes to none of the numbers or to one. Numbers that can have the
-/// same values are alike, so that a state is how many of each kind have no value yet, and the sum
-/// of the others.
+/// Dynamic programming over the values: each goes to none of the numbers or to one. Numbers with
+/// the same possible values are interchangeable, so a state consists of the count of each kind
+/// without a value and the sum of the others.
 fn ways_of(part: &Part) -> Option<Ways> {
     let mut kinds: BTreeMap<Vec<i64>, usize> = BTreeMap::new();
     for number in &part.numbers {

@@ -15,26 +15,26 @@ pub mod value_sets;
 use super::Encoder;
 use crate::constraint::Sum;
 
-/// A way to write a sum as clauses. It may rely on what [`Sum`] promises: each number has exactly
-/// one value, and the numbers of a part differ.
+/// A method that encodes a sum as clauses. It may rely on the invariants of [`Sum`]: each number
+/// has exactly one value, and the numbers of a part differ.
 #[derive(Debug)]
 pub struct Method {
-    /// What `--encoding` calls it.
+    /// Its name in `--encoding`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub summary: &'static str,
     encode: fn(&Sum, &mut Encoder<'_>),
-    /// How many clauses it writes at most, if that can be too many to begin with.
+    /// An upper bound on the number of clauses, for methods that may need too many.
     most_clauses: Option<fn(&Sum) -> u128>,
 }
 
 impl Method {
-    /// How many clauses it writes at most, where that can be too many to begin with.
+    /// An upper bound on the number of clauses; `None` if it is always acceptable.
     pub fn most_clauses(&self, sum: &Sum) -> Option<u128> {
         self.most_clauses.map(|count| count(sum))
     }
 
-    /// Writes that the numbers add up to the total.
+    /// Encodes that the numbers add up to the total.
     pub fn write(&self, sum: &Sum, encoder: &mut Encoder<'_>) {
         (self.encode)(sum, encoder);
     }
@@ -48,7 +48,7 @@ impl PartialEq for Method {
 
 impl Eq for Method {}
 
-/// Every method. Being listed here is being tested.
+/// Every method. The tests cover all listed methods.
 pub static METHODS: &[Method] = &[
     sets::METHOD,
     diagram::METHOD,
@@ -59,12 +59,12 @@ pub static METHODS: &[Method] = &[
     prefixes::METHOD,
 ];
 
-/// The method of that name.
+/// Finds a method by name.
 pub fn by_name(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|method| method.name == name)
 }
 
-/// What `auto` takes for a sum; the figures are in docs/measurements.md.
+/// The method that `auto` uses for a sum; the figures are in docs/measurements.md.
 pub fn measured(sum: &Sum) -> &'static Method {
     if sets::are_few(sum) { &sets::METHOD } else { &diagram::METHOD }
 }

@@ -22,15 +22,15 @@ pub const METHOD: Method = Method {
     most_clauses: None,
 };
 
-/// Something that has one of some values, by its bounds.
+/// An integer variable in order encoding.
 struct Ordered {
-    /// Ascending.
+    /// The possible values, ascending.
     values: Vec<i64>,
-    /// For each value but the first: it is reached.
+    /// For each value but the first, the literal "at least this value".
     reached: Vec<Lit>,
 }
 
-/// Whether a bound is kept.
+/// A bound: always true, never true, or a literal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Always,
@@ -53,7 +53,8 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
 }
 
 impl Ordered {
-    /// A bound is reached by its value or by the next bound; that says no more than the values do.
+    /// Defines the bounds of a number: "at least v" holds if the value is v or the next bound
+    /// holds. The clauses do not restrict the values further.
     fn number(number: &[(i64, Lit)], encoder: &mut Encoder<'_>) -> Self {
         let values = number.iter().map(|&(value, _)| value).collect();
         let mut reached: Vec<Lit> = Vec::new();
@@ -96,7 +97,7 @@ impl Ordered {
     }
 }
 
-/// One and the other make the sum.
+/// Encodes `one + other = sum`.
 fn add(one: &Ordered, other: &Ordered, sum: &Ordered, encoder: &mut Encoder<'_>) {
     for &value in &one.values {
         if encoder.is_closed() {
@@ -110,8 +111,8 @@ fn add(one: &Ordered, other: &Ordered, sum: &Ordered, encoder: &mut Encoder<'_>)
     }
 }
 
-/// A bound of one number, with each of the other's, weakest first, implies one of the sum. Where
-/// that is the one before, the clause before says more.
+/// A bound of one number and each bound of the other, weakest first, imply a bound of the sum. If
+/// the implied bound equals the previous one, the previous clause subsumes this one.
 fn imply(one: Bound, others: impl Iterator<Item = (Bound, Bound)>, encoder: &mut Encoder<'_>) {
     let mut before = Bound::Always;
     let mut clause = Vec::new();

@@ -22,7 +22,7 @@ pub const METHOD: Method = Method {
 
 fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
     let mut members = members(sum);
-    // Few values first: that makes fewer beginnings.
+    // Numbers with few values come first, which gives fewer prefixes.
     members.sort_by_key(|member| (member.part, member.values.len()));
     let ends = Ends::new(sum, &members);
     forbid(&mut Beginning::new(&members), &ends, encoder);
@@ -44,13 +44,13 @@ fn forbid(beginning: &mut Beginning<'_>, ends: &Ends, encoder: &mut Encoder<'_>)
     }
 }
 
-/// What can still come.
+/// The sums that the remaining numbers can reach.
 struct Ends {
     total: i64,
-    /// By the number of values: the sums that the other numbers can bring to the total, if those of
-    /// a part need not differ.
+    /// By the length of the prefix: the sums that the other numbers can complete to the total, if
+    /// those of a part need not differ.
     layers: Vec<BTreeSet<i64>>,
-    /// For each part, the sums of those after it.
+    /// For each part, the sums of the parts after it.
     later: Vec<BTreeSet<i64>>,
 }
 
@@ -68,8 +68,8 @@ impl Ends {
         Self { total: sum.total, layers: layers(&numbers, sum.total), later }
     }
 
-    /// Whether some values of the other numbers may bring it to the total. Where it says no, that
-    /// is certain.
+    /// Whether some values of the other numbers may complete the prefix to the total. `false` is
+    /// exact, `true` is not.
     fn may_complete(&self, beginning: &Beginning<'_>) -> bool {
         if !self.layers[beginning.values.len()].contains(&beginning.sum) {
             return false;
@@ -83,8 +83,8 @@ impl Ends {
     }
 }
 
-/// The sums of different values for these members, none of them used, as if each member could have
-/// those of all.
+/// The sums of different unused values for these members, if each member could have the values of
+/// all.
 fn different(members: &[&Member], used: &[i64]) -> BTreeSet<i64> {
     let values = members.iter().flat_map(|member| &member.values).map(|&(value, _)| value);
     let values: BTreeSet<i64> = values.filter(|value| !used.contains(value)).collect();
@@ -99,8 +99,8 @@ fn different(members: &[&Member], used: &[i64]) -> BTreeSet<i64> {
     sums.swap_remove(members.len())
 }
 
-/// Each clause is about a beginning of values that is shorter than the sum: it forbids the
-/// beginning, or says what the last value is.
+/// Each clause belongs to a prefix that is shorter than the sum: it forbids the prefix, or implies
+/// the last value.
 fn most_clauses(sum: &Sum) -> u128 {
     let choices =
         sum.parts.iter().flat_map(|part| (0..part.numbers.len()).map(|at| choices(part, at)));
@@ -109,12 +109,12 @@ fn most_clauses(sum: &Sum) -> u128 {
         *product = product.saturating_mul(choices as u128);
         Some(*product)
     });
-    // Apart from these, single values are forbidden, or all of it.
+    // Other clauses forbid single values, or are empty.
     let values = sum.terms().count() as u128;
     beginnings.take(numbers.saturating_sub(1)).fold(1 + values, u128::saturating_add)
 }
 
-/// How many values a number has that those before it in the part have not taken.
+/// The number of values that the numbers before it in the part leave.
 fn choices(part: &Part, at: usize) -> usize {
     let values = |number: &Number| number.0.iter().map(|&(value, _)| value).collect::<Vec<_>>();
     let (before, number) = (&part.numbers[..at], &part.numbers[at]);

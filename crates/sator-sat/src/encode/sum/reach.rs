@@ -10,17 +10,16 @@ use crate::encode::Encoder;
 /// The values of a number with the sign of its part, ascending, each with its literal.
 pub(super) type Terms = Vec<(i64, Lit)>;
 
-/// What is left of a sum once all values that reach no total are forbidden.
+/// The remainder of a sum after all values that cannot reach the total are forbidden.
 pub(super) struct Rest {
-    /// Numbers with two values or more. Each value is part of some way to the total.
+    /// Numbers with two or more values. Each value is part of some combination with the total.
     pub(super) numbers: Vec<Terms>,
-    /// What they add up to.
+    /// The total of the remaining numbers.
     pub(super) total: i64,
 }
 
 impl Rest {
-    /// Writes clauses of one literal for what is decided, and the empty clause if the sum is
-    /// impossible.
+    /// Writes unit clauses for decided values, and the empty clause if the sum is impossible.
     pub(super) fn of(sum: &Sum, encoder: &mut Encoder<'_>) -> Self {
         let numbers: Vec<Terms> = sum.parts.iter().flat_map(signed).collect();
         let layers = layers(&numbers, sum.total);
@@ -47,7 +46,7 @@ impl Rest {
     }
 }
 
-/// The numbers of a part as they are added.
+/// The numbers of a part with the sign of the part.
 pub(super) fn signed(part: &Part) -> impl Iterator<Item = Terms> {
     part.numbers.iter().map(|number| {
         let values = number.0.iter().copied();
@@ -59,8 +58,8 @@ pub(super) fn signed(part: &Part) -> impl Iterator<Item = Terms> {
     })
 }
 
-/// For each i the sums of the first i numbers that the others can bring to the total. All are empty
-/// if none can.
+/// For each i the sums of the first i numbers that the others can complete to the total. All are
+/// empty if the total is impossible.
 pub(super) fn layers(numbers: &[Terms], total: i64) -> Vec<BTreeSet<i64>> {
     let mut layers = vec![BTreeSet::from([0])];
     for number in numbers {
@@ -75,7 +74,7 @@ pub(super) fn layers(numbers: &[Terms], total: i64) -> Vec<BTreeSet<i64>> {
     layers
 }
 
-/// The sums with one of the values added.
+/// All sums of one of `sums` and one of the values.
 pub(super) fn added(sums: &BTreeSet<i64>, values: &[(i64, Lit)]) -> BTreeSet<i64> {
     sums.iter().flat_map(|sum| values.iter().map(move |(value, _)| sum + value)).collect()
 }

@@ -2,11 +2,11 @@
 
 use super::value_sets::ones;
 
-/// What numbers or parts can come to together, of which each has a list of contributions.
+/// The sums that numbers or parts can reach together, each with a list of possible contributions.
 pub struct Reached {
-    /// The sums of all before each one, and of all.
+    /// The prefix sums: those of all entries before each index, and of all entries.
     forward: Vec<Span>,
-    /// The same from the end, counted down.
+    /// The negated suffix sums.
     backward: Vec<Span>,
 }
 
@@ -14,7 +14,7 @@ impl Reached {
     /// The sums of these contributions.
     pub fn by(contributions: &[Vec<i64>]) -> Self {
         let backward = contributions.iter().rev().map(|values| {
-            // Counted down, a sum is the more the less it is.
+            // Negation reverses the order.
             values.iter().rev().map(|value| -value).collect::<Vec<_>>()
         });
         Self {
@@ -28,27 +28,27 @@ impl Reached {
         self.forward.last().map_or_else(Vec::new, Span::sums)
     }
 
-    /// Whether the others can bring a contribution of this one to the total.
+    /// Whether the other entries can complete this contribution to the total.
     pub fn fits(&self, index: usize, contribution: i64, total: i64) -> bool {
         let before = &self.forward[index];
         let after = &self.backward[self.backward.len() - 2 - index];
-        // What is before and what is after, counted down, are the same up to the rest.
+        // `before + contribution + after = total`, where `after` is stored negated.
         before.meets(after, total - contribution)
     }
 }
 
-/// A collection of sums: a bit for each from the least on.
+/// A set of sums: a bit for each integer from the smallest sum on.
 #[derive(Debug, Clone)]
 struct Span {
     least: i64,
     bits: Vec<u64>,
 }
 
-/// Sums that lie farther apart are not collected.
+/// The maximum width of a set of sums.
 pub const WIDEST: i64 = 1 << 20;
 
 impl Span {
-    /// The sums of none, of the first, of the first two and so on. Values are ascending.
+    /// The sums of no entry, of the first, of the first two and so on. Values are ascending.
     fn added_up(contributions: impl Iterator<Item = Vec<i64>>) -> Vec<Self> {
         let mut all = vec![Self { least: 0, bits: vec![1] }];
         for values in contributions {
@@ -82,7 +82,7 @@ impl Span {
         places.map(|place| self.least + place).collect()
     }
 
-    /// Whether some sum here is as much as one there and the offset.
+    /// Whether some sum here equals a sum of the other set plus the offset.
     fn meets(&self, other: &Self, offset: i64) -> bool {
         let ahead = other.least + offset - self.least;
         let (early, late, ahead) =

@@ -24,13 +24,13 @@ pub const METHOD: Method = Method {
     most_clauses: None,
 };
 
-/// Whether the sets are few enough to be listed.
+/// Whether the sets are few enough to list.
 pub(super) fn are_few(sum: &Sum) -> bool {
     let total = only_total(sum);
     sum.parts.iter().all(|part| sets_of(part, total).is_some())
 }
 
-/// What the only part of a sum adds up to.
+/// The total of the only part of a sum.
 fn only_total(sum: &Sum) -> Option<i64> {
     match &sum.parts[..] {
         [part] => Some(if part.is_negative { -sum.total } else { sum.total }),
@@ -38,7 +38,7 @@ fn only_total(sum: &Sum) -> Option<i64> {
     }
 }
 
-/// The sets of values that the numbers of a part can share out, and the values.
+/// The sets of values that can be distributed among the numbers of a part, and the values.
 fn sets_of(part: &Part, total: Option<i64>) -> Option<(Vec<Mask>, Vec<i64>)> {
     let values = values_of(&part.numbers)?;
     let apart = values.first().zip(values.last());
@@ -66,7 +66,7 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
     let is_simple = sum.parts.iter().all(|part| part.numbers.len() <= 1)
         || matches!(&sum.parts[..], [part] if part.numbers.len() <= 2);
     let Some(mut sets) = sets.filter(|_| !is_simple) else {
-        // With one number or two, one value says the other; and too many sets are no help.
+        // With one or two numbers, one value implies the other; too many sets do not help either.
         return diagram::METHOD.write(sum, encoder);
     };
     keep_to_total(sum, &mut sets);
@@ -91,7 +91,7 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
     diagram::METHOD.write(&Sum { parts, total: sum.total }, encoder);
 }
 
-/// Drops the sets of each part that the other parts cannot bring to the total.
+/// Drops the sets of each part that the other parts cannot complete to the total.
 fn keep_to_total(sum: &Sum, sets: &mut [(Vec<Mask>, Vec<i64>)]) {
     let contribution = |part: &Part, set: Mask, values: &[i64]| {
         let sum = sum_of(set, values);
@@ -110,7 +110,7 @@ fn keep_to_total(sum: &Sum, sets: &mut [(Vec<Mask>, Vec<i64>)]) {
     }
 }
 
-/// Writes that the numbers take one of the sets; gives the literals that say which.
+/// Encodes that the numbers take one of the sets; returns the literals of the sets.
 fn choose(part: &Part, sets: &[Mask], values: &[i64], encoder: &mut Encoder<'_>) -> Vec<Lit> {
     let has: Vec<Lit> = values.iter().map(|&value| has_value(part, value, encoder)).collect();
     let is_set: Vec<Lit> = sets.iter().map(|_| encoder.fresh()).collect();
@@ -131,7 +131,7 @@ fn choose(part: &Part, sets: &[Mask], values: &[i64], encoder: &mut Encoder<'_>)
     is_set
 }
 
-/// The sums of the sets, and the literals that say which it is.
+/// The sums of the sets, each with a literal.
 fn told_by_sum(
     sets: &[Mask],
     values: &[i64],

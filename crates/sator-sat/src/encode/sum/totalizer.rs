@@ -41,7 +41,8 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
     }
 }
 
-/// The sums of the numbers that are among the allowed ones. A single number has no others.
+/// The sums of the numbers that are among the allowed ones. A single number has only allowed
+/// values.
 fn node(numbers: &[Terms], allowed: &BTreeSet<i64>, encoder: &mut Encoder<'_>) -> Terms {
     if let [number] = numbers {
         return number.clone();
@@ -62,7 +63,7 @@ fn node(numbers: &[Terms], allowed: &BTreeSet<i64>, encoder: &mut Encoder<'_>) -
     sums
 }
 
-/// The sums of each half that the other half can bring to an allowed one.
+/// The sums of each half that the other half can complete to an allowed one.
 fn children(numbers: &[Terms], allowed: &BTreeSet<i64>, encoder: &mut Encoder<'_>) -> [Terms; 2] {
     let (left, right) = numbers.split_at(numbers.len() / 2);
     let [left_sums, right_sums] = [left, right].map(sums);

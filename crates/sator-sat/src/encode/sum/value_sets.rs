@@ -1,4 +1,4 @@
-//! The sets of values that numbers which differ can take, and how the numbers can share them.
+//! The sets of values that different numbers can take, and the ways to distribute them.
 
 #[cfg(test)]
 #[path = "value_sets_tests.rs"]
@@ -11,14 +11,14 @@ use crate::constraint::Number;
 /// Values as bits: the lowest bit is the smallest value that a part can take.
 pub type Mask = u64;
 
-/// More sets than this are not listed, and then only bounds are looked at.
+/// The maximum number of listed sets; with more, only bounds are used.
 pub const MOST_SETS: usize = 4_000;
 
-/// So many numbers have as many subsets as a mask has bits, and it can be tried how they share out
-/// a set. Of more numbers each is looked at by itself.
+/// The maximum number of numbers for the exact distribution of a set: their subsets fit the bits of
+/// a mask. More numbers are examined one by one.
 const SHARED_OUT_UP_TO: usize = 6;
 
-/// The values that occur in a part, ascending; nothing if they are too many for a mask.
+/// The values that occur in a part, ascending; `None` if they are too many for a mask.
 pub fn values_of(numbers: &[Number]) -> Option<Vec<i64>> {
     let Some((first, others)) = numbers.split_first() else { return Some(Vec::new()) };
     let mut values: Vec<i64> = first.0.iter().map(|&(value, _)| value).collect();
@@ -39,7 +39,7 @@ pub fn sum_of(set: Mask, values: &[i64]) -> i64 {
     ones(set).map(|bit| values[bit]).sum()
 }
 
-/// The places of the bits of a mask.
+/// The indices of the set bits of a mask.
 pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
@@ -50,15 +50,15 @@ pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// All sets of `size` of the ascending values with sums from `least` to `most`, unless they are
+/// All sets of `size` of the ascending values with sums from `least` to `most`; `None` if there are
 /// more than the limit.
 pub fn sets(values: &[i64], size: usize, least: i64, most: i64, limit: usize) -> Option<Vec<Mask>> {
     let mut found = Found { sets: Vec::new(), limit, tries: TRIES_A_SET * (limit + 1) };
     extend(values, size, (least, most), 0, 0, &mut found).then_some(found.sets)
 }
 
-/// Hands out the same sets, up to [`MOST_SETS`], from a table if the values are few and one after
-/// the other, as they mostly are. Says whether they are not more.
+/// Visits the same sets, up to [`MOST_SETS`]. They come from a table if the values are few and
+/// consecutive, as in most puzzles. Returns false, without a visit, if there are more.
 pub fn for_each_set(
     values: &[i64],
     size: usize,
@@ -83,7 +83,7 @@ pub fn for_each_set(
     }
 }
 
-/// More values than this are seldom, and have large tables.
+/// The maximum number of values of a table: more are rare, and make large tables.
 const TABULATED: usize = 9;
 
 static TABLES: [OnceLock<Table>; TABULATED + 1] = [const { OnceLock::new() }; TABULATED + 1];
@@ -92,10 +92,10 @@ fn is_tabulated(values: &[i64]) -> bool {
     values.len() <= TABULATED && values.windows(2).all(|pair| pair[0] + 1 == pair[1])
 }
 
-/// All sets of the values from 0 on, by size and sum.
+/// All sets of consecutive values from 0, by size and sum.
 struct Table {
     sets: Vec<Mask>,
-    /// Where the sets of each size and sum begin, and where the last ends.
+    /// The index of the first set of each size and sum, and the end of the last.
     begins: Vec<Vec<usize>>,
 }
 
@@ -121,11 +121,11 @@ impl Table {
     }
 }
 
-/// So many beginnings are tried for each set that may be found: values far apart can have many
-/// beginnings and few sets.
+/// The maximum number of partial sets per possible set: values far apart can have many partial sets
+/// and few sets.
 const TRIES_A_SET: usize = 64;
 
-/// Sets on their way to be listed.
+/// Collector of sets.
 struct Found {
     sets: Vec<Mask>,
     limit: usize,
@@ -133,16 +133,15 @@ struct Found {
 }
 
 impl Found {
-    /// Whether to go on.
+    /// Adds a set; returns whether there is room for more.
     fn take(&mut self, set: Mask) -> bool {
         self.sets.push(set);
         self.sets.len() <= self.limit
     }
 }
 
-/// Chooses `size` of the values from the place `from` on, in every way that keeps to the bounds,
-/// until there is too much of it. The smallest and the largest that are left tell early where that
-/// cannot be.
+/// Chooses `size` of the values from index `from` on, in every way within the bounds, until a limit
+/// is reached. The sums of the smallest and of the largest remaining values prune early.
 fn extend(
     values: &[i64],
     size: usize,
@@ -172,8 +171,8 @@ fn extend(
     true
 }
 
-/// Whether numbers with these candidates can share out a set, a value each. Which values of it each
-/// number can get is added to `supported`.
+/// Whether a set can be distributed among numbers with these candidates, one value each. Adds the
+/// values that each number can get to `supported`.
 pub fn share_out(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool {
     if candidates.iter().any(|candidate| candidate & set == 0) {
         return false;
@@ -212,9 +211,9 @@ fn share_out_two(set: Mask, candidates: [Mask; 2], supported: &mut [Mask]) -> bo
     fits
 }
 
-/// A subset of the set is a number of a few bits, and a collection of subsets is a mask: the bit
-/// with that number is set. So one shift adds a value to all subsets of a collection, or takes it
-/// away from them.
+/// A subset of the set is an integer of a few bits, and a collection of subsets is a mask in which
+/// the bit with that index is set. So one shift adds a value to all subsets of a collection, or
+/// removes it.
 fn share_out_few(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool {
     let mut places = [0_u32; SHARED_OUT_UP_TO];
     let mut locals = [0_u32; SHARED_OUT_UP_TO];
@@ -227,7 +226,7 @@ fn share_out_few(set: Mask, candidates: &[Mask], supported: &mut [Mask]) -> bool
         }
     }
     let locals = &locals[..candidates.len()];
-    // What the numbers from each one on can take together.
+    // The subsets that the numbers from each index on can take together.
     let mut taken_after = [0_u64; SHARED_OUT_UP_TO + 1];
     taken_after[locals.len()] = 1;
     for (index, &local) in locals.iter().enumerate().rev() {
@@ -266,5 +265,5 @@ fn few_ones(mask: u32) -> impl Iterator<Item = usize> {
     ones(Mask::from(mask))
 }
 
-/// Sums without bounds. Adding to these cannot overflow.
+/// An unbounded range of sums. Adding to these bounds cannot overflow.
 pub const ANY: (i64, i64) = (i64::MIN / 2, i64::MAX / 2);

@@ -6,7 +6,7 @@ use proptest::sample::subsequence;
 
 use super::{Mask, SHARED_OUT_UP_TO, ones, sets, share_out, sum_of};
 
-/// More sets than there are.
+/// A limit above the number of sets.
 const ALL: usize = 1 << 12;
 
 fn sorted(mut sets: Vec<Mask>) -> Vec<Mask> {
@@ -14,7 +14,7 @@ fn sorted(mut sets: Vec<Mask>) -> Vec<Mask> {
     sets
 }
 
-/// Every way for the numbers to take a value of the set each, none of them twice, as bits.
+/// All ways to assign each number a different value of the set, as bits.
 fn ways(set: Mask, candidates: &[Mask]) -> Vec<Vec<Mask>> {
     let Some((last, others)) = candidates.split_last() else {
         return if set == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -27,13 +27,13 @@ fn ways(set: Mask, candidates: &[Mask]) -> Vec<Vec<Mask>> {
     all
 }
 
-/// A set of so many values, and as many candidates, each with values of the set and others.
+/// A set of values, and as many candidate masks, each with values of the set and others.
 fn shares(sizes: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = (Mask, Vec<Mask>)> {
     sizes.prop_flat_map(|size| {
         let places = subsequence((0..64).collect::<Vec<u32>>(), size);
         (places, vec(any::<(Mask, Mask)>(), size)).prop_map(|(places, candidates)| {
             let set = places.iter().fold(0, |set, place| set | 1 << place);
-            // A random mask has half of the set, which few numbers cannot share out often.
+            // A random mask has half of the set; few numbers can often not share it.
             let some = candidates.iter().map(|(one, other)| one | other & set);
             (set, some.collect())
         })
@@ -57,7 +57,7 @@ proptest! {
         let expected: Vec<Mask> = (0..1 << values.len()).filter(fits).collect();
         let found = sets(&values, size, least, most, ALL).map(sorted);
         prop_assert_eq!(found.as_ref(), Some(&expected));
-        // As many as the limit are not too many, and one more is.
+        // The limit is inclusive.
         prop_assert!(sets(&values, size, least, most, expected.len()).is_some());
         if let Some(fewer) = expected.len().checked_sub(1) {
             prop_assert_eq!(sets(&values, size, least, most, fewer), None);
@@ -78,7 +78,7 @@ proptest! {
         }
     }
 
-    /// Each looked at by itself.
+    /// Larger sets are not distributed exactly: each number is examined by itself.
     #[test]
     fn what_many_numbers_can_get_is_never_too_little(
         (set, candidates) in shares(SHARED_OUT_UP_TO + 1..=SHARED_OUT_UP_TO + 1),

@@ -1,4 +1,4 @@
-//! How a grid with signs is drawn. Pairs of cells that are no neighbours stand below it.
+//! Draws a grid with signs. Pairs of cells that are not neighbours are listed below it.
 
 use super::Futoshiki;
 use crate::model::Solution;
@@ -27,7 +27,7 @@ pub(super) fn board(futoshiki: &Futoshiki, solution: Option<&Solution>) -> Board
             distance if distance == n => (if is_less { '^' } else { 'v' }, &mut marks.below[first]),
             _ => (' ', &mut Some(' ')),
         };
-        // Two cells may be compared both ways, though there is no answer then.
+        // Two cells may be compared in both directions, although there is no answer then.
         if place.is_some() {
             footer.push(format!("{} < {}", futoshiki.name(smaller), futoshiki.name(larger)));
         } else {

@@ -1,4 +1,4 @@
-//! The rules of futoshiki, plainly: values are compared with values, without the model.
+//! Checks the rules of futoshiki, independently of the model.
 
 use super::Futoshiki;
 use crate::puzzle::Violation;
@@ -26,7 +26,7 @@ pub(super) fn check(futoshiki: &Futoshiki, values: &[i32]) -> Result<(), Violati
     clash(futoshiki, &all).or_else(change).map_or(Ok(()), Err)
 }
 
-/// The first value that stands twice in a row or column, or the first wrong sign.
+/// The first value that occurs twice in a row or column, or the first violated sign.
 pub(super) fn clash(futoshiki: &Futoshiki, values: &[Option<i32>]) -> Option<Violation> {
     let n = futoshiki.n;
     let twice = |noun: &str, line: usize, cell: &dyn Fn(usize) -> usize| {

@@ -1,5 +1,5 @@
-//! How a grid is drawn: totals stand in the black squares before their runs, the one of the run below
-//! first. Runs without such a square stand below the grid.
+//! Draws a grid: the black square before a run has its total, the run below first. Runs without
+//! such a square are listed below the grid.
 
 use super::{Kakuro, Run, Square, name};
 use crate::model::Solution;
@@ -44,8 +44,8 @@ fn equation(run: &Run) -> String {
     format!("{} = {}", cells.join(" + "), run.sum)
 }
 
-/// The black square before a run, if the run is all white squares after it, and its direction: 0 down,
-/// 1 across. A run of one cell is across if it can be.
+/// The black square before a run, if the run consists of all white squares after it, and its
+/// direction: 0 down, 1 across. A run of one cell is across if possible.
 fn place(kakuro: &Kakuro, run: &Run) -> Option<(Square, usize)> {
     [1, 0].into_iter().find_map(|way| {
         let mut black = run.cells[0];

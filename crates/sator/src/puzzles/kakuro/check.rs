@@ -1,4 +1,4 @@
-//! The rules of kakuro, plainly: values are compared and added up, without the model.
+//! Checks the rules of kakuro, independently of the model.
 
 use super::{Kakuro, Run, name};
 use crate::puzzle::Violation;
@@ -45,7 +45,7 @@ fn title(run: &Run) -> String {
     format!("{} {} ({})", run.noun(), cells[0], cells.join(", "))
 }
 
-/// The first value that stands twice in a run.
+/// The first value that occurs twice in a run.
 fn clash(kakuro: &Kakuro, values: &[Option<i32>]) -> Option<Violation> {
     kakuro.runs.iter().find_map(|run| {
         let found: Vec<_> = values_of(kakuro, run, values).collect();

@@ -1,6 +1,6 @@
 //! Kakuro: runs of cells whose values from 1 to 9 differ and add up to a total.
 //!
-//! A run is called by its direction and its first cell. Squares in no run are black.
+//! A run is named by its direction and its first cell. Squares in no run are black.
 
 mod board;
 mod check;
@@ -39,14 +39,14 @@ pub type Square = [usize; 2];
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "a run: an object with a sum and cells")]
 pub struct Run {
-    /// What they add up to; perhaps more or less than they can.
+    /// The total, which may be out of reach.
     pub sum: u32,
     /// At least one.
     pub cells: Vec<Square>,
 }
 
 impl Run {
-    /// What precedes its first cell in its name: two runs may begin there.
+    /// The noun before its first cell in its name: two runs may begin in one cell.
     fn noun(&self) -> &'static str {
         let is_along = |way: usize| self.cells.iter().all(|it| it[way] == self.cells[0][way]);
         match [is_along(0), is_along(1)] {
@@ -141,7 +141,7 @@ impl Kakuro {
         after(square, way, self.size(), |square| self.index(square).is_some())
     }
 
-    /// Rows of what each square has; `black` for black ones.
+    /// Maps the squares to rows; `black` for black ones.
     fn grid<T: Clone>(&self, black: &T, white: impl Fn(usize) -> T) -> Vec<Vec<T>> {
         let mut grid = vec![vec![black.clone(); self.columns]; self.rows];
         for (index, &([row, column], _)) in self.white.iter().enumerate() {

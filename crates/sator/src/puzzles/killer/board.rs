@@ -1,4 +1,4 @@
-//! How a grid with cages is drawn.
+//! Draws a grid with cages.
 
 use super::{Killer, sudoku};
 use crate::model::Solution;

@@ -1,4 +1,4 @@
-//! The rules of killer sudoku, plainly: values are compared and added, and no model is asked.
+//! Checks the rules of killer sudoku, independently of the model.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub(super) fn check(killer: &Killer, values: &[i32]) -> Result<(), Violation> {
     }
 }
 
-/// What the cages and the given values break by themselves.
+/// The first rule that the cages and the given values violate by themselves.
 pub(super) fn contradiction(killer: &Killer) -> Option<Violation> {
     let given = |at: usize| killer.grid.given[at];
     sudoku::contradiction(&killer.grid)
@@ -27,7 +27,7 @@ pub(super) fn contradiction(killer: &Killer) -> Option<Violation> {
         .or_else(|| over_the_grid(killer))
 }
 
-/// The first value that stands twice on a diagonal.
+/// The first value that occurs twice on a diagonal.
 fn on_diagonals(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     if !killer.diagonals {
         return None;
@@ -39,7 +39,7 @@ fn on_diagonals(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option
         .or_else(|| twice(grid, "diagonal 2", &rising, &value))
 }
 
-/// The first cage that has a value twice, or whose values are all there and do not add up.
+/// The first cage that has a value twice, or that is full and has another total.
 fn in_cages(killer: &Killer, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     killer.cages.iter().find_map(|cage| {
         let cells = cage.cells.iter().copied();
@@ -60,7 +60,7 @@ fn wrong_sum(
     (sum != i64::from(cage.total)).then(broken)
 }
 
-/// A cage with empty cells that no different values bring to its total.
+/// The violation of a cage whose total its empty cells cannot reach with different values.
 fn out_of_reach(killer: &Killer, cage: &Cage) -> Option<Violation> {
     let n = killer.n();
     let given: Vec<_> = cage.cells.iter().filter_map(|&cell| killer.grid.given[cell]).collect();
@@ -86,7 +86,7 @@ fn out_of_reach(killer: &Killer, cage: &Cage) -> Option<Violation> {
     Some(Violation(format!("{title}: {values}, and its total is {total}")))
 }
 
-/// Totals of cages that cover the grid add up as its values do.
+/// Checks that cages that cover the grid have the total of all its values.
 fn over_the_grid(killer: &Killer) -> Option<Violation> {
     let n = killer.n();
     let covered: usize = killer.cages.iter().map(|cage| cage.cells.len()).sum();
@@ -110,7 +110,7 @@ fn title<'k>(killer: &'k Killer, cage: &'k Cage) -> Title<'k> {
     Title { killer, cage }
 }
 
-/// Written only where something is broken.
+/// Formatted only for errors.
 impl fmt::Display for Title<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (n, cells) = (self.killer.n(), &self.cage.cells);
@@ -118,7 +118,7 @@ impl fmt::Display for Title<'_> {
     }
 }
 
-/// `r1c1, r1c2`. Of many cells not all are told.
+/// `r1c1, r1c2`. Long lists are truncated.
 pub(super) fn listed(n: usize, cells: &[usize]) -> String {
     const MOST: usize = 6;
     let names: Vec<_> = cells.iter().take(MOST).map(|&cell| name(n, cell)).collect();
@@ -147,7 +147,7 @@ mod tests {
         check(killer, &ANSWER).unwrap_err().to_string()
     }
 
-    /// What is wrong with the clues of a text.
+    /// The violation of the clues of a text.
     fn clues(text: &str) -> Option<String> {
         contradiction(&killer(text)).map(|broken| broken.to_string())
     }

@@ -1,7 +1,7 @@
 //! Killer sudoku: a sudoku with cages. The values of a cage differ and add up to its total. Cages
 //! need not cover the grid, values may be given, and both main diagonals may have each value once.
 //!
-//! A cage is called by its first cell, row by row: there its total is drawn.
+//! A cage is named by its first cell, row by row, where its total is drawn.
 
 mod board;
 mod check;
@@ -33,8 +33,7 @@ pub static KIND: Kind = Kind {
 /// A killer sudoku: a sudoku with cages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Killer {
-    /// What it is without cages: the boxes, the given values, how values are written, and how the
-    /// text was understood.
+    /// The sudoku without cages: the boxes, the given values, the notation, and the notes.
     grid: Sudoku,
     /// In the order of their first cells. No cell is in two of them.
     cages: Vec<Cage>,
@@ -45,7 +44,7 @@ pub struct Killer {
 /// Cells whose values differ and add up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cage {
-    /// What they add up to; perhaps more or less than they can.
+    /// The total, which may be out of reach.
     total: u32,
     /// At least one and at most as many as there are values; row by row, ascending.
     cells: Vec<usize>,
@@ -61,7 +60,7 @@ impl OnGrid for Killer {
 }
 
 impl Cage {
-    /// Cells with a row and a column each, counted from 0, in a grid of this size.
+    /// Creates a cage of cells with a row and a column each, counted from 0, in a grid of size `n`.
     pub fn new(
         n: usize,
         total: u32,

@@ -32,7 +32,7 @@ pub(super) fn clues(killer: &Killer) -> Clues {
     clues
 }
 
-/// Whether a row, a column or a box states already that the values of a cage differ.
+/// Whether the cells of a cage differ already because they lie in one row, column or box.
 fn lies_in_a_house(killer: &Killer, cage: &Cage) -> bool {
     let (n, shape) = (killer.n(), killer.grid.shape);
     let is_one = |house: &dyn Fn(usize, usize) -> (usize, usize)| {

@@ -1,4 +1,4 @@
-//! How a board of mines is drawn.
+//! Draws a board of mines.
 
 use super::{Minesweeper, Square};
 use crate::model::Solution;
@@ -21,7 +21,7 @@ pub(super) fn board(board: &Minesweeper, solution: Option<&Solution>) -> Board {
     }
 }
 
-/// How a square is drawn of which this was given and that is shown.
+/// The style of a square, by the given and the shown content.
 fn look(given: Square, shown: Square) -> (Role, Ground) {
     match (given, shown) {
         (Square::Number(number), _) => (Role::Number(number), Ground::Open),
@@ -32,7 +32,7 @@ fn look(given: Square, shown: Square) -> (Role, Ground) {
     }
 }
 
-/// The plainest text that reads back as the same instance.
+/// The simplest text that reads back as the same instance.
 pub(super) fn text(minesweeper: &Minesweeper) -> String {
     board(minesweeper, None).to_text(Look::default())
 }
@@ -42,7 +42,7 @@ fn heading(board: &Minesweeper) -> String {
     format!("{} {}{mines}", board.rows, board.columns)
 }
 
-/// How a square is written.
+/// The symbol of a square.
 pub(super) fn symbol(square: Square) -> &'static str {
     const NUMBERS: [&str; 9] = ["0", "1", "2", "3", "4", "5", "6", "7", "8"];
     match square {

@@ -1,11 +1,11 @@
-//! The rules of minesweeper, plainly: mines are counted, and no model is asked.
+//! Checks the rules of minesweeper, independently of the model.
 
 use super::board::symbol;
 use super::{Minesweeper, Square};
 use crate::puzzle::Violation;
 use crate::text::counted;
 
-/// Whether all numbers and the total of a board are right of these squares.
+/// Checks all numbers and the total of a board on these squares.
 pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Violation> {
     let numbers =
         board.numbers().find_map(|(index, number)| wrong_number(board, filled, index, number));
@@ -15,12 +15,12 @@ pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Violat
     }
 }
 
-/// What is known breaks by itself.
+/// The first clue that the known squares violate by themselves.
 pub(super) fn contradiction(board: &Minesweeper) -> Option<Violation> {
     check(board, &board.squares).err()
 }
 
-/// How many squares have a mine, and how many may have one.
+/// The number of known mines, and of squares that may have one.
 #[derive(Default)]
 struct Mines {
     known: usize,
@@ -36,7 +36,7 @@ impl Mines {
         })
     }
 
-    /// How many there are, where a number asks for more or for fewer.
+    /// A description of the mines, if they do not allow the number.
     fn unless(&self, number: usize) -> Option<String> {
         let Self { known, hidden } = *self;
         if (known..=known + hidden).contains(&number) {
@@ -70,7 +70,8 @@ fn wrong_total(board: &Minesweeper, filled: &[Square]) -> Option<Violation> {
     Some(Violation(format!("the board should have {total}, but has {found}")))
 }
 
-/// Judges a board that somebody filled: which squares that clues speak of have a mine.
+/// Checks a filled board. Returns for each hidden square that a clue restricts whether it has a
+/// mine.
 pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>, Violation> {
     let asked = board.is_asked();
     for (index, (&given, &found)) in board.squares.iter().zip(filled).enumerate() {
@@ -108,12 +109,12 @@ mod tests {
         KIND.read(text, &ParseOptions::default()).unwrap()
     }
 
-    /// What is wrong with the clues of a text.
+    /// The violation of the clues of a text.
     fn clues(text: &str) -> Option<String> {
         read(text).contradiction().map(|broken| broken.to_string())
     }
 
-    /// What is wrong with a filled board.
+    /// The violation of a filled board.
     fn broken(text: &str, filled: &str) -> String {
         read(text).check_text(filled).unwrap().unwrap_err().to_string()
     }

@@ -1,7 +1,7 @@
-//! Minesweeper: a number tells how many of the up to eight squares around it have a mine.
+//! Minesweeper: a number is the count of mines on the up to eight squares around it.
 //!
-//! Some squares are open, others hidden; of some it is known that they have a mine, or that they
-//! have none. The number of all mines may be given.
+//! Some squares are open, others hidden; some are known to have a mine, or to have none. The number
+//! of all mines may be given.
 
 mod board;
 mod check;
@@ -40,30 +40,29 @@ pub struct Minesweeper {
     pub(super) columns: usize,
     /// Row by row; from 1 to [`LARGEST`].
     pub(super) squares: Vec<Square>,
-    /// How many mines there are on the whole board, if that is known; perhaps more or less than
-    /// there can be.
+    /// The number of mines on the whole board, if given; it may be impossible.
     pub(super) mines: Option<usize>,
     /// How the text was understood.
     pub(super) notes: Vec<String>,
 }
 
-/// What is known of a square.
+/// The known content of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Square {
-    /// Nothing.
+    /// The content is unknown.
     Hidden,
-    /// It has no mine, and so many are around it: at most 8.
+    /// It has no mine, and this many mines are around it: at most 8.
     Number(u8),
     /// It has a mine.
     Mine,
-    /// It has no mine; how many are around it is not known.
+    /// It has no mine; the number of mines around it is unknown.
     Safe,
 }
 
 typed_puzzle!(Minesweeper, formats::FORMATS);
 
 impl Minesweeper {
-    /// A board from its rows.
+    /// Creates a board from its rows.
     pub fn from_rows<R: AsRef<[Square]>>(rows: &[R]) -> Result<Self, ParseError> {
         let columns = rows.first().map_or(0, |row| row.as_ref().len());
         let size = rows.len().saturating_mul(columns);
@@ -84,7 +83,7 @@ impl Minesweeper {
         Ok(Self { rows: rows.len(), columns, squares, mines: None, notes: Vec::new() })
     }
 
-    /// The same with the number of all mines.
+    /// Sets the number of all mines.
     #[must_use]
     pub fn with_mines(self, mines: usize) -> Self {
         Self { mines: Some(mines), ..self }
@@ -101,13 +100,13 @@ impl Minesweeper {
             .then(|| self.squares[row * self.columns + column])
     }
 
-    /// What is certain about hidden squares and how likely the rest is; `None` if there is no
+    /// The certain squares among the hidden ones, and the odds of the others; `None` if there is no
     /// solution.
     pub fn analyze(&self) -> Result<Option<crate::Odds>, crate::Error> {
         self.analyze_with(&crate::Options::new())
     }
 
-    /// The same with options.
+    /// Like [`Self::analyze`], with options.
     pub fn analyze_with(
         &self,
         options: &crate::Options,
@@ -139,7 +138,7 @@ impl Minesweeper {
         })
     }
 
-    /// Whether each square is hidden and some clue speaks of it: a number beside it, or the total.
+    /// Whether each square is hidden and restricted by some clue: a number beside it, or the total.
     fn is_asked(&self) -> Vec<bool> {
         let is_hidden = |index: usize| self.squares[index] == Square::Hidden;
         if self.mines.is_some() {
@@ -154,7 +153,7 @@ impl Minesweeper {
         asked
     }
 
-    /// Each square as an answer has it; hidden where no clue speaks of it.
+    /// Each square with the content of an answer; hidden if no clue restricts it.
     fn filled(&self, solution: &Solution) -> Vec<Square> {
         let mut values = solution.values.iter();
         let fill = |(&square, is_asked): (&Square, bool)| match is_asked {

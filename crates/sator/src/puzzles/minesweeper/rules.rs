@@ -1,5 +1,5 @@
-//! The rules of minesweeper: a cell for each hidden square that a clue is about, true if it has a
-//! mine. Everything that is known about mines is a clue.
+//! The rules of minesweeper: a cell for each hidden square that a clue restricts, true if it has a
+//! mine. All numbers and known mines are clues.
 
 use sator_model::{
     CellId, CellName, Clause, Clues, Condition, Constraint, Count, Domain, Label, Model, Wording,
@@ -60,11 +60,11 @@ fn mines(board: &Minesweeper) -> Vec<Option<Condition>> {
     board.is_asked().into_iter().map(mine).collect()
 }
 
-/// So many of these conditions and of the known mines.
+/// The constraint that `number` of these conditions and the known mines hold.
 fn exactly(hidden: Vec<Condition>, number: usize, known: usize) -> Constraint {
     match number.checked_sub(known) {
         Some(count) if count <= hidden.len() => Count::exactly(count, hidden).into(),
-        // No layout is right.
+        // The number is impossible.
         _ => Clause::new([]).into(),
     }
 }

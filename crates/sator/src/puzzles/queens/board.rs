@@ -1,4 +1,4 @@
-//! How a board of queens is drawn.
+//! Draws a board of queens.
 
 use super::{Queens, Square};
 use crate::model::Solution;
@@ -10,7 +10,7 @@ pub(super) fn board(queens: &Queens, solution: Option<&Solution>) -> Board {
         let role = role(queens, &answer, square);
         let text = match role {
             Role::Given | Role::Found => "Q",
-            // An answer shows queens and nothing else.
+            // Blocked squares are omitted from an answer.
             Role::Blocked if solution.is_none() => "x",
             _ => ".",
         };

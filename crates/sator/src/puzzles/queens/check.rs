@@ -1,4 +1,4 @@
-//! The rules of queens, plainly: squares are compared with squares, and no model is asked.
+//! Checks the rules of queens, independently of the model.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -21,7 +21,7 @@ pub(super) fn check(queens: &Queens, squares: &[Square]) -> Result<(), Violation
     Ok(())
 }
 
-/// What the given queens and blocked squares break by themselves.
+/// The first rule that the given queens and blocked squares violate by themselves.
 pub(super) fn contradiction(queens: &Queens) -> Option<Violation> {
     if let Err(broken) = peaceful(queens, &queens.placed) {
         return Some(broken);
@@ -45,8 +45,8 @@ fn is_blocked(queens: &Queens, square: &Square) -> bool {
     queens.blocked.binary_search(square).is_ok()
 }
 
-/// Whether no two of the queens are in each other's way. As many as there are rows, each in a row
-/// of its own, they then also fill all columns and all regions.
+/// Checks that no two queens attack each other. If there are as many as rows, each in a row of its
+/// own, they also fill all columns and all regions.
 pub(super) fn peaceful(queens: &Queens, squares: &[Square]) -> Result<(), Violation> {
     let n = queens.n;
     alone(squares, |square| square.row, |at| format!("row {}", at.row + 1))?;
@@ -60,7 +60,7 @@ pub(super) fn peaceful(queens: &Queens, squares: &[Square]) -> Result<(), Violat
     alone(squares, |square| n + square.row - square.column, |_| "a falling diagonal".to_owned())
 }
 
-/// No two squares have the same key.
+/// Checks that no two squares have the same key.
 fn alone<K: Eq + Hash>(
     squares: &[Square],
     key: impl Fn(Square) -> K,
@@ -75,7 +75,7 @@ fn alone<K: Eq + Hash>(
     Ok(())
 }
 
-/// No two squares touch, not even at a corner.
+/// Checks that no two squares touch, not even at a corner.
 fn apart(squares: &[Square]) -> Result<(), Violation> {
     for (i, first) in squares.iter().enumerate() {
         for second in &squares[i + 1..] {

@@ -1,6 +1,6 @@
 //! Queens: N of them on N×N squares, one in each row and column, none attacking another.
 //!
-//! Queens may stand already and squares may be blocked. With regions the diagonals are free, but
+//! Queens may be given and squares may be blocked. With regions, diagonals are not restricted, but
 //! each region has one queen, and no two queens touch.
 
 mod board;
@@ -75,14 +75,14 @@ impl Queens {
         Ok(Self { n, placed, blocked, regions: None, notes: Vec::new() })
     }
 
-    /// The same with a queen on a square, by row and column from 0.
+    /// Adds a queen on a square, by row and column from 0.
     pub fn place(mut self, row: usize, column: usize) -> Result<Self, ParseError> {
         let square = self.square(row, column)?;
         insert(&mut self.placed, square);
         Ok(self)
     }
 
-    /// The same with a blocked square, by row and column from 0.
+    /// Blocks a square, by row and column from 0.
     pub fn block(mut self, row: usize, column: usize) -> Result<Self, ParseError> {
         let square = self.square(row, column)?;
         insert(&mut self.blocked, square);
@@ -103,7 +103,7 @@ impl Queens {
         Err(ParseError::whole(message))
     }
 
-    /// The squares on which an answer puts queens: its values are the columns, from 1, of each row.
+    /// The squares of the queens in an answer, whose values are the columns, from 1, of each row.
     fn squares(solution: &Solution) -> Vec<Square> {
         let squares = solution.values.iter().enumerate();
         squares.map(|(row, &column)| Square { row, column: column as usize - 1 }).collect()
@@ -114,7 +114,7 @@ impl Queens {
     }
 }
 
-/// Keeps squares in order, each once.
+/// Inserts a square in order, unless it is there.
 fn insert(squares: &mut Vec<Square>, square: Square) {
     if let Err(place) = squares.binary_search(&square) {
         squares.insert(place, square);
@@ -179,7 +179,7 @@ impl Puzzle for Queens {
 
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
         let squares = formats::solution(text, self.n)?;
-        // Right queens stand one in each row, and were read row by row.
+        // A correct board has one queen in each row, and was read row by row.
         let columns = || squares.iter().map(|square| square.column as i32 + 1).collect();
         Ok(check::check(self, &squares).map(|()| Solution { values: columns() }))
     }

@@ -23,7 +23,7 @@ fn square_name(cell: CellName, column: Value) -> String {
 }
 
 pub(super) fn rules(queens: &Queens) -> Model {
-    // N rows with a queen each and N columns with no two: no row has a second one.
+    // N rows with a queen each and N columns with at most one queen: no row has a second one.
     let mut model = Model::worded(WORDING).where_one_value_follows();
     for row in 1..=queens.n {
         model.cell(CellName::Row(row), Domain::Range { min: 1, max: queens.n as Value });
@@ -49,8 +49,8 @@ pub(super) fn clues(queens: &Queens) -> Clues {
     clues
 }
 
-/// The queens of all rows, each with its column and an offset that grows by `slope` from row to row:
-/// two equal terms are two queens in one line.
+/// The queens of all rows, each with its column plus an offset that grows by `slope` from row to
+/// row: two equal terms are two queens in one line.
 fn lines(n: usize, slope: Value) -> AllDifferent {
     let term = |row: usize| Term { cell: CellId::nth(row), offset: slope * row as Value };
     AllDifferent::new((0..n).map(term)).without_existence()
@@ -62,7 +62,7 @@ fn columns(model: &mut Model, n: usize) {
         has: |column, _| format!("column {column} has a queen"),
         has_only_one: |column, _| format!("column {column} has only one queen"),
     };
-    // N queens in N columns: that each has one follows, and solvers need it badly.
+    // N queens are in N columns, so each column has one. Solvers depend on this derived constraint.
     let columns = lines(n, 0).existence(Origin::Derived).worded(words);
     let label = Label::sentence([], |_| "no column has two queens".to_owned());
     model.add(columns).named(label).family("columns");
@@ -73,7 +73,7 @@ fn diagonals(model: &mut Model, n: usize) {
         about: [n, 0, 0, 0],
         has: |_, _| String::new(),
         has_only_one: |column, _| {
-            // The column that the diagonal has, or would have, in row 1.
+            // The column of the diagonal in row 1, inside or outside the board.
             let row = 1.max(2 - column);
             let text = format!("r{row}c{}", column + row - 1);
             format!("the falling diagonal through {text} has at most one queen")
@@ -111,7 +111,7 @@ fn regions(model: &mut Model, queens: &Queens) {
     }
 }
 
-/// Queens in one row or column are told apart already, so only corners are left to touch at.
+/// Queens do not share rows or columns, so only squares that touch at corners need a constraint.
 fn neighbours(model: &mut Model, n: usize) {
     for square in all_squares(n).filter(|square| square.row + 1 < n) {
         let below = [square.column.checked_sub(1), Some(square.column + 1)];

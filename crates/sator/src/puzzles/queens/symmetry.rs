@@ -1,10 +1,10 @@
-//! The turns and reflections of the board that leave an instance as it is.
+//! The rotations and reflections of the board that map an instance to itself.
 
 use super::{Queens, Square};
 use crate::model::{CellId, Value};
 use crate::puzzle::Symmetry;
 
-/// One of the eight ways to lay a square board on itself.
+/// One of the eight symmetries of a square.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     transpose: bool,
@@ -13,7 +13,7 @@ struct Turn {
 }
 
 impl Turn {
-    /// All but the one that changes nothing.
+    /// All except the identity.
     fn all() -> impl Iterator<Item = Self> {
         (1..8).map(|bits| Self {
             transpose: bits & 1 != 0,
@@ -43,7 +43,7 @@ impl Turn {
             && self.keeps_regions(queens)
     }
 
-    /// Regions may change places with each other, as long as each stays in one piece.
+    /// Whether regions are mapped to regions, perhaps to other ones.
     fn keeps_regions(self, queens: &Queens) -> bool {
         let Some(regions) = &queens.regions else { return true };
         let mut becomes = vec![None; queens.n];

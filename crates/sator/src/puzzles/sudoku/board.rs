@@ -1,4 +1,4 @@
-//! How a grid is drawn.
+//! Draws a grid.
 
 use super::Sudoku;
 use crate::model::Solution;

@@ -1,4 +1,4 @@
-//! The rules of sudoku, plainly: values are compared with values, and no model is asked.
+//! Checks the rules of sudoku, independently of the model.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub(in crate::puzzles) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), V
             values.len()
         )));
     }
-    // Most are right, and that is seen at a glance.
+    // Most answers are right, which this check decides quickly.
     if is_right(sudoku, values) {
         return Ok(());
     }
@@ -26,7 +26,7 @@ pub(in crate::puzzles) fn check(sudoku: &Sudoku, values: &[i32]) -> Result<(), V
     broken.map_or(Ok(()), Err)
 }
 
-/// The first value that is none.
+/// The first value outside the range.
 fn alien(sudoku: &Sudoku, values: &[i32]) -> Option<Violation> {
     let n = sudoku.n();
     let at = values.iter().position(|value| !(1..=n as i32).contains(value))?;
@@ -34,7 +34,7 @@ fn alien(sudoku: &Sudoku, values: &[i32]) -> Option<Violation> {
     Some(Violation(format!("{cell} is {value}, which is not from 1 to {n}")))
 }
 
-/// The first value that is another than the one given.
+/// The first value that differs from the given one.
 fn change(sudoku: &Sudoku, values: &[i32]) -> Option<Violation> {
     sudoku.given.iter().zip(values).enumerate().find_map(|(at, (&given, &value))| {
         let given = given.filter(|&given| given != value)?;
@@ -44,8 +44,8 @@ fn change(sudoku: &Sudoku, values: &[i32]) -> Option<Violation> {
     })
 }
 
-/// Whether all is as it should be: nothing is told of what is not. To count all that is wrong takes
-/// less time than to look out for the first of it.
+/// Whether the answer is right, without a description of the error. Counting all errors is faster
+/// than stopping at the first.
 fn is_right(sudoku: &Sudoku, values: &[i32]) -> bool {
     let range = 1..=sudoku.n() as i32;
     let aliens = values.iter().filter(|value| !range.contains(value)).count();
@@ -54,8 +54,8 @@ fn is_right(sudoku: &Sudoku, values: &[i32]) -> bool {
     aliens + changes == 0 && has_each_everywhere(sudoku, values)
 }
 
-/// Whether every row, column and box has each value from 1 to n, so that none has one twice. Each of
-/// them is a bit.
+/// Whether every row, column and box has each value from 1 to n, so that none occurs twice. Each
+/// value is a bit.
 fn has_each_everywhere(sudoku: &Sudoku, values: &[i32]) -> bool {
     let (n, height, width) = (sudoku.n(), sudoku.shape.rows(), sudoku.shape.columns());
     let all = ((1_u64 << n) - 1) << 1;
@@ -92,12 +92,12 @@ pub(in crate::puzzles) fn filled(
     }
 }
 
-/// What the given values break by themselves.
+/// The first rule that the given values violate by themselves.
 pub(in crate::puzzles) fn contradiction(sudoku: &Sudoku) -> Option<Violation> {
     clash(sudoku, |at| sudoku.given[at])
 }
 
-/// The first value that stands twice in a row, a column or a box.
+/// The first value that occurs twice in a row, a column or a box.
 fn clash(sudoku: &Sudoku, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     let (n, rows, columns) = (sudoku.n(), sudoku.shape.rows(), sudoku.shape.columns());
     // A row of boxes has as many of them as a box has rows.
@@ -110,7 +110,7 @@ fn clash(sudoku: &Sudoku, value: impl Fn(usize) -> Option<i32>) -> Option<Violat
         .or_else(|| twice_in(sudoku, "box", &value, in_box))
 }
 
-/// The first value that stands twice in one of the houses, whose cells `cell` tells.
+/// The first value that occurs twice in a house; `cell` returns the cells of each house.
 fn twice_in(
     sudoku: &Sudoku,
     house: &str,
@@ -124,7 +124,7 @@ fn twice_in(
     })
 }
 
-/// The first value that stands twice in a house, or in whatever has it only once.
+/// The first value that occurs twice in a house, or in another set of different cells.
 pub(in crate::puzzles) fn twice(
     sudoku: &Sudoku,
     house: impl fmt::Display,
@@ -176,7 +176,7 @@ mod tests {
         Sudoku { shape, given: cells, notation: Notation::usual(shape.n()), notes: Vec::new() }
     }
 
-    /// What is wrong when these cells of the answer are changed.
+    /// The violation after these cells of the answer are changed.
     fn broken(sudoku: &Sudoku, changes: &[(usize, i32)]) -> String {
         let mut values = ANSWER;
         for &(at, value) in changes {
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn boxes_are_numbered_row_by_row() {
-        // Two rows of one band change places with two of another: only boxes see it.
+        // Two rows of one band are swapped with two of another: only boxes are violated.
         let mut values = ANSWER;
         for i in 0..6 {
             values.swap(6 + i, 12 + i);
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(error.to_string(), "box 5 has 2 twice, r5c1 and r6c3");
     }
 
-    /// What is seen at a glance is what is found by looking for the first thing that is wrong.
+    /// The quick check agrees with the search for the first violation.
     #[test]
     fn a_glance_sees_what_a_search_finds() {
         let given = sudoku(2, 3, &[(0, 1), (7, 5)]);

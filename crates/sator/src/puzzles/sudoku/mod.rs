@@ -1,7 +1,7 @@
 //! Sudoku: each value once in every row, column and box. Grids of any size up to 36×36, with boxes
 //! of any shape that they can be cut into.
 //!
-//! A killer is a sudoku with cages, and takes from here whatever they have in common.
+//! Killer is sudoku with cages, and shares the code of this module.
 
 pub(super) mod board;
 pub(super) mod check;
@@ -37,7 +37,7 @@ pub static KIND: Kind = Kind {
 /// A sudoku of any size, with rectangular boxes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sudoku {
-    /// The shape of a box, which also tells the size of the grid.
+    /// The shape of a box, which determines the size of the grid.
     pub(super) shape: BoxShape,
     /// The given values from 1, row by row.
     pub(super) given: Vec<Option<Value>>,
@@ -114,7 +114,7 @@ impl Sudoku {
         self.shape.n()
     }
 
-    /// A value as the puzzle's author would write it.
+    /// A value in the puzzle's notation.
     pub(super) fn written(&self, value: Value) -> String {
         self.notation.text(value)
     }

@@ -1,11 +1,11 @@
-//! How values are written: which symbol is which value.
+//! Notations of values: the mapping between symbols and values.
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
 
 use crate::model::Value;
 
-/// A way to write values.
+/// A notation of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::puzzles) enum Notation {
     /// Digits from 1, then letters.
@@ -22,7 +22,7 @@ pub(in crate::puzzles) enum Notation {
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::puzzles) struct Unknown;
 
-/// All of them, the likelier first.
+/// All notations, likelier first.
 const ALL: [Notation; 4] =
     [Notation::FromOne, Notation::FromZero, Notation::Letters, Notation::Numbers];
 
@@ -40,7 +40,7 @@ impl Notation {
         }
     }
 
-    /// Those that can write `n` values.
+    /// The notations that can write `n` values.
     pub(in crate::puzzles) fn possible(n: usize) -> impl Iterator<Item = Self> {
         let has_room = move |first| first as usize + n <= SYMBOLS as usize;
         ALL.into_iter().filter(move |notation| notation.first().is_none_or(has_room))
@@ -58,7 +58,7 @@ impl Notation {
 
     // Reading.
 
-    /// What stands in a cell of a grid with `n` values.
+    /// Parses a cell of a grid with `n` values.
     pub(in crate::puzzles) fn read(self, n: usize, text: &str) -> Result<Option<Value>, Unknown> {
         match self.value(n, text) {
             Some(value) => Ok(Some(value)),
@@ -70,14 +70,14 @@ impl Notation {
     fn value(self, n: usize, text: &str) -> Option<Value> {
         let value = match self.first() {
             Some(first) => (only(text)?.to_digit(SYMBOLS)? + 1).checked_sub(first)?,
-            // `+7` is no number here.
+            // `+7` is not accepted as a number.
             None if text.starts_with('+') => return None,
             None => text.parse().ok()?,
         };
         (1..=n as u32).contains(&value).then_some(value as Value)
     }
 
-    /// What [`Notation::read`] understands, for errors.
+    /// A description of the input that [`Notation::read`] accepts, for errors.
     pub(in crate::puzzles) fn expected(self, n: usize) -> String {
         let name = self.name(n);
         match self {
@@ -89,7 +89,7 @@ impl Notation {
 
     // Writing.
 
-    /// A value as it is written.
+    /// The text of a value.
     pub(in crate::puzzles) fn text(self, value: Value) -> String {
         match self.first() {
             Some(first) => symbol(first + value as u32 - 1).to_string(),
@@ -119,8 +119,8 @@ impl Notation {
         range(first, last)
     }
 
-    /// The notation that is called so: by its [`Notation::name`], by its first symbol and its last,
-    /// or by its first alone.
+    /// Finds a notation by its [`Notation::name`], by its first symbol and its last, or by its
+    /// first alone.
     pub(in crate::puzzles) fn by_name(name: &str, n: usize) -> Result<Self, TextError> {
         let is_meant = |notation: &Self| {
             let ends = notation.ends(n).map(|(first, last)| (symbol(first), symbol(last)));
@@ -141,7 +141,7 @@ impl Notation {
     }
 }
 
-/// Some write `0` or `x`, where that is no value.
+/// Some texts use `0` or `x` where that is no value.
 fn is_blank(text: &str) -> bool {
     matches!(text, "." | "_" | "*" | "-" | "0" | "00" | "x" | "X")
 }

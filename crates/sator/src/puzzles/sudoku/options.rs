@@ -1,4 +1,4 @@
-//! The options for reading that sudoku and killer have.
+//! The reading options of sudoku and killer.
 
 use sator_sat::TextError;
 
@@ -14,7 +14,7 @@ pub(in crate::puzzles) static BOX: OptionSpec = OptionSpec {
     check: |text| text.parse::<BoxShape>().map(drop).map_err(|error| error.to_string()),
 };
 
-/// Which symbols are which values.
+/// The mapping between symbols and values.
 pub(in crate::puzzles) static ALPHABET: OptionSpec = OptionSpec {
     name: "alphabet",
     value_name: "SYMBOLS",
@@ -23,13 +23,13 @@ pub(in crate::puzzles) static ALPHABET: OptionSpec = OptionSpec {
     check: |_| Ok(()),
 };
 
-/// How to read a grid.
+/// Options for reading a grid.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::puzzles) struct GridOptions<'a> {
     pub(in crate::puzzles) box_shape: Option<BoxShape>,
     /// The name of the alphabet.
     pub(in crate::puzzles) alphabet: Option<&'a str>,
-    /// The alphabet of most puzzles in the same list, to be used where it fits.
+    /// The alphabet of most puzzles in the same list, used where it fits.
     pub(in crate::puzzles) likely_alphabet: Option<&'a str>,
 }
 

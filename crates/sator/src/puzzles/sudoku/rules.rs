@@ -6,7 +6,8 @@ use super::Sudoku;
 use crate::boxes::BoxShape;
 
 pub(in crate::puzzles) fn rules(shape: BoxShape) -> Model {
-    // N cells of a row with a value each, and N values with no two places: no cell has a second.
+    // N cells of a row with a value each, and N values with at most one place: no cell has a second
+    // value.
     let mut model = Model::new().where_one_value_follows();
     let n = shape.n();
     let grid = model.grid(n, n, 1..=n as Value);
@@ -26,7 +27,7 @@ pub(in crate::puzzles) fn rules(shape: BoxShape) -> Model {
     model
 }
 
-/// The cells of a box, row by row. As many boxes stand side by side as a box has rows.
+/// The cells of a box, row by row. A row of boxes has as many boxes as a box has rows.
 fn box_cells(grid: Grid, shape: BoxShape, number: usize) -> Vec<CellId> {
     let (rows, columns) = (shape.rows(), shape.columns());
     let (band, stack) = (number / rows, number % rows);

@@ -42,7 +42,7 @@ struct Latin {
     given: Vec<Option<Value>>,
 }
 
-// Step 1: read the text. Whatever is accepted here must never fail later.
+// Step 1: parse the text. An instance that is accepted here must never fail later.
 impl Latin {
     fn parse(text: &str) -> Result<Self, TextError> {
         let rows: Vec<_> = lines(text).collect();
@@ -81,7 +81,7 @@ impl Latin {
         CellName::Square { row: index / self.n + 1, column: index % self.n + 1 }
     }
 
-    /// The first value that stands twice in a line.
+    /// The first value that occurs twice in a line.
     fn clash(&self, values: &[Option<Value>]) -> Option<Violation> {
         self.lines().find_map(|(line, cells)| {
             cells.iter().enumerate().find_map(|(i, &first)| {
@@ -94,7 +94,7 @@ impl Latin {
     }
 }
 
-/// An answer as [`Puzzle::answer_json`] writes it is drawn as a board; boards are as they are.
+/// Converts an answer in JSON, as from [`Puzzle::answer_json`], to a board; boards are unchanged.
 fn drawn(text: &str) -> Result<String, TextError> {
     #[derive(serde::Deserialize)]
     struct Answer {
@@ -108,7 +108,8 @@ fn drawn(text: &str) -> Result<String, TextError> {
     Ok(answer.grid.iter().map(row).collect::<Vec<_>>().join("\n"))
 }
 
-// Step 2: say the rules twice, as logic (`model`) and plainly (`check`), and draw the board.
+// Step 2: state the rules twice, as constraints (`model`) and plainly (`check`), and draw the
+// board.
 impl Puzzle for Latin {
     fn kind(&self) -> &'static Kind {
         &KIND

@@ -1,5 +1,5 @@
-//! `{"n":4,"grid":[[0,…],…],"less":[[[0,0],[0,1]],…]}`: cells from 0, the smaller of a pair first. All
-//! other fields are labels or answers, and answers are never looked up.
+//! `{"n":4,"grid":[[0,…],…],"less":[[[0,0],[0,1]],…]}`: cells from 0, the smaller of a pair first.
+//! All other fields are labels or answers; answers are ignored.
 
 use sator_sat::TextError;
 use serde::Deserialize;

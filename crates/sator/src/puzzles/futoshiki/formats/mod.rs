@@ -13,7 +13,7 @@ use crate::text::{only_answer, only_solution, unmarked};
 
 pub(super) use self::text::print;
 
-/// A grid without signs is rather another puzzle, where the kind is a guess.
+/// If the kind is a guess, a grid without signs is refused: it is likely another puzzle.
 pub(super) static FORMATS: Formats<Futoshiki> =
     Formats::new(&[&text::FORMAT, &tatham::FORMAT, &json::FORMAT], Futoshiki::is_same).with_review(
         |futoshiki, _, confidence, options| match confidence {
@@ -24,7 +24,7 @@ pub(super) static FORMATS: Formats<Futoshiki> =
         },
     );
 
-/// The cells of a filled board, row by row, as `solve` prints it or with or without signs.
+/// The cells of a filled board, row by row, as `solve` prints it, with or without signs.
 pub(super) fn solution(text: &str, n: usize) -> Result<Vec<Option<Value>>, TextError> {
     let filled = if unmarked(text).trim_start().starts_with('{') {
         let grid: Vec<Vec<Value>> = only_solution(text, "grid")?;

@@ -17,7 +17,7 @@ pub(super) static FORMAT: Format<Futoshiki> = Format::new(
 )
 .printed(|futoshiki| Ok(print(futoshiki)));
 
-/// There is no line end at the end.
+/// Prints the puzzle, without a final line end.
 pub(in super::super) fn print(futoshiki: &Futoshiki) -> String {
     board::board(futoshiki, None).to_text(Look::default()).trim_end().to_owned()
 }
@@ -48,7 +48,7 @@ fn is_pair(line: Span<'_>) -> bool {
     line.text.trim_start().starts_with('r')
 }
 
-/// A line with places for signs alone.
+/// Whether a line has only signs.
 fn is_signs(line: Span<'_>) -> bool {
     line.text.chars().all(|symbol| symbol.is_whitespace() || is_between(symbol))
 }
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Futoshiki, TextError> {
         return Err(TextError::whole(format!("expected 1 to {LARGEST} rows, found {n}")));
     }
     let (mut grid, mut less): (Vec<Vec<Value>>, _) = (Vec::new(), Vec::new());
-    // The cells of the last row.
+    // The cells of the previous row.
     let mut above: Vec<Span<'_>> = Vec::new();
     for line in lines(text) {
         let row = grid.len();
@@ -88,12 +88,12 @@ pub(super) fn read(text: &str) -> Result<Futoshiki, TextError> {
     Futoshiki::new(&grid, less)
 }
 
-/// The smaller first.
+/// Orders a pair, the smaller first.
 fn ordered([first, second]: [Square; 2], is_less: bool) -> [Square; 2] {
     if is_less { [first, second] } else { [second, first] }
 }
 
-/// The cells of a row. Its signs are added to the others.
+/// The cells of a row. Appends its signs to the others.
 fn cells<'t>(
     line: Span<'t>,
     row: usize,

@@ -1,5 +1,5 @@
-//! `{"rows":3,"cols":3,"runs":[{"sum":4,"cells":[[1,1],[2,1]]},…]}`: cells from 0. `givens` may have
-//! rows of given values. All other fields are labels or answers, and answers are never looked up.
+//! `{"rows":3,"cols":3,"runs":[{"sum":4,"cells":[[1,1],[2,1]]},…]}`: cells from 0. `givens` may
+//! have rows of given values. All other fields are labels or answers; answers are ignored.
 
 use sator_sat::TextError;
 use serde::Deserialize;

@@ -18,7 +18,7 @@ pub(super) static FORMAT: Format<Kakuro> = Format::new(
 )
 .printed(|kakuro| Ok(print(kakuro)));
 
-/// There is no line end at the end.
+/// Prints the puzzle, without a final line end.
 pub(in super::super) fn print(kakuro: &Kakuro) -> String {
     board::board(kakuro, None).to_text(Look::default()).trim_end().to_owned()
 }
@@ -57,8 +57,8 @@ fn words(line: Span<'_>) -> impl Iterator<Item = Span<'_>> {
     line.split(|symbol| !symbol.is_whitespace())
 }
 
-/// The lines with squares or a run. One that begins with `#` is a comment if something in it is no
-/// square, or if it is nothing else and rows are longer.
+/// The lines with squares or a run. A line that begins with `#` is a comment if it contains
+/// anything but squares, or if it is only `#` and rows are longer.
 fn rows(text: &str) -> Vec<Span<'_>> {
     let lines = (1..).zip(unmarked(text).lines());
     let lines = lines.map(|(line, text)| Span { line, column: 0, text });
@@ -96,7 +96,7 @@ fn parts(text: &str) -> Result<(Vec<Vec<Cell>>, Vec<Span<'_>>), TextError> {
     Ok((grid, runs))
 }
 
-/// The values of a filled board, 0 where there is none.
+/// The values of a filled board, 0 for none.
 pub(super) fn values(text: &str) -> Result<Vec<Vec<Value>>, TextError> {
     let value = |cell: &Cell| match *cell {
         Cell::Totals(_) => 0,

@@ -1,6 +1,7 @@
 //! A symbol for each cell, in a line: the total of a cage, or an arrow to a neighbour in the same
-//! cage. `<`, `>`, `^`, `v` point to the four sides, `` ` ``, `'`, `,`, `.` up or down aslant, left
-//! or right. Totals are 1 to 9, A for 10 to Z for 35, a for 36 to j for 45; 0 is no cage.
+//! cage. `<`, `>`, `^`, `v` point to the four sides; `` ` ``, `'`, `,`, `.` point diagonally: up
+//! left, up right, down left, down right. Totals are 1 to 9, A for 10 to Z for 35, a for 36 to j
+//! for 45; 0 is no cage.
 
 use sator_sat::TextError;
 
@@ -68,14 +69,14 @@ fn print(killer: &Killer) -> Result<String, String> {
     Ok(rows.collect::<Vec<String>>().join("\n"))
 }
 
-/// The cell that lies so many rows down and columns to the right.
+/// The cell `down` rows below and `right` columns to the right.
 fn neighbour(n: usize, cell: usize, [down, right]: [isize; 2]) -> Option<usize> {
     let row = (cell / n).checked_add_signed(down).filter(|&row| row < n)?;
     let column = (cell % n).checked_add_signed(right).filter(|&column| column < n)?;
     Some(row * n + column)
 }
 
-/// Whether a text is written so, rightly or not.
+/// Whether a text is in this format, correct or not.
 fn is_in(text: &str) -> bool {
     let is_known = |symbol: char| total(symbol).is_some() || step(symbol).is_some();
     let mut symbols = lines(text).flat_map(|line| line.text.chars());
@@ -121,7 +122,7 @@ fn head(n: usize, symbols: &[Span<'_>], begin: usize) -> Result<usize, TextError
     Err(symbols[begin].error("expected arrows that lead to a total, found a circle"))
 }
 
-/// What is wrong with a cell whose arrow leads to a cell in no cage.
+/// The error for a cell whose arrow leads to a cell in no cage.
 fn to_none(n: usize, symbols: &[Span<'_>], heads: &[usize]) -> Option<TextError> {
     let is_none = |at: usize| only(&symbols[at]).and_then(total) == Some(0);
     let cell = (0..n * n).find(|&cell| heads[cell] != cell && is_none(heads[cell]))?;

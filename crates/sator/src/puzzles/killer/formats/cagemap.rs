@@ -1,5 +1,5 @@
-//! A symbol for each cell, all in a row or broken anywhere, then the totals: `a20,b4,…`. Given
-//! values, as many as cells, may come first, and before all the word `killer`.
+//! A symbol for each cell, in one line or broken anywhere, then the totals: `a20,b4,…`. The word
+//! `killer` may come first, and then given values, as many as cells.
 
 use sator_sat::TextError;
 
@@ -133,7 +133,8 @@ fn parts(text: &str) -> (Vec<Span<'_>>, Vec<Span<'_>>) {
     (cells, totals)
 }
 
-/// Where totals begin in a line: with a name, and a number or, by a slip, nothing before the comma.
+/// The index at which totals begin in a line: at a name followed by a number or, by a slip, by
+/// nothing before the comma.
 fn begin(line: &str) -> Option<usize> {
     let comma = line.find(',');
     let end = comma.unwrap_or(line.trim_end().len());

@@ -9,10 +9,10 @@ use super::super::check::listed;
 use super::super::{Cage, Killer};
 use crate::text::Span;
 
-/// A cage as it was read.
+/// A cage as parsed, before validation.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
-    /// What the text calls it: `cage A`.
+    /// Its name in the text: `cage A`.
     pub(super) name: String,
     /// Line and column in the text; 0 where there is no useful place.
     pub(super) place: [usize; 2],
@@ -20,22 +20,22 @@ pub(super) struct Draft {
     pub(super) cells: Vec<usize>,
 }
 
-/// Totals beyond this are slips: no cage comes near it.
+/// The largest total; larger ones are slips.
 pub(super) const LARGEST_TOTAL: usize = 999_999;
 
-/// The total that a span of text is.
+/// Parses a total.
 pub(super) fn total(span: Span<'_>, cage: &str) -> Result<u32, TextError> {
     let total = span.number(&format!("a total for {cage}"), 0..=LARGEST_TOTAL)?;
     Ok(total as u32)
 }
 
-/// The total that a value in JSON is.
+/// Parses a total in JSON.
 pub(super) fn total_of(json: &Json) -> Option<u32> {
     let total = json.as_u64().filter(|&total| total <= LARGEST_TOTAL as u64)?;
     Some(total as u32)
 }
 
-/// The instance with these cages, the cells of which lie within the grid.
+/// The instance with these cages, whose cells lie within the grid.
 pub(super) fn killer(
     mut grid: Sudoku,
     drafts: Vec<Draft>,
@@ -49,8 +49,8 @@ pub(super) fn killer(
     Ok(Killer { grid, cages, diagonals })
 }
 
-/// A note for each cage that is not connected; where they are many, that is no slip, and one note
-/// counts them.
+/// A note for each cage that is not connected; many such cages are deliberate and get one note with
+/// their number.
 fn on_parts(n: usize, drafts: &[Draft]) -> Vec<String> {
     const MOST: usize = 5;
     let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);
@@ -70,8 +70,8 @@ fn on_parts(n: usize, drafts: &[Draft]) -> Vec<String> {
     }
 }
 
-/// No total is too large to be read back, no cage is empty or has more cells than there are values,
-/// and no cell is in two.
+/// Validates the cages: no total is too large to be read back, no cage is empty or has more cells
+/// than there are values, and no cell is in two cages.
 fn are_sound(n: usize, drafts: &[Draft]) -> Result<(), TextError> {
     let mut owners: Vec<Option<&Draft>> = vec![None; n * n];
     for draft in drafts {
@@ -112,7 +112,7 @@ impl Draft {
     }
 }
 
-/// Whether one can go from each cell to each other, from neighbour to neighbour.
+/// Whether the cells are connected by common sides.
 fn is_connected(n: usize, cells: &[usize]) -> bool {
     let are_neighbours = |one: usize, other: usize| {
         let down = (one / n).abs_diff(other / n);

@@ -1,5 +1,5 @@
 //! `{"n":9,"box_h":3,"box_w":3,"cages":[{"sum":3,"cells":[[0,0],[0,1]]},…],"givens":[[0,…],…]}`:
-//! cells from 0. All other fields are labels or answers, and answers are never looked up.
+//! cells from 0. All other fields are labels or answers; answers are ignored.
 
 use sator_sat::TextError;
 use serde::Deserialize;
@@ -61,7 +61,7 @@ struct Input {
     #[serde(alias = "grid")]
     givens: Option<Vec<Vec<Json>>>,
     diagonals: Option<bool>,
-    /// How values are shown.
+    /// The name of the alphabet.
     alphabet: Option<String>,
     #[serde(flatten)]
     others: Map<String, Json>,
@@ -83,7 +83,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
     }
 }
 
-/// `None` if something is wrong: [`read_any`] reads the text again and reports it.
+/// Returns `None` if something is wrong: [`read_any`] reads the text again and reports it.
 fn read_usual(usual: &Usual, options: &GridOptions<'_>) -> Option<Killer> {
     let said = boxes([usual.box_h, usual.box_w], options.box_shape).ok()?;
     let shape = size::shape(usual.n.or(said.map(BoxShape::n))?, said).ok()?;
@@ -121,7 +121,7 @@ fn read_any(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> 
     cages::killer(grid, drafts, input.diagonals.unwrap_or(false))
 }
 
-/// The error with the number of the cage that it is in, if it is in one.
+/// Adds the number of the cage to an error within a cage.
 fn numbered(text: &str, error: TextError) -> TextError {
     let is_wrong = |cage: &Json| Fields::deserialize(cage).is_err();
     let object: Option<Json> = decode(text).ok();
@@ -135,7 +135,7 @@ fn numbered(text: &str, error: TextError) -> TextError {
     }
 }
 
-/// The boxes, and with them the size.
+/// The shape of the boxes, which determines the size.
 fn shape(input: &Input, options: &GridOptions<'_>) -> Result<BoxShape, TextError> {
     let said = boxes([input.box_h, input.box_w], options.box_shape)?;
     let rows = || input.givens.as_ref().map(Vec::len);

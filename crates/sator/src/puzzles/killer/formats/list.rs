@@ -21,7 +21,7 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
 )
 .printed(print);
 
-/// Numbers alone may be anything, unless their lines differ in length.
+/// Numbers alone are ambiguous, unless their lines differ in length.
 fn sniff(text: &str) -> Confidence {
     let Some(written) = cells(text).filter(|_| !is_map_with_totals(text)) else {
         return Confidence::No;
@@ -36,7 +36,7 @@ fn sniff(text: &str) -> Confidence {
     if is_likely { Confidence::Likely } else { Confidence::Possible }
 }
 
-/// Where the kind is a guess, numbers in one line may as well be something else.
+/// If the kind is a guess, numbers in one line are refused: they may be something else.
 fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Killer, TextError> {
     let is_one_line = lines(text).nth(1).is_none() && !text.contains([';', ':']);
     if options.is_guess && is_one_line && cells(text) == Some(Cells::Numbers) {
@@ -61,11 +61,11 @@ fn print(killer: &Killer) -> Result<String, String> {
 struct Entry<'t> {
     total: Span<'t>,
     cells: Vec<Span<'t>>,
-    /// A comma or a colon that nothing follows, or that follows another.
+    /// A comma or a colon without a following word.
     stray: Option<Span<'t>>,
 }
 
-/// How cells are written.
+/// The notation of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cells {
     /// `r1c1`.
@@ -76,7 +76,7 @@ pub(super) enum Cells {
     Numbers,
 }
 
-/// How the cells of a text are written, if it is such a list, rightly written or not.
+/// The notation of the cells of a text, if it is such a list, correct or not.
 pub(super) fn cells(text: &str) -> Option<Cells> {
     let entries = entries(text);
     let is_number = |span: &Span<'_>| span.text.chars().all(|symbol| symbol.is_ascii_digit());
@@ -140,7 +140,7 @@ enum Square {
 }
 
 impl Square {
-    /// Its number from 0, if it is within the grid; numbers are written from 0 or from 1.
+    /// Its index, if it is within the grid; `from` is the first number, 0 or 1.
     fn within(self, n: usize, from: usize) -> Option<usize> {
         match self {
             Self::At { row, column } => (row.max(column) < n).then_some(row * n + column),
@@ -166,8 +166,8 @@ fn entries(text: &str) -> Vec<Entry<'_>> {
     entries
 }
 
-/// A comma or a colon that no word follows. An entry of only a total is reported later, as a cage
-/// without cells.
+/// A comma or a colon without a following word. An entry of only a total is reported later, as a
+/// cage without cells.
 fn stray<'t>(entry: &[Span<'t>]) -> Option<Span<'t>> {
     let is_sign = |span: &&Span<'_>| matches!(span.text, "," | ":");
     let after = entry.iter().skip(1).map(Some).chain([None]);
@@ -206,8 +206,8 @@ fn named(text: &str) -> Option<Square> {
     Some(Square::At { row: number(row)?, column: number(column)? })
 }
 
-/// The size of the grid: from the option; or that of the cages, if they have as many cells as a grid;
-/// or 9×9. It never grows with a cell, which may be a slip.
+/// The size of the grid: the option's; or that of the cages, if they have as many cells as a grid;
+/// or 9×9. A single large cell number never enlarges it, because it may be a slip.
 fn size(
     written: Cells,
     squares: &[Vec<Square>],
@@ -220,7 +220,7 @@ fn size(
     if let Some(shape) = options.box_shape {
         return (shape.n(), Vec::new());
     }
-    // One cell alone is rather the beginning of a list than a whole grid.
+    // A single cell is more likely the beginning of a list than a whole grid.
     if root > 1 && root * root == count && BoxShape::usual(root).is_some() && fit(root) {
         return (root, Vec::new());
     }
@@ -235,7 +235,7 @@ fn fits(written: Cells, square: Square, n: usize) -> bool {
     }
 }
 
-/// Whether numbers count from 0 or from 1, by the first and the last cell.
+/// Whether numbers count from 0 or from 1, determined by the first and the last cell.
 fn origin(written: Cells, n: usize, squares: &[Vec<Square>], notes: &mut Vec<String>) -> usize {
     let has = |wanted: usize| {
         let is_wanted = |square: &Square| matches!(square, Square::Number(it) if *it == wanted);

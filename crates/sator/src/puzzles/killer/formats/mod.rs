@@ -1,4 +1,4 @@
-//! Killers as people write them down: a file for each format, and what they share.
+//! The text formats of killer: a file for each format, and shared functions.
 
 mod arrows;
 mod cagemap;
@@ -43,7 +43,7 @@ pub(super) static FORMATS: Formats<Killer> = Formats::new(
 )
 .with_review(review);
 
-/// Refuses what is rather another puzzle, where the kind is a guess.
+/// Refuses a text that is more likely another puzzle, if the kind is a guess.
 fn review(
     killer: Killer,
     _: &str,
@@ -65,7 +65,7 @@ fn is_headed(text: &str) -> bool {
     first.is_some_and(|line| line.text.trim().eq_ignore_ascii_case(HEADING))
 }
 
-/// Whether the first of these lines are puzzles by themselves.
+/// Whether the first lines are each a puzzle.
 fn begins_a_list(lines: &[Span<'_>], is_puzzle: fn(&str) -> bool) -> bool {
     const SOME: usize = 8;
     lines.iter().take(SOME).all(|line| is_puzzle(line.text))
@@ -99,7 +99,7 @@ fn of_shape(shape: BoxShape, options: &GridOptions<'_>) -> Result<Sudoku, TextEr
     Ok(Sudoku { shape, given: vec![None; n * n], notation, notes: Vec::new() })
 }
 
-/// The size of a grid with so many cells, which the text has as `nouns`.
+/// The size of a grid with that many cells; `nouns` describes them in errors.
 fn size_of(cells: usize, nouns: &str, options: &GridOptions<'_>) -> Result<usize, TextError> {
     let n = cells.isqrt();
     if n > 0 && n * n == cells {
@@ -343,7 +343,7 @@ mod properties {
     const SHAPES: [(usize, usize); 9] =
         [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (16, 1), (5, 5)];
 
-    /// Any notation; cages that cover much or little, few or many of them.
+    /// Instances in any notation, with few or many cages that cover much or little.
     fn instances() -> impl Strategy<Value = Killer> {
         let shapes = prop::sample::select(&SHAPES[..]);
         let shapes = shapes.prop_map(|(rows, columns)| BoxShape::new(rows, columns).unwrap());
@@ -368,7 +368,7 @@ mod properties {
         })
     }
 
-    /// A number that looks like any other.
+    /// A pseudo-random number.
     fn mixed(seed: u32, owner: usize) -> u32 {
         seed.wrapping_mul(2 * owner as u32 + 1).rotate_left(7)
     }
@@ -387,7 +387,7 @@ mod properties {
     const VALUES: [&[(&str, &str)]; 3] =
         [&[], &[("alphabet", "1")], &[("box", "2x2"), ("alphabet", "numbers")]];
 
-    /// Symbols that some reader waits for.
+    /// Symbols that are significant in some format.
     const LIKELY: &str = r#"([0-9.xA-Ga-c|+*=\[\]{}"'<>^v,;#: \n\trk-]|3x3::k:|SumoCueV1|givens\n|[0-9]{20,24}\n){0,120}"#;
 
     proptest! {

@@ -41,10 +41,10 @@ fn print(killer: &Killer) -> Result<String, String> {
     Ok(format!("{}:{diagonals}:k:{cells}", killer.grid.shape))
 }
 
-/// The number of cages that have different numbers.
+/// The number of distinct cage numbers.
 const CAGES: u32 = 256;
 
-/// Whether a text begins so.
+/// Whether a text begins in this format.
 fn begins(text: &str) -> bool {
     let mut fields = text.trim_start().split(':');
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
@@ -57,7 +57,7 @@ fn begins(text: &str) -> bool {
 }
 
 fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
-    // It may be broken anywhere, even within a number.
+    // The text may be broken anywhere, even within a number.
     let joined: String = lines(text).flat_map(|line| line.text.split_whitespace()).collect();
     let fields: Vec<_> = joined.trim_end_matches(':').split(':').collect();
     let [shape, diagonals, "k", cells @ ..] = &fields[..] else {

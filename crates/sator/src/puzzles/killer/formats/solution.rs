@@ -14,8 +14,8 @@ pub(in super::super) fn solution(
     formats::solution(&without_cages(&only_answer(text)?), grid)
 }
 
-/// A drawing without the lines of cages, which totals stand in; any other text as it is. Lines stay
-/// in their places.
+/// Removes the lines around cages, which contain totals, from a drawing; other texts are unchanged.
+/// Line numbers are preserved.
 fn without_cages(text: &str) -> String {
     if !text.lines().any(is_across) {
         return text.to_owned();
@@ -26,13 +26,13 @@ fn without_cages(text: &str) -> String {
     text.lines().map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a line goes from the left to the right.
+/// Whether a line is a drawn horizontal line.
 fn is_across(line: &str) -> bool {
     let is_drawn = |sign: char| matches!(sign, '\u{2500}'..='\u{257f}');
     line.trim_start().starts_with('+') || line.contains(|sign| is_drawn(sign) && !is_down(sign))
 }
 
-/// What is drawn between values.
+/// Whether a symbol is drawn between values.
 fn is_down(sign: char) -> bool {
     matches!(sign, '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '|' | ':' | '#' | '!')
 }

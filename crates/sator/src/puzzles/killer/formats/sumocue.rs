@@ -1,6 +1,6 @@
 //! `SumoCueV1=14+0=9…`: for each cell the total of the cage that begins there, or after `+` the
-//! number of its cage's first cell, from 0. `D` after the name says that diagonals have each value
-//! once; a cage with the total 0 is none.
+//! number of its cage's first cell, from 0. `D` after the name means that diagonals have each value
+//! once; the total 0 means no cage.
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
@@ -41,7 +41,7 @@ const HEAD: &str = "SumoCueV1";
 /// The beginning of every version.
 const NAME: &str = "SumoCue";
 
-/// Whether a text begins so, in this version or another.
+/// Whether a text begins in this format, in any version.
 fn begins(text: &str) -> bool {
     begins_with(NAME, text.trim_start())
 }

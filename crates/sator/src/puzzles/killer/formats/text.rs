@@ -1,4 +1,4 @@
-//! Our own plain form, as a person would type it.
+//! Sator's own plain format, easy to type.
 //!
 //! ```text
 //! # Header lines for what is unusual may come first: box 2x3, diagonals, alphabet A-I.
@@ -53,7 +53,7 @@ fn sniff(text: &str) -> Confidence {
     }
 }
 
-/// Rows of letters, and after them letters with numbers.
+/// Whether a text has rows of letters, and after them letters with numbers.
 fn has_map_and_totals(text: &str) -> bool {
     let mut lines = lines(text).map(uncommented).take(2 * LARGEST + 1);
     let Some(first) = lines.next() else { return false };
@@ -61,7 +61,7 @@ fn has_map_and_totals(text: &str) -> bool {
     is_map && lines.skip(1).any(has_total)
 }
 
-/// Whether a line says that something is a number: `A 3`, `A=3`, `A3, B4`.
+/// Whether a line has a total: `A 3`, `A=3`, `A3, B4`.
 fn has_total(line: Span<'_>) -> bool {
     let is_word = |symbol: char| !symbol.is_whitespace() && !is_sign(symbol);
     let mut words: Vec<_> = line.split(is_word).collect();
@@ -79,7 +79,7 @@ fn has_total(line: Span<'_>) -> bool {
     }
 }
 
-/// As many lines as are looked at: more than the largest puzzle has, with a line for each total.
+/// The number of lines to examine: more than the largest puzzle has, with a line for each total.
 const ENOUGH: usize = 2 * LARGEST * LARGEST;
 
 /// The word above given values.
@@ -120,7 +120,7 @@ pub(super) fn is_header(line: Span<'_>) -> bool {
     Header::of(&[line]).is_ok_and(|(_, rest)| rest.is_empty())
 }
 
-/// A line that is no row and no totals, however it is capitalised, perhaps with a colon.
+/// A line that is neither a row nor totals, in upper or lower case, perhaps with a colon.
 #[derive(Clone, Copy)]
 enum Keyword<'t> {
     Killer,
@@ -146,7 +146,7 @@ impl<'t> Keyword<'t> {
     }
 }
 
-/// Whether a line says that given values follow.
+/// Whether a line announces given values.
 pub(super) fn is_givens(line: Span<'_>) -> bool {
     matches!(Keyword::of(line), Some(Keyword::Givens))
 }
@@ -191,7 +191,7 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// The options together with the header, which must not contradict them.
+    /// The options combined with the header, which must not contradict them.
     fn beside<'r>(&self, options: &GridOptions<'r>) -> Result<GridOptions<'r>, TextError>
     where
         't: 'r,
@@ -209,7 +209,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// The rows of the map, cut into names: as many as they are long.
+/// The rows of the map, split into names: as many rows as columns.
 fn map<'t>(lines: &[Span<'t>]) -> Result<Vec<Vec<Span<'t>>>, TextError> {
     let Some(&first) = lines.first() else {
         return Err(TextError::whole("expected rows of letters for the cages, found nothing"));
@@ -227,8 +227,8 @@ fn map<'t>(lines: &[Span<'t>]) -> Result<Vec<Vec<Span<'t>>>, TextError> {
     }
 }
 
-/// The rows of an irregular map, up to the totals. The length of most rows, or their number, is taken
-/// as right, and the first row that differs is reported.
+/// The rows of an irregular map, up to the totals. The most common length, or the number of rows,
+/// is taken as right, and the first row that differs is reported.
 fn uneven<'t>(lines: &[Span<'t>], first: Span<'t>) -> Result<Vec<Vec<Span<'t>>>, TextError> {
     let is_row = |line: &&Span<'_>| !is_total(**line, first);
     let rows: Vec<_> = lines.iter().take_while(is_row).copied().collect();
@@ -256,7 +256,7 @@ fn uneven<'t>(lines: &[Span<'t>], first: Span<'t>) -> Result<Vec<Vec<Span<'t>>>,
     Ok(rows.into_iter().map(|row| cut.cells(row)).collect())
 }
 
-/// How rows are cut into cells.
+/// How rows are split into cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cut {
     Symbols,
@@ -264,7 +264,7 @@ enum Cut {
 }
 
 impl Cut {
-    /// Words, where most rows have several.
+    /// Words, if most rows have several.
     fn of(rows: &[Span<'_>]) -> Self {
         let several = rows.iter().filter(|row| words(**row).nth(1).is_some()).count();
         if 2 * several > rows.len() { Self::Words } else { Self::Symbols }
@@ -285,8 +285,8 @@ impl Cut {
     }
 }
 
-/// Whether a line after the first row looks like totals or what follows them, and not like a row:
-/// `A 3, B 4`, `A=3`, `A 3`, or `A3` where rows are longer.
+/// Whether a line after the first row looks like totals or later lines rather than a row: `A 3, B
+/// 4`, `A=3`, `A 3`, or `A3` where rows are longer.
 pub(super) fn is_total(line: Span<'_>, first: Span<'_>) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     let mut words = words(line);
@@ -304,8 +304,8 @@ pub(super) fn is_total(line: Span<'_>, first: Span<'_>) -> bool {
         }
 }
 
-/// Whether a text is rows of symbols, as many as they are long, and after them a symbol of theirs
-/// with a number: so digits may be the names of cages.
+/// Whether a text has as many rows as columns of symbols, and after them one of the symbols with a
+/// number. So digits may be the names of cages.
 pub(super) fn is_map_with_totals(text: &str) -> bool {
     let lines: Vec<_> = lines(text).map(uncommented).take(LARGEST + 1).collect();
     let Some(&first) = lines.first() else { return false };
@@ -342,14 +342,14 @@ fn words(line: Span<'_>) -> impl Iterator<Item = Span<'_>> {
 /// Names of one symbol.
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// There is no line end at the end.
+/// Prints the puzzle, without a final line end.
 pub(in super::super) fn print(killer: &Killer) -> String {
     let parts = [printed_header(killer), printed_map(killer), totals(killer), givens(killer)];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("\n\n")
 }
 
-/// What is unusual.
+/// The header, for unusual properties only.
 fn printed_header(killer: &Killer) -> String {
     let (n, grid) = (killer.n(), &killer.grid);
     let boxes = (BoxShape::usual(n) != Some(grid.shape)).then(|| format!("box {}", grid.shape));
@@ -360,13 +360,13 @@ fn printed_header(killer: &Killer) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether numbers are all so small that their rows may as well be symbols.
+/// Whether all numbers are so small that their rows may be read as symbols.
 fn look_like_symbols(given: &[Option<Value>], n: usize) -> bool {
     let mut given = given.iter().flatten().peekable();
     n > 9 && given.peek().is_some() && given.all(|&value| value < 10)
 }
 
-/// What the cages are called: a symbol each, or a letter and a number where there are too many.
+/// The names of the cages: a symbol each, or a letter and a number if there are too many.
 pub(super) fn names(count: usize) -> Vec<String> {
     const PER_LETTER: usize = 10;
     let letters = || SYMBOLS.chars().take(26 + 26);

@@ -1,5 +1,5 @@
-//! The totals of cages that a map has names for: `A 3, B=15; C: 22`, or glued, `a20,b4`, where
-//! every name is one symbol.
+//! The totals of the cages named in a map: `A 3, B=15; C: 22`, or joined, `a20,b4`, if every name
+//! is one symbol.
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
@@ -8,7 +8,7 @@ use super::super::super::sudoku::check::name;
 use super::cages::{self, Draft};
 use crate::text::Span;
 
-/// The cages of a map, which has the name of a cage or `.` for each cell.
+/// The cages of a map, which consists of the name of a cage or `.` for each cell.
 pub(super) struct Named<'t> {
     pub(super) n: usize,
     /// In the order of their first cells.
@@ -40,7 +40,7 @@ impl<'t> Named<'t> {
         self.names.iter().position(|span| span.text == name)
     }
 
-    /// The cages with the totals that stand in these lines.
+    /// The cages with the totals in these lines.
     pub(super) fn with_totals(
         self,
         lines: impl Iterator<Item = Span<'t>>,
@@ -93,7 +93,7 @@ fn title(name: &str) -> String {
     format!("cage {}", name.trim_matches('\''))
 }
 
-/// The name of a cage, and the total if they are not parted: `a20`.
+/// The name of a cage, and the total if it is joined to the name: `a20`.
 fn parted(span: Span<'_>) -> (Span<'_>, Option<Span<'_>>) {
     let first = span.text.chars().next().map_or(0, char::len_utf8);
     let (name, total) = span.text.split_at(first);
@@ -105,7 +105,7 @@ fn is_in_name(symbol: char) -> bool {
     symbol.is_alphanumeric() || symbol == '_'
 }
 
-/// What stands between names and totals.
+/// Whether a symbol separates names and totals.
 pub(super) fn is_sign(symbol: char) -> bool {
     matches!(symbol, ',' | ';' | '=' | ':')
 }

@@ -1,5 +1,5 @@
-//! A killer in JSON as most files have it: a size, cages of a sum and cells, and labels. It is read
-//! in one go. Whatever is more, or wrong, is for `json` to understand or to refuse.
+//! A fast reader for the most common JSON files of killers: a size, cages of a sum and cells, and
+//! labels. All other texts, and errors, are left to `json`.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::text::{is_label, unmarked};
 
-/// What such a file says.
+/// The content of such a file.
 #[derive(Default)]
 pub(super) struct Usual {
     pub(super) n: Option<usize>,
@@ -25,7 +25,7 @@ pub(super) struct UsualCage {
     pub(super) cells: Vec<[usize; 2]>,
 }
 
-/// Nothing, if there is more to it.
+/// Returns `None` if the text has anything else.
 pub(super) fn read(text: &str) -> Option<Usual> {
     let usual: Usual = serde_json::from_str(unmarked(text)).ok()?;
     Some(usual).filter(|usual| !usual.cages.is_empty())

@@ -1,6 +1,6 @@
-//! Boards that are hard by design. In all of them numbers stand on the squares of even row and column,
-//! counted from 0, and the rest is hidden: a mine between two numbers counts for both, one between
-//! four for all four.
+//! Boards that are hard by design. In all of them numbers are on the squares of even row and
+//! column, counted from 0, and the rest is hidden: a mine between two numbers counts for both, one
+//! between four for all four.
 
 use sator_sat::text::shown;
 
@@ -9,7 +9,7 @@ use super::{apart, hidden, number, squares};
 use crate::create::{Aspect, Family, Refusal, Size, Wish};
 use crate::dice::Dice;
 
-/// Their names.
+/// The names of the families.
 pub(super) const FAMILIES: &[Family] = &[
     Family { name: LATTICE, shape: "numbers on a lattice of MxM squares, half of the rest mines" },
     Family { name: MUTILATED, shape: "the mutilated chessboard of MxM fields, without an answer" },
@@ -23,18 +23,19 @@ const LATTICE: &str = "lattice";
 const MUTILATED: &str = "mutilated";
 const CONSISTENT: &str = "consistent";
 
-/// What M is where it is not said.
+/// The default for M.
 const USUAL_LATTICE: usize = 40;
 const USUAL_CHESSBOARD: usize = 8;
 
-/// One of them.
+/// A board of one of the families.
 #[derive(Clone, Copy)]
 pub(super) enum Hard {
-    /// Numbers that are true to a layout in which half of the other squares are mines.
+    /// The numbers of a random layout in which half of the other squares are mines.
     Lattice(Size),
     /// A chessboard whose fields are the numbers. A mine covers two or four of them, as a domino or
-    /// a square would. Each must be covered once, but for two opposite corners. Every piece
-    /// covers as many white fields as black ones, and there are two less of one colour: it cannot be.
+    /// a square would. Each must be covered once, except two opposite corners. Every piece covers
+    /// as many white fields as black ones, and one colour has two fields less, so there is no
+    /// answer.
     Mutilated(usize),
     /// The same without a number on the last corner, and on the one above it, which has the other
     /// colour as the side is even. If `a` mines touch the last corner and `b` the other, the colours
@@ -43,7 +44,7 @@ pub(super) enum Hard {
 }
 
 impl Hard {
-    /// The one that is meant by `NAME` or `NAME:M`.
+    /// Parses `NAME` or `NAME:M`.
     pub(super) fn of(word: &str, wish: &Wish) -> Result<Self, Refusal> {
         let is_alien = |said: &Aspect| ![Aspect::Hard, Aspect::Size].contains(said);
         if let Some(said) = wish.aspects().find(is_alien) {
@@ -61,12 +62,12 @@ impl Hard {
         }
     }
 
-    /// Whether another seed makes another board.
+    /// Whether the board depends on the seed.
     pub(super) fn has_chance(self) -> bool {
         matches!(self, Self::Lattice(_))
     }
 
-    /// What makes it again.
+    /// The wish that makes the same board again.
     pub(super) fn wish(self) -> Wish {
         let (hard, size) = match self {
             Self::Lattice(size) => (LATTICE.to_owned(), Some(size)),
@@ -86,7 +87,7 @@ impl Hard {
     }
 }
 
-/// The M of a word.
+/// Parses the M of a word.
 fn side(word: &str, m: &str) -> Result<usize, Refusal> {
     let expected = || Refusal(format!("expected FAMILY or FAMILY:M, found {}", shown(word)));
     m.parse().map_err(|_| expected())
@@ -102,7 +103,7 @@ fn lattice(size: Option<Size>, m: Option<usize>) -> Result<Size, Refusal> {
     Ok(size)
 }
 
-/// How many fields a chessboard has on each side.
+/// The number of fields on each side of a chessboard.
 fn chessboard(name: &str, size: Option<Size>, m: Option<usize>) -> Result<usize, Refusal> {
     if let Some(size) = size {
         let say = format!("say {name}:M for one of 2M-1 rows and columns");
@@ -116,13 +117,13 @@ fn chessboard(name: &str, size: Option<Size>, m: Option<usize>) -> Result<usize,
     Ok(m)
 }
 
-/// The squares of a chessboard: numbers, and what is between them.
+/// The size of the board: the numbers of a chessboard and the squares between them.
 fn board_of(m: usize) -> Size {
     let side = m.saturating_mul(2) - 1;
     Size { rows: side, columns: side }
 }
 
-/// Where the side is odd, the corner that is dropped has the wrong colour.
+/// Refuses an odd side, where the dropped corner has the wrong colour.
 fn even(m: usize) -> Result<usize, Refusal> {
     if m.is_multiple_of(2) {
         return Ok(m);
@@ -153,7 +154,7 @@ fn planted(size: Size, dice: &mut Dice) -> Minesweeper {
     board
 }
 
-/// A chessboard whose fields have a 1, but a 0 on some and nothing on others.
+/// A chessboard with a 1 on each field, except a 0 on some and nothing on others.
 fn ones(m: usize, zeros: &[(usize, usize)], dropped: &[(usize, usize)]) -> Minesweeper {
     let size = board_of(m);
     let mut board = hidden(size);

@@ -1,4 +1,4 @@
-//! New boards: positions of games that could have been, and families that are hard by design.
+//! New boards: random positions of games, and families that are hard by design.
 
 mod hard;
 mod random;
@@ -11,7 +11,7 @@ use super::{LARGEST, Minesweeper, Square};
 use crate::create::{Aspect, Created, Creation, Refusal, Size, Wish};
 use crate::dice::Dice;
 
-/// How boards are made.
+/// The entry for creation.
 pub(super) static CREATION: Creation = Creation {
     aspects: &[
         Aspect::Size,
@@ -28,24 +28,24 @@ pub(super) static CREATION: Creation = Creation {
     make,
 };
 
-/// A size and a number of mines that players know by name.
+/// A named size and number of mines.
 struct Level {
     name: &'static str,
     size: Size,
     mines: usize,
 }
 
-/// The first is taken where nothing is said.
+/// The first is the default.
 const LEVELS: [Level; 3] = [
     Level { name: "beginner", size: Size { rows: 9, columns: 9 }, mines: 10 },
     Level { name: "intermediate", size: Size { rows: 16, columns: 16 }, mines: 40 },
     Level { name: "expert", size: Size { rows: 16, columns: 30 }, mines: 99 },
 ];
 
-/// One square in so many is a mine where only the size is said.
+/// If only the size is given, one square in this many is a mine.
 const USUAL_SPACE: usize = 5;
 
-/// How many squares are clicked where nothing is said.
+/// The default number of clicks.
 const USUAL_CLICKS: usize = 5;
 
 fn make(wish: &Wish, seed: u64) -> Result<Created, Refusal> {
@@ -61,7 +61,7 @@ fn make(wish: &Wish, seed: u64) -> Result<Created, Refusal> {
     Ok(Created { puzzle: std::sync::Arc::new(board), wish, seed: Some(seed) })
 }
 
-/// The game that is wished for.
+/// The game for a wish.
 fn game(wish: &Wish) -> Result<Game, Refusal> {
     let (size, mines) = match &wish.difficulty {
         Some(level) => of_level(level, wish)?,
@@ -75,7 +75,7 @@ fn game(wish: &Wish) -> Result<Game, Refusal> {
     Ok(Game { size, mines, opening, tells_total: !wish.hides_total })
 }
 
-/// The size and mines of a level, which are not for choosing then.
+/// The size and mines of a level, which exclude other choices.
 fn of_level(level: &str, wish: &Wish) -> Result<(Size, usize), Refusal> {
     let chosen = [Aspect::Size, Aspect::Mines, Aspect::Density];
     if let Some(said) = wish.aspects().find(|said| chosen.contains(said)) {
@@ -88,7 +88,7 @@ fn of_level(level: &str, wish: &Wish) -> Result<(Size, usize), Refusal> {
     Ok((level.size, level.mines))
 }
 
-/// A size and mines that were said, or else are usual.
+/// The size and mines of a wish, or the defaults.
 fn chosen(wish: &Wish) -> Result<(Size, usize), Refusal> {
     let usual = &LEVELS[0];
     let size = wish.size.unwrap_or(usual.size);
@@ -108,7 +108,7 @@ fn chosen(wish: &Wish) -> Result<(Size, usize), Refusal> {
     Err(Refusal(format!("expected at most {most} mines on {size} squares, found {mines}")))
 }
 
-/// How many squares there are, if that is not too many.
+/// The number of squares, if it is not too large.
 fn squares(size: Size) -> Result<usize, Refusal> {
     let squares = size.rows.checked_mul(size.columns);
     match squares {
@@ -118,19 +118,19 @@ fn squares(size: Size) -> Result<usize, Refusal> {
     }
 }
 
-/// Two things that cannot both be said.
+/// The error for two properties that exclude each other.
 fn apart(one: Aspect, other: Aspect) -> Refusal {
     Refusal(format!("{one} and {other} do not go together"))
 }
 
-/// A board of which nothing is known.
+/// A board of hidden squares.
 fn hidden(size: Size) -> Minesweeper {
     let Size { rows, columns } = size;
     let squares = vec![Square::Hidden; rows * columns];
     Minesweeper { rows, columns, squares, mines: None, notes: Vec::new() }
 }
 
-/// The number on a square, from where the mines are.
+/// The number on a square: the mines around it.
 fn number(board: &Minesweeper, is_mine: &[bool], index: usize) -> u8 {
     board.around(index).map(|other| u8::from(is_mine[other])).sum()
 }

@@ -1,14 +1,14 @@
-//! Positions of games that could have been: mines anywhere, some safe squares open, numbers true.
+//! Random positions of games: random mines, some open safe squares, and their numbers.
 
 use super::super::{Minesweeper, Square};
 use super::{hidden, number};
 use crate::create::{Share, Size, Wish};
 use crate::dice::Dice;
 
-/// A game, and how far it went.
+/// A game, and its progress.
 pub(super) struct Game {
     pub(super) size: Size,
-    /// Fewer than squares.
+    /// Less than the number of squares.
     pub(super) mines: usize,
     pub(super) opening: Opening,
     pub(super) tells_total: bool,
@@ -17,14 +17,14 @@ pub(super) struct Game {
 /// Which squares are open.
 #[derive(Clone, Copy)]
 pub(super) enum Opening {
-    /// This part of the safe ones, any of them.
+    /// A random selection of this share of the safe squares.
     Share(Share),
-    /// As many clicks on safe ones that are still hidden; a 0 opens all around it.
+    /// This number of clicks on safe squares that are still hidden; a 0 opens its neighbours.
     Clicks(usize),
 }
 
 impl Game {
-    /// What makes it again.
+    /// The wish that makes the same board again.
     pub(super) fn wish(&self) -> Wish {
         let (revealed, clicks) = match self.opening {
             Opening::Share(share) => (Some(share), None),
@@ -40,8 +40,8 @@ impl Game {
         }
     }
 
-    /// Where each set of so many mines is as likely as the others. A game that moves a mine away from
-    /// its first click has the same odds: what is clicked here is any of the safe squares.
+    /// Draws the mines uniformly. A game that moves a mine away from the first click has the same
+    /// distribution, because clicks are drawn from the safe squares.
     pub(super) fn board(&self, dice: &mut Dice) -> Minesweeper {
         let mut board = hidden(self.size);
         board.mines = self.tells_total.then_some(self.mines);
@@ -85,7 +85,7 @@ fn click(board: &mut Minesweeper, is_mine: &[bool], safe: &[u32], clicks: usize)
     }
 }
 
-/// Opens a safe square, and all around it while there are no mines.
+/// Opens a safe square, and repeatedly the neighbours of squares without mines around.
 fn open(board: &mut Minesweeper, is_mine: &[bool], first: usize) {
     let mut waiting = vec![first];
     while let Some(index) = waiting.pop() {

@@ -1,5 +1,5 @@
-//! `{"rows":1,"cols":5,"mines":null,"board":["?1?2?"]}`, or what `create --json` prints, whose `text`
-//! is the board. All other fields are labels or answers, and answers are never looked up.
+//! `{"rows":1,"cols":5,"mines":null,"board":["?1?2?"]}`, or the output of `create --json`, whose
+//! `text` is the board. All other fields are labels or answers; answers are ignored.
 
 use sator_sat::TextError;
 use serde::Deserialize;
@@ -50,7 +50,7 @@ struct Input {
 }
 
 impl Input {
-    /// Whether it says that it is a board of mines.
+    /// Whether the object names the kind minesweeper.
     fn is_named(&self) -> bool {
         self.puzzle.as_ref().and_then(Value::as_str).is_some_and(|word| KIND.is_called(word))
     }
@@ -85,7 +85,7 @@ fn of_rows(input: &Input, board: &[Value]) -> Result<Minesweeper, TextError> {
     Ok(size.board(squares(size, "board", board)?))
 }
 
-/// The board that a text within an object is. Errors in it name the field and the place within.
+/// Parses the board in a text within an object. Errors name the field and the place within it.
 fn of_text(text: &Value) -> Result<Minesweeper, TextError> {
     let Some(text) = text.as_str() else {
         return Err(unexpected("a string for text", text));
@@ -109,7 +109,7 @@ fn array<'v>(field: &str, value: &'v Value) -> Result<&'v [Value], TextError> {
     rows.ok_or_else(|| unexpected(&format!("an array of rows for {field}"), value))
 }
 
-/// Its place is lost in decoding.
+/// The error has no place: decoding loses it.
 fn unexpected(expected: &str, found: &Value) -> TextError {
     TextError::whole(short(&format!("expected {expected}, found {found}")))
 }
@@ -123,7 +123,7 @@ fn width(row: &Value) -> usize {
     }
 }
 
-/// Its place is lost in decoding.
+/// A span without a place: decoding loses it.
 fn line(text: &str) -> Span<'_> {
     Span { line: 0, column: 0, text }
 }
@@ -164,7 +164,7 @@ fn symbols(row: &Value) -> Option<String> {
     }
 }
 
-/// The solution in our own output.
+/// The solution in the output of `solve --json`.
 pub(super) fn read_answer(text: &str, size: Size) -> Result<Vec<Square>, TextError> {
     let grid: Value = only_solution(text, "grid")?;
     squares(size, "grid", array("grid", &grid)?)

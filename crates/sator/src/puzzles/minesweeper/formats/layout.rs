@@ -1,5 +1,5 @@
-//! Where all mines are, and nothing about what a player sees: it is read as the board on which
-//! every square without a mine is open.
+//! A layout of all mines, without the player's view. It is read as the board on which every square
+//! without a mine is open.
 
 use super::super::{Minesweeper, Square};
 use super::rows::Size;

@@ -18,7 +18,7 @@ pub(super) static FORMAT: Format<Minesweeper> = Format::new(
 )
 .binary(fits);
 
-/// Whether these bytes can be such a file, and not a few odd ones that say nothing.
+/// Whether these bytes may be such a file. Very short files are excluded.
 fn fits(bytes: &[u8]) -> bool {
     bytes.len() > 4 && decode(bytes).is_ok()
 }

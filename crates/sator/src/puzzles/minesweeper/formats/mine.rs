@@ -47,8 +47,8 @@ fn read(text: &str) -> Result<Minesweeper, TextError> {
     Ok(Minesweeper { mines, ..size.board(size.squares(first, rows, square)?) })
 }
 
-/// Whether a text is meant as such a file: it begins with three numbers and `x` between, or with two
-/// of them before rows that only this format has.
+/// Whether a text is meant as such a file: it begins with three numbers separated by `x`, or with
+/// two of them before rows that only this format has.
 fn begins(text: &str) -> bool {
     let mut lines = lines(text);
     let Some(first) = lines.next() else { return false };
@@ -63,7 +63,7 @@ fn begins(text: &str) -> bool {
         && (parts.len() == 3 || (parts.len() == 2 && is_typical(lines.next())))
 }
 
-/// A mine that went off is written as `?`: to us it is hidden like any other.
+/// An exploded mine is written as `?`, and read as hidden.
 fn square(symbol: Span<'_>) -> Result<Square, TextError> {
     match symbol.text {
         "H" | "h" | "?" => Ok(Square::Hidden),

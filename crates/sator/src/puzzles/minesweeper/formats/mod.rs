@@ -1,4 +1,4 @@
-//! Minesweeper as people write it down: a file for each format, and what they share.
+//! The text formats of minesweeper: a file for each format, and shared functions.
 
 mod json;
 mod layout;
@@ -47,7 +47,7 @@ fn number_of_mines(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number from 0".to_owned())
 }
 
-/// The total that an option gives prevails.
+/// Applies the total of an option, which overrides that of the text.
 fn with_total(
     mut board: Minesweeper,
     _: &str,
@@ -74,7 +74,7 @@ mod tests {
     use crate::puzzles::{recognise, sudoku};
     use crate::text::cases::each_is_read_as_told;
 
-    /// The squares of rows of our symbols, by hand.
+    /// A board built from rows of Sator's symbols without the parser.
     pub(super) fn board(rows: &[&str]) -> Minesweeper {
         let square = |symbol: char| match symbol {
             '?' => Square::Hidden,
@@ -92,7 +92,7 @@ mod tests {
         board.unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
-    /// What options `text` gives, apart from notes.
+    /// Parses a text and removes the notes.
     pub(super) fn read_as(format: &str, text: &str) -> Minesweeper {
         Minesweeper { notes: Vec::new(), ..parsed(format, text) }
     }
@@ -230,7 +230,7 @@ mod properties {
         })
     }
 
-    /// Symbols that some reader waits for.
+    /// Symbols that are significant in some format.
     const LIKELY: &str = r#"[0-9?*FHUs#x:/\[\]{}",. \nminesrowcl-]*"#;
 
     proptest! {

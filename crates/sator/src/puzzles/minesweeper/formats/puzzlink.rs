@@ -35,10 +35,10 @@ fn print(board: &Minesweeper) -> Result<String, String> {
     Ok(format!("{NAME}{}/{}/{squares}", board.columns, board.rows))
 }
 
-/// What comes before the size, whatever the address.
+/// The text before the size in every address.
 const NAME: &str = "mines/";
 
-/// Where the size begins, in a line that has the name as a word of its own.
+/// The index of the size, in a line that has the name as a separate word.
 fn begin(line: &str) -> Option<usize> {
     let at = line.find(NAME)?;
     let is_word = !line[..at].ends_with(|symbol: char| symbol.is_alphanumeric());

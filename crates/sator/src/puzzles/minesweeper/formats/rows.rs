@@ -1,4 +1,4 @@
-//! Rows of symbols, separated or not: what most formats consist of.
+//! Rows of symbols, separated or not, the common part of most formats.
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
@@ -32,10 +32,10 @@ pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     Ok(printed_rows(board, " ").join("\n"))
 });
 
-/// What to do about a text that may be something else.
+/// The advice for an ambiguous text.
 pub(super) const SAY_THE_KIND: &str = "say minesweeper before it, if it is one";
 
-/// Rows of our own symbols.
+/// Rows of Sator's own symbols.
 pub(super) fn printed_rows(board: &Minesweeper, gap: &str) -> Vec<String> {
     printed(board, gap, symbol)
 }
@@ -50,10 +50,10 @@ pub(super) fn printed(
     board.squares.chunks(board.columns).map(row).collect()
 }
 
-/// The square that a symbol means.
+/// A parser of symbols.
 pub(super) type Symbol = fn(Span<'_>) -> Result<Square, TextError>;
 
-/// The square that one of our own symbols means.
+/// Parses one of Sator's own symbols.
 pub(super) fn square(symbol: Span<'_>) -> Result<Square, TextError> {
     match symbol.text.as_bytes() {
         b"?" => Ok(Square::Hidden),
@@ -64,7 +64,7 @@ pub(super) fn square(symbol: Span<'_>) -> Result<Square, TextError> {
     }
 }
 
-/// An open square, whose number all formats write in the same way.
+/// Parses an open square, whose number all formats write in the same way.
 pub(super) fn number(symbol: Span<'_>) -> Option<Square> {
     match symbol.text.as_bytes() {
         [digit @ b'0'..=b'8'] => Some(Square::Number(digit - b'0')),
@@ -72,7 +72,7 @@ pub(super) fn number(symbol: Span<'_>) -> Option<Square> {
     }
 }
 
-/// How large a board is.
+/// The size of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) rows: usize,
@@ -80,7 +80,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// The size in two words; an error about too large a board names their line.
+    /// Parses the size from two words; an error about too large a board names their line.
     pub(super) fn read(
         rows: Span<'_>,
         columns: Span<'_>,
@@ -91,7 +91,7 @@ impl Size {
         Self { rows, columns }.unless_too_large(line)
     }
 
-    /// Refuses more squares than memory should hold.
+    /// Refuses a board with too many squares for memory.
     pub(super) fn unless_too_large(self, place: Span<'_>) -> Result<Self, TextError> {
         let Self { rows, columns } = self;
         if rows.saturating_mul(columns) <= LARGEST {
@@ -108,7 +108,8 @@ impl Size {
         Minesweeper { rows, columns, squares, mines: None, notes: Vec::new() }
     }
 
-    /// The squares of as many lines as there must be. Where there is none, the error names `before`.
+    /// Parses the squares of the required number of lines. If there is none, the error names
+    /// `before`.
     pub(super) fn squares<'t>(
         self,
         before: Span<'t>,
@@ -132,7 +133,7 @@ impl Size {
     }
 }
 
-/// How many mines there are: any number, for it may be wrong.
+/// Parses the number of mines. Any number is accepted, because it may be wrong.
 pub(super) fn mines(word: Span<'_>) -> Result<usize, TextError> {
     word.text.parse().map_err(|_| word.unexpected("a number of mines"))
 }

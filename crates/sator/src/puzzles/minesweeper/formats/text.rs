@@ -49,9 +49,9 @@ fn read(text: &str) -> Result<Minesweeper, TextError> {
     Ok(Minesweeper { mines, ..size.board(size.squares(first, rows.into_iter(), square)?) })
 }
 
-/// The same where the format is not given: a first row of two or three numbers looks like a header. It
-/// is a row if it fits as no size, in whatever order, and all lines together are a board; where it
-/// might be either, the error tells how to choose.
+/// Like `read`, if the format is not given: a first row of two or three numbers looks like a
+/// header. It is a row if it fits as no size, in either order, and all lines together are a board;
+/// if it may be either, the error explains how to choose.
 fn read_or_rows(text: &str, is_guess: bool) -> Result<Minesweeper, TextError> {
     let error = match read(text) {
         Ok(board) => return Ok(board),
@@ -72,8 +72,8 @@ fn read_or_rows(text: &str, is_guess: bool) -> Result<Minesweeper, TextError> {
     Ok(Minesweeper { notes: vec![note.to_owned()], ..rows })
 }
 
-/// The lines after the header that say something. A row may begin with a wall, which is the sign of a
-/// comment as well: it is one only where there are rows enough without it.
+/// The significant lines after the header. A row may begin with a wall, which is also the sign of a
+/// comment: such a line is a comment only if there are enough rows without it.
 fn rows_after<'t>(header: Span<'t>, text: &'t str, size: Size) -> Vec<Span<'t>> {
     let rows: Vec<_> = lines(text).skip(1).collect();
     if rows.len() >= size.rows {
@@ -84,7 +84,7 @@ fn rows_after<'t>(header: Span<'t>, text: &'t str, size: Size) -> Vec<Span<'t>> 
     if with_walls.len() == size.rows { with_walls } else { rows }
 }
 
-/// Two or three integers; one may be negative by mistake.
+/// Whether a line consists of two or three integers; one may be negative by mistake.
 pub(super) fn is_header(line: Span<'_>) -> bool {
     let words: Vec<_> = line.text.split_whitespace().take(4).collect();
     let is_integer = |word: &&str| {
@@ -94,7 +94,7 @@ pub(super) fn is_header(line: Span<'_>) -> bool {
     (2..=3).contains(&words.len()) && words.iter().all(is_integer)
 }
 
-/// What the first line says, which has two words or three.
+/// Parses the first line, which has two or three words.
 fn header(line: Span<'_>) -> Result<(Size, Option<usize>), TextError> {
     let words: Vec<_> = line.split(|symbol| !symbol.is_whitespace()).collect();
     let size = Size::read(words[0], words[1], line)?;

@@ -1,6 +1,6 @@
-//! `.board` files of `ms_toollib`: `# MINESWEEPER-BOARD v0.1`, lines such as `rows: 16`, then `[view]`
-//! and what the player sees, in letters or in pictures. Below `[real]` there is the answer, which is
-//! never looked up; where there is nothing else, it is a layout.
+//! `.board` files of `ms_toollib`: `# MINESWEEPER-BOARD v0.1`, lines such as `rows: 16`, then
+//! `[view]` and the player's view, in letters or in pictures. The section `[real]` has the answer
+//! and is ignored; without another section, it is read as a layout.
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
@@ -33,7 +33,7 @@ fn print(board: &Minesweeper) -> String {
     format!("{head}[view]\n{}", view.join("\n"))
 }
 
-/// How such a file begins.
+/// The first line of such a file.
 const MAGIC: &str = "# MINESWEEPER-BOARD";
 
 /// Whether a text is meant as such a file.
@@ -101,7 +101,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// A row may begin with the sign of a wrong flag, which is that of a comment as well.
+    /// A row may begin with the sign of a wrong flag, which is also that of a comment.
     fn is_comment(&self, line: &str) -> bool {
         let is_section = self.view.is_some() || self.real.is_some();
         let columns = self.columns.and_then(|columns| columns.text.parse().ok());
@@ -141,13 +141,13 @@ impl<'t> File<'t> {
     }
 }
 
-/// A square as the player sees it, perhaps after the end of the game.
+/// Parses a square of the player's view, perhaps after the end of the game.
 fn seen(symbol: Span<'_>) -> Result<Square, TextError> {
     match symbol.text {
         "U" | "?" => Ok(Square::Hidden),
-        // A flag; a mine that went off, or was shown in the end.
+        // A flag; an exploded mine, or one shown in the end.
         "F" | "X" | "@" | "*" => Ok(Square::Mine),
-        // A flag that was wrong.
+        // A wrong flag.
         "#" => Ok(Square::Safe),
         _ => number(symbol).ok_or_else(|| symbol.unexpected("a digit 0-8 or one of UF?X@*#")),
     }
@@ -172,7 +172,7 @@ fn laid_out(size: Size, heading: Span<'_>, rows: Vec<Span<'_>>) -> Result<Minesw
     Ok(board)
 }
 
-/// The text with letters for pictures. A digit in a box is the digit and two marks.
+/// The text with letters instead of pictures. A digit in a box is the digit and two marks.
 fn in_letters(text: &str) -> String {
     let letter = |symbol: char| match symbol {
         '\u{fe0f}' | '\u{20e3}' => None,

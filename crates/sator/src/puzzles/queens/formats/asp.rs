@@ -1,4 +1,4 @@
-//! `board(4). block(1,1). queen(2,3).`: facts as answer set programs take them, from 1.
+//! `board(4). block(1,1). queen(2,3).`: facts of answer set programs, from 1.
 
 use sator_sat::TextError;
 

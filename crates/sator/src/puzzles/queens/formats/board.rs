@@ -24,7 +24,7 @@ fn sniff(text: &str) -> Confidence {
     confidence.only_if(is_grid(text) && !letters_prevail(text))
 }
 
-/// At most one symbol is wrong, and that is no clue of other puzzles.
+/// Whether at most one symbol is wrong, and not a clue of another puzzle.
 fn is_nearly_a_board(text: &str) -> bool {
     let symbols = lines(text).flat_map(|line| line.text.chars());
     let mut wrong = symbols.filter(|&symbol| !symbol.is_whitespace() && !is_square(symbol));
@@ -41,7 +41,7 @@ pub(super) fn print(queens: &Queens) -> Result<String, String> {
     Ok(symbol_rows(queens, " ").join("\n"))
 }
 
-/// A board of that size, or of any.
+/// Reads a board of that size, or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
     from_rows(&lines(text).collect::<Vec<_>>(), size)
 }

@@ -36,7 +36,7 @@ fn print(queens: &Queens) -> Result<String, String> {
     Ok(symbol_rows(queens, "").iter().map(row).collect::<Vec<_>>().join("/"))
 }
 
-/// A board of that size, or of any.
+/// Reads a board of that size, or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
     let is_digit = |symbol: char| symbol.is_ascii_digit();
     let spans: Vec<_> = lines(text).flat_map(|line| line.split(is_digit)).collect();

@@ -1,5 +1,5 @@
 //! `{"n":10,"queens":[[2,1]],"blocked":[[0,1]],"regions":[…]}`: squares from 0. All other fields
-//! are labels or answers, and answers are never looked up.
+//! are labels or answers; answers are ignored.
 
 use sator_sat::TextError;
 use serde::Deserialize;
@@ -34,7 +34,7 @@ struct Input {
     queens: Option<Vec<[usize; 2]>>,
     blocked: Option<Vec<[usize; 2]>>,
     regions: Option<Vec<Vec<Value>>>,
-    /// Sudoku and killer have a size as well, but only they have these fields.
+    /// Fields of sudoku and killer, which also have a size.
     grid: Option<IgnoredAny>,
     cages: Option<IgnoredAny>,
     #[serde(flatten)]
@@ -90,7 +90,7 @@ fn labelled(rows: Vec<Vec<Value>>, n: usize) -> Result<Vec<usize>, TextError> {
     }
 }
 
-/// The plainest object that reads back as this instance.
+/// The simplest object that reads back as this instance.
 pub(super) fn print(queens: &Queens) -> String {
     let mut object = json!({ "n": queens.n });
     for (field, squares) in [("queens", &queens.placed), ("blocked", &queens.blocked)] {
@@ -104,11 +104,11 @@ pub(super) fn print(queens: &Queens) -> String {
     object.to_string()
 }
 
-/// The solution in our own output.
+/// The solution in the output of `solve --json`.
 pub(super) fn read_answer(text: &str, n: usize) -> Result<Queens, TextError> {
     let columns: Vec<Value> = only_solution(text, "columns")?;
     let columns: Vec<_> = columns.iter().map(Value::to_string).collect();
-    // Their places are lost in decoding.
+    // The spans have no places: decoding loses them.
     let columns = columns.iter().map(|text| Span { line: 0, column: 0, text });
     permutation::from_columns(&columns.collect::<Vec<_>>(), Some(n))
 }

@@ -20,7 +20,7 @@ fn sniff(text: &str) -> Confidence {
     confidence.only_if(text.starts_with('[') && text.contains(['"', '\'', '.', 'Q']))
 }
 
-/// A board of that size, or of any.
+/// Reads a board of that size, or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
     let spans = lines(text).flat_map(|line| line.split(is_square));
     let mut cursor = Cursor::over(spans);
@@ -54,7 +54,7 @@ fn row<'t>(cursor: &mut Cursor<'t>) -> Result<Span<'t>, TextError> {
     Ok(row)
 }
 
-/// A list of answers is read if there is just one.
+/// Accepts the end of a list of answers with exactly one board.
 fn end_of_boards(cursor: &mut Cursor) -> Result<(), TextError> {
     match cursor.peek() {
         Some(comma) if comma.text == "," => Err(comma.error("expected one board, found several")),

@@ -52,7 +52,7 @@ fn read(text: &str) -> Result<Queens, TextError> {
     Ok(queens)
 }
 
-/// What is assigned to each name; a number is a list of one.
+/// The values assigned to each name; a number is a list of one.
 struct Data<'t> {
     values: HashMap<&'t str, Vec<Span<'t>>>,
 }
@@ -76,7 +76,7 @@ impl<'t> Data<'t> {
             if values.insert(name.text, value).is_some() {
                 return Err(name.error(format!("expected {} once, found it twice", name.text)));
             }
-            // The last one may do without.
+            // The last semicolon is optional.
             if cursor.peek().is_some() {
                 cursor.expect(";")?;
             }
@@ -95,7 +95,7 @@ impl<'t> Data<'t> {
         }
     }
 
-    /// Rows and columns, which are as many as `m` says.
+    /// Rows and columns, both of the length `m`.
     fn blocked(&self) -> Result<(&[Span<'t>], &[Span<'t>]), TextError> {
         let [rows, columns] = ["row", "col"].map(|name| self.list(name));
         let m = match self.list("m") {

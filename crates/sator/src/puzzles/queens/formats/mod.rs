@@ -1,4 +1,4 @@
-//! Queens as people write them down: a file for each format, and what they share.
+//! The text formats of queens: a file for each format, and shared functions.
 
 mod asp;
 mod board;
@@ -41,8 +41,8 @@ pub(super) static FORMATS: Formats<Queens> = Formats::new(
     Ok(queens)
 });
 
-/// The plainest text that reads back as this instance: the number, a board, or letters for regions
-/// and a board below; where none of these can express it, JSON.
+/// The simplest text that reads back as this instance: the number, a board, or letters for regions
+/// and a board below; JSON if none of these can express it.
 pub(super) fn print(queens: &Queens) -> String {
     let plain = [&number::FORMAT, &board::FORMAT, &regions::FORMAT];
     let mut texts = plain.into_iter().filter_map(|format| FORMATS.print(queens, format).ok());
@@ -56,7 +56,7 @@ fn bare(n: usize) -> Queens {
 
 // Recognising.
 
-/// The text without comments and without space around it.
+/// The text without comments and without white space around it.
 fn content(text: &str) -> String {
     let lines: Vec<_> = lines(text).map(|line| line.uncommented().text.trim()).collect();
     lines.join("\n").trim().to_owned()
@@ -72,7 +72,7 @@ fn is_small_grid(word: &str) -> bool {
     is_letter || (!word.is_empty() && word.chars().all(is_square))
 }
 
-/// Whether a text has symbols in rows, and no sign of another format.
+/// Whether a text has symbols in rows, and no mark of another format.
 fn is_grid(text: &str) -> bool {
     let text = &content(text);
     !text.starts_with(['{', '['])
@@ -81,8 +81,8 @@ fn is_grid(text: &str) -> bool {
         && (text.contains([' ', '\t', '\n']) || is_small_grid(text))
 }
 
-/// Whether more squares have the letter of a region than are empty, in as many rows as there are
-/// columns: a board may follow.
+/// Whether a text has as many rows as columns and more squares with the letter of a region than
+/// empty ones: a board may follow.
 fn letters_prevail(text: &str) -> bool {
     let squares = lines(text).take(width(text)).flat_map(|line| line.text.chars());
     let (mut letters, mut empty) = (0, 0);
@@ -99,13 +99,13 @@ fn width(text: &str) -> usize {
 
 // Printing.
 
-/// A square has one symbol on a board.
+/// Refuses a puzzle with two marks on one square: a board has one symbol for each.
 fn refuse_if_doubly_marked(queens: &Queens) -> Result<(), String> {
     let is_both = |square| queens.blocked.binary_search(square).is_ok();
     refuse_if(&[(queens.placed.iter().any(is_both), "a square has a queen and is blocked")])
 }
 
-/// Few formats have regions.
+/// Refuses a puzzle with regions, which few formats support.
 fn refuse_unless_plain(queens: &Queens) -> Result<(), String> {
     refuse_if(&[(queens.regions.is_some(), "it has regions")])?;
     refuse_if_doubly_marked(queens)
@@ -135,7 +135,7 @@ mod tests {
     use crate::kind::{Confidence, FormatTable, ParseOptions};
     use crate::text::cases::each_is_read_as_told;
 
-    /// The squares of rows of `.Qx`, by hand.
+    /// An instance built from rows of `.Qx` without the parser.
     pub(super) fn queens(rows: &[&str]) -> Queens {
         let on = |wanted: char| {
             let squares = rows.iter().enumerate().flat_map(|(row, symbols)| {
@@ -312,7 +312,7 @@ mod properties {
         })
     }
 
-    /// Symbols that some reader waits for.
+    /// Symbols that are significant in some format.
     const LIKELY: &str = r#"[0-9Qx.A/\[\](){}"',;=% \nbn-]*"#;
 
     proptest! {

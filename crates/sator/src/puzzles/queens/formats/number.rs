@@ -25,7 +25,7 @@ fn sniff(text: &str) -> Confidence {
     confidence.only_if(!text.contains([' ', '\t', '\n']) && !is_small_grid(text))
 }
 
-/// More digits are hardly a number: some puzzles are written in a line of them.
+/// The maximum number of digits; more are likely another puzzle, written in one line.
 const LONGEST_NUMBER: usize = 40;
 
 /// A few letters may be a number in words, or one with a unit.
@@ -54,19 +54,19 @@ fn read(text: &str) -> Result<Queens, TextError> {
 
 const AS_COLUMNS: &str = "`--format permutation` reads it as columns";
 
-/// Whether each digit up to the length occurs once; `1`, `12` and `21` are surely numbers.
+/// Whether each digit up to the length occurs once; `1`, `12` and `21` count as numbers.
 fn is_permutation(word: &str) -> bool {
     let mut digits: Vec<u8> = word.bytes().collect();
     digits.sort_unstable();
     digits.len() > 2 && digits.into_iter().eq((b'1'..=b'9').take(word.len()))
 }
 
-/// The size of a board, as it is written in any format.
+/// Parses the size of a board, for all formats.
 pub(super) fn size(word: &str) -> Result<usize, String> {
     let found = if word.is_empty() { "nothing".to_owned() } else { shown(word) };
     let is_digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     match word.parse() {
-        // Too many digits for any integer are too many queens as well.
+        // A number that overflows is too many queens as well.
         parsed if is_digits && parsed != Ok(0) => {
             at_most_largest(parsed.unwrap_or(usize::MAX), &(found + &hint(word)))
         }
@@ -74,7 +74,7 @@ pub(super) fn size(word: &str) -> Result<usize, String> {
     }
 }
 
-/// `n`, unless it is too large for a board.
+/// Returns `n`, unless it is too large for a board.
 pub(super) fn at_most_largest(n: usize, found: &str) -> Result<usize, String> {
     if n <= LARGEST {
         return Ok(n);
@@ -86,7 +86,7 @@ pub(super) fn at_most_largest(n: usize, found: &str) -> Result<usize, String> {
     ))
 }
 
-/// For a number too large, which may have been meant as a column in each row.
+/// A hint for a number that is too large: it may be meant as a column for each row.
 fn hint(word: &str) -> String {
     let is_column = |digit: u8| (1..=word.len()).contains(&usize::from(digit - b'0'));
     if word.len() <= 9 && word.bytes().all(is_column) {

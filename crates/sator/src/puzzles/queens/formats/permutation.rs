@@ -26,7 +26,7 @@ fn sniff(text: &str) -> Confidence {
     confidence.only_if(is_list || is_line)
 }
 
-/// Whether several numbers stand in one line.
+/// Whether there are several numbers in one line.
 pub(super) fn is_numbers_in_a_line(text: &str) -> bool {
     let has = |symbols: &str| text.contains(|symbol| symbols.contains(symbol));
     text.starts_with(|first: char| first.is_ascii_digit() || first == '-')
@@ -34,8 +34,8 @@ pub(super) fn is_numbers_in_a_line(text: &str) -> bool {
         && !has("\n(=/")
 }
 
-/// Where the kind is a guess, numbers may as well be the cells of another puzzle: four queens in one
-/// column are no slip.
+/// If the kind is a guess, numbers may be the cells of another puzzle: four queens in one column
+/// are not a slip.
 fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Queens, TextError> {
     let queens = read(text, None)?;
     let mut counts = vec![0_usize; queens.n];
@@ -59,7 +59,7 @@ fn print(queens: &Queens) -> Result<String, String> {
     Ok(columns.collect::<Vec<_>>().join(" "))
 }
 
-/// A column for each of so many rows, or of any number of them.
+/// Reads a column for each row, of that number of rows or of any.
 pub(super) fn read(text: &str, size: Option<usize>) -> Result<Queens, TextError> {
     from_columns(&columns(text)?, size)
 }

@@ -24,13 +24,14 @@ fn sniff(text: &str) -> Confidence {
     confidence.only_if(is_grid(text) && letters_prevail(text))
 }
 
-/// Letters in lines may be prose.
+/// Whether a text has nearly as many rows as columns, or twice as many with a board: other letters
+/// in lines may be prose.
 fn is_nearly_square(text: &str) -> bool {
     let (rows, columns) = (lines(text).count(), width(text));
     rows.abs_diff(columns) <= 1 || rows.abs_diff(2 * columns) <= 1
 }
 
-/// Whether there are fields, or a size before the rows.
+/// Whether there are fields, or a size before the rows, as in other formats.
 fn is_of_another(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let is_number = |word: &str| word.parse::<usize>().is_ok();

@@ -22,7 +22,7 @@ pub(in super::super) fn solution(text: &str, n: usize) -> Result<Vec<Square>, Te
     } else if is(&fen::FORMAT) {
         fen::read(text, Some(n))
     } else if is(&permutation::FORMAT) || is(&number::FORMAT) {
-        // A number alone is digits run together.
+        // A single number is a permutation without separators.
         permutation::read(text, Some(n))
     } else {
         board::read(text, Some(n))

@@ -2,14 +2,14 @@
 //!
 //! Values of 16×16 may be `1-9A-G`, `0-9A-F` or `A-P`, and `0` may be an empty cell. In this order:
 //!
-//! 1. Each symbol is a value or an empty cell: what cannot read one of them is out. So `G` leaves
-//!    no `0-9A-F`, `H` to `P` leave only `A-P`, and any digit from 1 leaves no `A-P`.
-//! 2. Where something else is the sign of an empty cell, `0` is a value, and it is `0-9A-F`. If that
-//!    is out because of `G`, two alphabets are mixed.
+//! 1. Each symbol must be a value or an empty cell. This excludes alphabets: `G` excludes `0-9A-F`,
+//!    `H` to `P` leave only `A-P`, and any digit from 1 excludes `A-P`.
+//! 2. If another sign is used for empty cells, `0` is a value, and the alphabet is `0-9A-F`. If `G`
+//!    excludes that, two alphabets are mixed.
 //! 3. Letters without any digit from 1 are `A-P`.
-//! 4. `0` is a value where there are no more of them than a full grid has of a value: `0-9A-F`. If
-//!    there are more, and no alphabet without `0` has enough symbols, they are numbers.
-//! 5. Otherwise it is `1-9A-G`.
+//! 4. `0` is a value if it occurs at most as often as a value in a full grid: `0-9A-F`. If it
+//!    occurs more often, and no alphabet without `0` has enough symbols, they are numbers.
+//! 5. Otherwise the alphabet is `1-9A-G`.
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
@@ -21,7 +21,7 @@ use crate::boxes::LARGEST;
 use crate::kind::{Common, ParseOptions};
 use crate::text::{Span, lines};
 
-/// The alphabet of many large puzzles in lines. A line where one value is not given may fit several.
+/// The alphabet of a list of large puzzles. A single line without some value may fit several.
 pub(super) fn common(text: &str, options: &ParseOptions<'_>) -> Option<Common> {
     const ENOUGH: usize = 100;
     let words = lines(text).take(ENOUGH).filter_map(|line| {
@@ -40,7 +40,7 @@ pub(super) fn common(text: &str, options: &ParseOptions<'_>) -> Option<Common> {
     Some(Common { hint: notation.name(n), note })
 }
 
-/// The notation of the symbols, and a note that says so.
+/// The detected notation of the symbols, and a note about it.
 pub(super) fn detect<'t, C: Iterator<Item = Span<'t>>>(
     n: usize,
     cells: impl Fn() -> C,
@@ -67,7 +67,7 @@ pub(super) fn detect<'t, C: Iterator<Item = Span<'t>>>(
     Ok((notation, note(n, notation, &left)))
 }
 
-/// Those that have a symbol for each value.
+/// The notations that have a symbol for each value.
 fn candidates(n: usize) -> impl Iterator<Item = Notation> {
     Notation::possible(n).filter(|&notation| notation != Notation::Numbers)
 }
@@ -92,7 +92,7 @@ impl Signs {
         }
     }
 
-    /// One of those that are left.
+    /// Chooses one of the remaining notations.
     fn choose(&self, n: usize, left: &[Notation]) -> Notation {
         let is_left = |notation: &Notation| left.contains(notation);
         let has_zeros = self.zeros > 0;
@@ -125,7 +125,7 @@ fn note(n: usize, taken: Notation, left: &[Notation]) -> String {
     format!("the symbols are read as {taken}; --alphabet {others} reads them otherwise")
 }
 
-/// A cell that no notation reads which reads all cells before it.
+/// The error for a cell that none of the notations that fit all earlier cells can read.
 fn misfit<'t>(
     n: usize,
     cell: Span<'t>,
@@ -143,7 +143,7 @@ fn misfit<'t>(
     }
 }
 
-/// Two cells that no alphabet has both.
+/// Two cells that no single alphabet contains.
 fn mixed(
     n: usize,
     cell: Span<'_>,
@@ -174,7 +174,7 @@ mod tests {
         detect(n, || Span { line: 1, column: 1, text }.symbols())
     }
 
-    /// The notation of a text as long as it may be.
+    /// The detected notation of a text of any length.
     fn notation(n: usize, text: &str) -> Notation {
         detected(n, text).unwrap_or_else(|error| panic!("{text}: {error}")).0
     }

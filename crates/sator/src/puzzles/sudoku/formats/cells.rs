@@ -1,4 +1,4 @@
-//! Makes an instance of the texts of its cells: the last step of every format but JSON.
+//! Builds an instance from the texts of its cells: the last step of every format but JSON.
 
 use sator_sat::TextError;
 
@@ -31,8 +31,8 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Span<'t>>>(
     Ok(Sudoku { shape, given, notation: notation.short(n), notes: note.into_iter().collect() })
 }
 
-/// The notation of the other puzzles in a text, if it can read these cells; or else what the cells
-/// tell, and a note that says so.
+/// The notation of the other puzzles in a list, if it can read these cells; otherwise the detected
+/// notation, and a note about it.
 fn told_by_symbols<'t, C: Iterator<Item = Span<'t>>>(
     n: usize,
     options: &GridOptions<'_>,

@@ -1,10 +1,10 @@
-//! Cuts a row of text into cells: symbols, numbers between spaces, or pairs of digits.
+//! Splits a row of text into cells: symbols, numbers between spaces, or pairs of digits.
 
 use std::collections::BTreeMap;
 
 use crate::text::Span;
 
-/// How a row is cut into cells.
+/// How a row is split into cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cut {
     /// `53..7....`, with spaces or without.
@@ -16,7 +16,7 @@ pub(super) enum Cut {
 }
 
 impl Cut {
-    /// The cut of these rows, where one of them may be broken.
+    /// Detects the format of these rows; one of them may be wrong.
     pub(super) fn of(rows: &[Span<'_>], are_numbers: bool) -> Self {
         if are_pairs(rows) {
             Self::Pairs
@@ -40,7 +40,7 @@ impl Cut {
     }
 }
 
-/// Digits, two by two. The last may be alone.
+/// Splits digits into pairs. The last may be single.
 pub(super) fn pairs(digits: Span<'_>) -> impl Iterator<Item = Span<'_>> {
     (0..digits.text.len()).step_by(2).map(move |at| {
         let end = digits.text.len().min(at + 2);
@@ -52,7 +52,7 @@ pub(super) fn is_digit(symbol: char) -> bool {
     symbol.is_ascii_digit()
 }
 
-/// What is drawn between boxes.
+/// Whether a symbol is drawn between boxes.
 pub(super) fn is_bar(symbol: char) -> bool {
     matches!(symbol, '|' | '!' | ':' | '\u{2500}'..='\u{257f}')
 }
@@ -62,8 +62,8 @@ fn words(row: Span<'_>) -> impl Iterator<Item = Span<'_>> {
     words.filter(|word| !word.text.starts_with(is_bar))
 }
 
-/// More than nine words in a row are cells, and so are as many as there are rows. If some have two
-/// digits, and no more have letters, they are numbers.
+/// Whether cells are numbers. More than nine words in a row are cells, and so are as many as there
+/// are rows. If some have two digits, and no more have letters, they are numbers.
 fn has_numbers(rows: &[Span<'_>]) -> bool {
     let is_number = |word: &Span<'_>| word.text.len() > 1 && word.text.chars().all(is_digit);
     let is_letter = |symbol: char| symbol.is_alphabetic() && !matches!(symbol, 'x' | 'X');
@@ -74,7 +74,7 @@ fn has_numbers(rows: &[Span<'_>]) -> bool {
     (width > 9 || width == rows.len()) && numbers > letters
 }
 
-/// Rows of digits, about twice as long as there are rows.
+/// Whether rows consist of digits and are about twice as long as there are rows.
 fn are_pairs(rows: &[Span<'_>]) -> bool {
     let is_digits = |row: &Span<'_>| row.text.trim().chars().all(is_digit);
     let width = most_common(rows.iter().map(|row| row.text.trim().len()));
@@ -82,7 +82,7 @@ fn are_pairs(rows: &[Span<'_>]) -> bool {
     width >= 20 && is_nearer_to_half && rows.iter().all(is_digits)
 }
 
-/// The number that occurs most often, the larger of two; 0 if there is none.
+/// The most frequent number, the larger of two; 0 if there is none.
 pub(super) fn most_common(numbers: impl Iterator<Item = usize>) -> usize {
     let mut counts = BTreeMap::new();
     for number in numbers {
@@ -103,7 +103,7 @@ mod tests {
         Cut::of(&rows(lines), false)
     }
 
-    /// So many equal rows.
+    /// `rows` equal rows.
     fn grid(row: &str, rows: usize) -> Vec<String> {
         vec![row.to_owned(); rows]
     }

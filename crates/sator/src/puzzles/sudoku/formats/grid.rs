@@ -58,7 +58,7 @@ pub(super) static NUMBERS: Format<Sudoku> = Format::new(
     Ok(sudoku.given.chunks(sudoku.n()).map(row).collect::<Vec<_>>().join("\n"))
 });
 
-/// About as many rows as columns.
+/// Expects about as many rows as columns.
 fn sniff(text: &str) -> Confidence {
     let lines: Vec<_> = lines(text).take(ENOUGH).collect();
     let is_likely = Grid::of(&lines, false).is_ok_and(|grid| {
@@ -84,7 +84,7 @@ pub(in crate::puzzles) fn rows(sudoku: &Sudoku) -> String {
     sudoku.given.chunks(sudoku.n()).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// As many lines as are looked at; other sections follow the puzzle.
+/// The number of lines to examine; other sections follow the puzzle.
 const ENOUGH: usize = 1000;
 
 fn read(text: &str, are_numbers: bool, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
@@ -92,7 +92,7 @@ fn read(text: &str, are_numbers: bool, options: &GridOptions<'_>) -> Result<Sudo
     of_lines(section(&lines), are_numbers, options)
 }
 
-/// The grid of these lines.
+/// Reads the grid in these lines.
 pub(in crate::puzzles) fn of_lines(
     lines: &[Span<'_>],
     are_numbers: bool,
@@ -114,10 +114,10 @@ fn section<'a, 't>(lines: &'a [Span<'t>]) -> &'a [Span<'t>] {
     &lines[..lines.iter().position(is_heading).unwrap_or(lines.len())]
 }
 
-/// Before memory is taken for its cells.
+/// Refuses too large a grid before its cells are allocated.
 fn not_too_large(lines: &[Span<'_>]) -> Result<(), TextError> {
     const LONGEST: usize = 64 * LARGEST;
-    // A line may be drawn around every row.
+    // There may be a drawn line around every row.
     let most = 2 * LARGEST + 1;
     if let Some(line) = lines.get(most) {
         return Err(line.error(format!("expected at most {LARGEST} rows, found more")));
@@ -132,7 +132,7 @@ fn too_wide(found: usize) -> String {
     format!("expected a row of at most {LARGEST} cells, found {found}")
 }
 
-/// The rows of a text, whether they are as many as they are long or not.
+/// The rows of a text, square or not.
 pub(super) struct Grid<'t> {
     cut: Cut,
     rows: Vec<Row<'t>>,
@@ -143,7 +143,7 @@ struct Row<'t> {
     cells: Vec<Span<'t>>,
 }
 
-/// What a line of text is.
+/// The type of a line of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Row,
@@ -153,7 +153,7 @@ enum Role {
 }
 
 impl<'t> Grid<'t> {
-    /// The rows among these lines, unless there is too much of them for any grid.
+    /// The rows among these lines; an error if there are too many for any grid.
     pub(super) fn of(lines: &[Span<'t>], are_numbers: bool) -> Result<Self, TextError> {
         not_too_large(lines)?;
         let only = |wanted: Role| lines.iter().copied().filter(move |line| role(line) == wanted);
@@ -171,7 +171,8 @@ impl<'t> Grid<'t> {
         }
     }
 
-    /// Empty rows are what is missing and has the right length; the others are drawn lines.
+    /// Adds ambiguous lines of the right length as empty rows, if rows are missing; otherwise they
+    /// are drawn lines.
     fn complete(&mut self, perhaps: Vec<Row<'t>>) {
         let width = match self.width() {
             0 => most_common(perhaps.iter().map(|row| row.cells.len())),
@@ -183,23 +184,23 @@ impl<'t> Grid<'t> {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) fn height(&self) -> usize {
         self.rows.len()
     }
 
-    /// How long most rows are.
+    /// The most common length of rows.
     pub(super) fn width(&self) -> usize {
         most_common(self.rows.iter().map(|row| row.cells.len()))
     }
 
-    /// What stands in the cells.
+    /// The texts of the cells.
     pub(super) fn cells(&self) -> impl Iterator<Item = Span<'t>> {
         self.rows.iter().flat_map(|row| row.cells.iter().copied())
     }
 
-    /// The boxes that lines are drawn around, if they are alike: so many rows up to the first line
-    /// that goes across, and so many cells up to the first bar in every row.
+    /// The boxes that lines are drawn around, if they are all equal: the number of rows before the
+    /// first horizontal line, and the number of cells before the first bar of every row.
     fn drawn_boxes(&self, lines: &[Span<'t>], n: usize) -> Option<BoxShape> {
         let lines_above =
             |row: &Row<'_>| lines.iter().filter(|line| line.line < row.line.line).count();
@@ -242,7 +243,7 @@ impl<'t> Grid<'t> {
     }
 }
 
-/// How many cells stand before the first bar that is not at the edge.
+/// The number of cells before the first bar that is not at the edge.
 fn cells_to_first_bar(row: &Row<'_>) -> Option<usize> {
     let first = row.cells.first()?.column;
     let bars = row.line.symbols().filter(|symbol| symbol.text.starts_with(is_bar));

@@ -1,5 +1,5 @@
 //! `{"n":6,"box_h":2,"box_w":3,"grid":[[0,0,2,…],…]}`, or the grid alone. All other fields are
-//! labels or answers, and answers are never looked up.
+//! labels or answers; answers are ignored.
 
 use sator_sat::TextError;
 use serde::Deserialize;
@@ -42,9 +42,9 @@ struct Input {
     box_h: Option<usize>,
     box_w: Option<usize>,
     grid: Option<Vec<Vec<Json>>>,
-    /// How values are shown.
+    /// The name of the alphabet.
     alphabet: Option<String>,
-    /// Only killers have them.
+    /// A field of killers, which is refused here.
     cages: Option<IgnoredAny>,
     #[serde(flatten)]
     others: Map<String, Json>,
@@ -151,7 +151,7 @@ pub(in crate::puzzles) fn rows_of_values(sudoku: &Sudoku) -> Json {
     json!(sudoku.given.chunks(sudoku.n()).map(row).collect::<Vec<Vec<_>>>())
 }
 
-/// The cells of the solution in our own output, or of a grid alone.
+/// The cells of the solution in the output of `solve --json`, or of a grid alone.
 pub(super) fn read_answer(text: &str, n: usize) -> Result<Vec<Option<Value>>, TextError> {
     let grid: Vec<_> = if is_list(text) { decode(text)? } else { only_solution(text, "grid")? };
     values("grid", &grid, n)

@@ -28,7 +28,7 @@ pub(super) static SDM: Format<Sudoku> = Format::new(
 .printed(|sudoku| readable(sudoku, print))
 .listed(|_, options| options.format.is_some());
 
-/// One line, or a list, of which the reader reports that one line is expected.
+/// Accepts one line, or a list, for which the reader reports that one line is expected.
 fn sniff(text: &str) -> Confidence {
     let likely = Confidence::Likely;
     if is_one_line(text) {
@@ -39,7 +39,7 @@ fn sniff(text: &str) -> Confidence {
     likely.only_if(are_puzzles(&lines, &ParseOptions::default()))
 }
 
-/// Digits alone may be a number, unless they are very many.
+/// Whether a line is nearly a puzzle. A few digits alone may be a number.
 fn is_nearly_a_line(line: Span<'_>) -> bool {
     let words = line.text.split([',', ';', '#', ' ', '\t']);
     let word = words.max_by_key(|word| word.len()).unwrap_or_default();
@@ -51,8 +51,8 @@ fn is_nearly_a_line(line: Span<'_>) -> bool {
 }
 
 /// Whether the first of these lines, or half of them, are puzzles. One square grid is not many
-/// puzzles, though its rows may look like them: it is recognised by having as many rows
-/// as columns, even if one row is lost.
+/// puzzles, although its rows may look like them: it has as many rows as columns, even if one row
+/// is missing.
 fn are_puzzles(lines: &[Span<'_>], options: &ParseOptions<'_>) -> bool {
     let verdicts: Vec<_> = lines.iter().filter_map(|line| is_puzzle(line.text, options)).collect();
     let puzzles = verdicts.iter().filter(|&&is_puzzle| is_puzzle).count();
@@ -67,10 +67,10 @@ fn are_puzzles(lines: &[Span<'_>], options: &ParseOptions<'_>) -> bool {
     }
 }
 
-/// Whether a line is a puzzle by itself. Without any value it may as well be a row of another puzzle,
+/// Whether a line is a puzzle by itself. A line without any value may be a row of another puzzle,
 /// unless the kind is known.
 fn is_puzzle(line: &str, options: &ParseOptions<'_>) -> Option<bool> {
-    // Boxes that do not fit are for the reader to refuse.
+    // Boxes that do not fit are refused by the reader.
     let mut options_to_try =
         [GridOptions::of(options).unwrap_or_default(), GridOptions::default()].into_iter();
     let read = |options: GridOptions<'_>| match line {
@@ -134,7 +134,7 @@ fn are_rows<'t, W: Iterator<Item = Span<'t>>>(n: usize, words: impl Fn() -> W) -
     n <= LARGEST && words().count() == n && words().all(|word| word.text.chars().count() == n)
 }
 
-/// One symbol, or two digits, a cell.
+/// Reads one symbol, or two digits, per cell.
 fn of_symbols(
     word: Span<'_>,
     are_numbers: bool,
@@ -150,8 +150,8 @@ fn of_symbols(
     cells::sudoku(n, are_numbers, options, || word.symbols())
 }
 
-/// Nine symbols for each of 81 cells, where a value stands in its own place: that would be a strange
-/// 27×27.
+/// Whether a word has nine symbols for each of 81 cells, with each value in its own place: that is
+/// more likely than a 27×27.
 fn are_pencil_marks(word: &str) -> bool {
     let is_mark = |(at, symbol): (usize, char)| match symbol.to_digit(10) {
         Some(0) => true,
@@ -167,7 +167,7 @@ fn size_in_pairs(word: &str) -> Option<usize> {
     word.chars().all(cut::is_digit).then_some(n)
 }
 
-/// Symbols or numbers with spaces between.
+/// Reads symbols or numbers separated by spaces.
 fn of_words(
     words: &[Span<'_>],
     are_numbers: bool,

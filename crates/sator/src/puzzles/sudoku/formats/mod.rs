@@ -1,4 +1,4 @@
-//! Sudoku as people write it down: a file for each format, and what they share.
+//! The text formats of sudoku: a file for each format, and shared functions.
 
 mod alphabet;
 mod cells;
@@ -39,7 +39,7 @@ pub(super) static FORMATS: Formats<Sudoku> = Formats::new(
 .with_shortcut(plain::read, alphabet::common)
 .with_review(review);
 
-/// Refuses what is rather another puzzle, where the kind is a guess.
+/// Refuses a text that is more likely another puzzle, if the kind is a guess.
 fn review(
     sudoku: Sudoku,
     text: &str,
@@ -53,7 +53,7 @@ fn review(
     }
 }
 
-/// A better description of a text that could be read as sudoku but hardly is one.
+/// A better description of a text that can be read as sudoku but is likely something else.
 fn doubt(text: &str, sudoku: &Sudoku) -> Option<&'static str> {
     let is_bare = sudoku.given.iter().all(Option::is_none);
     if sudoku.n() == 1 {
@@ -67,7 +67,7 @@ fn doubt(text: &str, sudoku: &Sudoku) -> Option<&'static str> {
     }
 }
 
-/// Letters in all cells, and some twice in a house.
+/// Whether all cells have letters, and some occur twice in a house.
 fn is_map(sudoku: &Sudoku) -> bool {
     sudoku.notation == Notation::Letters
         && sudoku.given.iter().all(Option::is_some)
@@ -91,9 +91,8 @@ fn are_mostly_symbols(symbols: impl Iterator<Item = char>, letters: bool) -> boo
     odd * 10 <= all
 }
 
-/// The plainest text that reads back as this instance, with the same symbols: rows, or where they
-/// would be read as something else, because the boxes are unusual or the symbols are ambiguous,
-/// JSON.
+/// The simplest text that reads back as this instance, with the same symbols: rows, or JSON if the
+/// boxes are unusual or the symbols are ambiguous.
 pub(super) fn print(sudoku: &Sudoku) -> String {
     let rows = grid::rows(sudoku);
     let is_same = |again: Sudoku| again.notation == sudoku.notation && is_same(&again, sudoku);
@@ -101,7 +100,7 @@ pub(super) fn print(sudoku: &Sudoku) -> String {
     if is_read { rows } else { json::print(sudoku) }
 }
 
-/// What `print` makes of a puzzle in its own symbols; in the usual ones, where others would be
+/// The output of `print` in the puzzle's own symbols; in the usual ones, if its own would be
 /// misread.
 fn readable(sudoku: &Sudoku, print: fn(&Sudoku) -> String) -> Result<String, String> {
     let reads_back = |text: &String| {
@@ -125,7 +124,7 @@ mod tests {
     use crate::kind::FormatTable;
     use crate::text::cases::each_is_read_as_told;
 
-    /// Rows of digits and dots, by hand.
+    /// An instance built from rows of digits and dots without the parser.
     pub(super) fn sudoku(rows: &[&str]) -> Sudoku {
         let values = rows.iter().flat_map(|row| row.chars());
         let given = values.map(|symbol| symbol.to_digit(10).map(|digit| digit as i32)).collect();
@@ -150,7 +149,7 @@ mod tests {
         sudoku.given.iter().map(|&value| text(value)).collect()
     }
 
-    /// What options `text` gives, apart from notes.
+    /// Parses a text and removes the notes.
     pub(super) fn without_notes(
         text: &str,
         options: &ParseOptions<'_>,
@@ -491,7 +490,7 @@ mod properties {
         &[("box", "2x2"), ("alphabet", "numbers")],
     ];
 
-    /// Symbols that some reader waits for.
+    /// Symbols that are significant in some format.
     const LIKELY: &str = r#"([0-9.xA-G|+*=\[\]{}"',;#!: \n\t│─-]|[0-9]{20,24}\n){0,120}"#;
 
     proptest! {

@@ -1,8 +1,9 @@
-//! The plainest line, read fast: a million of them should cost less than solving them.
+//! A fast reader for the simplest lines: reading a million of them should cost less than solving
+//! them.
 //!
-//! It begins with the cells of a grid of at most nine rows, a symbol each and nothing between, and
-//! can mean nothing else. Anything else is left to the other readers, which read
-//! these lines the same.
+//! Such a line begins with the cells of a grid of at most nine rows, a symbol each without
+//! separators, and is unambiguous. All other texts are left to the other readers, which give the
+//! same result for these lines.
 
 use super::super::Sudoku;
 use super::super::notation::Notation;
@@ -15,7 +16,7 @@ use crate::model::Value;
 /// The largest grid whose values are single digits.
 const MOST: usize = 9;
 
-/// The instance, if it is written so.
+/// Reads the instance, if it is in this format.
 pub(super) fn read(text: &str, options: &ParseOptions<'_>) -> Option<Sudoku> {
     let is_line = |name| [line::FORMAT.name, line::SDM.name].contains(&name);
     let says_more = options.is_guess || options.value(&ALPHABET).is_some();
@@ -29,18 +30,19 @@ pub(super) fn read(text: &str, options: &ParseOptions<'_>) -> Option<Sudoku> {
     Some(Sudoku { shape, given, notation: Notation::FromOne, notes: Vec::new() })
 }
 
-/// The cells of a filled board, if they are written so, and as the puzzle's values are.
+/// Reads the cells of a filled board, if they are in this format and in the puzzle's notation.
 pub(super) fn solution(text: &str, sudoku: &Sudoku) -> Option<Vec<Option<Value>>> {
     let is_usual = sudoku.notation == Notation::FromOne && sudoku.n() <= MOST;
     cells(symbols(text).filter(|_| is_usual)?, sudoku.n())
 }
 
-/// The symbols at the beginning of a line, if what follows cannot change their meaning.
+/// The symbols at the beginning of a line, if the rest cannot change their meaning.
 fn symbols(text: &str) -> Option<&[u8]> {
     let bytes = text.as_bytes();
     let end = bytes.iter().position(|&byte| value(byte) > MOST).unwrap_or(bytes.len());
     let (symbols, rest) = bytes.split_at(end);
-    // The rows of a grid may stand in one line, but none is so long; other formats have their signs.
+    // The rows of a grid may be in one line, but none is that long; other formats have their own
+    // signs.
     let is_whole = |first: &u8| first.is_ascii_whitespace() || b",;#".contains(first);
     let tells = |byte: &u8| matches!(byte, b'\n' | b':' | b'/' | b'\'' | b'\x1b');
     let is_clear = match rest.first() {
@@ -50,10 +52,10 @@ fn symbols(text: &str) -> Option<&[u8]> {
     is_clear.then_some(symbols)
 }
 
-/// What stands in each cell of a grid with `n` rows, if these are its symbols.
+/// The content of each cell of a grid with `n` rows, if these are its symbols.
 fn cells(symbols: &[u8], n: usize) -> Option<Vec<Option<Value>>> {
     let is_grid = n * n == symbols.len() && (2..=MOST).contains(&n);
-    // Which cells are empty cannot be guessed, so nothing here depends on it.
+    // The pattern of empty cells is unpredictable, so there is no branch on it.
     let most = symbols.iter().fold(0, |most, &symbol| most.max(value(symbol)));
     (is_grid && most <= n).then(|| {
         let cell = |&symbol: &u8| (value(symbol) > 0).then_some(value(symbol) as Value);
@@ -61,7 +63,7 @@ fn cells(symbols: &[u8], n: usize) -> Option<Vec<Option<Value>>> {
     })
 }
 
-/// The value that a symbol is; 0 for an empty cell, and more than [`MOST`] for what is neither.
+/// The value of a symbol; 0 for an empty cell, and more than [`MOST`] for other symbols.
 fn value(symbol: u8) -> usize {
     usize::from(VALUES[usize::from(symbol)])
 }
@@ -177,7 +179,7 @@ mod tests {
         fn others_say_the_same_of_filled_boards(text in lines()) {
             for puzzle in [sudoku(&NINE), sudoku(&["1..4", ".23.", ".41.", "3..2"])] {
                 if let Some(found) = solution(&text, &puzzle) {
-                    // A mark changes nothing, but is no plain line.
+                    // A leading line feed changes nothing, but prevents the fast path.
                     prop_assert_eq!(read_solution(&format!("\n{text}"), &puzzle), Ok(found));
                 }
             }

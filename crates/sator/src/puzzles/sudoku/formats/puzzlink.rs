@@ -28,7 +28,7 @@ fn print(sudoku: &Sudoku) -> String {
     format!("{NAME}{0}/{0}/{1}", sudoku.n(), with_runs(&sudoku.given, ('f', 20), "", number))
 }
 
-/// What comes before the size, whatever the address.
+/// The text before the size in every address.
 const NAME: &str = "sudoku/";
 
 /// Whether a line has the name and something after it.
@@ -66,7 +66,7 @@ fn given(cells: Span<'_>, n: usize) -> Result<Vec<Option<Value>>, TextError> {
             [letter @ b'g'..=b'z'] => {
                 given.extend(std::iter::repeat_n(None, usize::from(letter - b'g') + 1));
             }
-            // A question mark of the site.
+            // The site's sign for an unknown value.
             b"." => given.push(None),
             b"-" => {
                 let digits = [symbols.next(), symbols.next()].into_iter().flatten();

@@ -1,4 +1,4 @@
-//! How large a grid is, and which boxes it has.
+//! Determines the size of a grid and the shape of its boxes.
 
 use sator_sat::TextError;
 
@@ -41,7 +41,7 @@ pub(super) fn of_line(
     Err(wrong_count(first, cells, options.box_shape))
 }
 
-/// A line of so many cells is no grid: names the nearest.
+/// The error for a line that is not a grid: names the nearest size.
 fn wrong_count(first: Span<'_>, cells: usize, said: Option<BoxShape>) -> TextError {
     let nearest = sizes(2).min_by_key(|n| (n * n).abs_diff(cells));
     let n = said.map(BoxShape::n).or(nearest).unwrap_or(LARGEST);

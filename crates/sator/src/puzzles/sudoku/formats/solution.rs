@@ -18,7 +18,7 @@ pub(in crate::puzzles) fn solution(
 }
 
 fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError> {
-    // What was given has a mark where there is no colour.
+    // Given values have a mark in output without colour.
     let text = &only_answer(text)?.replace('\'', " ");
     if text.trim().is_empty() {
         return Err(TextError::whole("expected a filled board, found nothing"));
@@ -26,7 +26,7 @@ fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>,
     if *FORMATS.recognise(text) == json::FORMAT {
         return json::read_answer(text, sudoku.n());
     }
-    // Other symbols than the puzzle's are accepted; an error expects the puzzle's own.
+    // Other symbols than the puzzle's are accepted; errors mention the puzzle's own.
     let (shape, alphabet) = (sudoku.shape.to_string(), sudoku.notation.name(sudoku.n()));
     let values = [(BOX.name, &*shape), (ALPHABET.name, &*alphabet)];
     let read = |values| FORMATS.parse(text, &ParseOptions::with(values));

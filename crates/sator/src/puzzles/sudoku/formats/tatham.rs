@@ -1,5 +1,5 @@
 //! `3x3:a2e9a5b6…`, as in Simon Tatham's collection: the rows and columns of a box, then the cells.
-//! A letter is a run of empty cells, `a` one of them and `z` 26; `_` parts two numbers.
+//! A letter is a run of empty cells, `a` one of them and `z` 26; `_` separates two numbers.
 
 use sator_sat::TextError;
 
@@ -76,7 +76,7 @@ fn given(cells: Span<'_>, n: usize) -> Result<Vec<Option<Value>>, TextError> {
     all_cells(cells, given, n)
 }
 
-/// The cells, if there are as many as there must be.
+/// Checks that the number of cells is right.
 pub(super) fn all_cells(
     cells: Span<'_>,
     given: Vec<Option<Value>>,
