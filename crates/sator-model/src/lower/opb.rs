@@ -11,6 +11,7 @@ use sator_sat::{Clauses, Lit};
 
 use super::ProblemSize;
 use crate::constraint::{Accept, Form, Part};
+use crate::derive::Split;
 use crate::engine::{Instance, Reduction};
 use crate::model::Scope;
 
@@ -121,6 +122,13 @@ impl PseudoBoolean {
             None => {
                 let rules = |family, part: Part<'_>| next(family, &part.guards, &part.form);
                 instance.each_part_by_cell(*scope, &mut { rules });
+                if *scope == Scope::Extended {
+                    instance
+                        .derived()
+                        .splits
+                        .iter()
+                        .all(|split| is_open && write_split(split, take));
+                }
             }
             Some(known) => {
                 for fact in known.facts() {
@@ -133,6 +141,19 @@ impl PseudoBoolean {
         }
         vars.used()
     }
+}
+
+/// A split: some literal of either side is true; if one of the first is, all the others are false.
+fn write_split(split: &Split, take: &mut dyn FnMut(&'static str, Entry<'_>) -> bool) -> bool {
+    let Split { family, first, others } = split;
+    let some = first.iter().chain(others).map(|&lit| (1, lit)).collect();
+    let some = Linear { terms: some, is_exact: false, bound: 1 };
+    let all = others.len() as i64;
+    let excluded = first.iter().map(|&lit| {
+        let terms = others.iter().map(|&other| (-1, other)).chain([(-all, lit)]).collect();
+        Linear { terms, is_exact: false, bound: -all }
+    });
+    [some].into_iter().chain(excluded).all(|linear| take(family, Entry::Linear(&linear)))
 }
 
 /// A constraint of the problem.

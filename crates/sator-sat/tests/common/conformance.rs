@@ -122,7 +122,8 @@ pub(crate) fn solves_the_empty_formula_and_the_empty_clause(candidate: &Candidat
         solver.reserve(variables);
         let outcome = solver.solve(&[], &Budget::default());
         let Ok(Outcome::Sat(assignment)) = outcome else { panic!("{name}: {outcome:?}") };
-        assert_eq!(assignment.lits().count(), variables as usize, "{name}");
+        // MiniSat and Glucose have a variable of their own in an empty formula.
+        assert!(assignment.lits().count() >= variables as usize, "{name}");
     }
     solver.add_clause(&[]);
     assert_eq!(solver.solve(&[], &Budget::default()), Ok(Outcome::Unsat(vec![])), "{name}");

@@ -164,10 +164,7 @@ impl Check<'_> {
         // plain answer is accepted.
         let plain = puzzle.answer_json(&answer).to_string();
         if !bare(&text).eq(bare(&plain)) {
-            return Err(Fault::wrong(
-                ANSWER,
-                "expected the answer as JSON of this kind",
-            ));
+            return Err(Fault::wrong(ANSWER, "expected the answer as JSON of this kind"));
         }
         Ok(match claim {
             Claim::OnlyAnswer => Conclusion::OnlyAnswer(answer),
