@@ -59,7 +59,7 @@ impl SmtEngine {
         let started = Instant::now();
         let decoded = times.decode;
         let answer = self.solve(last, budget, times);
-        times.solve += started.elapsed().saturating_sub(times.decode - decoded);
+        times.solve += started.elapsed().saturating_sub(times.decode.saturating_sub(decoded));
         answer
     }
 
