@@ -17,8 +17,10 @@ pub trait Puzzle: Send + Sync {
     /// Its title in a heading: `8-Queens`.
     fn title(&self) -> String;
 
-    /// The subject in statements about answers: `N=8`.
-    fn subject(&self) -> String;
+    /// The subject of an answer: `N=8`; the title, unless a kind has another.
+    fn subject(&self) -> String {
+        self.title()
+    }
 
     /// The stem of file names about it, if it has one of its own: `8-queens`.
     fn file_stem(&self) -> Option<String> {

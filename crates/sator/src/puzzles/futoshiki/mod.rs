@@ -5,14 +5,13 @@ mod check;
 mod formats;
 mod rules;
 
-use std::str::FromStr;
-
 use sator_sat::TextError;
 
-use crate::kind::{Kind, ParseOptions};
-use crate::model::{CellName, Clues, Model, Solution, Value};
+use crate::kind::Kind;
+use crate::model::{CellId, CellName, Clues, Model, Solution, Value};
 use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
+use crate::typed::{OnGrid, typed_candidates, typed_puzzle};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -107,11 +106,12 @@ impl Futoshiki {
     }
 }
 
-impl FromStr for Futoshiki {
-    type Err = TextError;
+typed_puzzle!(Futoshiki, formats::FORMATS);
+typed_candidates!(Futoshiki);
 
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        formats::FORMATS.parse(text, &ParseOptions::default())
+impl OnGrid for Futoshiki {
+    fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
+        (row < self.n && column < self.n).then(|| CellId::nth(row * self.n + column))
     }
 }
 
@@ -122,10 +122,6 @@ impl Puzzle for Futoshiki {
 
     fn title(&self) -> String {
         format!("{0}×{0} Futoshiki", self.n)
-    }
-
-    fn subject(&self) -> String {
-        self.title()
     }
 
     fn notes(&self) -> &[String] {

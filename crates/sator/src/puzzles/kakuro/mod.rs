@@ -7,15 +7,14 @@ mod check;
 mod formats;
 mod rules;
 
-use std::str::FromStr;
-
 use sator_sat::TextError;
 use serde::{Deserialize, Serialize};
 
-use crate::kind::{Kind, ParseOptions};
-use crate::model::{CellName, Clues, Model, Solution, Value};
+use crate::kind::Kind;
+use crate::model::{CellId, CellName, Clues, Model, Solution, Value};
 use crate::puzzle::{Puzzle, Violation};
 use crate::render::Board;
+use crate::typed::{OnGrid, typed_candidates, typed_puzzle};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -174,11 +173,12 @@ fn after(
     std::iter::from_fn(next).collect()
 }
 
-impl FromStr for Kakuro {
-    type Err = TextError;
+typed_puzzle!(Kakuro, formats::FORMATS);
+typed_candidates!(Kakuro);
 
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        formats::FORMATS.parse(text, &ParseOptions::default())
+impl OnGrid for Kakuro {
+    fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
+        self.index([row, column]).map(CellId::nth)
     }
 }
 
@@ -189,10 +189,6 @@ impl Puzzle for Kakuro {
 
     fn title(&self) -> String {
         format!("{}×{} Kakuro", self.rows, self.columns)
-    }
-
-    fn subject(&self) -> String {
-        self.title()
     }
 
     fn notes(&self) -> &[String] {

@@ -134,10 +134,6 @@ impl Puzzle for Killer {
         self.grid.title().replacen("Sudoku", "Killer Sudoku", 1) + diagonals
     }
 
-    fn subject(&self) -> String {
-        self.title()
-    }
-
     fn notes(&self) -> &[String] {
         &self.grid.notes
     }

@@ -174,10 +174,6 @@ impl Puzzle for Minesweeper {
         format!("{}×{} Minesweeper", self.rows, self.columns)
     }
 
-    fn subject(&self) -> String {
-        self.title()
-    }
-
     fn notes(&self) -> &[String] {
         &self.notes
     }

@@ -132,10 +132,6 @@ impl Puzzle for Sudoku {
         format!("{n}×{n} Sudoku{boxes}")
     }
 
-    fn subject(&self) -> String {
-        self.title()
-    }
-
     fn notes(&self) -> &[String] {
         &self.notes
     }

@@ -119,10 +119,6 @@ impl Puzzle for Latin {
         format!("{0}×{0} Latin square", self.n)
     }
 
-    fn subject(&self) -> String {
-        self.title()
-    }
-
     fn print(&self) -> String {
         self.board(None).to_text(Look::default())
     }
