@@ -52,8 +52,8 @@ pub struct OtherParts(Vec<(&'static str, OtherPart)>);
 pub(crate) enum OtherPart {
     /// A sum without a guard.
     Sum(Sum),
-    /// Any other.
-    Watched(Guarded),
+    /// Any other; shared with the propagators.
+    Watched(Arc<Guarded>),
 }
 
 /// A form that binds while all of its guards are true.
@@ -64,6 +64,12 @@ pub(crate) struct Guarded {
 }
 
 impl Guarded {
+    /// Calls `take` with each literal of the form and each guard.
+    fn each_lit(&self, mut take: impl FnMut(Lit)) {
+        self.form.each_lit(&mut take);
+        self.guards.iter().copied().for_each(take);
+    }
+
     /// Whether it holds when `is_true` tells which literals are true.
     fn holds(&self, is_true: &dyn Fn(Lit) -> bool) -> bool {
         !self.guards.iter().all(|&lit| is_true(lit)) || self.form.with(|form| form.holds(is_true))
@@ -78,7 +84,8 @@ impl OtherParts {
             (Form::Group(group), true) => return Some(group),
             (Form::Sum(sum), true) => OtherPart::Sum(sum),
             (form, _) => {
-                OtherPart::Watched(Guarded { guards: part.guards, form: form.into_owned() })
+                let form = form.into_owned();
+                OtherPart::Watched(Arc::new(Guarded { guards: part.guards, form }))
             }
         };
         self.0.push((family, part));
@@ -88,7 +95,8 @@ impl OtherParts {
     /// Adds a group that is not to be part of a network.
     pub(crate) fn add_group(&mut self, family: &'static str, group: Count<'_>) {
         let form = Form::Group(group).into_owned();
-        self.0.push((family, OtherPart::Watched(Guarded { guards: Vec::new(), form })));
+        let guarded = Arc::new(Guarded { guards: Vec::new(), form });
+        self.0.push((family, OtherPart::Watched(guarded)));
     }
 
     /// Their number.
@@ -114,7 +122,7 @@ impl OtherParts {
         })
     }
 
-    fn watched(&self) -> impl Iterator<Item = &Guarded> {
+    fn watched(&self) -> impl Iterator<Item = &Arc<Guarded>> {
         self.0.iter().filter_map(|(_, part)| match part {
             OtherPart::Sum(_) => None,
             OtherPart::Watched(guarded) => Some(guarded),
@@ -234,7 +242,7 @@ impl Kernel {
 }
 
 /// Sums that are too wide for value sets.
-fn wide(sums: &[&Sum]) -> impl Iterator<Item = Guarded> {
+fn wide(sums: &[&Sum]) -> impl Iterator<Item = Arc<Guarded>> {
     let form = |sum: &&Sum| Owned::Form(Form::Sum((*sum).clone()));
-    sums.iter().map(move |sum| Guarded { guards: Vec::new(), form: form(sum) })
+    sums.iter().map(move |sum| Arc::new(Guarded { guards: Vec::new(), form: form(sum) }))
 }

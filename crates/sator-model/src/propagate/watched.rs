@@ -20,7 +20,7 @@ pub(super) struct Watched {
 
 #[derive(Debug, Clone, Default)]
 struct Layout {
-    parts: Vec<Guarded>,
+    parts: Vec<Arc<Guarded>>,
     /// The parts to look at when a variable becomes known, and where those of each variable begin.
     watchers: Vec<u32>,
     begins: Vec<u32>,
@@ -28,7 +28,7 @@ struct Layout {
 
 impl Watched {
     /// Adds parts; [`Watched::index`] is to follow.
-    pub(super) fn extend(&mut self, parts: impl Iterator<Item = Guarded>) {
+    pub(super) fn extend(&mut self, parts: impl Iterator<Item = Arc<Guarded>>) {
         let mut parts = parts.peekable();
         if parts.peek().is_some() {
             Arc::make_mut(&mut self.layout).parts.extend(parts);
@@ -41,23 +41,21 @@ impl Watched {
             return;
         }
         let layout = Arc::make_mut(&mut self.layout);
-        let scopes: Vec<Vec<Lit>> =
-            (0..layout.parts.len()).map(|number| layout.scope(number)).collect();
-        let mut begins = vec![0; variables as usize + 1];
-        for lit in scopes.iter().flatten() {
-            begins[lit.vidx() + 1] += 1;
+        let mut begins = vec![0_u32; variables as usize + 1];
+        for part in &layout.parts {
+            part.each_lit(|lit| begins[lit.vidx() + 1] += 1);
         }
         for index in 1..begins.len() {
             begins[index] += begins[index - 1];
         }
         let mut next = begins.clone();
         let mut watchers = vec![0; begins.last().map_or(0, |&end| end as usize)];
-        for (number, scope) in (0..).zip(&scopes) {
-            for lit in scope {
-                let slot: &mut u32 = &mut next[lit.vidx()];
+        for (number, part) in (0..).zip(&layout.parts) {
+            part.each_lit(|lit| {
+                let slot = &mut next[lit.vidx()];
                 watchers[*slot as usize] = number;
                 *slot += 1;
-            }
+            });
         }
         (layout.watchers, layout.begins) = (watchers, begins);
         self.queue = vec![u64::MAX; layout.parts.len().div_ceil(64)];
@@ -118,9 +116,8 @@ impl Watched {
 
 impl Layout {
     fn scope(&self, part: usize) -> Vec<Lit> {
-        let Guarded { guards, form } = &self.parts[part];
-        let mut scope = form.lits();
-        scope.extend(guards);
+        let mut scope = Vec::new();
+        self.parts[part].each_lit(|lit| scope.push(lit));
         scope
     }
 
@@ -130,7 +127,7 @@ impl Layout {
         part: usize,
         trail: &mut Trail<R>,
     ) -> Result<(), Contradiction> {
-        let Guarded { guards, form } = &self.parts[part];
+        let Guarded { guards, form } = &*self.parts[part];
         let cause = Cause::Watched(part as u32);
         if guards.iter().any(|&guard| trail.value(guard) == Some(false)) {
             return Ok(());

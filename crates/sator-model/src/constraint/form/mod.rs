@@ -189,11 +189,11 @@ pub(crate) enum Owned {
 }
 
 impl Owned {
-    /// The literals that it is about.
-    pub(crate) fn lits(&self) -> Vec<Lit> {
+    /// Calls `take` with each literal that it is about.
+    pub(crate) fn each_lit(&self, take: &mut impl FnMut(Lit)) {
         match self {
-            Self::Group(lits, ..) => lits.to_vec(),
-            Self::Form(form) => form.lits(),
+            Self::Group(lits, ..) => lits.iter().copied().for_each(take),
+            Self::Form(form) => form.lits().into_iter().for_each(take),
         }
     }
 
