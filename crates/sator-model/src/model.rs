@@ -131,10 +131,10 @@ pub(crate) fn each_part(
         if let Some((first, second, next)) = pair {
             rules.next();
             let (view, next_view) = (rule.view(cells, scope), next.view(cells, scope));
-            for index in 0..first.part_count(cells).max(second.part_count(cells)) {
-                first.part(index, &view, &mut |part| take(rule, part));
-                second.part(index, &next_view, &mut |part| take(next, part));
-            }
+            let mut parts = (first.value_parts(&view), second.value_parts(&next_view));
+            while parts.0.next(&mut |part| take(rule, part))
+                | parts.1.next(&mut |part| take(next, part))
+            {}
         } else {
             rule.constraint.parts(&rule.view(cells, scope), &mut |part| take(rule, part));
         }

@@ -112,7 +112,10 @@ impl Verifier for Refused {
 #[test]
 fn solutions_and_counts_are_verified() {
     let killer = "AABG\nCCBG\nDEEF\nDEFF\n\nA 3, B 4, C 7\nD 6, E 8, F 6, G 6";
-    for puzzle in [read("queens", "6"), read("sudoku", &".".repeat(16)), read("killer", killer)] {
+    let sudoku = ".".repeat(16);
+    let texts =
+        [("queens", "6"), ("sudoku", &sudoku), ("killer", killer), ("minesweeper", "1??\n?2?")];
+    for puzzle in texts.map(|(kind, text)| read(kind, text)) {
         let verifier: Arc<dyn Verifier> = Arc::new(Refused(Arc::clone(&puzzle)));
         let methods = BACKENDS.iter().map(|entry| Method::Sat(Solver::Embedded(entry)));
         for method in methods.chain([Method::Auto, Method::Search]) {

@@ -1,6 +1,9 @@
 //! Terms take different values.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use sator_sat::Lit;
 
 use super::View;
 use super::form::{Form, Part, PartText};
@@ -110,43 +113,21 @@ impl AllDifferent {
     }
 
     pub(super) fn parts(&self, view: &View<'_>, take: &mut dyn FnMut(Part<'_>)) {
-        for index in 0..self.part_count(view.cells) {
-            self.part(index, view, take);
-        }
+        let mut parts = self.value_parts(view);
+        while parts.next(take) {}
     }
 
-    /// The smallest and the largest value that a term can have.
-    fn range(&self, cells: &Cells) -> Option<(Value, Value)> {
+    /// The parts, to be handed out value by value.
+    pub(crate) fn value_parts<'a>(&'a self, view: &'a View<'a>) -> ValueParts<'a> {
         let bounds = self.terms.iter().map(|term| {
-            let (min, max) = cells.domain(term.cell).bounds();
+            let (min, max) = view.cells.domain(term.cell).bounds();
             (min + term.offset, max + term.offset)
         });
-        bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
-    }
-
-    /// The number of values that have a part.
-    pub(crate) fn part_count(&self, cells: &Cells) -> usize {
-        self.range(cells).map_or(0, |(min, max)| (max - min + 1) as usize)
-    }
-
-    /// Hands out the part of the value at this position, if it says anything.
-    pub(crate) fn part(&self, index: usize, view: &View<'_>, take: &mut dyn FnMut(Part<'_>)) {
-        let Some((min, max)) = self.range(view.cells) else { return };
-        let value = if self.is_descending { max - index as Value } else { min + index as Value };
-        if !(min..=max).contains(&value) {
-            return;
-        }
+        // Without terms there is no value.
+        let (min, max) = bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((1, 0));
         let has_each = self.existence.is_some_and(|origin| view.has(origin))
             && self.house(view.cells).is_some();
-        let is_there = |term: &Term| view.cells.lit(term.cell.is(value - term.offset));
-        let lits: Vec<_> = self.terms.iter().filter_map(is_there).collect();
-        let least = usize::from(has_each);
-        let most = if view.has(view.origin) { 1 } else { lits.len() };
-        // One literal alone never occurs twice.
-        if least > 0 || most < lits.len() {
-            let text = PartText::Value { value, words: self.words };
-            take(Part { guards: Vec::new(), form: Form::group(&lits, least, most), text });
-        }
+        ValueParts { constraint: self, view, values: min..=max, has_each, lits: Vec::new() }
     }
 
     pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {
@@ -164,5 +145,38 @@ impl AllDifferent {
             Some(subject) => format!("the values of {subject} differ"),
             None => format!("{} differ", label::names(cells, self.scope())),
         }
+    }
+}
+
+/// The parts of an [`AllDifferent`]: one for each value.
+pub(crate) struct ValueParts<'a> {
+    constraint: &'a AllDifferent,
+    view: &'a View<'a>,
+    /// The values whose parts are still to be handed out.
+    values: RangeInclusive<Value>,
+    /// Whether each value occurs.
+    has_each: bool,
+    /// A buffer.
+    lits: Vec<Lit>,
+}
+
+impl ValueParts<'_> {
+    /// Hands out the part of the next value, unless it is trivial; `false` after the last one.
+    pub(crate) fn next(&mut self, take: &mut dyn FnMut(Part<'_>)) -> bool {
+        let AllDifferent { terms, is_descending, words, .. } = self.constraint;
+        let next = if *is_descending { self.values.next_back() } else { self.values.next() };
+        let Some(value) = next else { return false };
+        let lit = |term: &Term| self.view.cells.lit(term.cell.is(value - term.offset));
+        self.lits.clear();
+        self.lits.extend(terms.iter().filter_map(lit));
+        let least = usize::from(self.has_each);
+        let most = if self.view.has(self.view.origin) { 1 } else { self.lits.len() };
+        // One literal alone never occurs twice.
+        if least > 0 || most < self.lits.len() {
+            let text = PartText::Value { value, words: *words };
+            let form = Form::group(&self.lits, least, most);
+            take(Part { guards: Vec::new(), form, text });
+        }
+        true
     }
 }

@@ -77,8 +77,8 @@ impl Count {
 
     pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {
         let (min, max) = self.bounds();
-        let says_something = min > 0 || max < self.conditions.len();
-        let formula = says_something.then(|| smt.count(&self.conditions, min, max));
+        let is_nontrivial = min > 0 || max < self.conditions.len();
+        let formula = is_nontrivial.then(|| smt.count(&self.conditions, min, max));
         formula.into_iter().map(Assertion::whole).collect()
     }
 

@@ -3,8 +3,9 @@
 //! Every solution is verified before it counts, so two methods can only differ if one of them
 //! misses solutions and claims to be complete.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 
+use foldhash::quality::FixedState;
 use sator_sat::encode::Encoding;
 
 use super::{EngineError, Options, Report, Solutions, Step};
@@ -22,10 +23,8 @@ pub struct SolutionDigest {
 
 impl SolutionDigest {
     pub(super) fn add(&mut self, answer: &Solution) {
-        let mut hasher = DefaultHasher::new();
-        answer.hash(&mut hasher);
         self.number += 1;
-        self.hash = self.hash.wrapping_add(hasher.finish());
+        self.hash = self.hash.wrapping_add(FixedState::default().hash_one(answer));
     }
 }
 
@@ -58,7 +57,7 @@ impl Claim {
     }
 
     /// Whether the claim is one that another search can confirm.
-    fn says_something(self) -> bool {
+    fn is_comparable(self) -> bool {
         self.is_complete || self.digest.number > 0
     }
 
@@ -67,7 +66,7 @@ impl Claim {
             second.is_complete || (!self.is_complete && second.digest.number >= self.digest.number);
         if self.is_refuted_by(second) || second.is_refuted_by(self) {
             Agreement::Disagree
-        } else if self.says_something() && went_as_far {
+        } else if self.is_comparable() && went_as_far {
             Agreement::Agree
         } else {
             Agreement::Unknown
@@ -100,7 +99,7 @@ impl Options {
 /// Searches again, as far as needed to compare with the first search. Returns `None` if the first
 /// search has no result.
 pub fn retrace(solutions: &mut Solutions, first: &Report) -> Result<Option<Report>, EngineError> {
-    if !Claim::of(first).says_something() {
+    if !Claim::of(first).is_comparable() {
         return Ok(None);
     }
     loop {
@@ -137,7 +136,7 @@ mod tests {
             let right = |answers: &[i32]| answers.iter().all(|answer| all.contains(answer));
             for first in subsets().filter(|answers| right(answers)) {
                 for second in subsets().filter(|answers| right(answers)) {
-                    let claims = [&first, &second].map(|met| claim(met, *met == all));
+                    let claims = [&first, &second].map(|found| claim(found, *found == all));
                     let agreement = claims[0].compare(claims[1]);
                     assert_ne!(agreement, Agreement::Disagree, "{first:?} {second:?} of {all:?}");
                 }
@@ -151,8 +150,8 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_says_no_more_and_missed_one_is_found_out() {
-        for (missed, met, is_complete) in [
+    fn a_complete_search_that_missed_a_solution_is_detected() {
+        for (missed, found, is_complete) in [
             (vec![], vec![1], false),
             (vec![], vec![1, 2], true),
             (vec![1], vec![2], false),
@@ -160,14 +159,14 @@ mod tests {
             (vec![1, 2], vec![1, 3], true),
             (vec![1, 2], vec![3], true),
         ] {
-            let (liar, other) = (claim(&missed, true), claim(&met, is_complete));
-            assert_eq!(liar.compare(other), Agreement::Disagree, "{missed:?} {met:?}");
-            assert_eq!(other.compare(liar), Agreement::Disagree, "{met:?} {missed:?}");
+            let (wrong, other) = (claim(&missed, true), claim(&found, is_complete));
+            assert_eq!(wrong.compare(other), Agreement::Disagree, "{missed:?} {found:?}");
+            assert_eq!(other.compare(wrong), Agreement::Disagree, "{found:?} {missed:?}");
         }
     }
 
     #[test]
-    fn a_second_search_that_was_stopped_early_tells_nothing() {
+    fn a_second_search_that_was_stopped_early_decides_nothing() {
         assert_eq!(claim(&[1, 2], true).compare(claim(&[1], false)), Agreement::Unknown);
         assert_eq!(claim(&[], true).compare(claim(&[], false)), Agreement::Unknown);
         assert_eq!(claim(&[1], false).compare(claim(&[], false)), Agreement::Unknown);

@@ -47,13 +47,13 @@ impl Possible {
 }
 
 /// The conflict limit of a search for any of many values; beyond it, the next search is for fewer.
-const PATIENCE: u64 = 20_000;
+const CONFLICTS_FOR_ANY: u64 = 20_000;
 
 /// The maximum number of values in one search: each search adds a clause of that length.
-const MOST_AT_ONCE: usize = 4096;
+const MAX_VALUES: usize = 4096;
 
 /// The conflict limit of a search for several new values at once; beyond it, fewer are required.
-const BRIEF: u64 = 100;
+const CONFLICTS_FOR_ALL: u64 = 100;
 
 /// Computes the candidates of a puzzle. `progress` is called now and then with the number of
 /// decided values.
@@ -62,7 +62,7 @@ pub fn candidates(
     mut progress: impl FnMut(u64),
 ) -> Result<Candidates, EngineError> {
     search.load_solver();
-    let mut sorting = Sorting::new(&search);
+    let mut values = Classification::new(&search);
     let first = search.step()?;
     let has_answer = match &first {
         Step::Solution(_) => Some(true),
@@ -71,48 +71,49 @@ pub fn candidates(
     };
     let stopped = match first {
         Step::Solution(answer) => {
-            sorting.meet(&answer);
-            sorting.ask_for_the_rest(&mut search, &mut progress)?
+            values.add_answer(&answer);
+            values.decide_all(&mut search, &mut progress)?
         }
         Step::Exhausted => {
-            sorting.open.clear();
+            values.open.clear();
             None
         }
         Step::Stopped(reason) => Some(reason),
     };
-    let cells = sorting.cells();
+    let cells = values.cells();
     Ok(Candidates { has_answer, cells, stopped, report: search.report() })
 }
 
 /// The values of all cells, open and decided.
-struct Sorting {
+struct Classification {
     /// The undecided values, in the order of cells and values.
     open: Vec<(CellId, Value)>,
     /// For each cell, which values occurred in an answer, up to its largest.
-    met: Vec<Vec<bool>>,
+    found: Vec<Vec<bool>>,
     /// The smallest value of each cell.
     least: Vec<Value>,
     decided: u64,
 }
 
-impl Sorting {
+impl Classification {
     fn new(search: &Solutions) -> Self {
         let cells = search.instance().cells();
         let is_open = |&(cell, value): &(CellId, Value)| !search.is_excluded(cell, value);
         let open: Vec<_> = atoms(cells).filter(is_open).collect();
         let bounds = || cells.iter().map(|(_, _, domain)| domain.bounds());
-        let met = bounds().map(|(least, most)| vec![false; (most - least + 1) as usize]).collect();
-        Self { open, met, least: bounds().map(|(least, _)| least).collect(), decided: 0 }
+        let found =
+            bounds().map(|(least, most)| vec![false; (most - least + 1) as usize]).collect();
+        Self { open, found, least: bounds().map(|(least, _)| least).collect(), decided: 0 }
     }
 
     /// Marks the values of an answer as possible.
-    fn meet(&mut self, answer: &Solution) {
+    fn add_answer(&mut self, answer: &Solution) {
         let before = self.open.len();
-        for ((met, least), value) in self.met.iter_mut().zip(&self.least).zip(&answer.values) {
-            met[(value - least) as usize] = true;
+        for ((found, least), value) in self.found.iter_mut().zip(&self.least).zip(&answer.values) {
+            found[(value - least) as usize] = true;
         }
-        let is_met = |(cell, value)| answer.values[CellId::index(cell)] == value;
-        self.open.retain(|&atom| !is_met(atom));
+        let is_found = |(cell, value)| answer.values[CellId::index(cell)] == value;
+        self.open.retain(|&atom| !is_found(atom));
         self.decided += (before - self.open.len()) as u64;
     }
 
@@ -124,23 +125,23 @@ impl Sorting {
 
     /// Searches for answers with open values until all are decided. Returns the reason if the
     /// search stops before that.
-    fn ask_for_the_rest(
+    fn decide_all(
         &mut self,
         search: &mut Solutions,
         progress: &mut impl FnMut(u64),
     ) -> Result<Option<StopReason>, EngineError> {
         let mut rivals = None;
-        let mut at_once = MOST_AT_ONCE;
+        let mut at_once = MAX_VALUES;
         // Most puzzles have one answer only, so the first search is for any other answer.
-        let (mut together, mut next) = (1, self.met.len() / 4);
+        let (mut together, mut next) = (1, self.found.len() / 4);
         while !self.open.is_empty() {
             progress(self.decided);
             if together > 1 {
                 let rivals = rivals.get_or_insert_with(|| Rivals::new(search));
                 let wish = rivals.compatible(&self.open, together, search.instance().cells());
-                match search.solve_with_all(&wish, BRIEF)? {
+                match search.solve_with_all(&wish, CONFLICTS_FOR_ALL)? {
                     Some(Step::Solution(answer)) => {
-                        self.meet(&answer);
+                        self.add_answer(&answer);
                         together = 2 * wish.len();
                         continue;
                     }
@@ -152,7 +153,7 @@ impl Sorting {
                     None => {}
                 }
             }
-            if let Err(reason) = self.ask_for_any(search, &mut at_once)? {
+            if let Err(reason) = self.search_any(search, &mut at_once)? {
                 return Ok(Some(reason));
             }
             together = mem::replace(&mut next, 2);
@@ -162,18 +163,18 @@ impl Sorting {
 
     /// Searches for an answer with any of the open values. If the conflict limit is reached first,
     /// the next search is for fewer values.
-    fn ask_for_any(
+    fn search_any(
         &mut self,
         search: &mut Solutions,
         at_once: &mut usize,
     ) -> Result<Result<(), StopReason>, EngineError> {
         let number = self.open.len().min(*at_once);
         let is_many = number > 1;
-        match search.solve_with_any(&self.open[..number], is_many.then_some(PATIENCE))? {
-            Step::Solution(answer) => self.meet(&answer),
+        match search.solve_with_any(&self.open[..number], is_many.then_some(CONFLICTS_FOR_ANY))? {
+            Step::Solution(answer) => self.add_answer(&answer),
             Step::Exhausted => {
                 self.rule_out(number);
-                *at_once = MOST_AT_ONCE.min(2 * number);
+                *at_once = MAX_VALUES.min(2 * number);
             }
             Step::Stopped(StopReason::Conflicts) if is_many => *at_once = number / 2,
             Step::Stopped(reason) => return Ok(Err(reason)),
@@ -182,11 +183,12 @@ impl Sorting {
     }
 
     fn cells(&self) -> Vec<Possible> {
-        let met = self.met.iter().zip(&self.least).map(|(met, &least)| {
-            let values = (least..).zip(met).filter(|(_, is_met)| **is_met).map(|(value, _)| value);
+        let decided = self.found.iter().zip(&self.least).map(|(found, &least)| {
+            let values =
+                (least..).zip(found).filter(|(_, is_found)| **is_found).map(|(value, _)| value);
             Possible { values: values.collect(), undecided: Vec::new() }
         });
-        let mut cells: Vec<_> = met.collect();
+        let mut cells: Vec<_> = decided.collect();
         for &(cell, value) in &self.open {
             cells[cell.index()].undecided.push(value);
         }

@@ -28,16 +28,16 @@ pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflic
     if instance.cells().variables() > LARGEST {
         return Ok(None);
     }
-    let mut hunt = Hunt { instance, options, is_minimal: true };
-    if hunt.is_impossible(&[])? != Some(false) {
+    let mut search = QuickXplain { instance, options, is_minimal: true };
+    if search.is_impossible(&[])? != Some(false) {
         return Ok(None);
     }
-    let found = hunt.reduce(&[], false, 0..hunt.units())?;
-    let text = |&unit: &usize| match hunt.unit(unit) {
+    let found = search.reduce(&[], false, 0..search.units())?;
+    let text = |&unit: &usize| match search.unit(unit) {
         Unit::Fact(fact) => Clues::fact_text(fact, instance.cells()),
         Unit::Rule(rule) => rule.text(instance.cells()),
     };
-    let is_value = |&unit: &usize| match hunt.unit(unit) {
+    let is_value = |&unit: &usize| match search.unit(unit) {
         Unit::Fact(_) => true,
         Unit::Rule(rule) => {
             matches!(&rule.constraint, Constraint::Clause(it) if it.conditions().len() == 1)
@@ -45,7 +45,7 @@ pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflic
     };
     Ok(Some(Conflict {
         clues: found.iter().map(text).collect(),
-        is_minimal: hunt.is_minimal,
+        is_minimal: search.is_minimal,
         are_values: found.iter().all(is_value),
     }))
 }
@@ -60,7 +60,7 @@ enum Unit<'i> {
 ///
 /// Ulrich Junker, "`QuickXplain`: preferred explanations and relaxations for over-constrained
 /// problems", 2004.
-struct Hunt<'i> {
+struct QuickXplain<'i> {
     instance: &'i Instance,
     options: &'i Options,
     is_minimal: bool,
@@ -75,7 +75,7 @@ impl Verifier for AcceptAll {
     }
 }
 
-impl<'i> Hunt<'i> {
+impl<'i> QuickXplain<'i> {
     fn units(&self) -> usize {
         let Clues { facts, rules } = self.instance.clues();
         facts.len() + rules.len()

@@ -16,7 +16,7 @@ use super::{
     Verifier, eliminate,
 };
 use crate::cell::Solution;
-use crate::equations;
+use crate::equations::{self, Answer};
 use crate::lower::cnf::FormulaSize;
 use crate::search::{
     Counted, InstructionSet, Permutation, Progress, SymmetryCounter, TrailSearch, components,
@@ -82,6 +82,7 @@ pub fn count(
         symmetries,
         up_to_symmetry,
         verified: 0,
+        is_compared: false,
         known: None,
         trial: None,
         best: None,
@@ -95,7 +96,7 @@ pub fn count(
         }
     }
     let Some(Tally { number, stopped, decisions }) = result else { return Ok(None) };
-    if run.verified == 0 {
+    if run.verified == 0 && !run.is_compared {
         let is_exact = stopped.is_none() && !up_to_symmetry;
         verify_sample(instance, verifier, options, &number, is_exact)?;
     }
@@ -116,8 +117,7 @@ pub fn count(
     Ok(Some(Count { number, stopped, report }))
 }
 
-/// Visits the first solutions, and compares their number with the count. Equations have no search
-/// that would be as fast, and verify themselves against their system.
+/// Visits the first solutions, and compares their number with the count.
 fn verify_sample(
     instance: &Instance,
     verifier: &Arc<dyn Verifier>,
@@ -125,9 +125,6 @@ fn verify_sample(
     number: &BigUint,
     is_exact: bool,
 ) -> Result<(), EngineError> {
-    if instance.has_only_truths() {
-        return Ok(());
-    }
     let mut solutions = Solutions::new(instance.clone(), Arc::clone(verifier), options);
     let wrong = |found: u64| EngineError::WrongAnswer {
         backend: "the count".to_owned(),
@@ -178,6 +175,8 @@ struct Counter<'i> {
     up_to_symmetry: bool,
     /// How many solutions were visited and verified.
     verified: u64,
+    /// Whether the count was compared with a search for a solution.
+    is_compared: bool,
     /// What follows from the clues; `Err` where they contradict each other.
     known: Option<Result<Option<Reduction>, ()>>,
     /// The trial search, with the number of solutions that it found.
@@ -208,15 +207,30 @@ impl Counter<'_> {
         self.options.budget.exhausted().is_some()
     }
 
-    fn by_equations(&self) -> Result<Option<Tally>, EngineError> {
+    fn by_equations(&mut self) -> Result<Option<Tally>, EngineError> {
         let Some(Equations { system, total }) = Equations::of(self.instance) else {
             return Ok(None);
         };
-        let number = match equations::analyze(&system, total, &self.options.for_equations())? {
+        let options = self.options.for_equations();
+        let number = match equations::analyze(&system, total, &options)? {
             Some(analysis) => analysis.solutions,
             None => Some(BigUint::ZERO),
         };
-        Ok(number.map(Tally::whole))
+        let Some(number) = number else { return Ok(None) };
+        let is_possible = match equations::solve(&system, total, &options)? {
+            Answer::Found(values) => {
+                self.verify(|lit| values[lit.vidx()] == lit.is_pos())?;
+                Some(true)
+            }
+            Answer::Impossible => Some(false),
+            Answer::Unknown => None,
+        };
+        if is_possible.is_some_and(|is_possible| is_possible == (number == BigUint::ZERO)) {
+            let reason = format!("it is {number}, and a search for one solution disagrees");
+            return Err(EngineError::WrongAnswer { backend: "the count".to_owned(), reason });
+        }
+        self.is_compared = true;
+        Ok(Some(Tally::whole(number)))
     }
 
     fn in_bits(
@@ -285,7 +299,7 @@ impl Counter<'_> {
             match solutions.step()? {
                 Step::Solution(_) => self.verified += 1,
                 Step::Exhausted => {
-                    let decisions = solutions.report().solver.decisions;
+                    let decisions = solutions.decisions();
                     return Ok(Some(Tally { decisions, ..Tally::whole(number.into()) }));
                 }
                 Step::Stopped(reason) => {

@@ -184,8 +184,8 @@ impl Instance {
         Ok(Propagation { scope, kernel, trail, clues, stated })
     }
 
-    /// Everything that follows from the clues at once, without derived constraints; less when `stop`
-    /// says so.
+    /// Everything that follows from the clues at once, without derived constraints; less if `stop`
+    /// returns true.
     pub(crate) fn reduce(
         &self,
         scope: Scope,

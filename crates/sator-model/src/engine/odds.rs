@@ -64,7 +64,7 @@ pub fn odds(
 const LARGEST_SEARCH: usize = 20_000;
 
 /// The conflict limit of a search.
-const PATIENCE: u64 = 50_000;
+const MAX_CONFLICTS: u64 = 50_000;
 
 /// Finds the certain cells by searching for answers; computes no odds.
 fn by_answers(
@@ -72,7 +72,7 @@ fn by_answers(
     verifier: &Arc<dyn Verifier>,
     options: &Options,
 ) -> Result<Option<Odds>, EngineError> {
-    let conflicts = Some(options.budget.conflicts.unwrap_or(PATIENCE));
+    let conflicts = Some(options.budget.conflicts.unwrap_or(MAX_CONFLICTS));
     let budget = Budget { conflicts, ..options.budget.clone() };
     let options = Options { budget, ..options.clone() };
     let search = Solutions::new(instance.clone(), Arc::clone(verifier), &options);

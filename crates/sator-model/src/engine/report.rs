@@ -22,7 +22,7 @@ pub struct Report {
     /// The formula as it was loaded, derived rules included, blocking clauses not; nothing where
     /// it was not loaded whole.
     pub size: Option<FormulaSize>,
-    /// The rules as a solver was told them that takes no clauses.
+    /// The size of the assertions for an SMT solver.
     pub assertions: Option<ProblemSize>,
     /// Whether anything was left for a solver.
     pub used_solver: bool,

@@ -11,7 +11,7 @@ use crate::cell::{CellId, Solution, Value};
 use crate::lower::smtlib::SmtLib;
 use crate::model::Scope;
 
-/// A solver that was told the constraints.
+/// A session with an SMT solver that has the constraints.
 pub(super) struct SmtEngine {
     session: Session,
     rules: SmtLib,

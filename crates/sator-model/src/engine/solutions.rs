@@ -143,9 +143,10 @@ impl Solutions {
                 Engine::Native(search) => {
                     let started = Instant::now();
                     let found = search.next(&self.options.budget);
-                    self.times.solve += started.elapsed();
+                    let ended = Instant::now();
+                    self.times.solve += ended - started;
                     match found {
-                        Found::Solution(solution) => return self.accept(solution),
+                        Found::Solution(solution) => return self.accept_since(solution, ended),
                         Found::Exhausted => return Ok(Step::Exhausted),
                         Found::Stopped => {
                             let reason = self.options.budget.exhausted();
@@ -501,12 +502,17 @@ impl Solutions {
 
     /// Verifies a solution. One that fails is a bug of ours or of the solver, never an answer.
     fn accept(&mut self, solution: Solution) -> Result<Step, EngineError> {
-        let started = Instant::now();
+        self.accept_since(solution, Instant::now())
+    }
+
+    /// The same, where the clock was just read: reading it again would take longer than many a
+    /// verification.
+    fn accept_since(&mut self, solution: Solution, started: Instant) -> Result<Step, EngineError> {
         let verified = self.verifier.verify(&solution);
         self.times.check += started.elapsed();
         verified.map_err(|reason| self.wrong(reason))?;
         self.digest.add(&solution);
-        // Only a solver has to be told what it found.
+        // A solver gets a blocking clause for its last solution; a search continues by itself.
         if matches!(self.engine, Engine::Sat(_) | Engine::Smt(_)) {
             self.last = Some(solution.clone());
         }
@@ -540,16 +546,24 @@ impl Solutions {
         self.digest
     }
 
-    /// Statistics so far.
-    pub fn report(&self) -> Report {
-        let solver = match &self.engine {
+    /// The statistics of the current engine.
+    fn stats(&self) -> Stats {
+        match &self.engine {
             Engine::Sat(engine) => engine.stats(),
             Engine::Smt(engine) => engine.stats(),
             Engine::Native(search) => search.stats(),
             Engine::Stopped(_, Some(backend)) => backend.stats(),
             _ => Stats::default(),
-        };
-        let decisions = solver.decisions.map(|decisions| decisions + self.decisions);
+        }
+    }
+
+    /// The number of decisions so far, where the engine counts them.
+    pub(crate) fn decisions(&self) -> Option<u64> {
+        self.stats().decisions.map(|decisions| decisions + self.decisions)
+    }
+
+    /// Statistics so far.
+    pub fn report(&self) -> Report {
         let assertions = match &self.engine {
             Engine::Smt(engine) => Some(engine.rules().size().clone()),
             _ => None,
@@ -562,7 +576,7 @@ impl Solutions {
             size: self.size.clone(),
             assertions,
             used_solver: self.used_solver,
-            solver: Stats { decisions, ..solver },
+            solver: Stats { decisions: self.decisions(), ..self.stats() },
             times: self.times,
             digest: self.digest,
             is_complete: self.is_complete,

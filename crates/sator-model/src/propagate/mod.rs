@@ -70,7 +70,7 @@ impl Guarded {
         self.guards.iter().copied().for_each(take);
     }
 
-    /// Whether it holds when `is_true` tells which literals are true.
+    /// Whether it holds for the literals that `is_true` accepts.
     fn holds(&self, is_true: &dyn Fn(Lit) -> bool) -> bool {
         !self.guards.iter().all(|&lit| is_true(lit)) || self.form.with(|form| form.holds(is_true))
     }
@@ -139,7 +139,7 @@ impl OtherParts {
         }
     }
 
-    /// Whether all hold when `is_true` tells which literals are true.
+    /// Whether all hold for the literals that `is_true` accepts.
     pub(crate) fn hold(&self, is_true: &dyn Fn(Lit) -> bool) -> bool {
         self.0.iter().all(|(_, part)| match part {
             OtherPart::Sum(sum) => sum.holds(is_true),
@@ -208,7 +208,7 @@ impl Kernel {
         &self.sums
     }
 
-    /// Extends the trail by what follows from it, to a fixpoint; less when `stop` says so.
+    /// Extends the trail by what follows from it, to a fixpoint; less if `stop` returns true.
     pub fn propagate<R: Reasons>(
         &mut self,
         trail: &mut Trail<R>,

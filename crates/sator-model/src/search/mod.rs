@@ -161,7 +161,7 @@ impl BitModel {
 }
 
 impl BitSearch {
-    /// Goes on to the next solution, through at most so many nodes, and until `stop` says so.
+    /// Goes on to the next solution, through at most so many nodes, and until `stop` returns true.
     pub fn next(&mut self, nodes: u64, stop: &dyn Fn() -> bool) -> Progress {
         with_layout!(&self.model.layout, &mut self.buffers, (layout, cursor) => {
             cursor.advance(layout, nodes, stop)

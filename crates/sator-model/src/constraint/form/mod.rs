@@ -111,7 +111,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Whether it holds when `is_true` tells which literals are true. That the numbers of a sum
+    /// Whether it holds for the literals that `is_true` accepts. That the numbers of a sum
     /// differ is stated by other parts.
     pub fn holds(&self, is_true: &dyn Fn(Lit) -> bool) -> bool {
         match self {

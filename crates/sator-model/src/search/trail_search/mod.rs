@@ -89,7 +89,7 @@ impl TrailSearch {
         }
     }
 
-    /// Goes on to the next solution, through at most so many nodes, and until `stop` says so.
+    /// Goes on to the next solution, through at most so many nodes, and until `stop` returns true.
     pub fn next(&mut self, nodes: u64, stop: &dyn Fn() -> bool) -> Progress {
         let last = self.nodes.saturating_add(nodes);
         loop {
