@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Show, Solve};
 use crate::failure::Failure;
-use crate::output::{self, Output, WriteError};
+use crate::output::{self, Output, WriteError, unless_closed};
 use crate::status::Status;
 use crate::verbs::{VerbError, generate};
 
@@ -33,12 +33,12 @@ pub(crate) enum ProofOutcome {
 }
 
 impl ProofOutcome {
-    /// As JSON: the file or the folder, or null.
-    pub(crate) fn insert_into(&self, object: &mut Value) {
+    /// As an object in JSON: the file or the folder, or null.
+    pub(crate) fn json(&self) -> Value {
         match self {
-            Self::File(file) => object["proof"] = json!(file.display().to_string()),
-            Self::Bundle(folder) => object["bundle"] = json!(folder.display().to_string()),
-            Self::Nothing(_) | Self::Stopped | Self::Failed(_) => object["proof"] = Value::Null,
+            Self::File(file) => json!({ "proof": file.display().to_string() }),
+            Self::Bundle(folder) => json!({ "bundle": folder.display().to_string() }),
+            Self::Nothing(_) | Self::Stopped | Self::Failed(_) => json!({ "proof": null }),
         }
     }
 
@@ -84,9 +84,7 @@ impl<'a> ProofRequest<'a> {
     pub(crate) fn new(args: &'a Solve, options: &'a Options) -> Result<Option<Self>, Failure> {
         let (file, folder) = (args.proof.proof.as_deref(), args.bundle.as_deref());
         let Some(named) = file.or(folder) else { return Ok(None) };
-        let solver = engine::prover(&options.backend, options.lowering)
-            .map_err(|error| Failure::plain(error.to_string()))?;
-        let format = args.proof.format(named, &solver).map_err(Failure::plain)?;
+        let (solver, format) = args.proof.prover(named, &options.backend, options.lowering)?;
         let file = file.map(ProofFile::open).transpose()?;
         let folder = folder.map(NewFolder::open).transpose()?;
         Ok(Some(Self { args, solver, options, format, file, folder }))
@@ -228,10 +226,7 @@ impl ProofFile {
     }
 
     pub(crate) fn commit(self) -> Result<(), Failure> {
-        match self.output.commit() {
-            Ok(()) | Err(WriteError::Closed) => Ok(()),
-            Err(WriteError::Failed(failure)) => Err(failure),
-        }
+        unless_closed(self.output.commit())
     }
 }
 
@@ -256,11 +251,7 @@ impl NewFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => false,
             Err(error) => return Err(fail(place, &error)),
         };
-        let parent = match place.parent() {
-            _ if exists => place,
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
+        let parent = if exists { place } else { output::parent(place) };
         let path = parent.join(format!(".sator-bundle-{}", std::process::id()));
         fs::create_dir(&path).map_err(|error| fail(place, &error))?;
         output::unfinished().push(path.clone());

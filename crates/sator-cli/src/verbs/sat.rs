@@ -7,19 +7,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sator::engine::{self, Lowering, Method};
+use sator::engine::{Lowering, Method};
 use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, Stats, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{VerbError, conclude, expect_apart, watch_for_interrupt};
 use crate::args::Sat;
-use crate::crosscheck::{CrossCheck, new_folder};
+use crate::crosscheck::{self, CrossCheck, new_folder};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Output, WriteError};
+use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
 use crate::prove::{ProofFile, ProofOutcome, is_right};
 use crate::report::Statistics;
@@ -55,18 +56,20 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     let numbers =
         if proof.is_some() { Renumbering::none() } else { Renumbering::of(&formula.clauses) };
     // One clock for the solver, for the second one and for the check of a proof.
-    let budget = args.backend.budget(&watch_for_interrupt());
+    let budget = args.solver.budget(&watch_for_interrupt());
     let progress = Progress::start(&args.show, "Solving", "solutions");
     let solve = |method: &Method, proof: Option<&Proof>| {
         let solver = proof.map_or_else(|| of_clauses(method), |proof| Ok(proof.solver.clone()))?;
         solve(args, &solver, proof, &formula, &numbers, &budget)
     };
-    let mut solved = solve(&args.backend.backend, proof.as_ref())?;
-    if let Some(second) = args.backend.second() {
-        let names = [args.backend.backend.name(), second.name()];
+    let mut solved = solve(&args.solver.backend, proof.as_ref())?;
+    if let Some(second) = args.second.method(&args.solver.backend) {
+        let names = [args.solver.backend.name(), second.name()];
         solved.cross_check = Some(match solve(&second, None) {
             Ok(checked) => compare(names, [&solved.outcome, &checked.outcome], &formula)?,
-            Err(VerbError::Failed(failure)) => CrossCheck::failed(names[1], failure),
+            Err(VerbError::Failed(failure)) => {
+                CrossCheck::new(names[1], crosscheck::Outcome::Failed(failure))
+            }
             Err(error) => return Err(error),
         });
     }
@@ -75,11 +78,9 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     }
     drop(progress);
     solved.times.insert(0, ("parse", parse_time));
-    match print(args, &formula, &numbers, &solved) {
-        // The verdict is valid even if the reader does not want the values.
-        Ok(()) | Err(WriteError::Closed) => Ok(solved.explain(args)),
-        Err(error) => Err(error)?,
-    }
+    // The verdict is valid even if the reader does not want the values.
+    unless_closed(print(args, &formula, &numbers, &solved))?;
+    Ok(solved.explain(args))
 }
 
 /// The outcome of a solver, with its statistics.
@@ -142,9 +143,8 @@ struct Proof<'a> {
 impl<'a> Proof<'a> {
     /// Refuses a proof that the solver cannot write.
     fn plan(args: &Sat, name: &'a Path) -> Result<Self, Failure> {
-        let solver = engine::prover(&args.backend.backend, Lowering::default())
-            .map_err(|error| Failure::plain(error.to_string()))?;
-        let format = args.proof.format(name, &solver).map_err(Failure::plain)?;
+        let (solver, format) =
+            args.proof.prover(name, &args.solver.backend, Lowering::default())?;
         let file = ProofFile::open(name)?;
         Ok(Self { solver, name, file, format })
     }
@@ -180,8 +180,11 @@ fn compare(
 ) -> Result<CrossCheck, Failure> {
     let [(first, _), (second, _)] = outcomes.map(verdict);
     let are_known = outcomes.iter().all(|outcome| !matches!(outcome, Outcome::Stopped(_)));
-    if !are_known || first == second {
-        return Ok(CrossCheck::of_verdicts(names[1], are_known));
+    if !are_known {
+        return Ok(CrossCheck::new(names[1], crosscheck::Outcome::Unknown));
+    }
+    if first == second {
+        return Ok(CrossCheck::new(names[1], crosscheck::Outcome::Agrees));
     }
     let verdicts = format!("{} says {first}, {} says {second}", names[0], names[1]);
     let where_kept = match keep(formula) {
@@ -212,7 +215,7 @@ fn solve(
     budget: &Budget,
 ) -> Result<Solved, VerbError> {
     let proof = proof.map(|proof| proof.to(formula));
-    let mut backend = solver.create(&Config { proof, ..args.backend.config() });
+    let mut backend = solver.create(&Config { proof, ..args.solver.config() });
     let mut times = Vec::new();
     let started = Instant::now();
     let loaded = load(backend.as_mut(), budget, |sink| numbers.pour(&formula.clauses, sink));
@@ -314,61 +317,59 @@ fn print(
     solved: &Solved,
 ) -> Result<(), WriteError> {
     let mut output = Output::standard();
-    let model = |assignment| model(formula, move |lit| numbers.is_true(assignment, lit));
+    let model = match &solved.outcome {
+        Outcome::Sat(assignment) => Some(model(formula, |lit| numbers.is_true(assignment, lit))),
+        Outcome::Unsat(_) | Outcome::Stopped(_) => None,
+    };
     let (word, status) = verdict(&solved.outcome);
     if args.show.json {
-        let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
-        let (warnings, counted) = (json!(warnings), solved.statistics().json());
-        let mut more = json!({ "backend": args.backend.backend.name() });
-        if let Some(cross_check) = &solved.cross_check {
-            more["cross_check"] = cross_check.json();
-        }
-        if let Some(proof) = &solved.proof {
-            proof.insert_into(&mut more);
-        }
-        let more = more.to_string();
-        // The model is written last, literal by literal.
-        let more = &more[1..more.len() - 1];
-        let head =
-            format!(r#"{{"status":"{status}","warnings":{warnings},{more},"stats":{counted}"#);
-        output.print(&head)?;
-        if let Outcome::Sat(assignment) = &solved.outcome {
-            print_array(model(assignment), &mut output)?;
-        }
-        output.print("}\n")?;
+        let object = Object {
+            status,
+            warnings: formula.warnings.iter().map(ToString::to_string).collect(),
+            backend: args.solver.backend.name(),
+            cross_check: solved.cross_check.as_ref().map(CrossCheck::json),
+            proof: solved.proof.as_ref().map(ProofOutcome::json),
+            stats: solved.statistics().json(),
+            model,
+        };
+        let written = serde_json::to_writer(&mut output, &object).map_err(io::Error::from);
+        written.map_err(|error| output.error(&error))?;
+        output.print("\n")?;
     } else {
         output.print(&format!("s {word}\n"))?;
-        if let Outcome::Sat(assignment) = &solved.outcome {
-            print_values(model(assignment), &mut output)?;
+        if let Some(lits) = model {
+            print_values(&lits, &mut output)?;
         }
     }
     output.commit()
 }
 
-/// Prints the model, which may be long, literal by literal.
-fn print_array(lits: impl Iterator<Item = i32>, output: &mut Output) -> Result<(), WriteError> {
-    let mut before = ",\"model\":[";
-    for lit in lits {
-        output.print(&format!("{before}{lit}"))?;
-        before = ",";
-    }
-    // There may be no variable at all.
-    output.print(if before == "," { "]" } else { ",\"model\":[]" })
+/// The result as JSON.
+#[derive(Serialize)]
+struct Object<'a> {
+    status: &'static str,
+    warnings: Vec<String>,
+    backend: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cross_check: Option<Value>,
+    #[serde(flatten)]
+    proof: Option<Value>,
+    stats: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<Vec<i32>>,
 }
 
 /// The true literal of each variable that the header announces.
-fn model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> impl Iterator<Item = i32> {
-    (0..formula.variables).map(move |index| {
-        let lit = Lit::positive(index);
-        if is_true(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }
-    })
+fn model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Vec<i32> {
+    let lits = (0..formula.variables).map(Lit::positive);
+    lits.map(|lit| if is_true(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }).collect()
 }
 
 /// Competition output keeps lines short.
-fn print_values(lits: impl Iterator<Item = i32>, output: &mut Output) -> Result<(), WriteError> {
+fn print_values(lits: &[i32], output: &mut Output) -> Result<(), WriteError> {
     const WIDTH: usize = 78;
     let mut line = "v".to_owned();
-    for word in lits.chain([0]).map(|lit| lit.to_string()) {
+    for word in lits.iter().chain(&[0]).map(i32::to_string) {
         if line.len() + 1 + word.len() > WIDTH {
             output.print(&(line + "\n"))?;
             line = String::from("v");

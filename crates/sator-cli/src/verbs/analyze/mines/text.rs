@@ -46,7 +46,7 @@ pub(super) fn text(mines: &Mines, puzzle: &AnyPuzzle, look: Look, odds: bool) ->
             lines
         }
     };
-    lines.join("\n") + "\n"
+    lines.join("\n")
 }
 
 fn total(mines: &Mines) -> String {
