@@ -207,15 +207,14 @@ impl ProofChoice {
             _ => None,
         };
         let wanted = self.proof_format.or(named);
-        match solver {
-            backend::Solver::Embedded(_) => Ok(wanted.unwrap_or(Format::LratText)),
-            backend::Solver::Program(program) => match wanted.unwrap_or(Format::DratText) {
-                Format::DratText => Ok(Format::DratText),
-                other if program.is_told_to_prove() => Ok(other),
-                other => {
-                    Err(format!("{} writes its proofs as drat, not as {other}", program.name()))
-                }
-            },
+        let backend::Solver::Program(program) = solver else {
+            return Ok(wanted.unwrap_or(Format::LratText));
+        };
+        match wanted.unwrap_or(Format::DratText) {
+            other if other != Format::DratText && !program.is_told_to_prove() => {
+                Err(format!("{} writes its proofs as drat, not as {other}", program.name()))
+            }
+            format => Ok(format),
         }
     }
 }
@@ -477,10 +476,6 @@ pub(crate) struct SecondSolver {
 }
 
 impl SecondSolver {
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.cross_check.is_some()
-    }
-
     /// The solver of the cross-check, if there is one: by default another embedded one.
     pub(crate) fn method(&self, first: &Method) -> Option<Method> {
         let other = if first.name() == "varisat" { "batsat" } else { "varisat" };

@@ -160,28 +160,23 @@ impl Lines {
         if goes_on && block.len() == before {
             return Ok(true);
         }
-        let mut partners = block.partner.take().unwrap_or_default();
-        let added = partner.add_line(&mut partners, true);
-        match (goes_on, &added) {
-            (true, Ok(true)) | (false, Ok(false)) => block.partner = Some(partners),
-            (true, _) => {
+        let partners = block.partner.get_or_insert_default();
+        match (goes_on, partner.add_line(partners, true)) {
+            (true, Ok(true)) | (false, Ok(false)) => Ok(goes_on),
+            (true, added) => {
                 let number = block.pop();
-                block.partner = Some(partners);
                 added?;
-                let message =
-                    format!("expected a line for {}:{number}, found the end", self.stream.place);
-                return Err(Failure::at(&partner.stream.place, ParseError::whole(message)));
+                let place = &self.stream.place;
+                let message = format!("expected a line for {place}:{number}, found the end");
+                Err(Failure::at(&partner.stream.place, ParseError::whole(message)))
             }
-            (false, _) => {
+            (false, added) => {
                 added?;
-                let number = partners.pop();
-                block.partner = Some(partners);
-                let message =
-                    format!("expected the end, as in {}, found a line", self.stream.place);
-                return Err(Failure::at(&partner.stream.place, ParseError::line(number, message)));
+                let place = &self.stream.place;
+                let message = format!("expected the end, as in {place}, found a line");
+                Err(Failure::at(&partner.stream.place, ParseError::line(partners.pop(), message)))
             }
         }
-        Ok(goes_on)
     }
 
     /// Adds the next line that is neither blank nor a comment; with `may_wait` also one that is not

@@ -203,23 +203,23 @@ fn open_file(path: &Path) -> io::Result<(File, Target)> {
 
 fn temporary(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<(File, Target)> {
     let folder = parent(&path);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".sator-");
-    #[cfg(unix)]
-    let mode = {
-        use std::os::unix::fs::PermissionsExt;
-        // The umask applies, as for any new file.
-        fs::Permissions::from_mode(0o666)
-    };
-    #[cfg(unix)]
-    builder.permissions(mode);
-    let file = builder.tempfile_in(folder)?;
+    let file = temporary_builder(0o666).tempfile_in(folder)?;
     unfinished().push(file.path().to_owned());
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
     let (file, temporary) = file.into_parts();
     Ok((file, Target::Temporary(temporary, path)))
+}
+
+/// Creates temporary files or folders with this mode; the umask applies, as for any new file.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "only Unix has modes"))]
+pub(crate) fn temporary_builder(mode: u32) -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sator-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
 }
 
 /// The folder of a file or folder.

@@ -78,6 +78,7 @@ enum Event {
 }
 
 /// The answers to the lines of a chunk.
+#[derive(Default)]
 struct ChunkAnswers {
     number: usize,
     /// The number of answered puzzles.
@@ -184,7 +185,8 @@ impl Worker<'_> {
 
     fn answer_chunk(&self, chunk: &Chunk) -> ChunkAnswers {
         let started = Instant::now();
-        let mut answers = ChunkAnswers::new(chunk);
+        let (number, end) = (chunk.number, chunk.block.end);
+        let mut answers = ChunkAnswers { number, end, ..ChunkAnswers::default() };
         let mut partners = chunk.block.partner_lines();
         for line in chunk.block.lines() {
             let result = self.answer_line(&line, partners.next(), &mut answers.notes);
@@ -237,21 +239,6 @@ impl Worker<'_> {
 }
 
 impl ChunkAnswers {
-    fn new(chunk: &Chunk) -> Self {
-        Self {
-            number: chunk.number,
-            puzzles: 0,
-            text: String::new(),
-            status: Status::Yes,
-            notes: Vec::new(),
-            failures: Vec::new(),
-            reports: Vec::new(),
-            end: chunk.block.end,
-            time: Duration::ZERO,
-            is_cut: false,
-        }
-    }
-
     fn add(&mut self, answer: LineAnswer) {
         self.puzzles += 1;
         self.text += &answer.text;

@@ -272,7 +272,7 @@ impl<'a> Run<'a> {
             Ok(puzzle) => puzzle,
             Err(failure) => {
                 self.show.complain(failure);
-                let answered = self.answer_invalid(failure, is_one_of_many, verb);
+                let answered = self.answer_failure("invalid", failure, is_one_of_many, verb);
                 return self.conclude(answered.map(|()| Status::Bad).map_err(Into::into));
             }
         };
@@ -288,37 +288,33 @@ impl<'a> Run<'a> {
             batch_threads: None,
             interrupt: self.interrupt,
         });
-        if self.show.json
-            && let Err(VerbError::Failed(failure)) = &outcome
-            && let Some(output) = verb.output()
+        if let Err(VerbError::Failed(failure)) = &outcome
+            && let Err(error) = self.answer_failure("unknown", failure, false, verb)
         {
-            let line = failure_json("unknown", self.reader.kind, failure);
-            if let Err(error) = output.print_now(&(line + "\n")) {
-                return self.conclude(Err(error.into()));
-            }
+            return self.conclude(Err(error.into()));
         }
         self.conclude(outcome)
     }
 
-    /// Answers a text that is not a puzzle: with an object, or with a word between the boards of
+    /// Answers a puzzle that fails: with an object, or with the word `status` between the boards of
     /// other puzzles.
-    fn answer_invalid(
+    fn answer_failure(
         &self,
+        status: &str,
         failure: &Failure,
-        is_one_of_many: bool,
+        is_between_others: bool,
         verb: &mut impl PuzzleVerb,
     ) -> Result<(), WriteError> {
         let prints_boards = verb.prints_boards();
-        let Some(output) = verb.output() else { return Ok(()) };
-        if self.show.json {
-            let line = failure_json("invalid", self.reader.kind, failure);
-            return output.print_now(&(line + "\n"));
+        match verb.output() {
+            Some(output) if self.show.json => {
+                output.print_now(&(failure_json(status, self.reader.kind, failure) + "\n"))
+            }
+            Some(output) if prints_boards && is_between_others => {
+                output.print_now(&format!("{}{status}\n", output.gap()))
+            }
+            _ => Ok(()),
         }
-        if !prints_boards || !is_one_of_many {
-            return Ok(());
-        }
-        let gap = output.gap();
-        output.print_now(&format!("{gap}invalid\n"))
     }
 
     /// Reads puzzles in lines, each after the one before was treated.

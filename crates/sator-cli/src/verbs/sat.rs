@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
-use crate::prove::{ProofFile, ProofOutcome, is_right};
+use crate::prove::{ProofFile, ProofOutcome, expect_right};
 use crate::report::Statistics;
 use crate::status::Status;
 
@@ -58,14 +58,16 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     // One clock for the solver, for the second one and for the check of a proof.
     let budget = args.solver.budget(&watch_for_interrupt());
     let progress = Progress::start(&args.show, "Solving", "solutions");
-    let solve = |method: &Method, proof: Option<&Proof>| {
-        let solver = proof.map_or_else(|| of_clauses(method), |proof| Ok(proof.solver.clone()))?;
-        solve(args, &solver, proof, &formula, &numbers, &budget)
+    let job = Job { args, formula: &formula, numbers: &numbers, budget: &budget };
+    let first = &args.solver.backend;
+    let mut solved = match &proof {
+        Some(proof) => job.solve(&proof.solver, Some(proof))?,
+        None => job.solve(&of_clauses(first)?, None)?,
     };
-    let mut solved = solve(&args.solver.backend, proof.as_ref())?;
-    if let Some(second) = args.second.method(&args.solver.backend) {
-        let names = [args.solver.backend.name(), second.name()];
-        solved.cross_check = Some(match solve(&second, None) {
+    if let Some(second) = args.second.method(first) {
+        let names = [first.name(), second.name()];
+        let checked = of_clauses(&second).map_err(VerbError::from);
+        solved.cross_check = Some(match checked.and_then(|solver| job.solve(&solver, None)) {
             Ok(checked) => compare(names, [&solved.outcome, &checked.outcome], &formula)?,
             Err(VerbError::Failed(failure)) => {
                 CrossCheck::new(names[1], crosscheck::Outcome::Failed(failure))
@@ -79,7 +81,7 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     drop(progress);
     solved.times.insert(0, ("parse", parse_time));
     // The verdict is valid even if the reader does not want the values.
-    unless_closed(print(args, &formula, &numbers, &solved))?;
+    unless_closed(job.print(&solved))?;
     Ok(solved.explain(args))
 }
 
@@ -157,16 +159,14 @@ impl<'a> Proof<'a> {
     /// Renames the file to its name, if it is a proof.
     fn conclude(self, outcome: &Outcome, formula: &Dimacs, budget: &Budget) -> ProofOutcome {
         match outcome {
-            Outcome::Unsat(_) => self.commit(formula, budget).unwrap_or_else(ProofOutcome::Failed),
+            Outcome::Unsat(_) => self.commit(formula, budget).unwrap_or_else(ProofOutcome::from),
             Outcome::Sat(_) => ProofOutcome::Nothing("there is an answer"),
             Outcome::Stopped(_) => ProofOutcome::Stopped,
         }
     }
 
-    fn commit(self, formula: &Dimacs, budget: &Budget) -> Result<ProofOutcome, Failure> {
-        if !is_right(&formula.clauses, self.file.path(), &self.solver, budget)? {
-            return Ok(ProofOutcome::Stopped);
-        }
+    fn commit(self, formula: &Dimacs, budget: &Budget) -> Result<ProofOutcome, VerbError> {
+        expect_right(&formula.clauses, self.file.path(), &self.solver, budget)?;
         self.file.commit()?;
         Ok(ProofOutcome::File(self.name.to_owned()))
     }
@@ -206,40 +206,80 @@ fn keep(formula: &Dimacs) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-fn solve(
-    args: &Sat,
-    solver: &Solver,
-    proof: Option<&Proof<'_>>,
-    formula: &Dimacs,
-    numbers: &Renumbering,
-    budget: &Budget,
-) -> Result<Solved, VerbError> {
-    let proof = proof.map(|proof| proof.to(formula));
-    let mut backend = solver.create(&Config { proof, ..args.solver.config() });
-    let mut times = Vec::new();
-    let started = Instant::now();
-    let loaded = load(backend.as_mut(), budget, |sink| numbers.pour(&formula.clauses, sink));
-    times.push(("load", started.elapsed()));
-    let started = Instant::now();
-    let outcome = match loaded {
-        Ok(()) => backend.solve(&[], budget)?,
-        Err(reason) => Outcome::Stopped(reason),
-    };
-    if matches!(outcome, Outcome::Unsat(_)) {
-        backend.finish_proof()?;
-    }
-    times.push(("solve", started.elapsed()));
-    if let Outcome::Sat(assignment) = &outcome {
+/// A formula to solve.
+struct Job<'a> {
+    args: &'a Sat,
+    formula: &'a Dimacs,
+    numbers: &'a Renumbering,
+    budget: &'a Budget,
+}
+
+impl Job<'_> {
+    fn solve(&self, solver: &Solver, proof: Option<&Proof<'_>>) -> Result<Solved, VerbError> {
+        let Self { formula, numbers, budget, .. } = *self;
+        let proof = proof.map(|proof| proof.to(formula));
+        let mut backend = solver.create(&Config { proof, ..self.args.solver.config() });
+        let mut times = Vec::new();
         let started = Instant::now();
-        check_model(formula, |lit| numbers.is_true(assignment, lit))?;
-        times.push(("check", started.elapsed()));
+        let loaded = load(backend.as_mut(), budget, |sink| numbers.pour(&formula.clauses, sink));
+        times.push(("load", started.elapsed()));
+        let started = Instant::now();
+        let outcome = match loaded {
+            Ok(()) => backend.solve(&[], budget)?,
+            Err(reason) => Outcome::Stopped(reason),
+        };
+        if matches!(outcome, Outcome::Unsat(_)) {
+            backend.finish_proof()?;
+        }
+        times.push(("solve", started.elapsed()));
+        if let Outcome::Sat(assignment) = &outcome {
+            let started = Instant::now();
+            let is_true = |lit| numbers.is_true(assignment, lit);
+            if let Some(clause) = formula.clauses.first_false(is_true) {
+                let message = "the solver's answer is wrong: it leaves the clause";
+                return Err(Failure::plain(format!("{message} {clause:?} false")).into());
+            }
+            times.push(("check", started.elapsed()));
+        }
+        let stats = backend.stats();
+        if matches!(outcome, Outcome::Stopped(_)) {
+            // The program ends right away; freeing gigabytes would only delay that.
+            std::mem::forget(backend);
+        }
+        Ok(Solved { outcome, stats, times, cross_check: None, proof: None })
     }
-    let stats = backend.stats();
-    if matches!(outcome, Outcome::Stopped(_)) {
-        // The program ends right away; freeing gigabytes would only delay that.
-        std::mem::forget(backend);
+
+    fn print(&self, solved: &Solved) -> Result<(), WriteError> {
+        let Self { args, formula, numbers, .. } = *self;
+        let mut output = Output::standard();
+        let model = match &solved.outcome {
+            Outcome::Sat(assignment) => {
+                Some(model(formula, |lit| numbers.is_true(assignment, lit)))
+            }
+            Outcome::Unsat(_) | Outcome::Stopped(_) => None,
+        };
+        let (word, status) = verdict(&solved.outcome);
+        if args.show.json {
+            let object = Object {
+                status,
+                warnings: formula.warnings.iter().map(ToString::to_string).collect(),
+                backend: args.solver.backend.name(),
+                cross_check: solved.cross_check.as_ref().map(CrossCheck::json),
+                proof: solved.proof.as_ref().map(ProofOutcome::json),
+                stats: solved.statistics().json(),
+                model,
+            };
+            let written = serde_json::to_writer(&mut output, &object).map_err(io::Error::from);
+            written.map_err(|error| output.error(&error))?;
+            output.print("\n")?;
+        } else {
+            output.print(&format!("s {word}\n"))?;
+            if let Some(lits) = model {
+                print_values(&lits, &mut output)?;
+            }
+        }
+        output.commit()
     }
-    Ok(Solved { outcome, stats, times, cross_check: None, proof: None })
 }
 
 /// Solvers need memory for every variable up to the largest, so the variables of a formula that uses
@@ -291,16 +331,6 @@ impl Renumbering {
     }
 }
 
-/// Checks that the model satisfies the formula.
-fn check_model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Result<(), Failure> {
-    match formula.clauses.first_false(is_true) {
-        None => Ok(()),
-        Some(clause) => Err(Failure::plain(format!(
-            "the solver's answer is wrong: it leaves the clause {clause:?} false"
-        ))),
-    }
-}
-
 /// The verdict in the words of competitions and of JSON.
 fn verdict(outcome: &Outcome) -> (&'static str, &'static str) {
     match outcome {
@@ -308,40 +338,6 @@ fn verdict(outcome: &Outcome) -> (&'static str, &'static str) {
         Outcome::Unsat(_) => ("UNSATISFIABLE", "unsat"),
         Outcome::Stopped(_) => ("UNKNOWN", "unknown"),
     }
-}
-
-fn print(
-    args: &Sat,
-    formula: &Dimacs,
-    numbers: &Renumbering,
-    solved: &Solved,
-) -> Result<(), WriteError> {
-    let mut output = Output::standard();
-    let model = match &solved.outcome {
-        Outcome::Sat(assignment) => Some(model(formula, |lit| numbers.is_true(assignment, lit))),
-        Outcome::Unsat(_) | Outcome::Stopped(_) => None,
-    };
-    let (word, status) = verdict(&solved.outcome);
-    if args.show.json {
-        let object = Object {
-            status,
-            warnings: formula.warnings.iter().map(ToString::to_string).collect(),
-            backend: args.solver.backend.name(),
-            cross_check: solved.cross_check.as_ref().map(CrossCheck::json),
-            proof: solved.proof.as_ref().map(ProofOutcome::json),
-            stats: solved.statistics().json(),
-            model,
-        };
-        let written = serde_json::to_writer(&mut output, &object).map_err(io::Error::from);
-        written.map_err(|error| output.error(&error))?;
-        output.print("\n")?;
-    } else {
-        output.print(&format!("s {word}\n"))?;
-        if let Some(lits) = model {
-            print_values(&lits, &mut output)?;
-        }
-    }
-    output.commit()
 }
 
 /// The result as JSON.

@@ -105,9 +105,10 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
+    let second = args.second.options(&options);
     // The report takes time, so it is made only if it is used.
-    if stats.stats || show.json || args.second.is_wanted() {
-        result.add_report(args, item, &options, &search)?;
+    if stats.stats || show.json || second.is_some() {
+        result.add_report(item, search.report(), &options, second)?;
     }
     let text = if show.json {
         result.json(args, item, &answers).to_string()
@@ -185,7 +186,7 @@ fn find_answers(
         }
         Ok::<_, VerbError>(())
     })?;
-    result.add_report(args, item, options, search)?;
+    result.add_report(item, search.report(), options, args.second.options(options))?;
     if let Some(request) = request {
         result.proof = Some(match result.conclusion(writer.held.first()) {
             Some(conclusion) => request.fulfil(puzzle, &conclusion),
@@ -270,8 +271,8 @@ fn describe_unconstrained(puzzle: &AnyPuzzle) -> Option<String> {
     let cells = puzzle.unconstrained();
     let first = cells.first()?;
     Some(match cells.len() - 1 {
-        0 => format!("no clue speaks of {first}: it may be anything"),
-        others => format!("no clue speaks of {first} and {others} more: they may be anything"),
+        0 => format!("no clue constrains {first}: it may be anything"),
+        others => format!("no clue constrains {first} and {others} more: they may be anything"),
     })
 }
 
@@ -279,15 +280,14 @@ impl SearchResult {
     /// Adds the report of the search and the requested cross-check.
     fn add_report(
         &mut self,
-        args: &Solve,
         item: &Item<'_>,
+        mut report: Report,
         options: &Options,
-        search: &Solutions,
+        second: Option<Options>,
     ) -> Result<(), Failure> {
-        let report = self.report.insert(search.report());
         report.times.parse = Some(item.parse_time);
-        let second = args.second.options(options);
-        self.cross_check = CrossCheck::run(item.puzzle, report, options, second)?;
+        self.cross_check = CrossCheck::run(item.puzzle, &report, options, second)?;
+        self.report = Some(report);
         Ok(())
     }
 

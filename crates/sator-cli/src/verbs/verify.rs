@@ -20,7 +20,7 @@ use crate::failure::{Failure, no_thread};
 use crate::input;
 use crate::output::print;
 use crate::progress::Progress;
-use crate::report::Statistics;
+use crate::report::{Figure, Statistics};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Verify) -> Outcome {
@@ -201,8 +201,8 @@ impl Checked {
             let odd =
                 oddities(effort).into_iter().filter(|(_, number)| all_oddities || *number > 0);
             statistics = numbers(effort).into_iter().chain(odd).fold(
-                statistics.with_text("format", effort.format.to_string()),
-                |statistics, (name, number)| statistics.with_number(name, number),
+                statistics.with("format", Figure::Text(effort.format.to_string())),
+                |statistics, (name, number)| statistics.with(name, Figure::Number(number)),
             );
         }
         statistics.with_effort(&Stats::default(), [("check", time)]).with_memory()

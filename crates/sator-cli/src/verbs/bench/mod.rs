@@ -127,21 +127,17 @@ fn solve(
 
 /// The engine's options for one solve; its time begins now.
 fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
+    let uses_all = way.backend.abilities().contains(&Ability::Threads);
     Options {
         backend: way.backend.clone(),
         lowering: way.lowering,
         eliminate: args.reduced,
         seed: args.seed,
-        threads: threads(way, args),
+        // One, unless the backend uses several.
+        threads: if uses_all { args.threads.map(usize::from) } else { Some(1) },
         budget: budget(args.timeout, interrupt),
         measure: false,
     }
-}
-
-/// One, unless the backend uses several.
-fn threads(way: &Way, args: &Bench) -> Option<usize> {
-    let uses_all = way.backend.abilities().contains(&Ability::Threads);
-    if uses_all { args.threads.map(usize::from) } else { Some(1) }
 }
 
 fn print(args: &Bench, contest: &Contest<'_>) -> Result<(), WriteError> {
