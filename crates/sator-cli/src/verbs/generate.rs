@@ -116,7 +116,7 @@ impl FormulaFormat {
     }
 }
 
-/// Writes a problem; the flag asks for comments.
+/// Writes a problem, with comments if the flag is set.
 type WriteProblem = Box<dyn Fn(&mut Output, bool, &Interrupt) -> io::Result<()>>;
 
 /// A problem in one of the formats.

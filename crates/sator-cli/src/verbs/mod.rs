@@ -358,7 +358,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Receives from another thread, unless the user asks to stop.
+/// Receives from another thread, unless the user interrupts.
 fn receive<T>(receiver: &Receiver<T>, interrupt: &Interrupt) -> Result<T, VerbError> {
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
     loop {

@@ -80,7 +80,7 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     }
     drop(progress);
     solved.times.insert(0, ("parse", parse_time));
-    // The verdict is valid even if the reader does not want the values.
+    // The verdict is valid even if the reader closed the pipe.
     unless_closed(job.print(&solved))?;
     Ok(solved.explain(args))
 }
