@@ -45,7 +45,7 @@ def answer(clingo, question):
     ended = perf_counter()
     met = int(control.statistics["summary"]["models"]["enumerated"])
     times = {"build": built - started, "solve": ended - built}
-    return {**times, "over": is_over, "met": met, "values": [c + 1 for _, c in sorted(first)] or None}
+    return {**times, "over": is_over, "solutions": met, "values": [c + 1 for _, c in sorted(first)] or None}
 
 
 if __name__ == "__main__":

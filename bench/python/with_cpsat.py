@@ -134,7 +134,7 @@ def answer(cp, question):
         met, first = listening.met, listening.first
     is_over = status in (cp.OPTIMAL, cp.INFEASIBLE) or (goal, met) in (("first", 1), ("only", 2))
     times = {"build": built - started, "solve": ended - built}
-    return {**times, "over": is_over, "met": met, "values": first}
+    return {**times, "over": is_over, "solutions": met, "values": first}
 
 
 if __name__ == "__main__":

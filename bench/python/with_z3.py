@@ -52,7 +52,7 @@ def answer(z3, question):
     is_met = verdict == z3.sat
     values = [solver.model()[number].as_long() for number in numbers] if is_met else None
     times = {"build": built - started, "solve": ended - built}
-    return {**times, "over": verdict != z3.unknown, "met": int(is_met), "values": values}
+    return {**times, "over": verdict != z3.unknown, "solutions": int(is_met), "values": values}
 
 
 if __name__ == "__main__":

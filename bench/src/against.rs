@@ -190,10 +190,10 @@ pub(crate) fn lines(words: &[String]) -> impl Iterator<Item = &'static str> {
 }
 
 fn cases(words: &[String]) -> impl Iterator<Item = &'static Case> {
-    let is_asked_for = |case: &&Case| {
+    let is_selected = |case: &&Case| {
         words.is_empty() || words.iter().any(|word| case.line.contains(word.as_str()))
     };
-    CASES.iter().filter(is_asked_for)
+    CASES.iter().filter(is_selected)
 }
 
 fn print_line(name: &str, columns: [&str; 4]) {

@@ -176,7 +176,7 @@ impl Request {
     }
 
     /// A word chooses its jobs in a quick run too. A whole name means that job alone.
-    fn asks_for(&self, job: &Job) -> bool {
+    fn includes(&self, job: &Job) -> bool {
         let is_whole = |word: &str| JOBS.iter().any(|job| job.name == word);
         let names =
             |word: &String| job.name == word || (!is_whole(word) && job.name.contains(word));
@@ -200,7 +200,7 @@ fn main() -> ExitCode {
     if let Some(old) = &request.against {
         return run_against(old, &request);
     }
-    let jobs: Vec<_> = JOBS.iter().filter(|job| request.asks_for(job)).collect();
+    let jobs: Vec<_> = JOBS.iter().filter(|job| request.includes(job)).collect();
     if request.list {
         for job in jobs {
             println!("{}", job.name);
@@ -244,7 +244,7 @@ fn run_against(old: &Path, request: &Request) -> ExitCode {
     }
 }
 
-/// Writes the raw data and the plots where `--save` asks for them.
+/// Writes the raw data and the plots, with `--save`.
 fn save(report: &Report, request: &Request) -> ExitCode {
     if request.save
         && let Err(error) = report.save(&shared::root(), &request.command())
@@ -261,7 +261,7 @@ mod tests {
 
     fn names(line: &str) -> Option<Vec<&'static str>> {
         let request = Request::parse(line.split_whitespace().map(String::from))?;
-        Some(JOBS.iter().filter(|job| request.asks_for(job)).map(|job| job.name).collect())
+        Some(JOBS.iter().filter(|job| request.includes(job)).map(|job| job.name).collect())
     }
 
     #[test]

@@ -29,8 +29,8 @@ fn checks(full: bool) -> Vec<String> {
     } else {
         "cargo test --workspace --features all-solvers --locked"
     };
-    // What the pure Rust build may break is what solvers do and what puzzles mean. The tool's own
-    // tests, with the README's, show CaDiCaL.
+    // The pure Rust build differs in the solvers and their use. The outputs in the tool's own tests,
+    // and in the README, name CaDiCaL.
     let pure = if full {
         "cargo test --workspace --exclude sator-cli --no-default-features --locked"
     } else {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_full_run_asks_for_the_long_tests() {
+    fn only_the_full_run_includes_the_long_tests() {
         let long = |full| checks(full).iter().filter(|line| line.contains("SATOR_FULL=1")).count();
         assert_eq!((long(false), long(true)), (0, 1));
     }

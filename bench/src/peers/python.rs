@@ -90,7 +90,7 @@ impl Peer {
         let is_over = answer["over"].as_bool() == Some(true);
         Answer {
             lap: Lap { time: building + solving, solving, is_over },
-            number: answer["met"].as_u64().unwrap_or_default(),
+            number: answer["solutions"].as_u64().unwrap_or_default(),
             first: values(&answer["values"]),
         }
     }

@@ -18,10 +18,12 @@ use sator_sat::clock::Instant;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sator::engine::{Lowering, Method, Options};
+use sator::engine::{self, Lowering, Method, Options};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::encode::Encoding;
 use sator_sat::proof::Format;
+
+use crate::failure::Failure;
 
 pub(crate) use self::analyze::Analyze;
 pub(crate) use self::bench::Bench;
@@ -63,13 +65,13 @@ impl Cli {
 
     /// Refuses an encoding for a solver that takes no clauses.
     fn without_useless_encoding(self) -> Result<Self, clap::Error> {
-        let of = |solver: &Solver| (solver.backend.backend.clone(), solver.encoding.encoding);
-        let (backend, lowering) = match &self.verb {
-            Verb::Solve(args) => of(&args.solver),
-            Verb::Count(args) => of(&args.solver),
-            Verb::Analyze(args) => (args.backend.clone(), args.encoding.encoding),
-            _ => return Ok(self),
+        let (Verb::Solve(Solve { task, .. })
+        | Verb::Count(Count { task, .. })
+        | Verb::Analyze(Analyze { task, .. })) = &self.verb
+        else {
+            return Ok(self);
         };
+        let (backend, lowering) = (&task.solver.backend, task.encoding.encoding);
         if backend.solver().is_none() && lowering.methods != Encoding::default() {
             let name = backend.name();
             let message =
@@ -81,15 +83,15 @@ impl Cli {
 
     /// Passes `--solver-args` to the solver program.
     fn with_solver_args(mut self) -> Result<Self, clap::Error> {
-        let choice = match &mut self.verb {
-            Verb::Solve(args) => &mut args.solver.backend,
-            Verb::Count(args) => &mut args.solver.backend,
-            Verb::Sat(args) => &mut args.backend,
+        let (solver, second) = match &mut self.verb {
+            Verb::Solve(args) => (&mut args.task.solver, &args.second),
+            Verb::Count(args) => (&mut args.task.solver, &args.second),
+            Verb::Sat(args) => (&mut args.solver, &args.second),
             _ => return Ok(self),
         };
-        if let Some(line) = &choice.solver_args {
-            let method = choice.backend.clone().with_args(line);
-            choice.backend = method.map_err(|error| {
+        if let Some(line) = &second.solver_args {
+            let method = solver.backend.clone().with_args(line);
+            solver.backend = method.map_err(|error| {
                 let message = format!("{error} (--solver-args)");
                 Self::command().error(ErrorKind::ValueValidation, message)
             })?;
@@ -140,8 +142,6 @@ pub(crate) enum Verb {
     A file or stream with a sudoku a line is answered by a line each: the solved grid, 'no solution', \
     'unknown' or 'invalid'.")]
 pub(crate) struct Solve {
-    #[command(flatten)]
-    pub(crate) input: Input,
     /// Find every answer.
     #[arg(long, conflicts_with_all = ["proof", "bundle"])]
     pub(crate) all: bool,
@@ -167,11 +167,9 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) solver: Solver,
+    pub(crate) second: SecondSolver,
     #[command(flatten)]
-    pub(crate) stats: StatsChoice,
-    #[command(flatten)]
-    pub(crate) show: Show,
+    pub(crate) task: Task,
 }
 
 /// Where a proof goes, and its format.
@@ -187,24 +185,36 @@ pub(crate) struct ProofChoice {
 }
 
 impl ProofChoice {
+    /// The solver for a proof in this file, and the format; refused if it cannot write that.
+    pub(crate) fn prover(
+        &self,
+        file: &Path,
+        method: &Method,
+        lowering: Lowering,
+    ) -> Result<(backend::Solver, Format), Failure> {
+        let solver =
+            engine::prover(method, lowering).map_err(|error| Failure::plain(error.to_string()))?;
+        let format = self.format(file, &solver).map_err(Failure::plain)?;
+        Ok((solver, format))
+    }
+
     /// The format of a proof in a file. Programs write DRAT, unless the user's arguments name the
     /// proof file.
-    pub(crate) fn format(&self, file: &Path, solver: &backend::Solver) -> Result<Format, String> {
+    fn format(&self, file: &Path, solver: &backend::Solver) -> Result<Format, String> {
         let named = match file.extension().and_then(OsStr::to_str) {
             Some("drat") => Some(Format::DratText),
             Some("lrat") => Some(Format::LratText),
             _ => None,
         };
         let wanted = self.proof_format.or(named);
-        match solver {
-            backend::Solver::Embedded(_) => Ok(wanted.unwrap_or(Format::LratText)),
-            backend::Solver::Program(program) => match wanted.unwrap_or(Format::DratText) {
-                Format::DratText => Ok(Format::DratText),
-                other if program.is_told_to_prove() => Ok(other),
-                other => {
-                    Err(format!("{} writes its proofs as drat, not as {other}", program.name()))
-                }
-            },
+        let backend::Solver::Program(program) = solver else {
+            return Ok(wanted.unwrap_or(Format::LratText));
+        };
+        match wanted.unwrap_or(Format::DratText) {
+            other if other != Format::DratText && !program.is_told_to_prove() => {
+                Err(format!("{} writes its proofs as drat, not as {other}", program.name()))
+            }
+            format => Ok(format),
         }
     }
 }
@@ -242,8 +252,6 @@ pub(crate) struct Verify {
     sator count queens 8 --up-to-symmetry    12\n  \
     sator count examples/sudoku/4x4.txt")]
 pub(crate) struct Count {
-    #[command(flatten)]
-    pub(crate) input: Input,
     /// Count answers once that turns and reflections of the puzzle make equal (queens).
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
@@ -251,11 +259,9 @@ pub(crate) struct Count {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max: Option<u64>,
     #[command(flatten)]
-    pub(crate) solver: Solver,
+    pub(crate) second: SecondSolver,
     #[command(flatten)]
-    pub(crate) stats: StatsChoice,
-    #[command(flatten)]
-    pub(crate) show: Show,
+    pub(crate) task: Task,
 }
 
 /// Write the formula for any solver.
@@ -337,7 +343,9 @@ pub(crate) struct Sat {
     #[command(flatten)]
     pub(crate) proof: ProofChoice,
     #[command(flatten)]
-    pub(crate) backend: BackendChoice,
+    pub(crate) second: SecondSolver,
+    #[command(flatten)]
+    pub(crate) solver: SolverChoice,
     #[command(flatten)]
     pub(crate) stats: StatsChoice,
     #[command(flatten)]
@@ -375,13 +383,40 @@ fn usage(verb: &str) -> String {
     format!("sator {verb} [OPTIONS] [PUZZLE] [INPUT]...")
 }
 
-/// The solver and the encoding.
+/// The puzzles to answer, the solver, and the form of the answers.
 #[derive(Debug, Args)]
-pub(crate) struct Solver {
+pub(crate) struct Task {
     #[command(flatten)]
-    pub(crate) backend: BackendChoice,
+    pub(crate) input: Input,
+    #[command(flatten)]
+    solver: SolverChoice,
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
+    #[command(flatten)]
+    pub(crate) stats: StatsChoice,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+impl Task {
+    /// The engine's options for one puzzle; its time begins now.
+    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
+        Options {
+            backend: self.solver.backend.clone(),
+            lowering: self.encoding.encoding,
+            seed: self.solver.seed,
+            threads: self.solver.threads.map(usize::from),
+            budget: self.solver.budget(interrupt),
+            measure: self.stats.stats,
+            eliminate: true,
+        }
+    }
+
+    /// How many puzzles are answered at once: one, if the solver uses all threads itself.
+    pub(crate) fn puzzles_at_once(&self) -> usize {
+        let uses_all = self.solver.backend.abilities().contains(&Ability::Threads);
+        if uses_all { 1 } else { threads_or_all(self.solver.threads) }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -393,30 +428,13 @@ pub(crate) struct EncodingChoice {
     pub(crate) encoding: Lowering,
 }
 
+/// The solver, with its time, threads and random seed.
 #[derive(Debug, Args)]
-pub(crate) struct BackendChoice {
+pub(crate) struct SolverChoice {
     /// The solver; `sator backends` lists them. Any program can be one, as exec:PROGRAM, by its name
     /// or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) backend: Method,
-    /// More arguments for a solver program, quoted as for a shell. With {cnf} for the file of the
-    /// formula they are all its arguments; {out} is a file for its answer, {proof} one for a proof.
-    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
-    solver_args: Option<String>,
-    /// Solve once more by another method (other rules, encoding and solver; with =NAME, that
-    /// solver), and fail if the two disagree.
-    #[arg(
-        long, value_name = "NAME", num_args = 0..=1, require_equals = true,
-        default_missing_value = "another"
-    )]
-    cross_check: Option<Second>,
-    #[command(flatten)]
-    limits: Limits,
-}
-
-/// Time, threads and random seed.
-#[derive(Debug, Args)]
-pub(crate) struct Limits {
     /// Stop after this time, for each puzzle, and print the results so far.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -429,30 +447,48 @@ pub(crate) struct Limits {
     threads: Option<u16>,
 }
 
-impl Limits {
-    /// The engine's options for one puzzle; its time begins now.
-    fn options(
-        &self,
-        backend: &Method,
-        lowering: Lowering,
-        interrupt: &Interrupt,
-        measure: bool,
-    ) -> Options {
-        Options {
-            backend: backend.clone(),
-            lowering,
-            seed: self.seed,
-            threads: self.threads.map(usize::from),
-            budget: budget(self.timeout, interrupt),
-            measure,
-            eliminate: true,
-        }
+impl SolverChoice {
+    /// The configuration of a solver.
+    pub(crate) fn config(&self) -> Config {
+        Config { seed: self.seed, threads: self.threads.map(usize::from), proof: None }
     }
 
-    /// How many puzzles are solved at once: one, if the solver uses all threads itself.
-    fn puzzles_at_once(&self, backend: &Method) -> usize {
-        let uses_all = backend.abilities().contains(&Ability::Threads);
-        if uses_all { 1 } else { threads_or_all(self.threads) }
+    /// The budget of one puzzle; its time begins now.
+    pub(crate) fn budget(&self, interrupt: &Interrupt) -> Budget {
+        budget(self.timeout, interrupt)
+    }
+}
+
+/// The arguments of a solver program, and a second solver.
+#[derive(Debug, Args)]
+pub(crate) struct SecondSolver {
+    /// More arguments for a solver program, quoted as for a shell. With {cnf} for the file of the
+    /// formula they are all its arguments; {out} is a file for its answer, {proof} one for a proof.
+    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
+    solver_args: Option<String>,
+    /// Solve once more by another method (other rules, encoding and solver; with =NAME, that
+    /// solver), and fail if the two disagree.
+    #[arg(
+        long, value_name = "NAME", num_args = 0..=1, require_equals = true,
+        default_missing_value = "another"
+    )]
+    cross_check: Option<Second>,
+}
+
+impl SecondSolver {
+    /// The solver of the cross-check, if there is one: by default another embedded one.
+    pub(crate) fn method(&self, first: &Method) -> Option<Method> {
+        let other = if first.name() == "varisat" { "batsat" } else { "varisat" };
+        self.cross_check.as_ref().map(|second| match second {
+            Second::Another => other.parse().unwrap_or_default(),
+            Second::Named(method) => method.clone(),
+        })
+    }
+
+    /// The options of the cross-check, if there is one, within the rest of the time.
+    pub(crate) fn options(&self, first: &Options) -> Option<Options> {
+        let backend = self.method(&first.backend)?;
+        Some(Options { backend, ..first.clone().by_another_method() })
     }
 }
 
@@ -527,51 +563,4 @@ pub(crate) enum ColorChoice {
     Auto,
     Always,
     Never,
-}
-
-impl BackendChoice {
-    /// The solver of the cross-check, if there is one: by default another embedded one.
-    pub(crate) fn second(&self) -> Option<Method> {
-        let other = if self.backend.name() == "varisat" { "batsat" } else { "varisat" };
-        self.cross_check.as_ref().map(|second| match second {
-            Second::Another => other.parse().unwrap_or_default(),
-            Second::Named(method) => method.clone(),
-        })
-    }
-
-    /// The configuration of a solver.
-    pub(crate) fn config(&self) -> Config {
-        let Limits { seed, threads, .. } = self.limits;
-        Config { seed, threads: threads.map(usize::from), proof: None }
-    }
-
-    /// The budget of one puzzle; its time begins now.
-    pub(crate) fn budget(&self, interrupt: &Interrupt) -> Budget {
-        budget(self.limits.timeout, interrupt)
-    }
-}
-
-impl Solver {
-    /// The engine's options for one puzzle; its time begins now.
-    pub(crate) fn options(
-        &self,
-        interrupt: &Interrupt,
-        stats: &StatsChoice,
-        show: &Show,
-    ) -> Options {
-        let measure = stats.stats || show.json;
-        let BackendChoice { backend, limits, .. } = &self.backend;
-        limits.options(backend, self.encoding.encoding, interrupt, measure)
-    }
-
-    /// The options of the cross-check, if there is one, within the rest of the time.
-    pub(crate) fn second_options(&self, first: &Options) -> Option<Options> {
-        let backend = self.backend.second()?;
-        Some(Options { backend, ..first.clone().by_another_method() })
-    }
-
-    /// How many puzzles are solved at once.
-    pub(crate) fn threads(&self) -> usize {
-        self.backend.limits.puzzles_at_once(&self.backend.backend)
-    }
 }

@@ -18,11 +18,11 @@ use crate::status::Status;
 /// The result of a second search.
 pub(crate) struct CrossCheck {
     /// The solver of the second search.
-    pub(crate) backend: String,
+    backend: String,
     outcome: Outcome,
 }
 
-enum Outcome {
+pub(crate) enum Outcome {
     Agrees,
     /// One of the two was stopped before the result was known.
     Unknown,
@@ -57,18 +57,12 @@ impl CrossCheck {
             Ok(None) => Outcome::Unknown,
             Err(error) => Outcome::Failed(error.into()),
         };
-        Ok(Some(Self { backend: options.backend.name().to_owned(), outcome }))
+        Ok(Some(Self::new(options.backend.name(), outcome)))
     }
 
-    /// The result for two verdicts on a plain formula that do not contradict each other.
-    pub(crate) fn of_verdicts(backend: &str, are_known: bool) -> Self {
-        let outcome = if are_known { Outcome::Agrees } else { Outcome::Unknown };
+    /// The result of a second solver for a plain formula.
+    pub(crate) fn new(backend: &str, outcome: Outcome) -> Self {
         Self { backend: backend.to_owned(), outcome }
-    }
-
-    /// The result for a second solver that failed.
-    pub(crate) fn failed(backend: &str, failure: Failure) -> Self {
-        Self { backend: backend.to_owned(), outcome: Outcome::Failed(failure) }
     }
 
     /// As JSON: `agrees` is true, or null if a search was stopped.

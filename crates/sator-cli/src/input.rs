@@ -114,11 +114,6 @@ impl<'a> Reader<'a> {
         Self { kind, options: input.options(), items }
     }
 
-    /// The inputs that the arguments name, opened one by one.
-    pub(crate) fn sources(self) -> impl Iterator<Item = Source> + use<'a> {
-        self.items().map(move |item| self.source(item))
-    }
-
     /// The arguments that name inputs, or `-` if there are none.
     pub(crate) fn items(self) -> impl Iterator<Item = &'a OsStr> + use<'a> {
         let standard_input = self.items.is_empty().then_some(OsStr::new("-"));
@@ -149,9 +144,8 @@ impl<'a> Reader<'a> {
             let found = self.items.len();
             return Err(Failure::plain(format!("expected one puzzle, found {found}")));
         }
-        let source = self.sources().next();
-        let content = source.map(|source| source.content);
-        content.ok_or_else(|| Failure::plain("expected one puzzle, found none"))
+        let item = self.items.first().map_or(OsStr::new("-"), OsString::as_os_str);
+        Ok(self.source(item).content)
     }
 
     /// Reads a puzzle from a text.
@@ -163,12 +157,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a puzzle from bytes: text, unless a kind has binary files.
-    fn read_bytes(self, bytes: Vec<u8>) -> Result<AnyPuzzle, ParseError> {
-        match as_text(&bytes) {
+    fn read_bytes(self, bytes: &[u8]) -> Result<AnyPuzzle, ParseError> {
+        match decoded(bytes) {
+            Ok(text) => self.read(text),
             Err(error) => {
-                puzzles::read_bytes(&bytes, self.kind, &self.options).unwrap_or(Err(error))
+                puzzles::read_bytes(bytes, self.kind, &self.options).unwrap_or(Err(error))
             }
-            Ok(_) => self.read(&decode(bytes)?),
         }
     }
 
@@ -210,13 +204,12 @@ impl<'a> Reader<'a> {
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
             let bytes = stream.rest_of(head)?;
             let locate = |error| Failure::at(place(path), error);
-            return Ok(Content::One(Parsed::measure(|| self.read_bytes(bytes).map_err(locate))));
+            return Ok(Content::One(Parsed::measure(|| self.read_bytes(&bytes).map_err(locate))));
         };
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning);
         let common = kind.and_then(|kind| kind.formats.common(&beginning, &self.options));
-        let mut lines = Lines::new(place(path), stream.size, head, stream.reader, stream.error);
-        lines.skip(heading);
+        let lines = Lines::new(stream, head, heading);
         Ok(Content::Many(Box::new(Many { kind, heading, common, lines })))
     }
 
@@ -303,13 +296,13 @@ pub(crate) fn place(path: &Path) -> String {
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let mut stream = Stream::open(path)?;
     let bytes = stream.rest_of(Vec::new())?;
-    decode(bytes).map_err(|error| Failure::at(&stream.place, error))
+    let text = decoded(&bytes).map_err(|error| Failure::at(&stream.place, error))?;
+    Ok(text.to_owned())
 }
 
 /// The lines of a file, or of standard input if the name is `-`.
 pub(crate) fn lines(path: &Path) -> Result<Lines, Failure> {
-    let Stream { place, size, reader, error } = Stream::open(path)?;
-    Ok(Lines::new(place, size, Vec::new(), reader, error))
+    Ok(Lines::new(Stream::open(path)?, Vec::new(), None))
 }
 
 /// The bytes of a file, or of standard input if the name is `-`, decompressed.
@@ -320,60 +313,35 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Bytes as text, without a byte-order mark.
-fn decode(bytes: Vec<u8>) -> Result<String, ParseError> {
-    as_text(&bytes)?;
-    let text = String::from_utf8(bytes).unwrap_or_default();
-    Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    })
-}
-
-/// Borrowed bytes as text, without a byte-order mark.
+/// Bytes as text, without a byte-order mark; or the place of the first byte that is not text.
 pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, ParseError> {
-    as_text(bytes).map(|text| text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text))
+    let good = match str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let text = good.split('\0').next().unwrap_or_default();
+    if let Some(found) = bytes.get(text.len()) {
+        return Err(error_after(text, format!("expected text, found the byte 0x{found:02x}")));
+    }
+    // A text with carriage returns alone would be read as a single line.
+    let is_lone = |(at, _): &(usize, &str)| {
+        let next = text.as_bytes().get(at + 1);
+        next.is_some_and(|next| !b"\r\n".contains(next))
+    };
+    if let Some((at, _)) = text.match_indices('\r').find(is_lone) {
+        let message = "expected a line feed after the carriage return, found none";
+        return Err(error_after(&text[..at], message.to_owned()));
+    }
+    Ok(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text))
 }
 
 /// Some programs write it at the beginning of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Bytes as text, or the place of the first byte that is not text.
-fn as_text(bytes: &[u8]) -> Result<&str, ParseError> {
-    let text = str::from_utf8(bytes);
-    match text {
-        Ok(text) if !bytes.contains(&0) => return with_line_ends(text),
-        _ => {}
-    }
-    let good = text.map_or_else(|error| error.valid_up_to(), str::len);
-    let end = bytes[..good].iter().position(|&byte| byte == 0).unwrap_or(good);
-    Err(not_text(&bytes[..end], bytes[end]))
-}
-
-/// Refuses a carriage return without a line feed: such a text would be read as a single line.
-fn with_line_ends(text: &str) -> Result<&str, ParseError> {
-    let is_lone = |(at, _): &(usize, &str)| {
-        let next = text.as_bytes().get(at + 1);
-        next.is_some_and(|next| !b"\r\n".contains(next))
-    };
-    match text.match_indices('\r').find(is_lone) {
-        None => Ok(text),
-        Some((at, _)) => {
-            let (line, column) = line_and_column(&text[..at]);
-            let message = "expected a line feed after the carriage return, found none";
-            Err(ParseError::at(line, column, message.to_owned()))
-        }
-    }
-}
-
-fn line_and_column(before: &str) -> (usize, usize) {
+fn error_after(before: &str, message: String) -> ParseError {
     let line = before.matches('\n').count() + 1;
-    (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
-}
-
-fn not_text(before: &[u8], found: u8) -> ParseError {
-    let (line, column) = line_and_column(&String::from_utf8_lossy(before));
-    ParseError::at(line, column, format!("expected text, found the byte 0x{found:02x}"))
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    ParseError::at(line, column, message)
 }
 
 /// The largest accepted text, so that an endless stream is refused.
@@ -388,13 +356,14 @@ const HEAD_LINES: usize = 8;
 const BUFFER: usize = 1 << 17;
 
 /// An open input, decompressed while it is read.
-struct Stream {
-    place: String,
+pub(crate) struct Stream {
+    /// Its name in errors.
+    pub(crate) place: String,
     /// The number of bytes, if known.
-    size: Option<u64>,
-    reader: BufReader<ByteSource>,
+    pub(crate) size: Option<u64>,
+    pub(crate) reader: BufReader<ByteSource>,
     /// The error of an earlier read.
-    error: Option<io::Error>,
+    pub(crate) error: Option<io::Error>,
 }
 
 impl Stream {
@@ -405,7 +374,7 @@ impl Stream {
         Ok(Self { place, size, reader, error: None })
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
+    pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         read_failure(&self.place, error)
     }
 
@@ -467,7 +436,7 @@ pub(crate) fn read_failure(place: &str, error: &io::Error) -> Failure {
     }
 }
 
-type ByteSource = Box<dyn Read + Send>;
+pub(crate) type ByteSource = Box<dyn Read + Send>;
 
 /// The bytes of a file, or of standard input if the name is `-`, decompressed. [`read_failure`]
 /// describes its errors.

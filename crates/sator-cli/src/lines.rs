@@ -1,13 +1,13 @@
 //! A text of many lines, read block by block: memory does not grow with it.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, Cursor, Read};
 use std::sync::mpsc::Receiver;
 use std::thread;
 
 use sator::ParseError;
 
 use crate::failure::{Failure, no_thread};
-use crate::input::{decoded, read_failure};
+use crate::input::{Stream, decoded};
 
 /// A line that is neither blank nor a comment.
 pub(crate) struct Line<'b> {
@@ -72,18 +72,13 @@ impl Block {
 
 /// The lines of a stream that are neither blank nor comments.
 pub(crate) struct Lines {
-    /// The name of the stream in errors.
-    pub(crate) place: String,
-    /// The number of bytes, if known.
-    pub(crate) size: Option<u64>,
+    pub(crate) stream: Stream,
+    /// The beginning, which was read from the stream before.
     head: Cursor<Vec<u8>>,
-    rest: BufReader<Box<dyn Read + Send>>,
     number: usize,
     end: u64,
     /// The number of a line with column names, which is skipped.
     heading: Option<usize>,
-    /// The error of the read after the head, if that failed.
-    read_error: Option<io::Error>,
     /// The failure to report after the last block.
     failure: Option<Failure>,
     /// A second stream with a line for each of these.
@@ -95,31 +90,10 @@ pub(crate) const MAX_LINE: u64 = 1 << 20;
 
 impl Lines {
     /// Begins with `head`, which was read from the stream before and holds whole lines, apart from
-    /// one that is too long. With a `read_error` the rest cannot be read.
-    pub(crate) fn new(
-        place: String,
-        size: Option<u64>,
-        head: Vec<u8>,
-        rest: BufReader<Box<dyn Read + Send>>,
-        read_error: Option<io::Error>,
-    ) -> Self {
-        Self {
-            place,
-            size,
-            head: Cursor::new(head),
-            rest,
-            number: 0,
-            end: 0,
-            heading: None,
-            read_error,
-            failure: None,
-            partner: None,
-        }
-    }
-
-    /// Skips the line with this number.
-    pub(crate) fn skip(&mut self, heading: Option<usize>) {
-        self.heading = heading;
+    /// one that is too long; skips the line with the number `heading`.
+    pub(crate) fn new(stream: Stream, head: Vec<u8>, heading: Option<usize>) -> Self {
+        let head = Cursor::new(head);
+        Self { stream, head, number: 0, end: 0, heading, failure: None, partner: None }
     }
 
     /// Reads a line of a second stream with each line.
@@ -169,7 +143,7 @@ impl Lines {
 
     /// Whether another line and its partner are in the buffers.
     fn has_buffered_line(&self) -> bool {
-        let is_buffered = self.is_in_head() || self.rest.buffer().contains(&b'\n');
+        let is_buffered = self.is_in_head() || self.stream.reader.buffer().contains(&b'\n');
         is_buffered && self.partner.as_ref().is_none_or(|partner| partner.has_buffered_line())
     }
 
@@ -186,26 +160,23 @@ impl Lines {
         if goes_on && block.len() == before {
             return Ok(true);
         }
-        let mut partners = block.partner.take().unwrap_or_default();
-        let added = partner.add_line(&mut partners, true);
-        match (goes_on, &added) {
-            (true, Ok(true)) | (false, Ok(false)) => block.partner = Some(partners),
-            (true, _) => {
+        let partners = block.partner.get_or_insert_default();
+        match (goes_on, partner.add_line(partners, true)) {
+            (true, Ok(true)) | (false, Ok(false)) => Ok(goes_on),
+            (true, added) => {
                 let number = block.pop();
-                block.partner = Some(partners);
                 added?;
-                let message = format!("expected a line for {}:{number}, found the end", self.place);
-                return Err(Failure::at(&partner.place, ParseError::whole(message)));
+                let place = &self.stream.place;
+                let message = format!("expected a line for {place}:{number}, found the end");
+                Err(Failure::at(&partner.stream.place, ParseError::whole(message)))
             }
-            (false, _) => {
+            (false, added) => {
                 added?;
-                let number = partners.pop();
-                block.partner = Some(partners);
-                let message = format!("expected the end, as in {}, found a line", self.place);
-                return Err(Failure::at(&partner.place, ParseError::line(number, message)));
+                let place = &self.stream.place;
+                let message = format!("expected the end, as in {place}, found a line");
+                Err(Failure::at(&partner.stream.place, ParseError::line(partners.pop(), message)))
             }
         }
-        Ok(goes_on)
     }
 
     /// Adds the next line that is neither blank nor a comment; with `may_wait` also one that is not
@@ -217,7 +188,7 @@ impl Lines {
             }
             let begin = block.bytes.len();
             let read = self.read(&mut block.bytes);
-            let is_whole = read.map_err(|error| read_failure(&self.place, &error));
+            let is_whole = read.map_err(|error| self.stream.failure(&error));
             let is_too_long = match is_whole {
                 Ok(is_whole) => !is_whole,
                 Err(failure) => {
@@ -244,10 +215,10 @@ impl Lines {
     /// skipped.
     fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let is_in_head = self.is_in_head();
-        if !is_in_head && let Some(error) = self.read_error.take() {
+        if !is_in_head && let Some(error) = self.stream.error.take() {
             return Err(error);
         }
-        let mut both = self.head.by_ref().chain(self.rest.by_ref());
+        let mut both = self.head.by_ref().chain(self.stream.reader.by_ref());
         let reader: &mut dyn BufRead = if is_in_head { &mut both } else { both.get_mut().1 };
         let read = reader.take(MAX_LINE).read_until(b'\n', bytes)?;
         self.end += read as u64;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sator::render::{Look, Paint};
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use crate::args::{ColorChoice, Show};
 use crate::failure::Failure;
@@ -14,6 +14,7 @@ use crate::failure::Failure;
 /// An open output. Nothing appears in a regular file before [`Output::commit`].
 pub(crate) struct Output {
     name: String,
+    writer: BufWriter<Box<dyn Write>>,
     target: Target,
     state: State,
 }
@@ -27,11 +28,11 @@ enum State {
 }
 
 enum Target {
-    Stdout(BufWriter<io::Stdout>),
+    Stdout,
     /// A regular file, written under a temporary name and then renamed.
-    Temporary(BufWriter<NamedTempFile>, PathBuf),
+    Temporary(TempPath, PathBuf),
     /// A device or a pipe.
-    Direct(BufWriter<File>),
+    Direct,
 }
 
 /// Why a write failed.
@@ -42,6 +43,14 @@ pub(crate) enum WriteError {
     Failed(Failure),
 }
 
+/// The result of a write whose reader may have closed the pipe.
+pub(crate) fn unless_closed(result: Result<(), WriteError>) -> Result<(), Failure> {
+    match result {
+        Ok(()) | Err(WriteError::Closed) => Ok(()),
+        Err(WriteError::Failed(failure)) => Err(failure),
+    }
+}
+
 impl Output {
     /// Opens a file, or standard output if there is none or it is `-`.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
@@ -50,15 +59,18 @@ impl Output {
         };
         let name = path.display().to_string();
         match open_file(path) {
-            Ok(target) => Ok(Self { name, target, state: State::Untouched }),
+            Ok((file, target)) => Ok(Self::new(name, Box::new(file), target)),
             Err(error) => Err(Failure::io(name, &error)),
         }
     }
 
     /// Standard output.
     pub(crate) fn standard() -> Self {
-        let target = Target::Stdout(BufWriter::new(io::stdout()));
-        Self { name: "standard output".to_owned(), target, state: State::Untouched }
+        Self::new("standard output".to_owned(), Box::new(io::stdout()), Target::Stdout)
+    }
+
+    fn new(name: String, writer: Box<dyn Write>, target: Target) -> Self {
+        Self { name, writer: BufWriter::new(writer), target, state: State::Untouched }
     }
 
     /// The style of boards on this output.
@@ -81,15 +93,15 @@ impl Output {
 
     /// Whether it is a terminal.
     pub(crate) fn is_screen(&self) -> bool {
-        matches!(self.target, Target::Stdout(_)) && io::stdout().is_terminal()
+        matches!(self.target, Target::Stdout) && io::stdout().is_terminal()
     }
 
     /// The path for another program that writes the content; standard output has none.
     pub(crate) fn lend(&mut self) -> Option<PathBuf> {
         let path = match &self.target {
-            Target::Stdout(_) => return None,
-            Target::Temporary(out, _) => out.get_ref().path().to_owned(),
-            Target::Direct(_) => PathBuf::from(&self.name),
+            Target::Stdout => return None,
+            Target::Temporary(path, _) => path.to_path_buf(),
+            Target::Direct => PathBuf::from(&self.name),
         };
         self.state = State::Written;
         Some(path)
@@ -121,12 +133,18 @@ impl Output {
 
     /// Flushes the output and renames a regular file to its name, unless nothing was written or a
     /// write failed.
-    pub(crate) fn commit(self) -> Result<(), WriteError> {
-        let Self { name, target, state } = self;
-        match state {
-            State::Written => finish(target).map_err(|error| write_error(&name, &error)),
-            State::Untouched | State::Failed => Ok(()),
+    pub(crate) fn commit(mut self) -> Result<(), WriteError> {
+        if self.state != State::Written {
+            return Ok(());
         }
+        self.flush_now()?;
+        if let Target::Temporary(temporary, path) = self.target {
+            let name = temporary.to_path_buf();
+            let renamed = temporary.persist(path);
+            renamed.map_err(|error| write_error(&self.name, &error.error))?;
+            unfinished().retain(|path| *path != name);
+        }
+        Ok(())
     }
 
     /// Updates the state after a write.
@@ -154,31 +172,20 @@ fn write_error(name: &str, error: &io::Error) -> WriteError {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.target.writer().write(bytes);
+        let written = self.writer.write(bytes);
         self.update(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.target.writer().flush();
+        let flushed = self.writer.flush();
         self.update(flushed)
     }
 }
 
-impl Target {
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
-            Self::Stdout(out) => out,
-            Self::Temporary(out, _) => out,
-            Self::Direct(out) => out,
-        }
-    }
-}
-
-fn open_file(path: &Path) -> io::Result<Target> {
+fn open_file(path: &Path) -> io::Result<(File, Target)> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => {
-            let file = File::options().write(true).open(path)?;
-            Ok(Target::Direct(BufWriter::new(file)))
+            Ok((File::options().write(true).open(path)?, Target::Direct))
         }
         // The target of a link is replaced, not the link; and only if it is writable.
         Ok(found) => {
@@ -187,34 +194,40 @@ fn open_file(path: &Path) -> io::Result<Target> {
         }
         // The target of a dangling link is created, which renaming cannot do.
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
-            Ok(Target::Direct(BufWriter::new(File::create(path)?)))
+            Ok((File::create(path)?, Target::Direct))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => temporary(path.to_owned(), None),
         Err(error) => Err(error),
     }
 }
 
-fn temporary(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<Target> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".sator-");
-    #[cfg(unix)]
-    let mode = {
-        use std::os::unix::fs::PermissionsExt;
-        // The umask applies, as for any new file.
-        fs::Permissions::from_mode(0o666)
-    };
-    #[cfg(unix)]
-    builder.permissions(mode);
-    let file = builder.tempfile_in(folder)?;
+fn temporary(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<(File, Target)> {
+    let folder = parent(&path);
+    let file = temporary_builder(0o666).tempfile_in(folder)?;
     unfinished().push(file.path().to_owned());
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
-    Ok(Target::Temporary(BufWriter::new(file), path))
+    let (file, temporary) = file.into_parts();
+    Ok((file, Target::Temporary(temporary, path)))
+}
+
+/// Creates temporary files or folders with this mode; the umask applies, as for any new file.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "only Unix has modes"))]
+pub(crate) fn temporary_builder(mode: u32) -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sator-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
+}
+
+/// The folder of a file or folder.
+pub(crate) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// The temporary files and folders that are being written.
@@ -227,20 +240,6 @@ pub(crate) fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 pub(crate) fn discard_unfinished() {
     for path in unfinished().drain(..) {
         let _gone = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
-    }
-}
-
-fn finish(target: Target) -> io::Result<()> {
-    match target {
-        Target::Stdout(mut out) => out.flush(),
-        Target::Direct(mut out) => out.flush(),
-        Target::Temporary(out, path) => {
-            let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-            let temporary = file.path().to_owned();
-            file.persist(path).map_err(|error| error.error)?;
-            unfinished().retain(|path| *path != temporary);
-            Ok(())
-        }
     }
 }
 

@@ -11,10 +11,11 @@ use sator_sat::Clauses;
 use sator_sat::backend::{Budget, Solver};
 use sator_sat::proof::{self, Format, Verdict};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::args::{Show, Solve};
 use crate::failure::Failure;
-use crate::output::{self, Output, WriteError};
+use crate::output::{self, Output, WriteError, unless_closed};
 use crate::status::Status;
 use crate::verbs::{VerbError, generate};
 
@@ -33,12 +34,12 @@ pub(crate) enum ProofOutcome {
 }
 
 impl ProofOutcome {
-    /// As JSON: the file or the folder, or null.
-    pub(crate) fn insert_into(&self, object: &mut Value) {
+    /// As an object in JSON: the file or the folder, or null.
+    pub(crate) fn json(&self) -> Value {
         match self {
-            Self::File(file) => object["proof"] = json!(file.display().to_string()),
-            Self::Bundle(folder) => object["bundle"] = json!(folder.display().to_string()),
-            Self::Nothing(_) | Self::Stopped | Self::Failed(_) => object["proof"] = Value::Null,
+            Self::File(file) => json!({ "proof": file.display().to_string() }),
+            Self::Bundle(folder) => json!({ "bundle": folder.display().to_string() }),
+            Self::Nothing(_) | Self::Stopped | Self::Failed(_) => json!({ "proof": null }),
         }
     }
 
@@ -68,6 +69,17 @@ impl ProofOutcome {
     }
 }
 
+impl From<VerbError> for ProofOutcome {
+    fn from(error: VerbError) -> Self {
+        match error {
+            VerbError::Interrupted | VerbError::Output(WriteError::Closed) => Self::Stopped,
+            VerbError::Failed(failure) | VerbError::Output(WriteError::Failed(failure)) => {
+                Self::Failed(failure)
+            }
+        }
+    }
+}
+
 /// A proof to be made when the answer is known.
 pub(crate) struct ProofRequest<'a> {
     args: &'a Solve,
@@ -84,9 +96,7 @@ impl<'a> ProofRequest<'a> {
     pub(crate) fn new(args: &'a Solve, options: &'a Options) -> Result<Option<Self>, Failure> {
         let (file, folder) = (args.proof.proof.as_deref(), args.bundle.as_deref());
         let Some(named) = file.or(folder) else { return Ok(None) };
-        let solver = engine::prover(&options.backend, options.lowering)
-            .map_err(|error| Failure::plain(error.to_string()))?;
-        let format = args.proof.format(named, &solver).map_err(Failure::plain)?;
+        let (solver, format) = args.proof.prover(named, &options.backend, options.lowering)?;
         let file = file.map(ProofFile::open).transpose()?;
         let folder = folder.map(NewFolder::open).transpose()?;
         Ok(Some(Self { args, solver, options, format, file, folder }))
@@ -94,15 +104,7 @@ impl<'a> ProofRequest<'a> {
 
     /// Writes the proof. A failure does not invalidate the answer.
     pub(crate) fn fulfil(self, puzzle: &AnyPuzzle, conclusion: &Conclusion) -> ProofOutcome {
-        match self.try_write(puzzle, conclusion) {
-            Ok(outcome) => outcome,
-            Err(VerbError::Interrupted | VerbError::Output(WriteError::Closed)) => {
-                ProofOutcome::Stopped
-            }
-            Err(VerbError::Failed(failure) | VerbError::Output(WriteError::Failed(failure))) => {
-                ProofOutcome::Failed(failure)
-            }
-        }
+        self.try_write(puzzle, conclusion).unwrap_or_else(ProofOutcome::from)
     }
 
     fn try_write(
@@ -118,45 +120,41 @@ impl<'a> ProofRequest<'a> {
             }));
         }
         let budget = &self.options.budget;
-        let Ok(formula) = conclusion.formula(puzzle, self.options.lowering, budget) else {
-            return Ok(ProofOutcome::Stopped);
-        };
+        let formula = conclusion.formula(puzzle, self.options.lowering, budget)?;
         if let Some(folder) = &self.folder {
             folder.fill(|path| {
                 bundle::write(path, puzzle, conclusion, &formula, self.format, &budget.interrupt)
             })?;
         }
-        if conclusion.needs_proof() && !self.prove(&formula)? {
-            return Ok(ProofOutcome::Stopped);
+        if conclusion.needs_proof() {
+            self.prove(&formula)?;
         }
         self.commit(conclusion)
     }
 
-    /// Writes and checks a proof; returns false if the time is up before.
-    fn prove(&self, formula: &Formula) -> Result<bool, VerbError> {
+    /// Writes and checks a proof.
+    fn prove(&self, formula: &Formula) -> Result<(), VerbError> {
         let budget = &self.options.budget;
         if let Some(cnf) = &self.args.cnf {
             generate::write(formula, Output::open(Some(cnf))?, false, &budget.interrupt)?;
         }
-        let in_folder =
-            self.folder.as_ref().map(|it| it.path.join(bundle::proof_name(self.format)));
+        let name = bundle::proof_name(self.format);
+        let in_folder = self.folder.as_ref().map(|folder| folder.temporary.path().join(name));
         let path = match (&in_folder, &self.file) {
             (Some(path), _) => path,
             (None, Some(file)) => file.path(),
-            (None, None) => return Ok(false),
+            (None, None) => return Ok(()),
         };
         if engine::prove(formula, &self.solver, self.options, path, self.format)? != Proved::Yes {
-            return Ok(false);
+            return Err(VerbError::Interrupted);
         }
         let mut clauses = Clauses::default();
         formula.write_clauses(&mut clauses);
-        if !is_right(&clauses, path, &self.solver, budget)? {
-            return Ok(false);
-        }
+        expect_right(&clauses, path, &self.solver, budget)?;
         if let (Some(from), Some(file)) = (&in_folder, &self.file) {
             fs::copy(from, file.path()).map_err(|error| fail(file.path(), &error))?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Renames the files to their names.
@@ -178,27 +176,26 @@ impl<'a> ProofRequest<'a> {
     }
 }
 
-/// Checks a proof that was just written; returns false if the time is up before. A wrong proof is a
-/// failure.
-pub(crate) fn is_right(
+/// Checks a proof that was just written. A wrong proof is a failure.
+pub(crate) fn expect_right(
     formula: &Clauses,
     path: &Path,
     solver: &Solver,
     budget: &Budget,
-) -> Result<bool, Failure> {
+) -> Result<(), VerbError> {
     if !path.is_file() {
-        return Ok(true);
+        return Ok(());
     }
     let stop = || budget.exhausted().is_some();
     let report =
         proof::check_again(formula, || File::open(path), &proof::Options::default(), &stop)
             .map_err(|error| fail(path, &error))?;
     match report.verdict {
-        Verdict::Verified => Ok(true),
-        Verdict::Stopped => Ok(false),
+        Verdict::Verified => Ok(()),
+        Verdict::Stopped => Err(VerbError::Interrupted),
         Verdict::Refused(refusal) => {
             let name = solver.name();
-            Err(Failure::plain(format!("the proof that {name} wrote is wrong: {refusal}")))
+            Err(Failure::plain(format!("the proof that {name} wrote is wrong: {refusal}")))?
         }
     }
 }
@@ -228,16 +225,13 @@ impl ProofFile {
     }
 
     pub(crate) fn commit(self) -> Result<(), Failure> {
-        match self.output.commit() {
-            Ok(()) | Err(WriteError::Closed) => Ok(()),
-            Err(WriteError::Failed(failure)) => Err(failure),
-        }
+        unless_closed(self.output.commit())
     }
 }
 
 /// A folder that is filled under a temporary name, and removed unless it is renamed.
 struct NewFolder {
-    path: PathBuf,
+    temporary: TempDir,
     place: PathBuf,
     /// Whether the place is an existing folder, into which the files are moved.
     exists: bool,
@@ -256,19 +250,15 @@ impl NewFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => false,
             Err(error) => return Err(fail(place, &error)),
         };
-        let parent = match place.parent() {
-            _ if exists => place,
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
-        let path = parent.join(format!(".sator-bundle-{}", std::process::id()));
-        fs::create_dir(&path).map_err(|error| fail(place, &error))?;
-        output::unfinished().push(path.clone());
-        Ok(Self { path, place: place.to_owned(), exists })
+        let parent = if exists { place } else { output::parent(place) };
+        let temporary = output::temporary_builder(0o777).tempdir_in(parent);
+        let temporary = temporary.map_err(|error| fail(place, &error))?;
+        output::unfinished().push(temporary.path().to_owned());
+        Ok(Self { temporary, place: place.to_owned(), exists })
     }
 
     fn fill(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), VerbError> {
-        match write(&self.path) {
+        match write(self.temporary.path()) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(VerbError::Interrupted),
             Err(error) => Err(fail(&self.place, &error))?,
@@ -276,23 +266,19 @@ impl NewFolder {
     }
 
     fn put_in_place(self) -> Result<(), Failure> {
-        let moved =
-            if self.exists { self.move_files() } else { fs::rename(&self.path, &self.place) };
+        let moved = if self.exists {
+            self.move_files()
+        } else {
+            fs::rename(self.temporary.path(), &self.place)
+        };
         moved.map_err(|error| fail(&self.place, &error))
     }
 
     fn move_files(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.path)? {
+        for entry in fs::read_dir(self.temporary.path())? {
             let entry = entry?;
             fs::rename(entry.path(), self.place.join(entry.file_name()))?;
         }
         Ok(())
-    }
-}
-
-impl Drop for NewFolder {
-    fn drop(&mut self) {
-        let _in_place = fs::remove_dir_all(&self.path);
-        output::unfinished().retain(|path| *path != self.path);
     }
 }

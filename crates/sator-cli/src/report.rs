@@ -17,7 +17,7 @@ pub(crate) struct Statistics {
 }
 
 /// A figure under a name. In JSON the name has underscores instead of blanks.
-enum Figure {
+pub(crate) enum Figure {
     Text(String),
     /// In the table only.
     TableText(String),
@@ -34,20 +34,22 @@ enum Figure {
 impl Statistics {
     /// The statistics of a search. The memory of the program is left out for one of many puzzles.
     pub(crate) fn of_one(report: &Report, is_one_of_many: bool) -> Self {
-        let mut statistics = Self::default();
-        statistics.push("backend", Figure::TableText(report.backend.clone()));
+        let mut statistics =
+            Self::default().with("backend", Figure::TableText(report.backend.clone()));
         if let Some(name) = report.solver.solved_by {
-            statistics.push("solved by", Figure::Text(name.to_owned()));
+            statistics = statistics.with("solved by", Figure::Text(name.to_owned()));
         }
-        if let Some(size) = &report.assertions {
-            statistics = statistics.with_problem(size, Nouns::OF_SMTLIB);
+        statistics = if let Some(size) = &report.assertions {
+            statistics.with_problem(size, Nouns::OF_SMTLIB)
         } else {
-            statistics.push("encoding", Figure::Text(report.lowering.to_string()));
-            statistics.push("known", Figure::Known(report.known));
-            statistics = report.size.iter().fold(statistics, Statistics::with_formula);
-        }
-        statistics.push("plan", Figure::Text(report.plan.clone()));
-        let statistics = statistics.with_effort(&report.solver, phases(report));
+            let encoding = Figure::Text(report.lowering.to_string());
+            let known = Figure::Known(report.known);
+            let statistics = statistics.with("encoding", encoding).with("known", known);
+            report.size.iter().fold(statistics, Statistics::with_formula)
+        };
+        let statistics = statistics
+            .with("plan", Figure::Text(report.plan.clone()))
+            .with_effort(&report.solver, phases(report));
         if is_one_of_many { statistics } else { statistics.with_memory() }
     }
 
@@ -74,36 +76,26 @@ impl Statistics {
         self
     }
 
-    pub(crate) fn with_text(mut self, name: &'static str, text: String) -> Self {
-        self.push(name, Figure::Text(text));
-        self
-    }
-
-    pub(crate) fn with_number(mut self, name: &'static str, number: u64) -> Self {
-        self.push(name, Figure::Number(number));
-        self
-    }
-
-    fn push(&mut self, name: &'static str, figure: Figure) {
+    /// Adds a figure.
+    pub(crate) fn with(mut self, name: &'static str, figure: Figure) -> Self {
         self.figures.push((name, figure));
+        self
     }
 
     /// Adds the size of a formula.
-    pub(crate) fn with_formula(mut self, size: &FormulaSize) -> Self {
+    pub(crate) fn with_formula(self, size: &FormulaSize) -> Self {
         let families = size.families.iter();
         let clauses = families.clone().map(|(family, tally)| (*family, tally.clauses)).collect();
         let literals = families.map(|(family, tally)| (*family, tally.literals)).collect();
-        self.push("variables", Figure::Number(size.variables.into()));
-        self.push("clauses", Figure::Families(clauses));
-        self.push("literals", Figure::Families(literals));
-        self
+        self.with("variables", Figure::Number(size.variables.into()))
+            .with("clauses", Figure::Families(clauses))
+            .with("literals", Figure::Families(literals))
     }
 
     /// Adds the size of a problem whose constraints are not clauses.
-    pub(crate) fn with_problem(mut self, size: &ProblemSize, nouns: Nouns) -> Self {
-        self.push(nouns.variables, Figure::Number(size.variables.into()));
-        self.push(nouns.constraints, Figure::Families(size.families.clone()));
-        self
+    pub(crate) fn with_problem(self, size: &ProblemSize, nouns: Nouns) -> Self {
+        self.with(nouns.variables, Figure::Number(size.variables.into()))
+            .with(nouns.constraints, Figure::Families(size.families.clone()))
     }
 
     /// As an aligned table.
@@ -233,9 +225,9 @@ impl Totals {
         let rate = self.puzzles as f64 / elapsed.as_secs_f64();
         let times = self.times.iter().copied().chain([("all", elapsed)]);
         Statistics::default()
-            .with_number("puzzles", self.puzzles)
-            .with_number("  without a solver", self.without_solver)
-            .with_text("puzzles a second", format!("{rate:.0}"))
+            .with("puzzles", Figure::Number(self.puzzles))
+            .with("  without a solver", Figure::Number(self.without_solver))
+            .with("puzzles a second", Figure::Text(format!("{rate:.0}")))
             .with_effort(&self.solver, times)
             .with_memory()
     }

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 /// The result of a run, from best to worst; of many puzzles the worst counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     /// There is an answer; the check passed; the file was written.
+    #[default]
     Yes,
     /// There is provably no answer; the check failed.
     No,

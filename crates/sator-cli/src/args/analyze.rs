@@ -1,16 +1,14 @@
 //! The arguments of `sator analyze`.
 
 use clap::Args;
-use sator::engine::{Method, Options};
-use sator_sat::backend::Interrupt;
 
-use super::{EncodingChoice, Input, Limits, Show, StatsChoice, usage};
+use super::{Task, usage};
 
 /// Find out what is certain: safe cells, mines and exact odds; the values that cells can still take.
 #[derive(Debug, Args)]
 #[command(override_usage = usage("analyze"), after_help = "Of minesweeper: every hidden cell is safe, \
     a mine or open, which is proved, and how likely a mine is in each, all layouts being equally \
-    likely. Of other puzzles: the values that each cell has in some answer.\n\nExamples:\n  \
+    likely. Mines are counted, and need a solver only if that takes too long. Of other puzzles: the values that each cell has in some answer.\n\nExamples:\n  \
     sator analyze board.txt                  '*' mine, 's' safe, '?' open\n  \
     sator analyze board.txt --mines 99       with the number of all mines\n  \
     sator analyze board.txt --odds           the odds of each cell, in percent\n  \
@@ -18,33 +16,9 @@ use super::{EncodingChoice, Input, Limits, Show, StatsChoice, usage};
     sator analyze 5                          where queens can stand\n\n\
     Exit status: 0 all is known, 1 no answer, 2 bad input or usage, 3 something is not known.")]
 pub(crate) struct Analyze {
-    #[command(flatten)]
-    pub(crate) input: Input,
     /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
     #[arg(long)]
     pub(crate) odds: bool,
-    /// The solver; `sator backends` lists them. Mines are counted, and need a solver only if that
-    /// takes too long.
-    #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub(super) backend: Method,
     #[command(flatten)]
-    pub(super) encoding: EncodingChoice,
-    #[command(flatten)]
-    limits: Limits,
-    #[command(flatten)]
-    pub(crate) stats: StatsChoice,
-    #[command(flatten)]
-    pub(crate) show: Show,
-}
-
-impl Analyze {
-    /// The engine's options for one puzzle; its time begins now.
-    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        self.limits.options(&self.backend, self.encoding.encoding, interrupt, self.stats.stats)
-    }
-
-    /// How many puzzles are analyzed at once.
-    pub(crate) fn threads(&self) -> usize {
-        self.limits.puzzles_at_once(&self.backend)
-    }
+    pub(crate) task: Task,
 }

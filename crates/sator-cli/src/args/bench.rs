@@ -1,5 +1,6 @@
 //! The arguments of `sator bench`.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use clap::Args;
@@ -66,34 +67,24 @@ pub(crate) struct Bench {
 impl Bench {
     /// The solvers to compare, each once.
     pub(crate) fn backends(&self) -> Vec<Method> {
-        let mut chosen: Vec<Method> = Vec::new();
-        for method in &self.backends {
-            if chosen.iter().all(|known| known.name() != method.name()) {
-                chosen.push(method.clone());
-            }
+        if self.backends.is_empty() {
+            return BACKENDS.iter().map(|entry| Solver::Embedded(entry).into()).collect();
         }
-        if chosen.is_empty() {
-            BACKENDS.iter().map(|entry| Solver::Embedded(entry).into()).collect()
-        } else {
-            chosen
-        }
+        let mut names = HashSet::new();
+        let chosen = self.backends.iter().filter(|method| names.insert(method.name().to_owned()));
+        chosen.cloned().collect()
     }
 
     /// The encodings to compare, each once. By default: ours, the textbook one, and one with few
     /// clauses, which differ in small groups too.
     pub(crate) fn encodings(&self) -> Vec<Lowering> {
         const USUAL: [&str; 3] = ["auto", "pairwise", "two-product"];
-        let mut chosen: Vec<Lowering> = Vec::new();
-        for lowering in &self.encodings {
-            if !chosen.contains(lowering) {
-                chosen.push(*lowering);
-            }
+        if self.encodings.is_empty() {
+            return USUAL.iter().filter_map(|name| name.parse().ok()).collect();
         }
-        if chosen.is_empty() {
-            USUAL.iter().filter_map(|name| name.parse().ok()).collect()
-        } else {
-            chosen
-        }
+        let mut names = HashSet::new();
+        let chosen = self.encodings.iter().filter(|lowering| names.insert(lowering.to_string()));
+        chosen.copied().collect()
     }
 
     /// The flags that change the task of a solver.

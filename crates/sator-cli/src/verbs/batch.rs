@@ -5,7 +5,7 @@
 //! threads solve; the caller's thread distributes chunks, sorts and prints answers, and handles
 //! Ctrl-C.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{Options, Report};
-use sator::puzzle::AnyPuzzle;
+use sator::engine::Report;
 use sator_sat::backend::Interrupt;
 
-use super::{Outcome, Run, VerbError, failure_json, receive};
+use super::{Flow, Item, Outcome, Run, VerbError, failure_json, receive};
+use crate::args::Show;
 use crate::failure::{Failure, no_thread};
-use crate::input::{Many, Parsed, Reader};
+use crate::input::{Many, Reader};
 use crate::lines::{Block, Line, Lines};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -35,25 +35,6 @@ pub(super) struct Batch {
     pub(super) threads: usize,
     /// Whether to print statistics at the end.
     pub(super) stats: bool,
-}
-
-/// A puzzle of a batch.
-pub(super) struct LineTask<'b> {
-    pub(super) puzzle: AnyPuzzle,
-    /// The time it took to read.
-    pub(super) parse_time: Duration,
-    /// The line of the second text that belongs to it, if there is such a text.
-    pub(super) partner: Option<Line<'b>>,
-    pub(super) interrupt: &'b Interrupt,
-    is_parallel: bool,
-}
-
-impl LineTask<'_> {
-    /// The options for this puzzle: one thread each, if several puzzles are solved at once.
-    pub(super) fn limit(&self, options: Options) -> Options {
-        let threads = if self.is_parallel { Some(1) } else { options.threads };
-        Options { threads, ..options }
-    }
 }
 
 /// The answer to a puzzle of a batch.
@@ -78,8 +59,9 @@ impl<F: Into<Failure>> From<F> for LineError {
     }
 }
 
-/// Answers a puzzle of a batch.
-pub(super) type Answer<'a> = &'a (dyn Fn(LineTask<'_>) -> Result<LineAnswer, LineError> + Sync);
+/// Answers a puzzle of a batch, given the line of the second text that belongs to it.
+pub(super) type Answer<'a> =
+    &'a (dyn Fn(&Item<'_>, Option<Line<'_>>) -> Result<LineAnswer, LineError> + Sync);
 
 /// Lines for one worker. Solving a single line may take less time than passing it to a thread.
 struct Chunk {
@@ -96,6 +78,7 @@ enum Event {
 }
 
 /// The answers to the lines of a chunk.
+#[derive(Default)]
 struct ChunkAnswers {
     number: usize,
     /// The number of answered puzzles.
@@ -115,15 +98,28 @@ struct ChunkAnswers {
     is_cut: bool,
 }
 
-/// Answers all puzzles, in order. The status is the worst.
-pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answer<'_>) -> Outcome {
+/// Answers all puzzles, in order.
+pub(super) fn run(
+    batch: Batch,
+    run: &mut Run<'_>,
+    output: &mut Output,
+    answer: Answer<'_>,
+) -> Flow {
+    let outcome = try_run(batch, run, output, answer);
+    run.conclude(outcome)
+}
+
+fn try_run(batch: Batch, run: &mut Run<'_>, output: &mut Output, answer: Answer<'_>) -> Outcome {
+    batch.many.notes().for_each(|note| run.note_once(&note));
     let (lines, list) = batch.many.open();
     let lines = match batch.partner {
         Some(partner) => lines.with(partner),
         None => lines,
     };
-    let (place, reader) = (lines.place.clone(), list.reader(run.reader));
-    let mut printer = Printer::new(run, output, lines.size, batch.stats);
+    let threads = batch.threads;
+    let (place, reader) = (lines.stream.place.clone(), list.reader(run.reader));
+    let (show, interrupt) = (run.show, run.interrupt);
+    let mut printer = Printer::new(run, output, lines.stream.size, batch.stats);
     let (sender, events) = channel();
     let (request, requests) = channel();
     let reader_sender = sender.clone();
@@ -132,12 +128,11 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answ
     })?;
     let (chunk_sender, chunks) = channel();
     let chunks = Mutex::new(chunks);
-    let is_parallel = batch.threads > 1;
+    let worker =
+        Worker { reader, show, interrupt, answer, place: &place, chunks: &chunks, threads };
     thread::scope(|scope| {
-        for number in 0..batch.threads {
-            let worker =
-                Worker { run, reader, answer, place: &place, chunks: &chunks, is_parallel };
-            let sender = sender.clone();
+        for number in 0..threads {
+            let (worker, sender) = (&worker, sender.clone());
             let spawned = thread::Builder::new().spawn_scoped(scope, move || worker.run(&sender));
             match spawned {
                 Ok(_) => {}
@@ -146,32 +141,27 @@ pub(super) fn run(batch: Batch, run: &Run<'_>, output: &mut Output, answer: Answ
                 Err(error) => return Err(no_thread(&error).into()),
             }
         }
-        let max_chunks = batch.threads.saturating_mul(CHUNKS_PER_THREAD);
-        let manager = Manager {
-            request,
-            chunk_sender,
-            max_chunks,
-            chunks_read: 0,
-            chunks_printed: 0,
-            is_end: false,
-        };
-        let outcome = manager.manage(&events, &mut printer);
+        let max_chunks = threads.saturating_mul(CHUNKS_PER_THREAD);
+        let outcome = manage(max_chunks, &request, &chunk_sender, &events, &mut printer);
+        // The workers end when there are no more chunks.
+        drop(chunk_sender);
         if outcome.is_err() {
-            // The workers need not finish the chunks that they have.
-            run.interrupt.raise();
+            // They need not finish the chunks that they have.
+            interrupt.raise();
         }
         printer.finish(outcome)
     })
 }
 
-/// Answers chunks on a thread of its own.
+/// Answers chunks on threads of its own.
 struct Worker<'a> {
-    run: &'a Run<'a>,
     reader: Reader<'a>,
+    show: &'a Show,
+    interrupt: &'a Interrupt,
     answer: Answer<'a>,
     place: &'a str,
     chunks: &'a Mutex<Receiver<Chunk>>,
-    is_parallel: bool,
+    threads: usize,
 }
 
 impl Worker<'_> {
@@ -195,12 +185,12 @@ impl Worker<'_> {
 
     fn answer_chunk(&self, chunk: &Chunk) -> ChunkAnswers {
         let started = Instant::now();
-        let mut answers = ChunkAnswers::new(chunk);
+        let (number, end) = (chunk.number, chunk.block.end);
+        let mut answers = ChunkAnswers { number, end, ..ChunkAnswers::default() };
         let mut partners = chunk.block.partner_lines();
         for line in chunk.block.lines() {
-            let parsed = self.reader.read_line(&line, self.place);
-            let result = self.answer_line(parsed, partners.next(), &mut answers.notes);
-            if self.run.interrupt.is_raised() {
+            let result = self.answer_line(&line, partners.next(), &mut answers.notes);
+            if self.interrupt.is_raised() {
                 answers.is_cut = true;
                 break;
             }
@@ -214,7 +204,7 @@ impl Worker<'_> {
                     ("unknown", failure.in_line(self.place, line.number))
                 }
             };
-            let text = if self.run.show.json {
+            let text = if self.show.json {
                 failure_json(word, self.reader.kind, &failure)
             } else {
                 word.to_owned()
@@ -228,34 +218,27 @@ impl Worker<'_> {
 
     fn answer_line(
         &self,
-        parsed: Parsed,
+        line: &Line<'_>,
         partner: Option<Line<'_>>,
         notes: &mut Vec<String>,
     ) -> Result<LineAnswer, LineError> {
-        let (parse_time, is_parallel) = (parsed.time, self.is_parallel);
-        let puzzle = parsed.puzzle.map_err(LineError::Invalid)?;
+        let parsed = self.reader.read_line(line, self.place);
+        let puzzle = &parsed.puzzle.map_err(LineError::Invalid)?;
         notes.extend_from_slice(puzzle.notes());
-        let interrupt = self.run.interrupt;
-        (self.answer)(LineTask { puzzle, parse_time, partner, interrupt, is_parallel })
+        let item = Item {
+            puzzle,
+            parse_time: parsed.time,
+            file: None,
+            line: line.number,
+            is_one_of_many: true,
+            batch_threads: Some(self.threads),
+            interrupt: self.interrupt,
+        };
+        (self.answer)(&item, partner)
     }
 }
 
 impl ChunkAnswers {
-    fn new(chunk: &Chunk) -> Self {
-        Self {
-            number: chunk.number,
-            puzzles: 0,
-            text: String::new(),
-            status: Status::Yes,
-            notes: Vec::new(),
-            failures: Vec::new(),
-            reports: Vec::new(),
-            end: chunk.block.end,
-            time: Duration::ZERO,
-            is_cut: false,
-        }
-    }
-
     fn add(&mut self, answer: LineAnswer) {
         self.puzzles += 1;
         self.text += &answer.text;
@@ -265,58 +248,49 @@ impl ChunkAnswers {
     }
 }
 
-/// Requests lines, passes chunks to the workers and prints answers in order.
-struct Manager {
-    request: Sender<usize>,
-    chunk_sender: Sender<Chunk>,
-    /// The number of chunks that may be read and not yet printed.
+/// Requests lines, passes chunks to the workers and prints answers in order. At most `max_chunks` are
+/// read and not yet printed.
+fn manage(
     max_chunks: usize,
-    chunks_read: usize,
-    chunks_printed: usize,
-    is_end: bool,
-}
-
-impl Manager {
-    fn manage(
-        mut self,
-        events: &Receiver<Event>,
-        printer: &mut Printer<'_>,
-    ) -> Result<(), VerbError> {
-        for _ in 0..self.max_chunks {
-            let _reader_is_gone = self.request.send(1);
-        }
-        let mut waiting = BTreeMap::new();
-        while !self.is_end || self.chunks_printed < self.chunks_read {
-            let before = self.chunks_printed;
-            match receive(events, printer.run.interrupt)? {
-                Event::Read(Ok(block)) if block.is_empty() => self.is_end = true,
-                Event::Read(Ok(block)) => {
-                    let number = self.chunks_read;
-                    let _workers_are_gone = self.chunk_sender.send(Chunk { number, block });
-                    self.chunks_read += 1;
-                }
-                Event::Read(Err(failure)) => {
-                    printer.complain(&failure);
-                    self.is_end = true;
-                }
-                Event::Answered(answers) => {
-                    waiting.insert(answers.number, answers);
-                }
-                Event::WorkerPanicked => {
-                    return Err(Failure::plain("a thread has died: this is a bug in sator").into());
-                }
-            }
-            while let Some(answers) = waiting.remove(&self.chunks_printed) {
-                self.chunks_printed += 1;
-                let _reader_is_gone = self.request.send(next_chunk_size(&answers));
-                printer.print(answers)?;
-            }
-            if self.chunks_printed > before {
-                printer.output.flush_now()?;
-            }
-        }
-        Ok(())
+    request: &Sender<usize>,
+    chunk_sender: &Sender<Chunk>,
+    events: &Receiver<Event>,
+    printer: &mut Printer<'_, '_>,
+) -> Result<(), VerbError> {
+    for _ in 0..max_chunks {
+        let _reader_is_gone = request.send(1);
     }
+    let (mut read, mut done, mut is_end) = (0, 0, false);
+    let mut waiting = BTreeMap::new();
+    while !is_end || done < read {
+        let before = done;
+        match receive(events, printer.run.interrupt)? {
+            Event::Read(Ok(block)) if block.is_empty() => is_end = true,
+            Event::Read(Ok(block)) => {
+                let _workers_are_gone = chunk_sender.send(Chunk { number: read, block });
+                read += 1;
+            }
+            Event::Read(Err(failure)) => {
+                printer.complain(&failure);
+                is_end = true;
+            }
+            Event::Answered(answers) => {
+                waiting.insert(answers.number, answers);
+            }
+            Event::WorkerPanicked => {
+                return Err(Failure::plain("a thread has died: this is a bug in sator").into());
+            }
+        }
+        while let Some(answers) = waiting.remove(&done) {
+            done += 1;
+            let _reader_is_gone = request.send(next_chunk_size(&answers));
+            printer.print(&answers)?;
+        }
+        if done > before {
+            printer.output.flush_now()?;
+        }
+    }
+    Ok(())
 }
 
 /// The number of chunks for each thread that may be read and not yet printed.
@@ -330,23 +304,18 @@ fn next_chunk_size(answers: &ChunkAnswers) -> usize {
     (TIME.as_nanos() / line_time.max(1)).clamp(1, MAX_LINES) as usize
 }
 
-/// The number of different notes that are printed.
-pub(super) const MAX_NOTES: usize = 20;
-
 /// Prints answers, notes and failures.
-struct Printer<'a> {
-    run: &'a Run<'a>,
-    output: &'a mut Output,
+struct Printer<'r, 'a> {
+    run: &'r mut Run<'a>,
+    output: &'r mut Output,
     worst: Status,
     printed: u64,
-    /// The notes printed so far: each is printed once, not for every line.
-    notes: HashSet<String>,
     totals: Option<Totals>,
     progress: Progress,
 }
 
-impl<'a> Printer<'a> {
-    fn new(run: &'a Run<'a>, output: &'a mut Output, size: Option<u64>, stats: bool) -> Self {
+impl<'r, 'a> Printer<'r, 'a> {
+    fn new(run: &'r mut Run<'a>, output: &'r mut Output, size: Option<u64>, stats: bool) -> Self {
         // Answers on the screen show the progress themselves.
         let progress = Progress::over_bytes(run.show, size, output.is_screen());
         Self {
@@ -354,21 +323,17 @@ impl<'a> Printer<'a> {
             output,
             worst: Status::Yes,
             printed: 0,
-            notes: HashSet::new(),
             totals: stats.then(Totals::start),
             progress,
         }
     }
 
-    fn print(&mut self, answers: ChunkAnswers) -> Result<(), VerbError> {
+    fn print(&mut self, answers: &ChunkAnswers) -> Result<(), VerbError> {
         self.printed += answers.puzzles as u64;
         self.progress.advance(self.printed, answers.end);
         self.worst = self.worst.max(answers.status);
-        for note in answers.notes {
-            if self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {
-                self.progress.suspend(|| self.run.show.note(&note));
-                self.notes.insert(note);
-            }
+        for note in &answers.notes {
+            self.progress.suspend(|| self.run.note_once(note));
         }
         for failure in &answers.failures {
             self.complain(failure);

@@ -4,19 +4,16 @@ use sator::ParseError;
 use sator::puzzle::{AnyPuzzle, Violation};
 use serde_json::json;
 
-use super::batch::{self, Batch, LineAnswer, LineError, LineTask};
-use super::{Outcome, Run, conclude, watch_for_interrupt};
+use super::batch::{self, Batch, LineAnswer, LineError};
+use super::{Item, Outcome, Run, watch_for_interrupt};
 use crate::args::{Check, Show};
 use crate::failure::Failure;
 use crate::input::{self, Content, Many, Reader};
+use crate::lines::Line;
 use crate::output::{Output, print};
 use crate::status::Status;
 
-pub(crate) fn run(args: &Check) -> Status {
-    conclude(&args.show, check(args))
-}
-
-fn check(args: &Check) -> Outcome {
+pub(crate) fn run(args: &Check) -> Outcome {
     let reader = Reader::new(&args.input);
     let puzzle = match reader.only_source(&args.solution)? {
         Content::One(parsed) => parsed.puzzle?,
@@ -32,26 +29,29 @@ fn check(args: &Check) -> Outcome {
 /// Checks puzzles in lines: each has its filled board in a line of the other file.
 fn check_all(args: &Check, reader: Reader<'_>, many: Many) -> Outcome {
     let solutions = input::lines(&args.solution)?;
-    let (threads, place) = (args.threads(), solutions.place.clone());
+    let (threads, place) = (args.threads(), solutions.stream.place.clone());
     let interrupt = watch_for_interrupt();
     let mut run = Run::new(reader, &args.show, &interrupt);
-    many.notes().for_each(|note| run.note_once(&note));
     let batch = Batch { many, partner: Some(solutions), threads, stats: false };
     let mut output = Output::standard();
-    let answer = |task: LineTask<'_>| check_line(args, task, &place);
-    let status = batch::run(batch, &run, &mut output, &answer)?;
+    let answer = |item: &Item<'_>, line: Option<Line<'_>>| check_line(args, item, line, &place);
+    let _at_end = batch::run(batch, &mut run, &mut output, &answer);
     output.commit()?;
-    Ok(status)
+    Ok(run.worst)
 }
 
 /// The verdict on a board of a list, in a line.
-fn check_line(args: &Check, task: LineTask<'_>, place: &str) -> Result<LineAnswer, LineError> {
-    let line =
-        task.partner.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
+fn check_line(
+    args: &Check,
+    item: &Item<'_>,
+    line: Option<Line<'_>>,
+    place: &str,
+) -> Result<LineAnswer, LineError> {
+    let line = line.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
     let locate =
         |error| LineError::Invalid(Failure::at(place, ParseError { line: line.number, ..error }));
-    let verdict = line.text.and_then(|text| Verdict::of(&task.puzzle, text)).map_err(locate)?;
-    let text = verdict.line(&task.puzzle, &args.show);
+    let verdict = line.text.and_then(|text| Verdict::of(item.puzzle, text)).map_err(locate)?;
+    let text = verdict.line(item.puzzle, &args.show);
     Ok(LineAnswer { text, status: verdict.status(), report: None })
 }
 

@@ -6,14 +6,65 @@ use sator_sat::clock::Instant;
 
 use sator::engine::{self, Conflict, EngineError, Options, TotalRange};
 use sator::puzzle::AnyPuzzle;
+use serde::Serialize;
+
+use crate::args::Show;
+
+/// Why a puzzle has no answer.
+#[derive(Default, Serialize)]
+pub(super) struct Explanation {
+    /// The rule that the clues break by themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Clues that cannot all hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict_is_minimal: Option<bool>,
+}
+
+impl Explanation {
+    /// The puzzle's own contradiction, if there is one.
+    pub(super) fn new(puzzle: &AnyPuzzle) -> Self {
+        let reason = puzzle.contradiction().map(|broken| broken.to_string());
+        Self { reason, ..Self::default() }
+    }
+
+    /// Adds clues that leave no answer, unless they add nothing to the reason; not where no
+    /// explanation is printed.
+    pub(super) fn with_conflict(
+        self,
+        puzzle: &AnyPuzzle,
+        options: &Options,
+        show: &Show,
+    ) -> Result<Self, EngineError> {
+        if show.quiet && !show.json {
+            return Ok(self);
+        }
+        let found = find(puzzle, options, self.reason.is_some())?;
+        let conflict_is_minimal = found.as_ref().map(|found| found.is_minimal);
+        Ok(Self { conflict: found.map(|found| found.clues), conflict_is_minimal, ..self })
+    }
+
+    /// Prints it to standard error.
+    pub(super) fn print(&self, show: &Show) {
+        if let Some(reason) = &self.reason {
+            show.note(reason);
+        }
+        if let Some(clues) = &self.conflict {
+            show.note(&describe(clues, self.conflict_is_minimal == Some(true)));
+        }
+    }
+}
 
 /// The time limit of the search for contradictory clues.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// Finds clues of a puzzle that leave no answer; none if they add nothing to the
-/// puzzle's own contradiction.
-pub(super) fn find(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
-    let has_reason = puzzle.contradiction().is_some();
+fn find(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    has_reason: bool,
+) -> Result<Option<Conflict>, EngineError> {
     let is_redundant = |Conflict { clues, are_values, .. }: &Conflict| {
         has_reason && (clues.len() == 1 || (*are_values && clues.len() == 2))
     };
@@ -65,7 +116,7 @@ fn limited(options: &Options, time: Duration) -> Options {
 const MAX_PRINTED: usize = 20;
 
 /// A conflict in words, with a clue in each line.
-pub(super) fn describe(Conflict { clues, is_minimal, .. }: &Conflict) -> String {
+fn describe(clues: &[String], is_minimal: bool) -> String {
     let heading = match (clues.len(), is_minimal) {
         (1, _) => "No answer has this clue:",
         (_, true) => {

@@ -3,21 +3,18 @@
 use sator::puzzle::AnyPuzzle;
 use serde_json::json;
 
-use super::{Item, Outcome, PuzzleVerb, conclude, for_each, overwrites};
+use super::{Item, Outcome, PuzzleVerb, expect_other, for_each, watch_for_interrupt};
 use crate::args::Convert;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, unless_closed};
 use crate::status::Status;
 
-pub(crate) fn run(args: &Convert) -> Status {
-    let output = match Output::open(args.output.as_deref()) {
-        Ok(output) => output,
-        Err(failure) => return conclude(&args.show, Err(failure.into())),
-    };
+pub(crate) fn run(args: &Convert) -> Outcome {
+    let output = Output::open(args.output.as_deref())?;
     let mut conversion = Conversion { args, output, needs_gap: false };
-    let status = for_each(&args.input, &args.show, &mut conversion);
-    let committed = conversion.output.commit().map(|()| status).map_err(Into::into);
-    status.max(conclude(&args.show, committed))
+    let status = for_each(&args.input, &args.show, &watch_for_interrupt(), &mut conversion);
+    unless_closed(conversion.output.commit())?;
+    Ok(status)
 }
 
 struct Conversion<'a> {
@@ -29,8 +26,8 @@ struct Conversion<'a> {
 
 impl PuzzleVerb for Conversion<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
-        if let Some(file) = self.args.output.as_deref().filter(|file| item.is_from(file)) {
-            return Err(overwrites(file).into());
+        if let Some(file) = &self.args.output {
+            expect_other(file, item.file)?;
         }
         let text = self.text(item.puzzle)?;
         let gap = if self.needs_gap { "\n" } else { "" };

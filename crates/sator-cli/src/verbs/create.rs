@@ -8,17 +8,13 @@ use sator::puzzles::{self, KINDS};
 use sator_sat::text::shown;
 use serde_json::json;
 
-use super::{Outcome, VerbError, conclude, watch_for_interrupt};
+use super::{Outcome, VerbError, watch_for_interrupt};
 use crate::args::Create;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::status::Status;
 
-pub(crate) fn run(args: &Create) -> Status {
-    conclude(&args.show, create(args))
-}
-
-fn create(args: &Create) -> Outcome {
+pub(crate) fn run(args: &Create) -> Outcome {
     let interrupt = watch_for_interrupt();
     let kind = kind(&args.kind)?;
     let created = kind.create(&args.wish(), args.seed.unwrap_or_else(fresh_seed))?;

@@ -7,18 +7,14 @@ use sator::puzzle::AnyPuzzle;
 use sator_sat::answer::{self, Answer, Form};
 use serde_json::json;
 
-use super::{Outcome, conclude};
+use super::Outcome;
 use crate::args::Decode;
 use crate::failure::Failure;
 use crate::input::{self, Reader};
 use crate::output::Output;
 use crate::status::Status;
 
-pub(crate) fn run(args: &Decode) -> Status {
-    conclude(&args.show, decode(args))
-}
-
-fn decode(args: &Decode) -> Outcome {
+pub(crate) fn run(args: &Decode) -> Outcome {
     let puzzle = Reader::new(&args.input).only_puzzle(&args.answer)?;
     let bytes = input::bytes(&args.answer)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);

@@ -1,16 +1,16 @@
 //! `sator generate`: writes the formula for any solver.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use sator::engine::{self, Formula, Lowering, PseudoBoolean, SmtLib};
+use sator::engine::{self, Formula, Lowering, ProblemSize};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 
 use super::{
-    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, conclude, for_each,
-    is_same_file, overwrites, several_for,
+    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, expect_other, for_each,
+    several_for, watch_for_interrupt,
 };
 use crate::args::{FormulaFormat, Generate};
 use crate::failure::Failure;
@@ -19,11 +19,10 @@ use crate::output::{Output, WriteError, print};
 use crate::report::{Nouns, Statistics};
 use crate::status::Status;
 
-pub(crate) fn run(args: &Generate) -> Status {
-    if let Err(refusal) = args.to.suits(args) {
-        return conclude(&args.show, Err(refusal.into()));
-    }
-    for_each(&args.input, &args.show, &mut Generating { args, names: Names::default() })
+pub(crate) fn run(args: &Generate) -> Outcome {
+    args.to.suits(args)?;
+    let mut generating = Generating { args, names: Names::default() };
+    Ok(for_each(&args.input, &args.show, &watch_for_interrupt(), &mut generating))
 }
 
 struct Generating<'a> {
@@ -46,22 +45,23 @@ impl PuzzleVerb for Generating<'_> {
 
 fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
     let puzzle = item.puzzle;
+    let [title, extension] = args.to.names();
     let path = match &args.output {
         Some(path) => {
             item.may_write_to(path)?;
             path.clone()
         }
-        None => names.name(puzzle, item.file, args.to.extension())?,
+        None => names.name(puzzle, item.file, extension)?,
     };
-    args.show.note(&format!("Generating {} for {} problem...", args.to.title(), puzzle.title()));
+    args.show.note(&format!("Generating {title} for {} problem...", puzzle.title()));
     announce_totals(args.encoding.encoding, puzzle, args.reduced, &args.show)?;
     let problem = Problem::state(args, puzzle, item.interrupt)?;
     write_whole(Output::open(Some(&path))?, |output| {
-        problem.write(output, args.annotate, item.interrupt)
+        (problem.write)(output, args.annotate, item.interrupt)
     })?;
     announce(args, &path, &problem)?;
     if args.stats.stats {
-        args.show.note(problem.statistics().text().trim_end());
+        args.show.note(problem.statistics.text().trim_end());
     }
     Ok(Status::Yes)
 }
@@ -88,25 +88,18 @@ fn write_whole(
 }
 
 impl FormulaFormat {
-    fn title(self) -> &'static str {
+    /// The name in messages, and the extension of files.
+    fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Dimacs => "CNF",
-            Self::Opb => "OPB",
-            Self::Smtlib => "SMT-LIB",
-        }
-    }
-
-    fn extension(self) -> &'static str {
-        match self {
-            Self::Dimacs => "cnf",
-            Self::Opb => "opb",
-            Self::Smtlib => "smt2",
+            Self::Dimacs => ["CNF", "cnf"],
+            Self::Opb => ["OPB", "opb"],
+            Self::Smtlib => ["SMT-LIB", "smt2"],
         }
     }
 
     /// Refuses options that have no meaning for this format.
     fn suits(self, args: &Generate) -> Result<(), Failure> {
-        let title = self.title();
+        let [title, _] = self.names();
         let lowering = args.encoding.encoding;
         match self {
             Self::Opb | Self::Smtlib if lowering.methods != Lowering::default().methods => {
@@ -123,11 +116,15 @@ impl FormulaFormat {
     }
 }
 
+/// Writes a problem, with comments if the flag is set.
+type WriteProblem = Box<dyn Fn(&mut Output, bool, &Interrupt) -> io::Result<()>>;
+
 /// A problem in one of the formats.
-enum Problem {
-    Dimacs(Formula),
-    Opb(PseudoBoolean),
-    SmtLib(SmtLib),
+struct Problem {
+    /// `64 variables, 736 clauses`.
+    size: String,
+    statistics: Statistics,
+    write: WriteProblem,
 }
 
 impl Problem {
@@ -136,53 +133,53 @@ impl Problem {
         puzzle: &AnyPuzzle,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        let lowering = args.encoding.encoding;
-        match args.to {
+        let (lowering, reduced) = (args.encoding.encoding, args.reduced);
+        Ok(match args.to {
             FormulaFormat::Dimacs => {
                 let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
-                let formula = if args.reduced {
-                    engine::reduced_formula(puzzle, lowering, &budget)
+                let formula = if reduced {
+                    engine::reduced_formula(puzzle, lowering, &budget)?
                 } else {
-                    engine::formula(puzzle, None, lowering, &budget)
+                    engine::formula(puzzle, None, lowering, &budget)?
                 };
-                formula.map(Self::Dimacs)
+                let size = formula.size();
+                Self {
+                    size: format!("{} variables, {} clauses", size.variables, size.total().clauses),
+                    statistics: Statistics::default().with_formula(size),
+                    write: Box::new(move |out, annotate, interrupt| {
+                        formula.write_dimacs(out, annotate, interrupt)
+                    }),
+                }
             }
             FormulaFormat::Opb => {
-                engine::pseudo_boolean(puzzle, lowering.scope, args.reduced, interrupt)
-                    .map(Self::Opb)
+                let problem = engine::pseudo_boolean(puzzle, lowering.scope, reduced, interrupt)?;
+                Self::of_constraints(
+                    &problem.size().clone(),
+                    Nouns::OF_OPB,
+                    move |out, annotate, interrupt| problem.write_opb(out, annotate, interrupt),
+                )
             }
-            FormulaFormat::Smtlib => Ok(Self::SmtLib(engine::smtlib(puzzle, lowering.scope))),
-        }
+            FormulaFormat::Smtlib => {
+                let problem = engine::smtlib(puzzle, lowering.scope);
+                Self::of_constraints(
+                    &problem.size().clone(),
+                    Nouns::OF_SMTLIB,
+                    move |out, annotate, interrupt| problem.write(out, annotate, interrupt),
+                )
+            }
+        })
     }
 
-    fn write(&self, out: impl Write, annotate: bool, interrupt: &Interrupt) -> io::Result<()> {
-        match self {
-            Self::Dimacs(formula) => formula.write_dimacs(out, annotate, interrupt),
-            Self::Opb(problem) => problem.write_opb(out, annotate, interrupt),
-            Self::SmtLib(problem) => problem.write(out, annotate, interrupt),
-        }
-    }
-
-    /// `64 variables, 736 clauses`.
-    fn size(&self) -> String {
-        let (size, nouns) = match self {
-            Self::Dimacs(formula) => {
-                let size = formula.size();
-                return format!("{} variables, {} clauses", size.variables, size.total().clauses);
-            }
-            Self::Opb(problem) => (problem.size(), Nouns::OF_OPB),
-            Self::SmtLib(problem) => (problem.size(), Nouns::OF_SMTLIB),
-        };
+    fn of_constraints(
+        size: &ProblemSize,
+        nouns: Nouns,
+        write: impl Fn(&mut Output, bool, &Interrupt) -> io::Result<()> + 'static,
+    ) -> Self {
         let Nouns { variables, constraints } = nouns;
-        format!("{} {variables}, {} {constraints}", size.variables, size.constraints())
-    }
-
-    fn statistics(&self) -> Statistics {
-        let statistics = Statistics::default();
-        match self {
-            Self::Dimacs(formula) => statistics.with_formula(formula.size()),
-            Self::Opb(problem) => statistics.with_problem(problem.size(), Nouns::OF_OPB),
-            Self::SmtLib(problem) => statistics.with_problem(problem.size(), Nouns::OF_SMTLIB),
+        Self {
+            size: format!("{} {variables}, {} {constraints}", size.variables, size.constraints()),
+            statistics: Statistics::default().with_problem(size, nouns),
+            write: Box::new(write),
         }
     }
 }
@@ -207,21 +204,19 @@ impl Names {
         let mut names = std::iter::once(format!("{stem}.{extension}")).chain(numbered);
         let fresh = names.find(|name| self.0.insert(name.clone()));
         let path = PathBuf::from(fresh.unwrap_or(stem));
-        match file {
-            Some(file) if is_same_file(file, &path) => Err(overwrites(&path)),
-            _ => Ok(path),
-        }
+        expect_other(&path, file)?;
+        Ok(path)
     }
 }
 
 fn announce(args: &Generate, path: &Path, problem: &Problem) -> Result<(), WriteError> {
-    let size = problem.size();
+    let size = &problem.size;
     if path == Path::new("-") {
         args.show.note(&format!("Successfully wrote problem ({size})"));
         return Ok(());
     }
     if args.show.json {
-        let mut object = problem.statistics().json();
+        let mut object = problem.statistics.json();
         object["file"] = path.display().to_string().into();
         print(&format!("{object}\n"))
     } else {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::CommandFactory;
 use sator::engine::Method;
+use sator::puzzle::Kind;
 use sator::puzzles::KINDS;
 use sator_sat::backend::exec::{KNOWN, Known, PREFIX, Program};
 use sator_sat::backend::{ABSENT, BACKENDS, Solver};
@@ -19,12 +20,8 @@ use crate::output::print;
 use crate::status::Status;
 
 pub(crate) fn backends(args: &Listing) -> Outcome {
-    let listed: Vec<_> = if args.json {
-        all_backends().map(|listed| json!(listed).to_string() + "\n").collect()
-    } else {
-        all_backends().map(|listed| listed.text()).collect()
-    };
-    show(&listed.concat())
+    let line = |entry: Listed| if args.json { json!(entry).to_string() } else { entry.text() };
+    show(&all_backends().map(|entry| line(entry) + "\n").collect::<String>())
 }
 
 /// An entry of the list of backends.
@@ -43,32 +40,28 @@ struct Listed {
 
 /// The backends of this build, those of other builds, SMT solvers and known programs.
 fn all_backends() -> impl Iterator<Item = Listed> {
+    let own =
+        Listed::new(&Method::Search, Some(env!("CARGO_PKG_VERSION").to_owned()), "search", SEARCH);
     let embedded = BACKENDS.iter().map(|entry| {
         let method = Method::from(Solver::Embedded(entry));
-        Listed::available(&method, (entry.version)(), "embedded", entry.summary)
+        Listed::new(&method, Some((entry.version)()), "embedded", entry.summary)
     });
     let absent = ABSENT.iter().map(|absent| {
         Listed::missing(absent.name.to_owned(), "embedded", absent.summary, absent.install)
     });
     let smt = smt::SOLVERS.iter().map(of_smt);
-    let own = [Listed::available(&Method::Search, version_of_sator(), "search", SEARCH)];
-    own.into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
+    [own].into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
 }
 
 /// The summary of the search.
 const SEARCH: &str = "our own search, without clauses: fast on what is easy";
-
-fn version_of_sator() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
-}
 
 fn of_smt(entry: &'static smt::Entry) -> Listed {
     const RUNS: &str = "SMT program";
     if entry.path().is_err() {
         return Listed::missing(entry.name.to_owned(), RUNS, entry.summary, entry.install);
     }
-    let version = entry.version().unwrap_or_else(unknown);
-    Listed::available(&Method::Smt(entry), version, RUNS, entry.summary)
+    Listed::new(&Method::Smt(entry), entry.version(), RUNS, entry.summary)
 }
 
 fn of_program(known: &'static Known) -> Listed {
@@ -77,26 +70,23 @@ fn of_program(known: &'static Known) -> Listed {
         let name = format!("{PREFIX}{}", known.name);
         return Listed::missing(name, RUNS, known.summary, known.install);
     };
-    let version = program.version().unwrap_or_else(unknown);
+    let version = program.version();
     let method = Method::from(Solver::Program(Arc::new(program)));
-    Listed::available(&method, version, RUNS, known.summary)
-}
-
-/// The version of a program that does not print one.
-fn unknown() -> String {
-    "?".to_owned()
+    Listed::new(&method, version, RUNS, known.summary)
 }
 
 impl Listed {
-    fn available(
+    /// A backend that is available; some programs print no version.
+    fn new(
         method: &Method,
-        version: String,
+        version: Option<String>,
         runs: &'static str,
         summary: &'static str,
     ) -> Self {
         let (name, abilities) = (method.name().to_owned(), method.abilities());
         let abilities = abilities.iter().map(|ability| ability.name()).collect();
-        Self { name, version: Some(version), runs, abilities, summary, install: None }
+        let version = version.or_else(|| Some("?".to_owned()));
+        Self { name, version, runs, abilities, summary, install: None }
     }
 
     fn missing(
@@ -119,15 +109,14 @@ impl Listed {
         if let Some(install) = self.install {
             let _ = write!(text, "; to get it: {install}");
         }
-        text + "\n"
+        text
     }
 }
 
 pub(crate) fn puzzles(args: &Listing) -> Outcome {
-    let mut text = String::new();
-    for kind in KINDS {
-        let _ = if args.json {
-            let formats = kind.formats.list();
+    let line = |kind: &&Kind| {
+        let formats = kind.formats.list();
+        if args.json {
             let names: Vec<_> = formats.iter().map(|format| format.name).collect();
             let printed = formats.iter().filter(|format| format.prints);
             let printed: Vec<_> = printed.map(|format| format.name).collect();
@@ -135,17 +124,17 @@ pub(crate) fn puzzles(args: &Listing) -> Outcome {
                 "name": kind.name, "aliases": kind.aliases, "summary": kind.summary,
                 "formats": names, "printed": printed,
             });
-            writeln!(text, "{object}")
-        } else {
-            let names = [&[kind.name], kind.aliases].concat().join(", ");
-            writeln!(text, "{names}\n  {}\n  formats (* also for convert --to):", kind.summary)
-        };
-        for format in kind.formats.list().iter().filter(|_| !args.json) {
-            let mark = if format.prints { '*' } else { ' ' };
-            let _ = writeln!(text, "  {mark} {:<12} {}", format.name, format.summary);
+            return format!("{object}\n");
         }
-    }
-    show(&text)
+        let names = [&[kind.name], kind.aliases].concat().join(", ");
+        let heading =
+            format!("{names}\n  {}\n  formats (* also for convert --to):\n", kind.summary);
+        formats.iter().fold(heading, |text, format| {
+            let mark = if format.prints { '*' } else { ' ' };
+            text + &format!("  {mark} {:<12} {}\n", format.name, format.summary)
+        })
+    };
+    show(&KINDS.iter().map(line).collect::<String>())
 }
 
 pub(crate) fn completions(args: &Completions) -> Outcome {

@@ -11,6 +11,7 @@ mod create;
 mod decode;
 pub(crate) mod generate;
 mod listings;
+mod query;
 mod sat;
 mod solve;
 mod verify;
@@ -24,13 +25,13 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{self, Lowering};
+use sator::engine::{self, Lowering, Options};
 use sator::puzzle::{AnyPuzzle, Kind};
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::process;
 use serde_json::Value;
 
-use crate::args::{Input, Show, Verb};
+use crate::args::{Input, Show, Task, Verb};
 use crate::failure::Failure;
 use crate::input::{Content, Many, Parsed, Reader, Waiting};
 use crate::output::{Output, WriteError};
@@ -39,28 +40,25 @@ use crate::{input, output};
 
 /// Runs a verb.
 pub(crate) fn run(verb: &Verb) -> ExitCode {
-    match verb {
-        Verb::Solve(args) => solve::run(args).into(),
-        Verb::Count(args) => count::run(args).into(),
-        Verb::Analyze(args) => analyze::run(args).into(),
-        Verb::Generate(args) => generate::run(args).into(),
-        Verb::Decode(args) => decode::run(args).into(),
-        Verb::Check(args) => check::run(args).into(),
-        Verb::Convert(args) => convert::run(args).into(),
-        Verb::Create(args) => create::run(args).into(),
-        Verb::Sat(args) => sat::run(args),
-        Verb::Verify(args) => verify::run(args).into(),
-        Verb::Bench(args) => bench::run(args).into(),
-        Verb::Backends(args) => listed(listings::backends(args)),
-        Verb::Puzzles(args) => listed(listings::puzzles(args)),
-        Verb::Completions(args) => listed(listings::completions(args)),
-        Verb::Man(args) => listed(listings::man(args)),
-    }
-}
-
-/// The exit code of a verb without display options.
-fn listed(outcome: Outcome) -> ExitCode {
-    conclude(&Show::default(), outcome).into()
+    let default = Show::default();
+    let (show, outcome) = match verb {
+        Verb::Solve(args) => (&args.task.show, solve::run(args)),
+        Verb::Count(args) => (&args.task.show, Ok(query::run(args))),
+        Verb::Analyze(args) => (&args.task.show, Ok(query::run(args))),
+        Verb::Generate(args) => (&args.show, generate::run(args)),
+        Verb::Decode(args) => (&args.show, decode::run(args)),
+        Verb::Check(args) => (&args.show, check::run(args)),
+        Verb::Convert(args) => (&args.show, convert::run(args)),
+        Verb::Create(args) => (&args.show, create::run(args)),
+        Verb::Sat(args) => return sat::run(args),
+        Verb::Verify(args) => (&args.show, verify::run(args)),
+        Verb::Bench(args) => (&args.show, bench::run(args)),
+        Verb::Backends(args) => (&default, listings::backends(args)),
+        Verb::Puzzles(args) => (&default, listings::puzzles(args)),
+        Verb::Completions(args) => (&default, listings::completions(args)),
+        Verb::Man(args) => (&default, listings::man(args)),
+    };
+    conclude(show, outcome).into()
 }
 
 /// The status of one puzzle, or why it has none.
@@ -102,26 +100,31 @@ struct Item<'a> {
     parse_time: Duration,
     /// The file it came from, if any.
     file: Option<&'a Path>,
+    /// Its line in a list, or 0.
+    line: usize,
     /// Whether it is one of several.
     is_one_of_many: bool,
+    /// How many puzzles of a batch are answered at once, if it is in one.
+    batch_threads: Option<usize>,
     interrupt: &'a Interrupt,
 }
 
 impl Item<'_> {
+    /// The options for this puzzle: one thread each, if several puzzles are answered at once. Figures
+    /// are measured for `--stats`, or if `measure` is set.
+    fn options(&self, task: &Task, measure: bool) -> Options {
+        let options = task.options(self.interrupt);
+        let is_parallel = self.batch_threads.is_some_and(|threads| threads > 1);
+        let threads = if is_parallel { Some(1) } else { options.threads };
+        Options { threads, measure: measure || options.measure, ..options }
+    }
+
     /// Refuses a file for one result if there are several puzzles, or if the puzzle is in it.
     fn may_write_to(&self, file: &Path) -> Result<(), Failure> {
         if self.is_one_of_many {
             return Err(several_for(file));
         }
-        if self.is_from(file) {
-            return Err(overwrites(file));
-        }
-        Ok(())
-    }
-
-    /// Whether this is the file that the puzzle is in.
-    fn is_from(&self, file: &Path) -> bool {
-        self.file.is_some_and(|input| is_same_file(input, file))
+        expect_other(file, self.file)
     }
 }
 
@@ -131,9 +134,15 @@ fn several_for(file: &Path) -> Failure {
     Failure::plain(format!("expected one puzzle for '{name}', found several"))
 }
 
-fn overwrites(file: &Path) -> Failure {
-    let name = file.display();
-    Failure::plain(format!("'{name}' is the puzzle's own file: name another"))
+/// Refuses an output that is the puzzle's own file.
+fn expect_other(output: &Path, input: Option<&Path>) -> Result<(), Failure> {
+    match input {
+        Some(input) if is_same_file(input, output) => {
+            let name = output.display();
+            Err(Failure::plain(format!("'{name}' is the puzzle's own file: name another")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses two of the named inputs and outputs that share a file.
@@ -196,10 +205,14 @@ type Flow = ControlFlow<()>;
 
 /// Runs a verb on each puzzle and returns the worst status. An invalid puzzle does not stop the
 /// loop; a closed pipe does, without a message.
-fn for_each(input: &Input, show: &Show, verb: &mut impl PuzzleVerb) -> Status {
+fn for_each(
+    input: &Input,
+    show: &Show,
+    interrupt: &Interrupt,
+    verb: &mut impl PuzzleVerb,
+) -> Status {
     let reader = Reader::new(input);
-    let interrupt = watch_for_interrupt();
-    let mut run = Run::new(reader, show, &interrupt);
+    let mut run = Run::new(reader, show, interrupt);
     for item in reader.items() {
         // Opening the source may block for ever, so Ctrl-C ends the program during that time.
         let waiting = Waiting::begin();
@@ -210,11 +223,8 @@ fn for_each(input: &Input, show: &Show, verb: &mut impl PuzzleVerb) -> Status {
         drop(waiting);
         let file = source.file.as_deref();
         let flow = match source.content {
-            Content::One(parsed) => run.one(&parsed, file, reader.has_several(), verb),
-            Content::Many(many) => {
-                many.notes().for_each(|note| run.note_once(&note));
-                verb.many(*many, file, &mut run)
-            }
+            Content::One(parsed) => run.one(&parsed, (file, 0), reader.has_several(), verb),
+            Content::Many(many) => verb.many(*many, file, &mut run),
         };
         if flow.is_break() {
             break;
@@ -222,6 +232,9 @@ fn for_each(input: &Input, show: &Show, verb: &mut impl PuzzleVerb) -> Status {
     }
     run.worst
 }
+
+/// The number of different notes that are printed.
+const MAX_NOTES: usize = 20;
 
 /// The state of a loop over all puzzles that the arguments name.
 struct Run<'a> {
@@ -239,7 +252,7 @@ impl<'a> Run<'a> {
     }
 
     fn note_once(&mut self, note: &str) {
-        if self.notes.len() < batch::MAX_NOTES && self.notes.insert(note.to_owned()) {
+        if self.notes.len() < MAX_NOTES && self.notes.insert(note.to_owned()) {
             self.show.note(note);
         }
     }
@@ -247,7 +260,7 @@ impl<'a> Run<'a> {
     fn one(
         &mut self,
         parsed: &Parsed,
-        file: Option<&Path>,
+        (file, line): (Option<&Path>, usize),
         is_one_of_many: bool,
         verb: &mut impl PuzzleVerb,
     ) -> Flow {
@@ -259,53 +272,82 @@ impl<'a> Run<'a> {
             Ok(puzzle) => puzzle,
             Err(failure) => {
                 self.show.complain(failure);
-                let answered = self.answer_invalid(failure, is_one_of_many, verb);
+                let answered = self.answer_failure("invalid", failure, is_one_of_many, verb);
                 return self.conclude(answered.map(|()| Status::Bad).map_err(Into::into));
             }
         };
         for note in puzzle.notes() {
             self.note_once(note);
         }
-        let (parse_time, interrupt) = (parsed.time, self.interrupt);
-        let outcome = verb.one(&Item { puzzle, parse_time, file, is_one_of_many, interrupt });
-        if self.show.json
-            && let Err(VerbError::Failed(failure)) = &outcome
-            && let Some(output) = verb.output()
+        let outcome = verb.one(&Item {
+            puzzle,
+            parse_time: parsed.time,
+            file,
+            line,
+            is_one_of_many,
+            batch_threads: None,
+            interrupt: self.interrupt,
+        });
+        if let Err(VerbError::Failed(failure)) = &outcome
+            && let Err(error) = self.answer_failure("unknown", failure, false, verb)
         {
-            let line = failure_json("unknown", self.reader.kind, failure);
-            if let Err(error) = output.print_now(&(line + "\n")) {
-                return self.conclude(Err(error.into()));
-            }
+            return self.conclude(Err(error.into()));
         }
         self.conclude(outcome)
     }
 
-    /// Answers a text that is not a puzzle: with an object, or with a word between the boards of
+    /// Answers a puzzle that fails: with an object, or with the word `status` between the boards of
     /// other puzzles.
-    fn answer_invalid(
+    fn answer_failure(
         &self,
+        status: &str,
         failure: &Failure,
-        is_one_of_many: bool,
+        is_between_others: bool,
         verb: &mut impl PuzzleVerb,
     ) -> Result<(), WriteError> {
         let prints_boards = verb.prints_boards();
-        let Some(output) = verb.output() else { return Ok(()) };
-        if self.show.json {
-            let line = failure_json("invalid", self.reader.kind, failure);
-            return output.print_now(&(line + "\n"));
+        match verb.output() {
+            Some(output) if self.show.json => {
+                output.print_now(&(failure_json(status, self.reader.kind, failure) + "\n"))
+            }
+            Some(output) if prints_boards && is_between_others => {
+                output.print_now(&format!("{}{status}\n", output.gap()))
+            }
+            _ => Ok(()),
         }
-        if !prints_boards || !is_one_of_many {
-            return Ok(());
-        }
-        let gap = output.gap();
-        output.print_now(&format!("{gap}invalid\n"))
     }
 
+    /// Reads puzzles in lines, each after the one before was treated.
     fn one_by_one(&mut self, many: Many, file: Option<&Path>, verb: &mut impl PuzzleVerb) -> Flow {
-        let (reader, interrupt) = (self.reader, self.interrupt);
-        let read =
-            read_lines(many, reader, interrupt, |parsed, _| self.one(&parsed, file, true, verb));
-        read.unwrap_or_else(|error| self.conclude(Err(error)))
+        let treated = self.try_one_by_one(many, file, verb);
+        treated.unwrap_or_else(|error| self.conclude(Err(error)))
+    }
+
+    fn try_one_by_one(
+        &mut self,
+        many: Many,
+        file: Option<&Path>,
+        verb: &mut impl PuzzleVerb,
+    ) -> Result<Flow, VerbError> {
+        many.notes().for_each(|note| self.note_once(&note));
+        let (lines, list) = many.open();
+        let (place, reader) = (lines.stream.place.clone(), list.reader(self.reader));
+        let (request, requests) = channel();
+        let (sender, blocks) = channel();
+        lines.read_in_background(requests, move |block| sender.send(block).is_ok())?;
+        loop {
+            let _reader_is_gone = request.send(1);
+            let block = receive(&blocks, self.interrupt)??;
+            if block.is_empty() {
+                return Ok(Flow::Continue(()));
+            }
+            for line in block.lines() {
+                let parsed = reader.read_line(&line, &place);
+                if self.one(&parsed, (file, line.number), true, verb).is_break() {
+                    return Ok(Flow::Break(()));
+                }
+            }
+        }
     }
 
     /// Adds the outcome of a puzzle to the worst status.
@@ -316,34 +358,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Reads puzzles in lines, each after `take` returned for the one before; `take` also gets the
-/// line's number.
-fn read_lines(
-    many: Many,
-    reader: Reader<'_>,
-    interrupt: &Interrupt,
-    mut take: impl FnMut(Parsed, usize) -> Flow,
-) -> Result<Flow, VerbError> {
-    let (lines, list) = many.open();
-    let (place, reader) = (lines.place.clone(), list.reader(reader));
-    let (request, requests) = channel();
-    let (sender, blocks) = channel();
-    lines.read_in_background(requests, move |block| sender.send(block).is_ok())?;
-    loop {
-        let _reader_is_gone = request.send(1);
-        let block = receive(&blocks, interrupt)??;
-        if block.is_empty() {
-            return Ok(Flow::Continue(()));
-        }
-        for line in block.lines() {
-            if take(reader.read_line(&line, &place), line.number).is_break() {
-                return Ok(Flow::Break(()));
-            }
-        }
-    }
-}
-
-/// Receives from another thread, unless the user asks to stop.
+/// Receives from another thread, unless the user interrupts.
 fn receive<T>(receiver: &Receiver<T>, interrupt: &Interrupt) -> Result<T, VerbError> {
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
     loop {

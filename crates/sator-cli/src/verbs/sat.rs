@@ -7,21 +7,22 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sator::engine::{self, Lowering, Method};
+use sator::engine::{Lowering, Method};
 use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, Stats, load};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{VerbError, conclude, expect_apart, watch_for_interrupt};
 use crate::args::Sat;
-use crate::crosscheck::{CrossCheck, new_folder};
+use crate::crosscheck::{self, CrossCheck, new_folder};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Output, WriteError};
+use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
-use crate::prove::{ProofFile, ProofOutcome, is_right};
+use crate::prove::{ProofFile, ProofOutcome, expect_right};
 use crate::report::Statistics;
 use crate::status::Status;
 
@@ -55,18 +56,22 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     let numbers =
         if proof.is_some() { Renumbering::none() } else { Renumbering::of(&formula.clauses) };
     // One clock for the solver, for the second one and for the check of a proof.
-    let budget = args.backend.budget(&watch_for_interrupt());
+    let budget = args.solver.budget(&watch_for_interrupt());
     let progress = Progress::start(&args.show, "Solving", "solutions");
-    let solve = |method: &Method, proof: Option<&Proof>| {
-        let solver = proof.map_or_else(|| of_clauses(method), |proof| Ok(proof.solver.clone()))?;
-        solve(args, &solver, proof, &formula, &numbers, &budget)
+    let job = Job { args, formula: &formula, numbers: &numbers, budget: &budget };
+    let first = &args.solver.backend;
+    let mut solved = match &proof {
+        Some(proof) => job.solve(&proof.solver, Some(proof))?,
+        None => job.solve(&of_clauses(first)?, None)?,
     };
-    let mut solved = solve(&args.backend.backend, proof.as_ref())?;
-    if let Some(second) = args.backend.second() {
-        let names = [args.backend.backend.name(), second.name()];
-        solved.cross_check = Some(match solve(&second, None) {
+    if let Some(second) = args.second.method(first) {
+        let names = [first.name(), second.name()];
+        let checked = of_clauses(&second).map_err(VerbError::from);
+        solved.cross_check = Some(match checked.and_then(|solver| job.solve(&solver, None)) {
             Ok(checked) => compare(names, [&solved.outcome, &checked.outcome], &formula)?,
-            Err(VerbError::Failed(failure)) => CrossCheck::failed(names[1], failure),
+            Err(VerbError::Failed(failure)) => {
+                CrossCheck::new(names[1], crosscheck::Outcome::Failed(failure))
+            }
             Err(error) => return Err(error),
         });
     }
@@ -75,11 +80,9 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     }
     drop(progress);
     solved.times.insert(0, ("parse", parse_time));
-    match print(args, &formula, &numbers, &solved) {
-        // The verdict is valid even if the reader does not want the values.
-        Ok(()) | Err(WriteError::Closed) => Ok(solved.explain(args)),
-        Err(error) => Err(error)?,
-    }
+    // The verdict is valid even if the reader closed the pipe.
+    unless_closed(job.print(&solved))?;
+    Ok(solved.explain(args))
 }
 
 /// The outcome of a solver, with its statistics.
@@ -142,9 +145,8 @@ struct Proof<'a> {
 impl<'a> Proof<'a> {
     /// Refuses a proof that the solver cannot write.
     fn plan(args: &Sat, name: &'a Path) -> Result<Self, Failure> {
-        let solver = engine::prover(&args.backend.backend, Lowering::default())
-            .map_err(|error| Failure::plain(error.to_string()))?;
-        let format = args.proof.format(name, &solver).map_err(Failure::plain)?;
+        let (solver, format) =
+            args.proof.prover(name, &args.solver.backend, Lowering::default())?;
         let file = ProofFile::open(name)?;
         Ok(Self { solver, name, file, format })
     }
@@ -157,16 +159,14 @@ impl<'a> Proof<'a> {
     /// Renames the file to its name, if it is a proof.
     fn conclude(self, outcome: &Outcome, formula: &Dimacs, budget: &Budget) -> ProofOutcome {
         match outcome {
-            Outcome::Unsat(_) => self.commit(formula, budget).unwrap_or_else(ProofOutcome::Failed),
+            Outcome::Unsat(_) => self.commit(formula, budget).unwrap_or_else(ProofOutcome::from),
             Outcome::Sat(_) => ProofOutcome::Nothing("there is an answer"),
             Outcome::Stopped(_) => ProofOutcome::Stopped,
         }
     }
 
-    fn commit(self, formula: &Dimacs, budget: &Budget) -> Result<ProofOutcome, Failure> {
-        if !is_right(&formula.clauses, self.file.path(), &self.solver, budget)? {
-            return Ok(ProofOutcome::Stopped);
-        }
+    fn commit(self, formula: &Dimacs, budget: &Budget) -> Result<ProofOutcome, VerbError> {
+        expect_right(&formula.clauses, self.file.path(), &self.solver, budget)?;
         self.file.commit()?;
         Ok(ProofOutcome::File(self.name.to_owned()))
     }
@@ -180,8 +180,11 @@ fn compare(
 ) -> Result<CrossCheck, Failure> {
     let [(first, _), (second, _)] = outcomes.map(verdict);
     let are_known = outcomes.iter().all(|outcome| !matches!(outcome, Outcome::Stopped(_)));
-    if !are_known || first == second {
-        return Ok(CrossCheck::of_verdicts(names[1], are_known));
+    if !are_known {
+        return Ok(CrossCheck::new(names[1], crosscheck::Outcome::Unknown));
+    }
+    if first == second {
+        return Ok(CrossCheck::new(names[1], crosscheck::Outcome::Agrees));
     }
     let verdicts = format!("{} says {first}, {} says {second}", names[0], names[1]);
     let where_kept = match keep(formula) {
@@ -203,40 +206,80 @@ fn keep(formula: &Dimacs) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-fn solve(
-    args: &Sat,
-    solver: &Solver,
-    proof: Option<&Proof<'_>>,
-    formula: &Dimacs,
-    numbers: &Renumbering,
-    budget: &Budget,
-) -> Result<Solved, VerbError> {
-    let proof = proof.map(|proof| proof.to(formula));
-    let mut backend = solver.create(&Config { proof, ..args.backend.config() });
-    let mut times = Vec::new();
-    let started = Instant::now();
-    let loaded = load(backend.as_mut(), budget, |sink| numbers.pour(&formula.clauses, sink));
-    times.push(("load", started.elapsed()));
-    let started = Instant::now();
-    let outcome = match loaded {
-        Ok(()) => backend.solve(&[], budget)?,
-        Err(reason) => Outcome::Stopped(reason),
-    };
-    if matches!(outcome, Outcome::Unsat(_)) {
-        backend.finish_proof()?;
-    }
-    times.push(("solve", started.elapsed()));
-    if let Outcome::Sat(assignment) = &outcome {
+/// A formula to solve.
+struct Job<'a> {
+    args: &'a Sat,
+    formula: &'a Dimacs,
+    numbers: &'a Renumbering,
+    budget: &'a Budget,
+}
+
+impl Job<'_> {
+    fn solve(&self, solver: &Solver, proof: Option<&Proof<'_>>) -> Result<Solved, VerbError> {
+        let Self { formula, numbers, budget, .. } = *self;
+        let proof = proof.map(|proof| proof.to(formula));
+        let mut backend = solver.create(&Config { proof, ..self.args.solver.config() });
+        let mut times = Vec::new();
         let started = Instant::now();
-        check_model(formula, |lit| numbers.is_true(assignment, lit))?;
-        times.push(("check", started.elapsed()));
+        let loaded = load(backend.as_mut(), budget, |sink| numbers.pour(&formula.clauses, sink));
+        times.push(("load", started.elapsed()));
+        let started = Instant::now();
+        let outcome = match loaded {
+            Ok(()) => backend.solve(&[], budget)?,
+            Err(reason) => Outcome::Stopped(reason),
+        };
+        if matches!(outcome, Outcome::Unsat(_)) {
+            backend.finish_proof()?;
+        }
+        times.push(("solve", started.elapsed()));
+        if let Outcome::Sat(assignment) = &outcome {
+            let started = Instant::now();
+            let is_true = |lit| numbers.is_true(assignment, lit);
+            if let Some(clause) = formula.clauses.first_false(is_true) {
+                let message = "the solver's answer is wrong: it leaves the clause";
+                return Err(Failure::plain(format!("{message} {clause:?} false")).into());
+            }
+            times.push(("check", started.elapsed()));
+        }
+        let stats = backend.stats();
+        if matches!(outcome, Outcome::Stopped(_)) {
+            // The program ends right away; freeing gigabytes would only delay that.
+            std::mem::forget(backend);
+        }
+        Ok(Solved { outcome, stats, times, cross_check: None, proof: None })
     }
-    let stats = backend.stats();
-    if matches!(outcome, Outcome::Stopped(_)) {
-        // The program ends right away; freeing gigabytes would only delay that.
-        std::mem::forget(backend);
+
+    fn print(&self, solved: &Solved) -> Result<(), WriteError> {
+        let Self { args, formula, numbers, .. } = *self;
+        let mut output = Output::standard();
+        let model = match &solved.outcome {
+            Outcome::Sat(assignment) => {
+                Some(model(formula, |lit| numbers.is_true(assignment, lit)))
+            }
+            Outcome::Unsat(_) | Outcome::Stopped(_) => None,
+        };
+        let (word, status) = verdict(&solved.outcome);
+        if args.show.json {
+            let object = Object {
+                status,
+                warnings: formula.warnings.iter().map(ToString::to_string).collect(),
+                backend: args.solver.backend.name(),
+                cross_check: solved.cross_check.as_ref().map(CrossCheck::json),
+                proof: solved.proof.as_ref().map(ProofOutcome::json),
+                stats: solved.statistics().json(),
+                model,
+            };
+            let written = serde_json::to_writer(&mut output, &object).map_err(io::Error::from);
+            written.map_err(|error| output.error(&error))?;
+            output.print("\n")?;
+        } else {
+            output.print(&format!("s {word}\n"))?;
+            if let Some(lits) = model {
+                print_values(&lits, &mut output)?;
+            }
+        }
+        output.commit()
     }
-    Ok(Solved { outcome, stats, times, cross_check: None, proof: None })
 }
 
 /// Solvers need memory for every variable up to the largest, so the variables of a formula that uses
@@ -288,16 +331,6 @@ impl Renumbering {
     }
 }
 
-/// Checks that the model satisfies the formula.
-fn check_model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Result<(), Failure> {
-    match formula.clauses.first_false(is_true) {
-        None => Ok(()),
-        Some(clause) => Err(Failure::plain(format!(
-            "the solver's answer is wrong: it leaves the clause {clause:?} false"
-        ))),
-    }
-}
-
 /// The verdict in the words of competitions and of JSON.
 fn verdict(outcome: &Outcome) -> (&'static str, &'static str) {
     match outcome {
@@ -307,68 +340,32 @@ fn verdict(outcome: &Outcome) -> (&'static str, &'static str) {
     }
 }
 
-fn print(
-    args: &Sat,
-    formula: &Dimacs,
-    numbers: &Renumbering,
-    solved: &Solved,
-) -> Result<(), WriteError> {
-    let mut output = Output::standard();
-    let model = |assignment| model(formula, move |lit| numbers.is_true(assignment, lit));
-    let (word, status) = verdict(&solved.outcome);
-    if args.show.json {
-        let warnings: Vec<_> = formula.warnings.iter().map(ToString::to_string).collect();
-        let (warnings, counted) = (json!(warnings), solved.statistics().json());
-        let mut more = json!({ "backend": args.backend.backend.name() });
-        if let Some(cross_check) = &solved.cross_check {
-            more["cross_check"] = cross_check.json();
-        }
-        if let Some(proof) = &solved.proof {
-            proof.insert_into(&mut more);
-        }
-        let more = more.to_string();
-        // The model is written last, literal by literal.
-        let more = &more[1..more.len() - 1];
-        let head =
-            format!(r#"{{"status":"{status}","warnings":{warnings},{more},"stats":{counted}"#);
-        output.print(&head)?;
-        if let Outcome::Sat(assignment) = &solved.outcome {
-            print_array(model(assignment), &mut output)?;
-        }
-        output.print("}\n")?;
-    } else {
-        output.print(&format!("s {word}\n"))?;
-        if let Outcome::Sat(assignment) = &solved.outcome {
-            print_values(model(assignment), &mut output)?;
-        }
-    }
-    output.commit()
-}
-
-/// Prints the model, which may be long, literal by literal.
-fn print_array(lits: impl Iterator<Item = i32>, output: &mut Output) -> Result<(), WriteError> {
-    let mut before = ",\"model\":[";
-    for lit in lits {
-        output.print(&format!("{before}{lit}"))?;
-        before = ",";
-    }
-    // There may be no variable at all.
-    output.print(if before == "," { "]" } else { ",\"model\":[]" })
+/// The result as JSON.
+#[derive(Serialize)]
+struct Object<'a> {
+    status: &'static str,
+    warnings: Vec<String>,
+    backend: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cross_check: Option<Value>,
+    #[serde(flatten)]
+    proof: Option<Value>,
+    stats: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<Vec<i32>>,
 }
 
 /// The true literal of each variable that the header announces.
-fn model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> impl Iterator<Item = i32> {
-    (0..formula.variables).map(move |index| {
-        let lit = Lit::positive(index);
-        if is_true(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }
-    })
+fn model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Vec<i32> {
+    let lits = (0..formula.variables).map(Lit::positive);
+    lits.map(|lit| if is_true(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }).collect()
 }
 
 /// Competition output keeps lines short.
-fn print_values(lits: impl Iterator<Item = i32>, output: &mut Output) -> Result<(), WriteError> {
+fn print_values(lits: &[i32], output: &mut Output) -> Result<(), WriteError> {
     const WIDTH: usize = 78;
     let mut line = "v".to_owned();
-    for word in lits.chain([0]).map(|lit| lit.to_string()) {
+    for word in lits.iter().chain(&[0]).map(i32::to_string) {
         if line.len() + 1 + word.len() > WIDTH {
             output.print(&(line + "\n"))?;
             line = String::from("v");

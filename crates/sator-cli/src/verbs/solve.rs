@@ -1,27 +1,28 @@
 //! `sator solve`: finds one answer or all, and whether the answer is unique.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use sator::bundle::Conclusion;
-use sator::engine::{self, Conflict, EngineError, Options, Report, Solutions, Step};
+use sator::engine::{self, EngineError, Options, Report, Solutions, Step};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::text::counted;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::batch::{self, Batch, LineAnswer, LineError, LineTask};
+use super::batch::{self, Batch, LineAnswer, LineError};
+use super::conflict::Explanation;
 use super::{
-    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, conclude, conflict,
-    expect_apart, for_each, is_same_file, overwrites, several_for,
+    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
+    expect_other, for_each, several_for, watch_for_interrupt,
 };
-use crate::args::Solve;
+use crate::args::{Solve, Task};
 use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
 use crate::input::Many;
-use crate::output::{Output, WriteError};
+use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
 use crate::prove::{ProofOutcome, ProofRequest};
 use crate::report::Statistics;
@@ -32,11 +33,7 @@ use crate::verbs::generate;
 /// and the total comes last.
 const MAX_HELD: usize = 10_000;
 
-pub(crate) fn run(args: &Solve) -> Status {
-    conclude(&args.show, solve_all(args))
-}
-
-fn solve_all(args: &Solve) -> Outcome {
+pub(crate) fn run(args: &Solve) -> Outcome {
     expect_apart(&[
         ("formula", args.cnf.as_deref()),
         ("answer", Some(args.output.as_deref().unwrap_or(Path::new("-")))),
@@ -45,8 +42,8 @@ fn solve_all(args: &Solve) -> Outcome {
     ])?;
     let output = Output::open(args.output.as_deref())?;
     let mut solving = Solving { args, output };
-    let status = for_each(&args.input, &args.show, &mut solving);
-    solving.output.commit()?;
+    let status = for_each(&args.task.input, &args.task.show, &watch_for_interrupt(), &mut solving);
+    unless_closed(solving.output.commit())?;
     Ok(status)
 }
 
@@ -66,19 +63,17 @@ impl PuzzleVerb for Solving<'_> {
             return run.conclude(Err(several_for(file).into()));
         }
         let is_one_answer = !args.all && args.max.is_none();
-        if !is_one_answer || !(many.answers_in_lines() || args.show.json) {
+        if !is_one_answer || !(many.answers_in_lines() || args.task.show.json) {
             return run.one_by_one(many, file, self);
         }
-        if let Some(failure) = overwritten(args, file) {
+        if let Err(failure) = expect_other_file(args, file) {
             return run.conclude(Err(failure.into()));
         }
-        let threads = args.solver.threads();
-        run.show
-            .note(&format!("Solving puzzles, one a line, on {}...", counted(threads, "thread")));
-        let batch = Batch { many, partner: None, threads, stats: args.stats.stats };
-        let answer = |task: LineTask<'_>| solve_line(args, &task);
-        let outcome = batch::run(batch, run, &mut self.output, &answer);
-        run.conclude(outcome)
+        let threads = args.task.puzzles_at_once();
+        let number = counted(threads, "thread");
+        run.show.note(&format!("Solving puzzles, one a line, on {number}..."));
+        let batch = Batch { many, partner: None, threads, stats: args.task.stats.stats };
+        batch::run(batch, run, &mut self.output, &|item, _| solve_line(args, item))
     }
 
     fn output(&mut self) -> Option<&mut Output> {
@@ -95,73 +90,69 @@ fn extra_outputs(args: &Solve) -> impl Iterator<Item = &PathBuf> {
     [&args.cnf, &args.proof.proof, &args.bundle].into_iter().flatten()
 }
 
-/// The refusal of an answer that would replace the puzzle's own file.
-fn overwritten(args: &Solve, file: Option<&Path>) -> Option<Failure> {
-    let (output, input) = args.output.as_deref().zip(file)?;
-    is_same_file(output, input).then(|| overwrites(output))
+/// Refuses an answer that would replace the puzzle's own file.
+fn expect_other_file(args: &Solve, file: Option<&Path>) -> Result<(), Failure> {
+    args.output.as_deref().map_or(Ok(()), |output| expect_other(output, file))
 }
 
 /// The answer to a puzzle of a batch, in a line.
-fn solve_line(args: &Solve, task: &LineTask<'_>) -> Result<LineAnswer, LineError> {
-    let puzzle = &task.puzzle;
-    let options = task.limit(args.solver.options(task.interrupt, &args.stats, &args.show));
+fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
+    let (puzzle, Task { show, stats, .. }) = (item.puzzle, &args.task);
+    let options = item.options(&args.task, args.task.show.json);
     let mut search = engine::solutions(puzzle, &options);
     let mut answers = Vec::new();
     let mut result = enumerate(args, puzzle, &mut search, |answer, _| {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
-    let second = args.solver.second_options(&options);
+    let second = args.second.options(&options);
     // The report takes time, so it is made only if it is used.
-    if args.stats.stats || args.show.json || second.is_some() {
-        let report = result.report.insert(search.report());
-        report.times.parse = Some(task.parse_time);
-        result.cross_check = CrossCheck::run(puzzle, report, &options, second)?;
+    if stats.stats || show.json || second.is_some() {
+        result.add_report(item, search.report(), &options, second)?;
     }
-    let text = if args.show.json {
-        result.json(args, puzzle, &answers, true).to_string()
+    let text = if show.json {
+        result.json(args, item, &answers).to_string()
     } else {
         result.line(args, puzzle, answers.first())
     };
     let status = result.status(args);
-    Ok(LineAnswer { text, status, report: result.report.filter(|_| args.stats.stats) })
+    Ok(LineAnswer { text, status, report: result.report })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
-    let puzzle = item.puzzle;
-    if let Some(failure) = overwritten(args, item.file) {
-        Err(failure)?;
-    }
+    let (puzzle, show) = (item.puzzle, &args.task.show);
+    expect_other_file(args, item.file)?;
     for path in extra_outputs(args) {
         item.may_write_to(path)?;
     }
-    let options = args.solver.options(item.interrupt, &args.stats, &args.show);
+    let options = item.options(&args.task, args.task.show.json);
     let request = ProofRequest::new(args, &options)?;
-    args.show.note(&format!("Solving for {}...", puzzle.title()));
-    announce_totals(options.lowering, puzzle, true, &args.show)?;
+    show.note(&format!("Solving for {}...", puzzle.title()));
+    announce_totals(options.lowering, puzzle, true, show)?;
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
     }
-    if !args.show.json {
+    if !show.json {
         output.print(output.gap())?;
     }
-    let look = output.look(&args.show);
-    let mut writer = AnswerWriter { puzzle, look, output, held: Vec::new(), printed: 0 };
+    let look = output.look(show);
+    let mut writer =
+        AnswerWriter { puzzle, json: show.json, look, output, held: Vec::new(), printed: 0 };
     let mut search = engine::solutions(puzzle, &options);
     let result = match find_answers(args, item, &options, &mut search, request, &mut writer) {
         // The line that was begun is finished.
-        Err(VerbError::Failed(failure)) if args.show.json && writer.printed > 0 => {
+        Err(VerbError::Failed(failure)) if show.json && writer.printed > 0 => {
             let mut object = failure.json();
             object["complete"] = json!(false);
             writer.print_json(object)?;
             writer.output.flush_now()?;
-            args.show.complain(&failure);
+            show.complain(&failure);
             return Ok(Status::Bad);
         }
         result => result?,
     };
-    if args.show.json {
-        let object = result.json(args, puzzle, &writer.held, item.is_one_of_many);
+    if show.json {
+        let object = result.json(args, item, &writer.held);
         writer.print_json(object)?;
     } else {
         result.print(args, &mut writer)?;
@@ -184,9 +175,10 @@ fn find_answers(
     writer: &mut AnswerWriter<'_>,
 ) -> Result<SearchResult, VerbError> {
     let puzzle = item.puzzle;
-    let mut progress = Some(Progress::start(&args.show, "Solving", "solutions"));
+    let show = &args.task.show;
+    let mut progress = Some(Progress::start(show, "Solving", "solutions"));
     let mut result = enumerate(args, puzzle, search, |answer, number| {
-        writer.take(answer, args.show.json)?;
+        writer.take(answer)?;
         // Answers that are printed as they are found show the progress themselves.
         progress = progress.take().filter(|_| writer.printed == 0);
         if let Some(progress) = &mut progress {
@@ -194,18 +186,15 @@ fn find_answers(
         }
         Ok::<_, VerbError>(())
     })?;
-    let report = result.report.insert(search.report());
-    report.times.parse = Some(item.parse_time);
-    let second = args.solver.second_options(options);
-    result.cross_check = CrossCheck::run(puzzle, report, options, second)?;
+    result.add_report(item, search.report(), options, args.second.options(options))?;
     if let Some(request) = request {
         result.proof = Some(match result.conclusion(writer.held.first()) {
             Some(conclusion) => request.fulfil(puzzle, &conclusion),
             None => ProofOutcome::Stopped,
         });
     }
-    if result.has_no_answer() && (args.show.json || !args.show.quiet) {
-        result.conflict = conflict::find(puzzle, options)?;
+    if result.has_no_answer() {
+        result.why = result.why.with_conflict(puzzle, options, show)?;
     }
     Ok(result)
 }
@@ -217,7 +206,7 @@ fn write_formula(
     interrupt: &Interrupt,
 ) -> Result<(), VerbError> {
     let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
-    let formula = engine::formula(puzzle, None, args.solver.encoding.encoding, &budget)?;
+    let formula = engine::formula(puzzle, None, args.task.encoding.encoding, &budget)?;
     let file = Output::open(Some(path))?;
     generate::write(&formula, file, false, interrupt)
 }
@@ -230,7 +219,8 @@ struct SearchResult {
     report: Option<Report>,
     cross_check: Option<CrossCheck>,
     proof: Option<ProofOutcome>,
-    conflict: Option<Conflict>,
+    /// Why there is no answer.
+    why: Explanation,
 }
 
 /// How a search ended.
@@ -272,7 +262,8 @@ fn enumerate<E: From<EngineError>>(
             Step::Stopped(reason) => break End::Stopped(reason),
         }
     };
-    Ok(SearchResult { number, end, report: None, cross_check: None, proof: None, conflict: None })
+    let why = if number == 0 { Explanation::new(puzzle) } else { Explanation::default() };
+    Ok(SearchResult { number, end, report: None, cross_check: None, proof: None, why })
 }
 
 /// Names the cells without constraints, because of which no answer is unique.
@@ -280,12 +271,26 @@ fn describe_unconstrained(puzzle: &AnyPuzzle) -> Option<String> {
     let cells = puzzle.unconstrained();
     let first = cells.first()?;
     Some(match cells.len() - 1 {
-        0 => format!("no clue speaks of {first}: it may be anything"),
-        others => format!("no clue speaks of {first} and {others} more: they may be anything"),
+        0 => format!("no clue constrains {first}: it may be anything"),
+        others => format!("no clue constrains {first} and {others} more: they may be anything"),
     })
 }
 
 impl SearchResult {
+    /// Adds the report of the search and the requested cross-check.
+    fn add_report(
+        &mut self,
+        item: &Item<'_>,
+        mut report: Report,
+        options: &Options,
+        second: Option<Options>,
+    ) -> Result<(), Failure> {
+        report.times.parse = Some(item.parse_time);
+        self.cross_check = CrossCheck::run(item.puzzle, &report, options, second)?;
+        self.report = Some(report);
+        Ok(())
+    }
+
     /// Whether there is provably no answer.
     fn has_no_answer(&self) -> bool {
         self.number == 0 && self.end == End::Complete
@@ -368,79 +373,73 @@ impl SearchResult {
 
     /// Prints explanations and statistics to standard error.
     fn explain(&self, args: &Solve, puzzle: &AnyPuzzle) {
-        if self.has_no_answer()
-            && let Some(broken) = puzzle.contradiction()
-        {
-            args.show.note(&broken.to_string());
+        let Task { show, stats, .. } = &args.task;
+        if self.has_no_answer() {
+            self.why.print(show);
         }
         if args.unique
             && self.end == End::More
             && let Some(cells) = describe_unconstrained(puzzle)
         {
-            args.show.note(&cells);
-        }
-        if let Some(conflict) = &self.conflict {
-            args.show.note(&conflict::describe(conflict));
+            show.note(&cells);
         }
         if let Some(cross_check) = &self.cross_check {
-            cross_check.print(&args.show);
+            cross_check.print(show);
         }
         if let Some(proof) = &self.proof {
-            proof.print(&args.show);
+            proof.print(show);
         }
-        if let Some(report) = self.report.as_ref().filter(|_| args.stats.stats) {
-            args.show.note(Statistics::of_one(report, false).text().trim_end());
+        if let Some(report) = self.report.as_ref().filter(|_| stats.stats) {
+            show.note(Statistics::of_one(report, false).text().trim_end());
         }
     }
 
-    fn json(
-        &self,
-        args: &Solve,
-        puzzle: &AnyPuzzle,
-        answers: &[Solution],
-        is_one_of_many: bool,
-    ) -> Value {
-        let status = match (self.number, self.end) {
-            (0, End::Stopped(_)) => "unknown",
-            (0, _) => "unsat",
-            _ => "sat",
-        };
-        let answers: Vec<_> = answers.iter().map(|answer| puzzle.answer_json(answer)).collect();
-        let mut object = json!({
-            "puzzle": puzzle.kind().name,
-            "status": status,
-            "complete": self.end == End::Complete,
-            "solutions": answers,
-        });
-        if let Some(report) = &self.report {
-            object["backend"] = json!(report.backend);
-            object["stats"] = Statistics::of_one(report, is_one_of_many).json();
-        }
-        if args.unique {
-            object["unique"] = json!(self.unique());
-        }
-        if let Some(cross_check) = &self.cross_check {
-            object["cross_check"] = cross_check.json();
-        }
-        if let Some(proof) = &self.proof {
-            proof.insert_into(&mut object);
-        }
-        if self.number == 0
-            && let Some(broken) = puzzle.contradiction()
-        {
-            object["reason"] = json!(broken.to_string());
-        }
-        if let Some(conflict) = &self.conflict {
-            object["conflict"] = json!(conflict.clues);
-            object["conflict_is_minimal"] = json!(conflict.is_minimal);
-        }
-        object
+    fn json(&self, args: &Solve, item: &Item<'_>, answers: &[Solution]) -> Value {
+        let report = self.report.as_ref();
+        json!(Object {
+            puzzle: item.puzzle.kind().name,
+            status: match (self.number, self.end) {
+                (0, End::Stopped(_)) => "unknown",
+                (0, _) => "unsat",
+                _ => "sat",
+            },
+            complete: self.end == End::Complete,
+            solutions: answers.iter().map(|answer| item.puzzle.answer_json(answer)).collect(),
+            backend: report.map(|report| report.backend.as_str()),
+            stats: report.map(|report| Statistics::of_one(report, item.is_one_of_many).json()),
+            unique: args.unique.then(|| json!(self.unique())),
+            cross_check: self.cross_check.as_ref().map(CrossCheck::json),
+            proof: self.proof.as_ref().map(ProofOutcome::json),
+            why: &self.why,
+        })
     }
+}
+
+/// The result as JSON.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: &'static str,
+    status: &'static str,
+    complete: bool,
+    solutions: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backend: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cross_check: Option<Value>,
+    #[serde(flatten)]
+    proof: Option<Value>,
+    #[serde(flatten)]
+    why: &'a Explanation,
 }
 
 /// Prints answers, or holds them back for the heading.
 struct AnswerWriter<'a> {
     puzzle: &'a AnyPuzzle,
+    json: bool,
     look: Look,
     output: &'a mut Output,
     held: Vec<Solution>,
@@ -448,23 +447,27 @@ struct AnswerWriter<'a> {
 }
 
 impl AnswerWriter<'_> {
-    fn take(&mut self, answer: Solution, json: bool) -> Result<(), WriteError> {
+    fn take(&mut self, answer: Solution) -> Result<(), WriteError> {
         self.held.push(answer);
-        match json {
-            _ if self.printed == 0 && self.held.len() <= MAX_HELD => Ok(()),
-            true => self.release_json(),
-            false => self.release(),
-        }
+        if self.printed == 0 && self.held.len() <= MAX_HELD { Ok(()) } else { self.release() }
     }
 
-    /// Prints the held answers as the next members of the array.
-    fn release_json(&mut self) -> Result<(), WriteError> {
+    /// Prints the held answers: as boards, or as the next members of the array.
+    fn release(&mut self) -> Result<(), WriteError> {
         for answer in std::mem::take(&mut self.held) {
-            let kind = self.puzzle.kind().name;
-            let begin = format!(r#"{{"puzzle":"{kind}","status":"sat","solutions":["#);
-            let before = if self.printed == 0 { &begin } else { "," };
+            let is_first = self.printed == 0;
             self.printed += 1;
-            self.output.print(&format!("{before}{}", self.puzzle.answer_json(&answer)))?;
+            let text = if self.json {
+                let kind = self.puzzle.kind().name;
+                let begin = format!(r#"{{"puzzle":"{kind}","status":"sat","solutions":["#);
+                let before = if is_first { &begin } else { "," };
+                format!("{before}{}", self.puzzle.answer_json(&answer))
+            } else {
+                let gap = if is_first { "" } else { "\n" };
+                let board = self.puzzle.board(Some(&answer)).to_text(self.look);
+                format!("{gap}--- Solution {} ---\n{board}", self.printed)
+            };
+            self.output.print(&text)?;
         }
         Ok(())
     }
@@ -474,25 +477,12 @@ impl AnswerWriter<'_> {
         if self.printed == 0 {
             return self.output.print(&format!("{object}\n"));
         }
-        self.release_json()?;
+        self.release()?;
         if let Some(object) = object.as_object_mut() {
             object.retain(|key, _| !["puzzle", "status", "solutions"].contains(&key.as_str()));
         }
         let rest = object.to_string();
         self.output.print(&format!("],{}\n", &rest[1..]))
-    }
-
-    /// Prints the held answers.
-    fn release(&mut self) -> Result<(), WriteError> {
-        for answer in std::mem::take(&mut self.held) {
-            let gap = if self.printed == 0 { "" } else { "\n" };
-            self.printed += 1;
-            let mut text = String::new();
-            let _ = writeln!(text, "{gap}--- Solution {} ---", self.printed);
-            text += &self.puzzle.board(Some(&answer)).to_text(self.look);
-            self.output.print(&text)?;
-        }
-        Ok(())
     }
 
     /// Prints the heading and the answers; the heading comes last if answers were printed before.

@@ -1,7 +1,7 @@
 //! `sator verify`: checks a bundle, or a formula with its proof, without any solver.
 
 use std::panic;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -11,34 +11,38 @@ use sator_sat::clock::Instant;
 use sator::bundle::{self, Claim, Finding, Subject, Verification};
 use sator_sat::backend::{Budget, Stats, StopReason};
 use sator_sat::dimacs;
-use sator_sat::proof::{self, Deletions, Effort, Format, Report, Verdict};
+use sator_sat::proof::{self, Deletions, Effort, Format, Verdict};
 use serde_json::{Value, json};
 
-use super::{Outcome, conclude, watch_for_interrupt};
-use crate::args::{Verify, budget};
+use super::{Outcome, watch_for_interrupt};
+use crate::args::{Show, Verify, budget};
 use crate::failure::{Failure, no_thread};
 use crate::input;
 use crate::output::print;
 use crate::progress::Progress;
-use crate::report::Statistics;
+use crate::report::{Figure, Statistics};
 use crate::status::Status;
 
-pub(crate) fn run(args: &Verify) -> Status {
-    conclude(&args.show, verify(args))
-}
-
-fn verify(args: &Verify) -> Outcome {
+pub(crate) fn run(args: &Verify) -> Outcome {
     let started = Instant::now();
     let budget = budget(args.timeout, &watch_for_interrupt());
-    let subject = Evidence::new(args)?;
+    let check = check(args)?;
     let progress = Progress::start(&args.show, "Checking", "steps");
-    let checked = run_within(&budget, move |budget| subject.check(budget))?;
+    let checked = run_within(&budget, check)?;
     drop(progress);
-    let checked = checked.unwrap_or_else(|reason| Ok(Checked::stopped(reason)))?;
-    let result = VerifyResult { checked, time: started.elapsed(), args };
-    print(&result.line())?;
-    result.explain();
-    Ok(result.status())
+    let stopped = |reason| {
+        let finding = Finding::Stopped(reason);
+        Ok(Checked::new(Verification { finding, subject: None, effort: None }))
+    };
+    let checked = checked.unwrap_or_else(stopped)?;
+    let time = started.elapsed();
+    print(&checked.line(&args.show, time))?;
+    checked.explain(args, time);
+    Ok(match checked.finding {
+        Finding::Verified => Status::Yes,
+        Finding::NotVerified(_) => Status::No,
+        Finding::Stopped(_) => Status::Stopped,
+    })
 }
 
 /// Runs a function on another thread, which is abandoned when the budget is exhausted: reading a file
@@ -70,48 +74,40 @@ fn run_within<T: Send + 'static>(
     }
 }
 
-/// The files to check.
-enum Evidence {
-    Bundle(PathBuf),
-    Proof { formula: PathBuf, proof: PathBuf, format: Option<Format> },
+type Check = Box<dyn FnOnce(&Budget) -> Result<Checked, Failure> + Send>;
+
+/// The check of the named files.
+fn check(args: &Verify) -> Result<Check, Failure> {
+    let format = args.proof_format;
+    match args.files.as_slice() {
+        [folder] => {
+            expect_bundle(folder, format)?;
+            let folder = folder.clone();
+            Ok(Box::new(move |budget| Ok(Checked::new(bundle::verify(&folder, budget)))))
+        }
+        [formula, proof] if is_standard_input(formula) && is_standard_input(proof) => {
+            Err(Failure::plain("standard input can be read only once: name a file"))
+        }
+        [formula, proof] => {
+            let (formula, proof) = (formula.clone(), proof.clone());
+            Ok(Box::new(move |budget| check_proof(&formula, &proof, format, budget)))
+        }
+        _ => unreachable!("the arguments are one or two"),
+    }
 }
 
-impl Evidence {
-    fn new(args: &Verify) -> Result<Self, Failure> {
-        match args.files.as_slice() {
-            [folder] => Self::bundle(folder, args.proof_format),
-            [formula, proof] if is_standard_input(formula) && is_standard_input(proof) => {
-                Err(Failure::plain("standard input can be read only once: name a file"))
-            }
-            [formula, proof] => Ok(Self::Proof {
-                formula: formula.clone(),
-                proof: proof.clone(),
-                format: args.proof_format,
-            }),
-            _ => unreachable!("the arguments are one or two"),
-        }
+fn expect_bundle(folder: &Path, format: Option<Format>) -> Result<(), Failure> {
+    let name = folder.display();
+    if !folder.is_dir() {
+        let wanted = "a folder that 'sator solve --bundle' wrote, or a formula and its proof";
+        let found = if folder.exists() { "a file" } else { "nothing" };
+        return Err(Failure::plain(format!("{name}: expected {wanted}, found {found}")));
     }
-
-    fn bundle(folder: &Path, format: Option<Format>) -> Result<Self, Failure> {
-        let name = folder.display();
-        if !folder.is_dir() {
-            let wanted = "a folder that 'sator solve --bundle' wrote, or a formula and its proof";
-            let found = if folder.exists() { "a file" } else { "nothing" };
-            return Err(Failure::plain(format!("{name}: expected {wanted}, found {found}")));
-        }
-        if format.is_some() {
-            let message = "--proof-format is for a formula and its proof: a bundle has its own";
-            return Err(Failure::plain(format!("{name}: {message}")));
-        }
-        Ok(Self::Bundle(folder.to_owned()))
+    if format.is_some() {
+        let message = "--proof-format is for a formula and its proof: a bundle has its own";
+        return Err(Failure::plain(format!("{name}: {message}")));
     }
-
-    fn check(self, budget: &Budget) -> Result<Checked, Failure> {
-        match self {
-            Self::Bundle(folder) => Ok(bundle::verify(&folder, budget).into()),
-            Self::Proof { formula, proof, format } => check_proof(&formula, &proof, format, budget),
-        }
-    }
+    Ok(())
 }
 
 fn is_standard_input(path: &Path) -> bool {
@@ -145,7 +141,13 @@ fn check_proof(
     if report.may_be_lax() && !is_rereadable {
         notes.push("a proof in a file is read again without deletions of unit clauses".to_owned());
     }
-    Ok(Checked { notes, ..Checked::from_report(report, budget) })
+    let finding = match report.verdict {
+        Verdict::Verified => Finding::Verified,
+        Verdict::Refused(refusal) => Finding::NotVerified(refusal.to_string()),
+        Verdict::Stopped => Finding::Stopped(budget.exhausted().unwrap_or(StopReason::Interrupted)),
+    };
+    let (claim, effort) = (Some(Claim::NoAnswer), Some(report.effort));
+    Ok(Checked { finding, claim, subject: None, effort, notes })
 }
 
 /// The result of a check.
@@ -158,105 +160,69 @@ struct Checked {
     notes: Vec<String>,
 }
 
-impl From<Verification> for Checked {
-    fn from(Verification { finding, subject, effort }: Verification) -> Self {
+impl Checked {
+    fn new(Verification { finding, subject, effort }: Verification) -> Self {
         let notes = subject.iter().flat_map(|subject| subject.notes.clone()).collect();
         Self { finding, claim: subject.as_ref().map(|it| it.claim), subject, effort, notes }
     }
-}
 
-impl Checked {
-    fn from_report(report: Report, budget: &Budget) -> Self {
-        let finding = match report.verdict {
-            Verdict::Verified => Finding::Verified,
-            Verdict::Refused(refusal) => Finding::NotVerified(refusal.to_string()),
-            Verdict::Stopped => {
-                Finding::Stopped(budget.exhausted().unwrap_or(StopReason::Interrupted))
-            }
-        };
-        let (claim, effort) = (Some(Claim::NoAnswer), Some(report.effort));
-        Self { finding, claim, subject: None, effort, notes: Vec::new() }
-    }
-
-    fn stopped(reason: StopReason) -> Self {
-        let finding = Finding::Stopped(reason);
-        Self { finding, claim: None, subject: None, effort: None, notes: Vec::new() }
-    }
-}
-
-/// The result of a check with its time, ready to be printed.
-struct VerifyResult<'a> {
-    checked: Checked,
-    time: Duration,
-    args: &'a Verify,
-}
-
-impl VerifyResult<'_> {
-    fn line(&self) -> String {
-        if self.args.show.json {
-            return format!("{}\n", self.json());
+    fn line(&self, show: &Show, time: Duration) -> String {
+        if show.json {
+            return format!("{}\n", self.json(time));
         }
-        match &self.checked.finding {
+        match &self.finding {
             Finding::Verified => "VERIFIED\n".to_owned(),
             Finding::NotVerified(reason) => format!("NOT VERIFIED: {reason}\n"),
             Finding::Stopped(_) => "Unknown: stopped\n".to_owned(),
         }
     }
 
-    fn json(&self) -> Value {
-        let mut object = match &self.checked.finding {
+    fn json(&self, time: Duration) -> Value {
+        let mut object = match &self.finding {
             Finding::Verified => json!({ "status": "verified" }),
             Finding::NotVerified(reason) => json!({ "status": "not verified", "reason": reason }),
             Finding::Stopped(_) => json!({ "status": "unknown" }),
         };
-        if let Some(subject) = &self.checked.subject {
+        if let Some(subject) = &self.subject {
             object["puzzle"] = json!(subject.kind);
             object["title"] = json!(subject.title);
         }
-        if let Some(claim) = self.checked.claim {
+        if let Some(claim) = self.claim {
             object["claim"] = json!(claim);
         }
-        object["stats"] = self.statistics(true).json();
+        object["stats"] = self.statistics(time, true).json();
         object
     }
 
     /// With all `oddities`, or only those that are not zero.
-    fn statistics(&self, all_oddities: bool) -> Statistics {
+    fn statistics(&self, time: Duration, all_oddities: bool) -> Statistics {
         let mut statistics = Statistics::default();
-        if let Some(effort) = &self.checked.effort {
+        if let Some(effort) = &self.effort {
             let odd =
                 oddities(effort).into_iter().filter(|(_, number)| all_oddities || *number > 0);
             statistics = numbers(effort).into_iter().chain(odd).fold(
-                statistics.with_text("format", effort.format.to_string()),
-                |statistics, (name, number)| statistics.with_number(name, number),
+                statistics.with("format", Figure::Text(effort.format.to_string())),
+                |statistics, (name, number)| statistics.with(name, Figure::Number(number)),
             );
         }
-        statistics.with_effort(&Stats::default(), [("check", self.time)]).with_memory()
+        statistics.with_effort(&Stats::default(), [("check", time)]).with_memory()
     }
 
     /// Prints notes and statistics to standard error.
-    fn explain(&self) {
-        let show = &self.args.show;
-        self.checked.notes.iter().for_each(|note| show.note(note));
-        if self.checked.finding == Finding::Verified {
-            match &self.checked.subject {
+    fn explain(&self, args: &Verify, time: Duration) {
+        let show = &args.show;
+        self.notes.iter().for_each(|note| show.note(note));
+        if self.finding == Finding::Verified {
+            match &self.subject {
                 Some(subject) => show.note(&subject.to_string()),
                 None => show.note("the formula is unsatisfiable"),
             }
         }
-        if self.checked.effort.is_some_and(|effort| effort.deletions == Deletions::KeepUnits) {
+        if self.effort.is_some_and(|effort| effort.deletions == Deletions::KeepUnits) {
             show.note("deletions of unit clauses were ignored");
         }
-        if self.args.stats.stats {
-            show.note(self.statistics(false).text().trim_end());
-        }
-    }
-
-    fn status(&self) -> Status {
-        match self.checked.finding {
-            Finding::Verified => Status::Yes,
-            Finding::NotVerified(_) => Status::No,
-            Finding::Stopped(_) => Status::Stopped,
+        if args.stats.stats {
+            show.note(self.statistics(time, false).text().trim_end());
         }
     }
 }

@@ -1,15 +1,15 @@
 //! The possible values of each cell, as a board and as JSON.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
-use sator::engine::{self, Candidates, EngineError, Possible, Report, Solutions};
+use sator::engine::{self, Candidates, EngineError, Options, Possible, Report};
 use sator::model::{CellName, Value};
 use sator::puzzle::AnyPuzzle;
 use sator::render::{Board, Look, Role};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde_json::{Value as Json, json};
 
-use super::{Analysis, Extras};
+use super::{Analysis, Shared};
 use crate::report::Statistics;
 use crate::status::Status;
 use crate::verbs::because;
@@ -22,10 +22,12 @@ pub(super) struct Values {
 
 impl Values {
     pub(super) fn examine(
-        search: Solutions,
+        puzzle: &AnyPuzzle,
+        options: &Options,
         parse_time: Duration,
-        progress: impl FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> Result<Self, EngineError> {
+        let search = engine::solutions(puzzle, options);
         let names = search.instance().cells().iter().map(|(_, name, _)| name).collect();
         let mut found = engine::candidates(search, progress)?;
         found.report.times.parse = Some(parse_time);
@@ -85,13 +87,28 @@ impl Values {
         board
     }
 
+    /// A list for each square of the board, empty where it is no cell; where a cell is a whole row, a
+    /// list for each row.
+    fn lists(&self, (rows, columns): (usize, usize), list: fn(&Possible) -> &Vec<Value>) -> Json {
+        if let Some(CellName::Row(_)) = self.names.first() {
+            return self.found.cells.iter().map(|cell| json!(list(cell))).collect();
+        }
+        let mut squares: Vec<Vec<&[Value]>> = vec![vec![&[]; columns]; rows];
+        for (name, cell) in self.cells() {
+            if let CellName::Square { row, column } = name {
+                squares[row - 1][column - 1] = list(cell);
+            }
+        }
+        json!(squares)
+    }
+
     fn legend(&self) -> &'static str {
         let is_complete = self.found.stopped.is_none();
         match self.names.first() {
-            Some(CellName::Row(_)) if is_complete => "Q in all answers, ? in some, . in none\n",
-            Some(CellName::Row(_)) => "Q in all answers, ? in some, . in none, ! not found out\n",
+            Some(CellName::Row(_)) if is_complete => "Q in all answers, ? in some, . in none",
+            Some(CellName::Row(_)) => "Q in all answers, ? in some, . in none, ! not found out",
             _ if is_complete => "",
-            _ => "In brackets: values of which it was not found out whether they are possible\n",
+            _ => "In brackets: values of which it was not found out whether they are possible",
         }
     }
 }
@@ -126,8 +143,8 @@ fn mark(row: &Possible, value: Value) -> (&'static str, Role) {
 }
 
 impl Analysis for Values {
-    fn has_no_answer(&self) -> bool {
-        self.found.has_answer == Some(false)
+    fn has_answer(&self) -> Option<bool> {
+        self.found.has_answer
     }
 
     fn status(&self) -> Status {
@@ -139,51 +156,37 @@ impl Analysis for Values {
     }
 
     fn text(&self, puzzle: &AnyPuzzle, look: Look, _: bool) -> String {
-        let drawn = || self.board(puzzle).to_text(look) + self.legend();
+        let drawn =
+            || (self.board(puzzle).to_text(look) + self.legend()).trim_end_matches('\n').to_owned();
         match (self.found.has_answer, self.found.stopped) {
-            (Some(false), _) => "Unsatisfiable\n".to_owned(),
+            (Some(false), _) => "Unsatisfiable".to_owned(),
             (Some(true), _) => format!("{}\n\n{}", self.heading(puzzle), drawn()),
             (None, reason) => {
                 let why = reason.map_or("", because);
-                let unknown = format!("Unknown: stopped, {why}\n");
+                let unknown = format!("Unknown: stopped, {why}");
                 let excludes = puzzle.rules().cells().iter().zip(&self.found.cells).any(
                     |((_, _, domain), cell)| {
                         let (least, most) = domain.bounds();
                         cell.undecided.len() <= (most - least) as usize
                     },
                 );
-                if excludes { format!("{unknown}\n{}", drawn()) } else { unknown }
+                if excludes { format!("{unknown}\n\n{}", drawn()) } else { unknown }
             }
         }
     }
 
-    fn write_json(
-        &self,
-        puzzle: &AnyPuzzle,
-        extras: Extras,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let is_complete = self.found.stopped.is_none();
+    fn json(&self, puzzle: &AnyPuzzle, shared: Shared<'_>) -> serde_json::Result<String> {
+        let complete = self.found.stopped.is_none();
         let board = puzzle.board(None);
-        let (rows, columns) = (board.rows.len(), board.rows.first().map_or(0, Vec::len));
-        let object = Object {
-            puzzle: puzzle.kind().name,
-            status: match self.found.has_answer {
-                Some(true) => "sat",
-                Some(false) => "unsat",
-                None => "unknown",
-            },
-            candidates: Lists { of: self, rows, columns, list: |cell| &cell.values },
-            complete: is_complete,
-            unknown: (!is_complete).then_some(Lists {
-                of: self,
-                rows,
-                columns,
-                list: |cell| &cell.undecided,
-            }),
-            extras,
-        };
-        Ok(serde_json::to_writer(out, &object)?)
+        let size = (board.rows.len(), board.rows.first().map_or(0, Vec::len));
+        serde_json::to_string(&Object {
+            puzzle: shared.puzzle,
+            status: shared.status,
+            candidates: self.lists(size, |cell| &cell.values),
+            complete,
+            unknown: (!complete).then(|| self.lists(size, |cell| &cell.undecided)),
+            shared,
+        })
     }
 
     fn statistics(&self, is_one_of_many: bool) -> Statistics {
@@ -199,35 +202,10 @@ impl Analysis for Values {
 struct Object<'a> {
     puzzle: &'static str,
     status: &'static str,
-    candidates: Lists<'a>,
+    candidates: Json,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unknown: Option<Lists<'a>>,
+    unknown: Option<Json>,
     #[serde(flatten)]
-    extras: Extras,
-}
-
-/// A list for each square of the board, empty where it is no cell; where a cell is a whole row, a list
-/// for each row.
-struct Lists<'a> {
-    of: &'a Values,
-    rows: usize,
-    columns: usize,
-    list: fn(&Possible) -> &Vec<Value>,
-}
-
-impl Serialize for Lists<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let lists = || self.of.cells().map(|(name, cell)| (name, (self.list)(cell).as_slice()));
-        if let Some(CellName::Row(_)) = self.of.names.first() {
-            return serializer.collect_seq(lists().map(|(_, list)| list));
-        }
-        let mut rows: Vec<Vec<&[Value]>> = vec![vec![&[]; self.columns]; self.rows];
-        for (name, list) in lists() {
-            if let CellName::Square { row, column } = name {
-                rows[row - 1][column - 1] = list;
-            }
-        }
-        serializer.collect_seq(rows)
-    }
+    shared: Shared<'a>,
 }

@@ -94,7 +94,7 @@ impl Track {
 
 /// All ways, and all puzzles.
 pub(super) struct Contest<'a> {
-    puzzles: &'a [Named],
+    pub(super) puzzles: &'a [Named],
     pub(super) tracks: Vec<Track>,
     /// The folder for the files that show a disagreement.
     folder: PathBuf,
@@ -118,17 +118,9 @@ impl<'a> Contest<'a> {
         Self { puzzles, tracks, folder, flags, disputed: HashSet::new() }
     }
 
-    pub(super) fn puzzles(&self) -> &'a [Named] {
-        self.puzzles
-    }
-
-    pub(super) fn ways(&self) -> usize {
-        self.tracks.len()
-    }
-
     /// The number of turns in this many runs.
     pub(super) fn turns(&self, runs: u32) -> u64 {
-        u64::from(runs) * (self.puzzles.len() * self.ways()) as u64
+        u64::from(runs) * (self.puzzles.len() * self.tracks.len()) as u64
     }
 
     /// Runs all ways in turn, so that a busy machine affects them alike; `after` gets the failure of
@@ -142,7 +134,7 @@ impl<'a> Contest<'a> {
     ) {
         for _ in 0..runs {
             for puzzle in 0..self.puzzles.len() {
-                for track in 0..self.ways() {
+                for track in 0..self.tracks.len() {
                     if interrupt.is_raised() {
                         return;
                     }
@@ -223,8 +215,9 @@ impl<'a> Contest<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::cell::RefCell;
     use std::fs;
+    use std::path::Path;
 
     use sator::engine::{self, Options, SolutionDigest, Times};
     use sator::puzzle::ParseOptions;
@@ -233,13 +226,7 @@ mod tests {
     use super::*;
 
     fn queens(number: &str) -> Named {
-        Named::new(sator::puzzles::recognise(number, &ParseOptions::default()).unwrap(), None)
-    }
-
-    fn ways(backends: &[&str]) -> Vec<Way> {
-        let way =
-            |name: &&str| Way { backend: name.parse().unwrap(), lowering: Lowering::default() };
-        backends.iter().map(way).collect()
+        Named::new(sator::puzzles::recognise(number, &ParseOptions::default()).unwrap())
     }
 
     /// A correct result.
@@ -251,35 +238,40 @@ mod tests {
 
     /// The result of a solver that claims that there is no answer.
     fn denied(puzzle: &AnyPuzzle) -> Solved {
-        let solved = solved(puzzle);
-        Solved {
-            report: Report {
-                digest: SolutionDigest::default(),
-                is_complete: true,
-                ..solved.report
-            },
-            ..solved
-        }
+        let (digest, is_complete) = (SolutionDigest::default(), true);
+        let report = Report { digest, is_complete, ..solved(puzzle).report };
+        Solved { report, stopped: None }
     }
 
-    fn stopped(puzzle: &AnyPuzzle) -> Solved {
-        let report = Report { is_complete: false, ..denied(puzzle).report };
-        Solved { report, stopped: Some(StopReason::Time) }
+    /// A contest after three runs.
+    struct Held<'a> {
+        contest: Contest<'a>,
+        messages: Vec<String>,
+        /// The puzzle and the backend of each turn.
+        turns: Vec<String>,
     }
 
-    /// Runs a contest and returns it with its messages.
+    /// Holds a contest; `result` gets the puzzle, the name of the backend, and the number of turns.
     fn hold<'a>(
         puzzles: &'a [Named],
         backends: &[&str],
-        folder: PathBuf,
-        solve: Solve<'_>,
-    ) -> (Contest<'a>, Vec<String>) {
-        let mut said = Vec::new();
-        let mut contest = Contest::new(puzzles, ways(backends), folder, " --unique".to_owned());
-        contest.run(3, &Interrupt::default(), solve, &mut |failure| {
-            said.extend(failure.map(|failure| failure.to_string()));
+        folder: &Path,
+        result: impl Fn(&AnyPuzzle, &str, usize) -> Result<Solved, EngineError>,
+    ) -> Held<'a> {
+        let lowering = Lowering::default();
+        let way = |name: &&str| Way { backend: name.parse().unwrap(), lowering };
+        let ways = backends.iter().map(way).collect();
+        let (mut messages, turns) = (Vec::new(), RefCell::new(Vec::new()));
+        let solve = |puzzle: &AnyPuzzle, way: &Way| {
+            let name = way.backend.name();
+            turns.borrow_mut().push(format!("{} {name}", puzzle.subject()));
+            result(puzzle, name, turns.borrow().len())
+        };
+        let mut contest = Contest::new(puzzles, ways, folder.into(), " --unique".to_owned());
+        contest.run(3, &Interrupt::default(), &solve, &mut |failure| {
+            messages.extend(failure.map(|failure| failure.to_string()));
         });
-        (contest, said)
+        Held { contest, messages, turns: turns.take() }
     }
 
     #[test]
@@ -287,15 +279,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let puzzles = [queens("6"), queens("8")];
         let backends = ["batsat", "varisat", "auto"];
-        let (contest, said) = hold(&puzzles, &backends, folder.path().into(), &|puzzle, way| {
-            let is_wrong = way.backend.name() == "varisat" && puzzle.title() == "8-Queens";
-            Ok(if is_wrong { denied(puzzle) } else { solved(puzzle) })
-        });
-        let [said] = &said[..] else { panic!("{said:?}") };
+        let Held { contest, messages, .. } =
+            hold(&puzzles, &backends, folder.path(), |puzzle, name, _| {
+                let is_wrong = name == "varisat" && puzzle.title() == "8-Queens";
+                Ok(if is_wrong { denied(puzzle) } else { solved(puzzle) })
+            });
+        let [message] = &messages[..] else { panic!("{messages:?}") };
         let expected = "8-Queens: batsat with auto and varisat with auto disagree: batsat with auto \
             finds at least 1, varisat with auto finds 0; this is a bug in one of them or in sator; \
             the files are in ";
-        assert!(said.starts_with(expected), "{said}");
+        assert!(message.starts_with(expected), "{message}");
         assert!(contest.went_wrong());
         assert!(contest.tracks.iter().all(|track| track.disagrees));
         let kept = folder.path().join("sator-disagreement-1");
@@ -310,87 +303,74 @@ mod tests {
     #[test]
     fn a_way_that_contradicts_itself_is_reported() {
         let folder = tempfile::tempdir().unwrap();
-        let (puzzles, turns) = ([queens("6")], Cell::new(0));
-        let (contest, said) = hold(&puzzles, &["batsat"], folder.path().into(), &|puzzle, _| {
-            turns.set(turns.get() + 1);
-            Ok(if turns.get() == 2 { denied(puzzle) } else { solved(puzzle) })
+        let puzzles = [queens("6")];
+        let held = hold(&puzzles, &["batsat"], folder.path(), |puzzle, _, turn| {
+            Ok(if turn == 2 { denied(puzzle) } else { solved(puzzle) })
         });
-        assert!(contest.went_wrong() && said.len() == 1, "{said:?}");
+        assert!(held.contest.went_wrong() && held.messages.len() == 1, "{:?}", held.messages);
     }
 
     #[test]
     fn files_are_kept_for_a_limited_number_of_disagreements() {
         let folder = tempfile::tempdir().unwrap();
         let puzzles: Vec<_> = (0..MAX_KEPT + 3).map(|_| queens("4")).collect();
-        let backends = ["batsat", "varisat"];
-        let (_, said) = hold(&puzzles, &backends, folder.path().into(), &|puzzle, way| {
-            let is_wrong = way.backend.name() == "varisat";
-            Ok(if is_wrong { denied(puzzle) } else { solved(puzzle) })
+        let held = hold(&puzzles, &["batsat", "varisat"], folder.path(), |puzzle, name, _| {
+            Ok(if name == "varisat" { denied(puzzle) } else { solved(puzzle) })
         });
-        assert_eq!(said.len(), puzzles.len());
+        assert_eq!(held.messages.len(), puzzles.len());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MAX_KEPT);
     }
 
     #[test]
     fn a_way_that_fails_is_excluded_and_the_others_continue() {
         let puzzles = [queens("6"), queens("8")];
-        let turns = Cell::new(0);
-        let (contest, said) =
-            hold(&puzzles, &["batsat", "varisat"], PathBuf::new(), &|puzzle, way| {
-                turns.set(turns.get() + 1);
-                if way.backend.name() == "batsat" {
-                    let (backend, message) = ("batsat".to_owned(), "no more".to_owned());
-                    return Err(BackendError { backend, message }.into());
-                }
-                Ok(solved(puzzle))
-            });
-        assert_eq!(said, ["6-Queens: batsat with auto: the solver batsat failed: no more"]);
-        assert_eq!(turns.get(), 1 + 3 * 2);
-        let [batsat, varisat] = &contest.tracks[..] else { panic!() };
-        assert_eq!(batsat.failure.as_deref(), Some("the solver batsat failed: no more"));
+        let held = hold(&puzzles, &["batsat", "varisat"], Path::new(""), |puzzle, name, _| {
+            if name == "batsat" {
+                let (backend, message) = (name.to_owned(), "no more".to_owned());
+                return Err(BackendError { backend, message }.into());
+            }
+            Ok(solved(puzzle))
+        });
+        let error = "the solver batsat failed: no more";
+        assert_eq!(held.messages, [format!("6-Queens: batsat with auto: {error}")]);
+        assert_eq!(held.turns.len(), 1 + 3 * 2);
+        let [batsat, varisat] = &held.contest.tracks[..] else { panic!() };
+        assert_eq!(batsat.failure.as_deref(), Some(error));
         assert!(
             batsat.best.iter().all(Option::is_none) && varisat.best.iter().all(Option::is_some)
         );
-        assert!(contest.went_wrong() && !contest.was_stopped());
+        assert!(held.contest.went_wrong() && !held.contest.was_stopped());
     }
 
     #[test]
     fn a_stopped_solve_is_no_disagreement_and_is_not_repeated() {
-        let (puzzles, turns) = ([queens("6")], Cell::new(0));
-        let (contest, said) =
-            hold(&puzzles, &["batsat", "varisat"], PathBuf::new(), &|puzzle, way| {
-                turns.set(turns.get() + 1);
-                Ok(if way.backend.name() == "batsat" { stopped(puzzle) } else { solved(puzzle) })
-            });
-        assert!(said.is_empty(), "{said:?}");
-        assert_eq!(turns.get(), 1 + 3);
-        assert!(contest.was_stopped() && !contest.went_wrong());
+        let puzzles = [queens("6")];
+        let held = hold(&puzzles, &["batsat", "varisat"], Path::new(""), |puzzle, name, _| {
+            if name == "varisat" {
+                return Ok(solved(puzzle));
+            }
+            let report = Report { is_complete: false, ..denied(puzzle).report };
+            Ok(Solved { report, stopped: Some(StopReason::Time) })
+        });
+        assert!(held.messages.is_empty(), "{:?}", held.messages);
+        assert_eq!(held.turns.len(), 1 + 3);
+        assert!(held.contest.was_stopped() && !held.contest.went_wrong());
     }
 
     #[test]
-    fn the_best_run_counts() {
-        let (puzzles, seconds) = ([queens("6")], Cell::new(0));
-        let (contest, _) = hold(&puzzles, &["batsat"], PathBuf::new(), &|puzzle, _| {
-            seconds.set(seconds.get() + 2);
+    fn turns_are_interleaved_and_the_best_run_counts() {
+        let puzzles = [queens("4"), queens("6")];
+        let held = hold(&puzzles, &["batsat", "varisat"], Path::new(""), |puzzle, _, turn| {
             let mut solved = solved(puzzle);
-            // 2, 1 and 3 seconds.
-            let solve = Duration::from_secs(if seconds.get() == 4 { 1 } else { seconds.get() });
-            solved.report.times = Times { solve, ..Times::default() };
+            // The second of three runs is the fastest.
+            let seconds = if (5..9).contains(&turn) { 1 } else { turn as u64 + 1 };
+            solved.report.times = Times { solve: Duration::from_secs(seconds), ..Times::default() };
             Ok(solved)
         });
-        let best = contest.tracks[0].best[0].as_ref();
-        assert_eq!(best.map(Solved::time), Some(Duration::from_secs(1)));
-    }
-
-    #[test]
-    fn turns_are_interleaved() {
-        let puzzles = [queens("4"), queens("6")];
-        let turns = std::cell::RefCell::new(Vec::new());
-        hold(&puzzles, &["batsat", "varisat"], PathBuf::new(), &|puzzle, way| {
-            turns.borrow_mut().push(format!("{} {}", puzzle.subject(), way.backend.name()));
-            Ok(solved(puzzle))
-        });
         let run = ["N=4 batsat", "N=4 varisat", "N=6 batsat", "N=6 varisat"];
-        assert_eq!(*turns.borrow(), [run, run, run].concat());
+        assert_eq!(held.turns, [run, run, run].concat());
+        for solved in held.contest.tracks.iter().flat_map(|track| &track.best) {
+            assert_eq!(solved.as_ref().map(Solved::time), Some(Duration::from_secs(1)));
+        }
     }
 }

@@ -13,23 +13,25 @@ use sator_sat::backend::{Ability, Interrupt, StopReason};
 use sator_sat::encode::Encoding;
 
 use self::contest::{Contest, Solved, Way};
-use self::gather::{Gathered, Named};
-use super::{conclude, watch_for_interrupt};
+use self::gather::{Gathering, Named};
+use super::{Outcome, for_each, watch_for_interrupt};
 use crate::args::{Bench, Show, budget};
-use crate::output::{Output, WriteError};
+use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
 use crate::status::Status;
 
-pub(crate) fn run(args: &Bench) -> Status {
+pub(crate) fn run(args: &Bench) -> Outcome {
     let interrupt = watch_for_interrupt();
-    let Gathered { puzzles, status } = gather::gather(&args.input, &args.show, &interrupt);
+    let mut gathering = Gathering::default();
+    let status = for_each(&args.input, &args.show, &interrupt, &mut gathering);
+    let puzzles = gathering.puzzles;
     if puzzles.is_empty() || interrupt.is_raised() {
-        return status;
+        return Ok(status);
     }
     let mut contest = Contest::new(&puzzles, ways(args), PathBuf::from("."), args.flags());
     let held = hold(&mut contest, args, &interrupt);
-    let printed = print(args, &contest).map(|()| Status::Yes);
-    status.max(held).max(conclude(&args.show, printed.map_err(Into::into)))
+    unless_closed(print(args, &contest))?;
+    Ok(status.max(held))
 }
 
 /// Every backend with every encoding. A backend that takes no clauses has only the choice of rules.
@@ -68,10 +70,10 @@ fn hold(contest: &mut Contest<'_>, args: &Bench, interrupt: &Interrupt) -> Statu
 }
 
 fn announcement(contest: &Contest<'_>, args: &Bench) -> String {
-    let (ways, runs) = (contest.ways(), args.runs);
+    let (ways, runs) = (contest.tracks.len(), args.runs);
     let ways = if ways == 1 { "1 way".to_owned() } else { format!("{ways} ways") };
     let runs = if runs == 1 { "1 run".to_owned() } else { format!("best of {runs} runs") };
-    match contest.puzzles() {
+    match contest.puzzles {
         [Named { puzzle, .. }] => {
             format!("Measuring {ways} to solve {}, {runs}...", puzzle.title())
         }
@@ -125,21 +127,17 @@ fn solve(
 
 /// The engine's options for one solve; its time begins now.
 fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
+    let uses_all = way.backend.abilities().contains(&Ability::Threads);
     Options {
         backend: way.backend.clone(),
         lowering: way.lowering,
         eliminate: args.reduced,
         seed: args.seed,
-        threads: threads(way, args),
+        // One, unless the backend uses several.
+        threads: if uses_all { args.threads.map(usize::from) } else { Some(1) },
         budget: budget(args.timeout, interrupt),
         measure: false,
     }
-}
-
-/// One, unless the backend uses several.
-fn threads(way: &Way, args: &Bench) -> Option<usize> {
-    let uses_all = way.backend.abilities().contains(&Ability::Threads);
-    if uses_all { args.threads.map(usize::from) } else { Some(1) }
 }
 
 fn print(args: &Bench, contest: &Contest<'_>) -> Result<(), WriteError> {

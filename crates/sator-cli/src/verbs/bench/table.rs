@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use sator::render::Paint;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::rows::{Row, Time};
 
@@ -88,40 +88,14 @@ pub(super) fn json(rows: &[Row]) -> String {
 }
 
 fn object(row: &Row) -> Value {
-    let mut object = json!({ "backend": row.backend, "encoding": row.encoding });
-    let of_times = |figure: fn(Time) -> Value| {
-        let times = [("median", row.median), ("worst", row.worst)].into_iter();
-        let figures = times.filter_map(|(name, time)| Some((name.to_owned(), figure(time?))));
-        let figures: Map<_, _> = figures.collect();
-        (!figures.is_empty()).then_some(Value::Object(figures))
-    };
-    let fields = figures(row).into_iter().chain([
-        ("seconds", of_times(seconds)),
-        ("at_least", of_times(at_least)),
-        ("relative", row.relative.map(Value::from)),
-        ("error", row.failure.clone().map(Value::from)),
-    ]);
-    for (name, value) in fields {
-        if let Some(value) = value {
-            object[name] = value;
-        }
-    }
-    object
-}
-
-fn seconds(time: Time) -> Value {
-    json!(time.seconds)
-}
-
-/// Whether it is a lower bound, which '>' marks in the table.
-fn at_least(time: Time) -> Value {
-    json!(time.is_least)
-}
-
-/// The figures with the same names in JSON and CSV.
-fn figures(row: &Row) -> [(&'static str, Option<Value>); 8] {
     let counted = |number: usize| row.failure.is_none().then(|| json!(number));
-    [
+    let of_times = |figure: fn(Time) -> Value| {
+        let times = [("median", row.median.map(figure)), ("worst", row.worst.map(figure))];
+        Some(known(times)).filter(|times| *times != json!({}))
+    };
+    known([
+        ("backend", Some(json!(row.backend))),
+        ("encoding", Some(json!(row.encoding))),
         ("puzzles", Some(json!(row.puzzles))),
         ("solved", counted(row.solved)),
         ("stopped", counted(row.stopped)),
@@ -130,7 +104,17 @@ fn figures(row: &Row) -> [(&'static str, Option<Value>); 8] {
         ("clauses", row.clauses.map(whole)),
         ("literals", row.literals.map(whole)),
         ("conflicts", row.conflicts.map(whole)),
-    ]
+        ("seconds", of_times(|time| json!(time.seconds))),
+        // Whether the time is a lower bound, which '>' marks in the table.
+        ("at_least", of_times(|time| json!(time.is_least))),
+        ("relative", row.relative.map(Value::from)),
+        ("error", row.failure.clone().map(Value::from)),
+    ])
+}
+
+/// The object of the fields that are known.
+fn known<const N: usize>(fields: [(&str, Option<Value>); N]) -> Value {
+    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 /// A median of whole numbers is one, or lies between two.
@@ -138,41 +122,38 @@ fn whole(number: f64) -> Value {
     if number.fract() == 0.0 { json!(number as u64) } else { json!(number) }
 }
 
+/// The columns of CSV, and their places in the object.
+const CSV: [(&str, &str); 16] = [
+    ("backend", "/backend"),
+    ("encoding", "/encoding"),
+    ("puzzles", "/puzzles"),
+    ("solved", "/solved"),
+    ("stopped", "/stopped"),
+    ("agrees", "/agrees"),
+    ("variables", "/variables"),
+    ("clauses", "/clauses"),
+    ("literals", "/literals"),
+    ("conflicts", "/conflicts"),
+    ("median_seconds", "/seconds/median"),
+    ("median_at_least", "/at_least/median"),
+    ("worst_seconds", "/seconds/worst"),
+    ("worst_at_least", "/at_least/worst"),
+    ("relative", "/relative"),
+    ("error", "/error"),
+];
+
 /// Comma-separated values, with a line of names. Unknown figures are empty.
 pub(super) fn csv(rows: &[Row]) -> String {
-    let names = fields(&Row::default()).map(|(name, _)| name.to_owned());
-    let values = rows.iter().map(|row| fields(row).map(|(_, value)| value));
-    let record = |fields: [String; FIELDS]| fields.map(|field| quoted(&field)).join(",") + "\n";
-    [names].into_iter().chain(values).map(record).collect()
-}
-
-const FIELDS: usize = 16;
-
-fn fields(row: &Row) -> [(&'static str, String); FIELDS] {
-    let [puzzles, solved, stopped, agrees, variables, clauses, literals, conflicts] =
-        figures(row).map(|(name, value)| (name, text_of(value)));
-    [
-        ("backend", row.backend.clone()),
-        ("encoding", row.encoding.clone()),
-        puzzles,
-        solved,
-        stopped,
-        agrees,
-        variables,
-        clauses,
-        literals,
-        conflicts,
-        ("median_seconds", text_of(row.median.map(seconds))),
-        ("median_at_least", text_of(row.median.map(at_least))),
-        ("worst_seconds", text_of(row.worst.map(seconds))),
-        ("worst_at_least", text_of(row.worst.map(at_least))),
-        ("relative", text_of(row.relative.map(Value::from))),
-        ("error", row.failure.clone().unwrap_or_default()),
-    ]
-}
-
-fn text_of(value: Option<Value>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
+    let record = |row: &Row| {
+        let object = object(row);
+        let field = |(_, place)| match object.pointer(place) {
+            None => String::new(),
+            Some(Value::String(text)) => quoted(text),
+            Some(figure) => figure.to_string(),
+        };
+        CSV.map(field).join(",") + "\n"
+    };
+    CSV.map(|(name, _)| name).join(",") + "\n" + &rows.iter().map(record).collect::<String>()
 }
 
 /// A field after RFC 4180: quoted if it contains a separator or quotes, which are doubled.

@@ -1,80 +1,59 @@
-//! The analysis of a minesweeper board as JSON. Cells are written one by one: there may be a million.
-
-use std::io::{self, Write};
+//! The analysis of a minesweeper board as JSON.
 
 use sator::engine::{CellState, Fraction};
-use sator::puzzle::AnyPuzzle;
-use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{Best, Cell, Extras, Mines, Stretch};
+use super::{Cell, Mines, Place, Shared, Stretch};
 
-pub(super) fn write(
-    mines: &Mines,
-    puzzle: &AnyPuzzle,
-    extras: Extras,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let stretch = |Stretch { cells, first, reason }: &Stretch| json!({ "row": first.row, "column": first.column, "cells": cells, "reason": reason });
-    let object = Object {
-        puzzle: puzzle.kind().name,
-        status: match mines.has_layout {
-            Some(true) => "sat",
-            Some(false) => "unsat",
-            None => "unknown",
-        },
-        cells: Cells(&mines.cells),
+pub(super) fn text(mines: &Mines, shared: Shared<'_>) -> serde_json::Result<String> {
+    serde_json::to_string(&Object {
+        puzzle: shared.puzzle,
+        status: shared.status,
+        cells: mines.cells.iter().map(CellObject::from).collect(),
         configurations: mines.layouts.as_deref(),
         total_used: mines.total.is_some(),
-        best: mines.best().map(|Best { cell, equal }| {
-            let mut object = json!(CellObject::of(cell));
-            object["equal"] = json!(equal);
-            object
-        }),
+        best: mines.best().map(|best| BestObject { cell: best.cell.into(), equal: best.equal }),
         progress: mines.has_progress(),
-        uncounted: mines.uncounted.iter().map(stretch).collect(),
-        extras,
-    };
-    Ok(serde_json::to_writer(out, &object)?)
+        uncounted: &mines.uncounted,
+        shared,
+    })
 }
 
 #[derive(Serialize)]
 struct Object<'a> {
     puzzle: &'static str,
     status: &'static str,
-    cells: Cells<'a>,
+    cells: Vec<CellObject>,
     configurations: Option<&'a str>,
     total_used: bool,
-    best: Option<Value>,
+    best: Option<BestObject>,
     progress: Option<bool>,
-    uncounted: Vec<Value>,
+    uncounted: &'a [Stretch],
     #[serde(flatten)]
-    extras: Extras,
+    shared: Shared<'a>,
 }
 
-struct Cells<'a>(&'a [Cell]);
-
-impl Serialize for Cells<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(CellObject::of))
-    }
+#[derive(Serialize)]
+struct BestObject {
+    #[serde(flatten)]
+    cell: CellObject,
+    equal: usize,
 }
 
 #[derive(Serialize)]
 struct CellObject {
-    row: usize,
-    column: usize,
+    #[serde(flatten)]
+    place: Place,
     state: &'static str,
     probability: Option<f64>,
     exact: Option<String>,
 }
 
-impl CellObject {
-    fn of(cell: &Cell) -> Self {
+impl From<&Cell> for CellObject {
+    fn from(cell: &Cell) -> Self {
         let odds = cell.odds();
         Self {
-            row: cell.place.row,
-            column: cell.place.column,
+            place: cell.place,
             state: match cell.chance.state {
                 CellState::AlwaysFalse => "safe",
                 CellState::AlwaysTrue => "mine",

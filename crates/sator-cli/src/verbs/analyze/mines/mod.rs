@@ -6,18 +6,18 @@ mod tests;
 mod text;
 
 use std::cmp::Ordering;
-use std::io::{self, Write};
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options, Report};
+use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options};
 use sator::model::CellName;
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::backend::{Stats, StopReason};
+use serde::Serialize;
 
-use super::{Analysis, Extras};
+use super::{Analysis, Shared};
 use crate::report::Statistics;
 use crate::status::Status;
 
@@ -45,16 +45,18 @@ struct Cell {
 }
 
 /// Row and column, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Place {
     row: usize,
     column: usize,
 }
 
 /// Cells that depend on each other and were not counted.
+#[derive(Serialize)]
 struct Stretch {
-    cells: usize,
+    #[serde(flatten)]
     first: Place,
+    cells: usize,
     reason: String,
 }
 
@@ -96,20 +98,13 @@ impl Mines {
         let started = Instant::now();
         let odds = engine::odds(puzzle, options)?;
         let times = [("parse", parse_time), ("analyze", started.elapsed())];
-        let places: Vec<Place> =
-            puzzle.rules().cells().iter().map(|(_, name, _)| name.into()).collect();
-        let free = puzzle.unconstrained().into_iter().map(Place::from);
-        Ok(Self::new(odds, &places, free, puzzle.total(), times))
+        Ok(Self::new(odds, puzzle, times))
     }
 
-    /// From the odds of the cells at `places`, and the unconstrained cells.
-    fn new(
-        odds: Option<Odds>,
-        places: &[Place],
-        free: impl Iterator<Item = Place>,
-        total: Option<usize>,
-        times: [(&'static str, Duration); 2],
-    ) -> Self {
+    fn new(odds: Option<Odds>, puzzle: &AnyPuzzle, times: [(&'static str, Duration); 2]) -> Self {
+        let total = puzzle.total();
+        let places: Vec<Place> =
+            puzzle.rules().cells().iter().map(|(_, name, _)| name.into()).collect();
         let Some(odds) = odds else {
             let layouts = Some("0".to_owned());
             let (cells, uncounted) = (Vec::new(), Vec::new());
@@ -123,7 +118,7 @@ impl Mines {
             reason: of.reason,
         };
         Self {
-            cells: merge_cells(chances, places, free),
+            cells: merge_cells(chances, &places, puzzle),
             has_layout: has_answer.then_some(true),
             layouts: layouts.map(|number| number.to_string()),
             uncounted: uncounted.into_iter().map(stretch).collect(),
@@ -168,15 +163,11 @@ impl Mines {
 }
 
 /// Both kinds of cells, row by row. Half of all layouts have a mine in an unconstrained cell.
-fn merge_cells(
-    chances: Vec<CellOdds>,
-    places: &[Place],
-    free: impl Iterator<Item = Place>,
-) -> Vec<Cell> {
+fn merge_cells(chances: Vec<CellOdds>, places: &[Place], puzzle: &AnyPuzzle) -> Vec<Cell> {
     let touched = places.iter().zip(chances);
     let touched = touched.map(|(&place, chance)| Cell { place, chance, is_touched: true });
-    let half = Fraction::new(1_u32, 2_u32);
-    let half = CellOdds::exactly(half);
+    let half = CellOdds::exactly(Fraction::new(1_u32, 2_u32));
+    let free = puzzle.unconstrained().into_iter().map(Place::from);
     let free = free.map(|place| Cell { place, chance: half.clone(), is_touched: false });
     let mut cells: Vec<_> = touched.chain(free).collect();
     cells.sort_by_key(|cell| cell.place);
@@ -184,17 +175,15 @@ fn merge_cells(
 }
 
 impl Analysis for Mines {
-    fn has_no_answer(&self) -> bool {
-        self.has_layout == Some(false)
+    fn has_answer(&self) -> Option<bool> {
+        self.has_layout
     }
 
     fn status(&self) -> Status {
-        if self.has_no_answer() {
-            Status::No
-        } else if self.has_layout.is_none() || self.number_of(CellState::Unknown) > 0 {
-            Status::Stopped
-        } else {
-            Status::Yes
+        match self.has_layout {
+            Some(false) => Status::No,
+            Some(true) if self.number_of(CellState::Unknown) == 0 => Status::Yes,
+            _ => Status::Stopped,
         }
     }
 
@@ -202,20 +191,11 @@ impl Analysis for Mines {
         text::text(self, puzzle, look, odds)
     }
 
-    fn write_json(
-        &self,
-        puzzle: &AnyPuzzle,
-        extras: Extras,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        json::write(self, puzzle, extras, out)
+    fn json(&self, _: &AnyPuzzle, shared: Shared<'_>) -> serde_json::Result<String> {
+        json::text(self, shared)
     }
 
     fn statistics(&self, _: bool) -> Statistics {
         Statistics::default().with_effort(&Stats::default(), self.times).with_memory()
-    }
-
-    fn report(&self) -> Option<&Report> {
-        None
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn text(mines: &Mines, puzzle: &AnyPuzzle, look: Look, odds: bool) ->
             lines
         }
     };
-    lines.join("\n") + "\n"
+    lines.join("\n")
 }
 
 fn total(mines: &Mines) -> String {
@@ -188,12 +188,16 @@ fn best(mines: &Mines) -> String {
 }
 
 fn safe(Best { cell, equal }: &Best<'_>) -> String {
-    let others = match equal {
+    format!("{}, which is safe{}", cell.place, others(*equal, "safe, too"))
+}
+
+/// The other cells that are as good.
+fn others(equal: usize, quality: &str) -> String {
+    match equal {
         1 => String::new(),
-        2 => "; another is safe, too".to_owned(),
-        equal => format!("; {} others are safe, too", equal - 1),
-    };
-    format!("{}, which is safe{others}", cell.place)
+        2 => format!("; another is {quality}"),
+        equal => format!("; {} others are {quality}", equal - 1),
+    }
 }
 
 fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
@@ -204,14 +208,9 @@ fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
         ..=MAX_FRACTION => format!("{exact} of the layouts ({} %)", percent(&odds)),
         _ => format!("{} % of the layouts", percent(&odds)),
     };
-    let others = match equal {
-        1 => String::new(),
-        2 => "; another is as good".to_owned(),
-        equal => format!("; {} others are as good", equal - 1),
-    };
-    let is_uncounted = |cell: &Cell| cell.odds().is_none();
-    let is_among_all = !mines.cells.iter().any(is_uncounted);
-    let caution = if is_among_all { "" } else { " (of those that were counted)" };
+    let others = others(*equal, "as good");
+    let is_uncounted = mines.cells.iter().any(|cell| cell.odds().is_none());
+    let caution = if is_uncounted { " (of those that were counted)" } else { "" };
     let word = if cell.is_touched { "a mine in" } else { "which no number touches, taken as" };
     format!("{}, {word} {share}{others}{caution}", cell.place)
 }
