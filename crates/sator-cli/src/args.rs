@@ -408,7 +408,7 @@ impl Task {
             threads: self.solver.threads.map(usize::from),
             budget: self.solver.budget(interrupt),
             measure: self.stats.stats,
-            eliminate: true,
+            ..Options::default()
         }
     }
 

@@ -116,7 +116,8 @@ impl Item<'_> {
         let options = task.options(self.interrupt);
         let is_parallel = self.batch_threads.is_some_and(|threads| threads > 1);
         let threads = if is_parallel { Some(1) } else { options.threads };
-        Options { threads, measure: measure || options.measure, ..options }
+        let is_single = !self.is_one_of_many && self.batch_threads.is_none();
+        Options { threads, is_single, measure: measure || options.measure, ..options }
     }
 
     /// Refuses a file for one result if there are several puzzles, or if the puzzle is in it.

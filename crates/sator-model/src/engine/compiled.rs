@@ -1,6 +1,5 @@
 //! The rules of a model, compiled once for all instances that differ in clues only.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::cell::{CellId, Cells, Value};
@@ -29,13 +28,8 @@ pub(crate) struct Layout {
     /// What follows from the groups alone.
     pub(crate) root: Result<Trail, Contradiction>,
     fits_bits: bool,
-    /// How many instances were planned before the layout in bits.
-    uses: AtomicU32,
     bits: OnceLock<Option<Arc<BitModel>>>,
 }
-
-/// A layout in bits costs about as much as propagating so many puzzles.
-const USES_BEFORE_BITS: u32 = 10;
 
 impl std::fmt::Debug for Layout {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -100,16 +94,7 @@ impl Layout {
         let network = Arc::new(builder.build());
         let root = network.root();
         let fits_bits = others.is_empty() && BitModel::fits(&network);
-        Self {
-            network,
-            cells,
-            families,
-            others,
-            root,
-            fits_bits,
-            uses: AtomicU32::new(0),
-            bits: OnceLock::new(),
-        }
+        Self { network, cells, families, others, root, fits_bits, bits: OnceLock::new() }
     }
 
     /// The layout for the bit-parallel search, if the rules are of that kind.
@@ -126,11 +111,5 @@ impl Layout {
     /// Whether [`Layout::bits`] was made before.
     pub(crate) fn has_bits(&self) -> bool {
         self.bits.get().is_some_and(Option::is_some)
-    }
-
-    /// Notes one more use, and returns whether laying out in bits pays: the layout costs as much as
-    /// propagating a few puzzles.
-    pub(crate) fn is_worth_bits(&self) -> bool {
-        self.has_bits() || self.uses.fetch_add(1, Ordering::Relaxed) >= USES_BEFORE_BITS
     }
 }

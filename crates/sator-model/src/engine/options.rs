@@ -113,6 +113,9 @@ pub struct Options {
     pub threads: Option<usize>,
     /// How long.
     pub budget: Budget,
+    /// Whether no other instance with the same rules will be solved: then nothing is prepared that
+    /// only pays for several.
+    pub is_single: bool,
     /// Whether the time of loading a solver is measured apart from encoding, which costs some.
     pub measure: bool,
 }
@@ -126,6 +129,7 @@ impl Default for Options {
             seed: None,
             threads: None,
             budget: Budget::default(),
+            is_single: false,
             measure: false,
         }
     }

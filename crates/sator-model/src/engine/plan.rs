@@ -95,10 +95,9 @@ pub fn plan(instance: &Instance, options: &Options) -> Plan {
             eliminate.into_iter().chain([Stage::Trail(TrailBudget::Unlimited)]).collect()
         }
         Method::Auto if is_free && may_search && has_bits() => {
-            // Laying out takes longer than one propagation, which is often all. Where rules are used
-            // for many puzzles, the layout is there.
-            let is_worth = instance.compiled().layout(options.scope()).is_worth_bits();
-            let first = (may_eliminate && !is_worth).then_some(Stage::Propagate);
+            // The layout in bits takes as long as propagating dozens of puzzles, which is often enough.
+            let first =
+                (may_eliminate && !is_laid_out(instance, options)).then_some(Stage::Propagate);
             let bits = Stage::Bits { nodes: BIT_NODES };
             first.into_iter().chain([bits]).chain(eliminate).chain([Stage::Sat]).collect()
         }
@@ -117,6 +116,11 @@ pub fn plan(instance: &Instance, options: &Options) -> Plan {
 /// Whether the bit-parallel search takes the instance.
 fn fits_bits(instance: &Instance, scope: Scope) -> bool {
     instance.has_only_facts() && instance.compiled().layout(scope).fits_bits()
+}
+
+/// Whether the layout in bits is there, or will serve other instances too.
+fn is_laid_out(instance: &Instance, options: &Options) -> bool {
+    !options.is_single || instance.compiled().layout(options.scope()).has_bits()
 }
 
 impl Plan {
@@ -210,9 +214,9 @@ pub(crate) fn plan_count(
         let search = is_small.then_some(CountStage::Search { is_asked_for });
         return trial.into_iter().chain(components).chain(search).collect();
     }
-    // Where rules are laid out already, most puzzles of a list have few solutions.
-    let is_laid_out = instance.compiled().layout(options.scope()).has_bits();
-    let visit = (is_laid_out && !up_to_symmetry).then_some(CountStage::Visit(FEW_SOLUTIONS));
+    // Most puzzles that share their rules with others have few solutions.
+    let visit = (is_laid_out(instance, options) && !up_to_symmetry)
+        .then_some(CountStage::Visit(FEW_SOLUTIONS));
     let [brief, whole] = [Some(BIT_COUNT), None].map(CountStage::Bits);
     // Symmetries divide the work, and components cannot use them.
     let is_divided = has_symmetries || !is_small;

@@ -136,7 +136,7 @@ fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
         // One, unless the backend uses several.
         threads: if uses_all { args.threads.map(usize::from) } else { Some(1) },
         budget: budget(args.timeout, interrupt),
-        measure: false,
+        ..Options::default()
     }
 }
 
