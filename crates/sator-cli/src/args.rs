@@ -20,7 +20,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::engine::{Lowering, Method, Options};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
-use sator_sat::encode::Encoding;
+use sator_sat::encode::Encodings;
 use sator_sat::proof::Format;
 
 pub(crate) use self::analyze::Analyze;
@@ -70,7 +70,7 @@ impl Cli {
             Verb::Analyze(args) => (args.backend.clone(), args.encoding.encoding),
             _ => return Ok(self),
         };
-        if backend.solver().is_none() && lowering.methods != Encoding::default() {
+        if backend.solver().is_none() && lowering.encodings != Encodings::default() {
             let name = backend.name();
             let message =
                 format!("{name} takes no clauses, so that no encoding ('{lowering}') helps");

@@ -109,7 +109,7 @@ impl FormulaFormat {
         let title = self.title();
         let lowering = args.encoding.encoding;
         match self {
-            Self::Opb | Self::Smtlib if lowering.methods != Lowering::default().methods => {
+            Self::Opb | Self::Smtlib if lowering.encodings != Lowering::default().encodings => {
                 Err(Failure::plain(format!(
                     "--encoding {lowering} is about clauses, and {title} keeps constraints whole: \
                      only minimal and extended mean something there"
