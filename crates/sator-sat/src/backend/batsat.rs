@@ -8,8 +8,7 @@ use std::cell::Cell;
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
 use super::{
-    Ability, Assignment, BackendError, Budget, Config, Entry, LocalBackend, Outcome, Stats,
-    StopReason,
+    Ability, Assignment, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats, StopReason,
 };
 use crate::{ClauseSink, Lit};
 
@@ -77,10 +76,7 @@ impl LocalBackend for BatSat {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
-        }
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
         self.import(assumptions);
         self.solver.cb_mut().begin(budget);
         let verdict = self.solver.solve_limited(&self.imported);

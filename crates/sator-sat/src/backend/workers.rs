@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use super::waiting::{Missed, receive};
-use super::{Backend, BackendError, Budget, Config, Interrupt, LocalBackend, Outcome, Stats};
+use super::{Backend, BackendError, Budget, Config, Halt, Interrupt, LocalBackend, Outcome, Stats};
 use crate::clauses::{Row, Stoppable};
 use crate::clock::Instant;
 use crate::{ClauseSink, Clauses, Lit, threads};
@@ -192,10 +192,7 @@ impl LocalBackend for Workers {
         self.variables = self.variables.max(variables);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
-        }
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
         self.send_pending();
         self.question += 1;
         self.at_work = budget.interrupt.below();
@@ -208,7 +205,7 @@ impl LocalBackend for Workers {
         });
         let verdict = self.first_verdict(&budget);
         self.at_work.raise();
-        verdict
+        Ok(verdict?)
     }
 
     fn stats(&self) -> Stats {
@@ -306,8 +303,8 @@ mod tests {
     impl LocalBackend for Fake {
         fn reserve(&mut self, _: u32) {}
 
-        fn solve(&mut self, _: &[Lit], _: &Budget) -> Result<Outcome, BackendError> {
-            (self.solve)()
+        fn search(&mut self, _: &[Lit], _: &Budget) -> Result<Outcome, Halt> {
+            Ok((self.solve)()?)
         }
 
         fn stats(&self) -> Stats {
@@ -352,7 +349,7 @@ mod tests {
     }
 
     /// So long that only a hang gets there.
-    fn patience() -> Budget {
+    fn long_budget() -> Budget {
         let deadline = Some(Instant::now() + Duration::from_secs(20));
         Budget { deadline, ..Budget::default() }
     }
@@ -363,8 +360,8 @@ mod tests {
             let mut some = race(&[panics, ANSWERS, panics]);
             let mut all = race(&[panics, panics]);
             for _ in 0..3 {
-                assert_eq!(some.solve(&[], &patience()), UNSAT);
-                let error = all.solve(&[], &patience()).unwrap_err();
+                assert_eq!(some.solve(&[], &long_budget()), UNSAT);
+                let error = all.solve(&[], &long_budget()).unwrap_err();
                 assert_eq!(error.to_string(), "the solver fake failed: it has panicked");
             }
             assert!(all.finish_proof().is_err());
@@ -375,16 +372,16 @@ mod tests {
     fn without_a_verdict_a_stop_counts_more_than_an_error() {
         let stopped = Ok(Outcome::Stopped(StopReason::Conflicts));
         for others in [[STOPS, FAILS], [FAILS, STOPS], [PANICS_AT_ONCE, STOPS]] {
-            assert_eq!(race(&others).solve(&[], &patience()), stopped);
+            assert_eq!(race(&others).solve(&[], &long_budget()), stopped);
         }
-        let error = race(&[FAILS, PANICS_AT_ONCE]).solve(&[], &patience()).unwrap_err();
+        let error = race(&[FAILS, PANICS_AT_ONCE]).solve(&[], &long_budget()).unwrap_err();
         assert_eq!(error.message, "it failed");
     }
 
     #[test]
     fn a_refused_thread_is_an_error() {
         let mut workers = without_threads(|| race(&[ANSWERS, ANSWERS]));
-        let error = workers.solve(&[], &patience()).unwrap_err().to_string();
+        let error = workers.solve(&[], &long_budget()).unwrap_err().to_string();
         let expected = "the solver fake failed: the system refuses a thread: ";
         assert!(error.starts_with(expected), "{error}");
         assert!(workers.finish_proof().is_err());
@@ -399,7 +396,7 @@ mod tests {
     fn wait_until(is_so: impl Fn() -> bool) {
         let deadline = Instant::now() + Duration::from_secs(60);
         while !is_so() {
-            assert!(Instant::now() < deadline, "it takes for ever");
+            assert!(Instant::now() < deadline, "the wait is over");
             thread::sleep(Duration::from_millis(1));
         }
     }
