@@ -3,10 +3,10 @@
 //! there are threads for them, some of them configured for satisfiable formulas. A build without
 //! CaDiCaL uses BatSat only.
 
+use super::Ability::{Cores, Incremental, Interrupt, Resume, Seed};
 use super::batsat::BatSat;
 use super::{
-    Ability, Backend, Budget, Config, Create, Entry, Halt, LocalBackend, Outcome, Stats,
-    StopReason, load,
+    Backend, Budget, Config, Create, Entry, Halt, LocalBackend, Outcome, Stats, StopReason, load,
 };
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -19,13 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
         "search, then BatSat (default; this build has no CaDiCaL)"
     },
     version: || env!("CARGO_PKG_VERSION").to_owned(),
-    abilities: &[
-        Ability::Incremental,
-        Ability::Cores,
-        Ability::Interrupt,
-        Ability::Resume,
-        Ability::Seed,
-    ],
+    abilities: &[Incremental, Cores, Interrupt, Resume, Seed],
     create: |config| Box::new(Auto::new(config)),
 };
 

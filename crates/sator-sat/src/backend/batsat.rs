@@ -7,9 +7,8 @@ use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
-use super::{
-    Ability, Assignment, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats, StopReason,
-};
+use super::Ability::{Cores, Incremental, Interrupt, Resume, Seed};
+use super::{Assignment, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats, StopReason};
 use crate::{ClauseSink, Lit};
 
 /// The registry's entry.
@@ -17,13 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "batsat",
     summary: "BatSat, a MiniSat in Rust",
     version: || "0.6.0".to_owned(),
-    abilities: &[
-        Ability::Incremental,
-        Ability::Cores,
-        Ability::Interrupt,
-        Ability::Resume,
-        Ability::Seed,
-    ],
+    abilities: &[Incremental, Cores, Interrupt, Resume, Seed],
     create: |config| Box::new(BatSat::new(config)),
 };
 

@@ -4,11 +4,11 @@ use std::fs::File;
 
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
+use super::Ability::{Cores, Incremental, Interrupt, Proofs, Resume, Seed};
 use super::proof_file::ProofFile;
 use super::workers::{Member, Workers};
 use super::{
-    Ability, Assignment, BackendError, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats,
-    StopReason,
+    Assignment, BackendError, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats, StopReason,
 };
 use crate::proof::Writer;
 use crate::{ClauseSink, Lit};
@@ -18,14 +18,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "cadical",
     summary: "CaDiCaL, for hard formulas",
     version: CaDiCal::version,
-    abilities: &[
-        Ability::Incremental,
-        Ability::Cores,
-        Ability::Proofs,
-        Ability::Interrupt,
-        Ability::Resume,
-        Ability::Seed,
-    ],
+    abilities: &[Incremental, Cores, Proofs, Interrupt, Resume, Seed],
     create: |config| Workers::alone(MEMBER, config),
 };
 

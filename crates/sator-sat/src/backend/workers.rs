@@ -322,24 +322,16 @@ mod tests {
 
     const UNSAT: Result<Outcome, BackendError> = Ok(Outcome::Unsat(Vec::new()));
 
-    const ANSWERS: Create = |_| Box::new(Fake { add: nothing, solve: || UNSAT, drop: nothing });
-    const STOPS: Create = |_| {
-        let solve = || Ok(Outcome::Stopped(StopReason::Conflicts));
-        Box::new(Fake { add: nothing, solve, drop: nothing })
-    };
-    const FAILS: Create = |_| {
-        let solve = || Err(BackendError::new("fake", "it failed"));
-        Box::new(Fake { add: nothing, solve, drop: nothing })
-    };
+    const FAKE: Fake = Fake { add: nothing, solve: || UNSAT, drop: nothing };
+
+    const ANSWERS: Create = |_| Box::new(FAKE);
+    const STOPS: Create =
+        |_| Box::new(Fake { solve: || Ok(Outcome::Stopped(StopReason::Conflicts)), ..FAKE });
+    const FAILS: Create =
+        |_| Box::new(Fake { solve: || Err(BackendError::new("fake", "it failed")), ..FAKE });
     const PANICS_AT_ONCE: Create = |_| panic!("on purpose");
-    const PANICS_AT_A_CLAUSE: Create = |_| {
-        let add = || panic!("on purpose");
-        Box::new(Fake { add, solve: || UNSAT, drop: nothing })
-    };
-    const PANICS_AT_A_SOLVE: Create = |_| {
-        let solve = || panic!("on purpose");
-        Box::new(Fake { add: nothing, solve, drop: nothing })
-    };
+    const PANICS_AT_A_CLAUSE: Create = |_| Box::new(Fake { add: || panic!("on purpose"), ..FAKE });
+    const PANICS_AT_A_SOLVE: Create = |_| Box::new(Fake { solve: || panic!("on purpose"), ..FAKE });
 
     fn race(members: &[Create]) -> Box<dyn Backend> {
         let member = |&create| (Member { name: "fake", create }, Config::default());
@@ -409,7 +401,7 @@ mod tests {
                 thread::sleep(Duration::from_micros(20));
             };
             let drop = || IS_GONE.store(true, Ordering::Relaxed);
-            Box::new(Fake { add, solve: || UNSAT, drop })
+            Box::new(Fake { add, drop, ..FAKE })
         };
         let mut workers = race(&[slow]);
         // One lot.

@@ -157,6 +157,27 @@ impl CollectClauses for Collector<'_, '_> {
     }
 }
 
+/// An encoding of one type of constraint as clauses. `Encode` is its function, and `Measure` that of
+/// its number of clauses.
+#[derive(Debug)]
+pub struct Encoding<Encode, Measure = ()> {
+    /// Its name in `--encoding`.
+    pub name: &'static str,
+    /// A description in one line.
+    pub summary: &'static str,
+    encode: Encode,
+    /// An upper bound on the number of clauses, for encodings that may need too many.
+    most_clauses: Option<Measure>,
+}
+
+impl<Encode, Measure> PartialEq for Encoding<Encode, Measure> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl<Encode, Measure> Eq for Encoding<Encode, Measure> {}
+
 /// The selected encoding for each type of constraint. The default, `auto`, follows the measured
 /// policy in [`at_most_one::measured`] and [`count::measured`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

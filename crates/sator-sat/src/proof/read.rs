@@ -66,6 +66,15 @@ pub enum ReadError {
     },
 }
 
+const CUT_OFF: &str = "the proof ends within a step";
+
+impl ReadError {
+    /// Whether the proof ends within a step.
+    pub(super) fn is_cut_off(&self) -> bool {
+        matches!(self, Self::Malformed { message, .. } if message == CUT_OFF)
+    }
+}
+
 /// The limit on the numbers in one step, which protects the memory.
 const MOST_NUMBERS: usize = 1 << 24;
 const MOST_VARIABLES: u64 = i32::MAX as u64;
@@ -316,7 +325,7 @@ impl<'a> Reader<'a> {
     }
 
     fn cut_off(&self) -> ReadError {
-        self.malformed("the proof ends within a step".to_owned())
+        self.malformed(CUT_OFF.to_owned())
     }
 
     fn too_large(&self) -> ReadError {

@@ -12,4 +12,5 @@ pub const ENCODING: Encoding = Encoding {
     name: "bimander",
     summary: "at most one: groups of 4, told apart by a binary number; about n log(n/4) clauses",
     encode: by_rustsat::<Bimander<4, Pairwise>>,
+    most_clauses: None,
 };

@@ -14,4 +14,5 @@ pub const ENCODING: Encoding = Encoding {
     name: "bitwise",
     summary: "at most one: a true literal writes its number in binary; n log n clauses",
     encode: by_rustsat::<Bitwise>,
+    most_clauses: None,
 };

@@ -12,4 +12,5 @@ pub const ENCODING: Encoding = Encoding {
     name: "commander",
     summary: "at most one: groups of 4, each with a commander, recursively",
     encode: by_rustsat::<Commander<4, Commander<4, Commander<4, Commander<4, Pairwise>>>>>,
+    most_clauses: None,
 };

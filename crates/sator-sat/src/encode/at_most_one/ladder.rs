@@ -12,4 +12,5 @@ pub const ENCODING: Encoding = Encoding {
     name: "ladder",
     summary: "at most one: a chain of prefix variables; about 3n clauses",
     encode: by_rustsat::<Ladder>,
+    most_clauses: None,
 };

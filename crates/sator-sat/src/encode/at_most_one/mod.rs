@@ -13,14 +13,7 @@ use super::Encoder;
 use crate::Lit;
 
 /// An encoding of "at most one" as clauses.
-#[derive(Debug)]
-pub struct Encoding {
-    /// Its name in `--encoding`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
-    encode: fn(&[Lit], &mut Encoder<'_>),
-}
+pub type Encoding = super::Encoding<fn(&[Lit], &mut Encoder<'_>)>;
 
 impl Encoding {
     /// Encodes "at most one of `lits`". There must be at least two literals.
@@ -28,14 +21,6 @@ impl Encoding {
         (self.encode)(lits, encoder);
     }
 }
-
-impl PartialEq for Encoding {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Encoding {}
 
 /// Every encoding. The tests cover all listed encodings.
 pub static ENCODINGS: &[Encoding] = &[

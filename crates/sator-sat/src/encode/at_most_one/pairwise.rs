@@ -16,6 +16,7 @@ pub const ENCODING: Encoding = Encoding {
     name: "pairwise",
     summary: "at most one: every pair excluded; no auxiliary variables, n(n-1)/2 clauses",
     encode,
+    most_clauses: None,
 };
 
 fn encode(lits: &[Lit], encoder: &mut Encoder<'_>) {

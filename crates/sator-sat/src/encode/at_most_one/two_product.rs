@@ -15,6 +15,7 @@ pub const ENCODING: Encoding = Encoding {
     name: "two-product",
     summary: "at most one: literals on a grid, one row and one column; about 2n clauses",
     encode,
+    most_clauses: None,
 };
 
 fn encode(lits: &[Lit], encoder: &mut Encoder<'_>) {

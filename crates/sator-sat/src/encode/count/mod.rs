@@ -18,16 +18,8 @@ pub struct Bounds {
 }
 
 /// An encoding of bounds on a count as clauses.
-#[derive(Debug)]
-pub struct Encoding {
-    /// Its name in `--encoding`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
-    encode: fn(&[Lit], Bounds, &mut Encoder<'_>),
-    /// An upper bound on the number of clauses, for encodings that may need too many.
-    most_clauses: Option<fn(usize, Bounds) -> u128>,
-}
+pub type Encoding =
+    super::Encoding<fn(&[Lit], Bounds, &mut Encoder<'_>), fn(usize, Bounds) -> u128>;
 
 impl Encoding {
     /// An upper bound on the number of clauses for `n` literals; `None` if it is always acceptable.
@@ -41,14 +33,6 @@ impl Encoding {
         (self.encode)(lits, bounds, encoder);
     }
 }
-
-impl PartialEq for Encoding {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Encoding {}
 
 /// Every encoding. The tests cover all listed encodings.
 pub static ENCODINGS: &[Encoding] = &[binomial::ENCODING, totalizer::ENCODING, adder::ENCODING];

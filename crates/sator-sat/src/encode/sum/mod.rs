@@ -17,16 +17,7 @@ use crate::constraint::Sum;
 
 /// An encoding of a sum as clauses. It may rely on the invariants of [`Sum`]: each number
 /// has exactly one value, and the numbers of a part differ.
-#[derive(Debug)]
-pub struct Encoding {
-    /// Its name in `--encoding`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
-    encode: fn(&Sum, &mut Encoder<'_>),
-    /// An upper bound on the number of clauses, for encodings that may need too many.
-    most_clauses: Option<fn(&Sum) -> u128>,
-}
+pub type Encoding = super::Encoding<fn(&Sum, &mut Encoder<'_>), fn(&Sum) -> u128>;
 
 impl Encoding {
     /// An upper bound on the number of clauses; `None` if it is always acceptable.
@@ -39,14 +30,6 @@ impl Encoding {
         (self.encode)(sum, encoder);
     }
 }
-
-impl PartialEq for Encoding {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Encoding {}
 
 /// Every encoding. The tests cover all listed encodings.
 pub static ENCODINGS: &[Encoding] = &[
