@@ -68,7 +68,11 @@ impl<'a> Reader<'a> {
         let Self { words, header, .. } = self;
         while let Some(word) = words.next_beside_comments() {
             match word.bytes {
-                b"p" => return Err(words.second_header(word, header.start)),
+                b"p" => {
+                    let first = words.line(header.start);
+                    let message = format!("expected a clause, found a header as in line {first}");
+                    return Err(words.error(word.start, message));
+                }
                 b"%" if clause.is_empty() => words.trailer()?,
                 b"0" if clause.is_empty() && words.is_stray_zero(word, self.read, header) => {
                     let message = "ignored a lone 0 after the last clause";
@@ -76,7 +80,10 @@ impl<'a> Reader<'a> {
                 }
                 _ => match words.literal(word)? {
                     Some(lit) if lit.vidx32() < header.variables => clause.push(lit),
-                    Some(_) => return Err(words.beyond(word, header.variables)),
+                    Some(_) => {
+                        let what = format!("a variable up to the header's {}", header.variables);
+                        return Err(words.expected(&what, Some(word)));
+                    }
                     None => {
                         self.read += 1;
                         return Ok(true);
@@ -168,15 +175,6 @@ impl<'a> Words<'a> {
             None => Ok(()),
             _ => Err(self.expected("only a 0 after '%'", more)),
         }
-    }
-
-    fn second_header(&self, word: Word, first: usize) -> TextError {
-        let line = self.line(first);
-        self.error(word.start, format!("expected a clause, found a header as in line {line}"))
-    }
-
-    fn beyond(&self, word: Word, variables: u32) -> TextError {
-        self.expected(&format!("a variable up to the header's {variables}"), Some(word))
     }
 }
 

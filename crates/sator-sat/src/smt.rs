@@ -233,10 +233,7 @@ fn departure(exit: &Exit) -> String {
     if let Some(error) = output.find("(error").and_then(|start| error_in(&output[start..])) {
         return format!("it says: {error}");
     }
-    let last = exit.errors.lines().map(str::trim).rfind(|line| !line.is_empty());
-    let last =
-        last.map(|line| format!("; its last words: {}", in_one_line(line))).unwrap_or_default();
-    format!("it ended without a reply, {}{last}", exit.status)
+    format!("it ended without a reply, {}{}", exit.status, exit.last_error())
 }
 
 /// The text of a reply that is an error.
@@ -359,17 +356,17 @@ mod tests {
     #[test]
     fn statistics_of_both_dialects_are_read() {
         let z3 = "(:conflicts 3\n :decisions 4\n :memory 17.16\n :propagations 26)";
-        let told = Stats {
+        let expected = Stats {
             conflicts: Some(3),
             decisions: Some(4),
             propagations: Some(26),
             restarts: None,
             solved_by: None,
         };
-        assert_eq!(counted(z3), told);
+        assert_eq!(counted(z3), expected);
         let cvc5 = "(:all-statistics ((\"sat::conflicts\" 3) (\"sat::decisions\" 4) (\"x\" { a: 1 }) \
                     (\"sat::propagations\" 26) (\"sat::starts\" 1)))";
-        assert_eq!(counted(cvc5), told);
+        assert_eq!(counted(cvc5), expected);
         assert_eq!(counted("()"), Stats::default());
     }
 }

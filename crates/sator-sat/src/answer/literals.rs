@@ -52,8 +52,9 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        Self {
+    /// Reads all lines of a text.
+    fn of(text: &'a [u8]) -> Result<Self, TextError> {
+        let mut reader = Self {
             words: Words::new(text),
             verdict: None,
             lits: Vec::new(),
@@ -61,12 +62,7 @@ impl<'a> Reader<'a> {
             assignment: Progress::Absent,
             value_lines: 0,
             is_line_ended: false,
-        }
-    }
-
-    /// Reads all lines of a text.
-    fn of(text: &'a [u8]) -> Result<Self, TextError> {
-        let mut reader = Self::new(text);
+        };
         while let Some(first) = reader.words.next() {
             reader.line(first)?;
             reader.words.skip_line();

@@ -12,11 +12,12 @@ use std::str::FromStr;
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
+use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Clause;
 
-use crate::Lit;
 use crate::clauses::{ClauseSink, FreshVars};
 use crate::constraint::{Count, Sum};
+use crate::{Lit, Var};
 
 /// The output of an encoding: clauses, fresh variables and an optional guard.
 pub struct Encoder<'a> {
@@ -125,12 +126,12 @@ impl<'a> Encoder<'a> {
     /// Runs a RustSAT encoding, which takes clauses and variables as two separate arguments.
     fn collect(
         &mut self,
-        encode: impl FnOnce(&mut Collector<'_, 'a>, &mut FreshVars) -> Result<(), OutOfMemory>,
+        encode: impl FnOnce(&mut Collector<'_, 'a>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
     ) {
-        let mut vars = self.vars.clone();
+        let mut vars = BasicVarManager::from_next_free(Var::new(self.vars.used()));
         let mut collector = Collector { encoder: self, clauses: 0 };
         encode(&mut collector, &mut vars).expect("the collector never reports a lack of memory");
-        *self.vars = vars;
+        *self.vars = FreshVars::after(vars.n_used());
     }
 }
 

@@ -79,6 +79,7 @@ impl ReadError {
 const MOST_NUMBERS: usize = 1 << 24;
 const MOST_VARIABLES: u64 = i32::MAX as u64;
 const MOST_ID: u64 = i64::MAX as u64;
+/// Large, because the format is recognised better by more bytes.
 const CHUNK: usize = 64 * 1024;
 /// 64 bits in groups of seven.
 const LONGEST_CODE: usize = 10;
@@ -358,21 +359,19 @@ struct Input<'a> {
     source: &'a mut dyn Read,
     chunk: Vec<u8>,
     at: usize,
-    end: usize,
     before: u64,
     lines: u64,
 }
 
 impl<'a> Input<'a> {
     fn new(source: &'a mut dyn Read) -> io::Result<Self> {
-        let mut input = Self { source, chunk: vec![0; CHUNK], at: 0, end: 0, before: 0, lines: 0 };
-        // The more bytes there are, the better the format is recognised.
-        while input.end < CHUNK && input.read_more()? {}
+        let mut input = Self { source, chunk: Vec::new(), at: 0, before: 0, lines: 0 };
+        input.refill()?;
         Ok(input)
     }
 
     fn rest(&self) -> &[u8] {
-        &self.chunk[self.at..self.end]
+        &self.chunk[self.at..]
     }
 
     fn bytes(&self) -> u64 {
@@ -385,8 +384,8 @@ impl<'a> Input<'a> {
 
     /// The next bytes: at least so many, unless the input ends.
     fn ahead(&mut self, wanted: usize) -> io::Result<&[u8]> {
-        if self.end - self.at < wanted {
-            self.refill(wanted)?;
+        if self.rest().len() < wanted {
+            self.refill()?;
         }
         Ok(self.rest())
     }
@@ -395,25 +394,12 @@ impl<'a> Input<'a> {
         self.at += count;
     }
 
-    fn refill(&mut self, wanted: usize) -> io::Result<()> {
-        self.chunk.copy_within(self.at..self.end, 0);
+    /// Reads the next chunk.
+    fn refill(&mut self) -> io::Result<()> {
+        self.chunk.drain(..self.at);
         self.before += self.at as u64;
-        (self.at, self.end) = (0, self.end - self.at);
-        while self.end < wanted && self.read_more()? {}
-        Ok(())
-    }
-
-    /// Reads more. False at the end of the input.
-    fn read_more(&mut self) -> io::Result<bool> {
-        loop {
-            match self.source.read(&mut self.chunk[self.end..]) {
-                Ok(count) => {
-                    self.end += count;
-                    return Ok(count > 0);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        self.at = 0;
+        self.chunk.reserve(CHUNK);
+        (&mut *self.source).take(CHUNK as u64).read_to_end(&mut self.chunk).map(drop)
     }
 }

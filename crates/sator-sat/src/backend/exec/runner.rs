@@ -7,6 +7,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::super::{
     Assignment, BackendError, Budget, Config, Halt, LocalBackend, Outcome, Stats, StopReason, load,
@@ -127,10 +128,10 @@ impl Runner {
     fn run(&mut self, files: &Files, budget: &Budget) -> Result<Answer, Halt> {
         let mut first_failure = None;
         let ways = self.program.ways(self.config.proof.is_some());
-        for (number, way) in ways.iter().enumerate().skip(self.program.last_way()) {
+        for (number, way) in ways.iter().enumerate().skip(self.program.way.load(Relaxed)) {
             match self.attempt(way, files, budget)? {
                 Ok(answer) => {
-                    self.program.remember_way(number);
+                    self.program.way.store(number, Relaxed);
                     return Ok(answer);
                 }
                 Err(failure) => {
@@ -220,10 +221,10 @@ impl Runner {
         exit: Exit,
     ) -> Result<Result<Answer, BackendError>, BackendError> {
         let counted = counted::read(&exit.output);
-        let Exit { status, output, errors } = exit;
-        let last_words = last_words(&errors);
+        let last_error = exit.last_error();
+        let Exit { status, output, .. } = exit;
         if status.code().is_none() {
-            let message = format!("it crashed, {}{last_words}", described(status));
+            let message = format!("it crashed, {}{last_error}", described(status));
             return Err(self.failure(message));
         }
         let text = self.answer_text(way, files, output)?;
@@ -234,15 +235,15 @@ impl Runner {
             }
             Ok(answer) => {
                 let (said, status) = (verdict(&answer), described(status));
-                let message = format!("it said {said}, but ended with {status}{last_words}");
+                let message = format!("it said {said}, but ended with {status}{last_error}");
                 Err(self.failure(message))
             }
             Err(_) if text.trim_ascii().is_empty() => {
-                let message = format!("it printed nothing, {}{last_words}", described(status));
+                let message = format!("it printed nothing, {}{last_error}", described(status));
                 Ok(Err(self.failure(message)))
             }
             Err(error) => {
-                let message = format!("{}; in its answer: {error}{last_words}", described(status));
+                let message = format!("{}; in its answer: {error}{last_error}", described(status));
                 let failure = self.failure(message);
                 // A program that prints values was called in the right way.
                 if has_values(&text) { Err(failure) } else { Ok(Err(failure)) }
@@ -347,12 +348,4 @@ fn described(status: ExitStatus) -> String {
         Some(code) => format!("exit status {code}"),
         None => status.to_string(),
     }
-}
-
-/// The last line of the standard error, if there is one.
-fn last_words(errors: &str) -> String {
-    const LONGEST: usize = 160;
-    let last = errors.lines().map(str::trim).rfind(|line| !line.is_empty());
-    let visible = |line: &str| line.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    last.map(visible).map_or_else(String::new, |line: String| format!("; its last words: {line}"))
 }

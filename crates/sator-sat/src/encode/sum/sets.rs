@@ -84,7 +84,7 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
             number.clone()
         } else {
             let is_set = choose(part, sets, values, encoder);
-            Number(told_by_sum(sets, values, &is_set, encoder))
+            Number(grouped_by_sum(sets, values, &is_set, encoder))
         };
         parts.push(Part { is_negative: part.is_negative, numbers: vec![number] });
     }
@@ -132,7 +132,7 @@ fn choose(part: &Part, sets: &[Mask], values: &[i64], encoder: &mut Encoder<'_>)
 }
 
 /// The sums of the sets, each with a literal.
-fn told_by_sum(
+fn grouped_by_sum(
     sets: &[Mask],
     values: &[i64],
     is_set: &[Lit],
