@@ -82,7 +82,7 @@ impl Clauses {
 
     /// The number of variables that cover every literal.
     pub fn variables(&self) -> u32 {
-        self.iter().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
+        self.iter().map(variables).max().unwrap_or(0)
     }
 
     /// The first clause without a literal for which `is_true` holds.
@@ -94,6 +94,11 @@ impl Clauses {
     pub fn pour(&self, sink: &mut dyn ClauseSink) {
         sink.add_clauses(Row { lits: &self.lits });
     }
+}
+
+/// The number of variables that cover the literals.
+pub(crate) fn variables(lits: &[Lit]) -> u32 {
+    lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
 }
 
 /// Consecutive clauses of a list.

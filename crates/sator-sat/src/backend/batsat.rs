@@ -9,6 +9,7 @@ use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
 use super::Ability::{Cores, Incremental, Interrupt, Resume, Seed};
 use super::{Assignment, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats, StopReason};
+use crate::clauses::variables;
 use crate::{ClauseSink, Lit};
 
 /// The registry's entry.
@@ -41,13 +42,13 @@ impl BatSat {
 
     /// Converts literals into `imported`, and creates their variables.
     fn import(&mut self, lits: &[Lit]) {
-        let mut variables = 0;
+        self.reserve(variables(lits));
         self.imported.clear();
-        self.imported.extend(lits.iter().map(|lit| {
-            variables = variables.max(lit.vidx32() + 1);
-            batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
-        }));
-        self.reserve(variables);
+        self.imported.extend(
+            lits.iter().map(|lit| {
+                batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+            }),
+        );
     }
 }
 

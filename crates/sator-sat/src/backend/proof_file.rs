@@ -14,9 +14,11 @@ use crate::proof::Writer;
 pub(super) struct ProofFile {
     backend: &'static str,
     to: ProofTo,
-    /// `None` once the proof is complete.
-    state: Rc<RefCell<Option<Result<Writer<File>, BackendError>>>>,
+    state: Rc<RefCell<State>>,
 }
+
+/// The writer, or the error that it had; `None` once the proof is complete.
+type State = Option<Result<Writer<File>, BackendError>>;
 
 impl ProofFile {
     /// Creates the file.

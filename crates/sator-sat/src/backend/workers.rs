@@ -54,16 +54,14 @@ enum Job {
 }
 
 enum Message {
-    Reply(Reply),
+    Reply {
+        member: &'static str,
+        question: u64,
+        outcome: Result<Outcome, BackendError>,
+        stats: Stats,
+    },
     /// The worker has ended and sends no more.
     Ended(BackendError),
-}
-
-struct Reply {
-    member: &'static str,
-    question: u64,
-    outcome: Result<Outcome, BackendError>,
-    stats: Stats,
 }
 
 impl Workers {
@@ -136,31 +134,33 @@ impl Workers {
         let mut outstanding = self.running;
         let (mut spent, mut stopped, mut failed) = (None, None, None);
         while outstanding > 0 {
-            let reply = match receive(&self.messages, &budget) {
-                Ok(Message::Reply(reply)) if reply.question == self.question => reply,
-                Ok(Message::Reply(_late)) => continue,
+            match receive(&self.messages, &budget) {
+                Ok(Message::Reply { member, question, outcome, stats }) => {
+                    // Replies to earlier questions may come late.
+                    if question != self.question {
+                        continue;
+                    }
+                    outstanding -= 1;
+                    let is_verdict = matches!(outcome, Ok(Outcome::Sat(_) | Outcome::Unsat(_)));
+                    let solved_by = (self.is_race && is_verdict).then_some(member);
+                    self.stats = Stats { solved_by, ..stats };
+                    match outcome {
+                        Ok(Outcome::Stopped(reason)) => stopped = Some(reason),
+                        Ok(verdict) => return Ok(verdict),
+                        Err(error) => failed = Some(error),
+                    }
+                }
                 Ok(Message::Ended(error)) => {
                     self.first_loss.get_or_insert(error);
                     self.running -= 1;
                     outstanding -= 1;
-                    continue;
                 }
                 Err(Missed::Stopped(reason)) if spent.is_none() => {
                     spent = Some(reason);
                     let deadline = Some(Instant::now() + GRACE);
                     budget = Budget { deadline, ..Budget::default() };
-                    continue;
                 }
                 Err(_) => break,
-            };
-            outstanding -= 1;
-            let is_verdict = matches!(reply.outcome, Ok(Outcome::Sat(_) | Outcome::Unsat(_)));
-            let solved_by = (self.is_race && is_verdict).then_some(reply.member);
-            self.stats = Stats { solved_by, ..reply.stats };
-            match reply.outcome {
-                Ok(Outcome::Stopped(reason)) => stopped = Some(reason),
-                Ok(verdict) => return Ok(verdict),
-                Err(error) => failed = Some(error),
             }
         }
         match spent.or(stopped) {
@@ -261,7 +261,7 @@ impl FarEnd {
                     solver.reserve(variables);
                     let outcome = solver.solve(&assumptions, &budget);
                     let (member, stats) = (member.name, solver.stats());
-                    self.send(Message::Reply(Reply { member, question, outcome, stats }));
+                    self.send(Message::Reply { member, question, outcome, stats });
                 }
                 Job::FinishProof(reply) => {
                     let _dropped = reply.send(solver.finish_proof());

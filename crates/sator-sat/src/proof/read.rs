@@ -142,63 +142,32 @@ impl<'a> Reader<'a> {
         let Some(first) = self.input.peek()? else { return Ok(None) };
         self.steps += 1;
         self.start = self.place();
-        match self.format {
-            Format::DratText => self.drat(first != b'd', first == b'd'),
-            Format::LratText => self.lrat_text(),
-            Format::DratBinary => self.binary_kind(first).and_then(|adds| self.drat(adds, true)),
-            Format::LratBinary => self.binary_kind(first).and_then(|adds| self.lrat_binary(adds)),
+        let (is_lrat, is_binary) = (self.format.is_lrat(), self.format.is_binary());
+        if is_binary && !b"ad".contains(&first) {
+            return Err(self.malformed(format!("expected 'a' or 'd', found the byte {first}")));
         }
-        .map(Some)
-    }
-
-    /// A clause, after its prefix if it has one.
-    fn drat(&mut self, adds: bool, is_marked: bool) -> Result<Step<'_>, ReadError> {
-        if is_marked {
-            self.input.skip(1);
+        let mut id = 0;
+        if is_lrat && !is_binary {
+            id = self.id()?;
+            self.skip_blanks()?;
         }
-        self.literals()?;
-        let clause = &self.clause;
-        Ok(if adds { Step::Add { id: 0, clause, hints: &[] } } else { Step::Delete { clause } })
-    }
-
-    fn lrat_text(&mut self) -> Result<Step<'_>, ReadError> {
-        let id = self.id()?;
-        self.skip_blanks()?;
-        if self.input.peek()? == Some(b'd') {
-            self.input.skip(1);
-            self.deleted()
-        } else {
-            self.added(id)
+        let deletes = self.input.peek()? == Some(b'd');
+        self.input.skip(usize::from(deletes || is_binary));
+        if is_lrat && is_binary && !deletes {
+            id = self.id()?;
         }
-    }
-
-    fn lrat_binary(&mut self, adds: bool) -> Result<Step<'_>, ReadError> {
-        self.input.skip(1);
-        if adds {
-            let id = self.id()?;
-            self.added(id)
-        } else {
-            self.deleted()
+        if !is_lrat || !deletes {
+            self.literals()?;
         }
-    }
-
-    fn added(&mut self, id: i64) -> Result<Step<'_>, ReadError> {
-        self.literals()?;
-        self.numbers()?;
-        Ok(Step::Add { id, clause: &self.clause, hints: &self.ids })
-    }
-
-    fn deleted(&mut self) -> Result<Step<'_>, ReadError> {
-        self.numbers()?;
-        Ok(Step::DeleteIds { ids: &self.ids })
-    }
-
-    fn binary_kind(&self, mark: u8) -> Result<bool, ReadError> {
-        match mark {
-            b'a' => Ok(true),
-            b'd' => Ok(false),
-            _ => Err(self.malformed(format!("expected 'a' or 'd', found the byte {mark}"))),
+        if is_lrat {
+            self.numbers()?;
         }
+        let (clause, ids) = (&self.clause, &self.ids);
+        Ok(Some(match (deletes, is_lrat) {
+            (false, _) => Step::Add { id, clause, hints: ids },
+            (true, false) => Step::Delete { clause },
+            (true, true) => Step::DeleteIds { ids },
+        }))
     }
 
     fn literals(&mut self) -> Result<(), ReadError> {

@@ -14,6 +14,7 @@ use super::super::{
 };
 use super::{AnswerForm, LARGEST_SEED, Program, Way, counted, words};
 use crate::answer::{self, Answer};
+use crate::clauses::variables;
 use crate::dimacs;
 use crate::process::{End, Exit, Folder, Input, Process};
 use crate::{ClauseSink, Clauses, Lit};
@@ -37,7 +38,7 @@ impl Runner {
 
 impl ClauseSink for Runner {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.cover(clause);
+        self.reserve(variables(clause));
         self.clauses.add_clause(clause);
     }
 }
@@ -49,7 +50,7 @@ impl LocalBackend for Runner {
 
     /// [`Budget::conflicts`] applies only to known programs with such an option.
     fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
-        self.cover(assumptions);
+        self.reserve(variables(assumptions));
         let files = self.files()?;
         self.write(&files, assumptions, budget)?;
         match self.run(&files, budget)? {
@@ -96,11 +97,6 @@ impl Runner {
         self.stats = Some(self.stats.map_or(counted, |before| before.plus(counted)));
     }
 
-    fn cover(&mut self, lits: &[Lit]) {
-        let variables = lits.iter().map(|lit| lit.vidx32() + 1).max();
-        self.variables = self.variables.max(variables.unwrap_or(0));
-    }
-
     fn files(&self) -> Result<Files, BackendError> {
         let folder = Folder::inside(&self.program.temporary);
         let folder = folder.map_err(|error| self.file_failure(&error))?;
@@ -116,7 +112,9 @@ impl Runner {
         let mut writer = dimacs::Writer::new(file, [], self.variables, number);
         let written = load(&mut writer, budget, |sink| {
             self.clauses.pour(sink);
-            assumptions.iter().for_each(|&lit| sink.add_clause(&[lit]));
+            for &lit in assumptions {
+                sink.add_clause(&[lit]);
+            }
         });
         if !writer.is_closed() {
             written?;

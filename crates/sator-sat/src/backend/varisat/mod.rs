@@ -20,6 +20,7 @@ use super::{
     Ability, Assignment, BackendError, Budget, Entry, Halt, LocalBackend, Outcome, ProofTo, Stats,
     StopReason, load,
 };
+use crate::clauses::variables;
 use crate::units::propagated;
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -52,7 +53,7 @@ struct Varisat {
 
 impl ClauseSink for Varisat {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.cover(clause);
+        self.reserve(variables(clause));
         self.has_unit_clauses |= clause.len() == 1;
         self.clauses.add_clause(clause);
         if let Some(run) = &mut self.run {
@@ -62,11 +63,6 @@ impl ClauseSink for Varisat {
 }
 
 impl Varisat {
-    fn cover(&mut self, lits: &[Lit]) {
-        let variables = lits.iter().map(|lit| lit.vidx32() + 1).max();
-        self.variables = self.variables.max(variables.unwrap_or(0));
-    }
-
     /// A run that holds every clause.
     fn start(&self, budget: &Budget) -> Result<Run, StopReason> {
         let mut run = Run::new(self.proof.as_ref());
@@ -96,7 +92,7 @@ impl LocalBackend for Varisat {
     }
 
     fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
-        self.cover(assumptions);
+        self.reserve(variables(assumptions));
         let mut run = self.run.take().map_or_else(|| self.start(budget), Ok)?;
         let outcome = match run.solve(assumptions, budget)? {
             Some(true) => Outcome::Sat(self.assignment(&run.solver.model().unwrap_or_default())),
