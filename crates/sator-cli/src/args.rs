@@ -20,7 +20,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::engine::{self, Lowering, Method, Options};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
-use sator_sat::encode::Encoding;
+use sator_sat::encode::Encodings;
 use sator_sat::proof::Format;
 
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ impl Cli {
             return Ok(self);
         };
         let (backend, lowering) = (&task.solver.backend, task.encoding.encoding);
-        if backend.solver().is_none() && lowering.methods != Encoding::default() {
+        if backend.solver().is_none() && lowering.encodings != Encodings::default() {
             let name = backend.name();
             let message =
                 format!("{name} takes no clauses, so that no encoding ('{lowering}') helps");

@@ -6,7 +6,7 @@
 
 use std::iter;
 
-use crate::{Lit, Var};
+use crate::Lit;
 
 /// Receives clauses: a solver, a file, a list or a counter.
 pub trait ClauseSink {
@@ -82,7 +82,7 @@ impl Clauses {
 
     /// The number of variables that cover every literal.
     pub fn variables(&self) -> u32 {
-        self.iter().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
+        self.iter().map(variables).max().unwrap_or(0)
     }
 
     /// The first clause without a literal for which `is_true` holds.
@@ -94,6 +94,11 @@ impl Clauses {
     pub fn pour(&self, sink: &mut dyn ClauseSink) {
         sink.add_clauses(Row { lits: &self.lits });
     }
+}
+
+/// The number of variables that cover the literals.
+pub(crate) fn variables(lits: &[Lit]) -> u32 {
+    lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
 }
 
 /// Consecutive clauses of a list.
@@ -245,34 +250,5 @@ impl FreshVars {
         let lit = Lit::positive(self.next);
         self.next += 1;
         lit
-    }
-}
-
-// RustSAT's encodings allocate their variables through this trait.
-impl rustsat::instances::ManageVars for FreshVars {
-    fn new_var(&mut self) -> Var {
-        self.fresh().var()
-    }
-
-    fn max_var(&self) -> Option<Var> {
-        self.next.checked_sub(1).map(Var::new)
-    }
-
-    fn increase_next_free(&mut self, var: Var) -> bool {
-        let grows = var.idx32() > self.next;
-        self.next = self.next.max(var.idx32());
-        grows
-    }
-
-    fn combine(&mut self, other: Self) {
-        self.next = self.next.max(other.next);
-    }
-
-    fn n_used(&self) -> u32 {
-        self.next
-    }
-
-    fn forget_from(&mut self, min_var: Var) {
-        self.next = self.next.min(min_var.idx32());
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::output::Output;
 use crate::text::shown;
 use crate::{ClauseSink, Clauses, Lit, TextError};
 
@@ -67,7 +68,11 @@ impl<'a> Reader<'a> {
         let Self { words, header, .. } = self;
         while let Some(word) = words.next_beside_comments() {
             match word.bytes {
-                b"p" => return Err(words.second_header(word, header.start)),
+                b"p" => {
+                    let first = words.line(header.start);
+                    let message = format!("expected a clause, found a header as in line {first}");
+                    return Err(words.error(word.start, message));
+                }
                 b"%" if clause.is_empty() => words.trailer()?,
                 b"0" if clause.is_empty() && words.is_stray_zero(word, self.read, header) => {
                     let message = "ignored a lone 0 after the last clause";
@@ -75,7 +80,10 @@ impl<'a> Reader<'a> {
                 }
                 _ => match words.literal(word)? {
                     Some(lit) if lit.vidx32() < header.variables => clause.push(lit),
-                    Some(_) => return Err(words.beyond(word, header.variables)),
+                    Some(_) => {
+                        let what = format!("a variable up to the header's {}", header.variables);
+                        return Err(words.expected(&what, Some(word)));
+                    }
                     None => {
                         self.read += 1;
                         return Ok(true);
@@ -167,15 +175,6 @@ impl<'a> Words<'a> {
             None => Ok(()),
             _ => Err(self.expected("only a 0 after '%'", more)),
         }
-    }
-
-    fn second_header(&self, word: Word, first: usize) -> TextError {
-        let line = self.line(first);
-        self.error(word.start, format!("expected a clause, found a header as in line {line}"))
-    }
-
-    fn beyond(&self, word: Word, variables: u32) -> TextError {
-        self.expected(&format!("a variable up to the header's {variables}"), Some(word))
     }
 }
 
@@ -284,88 +283,29 @@ fn magnitude(digits: &[u8]) -> Option<u64> {
 /// The first error of the output closes the sink; [`Writer::finish`] returns it.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    out: W,
-    buffer: Vec<u8>,
-    filled: usize,
-    failure: Option<io::Error>,
+    out: Output<W>,
     announced: u64,
     written: u64,
 }
 
-/// The size of a write: twice the capacity of a pipe.
-const BUFFER: usize = 128 * 1024;
-/// An upper bound for the length of a literal and the end of a clause.
-const MARGIN: usize = 32;
-
 impl<W: Write> Writer<W> {
     /// Starts a formula: the comments, one or more lines each, and the header.
     pub fn new(
-        mut out: W,
+        out: W,
         comments: impl IntoIterator<Item = String>,
         variables: u32,
         clauses: u64,
     ) -> Self {
-        let failure = preamble(&mut out, comments, variables, clauses).err();
-        Self { out, buffer: vec![0; BUFFER], filled: 0, failure, announced: clauses, written: 0 }
+        let mut out = Output::new(out);
+        out.comments("c", comments);
+        out.text(&format!("p cnf {variables} {clauses}\n"));
+        Self { out, announced: clauses, written: 0 }
     }
 
     /// Writes the rest. Returns the first error of the output, or an error if there were more or
     /// fewer clauses than announced.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.spill();
-        if let Some(failure) = self.failure {
-            return Err(failure);
-        }
-        if self.written != self.announced {
-            let (written, announced) = (self.written, self.announced);
-            let message = format!("announced {announced} clauses, but wrote {written}");
-            return Err(io::Error::other(message));
-        }
-        self.out.flush()?;
-        Ok(self.out)
-    }
-
-    fn literal(&mut self, lit: Lit) {
-        if self.filled > BUFFER - MARGIN {
-            self.spill();
-        }
-        // The sign is always written, and overwritten if the literal is positive.
-        self.buffer[self.filled] = b'-';
-        self.filled += usize::from(lit.is_neg());
-        self.number(lit.vidx32() + 1);
-        self.push(b" ");
-    }
-
-    fn number(&mut self, number: u32) {
-        const EIGHT_DIGITS: u32 = 100_000_000;
-        if number < EIGHT_DIGITS {
-            let digits = eight_digits(number);
-            let leading_zeros = digits.trailing_zeros() / 8;
-            self.digits(digits >> (8 * leading_zeros), 8 - leading_zeros as usize);
-        } else {
-            self.number(number / EIGHT_DIGITS);
-            self.digits(eight_digits(number % EIGHT_DIGITS), 8);
-        }
-    }
-
-    /// Writes the first `length` of eight digits.
-    fn digits(&mut self, digits: u64, length: usize) {
-        const ASCII: u64 = u64::from_le_bytes(*b"00000000");
-        self.push(&(digits | ASCII).to_le_bytes());
-        self.filled -= 8 - length;
-    }
-
-    fn push(&mut self, bytes: &[u8]) {
-        let end = self.filled + bytes.len();
-        self.buffer[self.filled..end].copy_from_slice(bytes);
-        self.filled = end;
-    }
-
-    fn spill(&mut self) {
-        if self.failure.is_none() {
-            self.failure = self.out.write_all(&self.buffer[..self.filled]).err();
-        }
-        self.filled = 0;
+    pub fn finish(self) -> io::Result<W> {
+        self.out.finish_announced("clauses", self.announced, self.written)
     }
 }
 
@@ -374,47 +314,16 @@ impl<W: Write> ClauseSink for Writer<W> {
         if self.is_closed() {
             return;
         }
-        for &lit in clause {
-            self.literal(lit);
+        for lit in clause {
+            self.out.number(lit.is_neg(), u64::from(lit.vidx32()) + 1);
         }
-        if self.filled > BUFFER - MARGIN {
-            self.spill();
-        }
-        self.push(b"0\n");
+        self.out.push(b"0\n");
         self.written += 1;
     }
 
     fn is_closed(&self) -> bool {
-        self.failure.is_some()
+        self.out.is_closed()
     }
-}
-
-fn preamble(
-    out: &mut impl Write,
-    comments: impl IntoIterator<Item = String>,
-    variables: u32,
-    clauses: u64,
-) -> io::Result<()> {
-    for comment in comments {
-        // Every line of a comment is marked, so that its second line is not read as a clause.
-        for line in comment.split('\n') {
-            writeln!(out, "c {line}")?;
-        }
-    }
-    writeln!(out, "p cnf {variables} {clauses}")
-}
-
-/// The eight decimal digits of a number below 10^8, one in each byte, the first in the lowest.
-///
-/// The number is split into halves, quarters and eighths, each time in all parts at once: a
-/// multiplication and a shift divide every part, and the remainder goes into the free upper half.
-fn eight_digits(number: u32) -> u64 {
-    let number = u64::from(number);
-    let fours = (number / 10_000) | (number % 10_000) << 32;
-    let hundreds = ((fours * 5243) >> 19) & 0x0000_007F_0000_007F;
-    let twos = hundreds | (fours - 100 * hundreds) << 16;
-    let tens = ((twos * 103) >> 10) & 0x000F_000F_000F_000F;
-    tens | (twos - 10 * tens) << 8
 }
 
 /// Writes a formula.

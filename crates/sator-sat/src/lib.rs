@@ -9,6 +9,7 @@ pub mod constraint;
 pub mod dimacs;
 pub mod encode;
 pub mod opb;
+mod output;
 pub mod process;
 pub mod proof;
 pub mod smt;

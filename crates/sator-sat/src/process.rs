@@ -27,7 +27,7 @@ const REAPING: Duration = Duration::from_millis(50);
 /// processes hold open take any time.
 const LEFTOVERS: Duration = Duration::from_millis(500);
 /// The size of the end of the standard error that is kept.
-const LAST_WORDS: usize = 4096;
+const KEPT_ERRORS: usize = 4096;
 
 /// The standard input of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +69,18 @@ pub struct Exit {
     pub output: Vec<u8>,
     /// The end of what it wrote to standard error.
     pub errors: String,
+}
+
+impl Exit {
+    /// The last line of the standard error, for the end of a message.
+    pub(crate) fn last_error(&self) -> String {
+        const LONGEST: usize = 160;
+        let last = self.errors.lines().map(str::trim).rfind(|line| !line.is_empty());
+        let visible =
+            |line: &str| line.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+        let shown = |line: String| format!("; its standard error ends with: {line}");
+        last.map(visible).map_or_else(String::new, shown)
+    }
 }
 
 /// The result of waiting for output.
@@ -175,7 +187,8 @@ impl Process {
             return Ok(End::Flooded);
         }
         let output = std::mem::take(&mut state.output.bytes);
-        Ok(End::Exited(Exit { status, output, errors: state.last_words() }))
+        let errors = String::from_utf8_lossy(&state.errors.bytes).into_owned();
+        Ok(End::Exited(Exit { status, output, errors }))
     }
 
     /// Sends a text to its standard input, and waits until it is written.
@@ -344,10 +357,6 @@ impl State {
     fn has_written(&self) -> bool {
         self.unwritten == 0 || self.is_broken
     }
-
-    fn last_words(&self) -> String {
-        String::from_utf8_lossy(&self.errors.bytes).into_owned()
-    }
 }
 
 impl Pipes {
@@ -402,7 +411,7 @@ impl Pipes {
         each_piece(stderr, |piece| {
             self.change(|state| {
                 state.errors.bytes.extend_from_slice(piece);
-                let excess = state.errors.bytes.len().saturating_sub(LAST_WORDS);
+                let excess = state.errors.bytes.len().saturating_sub(KEPT_ERRORS);
                 state.errors.bytes.drain(..excess);
             });
             true

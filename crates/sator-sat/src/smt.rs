@@ -215,8 +215,8 @@ impl Session {
 
     /// The reason why a solver has ended.
     fn lost(&mut self) -> BackendError {
-        const PATIENCE: Duration = Duration::from_millis(200);
-        let budget = Budget { deadline: Some(Instant::now() + PATIENCE), ..Budget::default() };
+        const LONGEST_WAIT: Duration = Duration::from_millis(200);
+        let budget = Budget { deadline: Some(Instant::now() + LONGEST_WAIT), ..Budget::default() };
         let message = match self.process.wait(&budget) {
             Ok(End::Exited(exit)) => departure(&exit),
             Ok(End::Stopped(_) | End::Flooded) => "it does not listen any more".to_owned(),
@@ -233,20 +233,18 @@ fn departure(exit: &Exit) -> String {
     if let Some(error) = output.find("(error").and_then(|start| error_in(&output[start..])) {
         return format!("it says: {error}");
     }
-    let last = exit.errors.lines().map(str::trim).rfind(|line| !line.is_empty());
-    let last = last.map(|line| format!("; its last words: {}", brief(line))).unwrap_or_default();
-    format!("it ended without a reply, {}{last}", exit.status)
+    format!("it ended without a reply, {}{}", exit.status, exit.last_error())
 }
 
 /// The text of a reply that is an error.
 fn error_in(reply: &str) -> Option<String> {
     let text = reply.strip_prefix("(error")?.trim();
     let text = text.strip_suffix(')').unwrap_or(text).trim().trim_matches('"');
-    Some(brief(text))
+    Some(in_one_line(text))
 }
 
 /// A text in one line that is not too long.
-fn brief(text: &str) -> String {
+fn in_one_line(text: &str) -> String {
     const LONGEST: usize = 200;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let rest = if line.chars().nth(LONGEST).is_some() { "…" } else { "" };
@@ -275,20 +273,11 @@ fn counted(reply: &str) -> Stats {
 struct Scanner {
     at: usize,
     depth: usize,
-    inside: Inside,
+    is_in_atom: bool,
+    /// The byte that closes a quotation or a comment.
+    closing: Option<u8>,
     /// The start of the reply, after comments.
     start: Option<usize>,
-}
-
-/// The kind of token that a byte belongs to.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    #[default]
-    Nothing,
-    Atom,
-    /// Up to the byte that closes it.
-    Quoted(u8),
-    Comment,
 }
 
 impl Scanner {
@@ -297,64 +286,38 @@ impl Scanner {
         while let Some(&byte) = text.get(self.at) {
             // An atom ends before the next token.
             let is_end = byte.is_ascii_whitespace() || b"();".contains(&byte);
-            if self.inside == Inside::Atom && is_end {
-                self.inside = Inside::Nothing;
-                if self.depth == 0 {
-                    return Some(self.at);
-                }
+            if self.is_in_atom && is_end && self.depth == 0 {
+                return Some(self.at);
             }
-            let at = self.at;
             self.at += 1;
-            if self.step(at, byte) {
+            if self.ends_with(byte) && self.depth == 0 {
                 return Some(self.at);
             }
         }
         None
     }
 
-    /// Processes a byte. True if a reply ends with it.
-    fn step(&mut self, at: usize, byte: u8) -> bool {
-        match (self.inside, byte) {
-            (Inside::Quoted(close), _) if byte != close => false,
-            (Inside::Quoted(_), _) => {
-                self.inside = Inside::Nothing;
-                self.depth == 0
-            }
-            (Inside::Comment, b'\n') => {
-                self.inside = Inside::Nothing;
-                false
-            }
-            (Inside::Comment, _) => false,
-            (_, b';') => {
-                self.inside = Inside::Comment;
-                false
-            }
-            (Inside::Nothing, _) if byte.is_ascii_whitespace() => false,
-            (_, b'(') => {
-                self.begin(at);
-                self.depth += 1;
-                false
-            }
-            (_, b')') => {
-                self.begin(at);
-                self.depth = self.depth.saturating_sub(1);
-                self.depth == 0
-            }
-            (_, b'"' | b'|') => {
-                self.begin(at);
-                self.inside = Inside::Quoted(byte);
-                false
-            }
-            _ => {
-                self.begin(at);
-                self.inside = Inside::Atom;
-                false
-            }
+    /// Processes a byte. True if a list or a quotation ends with it.
+    fn ends_with(&mut self, byte: u8) -> bool {
+        if let Some(closing) = self.closing {
+            self.closing.take_if(|it| *it == byte);
+            return closing == byte && closing != b'\n';
         }
-    }
-
-    fn begin(&mut self, at: usize) {
-        self.start.get_or_insert(at);
+        self.is_in_atom = false;
+        if byte == b';' {
+            self.closing = Some(b'\n');
+        }
+        if byte == b';' || byte.is_ascii_whitespace() {
+            return false;
+        }
+        self.start.get_or_insert(self.at - 1);
+        match byte {
+            b'(' => self.depth += 1,
+            b')' => self.depth = self.depth.saturating_sub(1),
+            b'"' | b'|' => self.closing = Some(byte),
+            _ => self.is_in_atom = true,
+        }
+        byte == b')'
     }
 }
 
@@ -393,17 +356,17 @@ mod tests {
     #[test]
     fn statistics_of_both_dialects_are_read() {
         let z3 = "(:conflicts 3\n :decisions 4\n :memory 17.16\n :propagations 26)";
-        let told = Stats {
+        let expected = Stats {
             conflicts: Some(3),
             decisions: Some(4),
             propagations: Some(26),
             restarts: None,
             solved_by: None,
         };
-        assert_eq!(counted(z3), told);
+        assert_eq!(counted(z3), expected);
         let cvc5 = "(:all-statistics ((\"sat::conflicts\" 3) (\"sat::decisions\" 4) (\"x\" { a: 1 }) \
                     (\"sat::propagations\" 26) (\"sat::starts\" 1)))";
-        assert_eq!(counted(cvc5), told);
+        assert_eq!(counted(cvc5), expected);
         assert_eq!(counted("()"), Stats::default());
     }
 }

@@ -4,7 +4,7 @@ use sator_sat::backend::{Budget, Config, Outcome, by_name};
 use sator_sat::clauses::FreshVars;
 use sator_sat::constraint::Count;
 use sator_sat::encode::count::Bounds;
-use sator_sat::encode::{Encoder, Encoding, Unions, at_most_one, count};
+use sator_sat::encode::{Encoder, Encodings, Unions, at_most_one, count};
 use sator_sat::{ClauseSink, Clauses, Lit};
 
 const LARGEST: usize = 8;
@@ -51,7 +51,7 @@ impl Sample {
         }
     }
 
-    fn encode(&self, encoding: &Encoding, encoder: &mut Encoder<'_>) {
+    fn encode(&self, encoding: &Encodings, encoder: &mut Encoder<'_>) {
         match self {
             Self::Count { lits, least, most } => {
                 encoding.encode_count(Count { lits, least: *least, most: *most }, encoder);
@@ -91,7 +91,7 @@ fn assignments(n: usize) -> impl Iterator<Item = Vec<Lit>> {
         .map(move |bits| (0..n as u32).map(|i| Lit::new(i, bits >> i & 1 == 0)).collect())
 }
 
-fn means_the_same(encoding: &Encoding, sample: &Sample) {
+fn means_the_same(encoding: &Encodings, sample: &Sample) {
     let n = sample.variables();
     let mut clauses = Clauses::default();
     let mut vars = FreshVars::after(n as u32);
@@ -105,7 +105,7 @@ fn means_the_same(encoding: &Encoding, sample: &Sample) {
     }
 }
 
-fn switches_on_and_off(encoding: &Encoding, sample: &Sample) {
+fn switches_on_and_off(encoding: &Encodings, sample: &Sample) {
     let n = sample.variables();
     let guard = Lit::positive(n as u32);
     let mut clauses = Clauses::default();
@@ -121,8 +121,8 @@ fn switches_on_and_off(encoding: &Encoding, sample: &Sample) {
     }
 }
 
-fn all_encodings() -> Vec<Encoding> {
-    Encoding::names().map(|(name, _)| name.parse().unwrap()).collect()
+fn all_encodings() -> Vec<Encodings> {
+    Encodings::names().map(|(name, _)| name.parse().unwrap()).collect()
 }
 
 #[test]
@@ -138,19 +138,19 @@ fn every_encoding_means_what_its_constraint_means_and_a_guard_switches_it_on_and
 /// Beyond truth tables: with one literal true all others must be false, with none all is open.
 #[test]
 fn at_most_one_of_many_leaves_each_single_literal_possible_and_no_pair() {
-    for method in at_most_one::METHODS {
+    for encoding in at_most_one::ENCODINGS {
         for n in [9, 16, 17, 40, 65] {
             let lits = inputs(n);
             let mut clauses = Clauses::default();
             let mut vars = FreshVars::after(n as u32);
-            method.write(&lits, &mut Encoder::new(&mut clauses, &mut vars));
+            encoding.write(&lits, &mut Encoder::new(&mut clauses, &mut vars));
             assert!(satisfiable(&clauses, &[]));
             for (i, &first) in lits.iter().enumerate() {
                 let alone: Vec<_> =
                     lits.iter().map(|&lit| if lit == first { lit } else { !lit }).collect();
-                assert!(satisfiable(&clauses, &alone), "{} of {n}", method.name);
+                assert!(satisfiable(&clauses, &alone), "{} of {n}", encoding.name);
                 let second = lits[(i + n / 2) % n];
-                assert!(!satisfiable(&clauses, &[first, second]), "{} of {n}", method.name);
+                assert!(!satisfiable(&clauses, &[first, second]), "{} of {n}", encoding.name);
             }
         }
     }
@@ -158,7 +158,7 @@ fn at_most_one_of_many_leaves_each_single_literal_possible_and_no_pair() {
 
 #[test]
 fn pairwise_never_takes_auxiliary_variables() {
-    let pairwise: Encoding = "pairwise".parse().unwrap();
+    let pairwise: Encodings = "pairwise".parse().unwrap();
     for n in 0..=LARGEST {
         for sample in samples(n) {
             let mut clauses = Clauses::default();
@@ -179,7 +179,7 @@ fn splits_by_the_same_side_share_a_literal_and_keep_their_meaning() {
     let guard = Lit::positive(6);
     let (mut clauses, mut vars) = (Clauses::default(), FreshVars::after(7));
     let mut unions = Unions::default();
-    let encoding = Encoding::default();
+    let encoding = Encodings::default();
     let mut guarded = Encoder::new(&mut clauses, &mut vars).sharing(&mut unions).guarded_by(guard);
     one.encode(&encoding, &mut guarded);
     other.encode(&encoding, &mut Encoder::new(&mut clauses, &mut vars).sharing(&mut unions));
@@ -196,18 +196,18 @@ fn an_encoding_reads_back_from_its_name() {
     for encoding in all_encodings() {
         assert_eq!(encoding.to_string().parse(), Ok(encoding));
     }
-    let both: Encoding = "bimander,totalizer".parse().unwrap();
+    let both: Encodings = "bimander,totalizer".parse().unwrap();
     assert_eq!(both.to_string(), "bimander,totalizer");
-    let error = "quantum".parse::<Encoding>().unwrap_err().to_string();
+    let error = "quantum".parse::<Encodings>().unwrap_err().to_string();
     assert!(error.starts_with("unknown encoding 'quantum'; known are auto, pairwise,"), "{error}");
 }
 
 #[test]
-fn the_measured_policy_names_registered_methods() {
+fn the_measured_policy_names_registered_encodings() {
     for n in [2, 8, 30, 100, 1000, 100_000] {
-        assert!(at_most_one::METHODS.contains(at_most_one::measured(n)));
+        assert!(at_most_one::ENCODINGS.contains(at_most_one::measured(n)));
         let bounds = Bounds { least: 0, most: n / 2 };
-        assert!(count::METHODS.contains(count::measured(n, bounds)));
+        assert!(count::ENCODINGS.contains(count::measured(n, bounds)));
     }
 }
 
@@ -224,7 +224,7 @@ fn an_encoder_is_closed_with_its_sink() {
 }
 
 /// How many clauses there are of a count.
-fn written(encoding: &Encoding, sample: &Sample) -> u128 {
+fn written(encoding: &Encodings, sample: &Sample) -> u128 {
     let n = sample.variables();
     let mut clauses = Clauses::default();
     let mut vars = FreshVars::after(n as u32);
@@ -234,7 +234,7 @@ fn written(encoding: &Encoding, sample: &Sample) -> u128 {
 
 #[test]
 fn the_number_of_subsets_is_counted_without_writing_them() {
-    let binomial: Encoding = "binomial".parse().unwrap();
+    let binomial: Encodings = "binomial".parse().unwrap();
     for n in 0..=12 {
         for sample in samples(n) {
             let Some(count) = sample.count() else { continue };
@@ -250,7 +250,7 @@ fn the_number_of_subsets_is_counted_without_writing_them() {
 #[test]
 fn a_number_of_subsets_beyond_128_bits_saturates() {
     let lits = inputs(1000);
-    let binomial: Encoding = "pairwise".parse().unwrap();
+    let binomial: Encodings = "pairwise".parse().unwrap();
     let most = |count| {
         let half = Sample::exactly(lits.clone(), count);
         binomial.most_clauses(half.count().unwrap())
@@ -259,5 +259,5 @@ fn a_number_of_subsets_beyond_128_bits_saturates() {
     assert_eq!(most(2), Some(1000 * 999 * 998 / 6 + 1000));
     assert_eq!([most(0), most(1), most(1000)], [None; 3]);
     let measured = Sample::exactly(lits, 500);
-    assert_eq!(Encoding::default().most_clauses(measured.count().unwrap()), None);
+    assert_eq!(Encodings::default().most_clauses(measured.count().unwrap()), None);
 }

@@ -1,4 +1,4 @@
-//! Every method for sums means what a sum means: all choices of values for many small sums.
+//! Every encoding for sums means what a sum means: all choices of values for many small sums.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use proptest::sample::{Index, subsequence};
 use sator_sat::backend::{Backend, Budget, Config, Outcome, by_name};
 use sator_sat::clauses::FreshVars;
 use sator_sat::constraint::{Number, Part, Sum};
-use sator_sat::encode::sum::{METHODS, Method, diagram, forbidden, prefixes};
-use sator_sat::encode::{Encoder, Encoding};
+use sator_sat::encode::sum::{ENCODINGS, Encoding, diagram, forbidden, prefixes};
+use sator_sat::encode::{Encoder, Encodings};
 use sator_sat::units::propagated;
 use sator_sat::{ClauseSink, Clauses, Lit};
 
@@ -125,7 +125,7 @@ struct Written {
 }
 
 /// The clauses of a sum, if wanted with the guard that comes after its own variables.
-fn written(method: &'static Method, sum: &Sum, guard: Option<Lit>) -> Written {
+fn written(encoding: &'static Encoding, sum: &Sum, guard: Option<Lit>) -> Written {
     let mut clauses = Clauses::default();
     let used = variables(sum) + u32::from(guard.is_some());
     let mut vars = FreshVars::after(used);
@@ -133,8 +133,8 @@ fn written(method: &'static Method, sum: &Sum, guard: Option<Lit>) -> Written {
     if let Some(guard) = guard {
         encoder = encoder.guarded_by(guard);
     }
-    let encoding = Encoding::default().with_sums_by(method);
-    encoding.encode_sum(sum, &mut encoder);
+    let encodings = Encodings::default().with_sums_by(encoding);
+    encodings.encode_sum(sum, &mut encoder);
     Written { clauses, auxiliaries: vars.used() - used }
 }
 
@@ -155,19 +155,19 @@ fn is_allowed(solver: &mut dyn Backend, sum: &Sum, truths: &[Lit], guard: &[Lit]
     }
 }
 
-fn means_the_same(method: &'static Method, sum: &Sum) {
-    let mut solver = solver(&written(method, sum, None).clauses);
+fn means_the_same(encoding: &'static Encoding, sum: &Sum) {
+    let mut solver = solver(&written(encoding, sum, None).clauses);
     for choice in choices(sum).iter().filter(|choice| is_distinct(sum, choice)) {
         let is_allowed = is_allowed(solver.as_mut(), sum, choice, &[]);
-        assert_eq!(is_allowed, holds(sum, choice), "{}: {sum:?} by {choice:?}", method.name);
+        assert_eq!(is_allowed, holds(sum, choice), "{}: {sum:?} by {choice:?}", encoding.name);
     }
 }
 
-fn switches_on_and_off(method: &'static Method, sum: &Sum) {
+fn switches_on_and_off(encoding: &'static Encoding, sum: &Sum) {
     let guard = Lit::positive(variables(sum));
-    let mut solver = solver(&written(method, sum, Some(guard)).clauses);
+    let mut solver = solver(&written(encoding, sum, Some(guard)).clauses);
     for choice in choices(sum).iter().filter(|choice| is_distinct(sum, choice)) {
-        let case = format!("{}: {sum:?} by {choice:?}", method.name);
+        let case = format!("{}: {sum:?} by {choice:?}", encoding.name);
         let on = is_allowed(solver.as_mut(), sum, choice, &[guard]);
         assert_eq!(on, holds(sum, choice), "guard on, {case}");
         assert!(is_allowed(solver.as_mut(), sum, choice, &[!guard]), "guard off, {case}");
@@ -177,11 +177,11 @@ fn switches_on_and_off(method: &'static Method, sum: &Sum) {
 // Promises.
 
 #[test]
-fn every_method_means_what_a_sum_means_and_a_guard_switches_it_on_and_off() {
+fn every_encoding_means_what_a_sum_means_and_a_guard_switches_it_on_and_off() {
     for sum in small_sums() {
-        for method in METHODS {
-            means_the_same(method, &sum);
-            switches_on_and_off(method, &sum);
+        for encoding in ENCODINGS {
+            means_the_same(encoding, &sum);
+            switches_on_and_off(encoding, &sum);
         }
     }
 }
@@ -190,25 +190,25 @@ fn every_method_means_what_a_sum_means_and_a_guard_switches_it_on_and_off() {
 fn a_diagram_of_two_numbers_takes_no_auxiliary_variables() {
     let sums = small_sums();
     for sum in sums.iter().filter(|sum| numbers(sum).count() <= 2) {
-        assert_eq!(written(&diagram::METHOD, sum, None).auxiliaries, 0, "{sum:?}");
+        assert_eq!(written(&diagram::ENCODING, sum, None).auxiliaries, 0, "{sum:?}");
     }
 }
 
 #[test]
 fn combinations_and_prefixes_take_no_auxiliary_variables() {
     for sum in small_sums() {
-        for method in [&forbidden::METHOD, &prefixes::METHOD] {
-            let Written { auxiliaries, .. } = written(method, &sum, None);
-            assert_eq!(auxiliaries, 0, "{}: {sum:?}", method.name);
+        for encoding in [&forbidden::ENCODING, &prefixes::ENCODING] {
+            let Written { auxiliaries, .. } = written(encoding, &sum, None);
+            assert_eq!(auxiliaries, 0, "{}: {sum:?}", encoding.name);
         }
     }
-    assert_eq!(Encoding::pairwise().sums_by(), Some(&prefixes::METHOD));
+    assert_eq!(Encodings::pairwise().sums_by(), Some(&prefixes::ENCODING));
 }
 
 #[test]
 fn the_number_of_forbidden_combinations_is_counted_without_writing_them() {
     for sum in small_sums() {
-        let written = written(&forbidden::METHOD, &sum, None).clauses.len();
+        let written = written(&forbidden::ENCODING, &sum, None).clauses.len();
         assert_eq!(forbidden::clauses(&sum), written as u128, "{sum:?}");
     }
     // 16 * 15 * 14 * 13 * 12 choices, of which 120 orders of each of 190 sets are right.
@@ -224,7 +224,7 @@ fn the_number_of_forbidden_combinations_is_counted_without_writing_them() {
 #[test]
 fn a_prefix_is_forbidden_as_soon_as_no_distinct_values_complete_it() {
     let sum = sum(&[(false, &vec![(1..=9).collect(); 5])], 16);
-    let Written { clauses, .. } = written(&prefixes::METHOD, &sum, None);
+    let Written { clauses, .. } = written(&prefixes::ENCODING, &sum, None);
     let facts = clauses.iter().filter(|clause| clause.len() == 1).flatten();
     let first = &numbers(&sum).next().unwrap().0;
     let out = [5, 7, 8, 9].map(|value| !first[value - 1].1);
@@ -244,10 +244,10 @@ fn a_closed_sink_ends_the_writing() {
         }
     }
     let sum = sum(&[(false, &vec![(1..=30).collect(); 12])], 180);
-    for method in METHODS {
+    for encoding in ENCODINGS {
         let mut sink = Closing(0);
-        method.write(&sum, &mut Encoder::new(&mut sink, &mut FreshVars::after(variables(&sum))));
-        assert!(sink.0 < 10_000, "{}: {}", method.name, sink.0);
+        encoding.write(&sum, &mut Encoder::new(&mut sink, &mut FreshVars::after(variables(&sum))));
+        assert!(sink.0 < 10_000, "{}: {}", encoding.name, sink.0);
     }
 }
 
@@ -257,9 +257,9 @@ fn a_sum_that_no_values_reach_is_the_empty_clause() {
     let sums = small_sums();
     let impossible = sums.iter().filter(|sum| !choices(sum).iter().any(|it| holds(sum, it)));
     for sum in impossible {
-        for method in METHODS.iter().filter(|method| method.name != "forbidden") {
-            let Written { clauses, .. } = written(method, sum, None);
-            assert!(clauses.iter().eq([[]]), "{}: {sum:?}", method.name);
+        for encoding in ENCODINGS.iter().filter(|encoding| encoding.name != "forbidden") {
+            let Written { clauses, .. } = written(encoding, sum, None);
+            assert!(clauses.iter().eq([[]]), "{}: {sum:?}", encoding.name);
         }
     }
 }
@@ -268,22 +268,22 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn every_method_means_what_any_sum_means(sum in any_sum()) {
-        for method in METHODS {
-            means_the_same(method, &sum);
-            switches_on_and_off(method, &sum);
+    fn every_encoding_means_what_any_sum_means(sum in any_sum()) {
+        for encoding in ENCODINGS {
+            means_the_same(encoding, &sum);
+            switches_on_and_off(encoding, &sum);
         }
     }
 
     #[test]
-    fn no_method_writes_more_clauses_than_announced(sum in any_sum()) {
-        for method in METHODS {
-            if let Some(most) = method.most_clauses(&sum) {
-                let clauses = written(method, &sum, None).clauses.len() as u128;
-                prop_assert!(clauses <= most, "{}: {clauses} of {most}", method.name);
+    fn no_encoding_writes_more_clauses_than_announced(sum in any_sum()) {
+        for encoding in ENCODINGS {
+            if let Some(most) = encoding.most_clauses(&sum) {
+                let clauses = written(encoding, &sum, None).clauses.len() as u128;
+                prop_assert!(clauses <= most, "{}: {clauses} of {most}", encoding.name);
             }
         }
-        let clauses = written(&forbidden::METHOD, &sum, None).clauses.len();
+        let clauses = written(&forbidden::ENCODING, &sum, None).clauses.len();
         prop_assert_eq!(forbidden::clauses(&sum), clauses as u128);
     }
 
@@ -293,7 +293,7 @@ proptest! {
         sum in any_sum(),
         removed in vec(any::<bool>(), 16),
     ) {
-        let mut clauses = written(&diagram::METHOD, &sum, None).clauses;
+        let mut clauses = written(&diagram::ENCODING, &sum, None).clauses;
         for number in numbers(&sum) {
             add_exactly_one(number, &mut clauses);
         }

@@ -151,7 +151,7 @@ pub fn total_range(
 /// An upper bound on the clauses for the clues of a puzzle, for encodings that may need too many.
 pub fn announced_clauses(puzzle: &AnyPuzzle, lowering: Lowering) -> Option<u128> {
     // The measured choice never needs too many.
-    let is_measured = lowering.methods == sator_sat::encode::Encoding::default();
+    let is_measured = lowering.encodings == sator_sat::encode::Encodings::default();
     if is_measured { None } else { lowering.announced(&instance(puzzle)) }
 }
 

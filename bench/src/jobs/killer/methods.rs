@@ -8,7 +8,7 @@ use sator::engine::{self, Lowering, Method, Options};
 use sator::model::Scope;
 use sator::puzzles::killer::KIND;
 use sator_sat::backend::Budget;
-use sator_sat::encode::sum::METHODS;
+use sator_sat::encode::sum::ENCODINGS;
 
 use super::solve;
 use crate::ours::{self, Goal};
@@ -25,7 +25,7 @@ pub(crate) fn measure(report: &mut Report) {
     for file in ["wikipedia.txt", "16x16.txt"] {
         let text = fs::read_to_string(root().join("examples/killer").join(file));
         let text = text.expect("the example is in the project");
-        for method in METHODS {
+        for method in ENCODINGS {
             row(report, file, method.name, &text);
         }
     }

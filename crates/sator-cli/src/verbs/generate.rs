@@ -102,7 +102,7 @@ impl FormulaFormat {
         let [title, _] = self.names();
         let lowering = args.encoding.encoding;
         match self {
-            Self::Opb | Self::Smtlib if lowering.methods != Lowering::default().methods => {
+            Self::Opb | Self::Smtlib if lowering.encodings != Lowering::default().encodings => {
                 Err(Failure::plain(format!(
                     "--encoding {lowering} is about clauses, and {title} keeps constraints whole: \
                      only minimal and extended mean something there"

@@ -6,7 +6,7 @@
 use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
-use sator_sat::encode::Encoding;
+use sator_sat::encode::Encodings;
 
 use super::{EngineError, Options, Report, Solutions, Step};
 use crate::cell::Solution;
@@ -87,9 +87,9 @@ impl Options {
     /// solver should be another one, too.
     #[must_use]
     pub fn by_another_method(mut self) -> Self {
-        let linear: Encoding = "bimander,totalizer".parse().unwrap_or_default();
-        let is_same = self.lowering.methods == linear;
-        self.lowering.methods = if is_same { Encoding::default() } else { linear };
+        let linear: Encodings = "bimander,totalizer".parse().unwrap_or_default();
+        let is_same = self.lowering.encodings == linear;
+        self.lowering.encodings = if is_same { Encodings::default() } else { linear };
         self.lowering.scope = Some(Scope::Stated);
         self.eliminate = false;
         self

@@ -54,7 +54,7 @@ impl SatEngine {
         let variables = reduction.map_or(instance.cells().variables(), Reduction::open);
         let started = Instant::now();
         let write = |sink: &mut dyn ClauseSink| {
-            let mut writer = ClauseWriter::new(options.lowering.methods, variables, sink);
+            let mut writer = ClauseWriter::new(options.lowering.encodings, variables, sink);
             match reduction {
                 Some(known) => known.write(instance, &|lit| known.renumber(lit), &mut writer),
                 None => write_all(instance, options.scope(), &mut writer),
@@ -160,7 +160,7 @@ impl SatEngine {
 /// The most clauses of constraints that can take too many.
 fn most_clauses(instance: &Instance, reduction: Option<&Reduction>, options: &Options) -> u128 {
     let lowering = &options.lowering;
-    if lowering.methods.sums_by().is_none() && lowering.methods.counts_by().is_none() {
+    if lowering.encodings.sums_by().is_none() && lowering.encodings.counts_by().is_none() {
         return 0;
     }
     let mut total: u128 = 0;

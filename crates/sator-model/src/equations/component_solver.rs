@@ -8,7 +8,7 @@ use sator_sat::backend::{
 };
 use sator_sat::clauses::FreshVars;
 use sator_sat::constraint::Count;
-use sator_sat::encode::{Encoder, Encoding};
+use sator_sat::encode::{Encoder, Encodings};
 
 /// A solver that holds the equations of a component.
 pub(super) struct ComponentSolver<'c> {
@@ -55,7 +55,7 @@ impl<'c> ComponentSolver<'c> {
                 }
                 let needed = equation.needed as usize;
                 let count = Count { lits: &lits, least: needed, most: needed };
-                Encoding::default().encode_count(count, &mut encoder);
+                Encodings::default().encode_count(count, &mut encoder);
             }
         })?;
         let name = solver.name().to_owned();
@@ -69,7 +69,7 @@ impl<'c> ComponentSolver<'c> {
         let count = Count { lits: &lits, least: truths, most: truths };
         let mut vars = FreshVars::after(self.used);
         let mut encoder = Encoder::new(self.backend.as_mut(), &mut vars);
-        Encoding::default().encode_count(count, &mut encoder);
+        Encodings::default().encode_count(count, &mut encoder);
         self.used = vars.used();
     }
 

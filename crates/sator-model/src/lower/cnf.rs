@@ -1,4 +1,4 @@
-//! From constraints to clauses: which constraints, by which methods, and how many clauses that makes.
+//! From constraints to clauses: which constraints, by which encodings, and how many clauses that makes.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::clauses::{FreshVars, Stoppable};
-use sator_sat::encode::{Encoder, Encoding, Unions, UnknownEncoding, sum};
+use sator_sat::encode::{Encoder, Encodings, Unions, UnknownEncoding, sum};
 use sator_sat::{ClauseSink, Lit, Tally, dimacs};
 
 use crate::cell::{Cells, Solution};
@@ -14,13 +14,13 @@ use crate::constraint::{Form, Part};
 use crate::engine::{Instance, Reduction};
 use crate::model::Scope;
 
-/// Which constraints become clauses, and by which methods.
+/// Which constraints become clauses, and by which encodings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lowering {
     /// Which constraints. By default a formula has those that are stated, and a solver all.
     pub scope: Option<Scope>,
-    /// By which methods.
-    pub methods: Encoding,
+    /// By which encodings.
+    pub encodings: Encodings,
 }
 
 /// The names of the scopes.
@@ -33,7 +33,7 @@ const SCOPES: [(&str, &str, Scope); 2] = [
     ("extended", "all rules, also those that only help a solver", Scope::Extended),
 ];
 
-/// Precedes the name of a method for sums: these are cages, as players call them.
+/// Precedes the name of an encoding for sums: these are cages, as players call them.
 const SUMS: &str = "cage=";
 
 /// More clauses than this for one count are announced.
@@ -42,7 +42,7 @@ const FEW: u128 = 10_000;
 impl Lowering {
     /// The usual constraints, without auxiliary variables.
     pub fn pairwise() -> Self {
-        Self { scope: None, methods: Encoding::pairwise() }
+        Self { scope: None, encodings: Encodings::pairwise() }
     }
 
     /// The most clauses that the clues of an instance take, as they are stated, where that can be
@@ -52,7 +52,7 @@ impl Lowering {
         instance.each_clue(Scope::Stated, &mut |_, part| {
             let clauses = match &part.form {
                 // The clauses of a few squares need no announcement.
-                Form::Group(count) => self.methods.most_clauses(*count).filter(|&it| it > FEW),
+                Form::Group(count) => self.encodings.most_clauses(*count).filter(|&it| it > FEW),
                 form => self.most_clauses(form),
             };
             if let Some(clauses) = clauses {
@@ -64,14 +64,14 @@ impl Lowering {
 
     /// Whether [`Lowering::announced`] is exact, not just a bound.
     pub fn is_exact(&self) -> bool {
-        self.methods.sums_by() == sum::by_name("forbidden")
+        self.encodings.sums_by() == sum::by_name("forbidden")
     }
 
     /// The most clauses that a form takes, where that can be too many to begin with.
     pub(crate) fn most_clauses(&self, form: &Form<'_>) -> Option<u128> {
         match form {
-            Form::Group(count) => self.methods.most_clauses(*count),
-            Form::Sum(sum) => self.methods.sums_by()?.most_clauses(sum),
+            Form::Group(count) => self.encodings.most_clauses(*count),
+            Form::Sum(sum) => self.encodings.sums_by()?.most_clauses(sum),
             _ => None,
         }
     }
@@ -79,8 +79,8 @@ impl Lowering {
     /// All names that [`Lowering::from_str`] takes, with descriptions.
     pub fn names() -> impl Iterator<Item = (String, &'static str)> {
         let scopes = SCOPES.iter().map(|&(name, summary, _)| (name, summary));
-        let plain = Encoding::names().chain(scopes).map(|(name, says)| (name.to_owned(), says));
-        plain.chain(sum::METHODS.iter().map(|it| (format!("{SUMS}{}", it.name), it.summary)))
+        let plain = Encodings::names().chain(scopes).map(|(name, says)| (name.to_owned(), says));
+        plain.chain(sum::ENCODINGS.iter().map(|it| (format!("{SUMS}{}", it.name), it.summary)))
     }
 
     /// The constraints of a formula: those that are stated, unless others were chosen.
@@ -89,7 +89,7 @@ impl Lowering {
     }
 }
 
-/// A name that is neither a method nor a scope.
+/// A name that is neither an encoding nor a scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown encoding '{name}'; known are {}", known_names())]
 pub struct UnknownLowering {
@@ -106,12 +106,12 @@ impl FromStr for Lowering {
     /// Reads one name, or several with commas between (`minimal,pairwise`).
     fn from_str(text: &str) -> Result<Self, UnknownLowering> {
         let mut scope = None;
-        let mut methods = Vec::new();
+        let mut encodings = Vec::new();
         let mut sums = None;
         for name in text.split(',').map(str::trim) {
-            if let Some(method) = name.strip_prefix(SUMS) {
+            if let Some(encoding) = name.strip_prefix(SUMS) {
                 let unknown = || UnknownLowering { name: name.to_owned() };
-                sums = Some(sum::by_name(method).ok_or_else(unknown)?);
+                sums = Some(sum::by_name(encoding).ok_or_else(unknown)?);
                 continue;
             }
             match SCOPES.iter().find(|known| known.0 == name) {
@@ -119,17 +119,17 @@ impl FromStr for Lowering {
                     scope = Some(chosen);
                 }
                 Some(_) => return Err(UnknownLowering { name: text.to_owned() }),
-                None => methods.push(name),
+                None => encodings.push(name),
             }
         }
-        let methods = match &methods[..] {
-            [] => Encoding::default(),
+        let encodings = match &encodings[..] {
+            [] => Encodings::default(),
             names => names
                 .join(",")
                 .parse()
                 .map_err(|UnknownEncoding { name }| UnknownLowering { name })?,
         };
-        Ok(Self { scope, methods: sums.map_or(methods, |sums| methods.with_sums_by(sums)) })
+        Ok(Self { scope, encodings: sums.map_or(encodings, |sums| encodings.with_sums_by(sums)) })
     }
 }
 
@@ -137,12 +137,12 @@ impl fmt::Display for Lowering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scope = SCOPES.iter().find(|known| Some(known.2) == self.scope);
         let scope = scope.map(|(name, ..)| (*name).to_owned());
-        let counts = self.methods.to_string();
-        // `pairwise` implies a method for sums.
-        let implied = counts.parse().ok().and_then(|it: Encoding| it.sums_by());
-        let sums = self.methods.sums_by().filter(|&method| Some(method) != implied);
-        let sums = sums.map(|method| format!("{SUMS}{}", method.name));
-        let is_auto = counts == Encoding::default().to_string();
+        let counts = self.encodings.to_string();
+        // `pairwise` implies an encoding for sums.
+        let implied = counts.parse().ok().and_then(|it: Encodings| it.sums_by());
+        let sums = self.encodings.sums_by().filter(|&encoding| Some(encoding) != implied);
+        let sums = sums.map(|encoding| format!("{SUMS}{}", encoding.name));
+        let is_auto = counts == Encodings::default().to_string();
         let counts = Some(counts).filter(|_| !is_auto || (scope.is_none() && sums.is_none()));
         let names: Vec<_> = [scope, counts, sums].into_iter().flatten().collect();
         f.write_str(&names.join(","))
@@ -151,7 +151,7 @@ impl fmt::Display for Lowering {
 
 /// Writes parts of constraints as clauses, one after the other, and counts them by family.
 pub(crate) struct ClauseWriter<'s> {
-    methods: Encoding,
+    encodings: Encodings,
     sink: &'s mut dyn ClauseSink,
     vars: FreshVars,
     unions: Unions,
@@ -160,9 +160,9 @@ pub(crate) struct ClauseWriter<'s> {
 
 impl<'s> ClauseWriter<'s> {
     /// Auxiliary variables come after so many others.
-    pub(crate) fn new(methods: Encoding, variables: u32, sink: &'s mut dyn ClauseSink) -> Self {
+    pub(crate) fn new(encodings: Encodings, variables: u32, sink: &'s mut dyn ClauseSink) -> Self {
         let (vars, unions) = (FreshVars::after(variables), Unions::default());
-        Self { methods, sink, vars, unions, families: Vec::new() }
+        Self { encodings, sink, vars, unions, families: Vec::new() }
     }
 
     /// Writes a part of a family.
@@ -170,10 +170,10 @@ impl<'s> ClauseWriter<'s> {
         if self.is_closed() {
             return;
         }
-        let methods = self.methods;
+        let encodings = self.encodings;
         self.counted(family, |encoder| match guards {
-            [] => form.encode(&methods, encoder),
-            _ => encoder.guarded(guards, |encoder| form.encode(&methods, encoder)),
+            [] => form.encode(&encodings, encoder),
+            _ => encoder.guarded(guards, |encoder| form.encode(&encodings, encoder)),
         });
     }
 
@@ -183,8 +183,8 @@ impl<'s> ClauseWriter<'s> {
         if self.is_closed() {
             return;
         }
-        let methods = self.methods;
-        self.counted(family, |encoder| methods.encode_split(first, others, encoder));
+        let encodings = self.encodings;
+        self.counted(family, |encoder| encodings.encode_split(first, others, encoder));
     }
 
     fn counted(&mut self, family: &'static str, write: impl FnOnce(&mut Encoder<'_>)) {
@@ -306,7 +306,7 @@ impl Formula {
     /// Writes all clauses to a sink, until that closes.
     pub fn write_clauses(&self, sink: &mut dyn ClauseSink) -> FormulaSize {
         let (scope, variables) = (self.lowering.stated(), self.cells().variables());
-        let mut writer = ClauseWriter::new(self.lowering.methods, variables, sink);
+        let mut writer = ClauseWriter::new(self.lowering.encodings, variables, sink);
         match &self.reduction {
             None => write_all(&self.instance, scope, &mut writer),
             Some(known) => {

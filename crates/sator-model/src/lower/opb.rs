@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::clauses::FreshVars;
 use sator_sat::constraint::Count;
-use sator_sat::encode::{Encoder, Encoding};
+use sator_sat::encode::{Encoder, Encodings};
 use sator_sat::opb::{self, Linear};
 use sator_sat::{Clauses, Lit};
 
@@ -189,10 +189,10 @@ fn write(
         _ => {
             let mut clauses = Clauses::default();
             let mut encoder = Encoder::new(&mut clauses, vars);
-            let methods = Encoding::default();
+            let encodings = Encodings::default();
             match guards {
-                [] => form.encode(&methods, &mut encoder),
-                _ => encoder.guarded(guards, |encoder| form.encode(&methods, encoder)),
+                [] => form.encode(&encodings, &mut encoder),
+                _ => encoder.guarded(guards, |encoder| form.encode(&encodings, encoder)),
             }
             clauses.iter().all(|clause| {
                 let count = Count { lits: clause, least: 1, most: clause.len() };

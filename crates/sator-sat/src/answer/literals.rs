@@ -52,8 +52,9 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        Self {
+    /// Reads all lines of a text.
+    fn of(text: &'a [u8]) -> Result<Self, TextError> {
+        let mut reader = Self {
             words: Words::new(text),
             verdict: None,
             lits: Vec::new(),
@@ -61,12 +62,7 @@ impl<'a> Reader<'a> {
             assignment: Progress::Absent,
             value_lines: 0,
             is_line_ended: false,
-        }
-    }
-
-    /// Reads all lines of a text.
-    fn of(text: &'a [u8]) -> Result<Self, TextError> {
-        let mut reader = Self::new(text);
+        };
         while let Some(first) = reader.words.next() {
             reader.line(first)?;
             reader.words.skip_line();
@@ -189,21 +185,17 @@ impl<'a> Reader<'a> {
             return Err(TextError::whole(NO_VERDICT));
         };
         match (verdict, self.assignment) {
+            (Verdict::Satisfiable, Progress::Absent) => {
+                Err(self.words.error(place.start, NO_ASSIGNMENT))
+            }
+            (Verdict::Unsatisfiable, Progress::Absent) => Ok(Answer::Unsat),
+            (Verdict::Unknown, Progress::Absent) => Ok(Answer::Unknown),
             (Verdict::Satisfiable, Progress::Begun) if self.is_counted_through() => {
                 Ok(Answer::Sat(self.lits))
             }
             (_, Progress::Begun) => Err(self.truncated()),
-            (Verdict::Satisfiable, Progress::Complete | Progress::Named) => {
-                Ok(Answer::Sat(self.lits))
-            }
-            (Verdict::Satisfiable, Progress::Absent) => {
-                Err(self.words.error(place.start, NO_ASSIGNMENT))
-            }
-            (_, Progress::Complete | Progress::Named) => {
-                Err(self.words.expected("SATISFIABLE, as there is an assignment", Some(place)))
-            }
-            (Verdict::Unsatisfiable, Progress::Absent) => Ok(Answer::Unsat),
-            (Verdict::Unknown, Progress::Absent) => Ok(Answer::Unknown),
+            (Verdict::Satisfiable, _) => Ok(Answer::Sat(self.lits)),
+            _ => Err(self.words.expected("SATISFIABLE, as there is an assignment", Some(place))),
         }
     }
 

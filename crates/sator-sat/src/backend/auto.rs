@@ -3,10 +3,10 @@
 //! there are threads for them, some of them configured for satisfiable formulas. A build without
 //! CaDiCaL uses BatSat only.
 
+use super::Ability::{Cores, Incremental, Interrupt, Resume, Seed};
 use super::batsat::BatSat;
 use super::{
-    Ability, Backend, BackendError, Budget, Config, Create, Entry, LocalBackend, Outcome, Stats,
-    StopReason, load,
+    Backend, Budget, Config, Create, Entry, Halt, LocalBackend, Outcome, Stats, StopReason, load,
 };
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -19,19 +19,13 @@ pub(super) const ENTRY: Entry = Entry {
         "search, then BatSat (default; this build has no CaDiCaL)"
     },
     version: || env!("CARGO_PKG_VERSION").to_owned(),
-    abilities: &[
-        Ability::Incremental,
-        Ability::Cores,
-        Ability::Interrupt,
-        Ability::Resume,
-        Ability::Seed,
-    ],
+    abilities: &[Incremental, Cores, Interrupt, Resume, Seed],
     create: |config| Box::new(Auto::new(config)),
 };
 
 /// The number of conflicts, over all solves, after which CaDiCaL replaces BatSat; measured, see
 /// docs/measurements.md.
-const PATIENCE: u64 = 5_000;
+const MOST_BATSAT_CONFLICTS: u64 = 5_000;
 
 /// Formulas with more literals are not raced, because each racer holds a copy.
 const LARGEST_RACE: usize = 20_000_000;
@@ -71,6 +65,13 @@ impl Auto {
         Self { config: config.clone(), variables: 0, at_work }
     }
 
+    fn solver(&mut self) -> &mut dyn Backend {
+        match &mut self.at_work {
+            AtWork::Quick(quick, _) => quick.as_mut(),
+            AtWork::Strong(strong, _) => strong.as_mut(),
+        }
+    }
+
     /// Replaces BatSat by the solver for hard formulas, with all clauses. If the budget is spent
     /// first, nothing changes.
     fn hand_over(&mut self, create: Create, budget: &Budget) -> Result<(), StopReason> {
@@ -88,14 +89,11 @@ impl Auto {
 
 impl ClauseSink for Auto {
     fn add_clause(&mut self, clause: &[Lit]) {
-        match &mut self.at_work {
-            AtWork::Quick(quick, clauses) => {
-                quick.add_clause(clause);
-                if STRONG.is_some() {
-                    clauses.add_clause(clause);
-                }
-            }
-            AtWork::Strong(strong, _) => strong.add_clause(clause),
+        self.solver().add_clause(clause);
+        if let AtWork::Quick(_, clauses) = &mut self.at_work
+            && STRONG.is_some()
+        {
+            clauses.add_clause(clause);
         }
     }
 }
@@ -103,33 +101,24 @@ impl ClauseSink for Auto {
 impl LocalBackend for Auto {
     fn reserve(&mut self, variables: u32) {
         self.variables = self.variables.max(variables);
-        match &mut self.at_work {
-            AtWork::Quick(quick, _) => quick.reserve(variables),
-            AtWork::Strong(strong, _) => strong.reserve(variables),
-        }
+        self.solver().reserve(variables);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
         let mut budget = budget.clone();
         if let (AtWork::Quick(quick, _), Some(create)) = (&mut self.at_work, STRONG) {
-            let left = PATIENCE.saturating_sub(quick.stats().conflicts.unwrap_or(0));
-            let patience = budget.conflicts.map_or(left, |limit| limit.min(left));
-            let first = Budget { conflicts: Some(patience), ..budget.clone() };
+            let left = MOST_BATSAT_CONFLICTS.saturating_sub(quick.stats().conflicts.unwrap_or(0));
+            let share = budget.conflicts.map_or(left, |limit| limit.min(left));
+            let first = Budget { conflicts: Some(share), ..budget.clone() };
             let outcome = quick.solve(assumptions, &first)?;
-            if outcome != Outcome::Stopped(StopReason::Conflicts)
-                || budget.conflicts == Some(patience)
+            if outcome != Outcome::Stopped(StopReason::Conflicts) || budget.conflicts == Some(share)
             {
                 return Ok(outcome);
             }
-            budget.conflicts = budget.conflicts.map(|limit| limit - patience);
-            if let Err(reason) = self.hand_over(create, &budget) {
-                return Ok(Outcome::Stopped(reason));
-            }
+            budget.conflicts = budget.conflicts.map(|limit| limit - share);
+            self.hand_over(create, &budget)?;
         }
-        match &mut self.at_work {
-            AtWork::Quick(quick, _) => quick.solve(assumptions, &budget),
-            AtWork::Strong(strong, _) => strong.solve(assumptions, &budget),
-        }
+        Ok(self.solver().solve(assumptions, &budget)?)
     }
 
     fn stats(&self) -> Stats {

@@ -7,10 +7,9 @@ use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
-use super::{
-    Ability, Assignment, BackendError, Budget, Config, Entry, LocalBackend, Outcome, Stats,
-    StopReason,
-};
+use super::Ability::{Cores, Incremental, Interrupt, Resume, Seed};
+use super::{Assignment, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats, StopReason};
+use crate::clauses::variables;
 use crate::{ClauseSink, Lit};
 
 /// The registry's entry.
@@ -18,13 +17,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "batsat",
     summary: "BatSat, a MiniSat in Rust",
     version: || "0.6.0".to_owned(),
-    abilities: &[
-        Ability::Incremental,
-        Ability::Cores,
-        Ability::Interrupt,
-        Ability::Resume,
-        Ability::Seed,
-    ],
+    abilities: &[Incremental, Cores, Interrupt, Resume, Seed],
     create: |config| Box::new(BatSat::new(config)),
 };
 
@@ -49,13 +42,13 @@ impl BatSat {
 
     /// Converts literals into `imported`, and creates their variables.
     fn import(&mut self, lits: &[Lit]) {
-        let mut variables = 0;
+        self.reserve(variables(lits));
         self.imported.clear();
-        self.imported.extend(lits.iter().map(|lit| {
-            variables = variables.max(lit.vidx32() + 1);
-            batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
-        }));
-        self.reserve(variables);
+        self.imported.extend(
+            lits.iter().map(|lit| {
+                batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+            }),
+        );
     }
 }
 
@@ -77,10 +70,7 @@ impl LocalBackend for BatSat {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
-        }
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
         self.import(assumptions);
         self.solver.cb_mut().begin(budget);
         let verdict = self.solver.solve_limited(&self.imported);

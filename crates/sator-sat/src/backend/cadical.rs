@@ -1,16 +1,14 @@
 //! CaDiCaL, the strongest embedded solver on hard formulas.
 
-use std::cell::RefCell;
 use std::fs::File;
-use std::io;
-use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 
+use super::Ability::{Cores, Incremental, Interrupt, Proofs, Resume, Seed};
+use super::proof_file::ProofFile;
 use super::workers::{Member, Workers};
 use super::{
-    Ability, Assignment, BackendError, Budget, Config, Entry, LocalBackend, Outcome, ProofTo,
-    Stats, StopReason,
+    Assignment, BackendError, Budget, Config, Entry, Halt, LocalBackend, Outcome, Stats, StopReason,
 };
 use crate::proof::Writer;
 use crate::{ClauseSink, Lit};
@@ -20,14 +18,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "cadical",
     summary: "CaDiCaL, for hard formulas",
     version: CaDiCal::version,
-    abilities: &[
-        Ability::Incremental,
-        Ability::Cores,
-        Ability::Proofs,
-        Ability::Interrupt,
-        Ability::Resume,
-        Ability::Seed,
-    ],
+    abilities: &[Incremental, Cores, Proofs, Interrupt, Resume, Seed],
     create: |config| Workers::alone(MEMBER, config),
 };
 
@@ -43,7 +34,7 @@ pub(super) const SEEKER: Member =
 struct Cadical {
     solver: CaDiCal,
     variables: i32,
-    proof: Option<Proof>,
+    proof: Option<ProofFile>,
 }
 
 impl Cadical {
@@ -52,7 +43,12 @@ impl Cadical {
         if let Some(seed) = config.seed {
             solver.set("seed", (seed % 2_000_000_000) as i32);
         }
-        let proof = config.proof.as_ref().map(|to| Proof::begin(to, &mut solver));
+        let proof = config.proof.as_ref().map(|to| {
+            let proof = ProofFile::create(ENTRY.name, to);
+            let trace = Trace { proof: proof.clone(), clause: Vec::new() };
+            solver.connect_proof_tracer1(trace, to.format.is_lrat(), false);
+            proof
+        });
         Self { solver, variables: 0, proof }
     }
 
@@ -64,6 +60,11 @@ impl Cadical {
 
     fn count(&self, name: &str) -> Option<u64> {
         u64::try_from(self.solver.get_statistic_value(name)).ok()
+    }
+
+    /// Returns the error if the proof cannot be written.
+    fn check_proof(&self) -> Result<(), BackendError> {
+        self.proof.as_ref().map_or(Ok(()), ProofFile::check)
     }
 
     fn assignment(&mut self) -> Assignment {
@@ -88,13 +89,8 @@ impl LocalBackend for Cadical {
         self.solver.resize(self.variables);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
-        }
-        if let Some(proof) = &mut self.proof {
-            proof.check()?;
-        }
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
+        self.check_proof()?;
         for lit in assumptions {
             self.variables = self.variables.max(lit.to_ipasir().abs());
             self.solver.assume(lit.to_ipasir());
@@ -102,8 +98,8 @@ impl LocalBackend for Cadical {
         if let Some(conflicts) = budget.conflicts {
             self.solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
         }
-        let trace = self.proof.as_ref().and_then(|proof| proof.trace.as_ref().ok().cloned());
-        self.solver.connect_terminator(Watch { budget: budget.clone(), trace });
+        let watch = Watch { budget: budget.clone(), proof: self.proof.clone() };
+        self.solver.connect_terminator(watch);
         let status = self.solver.solve();
         self.solver.disconnect_terminator();
         Ok(match status {
@@ -113,9 +109,7 @@ impl LocalBackend for Cadical {
                 Outcome::Unsat(assumptions.iter().copied().filter(failed).collect())
             }
             Status::UNKNOWN => {
-                if let Some(proof) = &mut self.proof {
-                    proof.check()?;
-                }
+                self.check_proof()?;
                 Outcome::Stopped(budget.exhausted().unwrap_or(StopReason::Conflicts))
             }
         })
@@ -126,83 +120,34 @@ impl LocalBackend for Cadical {
             conflicts: self.count("conflicts"),
             decisions: self.count("decisions"),
             propagations: self.count("propagations"),
-            restarts: None,
-            solved_by: None,
+            ..Stats::default()
         }
     }
 
     fn finish_proof(&mut self) -> Result<(), BackendError> {
-        self.proof.take().map_or(Ok(()), Proof::finish)
-    }
-}
-
-/// A proof in progress.
-struct Proof {
-    to: ProofTo,
-    trace: io::Result<Rc<RefCell<Trace>>>,
-}
-
-impl Proof {
-    /// Connects the proof to a solver that has no clauses yet.
-    fn begin(to: &ProofTo, solver: &mut CaDiCal) -> Self {
-        let trace = to.open().map(|writer| {
-            let trace = Rc::new(RefCell::new(Trace { writer: Some(writer), clause: Vec::new() }));
-            solver.connect_proof_tracer1(Rc::clone(&trace), to.format.is_lrat(), false);
-            trace
-        });
-        Self { to: to.clone(), trace }
-    }
-
-    /// Returns the error if writing has failed, and keeps it.
-    fn check(&mut self) -> Result<(), BackendError> {
-        if let Ok(trace) = &self.trace
-            && trace.borrow().is_closed()
-            && let Err(error) = finish(trace)
-        {
-            self.trace = Err(error);
-        }
-        self.trace.as_ref().map(drop).map_err(|error| self.to.failed(ENTRY.name, error))
-    }
-
-    fn finish(self) -> Result<(), BackendError> {
-        let written = self.trace.and_then(|trace| finish(&trace));
-        written.map_err(|error| self.to.failed(ENTRY.name, &error))
-    }
-}
-
-fn finish(trace: &RefCell<Trace>) -> io::Result<()> {
-    match trace.borrow_mut().writer.take() {
-        Some(writer) => writer.finish().map(drop),
-        None => Ok(()),
+        self.proof.as_ref().map_or(Ok(()), ProofFile::finish)
     }
 }
 
 /// Receives CaDiCaL's proof steps and writes them.
 struct Trace {
-    writer: Option<Writer<File>>,
+    proof: ProofFile,
     clause: Vec<Lit>,
 }
 
 impl Trace {
-    /// Whether writing has failed.
-    fn is_closed(&self) -> bool {
-        self.writer.as_ref().is_some_and(Writer::is_closed)
-    }
-
     fn with(&mut self, clause: &[i32], write: impl FnOnce(&mut Writer<File>, &[Lit])) {
         self.clause.clear();
         self.clause.extend(clause.iter().filter_map(|&lit| Lit::from_ipasir(lit).ok()));
-        if let Some(writer) = &mut self.writer {
-            write(writer, &self.clause);
-        }
+        self.proof.write(|writer| write(writer, &self.clause));
     }
 }
 
 impl ProofTracer for Trace {
     fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], is_restored: bool) {
         // A clause that preprocessing restores keeps its number.
-        if let Some(writer) = self.writer.as_mut().filter(|_| !is_restored) {
-            writer.original(id);
+        if !is_restored {
+            self.proof.write(|writer| writer.original(id));
         }
     }
 
@@ -238,12 +183,11 @@ impl ProofTracer for Trace {
 struct Watch {
     budget: Budget,
     /// The proof, if one is requested.
-    trace: Option<Rc<RefCell<Trace>>>,
+    proof: Option<ProofFile>,
 }
 
 impl Terminator for Watch {
     fn terminated(&mut self) -> bool {
-        let is_closed = |trace: &Rc<RefCell<Trace>>| trace.borrow().is_closed();
-        self.budget.exhausted().is_some() || self.trace.as_ref().is_some_and(is_closed)
+        self.budget.exhausted().is_some() || self.proof.as_ref().is_some_and(ProofFile::has_failed)
     }
 }

@@ -11,7 +11,9 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "Glucose, a MiniSat that keeps its best clauses",
     version: version::<Glucose>,
     abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt],
-    create: |_| Box::new(Adapter::<Glucose>::new(ENTRY.name)),
+    create: |_| Box::new(Adapter::<Glucose>::new()),
 };
 
-impl Embedded for Glucose {}
+impl Embedded for Glucose {
+    const NAME: &'static str = ENTRY.name;
+}

@@ -11,7 +11,9 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "MiniSat, which many solvers come from",
     version: version::<Minisat>,
     abilities: &[Ability::Incremental, Ability::Cores, Ability::Interrupt],
-    create: |_| Box::new(Adapter::<Minisat>::new(ENTRY.name)),
+    create: |_| Box::new(Adapter::<Minisat>::new()),
 };
 
-impl Embedded for Minisat {}
+impl Embedded for Minisat {
+    const NAME: &'static str = ENTRY.name;
+}

@@ -15,6 +15,7 @@ mod glucose;
 #[cfg(feature = "minisat")]
 mod minisat;
 mod portfolio;
+mod proof_file;
 mod registry;
 #[cfg(any(feature = "glucose", feature = "minisat"))]
 mod rustsat;
@@ -22,14 +23,13 @@ mod varisat;
 pub(crate) mod waiting;
 mod workers;
 
-use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::clauses::Stoppable;
 use crate::clock::Instant;
-use crate::proof::{Format, Writer};
+use crate::proof::Format;
 use crate::{ClauseSink, Clauses, Lit};
 pub use budget::{Budget, Interrupt, StopReason};
 pub use registry::{
@@ -44,7 +44,17 @@ pub trait LocalBackend: ClauseSink {
     fn reserve(&mut self, variables: u32);
 
     /// Searches for an assignment that satisfies all clauses and the assumptions.
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError>;
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
+        let spent = budget.exhausted().map_or(Ok(()), |reason| Err(reason.into()));
+        match spent.and_then(|()| self.search(assumptions, budget)) {
+            Ok(outcome) => Ok(outcome),
+            Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+            Err(Halt::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Solves like [`LocalBackend::solve`]; the budget is not spent yet.
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt>;
 
     /// The solver's statistics so far.
     fn stats(&self) -> Stats;
@@ -65,28 +75,6 @@ impl<B: LocalBackend + Send> Backend for B {}
 /// Loads the clauses that `write` writes into a solver, within the budget. If the budget is spent
 /// first, returns the reason; the solver then holds only a part of the formula.
 pub fn load<T>(
-    backend: &mut dyn Backend,
-    budget: &Budget,
-    write: impl FnOnce(&mut dyn ClauseSink) -> T,
-) -> Result<T, StopReason> {
-    fill(backend, budget, write)
-}
-
-/// The same, and also measures the time that the solver takes to load the clauses, which costs some
-/// time itself. For a solver on a thread of its own this is the time to send the clauses; it loads
-/// them in the background.
-pub fn load_timed<T>(
-    backend: &mut dyn Backend,
-    budget: &Budget,
-    write: impl FnOnce(&mut dyn ClauseSink) -> T,
-) -> Result<(T, Duration), StopReason> {
-    let mut delivery = Delivery::new(backend);
-    let written = fill(&mut delivery, budget, write)?;
-    delivery.hand_over();
-    Ok((written, delivery.time))
-}
-
-fn fill<T>(
     sink: &mut dyn ClauseSink,
     budget: &Budget,
     write: impl FnOnce(&mut dyn ClauseSink) -> T,
@@ -97,6 +85,20 @@ fn fill<T>(
     if sink.is_closed() { Err(budget.exhausted().unwrap_or(StopReason::Time)) } else { Ok(written) }
 }
 
+/// The same, and also measures the time that the solver takes to load the clauses, which costs some
+/// time itself. For a solver on a thread of its own this is the time to send the clauses; it loads
+/// them in the background.
+pub fn load_timed<T>(
+    backend: &mut dyn Backend,
+    budget: &Budget,
+    write: impl FnOnce(&mut dyn ClauseSink) -> T,
+) -> Result<(T, Duration), StopReason> {
+    let mut delivery = Delivery { backend, lot: Clauses::default(), time: Duration::ZERO };
+    let written = load(&mut delivery, budget, write)?;
+    delivery.hand_over();
+    Ok((written, delivery.time))
+}
+
 /// Forwards clauses in large lots, so that loading is timed apart from encoding without reading the
 /// clock for each clause.
 struct Delivery<'a> {
@@ -105,11 +107,7 @@ struct Delivery<'a> {
     time: Duration,
 }
 
-impl<'a> Delivery<'a> {
-    fn new(backend: &'a mut dyn Backend) -> Self {
-        Self { backend, lot: Clauses::default(), time: Duration::ZERO }
-    }
-
+impl Delivery<'_> {
     fn hand_over(&mut self) {
         let started = Instant::now();
         self.lot.pour(self.backend);
@@ -141,6 +139,27 @@ pub enum Outcome {
     Unsat(Vec<Lit>),
     /// Unknown: the solver was stopped.
     Stopped(StopReason),
+}
+
+/// Why a solve ends without an answer.
+#[derive(Debug)]
+pub enum Halt {
+    /// The solver was stopped.
+    Stopped(StopReason),
+    /// The solver has failed.
+    Failed(BackendError),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+impl From<BackendError> for Halt {
+    fn from(error: BackendError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 /// A truth value for every variable.
@@ -235,11 +254,6 @@ pub struct ProofTo {
 }
 
 impl ProofTo {
-    fn open(&self) -> io::Result<Writer<File>> {
-        let file = File::create(&self.path)?;
-        Ok(Writer::renumbering(file, self.format, self.clauses))
-    }
-
     fn failed(&self, backend: &str, error: &io::Error) -> BackendError {
         let message = format!("the proof cannot be written to '{}': {error}", self.path.display());
         BackendError::new(backend, message)

@@ -3,22 +3,16 @@
 
 use std::thread;
 
+use super::Ability::{Cores, Incremental, Interrupt, Resume, Seed, Threads};
 use super::workers::{Member, Workers};
-use super::{Ability, Backend, Config, Entry};
+use super::{Backend, Config, Entry};
 
 /// The registry's entry.
 pub(super) const ENTRY: Entry = Entry {
     name: "portfolio",
     summary: "several solvers at once, one on each thread; the first answer counts",
     version: || env!("CARGO_PKG_VERSION").to_owned(),
-    abilities: &[
-        Ability::Incremental,
-        Ability::Cores,
-        Ability::Interrupt,
-        Ability::Resume,
-        Ability::Seed,
-        Ability::Threads,
-    ],
+    abilities: &[Incremental, Cores, Interrupt, Resume, Seed, Threads],
     create: |config| race(MEMBERS, threads(config), config),
 };
 

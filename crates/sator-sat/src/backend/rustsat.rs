@@ -19,7 +19,7 @@ use rustsat::solvers::{
 use rustsat::types::TernaryVal;
 
 use super::waiting::{Missed, receive};
-use super::{Assignment, BackendError, Budget, LocalBackend, Outcome, Stats, StopReason};
+use super::{Assignment, BackendError, Budget, Halt, LocalBackend, Outcome, Stats, StopReason};
 use crate::units::propagated;
 use crate::{ClauseSink, Clauses, Lit, Var, threads};
 
@@ -34,6 +34,8 @@ pub(super) trait Embedded:
     + Send
     + 'static
 {
+    /// The name in the registry.
+    const NAME: &'static str;
 }
 
 /// The last word of the signature, "Minisat 2.2.0".
@@ -54,7 +56,6 @@ const GRACE: Duration = Duration::from_millis(30);
 
 /// A solver of RustSAT's behind the trait.
 pub(super) struct Adapter<S> {
-    name: &'static str,
     /// Absent before the first solve of a small formula, and after an interrupt.
     solver: Option<S>,
     /// Whether there is a unit clause.
@@ -68,11 +69,11 @@ pub(super) struct Adapter<S> {
 }
 
 impl<S: Embedded> Adapter<S> {
-    pub(super) fn new(name: &'static str) -> Self {
+    pub(super) fn new() -> Self {
         // Capacity from the start, because growing would cost an easy formula a few per cent.
         let clauses = Clauses::with_room(SMALL);
         let before = counted(&S::default());
-        Self { name, solver: None, has_facts: false, clauses, reserved: 0, before }
+        Self { solver: None, has_facts: false, clauses, reserved: 0, before }
     }
 
     /// The solver with every clause and variable; a new one if the last was interrupted.
@@ -86,30 +87,13 @@ impl<S: Embedded> Adapter<S> {
             None => filled(&self.clauses, budget)?,
         };
         if let Some(last) = self.reserved.checked_sub(1) {
-            solver.reserve(Var::new(last)).map_err(failed)?;
+            solver.reserve(Var::new(last)).map_err(failed::<S>)?;
         }
         Ok(solver)
     }
 
     fn is_small(&self) -> bool {
         self.clauses.literals() <= SMALL
-    }
-
-    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
-        let mut solver = self.take_solver(budget)?;
-        let mut left = budget.conflicts.unwrap_or(u64::MAX);
-        let mut result = SolverResult::Interrupted;
-        if self.is_small() {
-            let before = solver.conflicts();
-            result = run(&mut solver, assumptions, left.min(QUICK))?;
-            left = left.saturating_sub((solver.conflicts() - before) as u64);
-        }
-        if result == SolverResult::Interrupted && left > 0 && budget.exhausted().is_none() {
-            (solver, result) = self.search_apart(solver, assumptions, left, budget)?;
-        }
-        let outcome = Self::outcome(&mut solver, result, budget)?;
-        self.solver = Some(solver);
-        Ok(outcome)
     }
 
     fn search_apart(
@@ -119,7 +103,7 @@ impl<S: Embedded> Adapter<S> {
         conflicts: u64,
         budget: &Budget,
     ) -> Result<(S, SolverResult), Halt> {
-        let apart = Apart::start(solver, assumptions.to_vec(), conflicts).map_err(failed)?;
+        let apart = Apart::start(solver, assumptions.to_vec(), conflicts).map_err(failed::<S>)?;
         match apart.wait(budget) {
             Ok((solver, result)) => Ok((solver, result?)),
             Err((halt, counted)) => {
@@ -132,14 +116,14 @@ impl<S: Embedded> Adapter<S> {
     fn outcome(solver: &mut S, result: SolverResult, budget: &Budget) -> Result<Outcome, Halt> {
         Ok(match result {
             SolverResult::Sat => {
-                let value = |var| solver.lit_val(Lit::positive(var)).map_err(failed);
+                let value = |var| solver.lit_val(Lit::positive(var)).map_err(failed::<S>);
                 let is_true = |var| Ok(value(var)? == TernaryVal::True);
                 let variables = 0..solver.max_var().map_or(0, |last| last.idx32() + 1);
                 let values = variables.map(is_true).collect::<Result<_, Halt>>();
                 Outcome::Sat(Assignment::new(values?))
             }
             SolverResult::Unsat => {
-                let core = solver.core().map_err(failed)?;
+                let core = solver.core().map_err(failed::<S>)?;
                 // RustSAT's core is a clause: the failed assumptions negated.
                 Outcome::Unsat(core.into_iter().map(|lit| !lit).collect())
             }
@@ -170,17 +154,21 @@ impl<S: Embedded> LocalBackend for Adapter<S> {
         self.reserved = self.reserved.max(variables);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
+        let mut solver = self.take_solver(budget)?;
+        let mut left = budget.conflicts.unwrap_or(u64::MAX);
+        let mut result = SolverResult::Interrupted;
+        if self.is_small() {
+            let before = solver.conflicts();
+            result = run(&mut solver, assumptions, left.min(QUICK))?;
+            left = left.saturating_sub((solver.conflicts() - before) as u64);
         }
-        match self.search(assumptions, budget) {
-            Ok(outcome) => Ok(outcome),
-            Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
-            Err(Halt::Failed(message)) => {
-                Err(BackendError { backend: self.name.to_owned(), message })
-            }
+        if result == SolverResult::Interrupted && left > 0 && budget.exhausted().is_none() {
+            (solver, result) = self.search_apart(solver, assumptions, left, budget)?;
         }
+        let outcome = Self::outcome(&mut solver, result, budget)?;
+        self.solver = Some(solver);
+        Ok(outcome)
     }
 
     fn stats(&self) -> Stats {
@@ -188,14 +176,8 @@ impl<S: Embedded> LocalBackend for Adapter<S> {
     }
 }
 
-/// Why there is no answer. The solver is lost.
-enum Halt {
-    Stopped(StopReason),
-    Failed(String),
-}
-
-fn failed(error: impl Into<Box<dyn Error>>) -> Halt {
-    Halt::Failed(error.into().to_string())
+fn failed<S: Embedded>(error: impl Into<Box<dyn Error>>) -> Halt {
+    BackendError::new(S::NAME, error.into().to_string()).into()
 }
 
 /// Loads a new solver with these clauses, within the budget.
@@ -206,9 +188,9 @@ fn filled<S: Embedded>(clauses: &Clauses, budget: &Budget) -> Result<S, Halt> {
         if index.is_multiple_of(CLAUSES_A_LOOK)
             && let Some(reason) = budget.exhausted()
         {
-            return Err(Halt::Stopped(reason));
+            return Err(reason.into());
         }
-        solver.add_clause_ref(clause).map_err(failed)?;
+        solver.add_clause_ref(clause).map_err(failed::<S>)?;
     }
     Ok(solver)
 }
@@ -222,8 +204,8 @@ fn run<S: Embedded>(
     // RustSAT removes a limit by a negative one, which the solvers add to their count and treat as
     // reached. So the largest limit stands for none: it takes days to reach.
     let limit = u32::try_from(conflicts).unwrap_or(u32::MAX);
-    solver.limit_conflicts(Some(limit)).map_err(failed)?;
-    solver.solve_assumps(assumptions).map_err(failed)
+    solver.limit_conflicts(Some(limit)).map_err(failed::<S>)?;
+    solver.solve_assumps(assumptions).map_err(failed::<S>)
 }
 
 fn counted<S: Embedded>(solver: &S) -> Stats {
@@ -231,8 +213,7 @@ fn counted<S: Embedded>(solver: &S) -> Stats {
         conflicts: Some(solver.conflicts() as u64),
         decisions: Some(solver.decisions() as u64),
         propagations: Some(solver.propagations() as u64),
-        restarts: None,
-        solved_by: None,
+        ..Stats::default()
     }
 }
 
@@ -259,7 +240,7 @@ impl<S: Embedded> Apart<S> {
     /// The solver and its answer, or the reason for its loss and its statistics.
     fn wait(self, budget: &Budget) -> Result<Back<S>, (Halt, Stats)> {
         receive(&self.back, budget).map_err(|missed| match missed {
-            Missed::Gone => (failed("its thread ended without an answer"), Stats::default()),
+            Missed::Gone => (failed::<S>("its thread ended without an answer"), Stats::default()),
             Missed::Stopped(reason) => (Halt::Stopped(reason), self.give_up()),
         })
     }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use super::waiting::{Missed, receive};
-use super::{Backend, BackendError, Budget, Config, Interrupt, LocalBackend, Outcome, Stats};
+use super::{Backend, BackendError, Budget, Config, Halt, Interrupt, LocalBackend, Outcome, Stats};
 use crate::clauses::{Row, Stoppable};
 use crate::clock::Instant;
 use crate::{ClauseSink, Clauses, Lit, threads};
@@ -54,16 +54,14 @@ enum Job {
 }
 
 enum Message {
-    Reply(Reply),
+    Reply {
+        member: &'static str,
+        question: u64,
+        outcome: Result<Outcome, BackendError>,
+        stats: Stats,
+    },
     /// The worker has ended and sends no more.
     Ended(BackendError),
-}
-
-struct Reply {
-    member: &'static str,
-    question: u64,
-    outcome: Result<Outcome, BackendError>,
-    stats: Stats,
 }
 
 impl Workers {
@@ -136,31 +134,33 @@ impl Workers {
         let mut outstanding = self.running;
         let (mut spent, mut stopped, mut failed) = (None, None, None);
         while outstanding > 0 {
-            let reply = match receive(&self.messages, &budget) {
-                Ok(Message::Reply(reply)) if reply.question == self.question => reply,
-                Ok(Message::Reply(_late)) => continue,
+            match receive(&self.messages, &budget) {
+                Ok(Message::Reply { member, question, outcome, stats }) => {
+                    // Replies to earlier questions may come late.
+                    if question != self.question {
+                        continue;
+                    }
+                    outstanding -= 1;
+                    let is_verdict = matches!(outcome, Ok(Outcome::Sat(_) | Outcome::Unsat(_)));
+                    let solved_by = (self.is_race && is_verdict).then_some(member);
+                    self.stats = Stats { solved_by, ..stats };
+                    match outcome {
+                        Ok(Outcome::Stopped(reason)) => stopped = Some(reason),
+                        Ok(verdict) => return Ok(verdict),
+                        Err(error) => failed = Some(error),
+                    }
+                }
                 Ok(Message::Ended(error)) => {
                     self.first_loss.get_or_insert(error);
                     self.running -= 1;
                     outstanding -= 1;
-                    continue;
                 }
                 Err(Missed::Stopped(reason)) if spent.is_none() => {
                     spent = Some(reason);
                     let deadline = Some(Instant::now() + GRACE);
                     budget = Budget { deadline, ..Budget::default() };
-                    continue;
                 }
                 Err(_) => break,
-            };
-            outstanding -= 1;
-            let is_verdict = matches!(reply.outcome, Ok(Outcome::Sat(_) | Outcome::Unsat(_)));
-            let solved_by = (self.is_race && is_verdict).then_some(reply.member);
-            self.stats = Stats { solved_by, ..reply.stats };
-            match reply.outcome {
-                Ok(Outcome::Stopped(reason)) => stopped = Some(reason),
-                Ok(verdict) => return Ok(verdict),
-                Err(error) => failed = Some(error),
             }
         }
         match spent.or(stopped) {
@@ -192,10 +192,7 @@ impl LocalBackend for Workers {
         self.variables = self.variables.max(variables);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
-        }
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
         self.send_pending();
         self.question += 1;
         self.at_work = budget.interrupt.below();
@@ -208,7 +205,7 @@ impl LocalBackend for Workers {
         });
         let verdict = self.first_verdict(&budget);
         self.at_work.raise();
-        verdict
+        Ok(verdict?)
     }
 
     fn stats(&self) -> Stats {
@@ -264,7 +261,7 @@ impl FarEnd {
                     solver.reserve(variables);
                     let outcome = solver.solve(&assumptions, &budget);
                     let (member, stats) = (member.name, solver.stats());
-                    self.send(Message::Reply(Reply { member, question, outcome, stats }));
+                    self.send(Message::Reply { member, question, outcome, stats });
                 }
                 Job::FinishProof(reply) => {
                     let _dropped = reply.send(solver.finish_proof());
@@ -306,8 +303,8 @@ mod tests {
     impl LocalBackend for Fake {
         fn reserve(&mut self, _: u32) {}
 
-        fn solve(&mut self, _: &[Lit], _: &Budget) -> Result<Outcome, BackendError> {
-            (self.solve)()
+        fn search(&mut self, _: &[Lit], _: &Budget) -> Result<Outcome, Halt> {
+            Ok((self.solve)()?)
         }
 
         fn stats(&self) -> Stats {
@@ -325,24 +322,16 @@ mod tests {
 
     const UNSAT: Result<Outcome, BackendError> = Ok(Outcome::Unsat(Vec::new()));
 
-    const ANSWERS: Create = |_| Box::new(Fake { add: nothing, solve: || UNSAT, drop: nothing });
-    const STOPS: Create = |_| {
-        let solve = || Ok(Outcome::Stopped(StopReason::Conflicts));
-        Box::new(Fake { add: nothing, solve, drop: nothing })
-    };
-    const FAILS: Create = |_| {
-        let solve = || Err(BackendError::new("fake", "it failed"));
-        Box::new(Fake { add: nothing, solve, drop: nothing })
-    };
+    const FAKE: Fake = Fake { add: nothing, solve: || UNSAT, drop: nothing };
+
+    const ANSWERS: Create = |_| Box::new(FAKE);
+    const STOPS: Create =
+        |_| Box::new(Fake { solve: || Ok(Outcome::Stopped(StopReason::Conflicts)), ..FAKE });
+    const FAILS: Create =
+        |_| Box::new(Fake { solve: || Err(BackendError::new("fake", "it failed")), ..FAKE });
     const PANICS_AT_ONCE: Create = |_| panic!("on purpose");
-    const PANICS_AT_A_CLAUSE: Create = |_| {
-        let add = || panic!("on purpose");
-        Box::new(Fake { add, solve: || UNSAT, drop: nothing })
-    };
-    const PANICS_AT_A_SOLVE: Create = |_| {
-        let solve = || panic!("on purpose");
-        Box::new(Fake { add: nothing, solve, drop: nothing })
-    };
+    const PANICS_AT_A_CLAUSE: Create = |_| Box::new(Fake { add: || panic!("on purpose"), ..FAKE });
+    const PANICS_AT_A_SOLVE: Create = |_| Box::new(Fake { solve: || panic!("on purpose"), ..FAKE });
 
     fn race(members: &[Create]) -> Box<dyn Backend> {
         let member = |&create| (Member { name: "fake", create }, Config::default());
@@ -352,7 +341,7 @@ mod tests {
     }
 
     /// So long that only a hang gets there.
-    fn patience() -> Budget {
+    fn long_budget() -> Budget {
         let deadline = Some(Instant::now() + Duration::from_secs(20));
         Budget { deadline, ..Budget::default() }
     }
@@ -363,8 +352,8 @@ mod tests {
             let mut some = race(&[panics, ANSWERS, panics]);
             let mut all = race(&[panics, panics]);
             for _ in 0..3 {
-                assert_eq!(some.solve(&[], &patience()), UNSAT);
-                let error = all.solve(&[], &patience()).unwrap_err();
+                assert_eq!(some.solve(&[], &long_budget()), UNSAT);
+                let error = all.solve(&[], &long_budget()).unwrap_err();
                 assert_eq!(error.to_string(), "the solver fake failed: it has panicked");
             }
             assert!(all.finish_proof().is_err());
@@ -375,16 +364,16 @@ mod tests {
     fn without_a_verdict_a_stop_counts_more_than_an_error() {
         let stopped = Ok(Outcome::Stopped(StopReason::Conflicts));
         for others in [[STOPS, FAILS], [FAILS, STOPS], [PANICS_AT_ONCE, STOPS]] {
-            assert_eq!(race(&others).solve(&[], &patience()), stopped);
+            assert_eq!(race(&others).solve(&[], &long_budget()), stopped);
         }
-        let error = race(&[FAILS, PANICS_AT_ONCE]).solve(&[], &patience()).unwrap_err();
+        let error = race(&[FAILS, PANICS_AT_ONCE]).solve(&[], &long_budget()).unwrap_err();
         assert_eq!(error.message, "it failed");
     }
 
     #[test]
     fn a_refused_thread_is_an_error() {
         let mut workers = without_threads(|| race(&[ANSWERS, ANSWERS]));
-        let error = workers.solve(&[], &patience()).unwrap_err().to_string();
+        let error = workers.solve(&[], &long_budget()).unwrap_err().to_string();
         let expected = "the solver fake failed: the system refuses a thread: ";
         assert!(error.starts_with(expected), "{error}");
         assert!(workers.finish_proof().is_err());
@@ -399,7 +388,7 @@ mod tests {
     fn wait_until(is_so: impl Fn() -> bool) {
         let deadline = Instant::now() + Duration::from_secs(60);
         while !is_so() {
-            assert!(Instant::now() < deadline, "it takes for ever");
+            assert!(Instant::now() < deadline, "the wait is over");
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -412,7 +401,7 @@ mod tests {
                 thread::sleep(Duration::from_micros(20));
             };
             let drop = || IS_GONE.store(true, Ordering::Relaxed);
-            Box::new(Fake { add, solve: || UNSAT, drop })
+            Box::new(Fake { add, drop, ..FAKE })
         };
         let mut workers = race(&[slow]);
         // One lot.

@@ -1,5 +1,5 @@
-//! Encodes constraints as clauses, with one file for each method. An [`Encoding`] chooses the
-//! method, by name or by a measured policy.
+//! Encodes constraints as clauses, with one file for each encoding. [`Encodings`] selects one
+//! for each type of constraint, by name or by a measured policy.
 
 pub mod at_most_one;
 mod bits;
@@ -12,13 +12,14 @@ use std::str::FromStr;
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
+use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Clause;
 
-use crate::Lit;
 use crate::clauses::{ClauseSink, FreshVars};
 use crate::constraint::{Count, Sum};
+use crate::{Lit, Var};
 
-/// The output of a method: clauses, fresh variables and an optional guard.
+/// The output of an encoding: clauses, fresh variables and an optional guard.
 pub struct Encoder<'a> {
     sink: &'a mut dyn ClauseSink,
     vars: &'a mut FreshVars,
@@ -125,12 +126,12 @@ impl<'a> Encoder<'a> {
     /// Runs a RustSAT encoding, which takes clauses and variables as two separate arguments.
     fn collect(
         &mut self,
-        encode: impl FnOnce(&mut Collector<'_, 'a>, &mut FreshVars) -> Result<(), OutOfMemory>,
+        encode: impl FnOnce(&mut Collector<'_, 'a>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
     ) {
-        let mut vars = self.vars.clone();
+        let mut vars = BasicVarManager::from_next_free(Var::new(self.vars.used()));
         let mut collector = Collector { encoder: self, clauses: 0 };
         encode(&mut collector, &mut vars).expect("the collector never reports a lack of memory");
-        *self.vars = vars;
+        *self.vars = FreshVars::after(vars.n_used());
     }
 }
 
@@ -157,22 +158,43 @@ impl CollectClauses for Collector<'_, '_> {
     }
 }
 
-/// The selection of a method for each type of constraint. The default, `auto`, follows the measured
-/// policy in [`at_most_one::measured`] and [`count::measured`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Encoding {
-    at_most_one: Option<&'static at_most_one::Method>,
-    count: Option<&'static count::Method>,
-    sum: Option<&'static sum::Method>,
+/// An encoding of one type of constraint as clauses. `Encode` is its function, and `Measure` that of
+/// its number of clauses.
+#[derive(Debug)]
+pub struct Encoding<Encode, Measure = ()> {
+    /// Its name in `--encoding`.
+    pub name: &'static str,
+    /// A description in one line.
+    pub summary: &'static str,
+    encode: Encode,
+    /// An upper bound on the number of clauses, for encodings that may need too many.
+    most_clauses: Option<Measure>,
 }
 
-impl Encoding {
+impl<Encode, Measure> PartialEq for Encoding<Encode, Measure> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl<Encode, Measure> Eq for Encoding<Encode, Measure> {}
+
+/// The selected encoding for each type of constraint. The default, `auto`, follows the measured
+/// policy in [`at_most_one::measured`] and [`count::measured`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Encodings {
+    at_most_one: Option<&'static at_most_one::Encoding>,
+    count: Option<&'static count::Encoding>,
+    sum: Option<&'static sum::Encoding>,
+}
+
+impl Encodings {
     /// The textbook encoding: every pair, every subset, no auxiliary variable.
     pub fn pairwise() -> Self {
         Self {
-            at_most_one: Some(&at_most_one::pairwise::METHOD),
-            count: Some(&count::binomial::METHOD),
-            sum: Some(&sum::prefixes::METHOD),
+            at_most_one: Some(&at_most_one::pairwise::ENCODING),
+            count: Some(&count::binomial::ENCODING),
+            sum: Some(&sum::prefixes::ENCODING),
         }
     }
 
@@ -181,37 +203,37 @@ impl Encoding {
         Self { sum: self.sum, ..Self::pairwise() } == *self
     }
 
-    /// Returns the encoding with this method for sums.
+    /// Returns the selection with this encoding for sums.
     #[must_use]
-    pub fn with_sums_by(self, method: &'static sum::Method) -> Self {
-        Self { sum: Some(method), ..self }
+    pub fn with_sums_by(self, encoding: &'static sum::Encoding) -> Self {
+        Self { sum: Some(encoding), ..self }
     }
 
-    /// The method for sums, unless the policy chooses it.
-    pub fn sums_by(&self) -> Option<&'static sum::Method> {
+    /// The encoding for sums, unless the policy chooses it.
+    pub fn sums_by(&self) -> Option<&'static sum::Encoding> {
         self.sum
     }
 
-    /// The method for counts, unless the policy chooses it.
-    pub fn counts_by(&self) -> Option<&'static count::Method> {
+    /// The encoding for counts, unless the policy chooses it.
+    pub fn counts_by(&self) -> Option<&'static count::Encoding> {
         self.count
     }
 
-    /// An upper bound on the number of clauses of a count, for methods that may need too many.
+    /// An upper bound on the number of clauses of a count, for encodings that may need too many.
     pub fn most_clauses(&self, count: Count<'_>) -> Option<u128> {
         let Count { lits, least, most } = count;
         let (n, most) = (lits.len(), most.min(lits.len()));
-        // Such counts need no method: see `encode_count`.
+        // Such counts need no encoding: see `encode_count`.
         let is_plain = least >= n || most == 0 || (least <= 1 && (most == 1 || most == n));
         let bounds = count::Bounds { least, most };
         self.count.filter(|_| !is_plain && least <= most)?.most_clauses(n, bounds)
     }
 
-    /// All names that [`Encoding::from_str`] accepts, with their descriptions.
+    /// All names that [`Encodings::from_str`] accepts, with their descriptions.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
         std::iter::once(("auto", "a measured choice for each constraint (default)"))
-            .chain(at_most_one::METHODS.iter().map(|method| (method.name, method.summary)))
-            .chain(count::METHODS.iter().map(|method| (method.name, method.summary)))
+            .chain(at_most_one::ENCODINGS.iter().map(|encoding| (encoding.name, encoding.summary)))
+            .chain(count::ENCODINGS.iter().map(|encoding| (encoding.name, encoding.summary)))
     }
 
     /// Encodes that numbers add up to a total.
@@ -280,10 +302,10 @@ pub struct UnknownEncoding {
 }
 
 fn known_names() -> String {
-    Encoding::names().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+    Encodings::names().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
 }
 
-impl FromStr for Encoding {
+impl FromStr for Encodings {
     type Err = UnknownEncoding;
 
     /// Parses one name, or several separated by commas (`bimander,totalizer`).
@@ -292,28 +314,29 @@ impl FromStr for Encoding {
     }
 }
 
-impl Encoding {
+impl Encodings {
     fn with(self, name: &str) -> Result<Self, UnknownEncoding> {
         if name == "auto" {
             return Ok(self);
         }
         // `pairwise` promises a formula without auxiliary variables for every constraint.
-        if name == at_most_one::pairwise::METHOD.name {
+        if name == at_most_one::pairwise::ENCODING.name {
             let Self { count, sum, .. } = Self::pairwise();
             let (count, sum) = (self.count.or(count), self.sum.or(sum));
             return Ok(Self { count, sum, ..Self::pairwise() });
         }
-        if let Some(method) = at_most_one::METHODS.iter().find(|method| method.name == name) {
-            return Ok(Self { at_most_one: Some(method), ..self });
+        if let Some(encoding) = at_most_one::ENCODINGS.iter().find(|encoding| encoding.name == name)
+        {
+            return Ok(Self { at_most_one: Some(encoding), ..self });
         }
-        if let Some(method) = count::METHODS.iter().find(|method| method.name == name) {
-            return Ok(Self { count: Some(method), ..self });
+        if let Some(encoding) = count::ENCODINGS.iter().find(|encoding| encoding.name == name) {
+            return Ok(Self { count: Some(encoding), ..self });
         }
         Err(UnknownEncoding { name: name.to_owned() })
     }
 }
 
-impl fmt::Display for Encoding {
+impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.at_most_one, self.count) {
             (None, None) => f.write_str("auto"),

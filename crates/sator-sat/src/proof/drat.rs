@@ -9,11 +9,11 @@ use std::mem;
 
 use super::index::Index;
 use super::store::{Marks, Moved, NONE, Names, Store};
-use super::{Checker, Deletions, Effort, Fault, Pace, Step, spelled};
+use super::{Checker, Deletions, Effort, Fault, Pace, Step, refuse, spelled};
 use crate::Lit;
 
-pub(super) struct Drat<'a> {
-    pace: Pace<'a>,
+#[derive(Default)]
+pub(super) struct Drat {
     deletions: Deletions,
     names: Names,
     store: Store,
@@ -46,17 +46,15 @@ struct Watch {
     blocker: u32,
 }
 
-impl Checker for Drat<'_> {
-    fn load(&mut self, clause: &[Lit]) -> Result<(), Fault> {
-        self.pace.tick(self.effort.looked)?;
+impl Checker for Drat {
+    fn load(&mut self, clause: &[Lit], pace: &mut Pace) -> Result<(), Fault> {
         self.read(clause);
-        self.keep()
+        self.keep(pace)
     }
 
-    fn step(&mut self, step: Step) -> Result<(), Fault> {
-        self.pace.tick(self.effort.looked)?;
+    fn step(&mut self, step: Step, pace: &mut Pace) -> Result<(), Fault> {
         match step {
-            Step::Add { clause, .. } => self.add(clause)?,
+            Step::Add { clause, .. } => self.add(clause, pace)?,
             Step::Delete { clause } => self.delete(clause),
             Step::DeleteIds { .. } => {} // Only LRAT has them.
         }
@@ -73,36 +71,19 @@ impl Checker for Drat<'_> {
     }
 }
 
-impl<'a> Drat<'a> {
-    pub(super) fn new(deletions: Deletions, pace: Pace<'a>) -> Self {
-        Self {
-            pace,
-            deletions,
-            names: Names::default(),
-            store: Store::default(),
-            index: Index::default(),
-            values: Vec::new(),
-            watches: Vec::new(),
-            reasons: Vec::new(),
-            trail: Vec::new(),
-            done: 0,
-            is_stale: false,
-            is_refuted: false,
-            clause: Vec::new(),
-            marks: Marks::default(),
-            effort: Effort::default(),
-        }
+impl Drat {
+    pub(super) fn new(deletions: Deletions) -> Self {
+        Self { deletions, ..Self::default() }
     }
 
-    fn add(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+    fn add(&mut self, clause: &[Lit], pace: &mut Pace) -> Result<(), Fault> {
         self.effort.added += 1;
-        self.refresh()?;
+        self.refresh(pace)?;
         self.read(clause);
-        if !self.is_refuted && !self.follows()? {
-            let clause = spelled(clause);
-            return Err(Fault::Refused(format!("{clause} follows neither by RUP nor by RAT")));
+        if !self.is_refuted && !self.follows(pace)? {
+            return refuse(format!("{} follows neither by RUP nor by RAT", spelled(clause)));
         }
-        self.keep()
+        self.keep(pace)
     }
 
     /// Stores the literals, without duplicates, in order.
@@ -119,14 +100,14 @@ impl<'a> Drat<'a> {
     }
 
     /// Whether the current clause is RUP or RAT.
-    fn follows(&mut self) -> Result<bool, Fault> {
+    fn follows(&mut self, pace: &mut Pace) -> Result<bool, Fault> {
         let clause = mem::take(&mut self.clause);
         let fixed = self.trail.len();
-        let mut follows = self.is_conflict(clause.iter().copied())?;
+        let mut follows = self.is_conflict(clause.iter().copied(), pace)?;
         if !follows {
             // The format designates the first literal. Other checkers try the rest too.
             for &pivot in &clause {
-                if self.is_rat(pivot)? {
+                if self.is_rat(pivot, pace)? {
                     self.effort.rat += 1;
                     follows = true;
                     break;
@@ -139,13 +120,13 @@ impl<'a> Drat<'a> {
     }
 
     /// Whether the clause, whose literals are assigned false, is RAT on this literal.
-    fn is_rat(&mut self, pivot: u32) -> Result<bool, Fault> {
+    fn is_rat(&mut self, pivot: u32, pace: &mut Pace) -> Result<bool, Fault> {
         let assumed = self.trail.len();
         for candidate in self.store.with(pivot ^ 1) {
-            self.pace.tick(self.effort.looked)?;
+            pace.tick(1)?;
             let others = self.store.literals(candidate).to_vec();
             let others = others.into_iter().filter(|&literal| literal != pivot ^ 1);
-            let is_conflict = self.is_conflict(others)?;
+            let is_conflict = self.is_conflict(others, pace)?;
             self.undo(assumed);
             if !is_conflict {
                 return Ok(false);
@@ -155,7 +136,11 @@ impl<'a> Drat<'a> {
     }
 
     /// Assigns literals false, and returns whether unit propagation then finds a conflict.
-    fn is_conflict(&mut self, literals: impl Iterator<Item = u32>) -> Result<bool, Fault> {
+    fn is_conflict(
+        &mut self,
+        literals: impl Iterator<Item = u32>,
+        pace: &mut Pace,
+    ) -> Result<bool, Fault> {
         for literal in literals {
             match self.values[literal as usize] {
                 0 => self.assign(literal ^ 1, NONE),
@@ -163,7 +148,7 @@ impl<'a> Drat<'a> {
                 _ => {}
             }
         }
-        self.follow_units()
+        self.follow_units(pace)
     }
 
     fn assign(&mut self, literal: u32, reason: u32) {
@@ -182,10 +167,10 @@ impl<'a> Drat<'a> {
     }
 
     /// Propagates to a fixpoint. True if there is a conflict.
-    fn follow_units(&mut self) -> Result<bool, Fault> {
+    fn follow_units(&mut self, pace: &mut Pace) -> Result<bool, Fault> {
         while self.done < self.trail.len() {
-            self.pace.tick(self.effort.looked)?;
             let falsified = self.trail[self.done] ^ 1;
+            pace.tick(1 + self.watches[falsified as usize].len())?;
             self.done += 1;
             if self.visit(falsified) {
                 return Ok(true);
@@ -241,7 +226,7 @@ impl<'a> Drat<'a> {
     }
 
     /// Adds the current clause.
-    fn keep(&mut self) -> Result<(), Fault> {
+    fn keep(&mut self, pace: &mut Pace) -> Result<(), Fault> {
         let open = self.open_first();
         let clause = self.store.add(&self.clause)?;
         self.index.add(&mut self.store, clause);
@@ -255,7 +240,7 @@ impl<'a> Drat<'a> {
             let literal = self.clause[0];
             if self.values[literal as usize] == 0 {
                 self.assign(literal, clause);
-                self.is_refuted = self.follow_units()?;
+                self.is_refuted = self.follow_units(pace)?;
             } else if self.clause.len() == 1 {
                 // Solvers add a unit clause, and then delete the clauses from which it follows.
                 self.reasons[literal as usize / 2] = clause;
@@ -313,7 +298,7 @@ impl<'a> Drat<'a> {
     }
 
     /// After deletions: compacts the store, and recomputes the literals that are true for good.
-    fn refresh(&mut self) -> Result<(), Fault> {
+    fn refresh(&mut self, pace: &mut Pace) -> Result<(), Fault> {
         if let Some(moved) = self.store.compact() {
             self.move_along(&moved);
         }
@@ -330,7 +315,7 @@ impl<'a> Drat<'a> {
                 self.assign(literal, clause);
             }
         }
-        self.is_refuted |= self.follow_units()?;
+        self.is_refuted |= self.follow_units(pace)?;
         self.effort.facts_deleted += known.saturating_sub(self.trail.len()) as u64;
         Ok(())
     }

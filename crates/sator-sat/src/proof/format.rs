@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::read::is_remark;
+use super::read::{Reader, is_remark};
 
 /// The format of a proof.
 ///
@@ -127,41 +127,23 @@ fn is_lrat_text(head: &[u8]) -> Option<bool> {
 /// Parses the bytes in both formats: the wrong one soon fails where a step must start. If a few
 /// steps are valid in both, the proof is more often DRAT.
 fn is_lrat_binary(head: &[u8]) -> Option<bool> {
-    match (reads_as(head, 1), reads_as(head, 2)) {
-        (true, false) => Some(false),
-        (false, true) => Some(true),
+    match [Format::DratBinary, Format::LratBinary].map(|format| reads_as(head, format)) {
+        [true, false] => Some(false),
+        [false, true] => Some(true),
         _ => None,
     }
 }
 
-/// Whether the bytes are steps in which an addition has so many lists of numbers.
-fn reads_as(head: &[u8], lists: usize) -> bool {
-    let mut rest = head;
-    while let Some((&kind, after)) = rest.split_first() {
-        rest = after;
-        let is_adding = match kind {
-            b'a' => true,
-            b'd' => false,
-            _ => return false,
-        };
-        // The number of a clause is positive, which is an even code above 0.
-        if is_adding && lists == 2 && rest.first().is_some_and(|&byte| byte == 0 || byte % 2 == 1) {
-            return false;
-        }
-        for _ in 0..if is_adding { lists } else { 1 } {
-            match list_end(rest) {
-                Some(end) => rest = &rest[end..],
-                None => return true,
-            }
+/// Whether the bytes are the beginning of a proof in this format.
+fn reads_as(mut head: &[u8], format: Format) -> bool {
+    let Ok(mut reader) = Reader::new(&mut head, Some(format), None) else { return false };
+    loop {
+        match reader.next_step() {
+            Ok(Some(_)) => {}
+            Ok(None) => return true,
+            Err(error) => return error.is_cut_off(),
         }
     }
-    true
-}
-
-/// The end of a list of numbers, if it is complete. A zero byte within a number does not end it.
-fn list_end(bytes: &[u8]) -> Option<usize> {
-    let ends = |at: usize| bytes[at] == 0 && (at == 0 || bytes[at - 1] < 0x80);
-    (0..bytes.len()).find(|&at| ends(at)).map(|at| at + 1)
 }
 
 fn is_lrat_name(name: &str) -> Option<bool> {

@@ -1,13 +1,12 @@
 //! Finds clauses by their literals, in any order, for DRAT deletions.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustsat::types::RsHashMap;
 
 use super::store::{NONE, Store};
 
 /// Maps the hash of a clause's literals to the first such clause; the store links the others.
 #[derive(Default)]
-pub(super) struct Index(HashMap<u64, u32, BuildHasherDefault<Ready>>);
+pub(super) struct Index(RsHashMap<u64, u32>);
 
 impl Index {
     pub(super) fn add(&mut self, store: &mut Store, clause: u32) {
@@ -65,24 +64,4 @@ fn hash(literals: &[u32]) -> u64 {
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         sum.wrapping_add(mixed ^ (mixed >> 32))
     })
-}
-
-/// A hasher for keys that are hashes.
-#[derive(Default)]
-struct Ready(u64);
-
-impl Hasher for Ready {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0 << 8 | u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
 }

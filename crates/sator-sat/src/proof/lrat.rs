@@ -8,11 +8,11 @@
 //! be named in this way, or have a true literal.
 
 use super::store::{Names, Store, Table};
-use super::{Checker, Effort, Fault, Pace, Step, spelled};
+use super::{Checker, Effort, Fault, Pace, Step, refuse, spelled};
 use crate::Lit;
 
-pub(super) struct Lrat<'a> {
-    pace: Pace<'a>,
+#[derive(Default)]
+pub(super) struct Lrat {
     names: Names,
     store: Store,
     /// Clauses by their numbers.
@@ -27,18 +27,16 @@ pub(super) struct Lrat<'a> {
     effort: Effort,
 }
 
-impl Checker for Lrat<'_> {
-    fn load(&mut self, clause: &[Lit]) -> Result<(), Fault> {
-        self.pace.tick(self.effort.looked)?;
+impl Checker for Lrat {
+    fn load(&mut self, clause: &[Lit], _: &mut Pace) -> Result<(), Fault> {
         self.read(clause);
         self.loaded += 1;
         self.keep(self.loaded)
     }
 
-    fn step(&mut self, step: Step) -> Result<(), Fault> {
-        self.pace.tick(self.effort.looked)?;
+    fn step(&mut self, step: Step, pace: &mut Pace) -> Result<(), Fault> {
         match step {
-            Step::Add { id, clause, hints } => self.add(id, clause, hints)?,
+            Step::Add { id, clause, hints } => self.add(id, clause, hints, pace)?,
             Step::DeleteIds { ids } => self.delete(ids),
             Step::Delete { .. } => {} // Only DRAT has them.
         }
@@ -54,35 +52,24 @@ impl Checker for Lrat<'_> {
     }
 }
 
-impl<'a> Lrat<'a> {
-    pub(super) fn new(pace: Pace<'a>) -> Self {
-        Self {
-            pace,
-            names: Names::default(),
-            store: Store::default(),
-            ids: Table::default(),
-            loaded: 0,
-            values: Vec::new(),
-            trail: Vec::new(),
-            is_refuted: false,
-            clause: Vec::new(),
-            effort: Effort::default(),
-        }
-    }
-
-    fn add(&mut self, id: i64, clause: &[Lit], hints: &[i64]) -> Result<(), Fault> {
+impl Lrat {
+    fn add(
+        &mut self,
+        id: i64,
+        clause: &[Lit],
+        hints: &[i64],
+        pace: &mut Pace,
+    ) -> Result<(), Fault> {
         self.effort.added += 1;
         if self.ids.get(id as u64).is_some() {
-            return Err(Fault::Refused(format!("there is a clause {id} already")));
+            return refuse(format!("there is a clause {id} already"));
         }
         self.read(clause);
-        let shown = self.is_shown(hints);
+        let shown = self.is_shown(hints, pace);
         self.undo(0);
         match shown {
             Ok(()) => self.keep(id as u64),
-            Err(Fault::Refused(why)) => {
-                Err(Fault::Refused(format!("{} is not shown: {why}", spelled(clause))))
-            }
+            Err(Fault::Refused(why)) => refuse(format!("{} is not shown: {why}", spelled(clause))),
             Err(fault) => Err(fault),
         }
     }
@@ -97,37 +84,38 @@ impl<'a> Lrat<'a> {
     }
 
     /// Whether the current clause follows by its hints.
-    fn is_shown(&mut self, hints: &[i64]) -> Result<(), Fault> {
+    fn is_shown(&mut self, hints: &[i64], pace: &mut Pace) -> Result<(), Fault> {
         let candidates = hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len());
         let (units, candidates) = hints.split_at(candidates);
         let all = 0..self.clause.len();
         if all.into_iter().any(|at| self.is_true_unless_made_false(self.clause[at])) {
             return Ok(());
         }
-        if self.is_conflict(units)? {
+        if self.is_conflict(units, pace)? {
             return Ok(());
         }
         match self.clause.first() {
-            Some(&pivot) => self.is_rat(pivot, candidates),
-            None => Err(Fault::Refused("its hints end without a conflict".to_owned())),
+            Some(&pivot) => self.is_rat(pivot, candidates, pace),
+            None => refuse("its hints end without a conflict"),
         }
     }
 
-    fn is_rat(&mut self, pivot: u32, hints: &[i64]) -> Result<(), Fault> {
+    fn is_rat(&mut self, pivot: u32, hints: &[i64], pace: &mut Pace) -> Result<(), Fault> {
         let mut named = Vec::new();
         let mut rest = hints;
         while let Some((&first, after)) = rest.split_first() {
             let end = after.iter().position(|&hint| hint < 0).unwrap_or(after.len());
-            named.push(self.resolvent_follows(pivot, first, &after[..end])?);
+            named.push(self.resolvent_follows(pivot, first, &after[..end], pace)?);
             rest = &after[end..];
         }
         named.sort_unstable();
         for candidate in self.store.with(pivot ^ 1) {
-            self.pace.tick(self.effort.looked)?;
+            pace.tick(1)?;
             if named.binary_search(&candidate).is_err() && !self.is_satisfied(candidate, pivot) {
-                let why = "its hints end without a conflict, and for RAT a clause with the \
-                           negation of its first literal is not named";
-                return Err(Fault::Refused(why.to_owned()));
+                return refuse(
+                    "its hints end without a conflict, and for RAT a clause with the negation of \
+                     its first literal is not named",
+                );
             }
         }
         self.effort.rat += 1;
@@ -135,24 +123,27 @@ impl<'a> Lrat<'a> {
     }
 
     /// Checks one candidate for resolution.
-    fn resolvent_follows(&mut self, pivot: u32, hint: i64, units: &[i64]) -> Result<u32, Fault> {
+    fn resolvent_follows(
+        &mut self,
+        pivot: u32,
+        hint: i64,
+        units: &[i64],
+        pace: &mut Pace,
+    ) -> Result<u32, Fault> {
         let candidate = self.named(hint)?;
         let literals = self.store.literals(candidate).to_vec();
         if !literals.contains(&(pivot ^ 1)) {
-            let why = format!("clause {} has no negation of its first literal", -hint);
-            return Err(Fault::Refused(why));
+            return refuse(format!("clause {} has no negation of its first literal", -hint));
         }
         let assumed = self.trail.len();
         let mut others = literals.into_iter().filter(|&literal| literal != pivot ^ 1);
         let follows = others.any(|literal| self.is_true_unless_made_false(literal))
-            || self.is_conflict(units)?;
+            || self.is_conflict(units, pace)?;
         self.undo(assumed);
         if follows {
             return Ok(candidate);
         }
-        let why =
-            format!("the hints for its resolvent with clause {} end without a conflict", -hint);
-        Err(Fault::Refused(why))
+        refuse(format!("the hints for its resolvent with clause {} end without a conflict", -hint))
     }
 
     fn is_satisfied(&self, clause: u32, pivot: u32) -> bool {
@@ -168,18 +159,17 @@ impl<'a> Lrat<'a> {
     }
 
     /// Propagates the hints in order. True if they end in a conflict.
-    fn is_conflict(&mut self, hints: &[i64]) -> Result<bool, Fault> {
+    fn is_conflict(&mut self, hints: &[i64], pace: &mut Pace) -> Result<bool, Fault> {
         for &hint in hints {
             let clause = self.named(hint)?;
             self.effort.looked += 1;
-            self.pace.tick(self.effort.looked)?;
+            pace.tick(1)?;
             match self.open_literal(clause) {
                 Open::None => return Ok(true),
                 Open::One(literal) if self.values[literal as usize] == 0 => self.assign(literal),
                 Open::One(_) => {}
                 Open::More => {
-                    let why = format!("its hint {hint} has more than one literal left");
-                    return Err(Fault::Refused(why));
+                    return refuse(format!("its hint {hint} has more than one literal left"));
                 }
             }
         }
@@ -200,8 +190,8 @@ impl<'a> Lrat<'a> {
     }
 
     fn named(&self, hint: i64) -> Result<u32, Fault> {
-        let missing = || Fault::Refused(format!("its hint {hint} is no clause"));
-        self.ids.get(hint.unsigned_abs()).ok_or_else(missing)
+        let missing = || refuse(format!("its hint {hint} is no clause"));
+        self.ids.get(hint.unsigned_abs()).map_or_else(missing, Ok)
     }
 
     fn assign(&mut self, literal: u32) {

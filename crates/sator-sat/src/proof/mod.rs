@@ -63,11 +63,6 @@ impl Report {
         let is_refused = matches!(self.verdict, Verdict::Refused(_));
         is_refused && is_strict && self.effort.facts_deleted > 0
     }
-
-    /// The result of a check that was stopped before anything was read.
-    fn stopped() -> Self {
-        Self { verdict: Verdict::Stopped, effort: Effort::default() }
-    }
 }
 
 /// The verdict on a proof.
@@ -129,27 +124,30 @@ pub fn check(
     options: &Options,
     stop: &dyn Fn() -> bool,
 ) -> io::Result<Report> {
-    let mut proof = Heedful { source: proof, stop };
+    let mut proof = StoppableRead { source: proof, stop };
     let mut reader = match Reader::new(&mut proof, options.format, options.name) {
         Ok(reader) => reader,
-        Err(_) if stop() => return Ok(Report::stopped()),
+        Err(_) if stop() => {
+            return Ok(Report { verdict: Verdict::Stopped, effort: Effort::default() });
+        }
         Err(error) => return Err(error),
     };
     let format = reader.format();
     let mut checker: Box<dyn Checker> = if format.is_lrat() {
-        Box::new(lrat::Lrat::new(Pace::new(stop)))
+        Box::new(lrat::Lrat::default())
     } else {
-        Box::new(drat::Drat::new(options.deletions, Pace::new(stop)))
+        Box::new(drat::Drat::new(options.deletions))
     };
-    let result = run(formula, &mut reader, checker.as_mut(), stop);
+    let result = run(formula, &mut reader, checker.as_mut(), &mut Pace { stop, left: 0 });
     let effort = Effort { format, bytes: reader.bytes(), ..checker.effort() };
+    let refused = |place, reason| Refusal { step: reader.steps(), place, reason };
     let verdict = match result {
         Ok(()) => Verdict::Verified,
         Err(Fault::Stopped) => Verdict::Stopped,
         Err(Fault::Io(_)) if stop() => Verdict::Stopped,
         Err(Fault::Io(error)) => return Err(error),
-        Err(Fault::Refused(reason)) => refused(&reader, reader.start(), reason),
-        Err(Fault::Malformed(place, reason)) => refused(&reader, place, reason),
+        Err(Fault::Refused(reason)) => Verdict::Refused(refused(reader.start(), reason)),
+        Err(Fault::Malformed(place, reason)) => Verdict::Refused(refused(place, reason)),
     };
     Ok(Report { verdict, effort })
 }
@@ -173,34 +171,38 @@ pub fn check_again<R: Read>(
     Ok(if is_better { second } else { report })
 }
 
-fn refused(reader: &Reader, place: Place, reason: String) -> Verdict {
-    Verdict::Refused(Refusal { step: reader.steps(), place, reason })
-}
-
 fn run(
     formula: &Clauses,
     reader: &mut Reader,
     checker: &mut dyn Checker,
-    stop: &dyn Fn() -> bool,
+    pace: &mut Pace,
 ) -> Result<(), Fault> {
-    load(formula, checker)?;
-    let mut pace = Pace::new(stop);
+    load(formula, checker, pace)?;
     while let Some(step) = reader.next_step()? {
-        if checker.is_refuted() {
-            pace.tick(0)?;
-        } else {
-            checker.step(step)?;
+        pace.tick(1)?;
+        if !checker.is_refuted() {
+            checker.step(step, pace)?;
         }
     }
-    if checker.is_refuted() || is_refuted_at_once(formula, reader.format(), stop)? {
+    if checker.is_refuted() {
         return Ok(());
     }
-    Err(Fault::Refused("the proof ends without the empty clause".to_owned()))
+    // LRAT does not propagate, so at the end of a proof that shows nothing the formula is checked
+    // by unit propagation.
+    let mut propagation = drat::Drat::default();
+    if reader.format().is_lrat() {
+        load(formula, &mut propagation, pace)?;
+    }
+    if propagation.is_refuted() {
+        return Ok(());
+    }
+    refuse("the proof ends without the empty clause")
 }
 
-fn load(formula: &Clauses, checker: &mut dyn Checker) -> Result<(), Fault> {
+fn load(formula: &Clauses, checker: &mut dyn Checker, pace: &mut Pace) -> Result<(), Fault> {
     for clause in formula.iter() {
-        checker.load(clause)?;
+        pace.tick(1)?;
+        checker.load(clause, pace)?;
         if checker.is_refuted() {
             break;
         }
@@ -208,28 +210,13 @@ fn load(formula: &Clauses, checker: &mut dyn Checker) -> Result<(), Fault> {
     Ok(())
 }
 
-/// LRAT does not propagate, so at the end of a proof that shows nothing the formula is checked by
-/// unit propagation.
-fn is_refuted_at_once(
-    formula: &Clauses,
-    format: Format,
-    stop: &dyn Fn() -> bool,
-) -> Result<bool, Fault> {
-    if !format.is_lrat() {
-        return Ok(false);
-    }
-    let mut checker = drat::Drat::new(Deletions::default(), Pace::new(stop));
-    load(formula, &mut checker)?;
-    Ok(checker.is_refuted())
-}
-
 /// The interface of the two checkers.
 trait Checker {
     /// Adds a clause of the formula.
-    fn load(&mut self, clause: &[Lit]) -> Result<(), Fault>;
+    fn load(&mut self, clause: &[Lit], pace: &mut Pace) -> Result<(), Fault>;
 
     /// Checks a step, and applies it.
-    fn step(&mut self, step: Step) -> Result<(), Fault>;
+    fn step(&mut self, step: Step, pace: &mut Pace) -> Result<(), Fault>;
 
     /// Whether the formula is shown to be unsatisfiable.
     fn is_refuted(&self) -> bool;
@@ -263,13 +250,17 @@ impl From<ReadError> for Fault {
     }
 }
 
+fn refuse<T>(why: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault::Refused(why.into()))
+}
+
 /// A reader that ends when the check is stopped, even in the middle of a step.
-struct Heedful<'a> {
+struct StoppableRead<'a> {
     source: &'a mut dyn Read,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Read for Heedful<'_> {
+impl Read for StoppableRead<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if (self.stop)() {
             return Err(io::Error::other("stopped"));
@@ -281,23 +272,19 @@ impl Read for Heedful<'_> {
 /// Calls `stop` now and then.
 struct Pace<'a> {
     stop: &'a dyn Fn() -> bool,
-    ticks: u64,
-    next: u64,
+    /// The work until the next call.
+    left: usize,
 }
 
-impl<'a> Pace<'a> {
-    fn new(stop: &'a dyn Fn() -> bool) -> Self {
-        Self { stop, ticks: 0, next: 0 }
-    }
-
-    /// `looked` is the number of clauses visited so far.
-    fn tick(&mut self, looked: u64) -> Result<(), Fault> {
-        const ASK_EVERY: u64 = 1 << 12;
-        self.ticks += 1;
-        if self.ticks + looked < self.next {
+impl Pace<'_> {
+    /// Counts work in clauses that are visited.
+    fn tick(&mut self, work: usize) -> Result<(), Fault> {
+        const WORK_PER_CALL: usize = 1 << 12;
+        if let Some(left) = self.left.checked_sub(work) {
+            self.left = left;
             return Ok(());
         }
-        self.next = self.ticks + looked + ASK_EVERY;
+        self.left = WORK_PER_CALL;
         if (self.stop)() { Err(Fault::Stopped) } else { Ok(()) }
     }
 }

@@ -66,10 +66,20 @@ pub enum ReadError {
     },
 }
 
+const CUT_OFF: &str = "the proof ends within a step";
+
+impl ReadError {
+    /// Whether the proof ends within a step.
+    pub(super) fn is_cut_off(&self) -> bool {
+        matches!(self, Self::Malformed { message, .. } if message == CUT_OFF)
+    }
+}
+
 /// The limit on the numbers in one step, which protects the memory.
 const MOST_NUMBERS: usize = 1 << 24;
 const MOST_VARIABLES: u64 = i32::MAX as u64;
 const MOST_ID: u64 = i64::MAX as u64;
+/// Large, because the format is recognised better by more bytes.
 const CHUNK: usize = 64 * 1024;
 /// 64 bits in groups of seven.
 const LONGEST_CODE: usize = 10;
@@ -132,63 +142,32 @@ impl<'a> Reader<'a> {
         let Some(first) = self.input.peek()? else { return Ok(None) };
         self.steps += 1;
         self.start = self.place();
-        match self.format {
-            Format::DratText => self.drat(first != b'd', first == b'd'),
-            Format::LratText => self.lrat_text(),
-            Format::DratBinary => self.binary_kind(first).and_then(|adds| self.drat(adds, true)),
-            Format::LratBinary => self.binary_kind(first).and_then(|adds| self.lrat_binary(adds)),
+        let (is_lrat, is_binary) = (self.format.is_lrat(), self.format.is_binary());
+        if is_binary && !b"ad".contains(&first) {
+            return Err(self.malformed(format!("expected 'a' or 'd', found the byte {first}")));
         }
-        .map(Some)
-    }
-
-    /// A clause, after its prefix if it has one.
-    fn drat(&mut self, adds: bool, is_marked: bool) -> Result<Step<'_>, ReadError> {
-        if is_marked {
-            self.input.skip(1);
+        let mut id = 0;
+        if is_lrat && !is_binary {
+            id = self.id()?;
+            self.skip_blanks()?;
         }
-        self.literals()?;
-        let clause = &self.clause;
-        Ok(if adds { Step::Add { id: 0, clause, hints: &[] } } else { Step::Delete { clause } })
-    }
-
-    fn lrat_text(&mut self) -> Result<Step<'_>, ReadError> {
-        let id = self.id()?;
-        self.skip_blanks()?;
-        if self.input.peek()? == Some(b'd') {
-            self.input.skip(1);
-            self.deleted()
-        } else {
-            self.added(id)
+        let deletes = self.input.peek()? == Some(b'd');
+        self.input.skip(usize::from(deletes || is_binary));
+        if is_lrat && is_binary && !deletes {
+            id = self.id()?;
         }
-    }
-
-    fn lrat_binary(&mut self, adds: bool) -> Result<Step<'_>, ReadError> {
-        self.input.skip(1);
-        if adds {
-            let id = self.id()?;
-            self.added(id)
-        } else {
-            self.deleted()
+        if !is_lrat || !deletes {
+            self.literals()?;
         }
-    }
-
-    fn added(&mut self, id: i64) -> Result<Step<'_>, ReadError> {
-        self.literals()?;
-        self.numbers()?;
-        Ok(Step::Add { id, clause: &self.clause, hints: &self.ids })
-    }
-
-    fn deleted(&mut self) -> Result<Step<'_>, ReadError> {
-        self.numbers()?;
-        Ok(Step::DeleteIds { ids: &self.ids })
-    }
-
-    fn binary_kind(&self, mark: u8) -> Result<bool, ReadError> {
-        match mark {
-            b'a' => Ok(true),
-            b'd' => Ok(false),
-            _ => Err(self.malformed(format!("expected 'a' or 'd', found the byte {mark}"))),
+        if is_lrat {
+            self.numbers()?;
         }
+        let (clause, ids) = (&self.clause, &self.ids);
+        Ok(Some(match (deletes, is_lrat) {
+            (false, _) => Step::Add { id, clause, hints: ids },
+            (true, false) => Step::Delete { clause },
+            (true, true) => Step::DeleteIds { ids },
+        }))
     }
 
     fn literals(&mut self) -> Result<(), ReadError> {
@@ -316,7 +295,7 @@ impl<'a> Reader<'a> {
     }
 
     fn cut_off(&self) -> ReadError {
-        self.malformed("the proof ends within a step".to_owned())
+        self.malformed(CUT_OFF.to_owned())
     }
 
     fn too_large(&self) -> ReadError {
@@ -349,21 +328,19 @@ struct Input<'a> {
     source: &'a mut dyn Read,
     chunk: Vec<u8>,
     at: usize,
-    end: usize,
     before: u64,
     lines: u64,
 }
 
 impl<'a> Input<'a> {
     fn new(source: &'a mut dyn Read) -> io::Result<Self> {
-        let mut input = Self { source, chunk: vec![0; CHUNK], at: 0, end: 0, before: 0, lines: 0 };
-        // The more bytes there are, the better the format is recognised.
-        while input.end < CHUNK && input.read_more()? {}
+        let mut input = Self { source, chunk: Vec::new(), at: 0, before: 0, lines: 0 };
+        input.refill()?;
         Ok(input)
     }
 
     fn rest(&self) -> &[u8] {
-        &self.chunk[self.at..self.end]
+        &self.chunk[self.at..]
     }
 
     fn bytes(&self) -> u64 {
@@ -376,8 +353,8 @@ impl<'a> Input<'a> {
 
     /// The next bytes: at least so many, unless the input ends.
     fn ahead(&mut self, wanted: usize) -> io::Result<&[u8]> {
-        if self.end - self.at < wanted {
-            self.refill(wanted)?;
+        if self.rest().len() < wanted {
+            self.refill()?;
         }
         Ok(self.rest())
     }
@@ -386,25 +363,12 @@ impl<'a> Input<'a> {
         self.at += count;
     }
 
-    fn refill(&mut self, wanted: usize) -> io::Result<()> {
-        self.chunk.copy_within(self.at..self.end, 0);
+    /// Reads the next chunk.
+    fn refill(&mut self) -> io::Result<()> {
+        self.chunk.drain(..self.at);
         self.before += self.at as u64;
-        (self.at, self.end) = (0, self.end - self.at);
-        while self.end < wanted && self.read_more()? {}
-        Ok(())
-    }
-
-    /// Reads more. False at the end of the input.
-    fn read_more(&mut self) -> io::Result<bool> {
-        loop {
-            match self.source.read(&mut self.chunk[self.end..]) {
-                Ok(count) => {
-                    self.end += count;
-                    return Ok(count > 0);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        self.at = 0;
+        self.chunk.reserve(CHUNK);
+        (&mut *self.source).take(CHUNK as u64).read_to_end(&mut self.chunk).map(drop)
     }
 }

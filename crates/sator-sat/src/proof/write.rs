@@ -4,14 +4,13 @@ use std::io::{self, Write};
 
 use super::Format;
 use crate::Lit;
+use crate::output::Output;
 
 /// Writes a proof. When the output fails it closes and drops further steps, because solvers report
 /// their steps in callbacks that cannot fail. [`Writer::finish`] returns the error.
 pub struct Writer<W: Write> {
-    out: W,
+    out: Output<W>,
     format: Format,
-    buffer: Vec<u8>,
-    failure: Option<io::Error>,
     numbers: Numbering,
     /// The largest number of a clause so far, which starts a line of deletions in LRAT.
     latest: i64,
@@ -19,15 +18,11 @@ pub struct Writer<W: Write> {
     deleted: Vec<i64>,
 }
 
-/// The size of a write.
-const BUFFER: usize = 64 * 1024;
-
 impl<W: Write> Writer<W> {
     /// Starts a proof.
     pub fn new(out: W, format: Format) -> Self {
-        let buffer = Vec::with_capacity(BUFFER + BUFFER / 8);
-        let numbers = Numbering::default();
-        Self { out, format, buffer, failure: None, numbers, latest: 0, deleted: Vec::new() }
+        let (out, numbers) = (Output::new(out), Numbering::default());
+        Self { out, format, numbers, latest: 0, deleted: Vec::new() }
     }
 
     /// Starts a proof of a solver that numbers the clauses of the formula, which has so many, and
@@ -50,11 +45,11 @@ impl<W: Write> Writer<W> {
     /// it, and the last one is false; for RAT a negative number starts a candidate. The clauses of
     /// the formula have the numbers from 1.
     pub fn add(&mut self, id: i64, clause: &[Lit], witness: Option<Lit>, hints: &[i64]) {
-        self.tell_deleted();
+        self.write_deleted();
         let id = self.numbers.of(id);
         self.latest = self.latest.max(id);
         if self.format.is_binary() {
-            self.buffer.push(b'a');
+            self.out.push(b"a");
         }
         if self.format.is_lrat() {
             self.number(id);
@@ -63,7 +58,7 @@ impl<W: Write> Writer<W> {
         let rest = clause.iter().copied().filter(|&lit| Some(lit) != first);
         self.literals(first.into_iter().chain(rest));
         if self.format.is_lrat() {
-            self.end();
+            self.out.push(if self.format.is_binary() { b"\0" } else { b"0 " });
             for &hint in hints {
                 let id = self.numbers.of(hint.abs());
                 self.number(if hint < 0 { -id } else { id });
@@ -86,21 +81,16 @@ impl<W: Write> Writer<W> {
 
     /// Whether the output has failed.
     pub fn is_closed(&self) -> bool {
-        self.failure.is_some()
+        self.out.is_closed()
     }
 
     /// Writes the rest. Returns the first error of the output.
     pub fn finish(mut self) -> io::Result<W> {
-        self.tell_deleted();
-        self.spill();
-        if let Some(failure) = self.failure {
-            return Err(failure);
-        }
-        self.out.flush()?;
-        Ok(self.out)
+        self.write_deleted();
+        self.out.finish()
     }
 
-    fn tell_deleted(&mut self) {
+    fn write_deleted(&mut self) {
         if self.deleted.is_empty() {
             return;
         }
@@ -117,7 +107,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn mark_deletion(&mut self) {
-        self.buffer.extend_from_slice(if self.format.is_binary() { b"d" } else { b"d " });
+        self.out.push(if self.format.is_binary() { b"d" } else { b"d " });
     }
 
     fn literals(&mut self, literals: impl Iterator<Item = Lit>) {
@@ -127,60 +117,22 @@ impl<W: Write> Writer<W> {
         }
     }
 
+    /// In binary: seven bits a byte, the lowest first; the eighth bit marks that more follow.
     fn number(&mut self, number: i64) {
-        if self.format.is_binary() {
-            self.bits(2 * number.unsigned_abs() + u64::from(number < 0));
-        } else {
-            self.digits(number);
-            self.buffer.push(b' ');
+        let (is_negative, magnitude) = (number < 0, number.unsigned_abs());
+        if !self.format.is_binary() {
+            return self.out.number(is_negative, magnitude);
         }
-        self.spill_full();
-    }
-
-    /// Seven bits a byte, the lowest first; the eighth bit marks that more follow.
-    fn bits(&mut self, mut code: u64) {
+        let mut code = 2 * magnitude + u64::from(is_negative);
         while code >= 0x80 {
-            self.buffer.push(code as u8 | 0x80);
+            self.out.push(&[code as u8 | 0x80]);
             code >>= 7;
         }
-        self.buffer.push(code as u8);
-    }
-
-    fn digits(&mut self, number: i64) {
-        if number < 0 {
-            self.buffer.push(b'-');
-        }
-        let (mut rest, start) = (number.unsigned_abs(), self.buffer.len());
-        loop {
-            self.buffer.push(b'0' + (rest % 10) as u8);
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        self.buffer[start..].reverse();
-    }
-
-    fn end(&mut self) {
-        self.buffer.extend_from_slice(if self.format.is_binary() { b"\0" } else { b"0 " });
+        self.out.push(&[code as u8]);
     }
 
     fn end_step(&mut self) {
-        self.buffer.extend_from_slice(if self.format.is_binary() { b"\0" } else { b"0\n" });
-        self.spill_full();
-    }
-
-    fn spill_full(&mut self) {
-        if self.buffer.len() >= BUFFER {
-            self.spill();
-        }
-    }
-
-    fn spill(&mut self) {
-        if self.failure.is_none() {
-            self.failure = self.out.write_all(&self.buffer).err();
-        }
-        self.buffer.clear();
+        self.out.push(if self.format.is_binary() { b"\0" } else { b"0\n" });
     }
 }
 

@@ -11,7 +11,7 @@ use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::{killer::KIND, recognise};
 use sator::render::{Look, Paint};
 use sator_sat::backend::StopReason;
-use sator_sat::encode::sum::METHODS;
+use sator_sat::encode::sum::ENCODINGS;
 use serde_json::{Value, json};
 
 use crate::common::{all_answers, backends, by, late, note, read, shared, wanted};
@@ -291,7 +291,7 @@ fn smt_solvers_tell_the_twins_apart() {
 
 /// Every encoding of sums, in full: elimination leaves little of these, and nothing of some.
 fn sum_encodings() -> impl Iterator<Item = Options> {
-    METHODS.iter().map(|method| {
+    ENCODINGS.iter().map(|method| {
         let lowering = format!("cage={}", method.name).parse().unwrap();
         // A build in pure Rust does not have it.
         let backend = "cadical".parse().unwrap_or_default();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use sator::engine::{self, EngineError, Options, Step};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Ability, Interrupt, StopReason};
-use sator_sat::encode::Encoding;
+use sator_sat::encode::Encodings;
 
 use self::contest::{Contest, Solved, Way};
 use self::gather::{Gathering, Named};
@@ -41,7 +41,7 @@ fn ways(args: &Bench) -> Vec<Way> {
         let before = ways.len();
         for mut lowering in args.encodings() {
             if backend.solver().is_none() {
-                lowering.methods = Encoding::default();
+                lowering.encodings = Encodings::default();
             }
             if ways[before..].iter().all(|way| way.lowering != lowering) {
                 ways.push(Way { backend: backend.clone(), lowering });

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use sator_sat::Lit;
 use sator_sat::constraint::{Count, Sum};
-use sator_sat::encode::{Encoder, Encoding};
+use sator_sat::encode::{Encoder, Encodings};
 
 pub use self::layers::Layers;
 pub use self::tuples::Tuples;
@@ -140,10 +140,10 @@ impl<'a> Form<'a> {
     }
 
     /// Writes its clauses.
-    pub(crate) fn encode(&self, methods: &Encoding, encoder: &mut Encoder<'_>) {
+    pub(crate) fn encode(&self, encodings: &Encodings, encoder: &mut Encoder<'_>) {
         match self {
-            Self::Group(group) => methods.encode_count(*group, encoder),
-            Self::Sum(sum) => methods.encode_sum(sum, encoder),
+            Self::Group(group) => encodings.encode_count(*group, encoder),
+            Self::Sum(sum) => encodings.encode_sum(sum, encoder),
             Self::Weighted(sum) => sum.encode(encoder),
             Self::Tuples(tuples) => tuples.encode(encoder),
             Self::Layers(layers) => layers.encode(encoder),

@@ -29,11 +29,11 @@ pub(crate) fn find(name: &str, install: Option<&str>) -> Result<PathBuf, Program
 
 /// The version that a program prints when it is called with `flag`, if it does so within a second.
 pub(crate) fn version(program: &Path, flag: &str) -> Option<String> {
-    const PATIENCE: Duration = Duration::from_secs(1);
+    const LONGEST_WAIT: Duration = Duration::from_secs(1);
     const LONGEST: usize = 1 << 20;
     let mut command = Command::new(program);
     let mut process = Process::start(command.arg(flag), Input::Nothing, LONGEST).ok()?;
-    let budget = Budget { deadline: Some(Instant::now() + PATIENCE), ..Budget::default() };
+    let budget = Budget { deadline: Some(Instant::now() + LONGEST_WAIT), ..Budget::default() };
     match process.wait(&budget).ok()? {
         End::Exited(exit) => {
             let printed = String::from_utf8_lossy(&exit.output);

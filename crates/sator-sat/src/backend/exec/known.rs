@@ -39,6 +39,20 @@ pub enum AnswerForm {
 /// The largest seed that every program accepts.
 pub const LARGEST_SEED: u64 = 2_000_000_000;
 
+/// The arguments and the answer of most programs.
+const USUAL: Known = Known {
+    name: "",
+    aliases: &[],
+    summary: "",
+    arguments: "{cnf}",
+    answer: AnswerForm::Printed,
+    version: Some("--version"),
+    proof: None,
+    seed: None,
+    conflicts: None,
+    install: "",
+};
+
 /// Every known program.
 pub static KNOWN: &[Known] = &[
     Known {
@@ -48,133 +62,99 @@ pub static KNOWN: &[Known] = &[
         arguments: "{cnf} {out}",
         answer: AnswerForm::File,
         version: None,
-        proof: None,
         seed: Some("-rnd-init -rnd-seed={seed}"),
-        conflicts: None,
         install: "on Debian: apt-get install minisat",
+        ..USUAL
     },
     Known {
         name: "glucose",
         aliases: &["glucose-simp", "glucose_static", "glucose-core", "glucose_release"],
         summary: "Glucose, a MiniSat that keeps its best clauses",
         arguments: "-model {cnf}",
-        answer: AnswerForm::Printed,
         version: None,
         proof: Some("-model -certified -certified-output={proof} {cnf}"),
         seed: Some("-rnd-init -rnd-seed={seed}"),
-        conflicts: None,
         install: "git clone https://github.com/audemard/glucose && make -C glucose/simp",
+        ..USUAL
     },
     Known {
         name: "cadical",
-        aliases: &[],
         summary: "CaDiCaL, for hard formulas",
-        arguments: "{cnf}",
-        answer: AnswerForm::Printed,
-        version: Some("--version"),
         proof: Some("--no-binary {cnf} {proof}"),
         seed: Some("--seed={seed}"),
         conflicts: Some("-c {conflicts}"),
         install: "on Debian: apt-get install cadical",
+        ..USUAL
     },
     Known {
         name: "kissat",
-        aliases: &[],
         summary: "Kissat, a compact and fast relative of CaDiCaL",
-        arguments: "{cnf}",
-        answer: AnswerForm::Printed,
-        version: Some("--version"),
         proof: Some("--no-binary {cnf} {proof}"),
         seed: Some("--seed={seed}"),
         conflicts: Some("--conflicts={conflicts}"),
         install: "git clone https://github.com/arminbiere/kissat && cd kissat && ./configure && make",
+        ..USUAL
     },
     Known {
         name: "cryptominisat5",
         aliases: &["cryptominisat"],
         summary: "CryptoMiniSat, with native exclusive or",
-        arguments: "{cnf}",
-        answer: AnswerForm::Printed,
-        version: Some("--version"),
-        // It writes FRAT.
-        proof: None,
+        // No proof: it writes FRAT.
         seed: Some("--random={seed}"),
         conflicts: Some("--maxconfl={conflicts}"),
         install: "on Debian: apt-get install cryptominisat",
+        ..USUAL
     },
     Known {
         name: "picosat",
-        aliases: &[],
         summary: "PicoSAT, a small solver",
         // It prints statistics only with this option.
         arguments: "-v {cnf}",
-        answer: AnswerForm::Printed,
-        version: Some("--version"),
-        // Its traces are not DRAT.
-        proof: None,
+        // No proof: its traces are not DRAT.
         seed: Some("-s {seed}"),
-        conflicts: None,
         install: "on Debian: apt-get install picosat",
+        ..USUAL
     },
     Known {
         name: "lingeling",
-        aliases: &[],
         summary: "Lingeling, with much preprocessing",
-        arguments: "{cnf}",
-        answer: AnswerForm::Printed,
-        version: Some("--version"),
-        proof: None,
         seed: Some("--seed={seed}"),
-        conflicts: None,
         install: "git clone https://github.com/arminbiere/lingeling && cd lingeling && ./configure.sh && make",
+        ..USUAL
     },
     Known {
         name: "clasp",
-        aliases: &[],
         summary: "clasp, a solver of answer sets",
         arguments: "--stats {cnf}",
-        answer: AnswerForm::Printed,
-        version: Some("--version"),
-        proof: None,
         seed: Some("--seed={seed}"),
         conflicts: Some("--solve-limit={conflicts}"),
         install: "on Debian: apt-get install clasp",
+        ..USUAL
     },
     Known {
         name: "zchaff",
         aliases: &["zchaff64"],
         summary: "zChaff, a historic solver of 2001",
-        arguments: "{cnf}",
-        answer: AnswerForm::Printed,
         version: None,
-        proof: None,
-        seed: None,
-        conflicts: None,
         install: "from source: https://www.princeton.edu/~chaff/zchaff.html",
+        ..USUAL
     },
     Known {
         name: "z3",
-        aliases: &[],
         summary: "Z3's SAT solver",
         arguments: "-dimacs -st {cnf}",
         answer: AnswerForm::PrintedOpen,
-        version: Some("--version"),
-        proof: None,
         seed: Some("sat.random_seed={seed}"),
         conflicts: Some("sat.max_conflicts={conflicts}"),
         install: "on Debian: apt-get install z3",
+        ..USUAL
     },
     Known {
         name: "varisat",
-        aliases: &[],
         summary: "Varisat, a solver in Rust",
-        arguments: "{cnf}",
-        answer: AnswerForm::Printed,
-        version: Some("--version"),
         proof: Some("--proof={proof} --proof-format=drat {cnf}"),
-        seed: None,
-        conflicts: None,
         install: "with Cargo: cargo install varisat-cli",
+        ..USUAL
     },
 ];
 

@@ -14,7 +14,7 @@ mod words;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 
 use super::{Ability, Backend, Config};
 pub use known::{AnswerForm, KNOWN, Known, LARGEST_SEED};
@@ -31,7 +31,7 @@ pub struct Program {
     /// The user's arguments.
     args: Vec<String>,
     temporary: PathBuf,
-    /// The index of the way that worked last.
+    /// The index of the way that worked last; initially the first.
     way: Arc<AtomicUsize>,
 }
 
@@ -85,7 +85,7 @@ impl Program {
 
     fn writes_proofs(&self) -> bool {
         let knows_how = self.known.is_some_and(|known| known.proof.is_some());
-        words::have(&self.args, "{proof}") || knows_how && !self.is_told_all()
+        self.is_told_to_prove() || knows_how && !self.is_told_all()
     }
 
     /// The user's arguments, word by word.
@@ -157,15 +157,6 @@ impl Program {
             None if has_out => vec![way("{cnf}", form)],
             None => vec![way("{cnf}", form), way("{cnf} {out}", AnswerForm::File)],
         }
-    }
-
-    /// The index of the way that worked last; initially the first.
-    fn last_way(&self) -> usize {
-        self.way.load(Ordering::Relaxed)
-    }
-
-    fn remember_way(&self, number: usize) {
-        self.way.store(number, Ordering::Relaxed);
     }
 }
 

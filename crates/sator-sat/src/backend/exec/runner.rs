@@ -7,13 +7,14 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::super::{
-    Assignment, BackendError, Budget, Config, LocalBackend, Outcome, Stats, StopReason,
+    Assignment, BackendError, Budget, Config, Halt, LocalBackend, Outcome, Stats, StopReason, load,
 };
 use super::{AnswerForm, LARGEST_SEED, Program, Way, counted, words};
 use crate::answer::{self, Answer};
-use crate::clauses::Stoppable;
+use crate::clauses::variables;
 use crate::dimacs;
 use crate::process::{End, Exit, Folder, Input, Process};
 use crate::{ClauseSink, Clauses, Lit};
@@ -37,7 +38,7 @@ impl Runner {
 
 impl ClauseSink for Runner {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.cover(clause);
+        self.reserve(variables(clause));
         self.clauses.add_clause(clause);
     }
 }
@@ -48,27 +49,15 @@ impl LocalBackend for Runner {
     }
 
     /// [`Budget::conflicts`] applies only to known programs with such an option.
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
-        }
-        self.cover(assumptions);
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
+        self.reserve(variables(assumptions));
         let files = self.files()?;
-        if let Err(reason) = self.write(&files, assumptions, budget)? {
-            return Ok(Outcome::Stopped(reason));
-        }
+        self.write(&files, assumptions, budget)?;
         match self.run(&files, budget)? {
-            Ok(Answer::Sat(lits)) => Ok(Outcome::Sat(self.check(&lits, assumptions)?)),
-            Ok(Answer::Unsat) => Ok(Outcome::Unsat(assumptions.to_vec())),
-            Ok(Answer::Unknown) if self.has_limit(budget) => {
-                Ok(Outcome::Stopped(StopReason::Conflicts))
-            }
-            Ok(Answer::Unknown) => Ok(Outcome::Stopped(StopReason::GaveUp)),
-            Err(reason) => {
-                // A program that was stopped has printed no statistics.
-                self.count(Stats::default());
-                Ok(Outcome::Stopped(reason))
-            }
+            Answer::Sat(lits) => Ok(Outcome::Sat(self.check(&lits, assumptions)?)),
+            Answer::Unsat => Ok(Outcome::Unsat(assumptions.to_vec())),
+            Answer::Unknown if self.has_limit(budget) => Err(StopReason::Conflicts.into()),
+            Answer::Unknown => Err(StopReason::GaveUp.into()),
         }
     }
 
@@ -94,14 +83,6 @@ struct Files {
     proof: PathBuf,
 }
 
-/// The result of one way to call a program.
-enum Attempt {
-    Answered(Answer),
-    Stopped(StopReason),
-    /// No answer; perhaps the program must be called in another way.
-    Silent(BackendError),
-}
-
 impl Runner {
     fn failure(&self, message: impl Into<String>) -> BackendError {
         BackendError { backend: self.program.name().to_owned(), message: message.into() }
@@ -116,11 +97,6 @@ impl Runner {
         self.stats = Some(self.stats.map_or(counted, |before| before.plus(counted)));
     }
 
-    fn cover(&mut self, lits: &[Lit]) {
-        let variables = lits.iter().map(|lit| lit.vidx32() + 1).max();
-        self.variables = self.variables.max(variables.unwrap_or(0));
-    }
-
     fn files(&self) -> Result<Files, BackendError> {
         let folder = Folder::inside(&self.program.temporary);
         let folder = folder.map_err(|error| self.file_failure(&error))?;
@@ -130,57 +106,48 @@ impl Runner {
     }
 
     /// Writes the formula, with the assumptions as unit clauses.
-    fn write(
-        &self,
-        files: &Files,
-        assumptions: &[Lit],
-        budget: &Budget,
-    ) -> Result<Result<(), StopReason>, BackendError> {
+    fn write(&self, files: &Files, assumptions: &[Lit], budget: &Budget) -> Result<(), Halt> {
         let file = File::create_new(&files.cnf).map_err(|error| self.file_failure(&error))?;
         let number = (self.clauses.len() + assumptions.len()) as u64;
         let mut writer = dimacs::Writer::new(file, [], self.variables, number);
-        let stop = || budget.exhausted().is_some();
-        let mut sink = Stoppable::new(&mut writer, &stop);
-        self.clauses.pour(&mut sink);
-        for &lit in assumptions {
-            sink.add_clause(&[lit]);
+        let written = load(&mut writer, budget, |sink| {
+            self.clauses.pour(sink);
+            for &lit in assumptions {
+                sink.add_clause(&[lit]);
+            }
+        });
+        if !writer.is_closed() {
+            written?;
         }
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Err(reason));
-        }
-        writer.finish().map_err(|error| self.file_failure(&error))?;
-        Ok(Ok(()))
+        writer.finish().map(drop).map_err(|error| self.file_failure(&error).into())
     }
 
     /// Calls the program in the known way, or in one way after the other.
-    fn run(
-        &mut self,
-        files: &Files,
-        budget: &Budget,
-    ) -> Result<Result<Answer, StopReason>, BackendError> {
+    fn run(&mut self, files: &Files, budget: &Budget) -> Result<Answer, Halt> {
         let mut first_failure = None;
         let ways = self.program.ways(self.config.proof.is_some());
-        for (number, way) in ways.iter().enumerate().skip(self.program.last_way()) {
+        for (number, way) in ways.iter().enumerate().skip(self.program.way.load(Relaxed)) {
             match self.attempt(way, files, budget)? {
-                Attempt::Answered(answer) => {
-                    self.program.remember_way(number);
-                    return Ok(Ok(answer));
+                Ok(answer) => {
+                    self.program.way.store(number, Relaxed);
+                    return Ok(answer);
                 }
-                Attempt::Stopped(reason) => return Ok(Err(reason)),
-                Attempt::Silent(failure) => {
+                Err(failure) => {
                     first_failure.get_or_insert(failure);
                 }
             }
         }
-        Err(first_failure.unwrap_or_else(|| self.failure("there is no way to call it")))
+        Err(first_failure.unwrap_or_else(|| self.failure("there is no way to call it")).into())
     }
 
+    /// Calls the program in one way. Without an answer, returns the error; perhaps the program must
+    /// be called in another way.
     fn attempt(
         &mut self,
         way: &Way,
         files: &Files,
         budget: &Budget,
-    ) -> Result<Attempt, BackendError> {
+    ) -> Result<Result<Answer, BackendError>, Halt> {
         let mut command = self.command(way, files, budget);
         let limit = self.longest_output();
         let started = Process::start(&mut command, Input::Nothing, limit);
@@ -188,12 +155,16 @@ impl Runner {
             started.map_err(|error| self.failure(format!("it cannot be started: {error}")))?;
         let end = process.wait(budget);
         match end.map_err(|error| self.failure(format!("it was lost: {error}")))? {
-            End::Stopped(reason) => Ok(Attempt::Stopped(reason)),
+            End::Stopped(reason) => {
+                // A program that was stopped has printed no statistics.
+                self.count(Stats::default());
+                Err(reason.into())
+            }
             End::Flooded => {
                 let message = format!("it printed more than {} MB and was stopped", limit >> 20);
-                Err(self.failure(message))
+                Err(self.failure(message).into())
             }
-            End::Exited(exit) => self.read(way, files, exit),
+            End::Exited(exit) => Ok(self.read(way, files, exit)?),
         }
     }
 
@@ -241,34 +212,39 @@ impl Runner {
     }
 
     /// Reads the answer of a program that has ended.
-    fn read(&mut self, way: &Way, files: &Files, exit: Exit) -> Result<Attempt, BackendError> {
+    fn read(
+        &mut self,
+        way: &Way,
+        files: &Files,
+        exit: Exit,
+    ) -> Result<Result<Answer, BackendError>, BackendError> {
         let counted = counted::read(&exit.output);
-        let Exit { status, output, errors } = exit;
-        let last_words = last_words(&errors);
+        let last_error = exit.last_error();
+        let Exit { status, output, .. } = exit;
         if status.code().is_none() {
-            let message = format!("it crashed, {}{last_words}", described(status));
+            let message = format!("it crashed, {}{last_error}", described(status));
             return Err(self.failure(message));
         }
         let text = self.answer_text(way, files, output)?;
         match answer::read(&text) {
             Ok(answer) if is_fitting(&answer, status) => {
                 self.count(counted);
-                Ok(Attempt::Answered(answer))
+                Ok(Ok(answer))
             }
             Ok(answer) => {
                 let (said, status) = (verdict(&answer), described(status));
-                let message = format!("it said {said}, but ended with {status}{last_words}");
+                let message = format!("it said {said}, but ended with {status}{last_error}");
                 Err(self.failure(message))
             }
             Err(_) if text.trim_ascii().is_empty() => {
-                let message = format!("it printed nothing, {}{last_words}", described(status));
-                Ok(Attempt::Silent(self.failure(message)))
+                let message = format!("it printed nothing, {}{last_error}", described(status));
+                Ok(Err(self.failure(message)))
             }
             Err(error) => {
-                let message = format!("{}; in its answer: {error}{last_words}", described(status));
+                let message = format!("{}; in its answer: {error}{last_error}", described(status));
                 let failure = self.failure(message);
                 // A program that prints values was called in the right way.
-                if has_values(&text) { Err(failure) } else { Ok(Attempt::Silent(failure)) }
+                if has_values(&text) { Err(failure) } else { Ok(Err(failure)) }
             }
         }
     }
@@ -370,12 +346,4 @@ fn described(status: ExitStatus) -> String {
         Some(code) => format!("exit status {code}"),
         None => status.to_string(),
     }
-}
-
-/// The last line of the standard error, if there is one.
-fn last_words(errors: &str) -> String {
-    const LONGEST: usize = 160;
-    let last = errors.lines().map(str::trim).rfind(|line| !line.is_empty());
-    let visible = |line: &str| line.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    last.map(visible).map_or_else(String::new, |line: String| format!("; its last words: {line}"))
 }

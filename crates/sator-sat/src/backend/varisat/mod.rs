@@ -14,12 +14,13 @@ use varisat::solver::SolverError;
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
 use self::gate::{Gate, ProofSink};
-use self::proof::Proof;
+use super::proof_file::ProofFile;
 use super::workers::{Member, Workers};
 use super::{
-    Ability, Assignment, BackendError, Budget, Entry, LocalBackend, Outcome, ProofTo, Stats,
-    StopReason, fill,
+    Ability, Assignment, BackendError, Budget, Entry, Halt, LocalBackend, Outcome, ProofTo, Stats,
+    StopReason, load,
 };
+use crate::clauses::variables;
 use crate::units::propagated;
 use crate::{ClauseSink, Clauses, Lit};
 
@@ -52,7 +53,7 @@ struct Varisat {
 
 impl ClauseSink for Varisat {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.cover(clause);
+        self.reserve(variables(clause));
         self.has_unit_clauses |= clause.len() == 1;
         self.clauses.add_clause(clause);
         if let Some(run) = &mut self.run {
@@ -62,11 +63,6 @@ impl ClauseSink for Varisat {
 }
 
 impl Varisat {
-    fn cover(&mut self, lits: &[Lit]) {
-        let variables = lits.iter().map(|lit| lit.vidx32() + 1).max();
-        self.variables = self.variables.max(variables.unwrap_or(0));
-    }
-
     /// A run that holds every clause.
     fn start(&self, budget: &Budget) -> Result<Run, StopReason> {
         let mut run = Run::new(self.proof.as_ref());
@@ -74,9 +70,9 @@ impl Varisat {
         // is requested, that work is saved.
         if self.has_unit_clauses && self.proof.is_none() {
             let clauses = propagated(&self.clauses);
-            fill(&mut run, budget, |sink| clauses.pour(sink))?;
+            load(&mut run, budget, |sink| clauses.pour(sink))?;
         } else {
-            fill(&mut run, budget, |sink| self.clauses.pour(sink))?;
+            load(&mut run, budget, |sink| self.clauses.pour(sink))?;
         }
         Ok(run)
     }
@@ -88,14 +84,6 @@ impl Varisat {
         }
         Assignment::new(values)
     }
-
-    fn failed(&self, failure: &Failure) -> BackendError {
-        match (failure, &self.proof) {
-            (Failure::Proof(error), Some(to)) => to.failed(ENTRY.name, error),
-            (Failure::Proof(error), None) => BackendError::new(ENTRY.name, error.to_string()),
-            (Failure::Solver(error), _) => BackendError::new(ENTRY.name, error.to_string()),
-        }
-    }
 }
 
 impl LocalBackend for Varisat {
@@ -103,33 +91,23 @@ impl LocalBackend for Varisat {
         self.variables = self.variables.max(variables);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, BackendError> {
-        if let Some(reason) = budget.exhausted() {
-            return Ok(Outcome::Stopped(reason));
-        }
-        self.cover(assumptions);
-        let mut run = match self.run.take().map_or_else(|| self.start(budget), Ok) {
-            Ok(run) => run,
-            Err(reason) => return Ok(Outcome::Stopped(reason)),
-        };
-        let outcome = match run.solve(assumptions, budget).map_err(|error| self.failed(&error))? {
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Outcome, Halt> {
+        self.reserve(variables(assumptions));
+        let mut run = self.run.take().map_or_else(|| self.start(budget), Ok)?;
+        let outcome = match run.solve(assumptions, budget)? {
             Some(true) => Outcome::Sat(self.assignment(&run.solver.model().unwrap_or_default())),
             Some(false) => {
                 let core = run.solver.failed_core().unwrap_or_default();
                 Outcome::Unsat(core.iter().copied().map(export).collect())
             }
-            None => {
-                let reason = budget.exhausted().unwrap_or(StopReason::Conflicts);
-                return Ok(Outcome::Stopped(reason));
-            }
+            None => return Err(budget.exhausted().unwrap_or(StopReason::Conflicts).into()),
         };
         self.run = Some(run);
         Ok(outcome)
     }
 
     fn finish_proof(&mut self) -> Result<(), BackendError> {
-        let finished = self.run.as_mut().map_or(Ok(()), Run::finish_proof);
-        finished.map_err(|error| self.failed(&Failure::Proof(error)))
+        self.run.as_mut().map_or(Ok(()), Run::finish_proof)
     }
 
     /// Varisat has no statistics.
@@ -142,15 +120,8 @@ impl LocalBackend for Varisat {
 struct Run {
     solver: Solver<'static>,
     gate: Gate,
-    proof: Option<Proof>,
+    proof: Option<ProofFile>,
     imported: Vec<varisat::Lit>,
-}
-
-/// Why a run has neither an answer nor was stopped.
-enum Failure {
-    /// The proof cannot be written.
-    Proof(io::Error),
-    Solver(SolverError),
 }
 
 impl Run {
@@ -158,7 +129,7 @@ impl Run {
         let mut solver = Solver::new();
         let gate = Gate::default();
         solver.write_proof(ProofSink::new(&gate), ProofFormat::Varisat);
-        let proof = proof.map(Proof::begin);
+        let proof = proof.map(|to| ProofFile::create(ENTRY.name, to));
         if let Some(proof) = &proof {
             // Varisat borrows its processors for as long as it lives itself. What is leaked is a
             // pointer and an empty cell: the file inside is taken out at the end of the run.
@@ -174,10 +145,15 @@ impl Run {
     }
 
     /// Whether the formula is satisfiable; nothing if the budget is spent first.
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Option<bool>, Failure> {
+    fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        budget: &Budget,
+    ) -> Result<Option<bool>, BackendError> {
         self.gate.open(budget);
         self.import(assumptions);
         self.solver.assume(&self.imported);
+        let failed = |error: SolverError| BackendError::new(ENTRY.name, error.to_string());
         match (self.solver.solve(), &self.proof) {
             (Ok(is_sat), _) => {
                 // Later clauses and the end of the proof are written under no budget.
@@ -185,16 +161,17 @@ impl Run {
                 Ok(Some(is_sat))
             }
             (Err(error @ SolverError::ProofProcessorError { .. }), Some(proof)) => {
-                Err(proof.finish().err().map_or(Failure::Solver(error), Failure::Proof))
+                Err(proof.finish().err().unwrap_or_else(|| failed(error)))
             }
             (Err(_), _) if self.gate.is_shut() => Ok(None),
-            (Err(error), _) => Err(Failure::Solver(error)),
+            (Err(error), _) => Err(failed(error)),
         }
     }
 
-    fn finish_proof(&mut self) -> io::Result<()> {
-        self.solver.close_proof().map_err(io::Error::other)?;
-        self.proof.as_ref().map_or(Ok(()), Proof::finish)
+    fn finish_proof(&mut self) -> Result<(), BackendError> {
+        let Some(proof) = &self.proof else { return Ok(()) };
+        self.solver.close_proof().map_err(|error| proof.error(&io::Error::other(error)))?;
+        proof.finish()
     }
 }
 
@@ -208,7 +185,7 @@ impl ClauseSink for Run {
 impl Drop for Run {
     fn drop(&mut self) {
         if let Some(proof) = &self.proof {
-            proof.abandon();
+            let _incomplete = proof.finish();
         }
     }
 }

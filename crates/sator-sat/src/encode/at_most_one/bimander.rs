@@ -5,11 +5,12 @@
 
 use rustsat::encodings::am1::{Bimander, Pairwise};
 
-use super::{Method, by_rustsat};
+use super::{Encoding, by_rustsat};
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "bimander",
     summary: "at most one: groups of 4, told apart by a binary number; about n log(n/4) clauses",
     encode: by_rustsat::<Bimander<4, Pairwise>>,
+    most_clauses: None,
 };

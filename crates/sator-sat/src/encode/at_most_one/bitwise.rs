@@ -7,11 +7,12 @@
 
 use rustsat::encodings::am1::Bitwise;
 
-use super::{Method, by_rustsat};
+use super::{Encoding, by_rustsat};
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "bitwise",
     summary: "at most one: a true literal writes its number in binary; n log n clauses",
     encode: by_rustsat::<Bitwise>,
+    most_clauses: None,
 };

@@ -5,11 +5,12 @@
 
 use rustsat::encodings::am1::{Commander, Pairwise};
 
-use super::{Method, by_rustsat};
+use super::{Encoding, by_rustsat};
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "commander",
     summary: "at most one: groups of 4, each with a commander, recursively",
     encode: by_rustsat::<Commander<4, Commander<4, Commander<4, Commander<4, Pairwise>>>>>,
+    most_clauses: None,
 };

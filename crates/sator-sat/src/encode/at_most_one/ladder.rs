@@ -5,11 +5,12 @@
 
 use rustsat::encodings::am1::Ladder;
 
-use super::{Method, by_rustsat};
+use super::{Encoding, by_rustsat};
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "ladder",
     summary: "at most one: a chain of prefix variables; about 3n clauses",
     encode: by_rustsat::<Ladder>,
+    most_clauses: None,
 };

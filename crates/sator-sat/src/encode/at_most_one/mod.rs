@@ -1,4 +1,4 @@
-//! At most one of n literals is true: the registry of methods, and the method that `auto` uses.
+//! At most one of n literals is true: the registry of encodings, and the encoding that `auto` uses.
 
 pub mod bimander;
 pub mod bitwise;
@@ -12,49 +12,34 @@ use rustsat::encodings::am1::Encode;
 use super::Encoder;
 use crate::Lit;
 
-/// A method that encodes "at most one" as clauses.
-#[derive(Debug)]
-pub struct Method {
-    /// Its name in `--encoding`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
-    encode: fn(&[Lit], &mut Encoder<'_>),
-}
+/// An encoding of "at most one" as clauses.
+pub type Encoding = super::Encoding<fn(&[Lit], &mut Encoder<'_>)>;
 
-impl Method {
+impl Encoding {
     /// Encodes "at most one of `lits`". There must be at least two literals.
     pub fn write(&self, lits: &[Lit], encoder: &mut Encoder<'_>) {
         (self.encode)(lits, encoder);
     }
 }
 
-impl PartialEq for Method {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Method {}
-
-/// Every method. The tests cover all listed methods.
-pub static METHODS: &[Method] = &[
-    pairwise::METHOD,
-    ladder::METHOD,
-    commander::METHOD,
-    bimander::METHOD,
-    two_product::METHOD,
-    bitwise::METHOD,
+/// Every encoding. The tests cover all listed encodings.
+pub static ENCODINGS: &[Encoding] = &[
+    pairwise::ENCODING,
+    ladder::ENCODING,
+    commander::ENCODING,
+    bimander::ENCODING,
+    two_product::ENCODING,
+    bitwise::ENCODING,
 ];
 
-/// The method that `auto` uses for `n` literals; the figures are in docs/measurements.md.
-pub fn measured(n: usize) -> &'static Method {
+/// The encoding that `auto` uses for `n` literals; the figures are in docs/measurements.md.
+pub fn measured(n: usize) -> &'static Encoding {
     const PAIRWISE_UP_TO: usize = 24;
     const BIMANDER_UP_TO: usize = 128;
     match n {
-        _ if n <= PAIRWISE_UP_TO => &pairwise::METHOD,
-        _ if n <= BIMANDER_UP_TO => &bimander::METHOD,
-        _ => &two_product::METHOD,
+        _ if n <= PAIRWISE_UP_TO => &pairwise::ENCODING,
+        _ if n <= BIMANDER_UP_TO => &bimander::ENCODING,
+        _ => &two_product::ENCODING,
     }
 }
 

@@ -7,15 +7,16 @@
 //! RustSAT's version allocates every clause. Writing a formula of 28 million pairs takes as long as
 //! this loop, so it does not allocate.
 
-use super::Method;
+use super::Encoding;
 use crate::Lit;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "pairwise",
     summary: "at most one: every pair excluded; no auxiliary variables, n(n-1)/2 clauses",
     encode,
+    most_clauses: None,
 };
 
 fn encode(lits: &[Lit], encoder: &mut Encoder<'_>) {

@@ -3,18 +3,19 @@
 //!
 //! Jingchao Chen, "A new SAT encoding of the at-most-one constraint", 2010.
 //!
-//! RustSAT's version allocates every clause. This one does not: `auto` uses the method for large
+//! RustSAT's version allocates every clause. This one does not: `auto` uses the encoding for large
 //! groups, where loading is a third of the time to a first answer.
 
-use super::{Method, pairwise};
+use super::{Encoding, pairwise};
 use crate::Lit;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "two-product",
     summary: "at most one: literals on a grid, one row and one column; about 2n clauses",
     encode,
+    most_clauses: None,
 };
 
 fn encode(lits: &[Lit], encoder: &mut Encoder<'_>) {
@@ -28,6 +29,6 @@ fn encode(lits: &[Lit], encoder: &mut Encoder<'_>) {
             encoder.clause(&[!lit, column]);
         }
     }
-    pairwise::METHOD.write(&rows, encoder);
-    pairwise::METHOD.write(&columns, encoder);
+    pairwise::ENCODING.write(&rows, encoder);
+    pairwise::ENCODING.write(&columns, encoder);
 }

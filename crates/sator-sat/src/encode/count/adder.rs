@@ -6,13 +6,13 @@
 //! form", 1998; Niklas Eén and Niklas Sörensson, "Translating pseudo-Boolean constraints into SAT",
 //! 2006.
 
-use super::{Bounds, Method};
+use super::{Bounds, Encoding};
 use crate::Lit;
 use crate::encode::Encoder;
 use crate::encode::bits::Columns;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "adder",
     summary: "counting: binary adders; the fewest clauses for very many literals",
     encode,

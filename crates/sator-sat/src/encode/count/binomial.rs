@@ -4,12 +4,12 @@
 //! Folklore; named in Alan Frisch and Paul Giannaros, "SAT encodings of the at-most-k constraint:
 //! some old, some new, some fast, some slow", 2010. RustSAT does not have it.
 
-use super::{Bounds, Method};
+use super::{Bounds, Encoding};
 use crate::Lit;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "binomial",
     summary: "counting: every subset that is too large excluded; no auxiliary variables",
     encode,

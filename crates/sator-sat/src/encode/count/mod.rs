@@ -1,4 +1,4 @@
-//! Bounds on how many of n literals are true: the registry of methods, and the method that `auto`
+//! Bounds on how many of n literals are true: the registry of encodings, and the encoding that `auto`
 //! uses.
 
 pub mod adder;
@@ -17,19 +17,11 @@ pub struct Bounds {
     pub most: usize,
 }
 
-/// A method that encodes bounds on a count as clauses.
-#[derive(Debug)]
-pub struct Method {
-    /// Its name in `--encoding`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
-    encode: fn(&[Lit], Bounds, &mut Encoder<'_>),
-    /// An upper bound on the number of clauses, for methods that may need too many.
-    most_clauses: Option<fn(usize, Bounds) -> u128>,
-}
+/// An encoding of bounds on a count as clauses.
+pub type Encoding =
+    super::Encoding<fn(&[Lit], Bounds, &mut Encoder<'_>), fn(usize, Bounds) -> u128>;
 
-impl Method {
+impl Encoding {
     /// An upper bound on the number of clauses for `n` literals; `None` if it is always acceptable.
     pub fn most_clauses(&self, n: usize, bounds: Bounds) -> Option<u128> {
         self.most_clauses.map(|count| count(n, bounds))
@@ -42,26 +34,18 @@ impl Method {
     }
 }
 
-impl PartialEq for Method {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
+/// Every encoding. The tests cover all listed encodings.
+pub static ENCODINGS: &[Encoding] = &[binomial::ENCODING, totalizer::ENCODING, adder::ENCODING];
 
-impl Eq for Method {}
-
-/// Every method. The tests cover all listed methods.
-pub static METHODS: &[Method] = &[binomial::METHOD, totalizer::METHOD, adder::METHOD];
-
-/// The method that `auto` uses for `n` literals; the figures are in docs/measurements.md.
-pub fn measured(n: usize, bounds: Bounds) -> &'static Method {
+/// The encoding that `auto` uses for `n` literals; the figures are in docs/measurements.md.
+pub fn measured(n: usize, bounds: Bounds) -> &'static Encoding {
     const BINOMIAL_UP_TO: usize = 8;
     // A totalizer has a clause for each literal and each number up to the bound, on each level.
     const TOTALIZER_UP_TO: usize = 200_000;
     let outputs = bounds.most.min(n - bounds.least);
     match n {
-        0..=BINOMIAL_UP_TO => &binomial::METHOD,
-        _ if n.saturating_mul(outputs) <= TOTALIZER_UP_TO => &totalizer::METHOD,
-        _ => &adder::METHOD,
+        0..=BINOMIAL_UP_TO => &binomial::ENCODING,
+        _ if n.saturating_mul(outputs) <= TOTALIZER_UP_TO => &totalizer::ENCODING,
+        _ => &adder::ENCODING,
     }
 }

@@ -6,12 +6,12 @@
 
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 
-use super::{Bounds, Method};
+use super::{Bounds, Encoding};
 use crate::Lit;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "totalizer",
     summary: "counting: a tree of unary adders; about n log n variables and n^2 clauses",
     encode,

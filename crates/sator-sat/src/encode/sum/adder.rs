@@ -6,7 +6,7 @@
 //! form", 1998; Niklas Eén and Niklas Sörensson, "Translating pseudo-Boolean constraints into SAT",
 //! 2006.
 
-use super::Method;
+use super::Encoding;
 use super::reach::Rest;
 use crate::Lit;
 use crate::constraint::Sum;
@@ -14,7 +14,7 @@ use crate::encode::Encoder;
 use crate::encode::bits::Columns;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "adder",
     summary: "sums: binary adders; the fewest variables and clauses",
     encode,

@@ -1,4 +1,4 @@
-//! A prefix of values: values for the first numbers of a sum, for the methods that enumerate such
+//! A prefix of values: values for the first numbers of a sum, for the encodings that enumerate such
 //! prefixes and write a clause for each.
 
 use super::reach::{Terms, signed};

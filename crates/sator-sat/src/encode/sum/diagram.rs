@@ -19,14 +19,14 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::Method;
+use super::Encoding;
 use super::reach::{Rest, Terms, layers};
 use crate::Lit;
 use crate::constraint::Sum;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "diagram",
     summary: "sums: a diagram of partial sums; a variable for each node and edge",
     encode,

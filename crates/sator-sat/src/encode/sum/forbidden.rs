@@ -6,13 +6,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Method;
+use super::Encoding;
 use super::beginning::{Beginning, members};
 use crate::constraint::{Part, Sum};
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "forbidden",
     summary: "sums: every wrong combination excluded; no auxiliary variables",
     encode,

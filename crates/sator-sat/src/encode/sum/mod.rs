@@ -1,4 +1,4 @@
-//! Numbers that add up to a total: the registry of methods, and the method that `auto` uses.
+//! Numbers that add up to a total: the registry of encodings, and the encoding that `auto` uses.
 
 pub mod adder;
 mod beginning;
@@ -15,20 +15,11 @@ pub mod value_sets;
 use super::Encoder;
 use crate::constraint::Sum;
 
-/// A method that encodes a sum as clauses. It may rely on the invariants of [`Sum`]: each number
+/// An encoding of a sum as clauses. It may rely on the invariants of [`Sum`]: each number
 /// has exactly one value, and the numbers of a part differ.
-#[derive(Debug)]
-pub struct Method {
-    /// Its name in `--encoding`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
-    encode: fn(&Sum, &mut Encoder<'_>),
-    /// An upper bound on the number of clauses, for methods that may need too many.
-    most_clauses: Option<fn(&Sum) -> u128>,
-}
+pub type Encoding = super::Encoding<fn(&Sum, &mut Encoder<'_>), fn(&Sum) -> u128>;
 
-impl Method {
+impl Encoding {
     /// An upper bound on the number of clauses; `None` if it is always acceptable.
     pub fn most_clauses(&self, sum: &Sum) -> Option<u128> {
         self.most_clauses.map(|count| count(sum))
@@ -40,31 +31,23 @@ impl Method {
     }
 }
 
-impl PartialEq for Method {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Method {}
-
-/// Every method. The tests cover all listed methods.
-pub static METHODS: &[Method] = &[
-    sets::METHOD,
-    diagram::METHOD,
-    totalizer::METHOD,
-    adder::METHOD,
-    order::METHOD,
-    forbidden::METHOD,
-    prefixes::METHOD,
+/// Every encoding. The tests cover all listed encodings.
+pub static ENCODINGS: &[Encoding] = &[
+    sets::ENCODING,
+    diagram::ENCODING,
+    totalizer::ENCODING,
+    adder::ENCODING,
+    order::ENCODING,
+    forbidden::ENCODING,
+    prefixes::ENCODING,
 ];
 
-/// Finds a method by name.
-pub fn by_name(name: &str) -> Option<&'static Method> {
-    METHODS.iter().find(|method| method.name == name)
+/// Finds an encoding by name.
+pub fn by_name(name: &str) -> Option<&'static Encoding> {
+    ENCODINGS.iter().find(|encoding| encoding.name == name)
 }
 
-/// The method that `auto` uses for a sum; the figures are in docs/measurements.md.
-pub fn measured(sum: &Sum) -> &'static Method {
-    if sets::are_few(sum) { &sets::METHOD } else { &diagram::METHOD }
+/// The encoding that `auto` uses for a sum; the figures are in docs/measurements.md.
+pub fn measured(sum: &Sum) -> &'static Encoding {
+    if sets::are_few(sum) { &sets::ENCODING } else { &diagram::ENCODING }
 }

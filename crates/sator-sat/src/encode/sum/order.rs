@@ -8,14 +8,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Method;
+use super::Encoding;
 use super::reach::{Rest, layers};
 use crate::Lit;
 use crate::constraint::Sum;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "order",
     summary: "sums: bounds of partial sums; a variable for each bound",
     encode,

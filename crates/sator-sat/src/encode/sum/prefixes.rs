@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Method;
+use super::Encoding;
 use super::beginning::{Beginning, Member, members};
 use super::reach::{Terms, layers};
 use crate::constraint::{Number, Part, Sum};
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "prefixes",
     summary: "sums: every beginning that cannot be completed excluded; no auxiliary variables",
     encode,

@@ -11,13 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::reached::{Reached, WIDEST};
 use super::value_sets::{ANY, MOST_SETS, Mask, sets, share_out, sum_of, values_of};
-use super::{Method, diagram};
+use super::{Encoding, diagram};
 use crate::Lit;
 use crate::constraint::{Number, Part, Sum};
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "sets",
     summary: "sums: a literal for each set of values that different numbers can take",
     encode,
@@ -67,7 +67,7 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
         || matches!(&sum.parts[..], [part] if part.numbers.len() <= 2);
     let Some(mut sets) = sets.filter(|_| !is_simple) else {
         // With one or two numbers, one value implies the other; too many sets do not help either.
-        return diagram::METHOD.write(sum, encoder);
+        return diagram::ENCODING.write(sum, encoder);
     };
     keep_to_total(sum, &mut sets);
     if sets.iter().any(|(sets, _)| sets.is_empty()) {
@@ -84,11 +84,11 @@ fn encode(sum: &Sum, encoder: &mut Encoder<'_>) {
             number.clone()
         } else {
             let is_set = choose(part, sets, values, encoder);
-            Number(told_by_sum(sets, values, &is_set, encoder))
+            Number(grouped_by_sum(sets, values, &is_set, encoder))
         };
         parts.push(Part { is_negative: part.is_negative, numbers: vec![number] });
     }
-    diagram::METHOD.write(&Sum { parts, total: sum.total }, encoder);
+    diagram::ENCODING.write(&Sum { parts, total: sum.total }, encoder);
 }
 
 /// Drops the sets of each part that the other parts cannot complete to the total.
@@ -132,7 +132,7 @@ fn choose(part: &Part, sets: &[Mask], values: &[i64], encoder: &mut Encoder<'_>)
 }
 
 /// The sums of the sets, each with a literal.
-fn told_by_sum(
+fn grouped_by_sum(
     sets: &[Mask],
     values: &[i64],
     is_set: &[Lit],

@@ -11,14 +11,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Method;
+use super::Encoding;
 use super::reach::{Rest, Terms, added};
 use crate::Lit;
 use crate::constraint::Sum;
 use crate::encode::Encoder;
 
 /// The registry's entry.
-pub const METHOD: Method = Method {
+pub const ENCODING: Encoding = Encoding {
     name: "totalizer",
     summary: "sums: a tree of adders with a variable for each sum",
     encode,
