@@ -129,7 +129,7 @@ impl Kind {
             return Err(Refusal(format!("new puzzles of the kind {name} cannot be created")));
         };
         match wish.aspects().find(|said| !creation.aspects.contains(said)) {
-            Some(alien) => Err(Refusal(format!("{name} puzzles are not created with {alien}"))),
+            Some(other) => Err(Refusal(format!("{name} puzzles are not created with {other}"))),
             None => (creation.make)(wish, seed),
         }
     }

@@ -1,8 +1,8 @@
 //! Kinds of puzzles: their names, the options that only they have, and the formats of their texts.
 
-use std::sync::Arc;
-
+use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 use sator_sat::TextError;
 
@@ -181,17 +181,18 @@ pub(crate) struct Formats<P: 'static> {
 type Review<P> = fn(P, &str, Confidence, &ParseOptions<'_>) -> Result<P, TextError>;
 
 impl<P: Puzzle> Formats<P> {
-    pub(crate) const fn new(
-        list: &'static [&'static Format<P>],
-        is_same: fn(&P, &P) -> bool,
-    ) -> Self {
+    pub(crate) const fn new(list: &'static [&'static Format<P>]) -> Self {
         Self {
             list,
-            is_same,
+            is_same: |one, other| one.print() == other.print(),
             shortcut: |_, _| None,
             review: |puzzle, _, _, _| Ok(puzzle),
             common: |_, _| None,
         }
+    }
+
+    pub(crate) const fn with_sameness(self, is_same: fn(&P, &P) -> bool) -> Self {
+        Self { is_same, ..self }
     }
 
     pub(crate) const fn with_review(self, review: Review<P>) -> Self {
@@ -253,12 +254,6 @@ impl<P: Puzzle> Formats<P> {
         (self.review)((format.parse)(text, options)?, text, confidence, options)
     }
 
-    /// [`Puzzle::print_in`].
-    pub(crate) fn print_in(&self, puzzle: &P, format: &str) -> Result<String, String> {
-        let format = self.find(format).ok_or_else(|| format!("there is no format '{format}'"))?;
-        self.print(puzzle, format)
-    }
-
     /// Prints a puzzle. The text reads back as the same puzzle.
     pub(crate) fn print(&self, puzzle: &P, format: &Format<P>) -> Result<String, String> {
         let text = format.print.ok_or("nothing is written in this format")?(puzzle)?;
@@ -280,6 +275,10 @@ pub trait FormatTable: Sync {
 
     /// Reads a puzzle.
     fn parse(&self, text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError>;
+
+    /// Prints a puzzle of this kind in the format of that name. The error names the property that
+    /// the format cannot express.
+    fn print(&self, puzzle: &dyn Puzzle, format: &str) -> Result<String, String>;
 
     /// Whether a text holds many puzzles, one per line. The beginning of a long text is enough.
     fn is_list(&self, text: &str, options: &ParseOptions<'_>) -> bool;
@@ -326,10 +325,16 @@ impl<P: Puzzle> FormatTable for Formats<P> {
         Ok(Arc::new(Self::parse(self, text, options)?))
     }
 
+    fn print(&self, puzzle: &dyn Puzzle, format: &str) -> Result<String, String> {
+        let format = self.find(format).ok_or_else(|| format!("there is no format '{format}'"))?;
+        let puzzle = (puzzle as &dyn Any).downcast_ref();
+        Self::print(self, puzzle.ok_or("it is a puzzle of another kind")?, format)
+    }
+
     fn is_list(&self, text: &str, options: &ParseOptions<'_>) -> bool {
         /// The number of lines to examine: more than the largest grid has, with all its frames.
-        const ENOUGH: usize = 100;
-        let lines: Vec<_> = lines(text).take(ENOUGH).collect();
+        const EXAMINED_LINES: usize = 100;
+        let lines: Vec<_> = lines(text).take(EXAMINED_LINES).collect();
         let mut formats =
             self.list.iter().filter(|it| options.format.is_none_or(|name| name == it.name));
         lines.len() > 1 && formats.any(|format| (format.is_list)(&lines, options))
@@ -366,6 +371,25 @@ pub enum PrintError {
 }
 
 impl Kind {
+    /// A kind without aliases, options and creation.
+    pub(crate) const fn new(
+        name: &'static str,
+        summary: &'static str,
+        formats: &'static dyn FormatTable,
+        example: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            summary,
+            formats,
+            options: &[],
+            answers_in_lines: false,
+            creation: None,
+            example,
+        }
+    }
+
     /// Whether `word` is a name of this kind.
     pub fn is_called(&self, word: &str) -> bool {
         self.name == word || self.aliases.contains(&word)
@@ -412,11 +436,8 @@ impl Kind {
             let known = known.join(", ");
             return Err(PrintError::UnknownFormat { kind, format: format.to_owned(), known });
         }
-        let printed = puzzle.print_in(format);
-        printed.map_err(|reason| PrintError::Inexpressible {
-            kind,
-            format: format.to_owned(),
-            reason,
-        })
+        let printed = self.formats.print(puzzle, format);
+        let format = format.to_owned();
+        printed.map_err(|reason| PrintError::Inexpressible { kind, format, reason })
     }
 }

@@ -30,9 +30,11 @@
 
 pub mod boxes;
 pub mod bundle;
+mod check;
 pub mod create;
 mod dice;
 pub mod engine;
+pub mod grid;
 pub mod kind;
 pub use sator_model as model;
 pub mod puzzle;
@@ -42,6 +44,7 @@ mod text;
 mod typed;
 
 pub use engine::{EngineError, Method, Options};
+pub use grid::GridPuzzle;
 pub use puzzle::{Puzzle, Violation};
 pub use puzzles::futoshiki::Futoshiki;
 pub use puzzles::kakuro::Kakuro;
@@ -53,7 +56,7 @@ pub use sator_model::{Model, Value};
 pub use sator_sat::TextError as ParseError;
 pub use sator_sat::backend::Interrupt;
 pub use typed::{
-    Batch, Candidates, CellCandidates, Count, Error, Odds, OnGrid, Solution, Solutions, SquareOdds,
+    Batch, Candidates, CellCandidates, Count, Error, Odds, Solution, Solutions, SquareOdds,
 };
 
 /// Compiles and runs the examples of the README.

@@ -1,5 +1,6 @@
 //! The interface of every puzzle; all commands are written against it.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use sator_sat::TextError;
@@ -10,7 +11,7 @@ use crate::render::Board;
 pub use crate::kind::{Kind, ParseOptions};
 
 /// One puzzle, read and valid. It may still have no answer.
-pub trait Puzzle: Send + Sync {
+pub trait Puzzle: Any + Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static Kind;
 
@@ -34,12 +35,6 @@ pub trait Puzzle: Send + Sync {
 
     /// The text that reads back as this puzzle.
     fn print(&self) -> String;
-
-    /// The text in a format that its kind prints. The error names the property that the format
-    /// cannot express. [`Kind::print`] checks the name of the format.
-    fn print_in(&self, format: &str) -> Result<String, String> {
-        Err(format!("it is not printed as {format}"))
-    }
 
     /// A key for the rules of this kind: puzzles with equal keys have equal [`Puzzle::rules`],
     /// which are then compiled once. `None` where rules are seldom shared.

@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 
 use crate::ParseError;
 use crate::engine::{self, CellState, EngineError, Options, Step, Unfinished};
+use crate::grid::GridPuzzle;
 use crate::puzzle::{AnyPuzzle, Puzzle};
 use crate::render::Look;
 
@@ -64,13 +65,7 @@ impl<P: Puzzle> Serialize for Solution<P> {
     }
 }
 
-/// A puzzle on a grid with a cell for each square.
-pub trait OnGrid: Puzzle {
-    /// The cell in a row and a column, counted from 0; `None` where there is none.
-    fn cell_at(&self, row: usize, column: usize) -> Option<CellId>;
-}
-
-impl<P: OnGrid> Index<(usize, usize)> for Solution<P> {
+impl<P: GridPuzzle> Index<(usize, usize)> for Solution<P> {
     type Output = Value;
 
     /// The value in a row and a column, counted from 0.
@@ -79,8 +74,8 @@ impl<P: OnGrid> Index<(usize, usize)> for Solution<P> {
     ///
     /// If there is no such cell.
     fn index(&self, (row, column): (usize, usize)) -> &Value {
-        let cell = self.puzzle.cell_at(row, column);
-        &self.values
+        let cell = self.puzzle.cell([row, column]);
+        &self.values.values
             [cell.unwrap_or_else(|| panic!("there is no cell in row {row}, column {column}"))]
     }
 }

@@ -1,8 +1,9 @@
 //! Futoshiki: every format, the board, and the rules against trying everything.
 
+use sator::GridPuzzle;
 use sator::engine::{self, Options};
 use sator::model::{CellId, Solution};
-use sator::puzzle::{AnyPuzzle, ParseOptions, Puzzle};
+use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::futoshiki::{Futoshiki, KIND};
 use sator::puzzles::{by_word, recognise};
 use sator::render::Look;
@@ -26,8 +27,8 @@ fn every_format_states_the_same_puzzle() {
         let futoshiki: Futoshiki = text.parse().unwrap();
         assert_eq!(futoshiki.print(), TEXT);
         assert_eq!(futoshiki.notes(), [""; 0]);
-        assert_eq!((futoshiki.n(), futoshiki.given([1, 1])), (3, Some(2)));
-        assert_eq!(futoshiki.less().count(), 4);
+        assert_eq!((futoshiki.dimensions(), futoshiki.givens()[4]), ([3, 3], Some(2)));
+        assert_eq!(futoshiki.less().len(), 4);
         assert_eq!(recognise(text, &ParseOptions::default()).unwrap().kind().name, "futoshiki");
     }
     assert_eq!(by_word("unequal").unwrap().name, "futoshiki");
@@ -40,14 +41,14 @@ fn pairs_that_are_no_neighbours_stand_below_the_board() {
     let far: Futoshiki = far.parse().unwrap();
     assert_eq!(far.print(), text);
     assert_eq!(text.parse::<Futoshiki>(), Ok(far));
-    assert_eq!("..\n..\nr2c2 > r1c1".parse::<Futoshiki>().unwrap().less().count(), 1);
+    assert_eq!("..\n..\nr2c2 > r1c1".parse::<Futoshiki>().unwrap().less().len(), 1);
 }
 
 #[test]
 fn numbers_of_two_digits_have_their_signs_in_place() {
     let mut grid = vec![vec![0; 12]; 12];
     grid[0][0] = 12;
-    let large = Futoshiki::new(&grid, [[[1, 1], [0, 1]], [[0, 2], [0, 1]]]).unwrap();
+    let large = Futoshiki::new(&grid, vec![[[1, 1], [0, 1]], [[0, 2], [0, 1]]]).unwrap();
     assert!(large.print().starts_with("12    . >  ."), "{}", large.print());
     assert_eq!(large.print().parse(), Ok(large));
 }
@@ -62,9 +63,9 @@ fn errors_have_their_places() {
     assert_eq!(error(". .\n. .\n^"), "3:1: expected a sign between two cells, found none above");
     let pair = "3: expected two cells such as r1c1 < r3c3, found 'r1c1 < r3c1'";
     assert_eq!(error(". .\n. .\nr1c1 < r3c1"), pair);
-    assert_eq!(error(r#"{"n":3,"grid":[[0]]}"#), "expected 3 rows, found 1");
-    assert_eq!(error(r#"{"n":1000000000}"#), "expected n from 1 to 25, found 1000000000");
-    let cells = "expected two cells from [0,0] to [1,1] in a pair, found [[0, 0], [0, 2]]";
+    assert_eq!(error(r#"{"n":3,"grid":[[0]]}"#), "grid: expected 3 rows, found 1");
+    assert_eq!(error(r#"{"n":1000000000}"#), "expected 1 to 25 rows, found 1000000000");
+    let cells = "pair 1: expected different cells from [0,0] to [1,1], found [0,2]";
     assert_eq!(error(r#"{"n":2,"less":[[[0,0],[0,2]]]}"#), cells);
     assert_eq!(error("2:0,0,0,0,0"), "expected 4 cells for 2×2, found 5");
     assert_eq!(error(""), "expected 1 to 25 rows, found 0");
@@ -86,7 +87,7 @@ fn answers_are_checked_in_every_form() {
         assert_eq!(free.check_text(&text), Ok(Ok(answer.clone())), "{text}");
     }
     let other_size = puzzle.check_text("12\n21").unwrap_err().to_string();
-    assert_eq!(other_size, "expected 3 rows, found 2");
+    assert_eq!(other_size, "board: expected 3 rows, found 2");
 }
 
 #[test]
@@ -102,7 +103,7 @@ fn rules_of_the_model_and_plain_rules_agree_on_every_filling() {
         grid[dice(n)][dice(n)] = dice(n + 1) as i32;
         let pairs: Vec<_> =
             (0..dice(4)).map(|_| [[dice(n), dice(n)], [dice(n), dice(n)]]).collect();
-        let pairs = pairs.into_iter().filter(|[a, b]| a != b);
+        let pairs = pairs.into_iter().filter(|[a, b]| a != b).collect();
         let puzzle: AnyPuzzle = std::sync::Arc::new(Futoshiki::new(&grid, pairs).unwrap());
         let (rules, clues) = (puzzle.rules(), puzzle.clues());
         let mut answers = 0_u32;

@@ -1,8 +1,9 @@
 //! Kakuro: every format, the board, and the rules against trying everything.
 
+use sator::GridPuzzle;
 use sator::engine::{self, Options};
 use sator::model::{CellId, Solution};
-use sator::puzzle::{AnyPuzzle, ParseOptions, Puzzle};
+use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::kakuro::{KIND, Kakuro, Run};
 use sator::puzzles::recognise;
 use sator::render::Look;
@@ -23,8 +24,8 @@ fn every_format_states_the_same_puzzle() {
         let kakuro: Kakuro = text.parse().unwrap();
         assert_eq!(kakuro.print(), TEXT);
         assert_eq!(kakuro.notes(), [""; 0]);
-        assert_eq!((kakuro.size(), kakuro.runs().len()), ([3, 3], 4));
-        assert_eq!(kakuro.white()[1], ([1, 2], Some(2)));
+        assert_eq!((kakuro.dimensions(), kakuro.runs().len()), ([3, 3], 4));
+        assert_eq!((kakuro.square(1), kakuro.givens()[1]), ([1, 2], Some(2)));
         assert_eq!(recognise(text, &ParseOptions::default()).unwrap().kind().name, "kakuro");
     }
 }
@@ -33,7 +34,7 @@ fn every_format_states_the_same_puzzle() {
 fn runs_without_a_black_square_before_them_stand_below_the_board() {
     let run = |sum, cells: &[[usize; 2]]| Run { sum, cells: cells.to_vec() };
     let runs = vec![run(5, &[[0, 0], [0, 1]]), run(7, &[[0, 1], [1, 1]]), run(3, &[[1, 1]])];
-    let kakuro = Kakuro::new(2, 2, runs).unwrap();
+    let kakuro = Kakuro::new([2, 2], runs).unwrap();
     let text = " . .\n\\3 .\nr1c1 + r1c2 = 5\nr1c2 + r2c2 = 7";
     assert_eq!(kakuro.print(), text.replace(" . .", " .  .").replace("\\3 .", "\\3  ."));
     assert_eq!(text.parse(), Ok(kakuro));
@@ -50,9 +51,9 @@ fn errors_have_their_places() {
         error(". .\nr1c1 + x = 4"),
         "2: expected a run such as r1c2 + r1c3 = 5, found 'r1c1 + x = 4'"
     );
-    let outside = "run 1: expected cells from [0, 0] to [0, 1], found [0, 2]";
+    let outside = "run 1: expected different cells from [0,0] to [0,1], found [0,2]";
     assert_eq!(error(r#"{"rows":1,"cols":2,"runs":[{"sum":3,"cells":[[0,2]]}]}"#), outside);
-    let twice = "run 1: expected one or more different cells";
+    let twice = "run 1: expected different cells from [0,0] to [0,1], found [0,1]";
     assert_eq!(error(r#"{"rows":1,"cols":2,"runs":[{"sum":3,"cells":[[0,1],[0,1]]}]}"#), twice);
     assert_eq!(
         error(r#"{"rows":0,"cols":2,"runs":[]}"#),
@@ -74,23 +75,30 @@ fn answers_are_checked_in_every_form() {
     }
     let broken = |text: &str| puzzle.check_text(text).unwrap().unwrap_err().to_string();
     assert_eq!(broken("# # #\n# 1 2\n# 3 ."), "r3c3 is empty");
-    assert_eq!(broken("# # #\n# 1 2\n# 3 3"), "the run across at r3c2 (r3c2, r3c3) has 3 twice");
+    let twice = "the run down at r2c2 (r2c2, r3c2) has 1 twice, r2c2 and r3c2";
+    assert_eq!(broken("# # #\n# 1 2\n# 1 3"), twice);
     assert_eq!(
         broken("# # #\n# 1 2\n# 3 4"),
         "the run down at r2c3 (r2c3, r3c3) adds up to 6, not 3"
     );
-    assert_eq!(broken("# # #\n# 2 1\n# 2 1"), "r2c3 is given as 2, and is 1 here");
+    let given = KIND.read("\\3 1 .", &ParseOptions::default()).unwrap();
+    let changed = given.check_text("# 2 1").unwrap().unwrap_err().to_string();
+    assert_eq!(changed, "r1c2 is given as 1, and is 2 here");
     let unfit = |text: &str| puzzle.check_text(text).unwrap_err().to_string();
-    assert_eq!(unfit("# #\n# 1"), "expected 3 rows of 3 squares");
+    assert_eq!(unfit("# #\n# 1"), "board: expected 3 rows, found 2");
     assert_eq!(unfit("5 # #\n# 1 2\n# 3 1"), "r1c1 is black, and is 5 here");
 }
 
 #[test]
 fn totals_out_of_reach_are_named() {
-    let reason = |text: &str| text.parse::<Kakuro>().unwrap().contradiction().unwrap().to_string();
-    let low = "the run across at r1c2 (r1c2, r1c3) adds up to 3 to 17, and its total is 2";
+    let reason = |text: &str| {
+        let puzzle = KIND.read(text, &ParseOptions::default()).unwrap();
+        puzzle.contradiction().unwrap().to_string()
+    };
+    let low = "the run across at r1c2 (r1c2, r1c3): 2 different values from 1 to 9 add up to 3 at \
+               least, and its total is 2";
     assert_eq!(reason("\\2 . ."), low);
-    assert_eq!(reason("\\9 4 4"), "the run across at r1c2 (r1c2, r1c3) has 4 twice");
+    assert_eq!(reason("\\9 4 4"), "the run across at r1c2 (r1c2, r1c3) has 4 twice, r1c2 and r1c3");
     let long = reason("\\45 . . . . . . . . . .");
     assert!(long.ends_with("has 10 cells, and there are 9 values"), "{long}");
 }
@@ -111,9 +119,9 @@ fn rules_of_the_model_and_plain_rules_agree_on_every_filling() {
             cells.dedup();
             runs.push(Run { sum: dice(9 * cells.len()) as u32 + 1, cells });
         }
-        let mut kakuro = Kakuro::new(rows, columns, runs).unwrap();
+        let mut kakuro = Kakuro::new([rows, columns], runs).unwrap();
         if dice(3) == 0 {
-            let square = kakuro.white()[0].0;
+            let square = kakuro.square(0);
             kakuro = kakuro.with_given(square, 1 + dice(9) as i32).unwrap();
         }
         assert_eq!(kakuro.print().parse(), Ok(kakuro.clone()));

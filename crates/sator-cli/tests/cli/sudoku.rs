@@ -135,7 +135,7 @@ fn an_option_chooses_between_two_possible_alphabets() {
     let text = DIGITS.rows(&puzzle);
     let run = sator("solve").input(text.as_str()).run();
     answer_of(&puzzle, SIXTEEN, DIGITS, &run);
-    run.stderr_has(&["read as 1-9A-G; --alphabet 0-9A-F reads them otherwise\n"]);
+    run.stderr_has(&["read as 1-9A-G; the alphabet 0-9A-F reads them otherwise\n"]);
     let run = sator("solve --alphabet 0-9A-F").input(text.as_str()).run();
     let higher = puzzle.iter().map(|row| row.iter().map(|&v| v + usize::from(v > 0)).collect());
     answer_of(&higher.collect(), SIXTEEN, ZERO_UP, &run);

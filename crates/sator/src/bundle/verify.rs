@@ -254,7 +254,7 @@ impl Check<'_> {
     }
 
     /// Opens a file of at most `limit` bytes.
-    fn open(&self, name: &str, limit: u64) -> Result<Heedful<'_>, Fault> {
+    fn open(&self, name: &str, limit: u64) -> Result<Interruptible<'_>, Fault> {
         let opened = self.regular(name);
         let (file, length) = opened.map_err(|error| Fault::wrong(name, error))?;
         if length > limit {
@@ -262,7 +262,7 @@ impl Check<'_> {
             return Err(Fault::wrong(name, reason));
         }
         // The file may still grow.
-        Ok(Heedful { source: file.take(limit), budget: self.budget })
+        Ok(Interruptible { source: file.take(limit), budget: self.budget })
     }
 
     /// Opens a regular file and returns its length. Other files, such as pipes, may block and are
@@ -335,19 +335,19 @@ pub(super) fn distinct<'de, D: Deserializer<'de>>(
 }
 
 /// A reader that stops when the budget is exhausted.
-struct Heedful<'a> {
+struct Interruptible<'a> {
     source: io::Take<File>,
     budget: &'a Budget,
 }
 
-impl Read for Heedful<'_> {
+impl Read for Interruptible<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         /// A size that a disk reads quickly.
-        const AT_ONCE: usize = 1 << 20;
+        const LARGEST_READ: usize = 1 << 20;
         if self.budget.exhausted().is_some() {
             return Err(io::Error::other("stopped"));
         }
-        let length = buffer.len().min(AT_ONCE);
+        let length = buffer.len().min(LARGEST_READ);
         self.source.read(&mut buffer[..length])
     }
 }

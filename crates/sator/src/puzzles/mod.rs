@@ -43,40 +43,45 @@ fn named(text: &str) -> Option<&'static Kind> {
     by_word(command.split_whitespace().next()?)
 }
 
-/// Reads a puzzle of an unknown kind. If exactly one kind is certain, the text is read as that;
-/// otherwise it must be a puzzle of exactly one kind.
+/// Reads a puzzle of an unknown kind: of the kind with the highest confidence that can read it. Of
+/// several kinds with the same confidence exactly one must be able to.
 pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, TextError> {
     if let Some(kind) = named(text) {
         return kind.read(text, options);
     }
     let options = &ParseOptions { is_guess: true, ..*options };
     let kinds = kinds_for(options)?;
-    let sniffed: Vec<_> = kinds.iter().map(|kind| (*kind, kind.formats.sniff(text))).collect();
-    let mut certain = sniffed.iter().filter(|(_, confidence)| *confidence == Confidence::Certain);
-    if let (Some((kind, _)), None) = (certain.next(), certain.next()) {
+    if let [kind] = kinds[..] {
         return kind.read(text, options);
     }
-    let mut fits = Vec::new();
+    let sniffed: Vec<_> = kinds.iter().map(|kind| (*kind, kind.formats.sniff(text))).collect();
     let mut likely_errors = Vec::new();
-    for &(kind, confidence) in &sniffed {
-        match kind.read(text, options) {
-            Ok(puzzle) => fits.push(puzzle),
-            Err(error) if kinds.len() == 1 || confidence >= Confidence::Likely => {
-                likely_errors.push((kind.name, error));
+    for level in [Confidence::Certain, Confidence::Likely, Confidence::Possible] {
+        let meant: Vec<_> = sniffed.iter().filter(|(_, confidence)| *confidence == level).collect();
+        let mut fits = Vec::new();
+        for (kind, _) in &meant {
+            match kind.read(text, options) {
+                Ok(puzzle) => fits.push(puzzle),
+                Err(error) if level == Confidence::Certain && meant.len() == 1 => {
+                    return Err(error);
+                }
+                Err(error) if level >= Confidence::Likely => likely_errors.push((kind.name, error)),
+                Err(_) => {}
             }
-            Err(_) => {}
+        }
+        if fits.len() > 1 {
+            let kinds: Vec<_> = fits.iter().map(|puzzle| puzzle.kind().name).collect();
+            let kinds = kinds.join(" or ");
+            return Err(TextError::whole(format!("this could be {kinds}: say which, before it")));
+        }
+        if let Some(puzzle) = fits.pop() {
+            return Ok(puzzle);
         }
     }
-    if fits.len() > 1 {
-        let kinds: Vec<_> = fits.iter().map(|puzzle| puzzle.kind().name).collect();
-        let kinds = kinds.join(" or ");
-        return Err(TextError::whole(format!("this could be {kinds}: say which, before it")));
-    }
-    match (fits.pop(), likely_errors.len()) {
-        (Some(puzzle), _) => Ok(puzzle),
-        (None, 0) => Err(unrecognised(text, &kinds)),
-        (None, 1) => Err(likely_errors.remove(0).1),
-        (None, _) => Err(doubtful(&likely_errors)),
+    match likely_errors.len() {
+        0 => Err(unrecognised(text, &kinds)),
+        1 => Err(likely_errors.remove(0).1),
+        _ => Err(doubtful(&likely_errors)),
     }
 }
 
@@ -152,8 +157,9 @@ pub fn contents(text: &str, kind: Option<&'static Kind>, options: &ParseOptions<
 
 /// Whether there are several lines, and the first line or half of the first lines are objects.
 fn are_objects(text: &str) -> bool {
-    const ENOUGH: usize = 8;
-    let objects: Vec<_> = lines(text).take(ENOUGH).map(|line| is_object(line.text)).collect();
+    const EXAMINED_LINES: usize = 8;
+    let objects: Vec<_> =
+        lines(text).take(EXAMINED_LINES).map(|line| is_object(line.text)).collect();
     let count = objects.iter().filter(|&&is_object| is_object).count();
     objects.len() > 1 && count > 0 && (objects[0] || 2 * count >= objects.len())
 }

@@ -32,6 +32,28 @@ pub struct Marks {
     pub right: Vec<Option<char>>,
     /// The sign between each square and the next in its column, row by row.
     pub below: Vec<Option<char>>,
+    columns: usize,
+}
+
+impl Marks {
+    /// No signs between the squares of a board with this many rows and columns.
+    pub fn none([rows, columns]: [usize; 2]) -> Self {
+        let none = vec![None; rows * columns];
+        Self { right: none.clone(), below: none, columns }
+    }
+
+    /// Puts a sign between two squares, of which the first has the smaller value. Returns whether
+    /// they are neighbours without a sign.
+    pub fn compare(&mut self, smaller: [usize; 2], larger: [usize; 2]) -> bool {
+        let ([row, column], is_less) = (smaller.min(larger), smaller < larger);
+        let number = row * self.columns + column;
+        let (sign, place) = match smaller.max(larger) {
+            it if it == [row, column + 1] => (['>', '<'], &mut self.right[number]),
+            it if it == [row + 1, column] => (['v', '^'], &mut self.below[number]),
+            _ => return false,
+        };
+        place.is_none() && place.replace(sign[usize::from(is_less)]).is_none()
+    }
 }
 
 /// Parts of a board, each with a label in its first square. An area that is not connected has a

@@ -235,7 +235,7 @@ mod tests {
     fn marks_stand_between_squares_and_the_footer_below() {
         let right = [Some('<'), None, Some('>'), None].repeat(2);
         let below = [[Some('^'), None, Some('v'), None], [None; 4]].concat();
-        let marks = Some(Marks { right, below });
+        let marks = Some(Marks { right, below, columns: 4 });
         let footer = vec!["r1c1 < r2c2".to_owned()];
         let mut marked = Board { boxes: None, marks, footer, ..board() };
         let row = " 1 < 12    . >  .\n";

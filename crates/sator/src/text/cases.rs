@@ -1,37 +1,50 @@
 //! Table tests: texts and their expected results, in a file beside the formats of a kind.
 
-use crate::kind::{FormatTable, Formats, ParseOptions};
+use crate::kind::{Confidence, FormatTable, Formats, ParseOptions};
 use crate::puzzle::Puzzle;
 
-/// Reads each text of a table, whose first lines describe its format.
-pub(crate) fn each_is_read_as_told<P: Puzzle>(formats: &Formats<P>, file: &str) {
+/// Checks each text of a table, whose first lines describe its format.
+pub(crate) fn check_each_case<P: Puzzle>(formats: &Formats<P>, file: &str) {
     let (_, cases) = file.split_once("\n\n").unwrap();
     let mut lines = cases.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
     let mut next = lines.next();
     while let Some(input) = next {
-        let mut told = Vec::new();
+        let mut expected = Vec::new();
         next = lines.find(|line| match line.strip_prefix("    ") {
             Some(line) => {
-                told.push(line.to_owned());
+                expected.push(line.to_owned());
                 false
             }
             None => true,
         });
         let (head, text) = input.split_once(':').unwrap();
-        let mut words = head.split(' ');
+        let text = unescaped(text.strip_prefix(' ').unwrap_or(text));
+        let mut words = head.split(' ').peekable();
+        let question = words.next_if(|word| QUESTIONS.contains(word));
         let format = words.next().filter(|&format| format != "-");
         let is_guess = head.ends_with(" guess");
         let values: Vec<_> = words.filter_map(|word| word.split_once('=')).collect();
-        let text = unescaped(text.strip_prefix(' ').unwrap_or(text));
         let options = ParseOptions { format, is_guess, ..ParseOptions::with(&values) };
-        let read = formats.parse(&text, &options);
-        assert_eq!(outcome(&read), told, "{input}");
+        let is_likely = || formats.sniff(&text) >= Confidence::Likely;
+        match question {
+            Some("likely") => assert!(is_likely(), "{input}"),
+            Some("unlikely") => assert!(!is_likely(), "{input}"),
+            Some("recognised") => {
+                assert_eq!(Some(formats.recognise(&text).name), format, "{input}");
+            }
+            Some(list) => assert_eq!(formats.is_list(&text, &options), list == "many", "{input}"),
+            None => assert_eq!(outcome(&formats.parse(&text, &options)), expected, "{input}"),
+        }
     }
 }
 
+/// Whether a text is meant as a puzzle of the kind, the format of a text, and whether its lines are
+/// puzzles.
+const QUESTIONS: [&str; 5] = ["likely", "unlikely", "recognised", "many", "one"];
+
 /// Reads an arbitrary text in every format and with every set of option values, and as a filled
 /// board of these puzzles. Only a panic is a failure.
-pub(crate) fn is_survived<P: Puzzle>(
+pub(crate) fn read_without_panic<P: Puzzle>(
     formats: &Formats<P>,
     text: &str,
     all_values: &[&[(&str, &str)]],

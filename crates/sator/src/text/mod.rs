@@ -3,10 +3,25 @@
 #[cfg(test)]
 pub(crate) mod cases;
 mod json;
+pub(crate) mod marks;
 mod span;
 
-pub(crate) use self::json::{decode, is_label, only_solution, remarks, short};
-pub(crate) use self::span::{Cursor, Span, counted, lines, only_answer, unmarked};
+use crate::grid::Square;
+
+pub(crate) use self::json::{
+    decode, grid_answer, grid_of_numbers, grid_of_values, grid_values, is_label, is_object,
+    only_solution, remarks, short, sniff_object,
+};
+pub(crate) use self::span::{
+    Cursor, Span, all_lines, counted, first_line, lines, only_answer, unmarked,
+};
+
+/// Parses the name of a square: `r3c7`, from 1, in upper or lower case.
+pub(crate) fn square(name: &str) -> Option<Square> {
+    let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+    let place = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+    Some([place(row)?, place(column)?])
+}
 
 /// Returns the first reason against writing a puzzle in a format, if any holds.
 pub(crate) fn refuse_if(reasons: &[(bool, &str)]) -> Result<(), String> {

@@ -29,11 +29,22 @@ pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The lines that are neither blank nor comments.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = Span<'_>> {
+/// The lines that are not blank.
+pub(crate) fn all_lines(text: &str) -> impl Iterator<Item = Span<'_>> {
     let lines = (1..).zip(unmarked(text).lines());
     let lines = lines.map(|(line, text)| Span { line, column: 0, text });
-    lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'))
+    lines.filter(|line| !line.text.trim().is_empty())
+}
+
+/// The lines that are neither blank nor comments.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Span<'_>> {
+    all_lines(text).filter(|line| !line.text.trim_start().starts_with('#'))
+}
+
+/// The first line that is neither blank nor a comment.
+pub(crate) fn first_line<'t>(text: &'t str, expected: &str) -> Result<Span<'t>, TextError> {
+    let nothing = || TextError::whole(format!("expected {expected}, found nothing"));
+    lines(text).next().ok_or_else(nothing)
 }
 
 /// The board in the output of `solve`, with line numbers preserved. Several boards are an error.
@@ -111,6 +122,11 @@ impl<'t> Span<'t> {
     /// The characters that are not white space.
     pub(crate) fn symbols(self) -> impl Iterator<Item = Span<'t>> {
         self.split(|_| false)
+    }
+
+    /// The words between white space.
+    pub(crate) fn spaced(self) -> impl Iterator<Item = Span<'t>> {
+        self.split(|symbol| !symbol.is_whitespace())
     }
 
     /// Names, numbers and punctuation.

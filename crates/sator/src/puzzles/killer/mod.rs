@@ -12,22 +12,24 @@ use sator_sat::TextError;
 
 use super::sudoku::{self, Sudoku};
 use crate::ParseError;
+use crate::grid::GridPuzzle;
 use crate::kind::Kind;
-use crate::puzzle::{Puzzle, Violation};
+use crate::puzzle::Violation;
 use crate::render::Board;
-use crate::typed::{OnGrid, typed_candidates, typed_puzzle};
-use sator_model::{CellId, Clues, Model, Solution, Value};
+use crate::typed::{typed_candidates, typed_puzzle};
+use sator_model::{Clues, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
-    name: "killer",
     aliases: &["killer-sudoku", "killersudoku"],
-    summary: "a sudoku with cages, whose values differ and add up to a total; any size up to 36×36",
-    formats: &formats::FORMATS,
     options: &[&sudoku::options::BOX, &sudoku::options::ALPHABET],
     answers_in_lines: true,
-    creation: None,
-    example: "AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6\n\ngivens\n12.4\n34..\n2..3\n4.21",
+    ..Kind::new(
+        "killer",
+        "a sudoku with cages, whose values differ and add up to a total; any size up to 36×36",
+        &formats::FORMATS,
+        "AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6\n\ngivens\n12.4\n34..\n2..3\n4.21",
+    )
 };
 
 /// A killer sudoku: a sudoku with cages.
@@ -52,12 +54,6 @@ pub struct Cage {
 
 typed_puzzle!(Killer, formats::FORMATS);
 typed_candidates!(Killer);
-
-impl OnGrid for Killer {
-    fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
-        self.grid.cell_at(row, column)
-    }
-}
 
 impl Cage {
     /// Creates a cage of cells with a row and a column each, counted from 0, in a grid of size `n`.
@@ -122,9 +118,20 @@ impl Killer {
     fn n(&self) -> usize {
         self.grid.n()
     }
+
+    /// The number of each cell's cage, if it is in one.
+    fn cage_of_each_cell(&self) -> Vec<Option<usize>> {
+        let mut cages = vec![None; self.grid.given.len()];
+        for (number, cage) in self.cages.iter().enumerate() {
+            for &cell in &cage.cells {
+                cages[cell] = Some(number);
+            }
+        }
+        cages
+    }
 }
 
-impl Puzzle for Killer {
+impl GridPuzzle for Killer {
     fn kind(&self) -> &'static Kind {
         &KIND
     }
@@ -138,12 +145,12 @@ impl Puzzle for Killer {
         &self.grid.notes
     }
 
-    fn print(&self) -> String {
-        formats::print(self)
+    fn dimensions(&self) -> [usize; 2] {
+        self.grid.dimensions()
     }
 
-    fn print_in(&self, format: &str) -> Result<String, String> {
-        formats::FORMATS.print_in(self, format)
+    fn givens(&self) -> &[Option<Value>] {
+        &self.grid.given
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {
@@ -154,32 +161,29 @@ impl Puzzle for Killer {
         rules::rules(self.grid.shape, self.diagonals)
     }
 
-    fn clues(&self) -> Clues {
-        rules::clues(self)
+    fn add_clues(&self, clues: &mut Clues) {
+        rules::add_cages(self, clues);
     }
 
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        check::check(self, &solution.values)
+    fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
+        check::violation(self, value)
     }
 
-    fn contradiction(&self) -> Option<Violation> {
-        check::contradiction(self)
+    fn is_quickly_accepted(&self, values: &[Value]) -> bool {
+        self.grid.is_quickly_accepted(values)
+            && check::of_cages(self, &|cell| Some(values[cell])).is_none()
     }
 
-    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let cells = formats::solution(text, &self.grid)?;
-        Ok(sudoku::check::filled(&self.grid, &cells).and_then(|values| {
-            check::check(self, &values)?;
-            Ok(Solution { values })
-        }))
+    fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {
+        formats::solution(text, &self.grid)
     }
 
-    fn board(&self, solution: Option<&Solution>) -> Board {
-        board::board(self, solution)
+    fn complete_board(&self, board: &mut Board) {
+        board::add_cages(self, board);
     }
 
-    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
-        self.grid.answer_json(solution)
+    fn print(&self) -> String {
+        formats::print(self)
     }
 
     fn answer_line(&self, solution: &Solution) -> String {
@@ -193,16 +197,16 @@ impl Puzzle for Killer {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::puzzle::ParseOptions;
+    use super::{KIND, Solution};
+    use crate::puzzle::{AnyPuzzle, ParseOptions};
     use crate::render::{Look, Paint};
 
-    fn read(text: &str) -> Killer {
-        formats::FORMATS.parse(text, &ParseOptions::default()).unwrap()
+    fn read(text: &str) -> AnyPuzzle {
+        KIND.read(text, &ParseOptions::default()).unwrap()
     }
 
     /// The example, and an answer of it.
-    fn solved() -> (Killer, Solution) {
+    fn solved() -> (AnyPuzzle, Solution) {
         let values = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         (read(KIND.example), Solution { values })
     }

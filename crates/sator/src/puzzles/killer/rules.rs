@@ -20,8 +20,7 @@ pub(super) fn rules(shape: BoxShape, diagonals: bool) -> Model {
     model
 }
 
-pub(super) fn clues(killer: &Killer) -> Clues {
-    let mut clues = sudoku::clues(&killer.grid);
+pub(super) fn add_cages(killer: &Killer, clues: &mut Clues) {
     clues.rules.reserve(killer.cages.len());
     for cage in &killer.cages {
         let cells = cage.cells.iter().map(|&cell| CellId::nth(cell));
@@ -29,7 +28,6 @@ pub(super) fn clues(killer: &Killer) -> Clues {
         let sum = if lies_in_a_house(killer, cage) { sum.differing_elsewhere() } else { sum };
         clues.add(sum).named(("the cage at", CellId::nth(cage.cells[0]))).family("cages");
     }
-    clues
 }
 
 /// Whether the cells of a cage differ already because they lie in one row, column or box.

@@ -20,14 +20,15 @@ use sator_model::{CellName, Clues, Model, Solution};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
-    name: "minesweeper",
     aliases: &["mines"],
-    summary: "where the mines are, from the numbers beside them; any rectangle, with or without their total",
-    formats: &formats::FORMATS,
     options: &[&formats::MINES],
-    answers_in_lines: false,
     creation: Some(&create::CREATION),
-    example: "3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?",
+    ..Kind::new(
+        "minesweeper",
+        "where the mines are, from the numbers beside them; any rectangle, with or without their total",
+        &formats::FORMATS,
+        "3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?",
+    )
 };
 
 /// The most squares: a board of 5000×5000.
@@ -139,29 +140,29 @@ impl Minesweeper {
     }
 
     /// Whether each square is hidden and restricted by some clue: a number beside it, or the total.
-    fn is_asked(&self) -> Vec<bool> {
+    fn is_restricted(&self) -> Vec<bool> {
         let is_hidden = |index: usize| self.squares[index] == Square::Hidden;
         if self.mines.is_some() {
             return (0..self.squares.len()).map(is_hidden).collect();
         }
-        let mut asked = vec![false; self.squares.len()];
+        let mut restricted = vec![false; self.squares.len()];
         for (index, _) in self.numbers() {
             for other in self.around(index) {
-                asked[other] = is_hidden(other);
+                restricted[other] = is_hidden(other);
             }
         }
-        asked
+        restricted
     }
 
     /// Each square with the content of an answer; hidden if no clue restricts it.
     fn filled(&self, solution: &Solution) -> Vec<Square> {
         let mut values = solution.values.iter();
-        let fill = |(&square, is_asked): (&Square, bool)| match is_asked {
+        let fill = |(&square, is_restricted): (&Square, bool)| match is_restricted {
             true if values.next() == Some(&1) => Square::Mine,
             true => Square::Safe,
             false => square,
         };
-        self.squares.iter().zip(self.is_asked()).map(fill).collect()
+        self.squares.iter().zip(self.is_restricted()).map(fill).collect()
     }
 }
 
@@ -180,10 +181,6 @@ impl Puzzle for Minesweeper {
 
     fn print(&self) -> String {
         board::text(self)
-    }
-
-    fn print_in(&self, format: &str) -> Result<String, String> {
-        formats::FORMATS.print_in(self, format)
     }
 
     fn rules(&self) -> Model {
@@ -219,9 +216,9 @@ impl Puzzle for Minesweeper {
     }
 
     fn unconstrained(&self) -> Vec<CellName> {
-        let squares = self.squares.iter().zip(self.is_asked()).enumerate();
-        let open =
-            squares.filter(|(_, (square, is_asked))| **square == Square::Hidden && !is_asked);
+        let squares = self.squares.iter().zip(self.is_restricted()).enumerate();
+        let open = squares
+            .filter(|(_, (square, is_restricted))| **square == Square::Hidden && !is_restricted);
         open.map(|(index, _)| self.name(index)).collect()
     }
 

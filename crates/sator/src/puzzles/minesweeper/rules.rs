@@ -17,7 +17,7 @@ const WORDING: Wording = Wording {
 
 pub(super) fn rules(board: &Minesweeper) -> Model {
     let mut model = Model::worded(WORDING);
-    for (index, is_cell) in board.is_asked().into_iter().enumerate() {
+    for (index, is_cell) in board.is_restricted().into_iter().enumerate() {
         if is_cell {
             model.cell(board.name(index), Domain::Truth);
         }
@@ -57,7 +57,7 @@ pub(super) fn clues(board: &Minesweeper) -> Clues {
 fn mines(board: &Minesweeper) -> Vec<Option<Condition>> {
     let mut cells = (0..).map(CellId::nth);
     let mine = |is_cell: bool| is_cell.then(|| cells.next()).flatten().map(|cell| cell.is(1));
-    board.is_asked().into_iter().map(mine).collect()
+    board.is_restricted().into_iter().map(mine).collect()
 }
 
 /// The constraint that `number` of these conditions and the known mines hold.

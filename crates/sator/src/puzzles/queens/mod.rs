@@ -20,14 +20,13 @@ use sator_model::{Clues, Model, Solution};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
-    name: "queens",
     aliases: &["n-queens", "nqueens"],
-    summary: "N queens that do not attack each other; also with placed queens, blocked squares, regions",
-    formats: &formats::FORMATS,
-    options: &[],
-    answers_in_lines: false,
-    creation: None,
-    example: "6",
+    ..Kind::new(
+        "queens",
+        "N queens that do not attack each other; also with placed queens, blocked squares, regions",
+        &formats::FORMATS,
+        "6",
+    )
 };
 
 /// The largest board: its formula has N² variables, 16 million, and about 200 million clauses.
@@ -151,10 +150,6 @@ impl Puzzle for Queens {
 
     fn print(&self) -> String {
         formats::print(self)
-    }
-
-    fn print_in(&self, format: &str) -> Result<String, String> {
-        formats::FORMATS.print_in(self, format)
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {

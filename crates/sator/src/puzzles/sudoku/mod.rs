@@ -3,7 +3,6 @@
 //!
 //! Killer is sudoku with cages, and shares the code of this module.
 
-pub(super) mod board;
 pub(super) mod check;
 pub(super) mod formats;
 mod notation;
@@ -11,27 +10,29 @@ pub(super) mod options;
 pub(super) mod rules;
 
 use sator_sat::TextError;
-use serde_json::json;
 
 pub(super) use self::notation::Notation;
 use crate::ParseError;
 use crate::boxes::BoxShape;
+use crate::grid::GridPuzzle;
 use crate::kind::Kind;
-use crate::puzzle::{Puzzle, Violation};
+use crate::puzzle::Violation;
 use crate::render::Board;
-use crate::typed::{OnGrid, typed_candidates, typed_puzzle};
-use sator_model::{CellId, Clues, Model, Solution, Value};
+use crate::text::grid_of_numbers;
+use crate::typed::{typed_candidates, typed_puzzle};
+use sator_model::{Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
-    name: "sudoku",
     aliases: &["su-doku"],
-    summary: "each value once in every row, column and box; any size up to 36×36",
-    formats: &formats::FORMATS,
     options: &[&options::BOX, &options::ALPHABET],
     answers_in_lines: true,
-    creation: None,
-    example: "1..4\n.23.\n.41.\n3..2",
+    ..Kind::new(
+        "sudoku",
+        "each value once in every row, column and box; any size up to 36×36",
+        &formats::FORMATS,
+        "1..4\n.23.\n.41.\n3..2",
+    )
 };
 
 /// A sudoku of any size, with rectangular boxes.
@@ -50,13 +51,6 @@ pub struct Sudoku {
 typed_puzzle!(Sudoku, formats::FORMATS);
 typed_candidates!(Sudoku);
 
-impl OnGrid for Sudoku {
-    fn cell_at(&self, row: usize, column: usize) -> Option<CellId> {
-        let n = self.n();
-        (row < n && column < n).then(|| CellId::nth(row * n + column))
-    }
-}
-
 impl Sudoku {
     /// A sudoku from its rows, with the usual boxes for its size; 0 stands for an empty cell.
     pub fn from_rows<R: AsRef<[Value]>>(rows: &[R]) -> Result<Self, ParseError> {
@@ -69,28 +63,7 @@ impl Sudoku {
     /// A sudoku from its rows, with boxes of this shape; 0 stands for an empty cell.
     pub fn with_boxes<R: AsRef<[Value]>>(shape: BoxShape, rows: &[R]) -> Result<Self, ParseError> {
         let n = shape.n();
-        if rows.len() != n {
-            let found = rows.len();
-            return Err(ParseError::whole(format!("expected {n} rows, found {found}")));
-        }
-        let mut given = Vec::with_capacity(n * n);
-        for (number, row) in (1..).zip(rows) {
-            let row = row.as_ref();
-            if row.len() != n {
-                let found = row.len();
-                return Err(ParseError::line(
-                    number,
-                    format!("expected {n} values, found {found}"),
-                ));
-            }
-            for (column, &value) in (1..).zip(row) {
-                if !(0..=n as Value).contains(&value) {
-                    let expected = format!("expected a value from 0 to {n}, found {value}");
-                    return Err(ParseError::at(number, column, expected));
-                }
-                given.push((value > 0).then_some(value));
-            }
-        }
+        let given = grid_of_numbers(rows, [n, n], n)?;
         Ok(Self { shape, given, notation: Notation::usual(n), notes: Vec::new() })
     }
 
@@ -106,21 +79,16 @@ impl Sudoku {
 
     /// The given value in a row and a column, counted from 0.
     pub fn given(&self, row: usize, column: usize) -> Option<Value> {
-        self.given[self.cell_at(row, column)?.index()]
+        self.given[self.cell([row, column])?]
     }
 
     /// Rows, columns and values.
     pub(super) fn n(&self) -> usize {
         self.shape.n()
     }
-
-    /// A value in the puzzle's notation.
-    pub(super) fn written(&self, value: Value) -> String {
-        self.notation.text(value)
-    }
 }
 
-impl Puzzle for Sudoku {
+impl GridPuzzle for Sudoku {
     fn kind(&self) -> &'static Kind {
         &KIND
     }
@@ -136,12 +104,12 @@ impl Puzzle for Sudoku {
         &self.notes
     }
 
-    fn print(&self) -> String {
-        formats::print(self)
+    fn dimensions(&self) -> [usize; 2] {
+        [self.n(), self.n()]
     }
 
-    fn print_in(&self, format: &str) -> Result<String, String> {
-        formats::FORMATS.print_in(self, format)
+    fn givens(&self) -> &[Option<Value>] {
+        &self.given
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {
@@ -152,32 +120,24 @@ impl Puzzle for Sudoku {
         rules::rules(self.shape)
     }
 
-    fn clues(&self) -> Clues {
-        rules::clues(self)
+    fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
+        check::violation(self, value)
     }
 
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        check::check(self, &solution.values)
+    fn is_quickly_accepted(&self, values: &[Value]) -> bool {
+        check::is_right(self, values)
     }
 
-    fn contradiction(&self) -> Option<Violation> {
-        check::contradiction(self)
+    fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {
+        formats::solution(text, self)
     }
 
-    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let cells = formats::solution(text, self)?;
-        Ok(check::filled(self, &cells).and_then(|values| {
-            check::check(self, &values)?;
-            Ok(Solution { values })
-        }))
+    fn complete_board(&self, board: &mut Board) {
+        board.boxes = Some(self.shape);
     }
 
-    fn board(&self, solution: Option<&Solution>) -> Board {
-        board::board(self, solution)
-    }
-
-    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
-        json!({ "grid": solution.values.chunks(self.n()).collect::<Vec<_>>() })
+    fn print(&self) -> String {
+        formats::print(self)
     }
 
     fn answer_line(&self, solution: &Solution) -> String {
@@ -191,16 +151,16 @@ impl Puzzle for Sudoku {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::puzzle::ParseOptions;
+    use super::{KIND, Solution, Violation};
+    use crate::puzzle::{AnyPuzzle, ParseOptions};
     use crate::render::{Look, Paint};
 
-    fn read(text: &str) -> Sudoku {
-        formats::FORMATS.parse(text, &ParseOptions::default()).unwrap()
+    fn read(text: &str) -> AnyPuzzle {
+        KIND.read(text, &ParseOptions::default()).unwrap()
     }
 
     /// The example, and its only answer.
-    fn solved() -> (Sudoku, Solution) {
+    fn solved() -> (AnyPuzzle, Solution) {
         let values = vec![1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2];
         (read(KIND.example), Solution { values })
     }

@@ -37,7 +37,7 @@ impl<'a> GridOptions<'a> {
     pub(in crate::puzzles) fn of(options: &ParseOptions<'a>) -> Result<Self, TextError> {
         let box_shape = options.value(&BOX).map(str::parse).transpose();
         let box_shape = box_shape
-            .map_err(|error: crate::boxes::NotABox| TextError::whole(format!("--box: {error}")))?;
+            .map_err(|error: crate::boxes::NotABox| TextError::whole(format!("box: {error}")))?;
         let alphabet = options.value(&ALPHABET);
         Ok(Self { box_shape, alphabet, likely_alphabet: options.hint })
     }

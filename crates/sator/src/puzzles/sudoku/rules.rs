@@ -1,22 +1,16 @@
 //! The rules of sudoku: a cell for each square, and each value once in every row, column and box.
 
-use sator_model::{AllDifferent, CellId, Clues, Grid, Model, Value};
+use sator_model::{AllDifferent, CellId, Grid, Model};
 
-use super::Sudoku;
 use crate::boxes::BoxShape;
+use crate::grid::latin_square;
 
 pub(in crate::puzzles) fn rules(shape: BoxShape) -> Model {
+    let n = shape.n();
+    let (model, grid) = latin_square(n);
     // N cells of a row with a value each, and N values with at most one place: no cell has a second
     // value.
-    let mut model = Model::new().where_one_value_follows();
-    let n = shape.n();
-    let grid = model.grid(n, n, 1..=n as Value);
-    for (number, row) in (1..).zip(grid.rows()) {
-        model.add(AllDifferent::new(row)).named(("row", number)).family("rows");
-    }
-    for (number, column) in (1..).zip(grid.columns()) {
-        model.add(AllDifferent::new(column)).named(("column", number)).family("columns");
-    }
+    let mut model = model.where_one_value_follows();
     // Boxes of one row or column are rows or columns.
     if shape.rows() > 1 && shape.columns() > 1 {
         for number in 0..n {
@@ -33,24 +27,6 @@ fn box_cells(grid: Grid, shape: BoxShape, number: usize) -> Vec<CellId> {
     let (band, stack) = (number / rows, number % rows);
     let square = |i| grid.at(band * rows + i / columns, stack * columns + i % columns);
     (0..shape.n()).map(square).collect()
-}
-
-pub(in crate::puzzles) fn clues(sudoku: &Sudoku) -> Clues {
-    let mut clues = Clues::default();
-    clues.facts.reserve(sudoku.given.len() / 2);
-    // Which cells are empty cannot be predicted: bits are tested 64 at a time.
-    for (first, cells) in (0..).step_by(64).zip(sudoku.given.chunks(64)) {
-        let bit = |(i, cell): (usize, &Option<Value>)| u64::from(cell.is_some()) << i;
-        let mut left = cells.iter().enumerate().map(bit).fold(0, |bits, bit| bits | bit);
-        while left > 0 {
-            let i = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if let Some(value) = cells[i] {
-                clues.given(CellId::nth(first + i), value);
-            }
-        }
-    }
-    clues
 }
 
 #[cfg(test)]

@@ -6,25 +6,25 @@
 
 use sator_sat::TextError;
 
+use crate::check::latin_square as latin_square_violation;
+use crate::grid::{GridPuzzle, latin_square};
 use crate::kind::{Confidence, Format, Formats, Kind};
-use crate::model::{AllDifferent, CellId, CellName, Clues, Model, Solution, Value};
-use crate::puzzle::{Puzzle, Violation};
-use crate::render::{Board, Ground, Look, Role, Tile};
-use crate::text::{Span, decode, lines};
+use crate::model::{Model, Value};
+use crate::puzzle::Violation;
+use crate::text::{Span, lines};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
-    name: "template",
     aliases: &["latin"],
-    summary: "Latin squares: each value once in each row and column",
-    formats: &FORMATS,
-    options: &[],
-    answers_in_lines: false,
-    creation: None,
-    example: "1..\n..2\n...",
+    ..Kind::new(
+        "template",
+        "Latin squares: each value once in each row and column",
+        &FORMATS,
+        "1..\n..2\n...",
+    )
 };
 
-static FORMATS: Formats<Latin> = Formats::new(&[&GRID], Latin::eq);
+static FORMATS: Formats<Latin> = Formats::new(&[&GRID]);
 
 /// A format: how to recognise a text, to read it, and to print it. A real puzzle has a file for each.
 static GRID: Format<Latin> = Format::new(
@@ -66,51 +66,12 @@ impl Latin {
             _ => Err(symbol.unexpected(&format!("a digit 1-{n} or '.'"))),
         }
     }
-
-    /// The lines that hold each value once: rows, then columns, as indices of cells.
-    fn lines(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
-        let n = self.n;
-        let rows =
-            (0..n).map(move |r| (format!("row {}", r + 1), (0..n).map(|c| r * n + c).collect()));
-        let columns =
-            (0..n).map(move |c| (format!("column {}", c + 1), (0..n).map(|r| r * n + c).collect()));
-        rows.chain(columns)
-    }
-
-    fn name(&self, index: usize) -> CellName {
-        CellName::Square { row: index / self.n + 1, column: index % self.n + 1 }
-    }
-
-    /// The first value that occurs twice in a line.
-    fn clash(&self, values: &[Option<Value>]) -> Option<Violation> {
-        self.lines().find_map(|(line, cells)| {
-            cells.iter().enumerate().find_map(|(i, &first)| {
-                let value = values[first]?;
-                let second = *cells[i + 1..].iter().find(|&&cell| values[cell] == Some(value))?;
-                let (first, second) = (self.name(first), self.name(second));
-                Some(Violation(format!("{line} has {value} twice, {first} and {second}")))
-            })
-        })
-    }
 }
 
-/// Converts an answer in JSON, as from [`Puzzle::answer_json`], to a board; boards are unchanged.
-fn drawn(text: &str) -> Result<String, TextError> {
-    #[derive(serde::Deserialize)]
-    struct Answer {
-        grid: Vec<Vec<Value>>,
-    }
-    if !text.trim_start().starts_with('{') {
-        return Ok(text.to_owned());
-    }
-    let answer: Answer = decode(text)?;
-    let row = |row: &Vec<Value>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    Ok(answer.grid.iter().map(row).collect::<Vec<_>>().join("\n"))
-}
-
-// Step 2: state the rules twice, as constraints (`model`) and plainly (`check`), and draw the
-// board.
-impl Puzzle for Latin {
+// Step 2: describe the grid, and state the rules twice: as constraints (`rules`) and plainly
+// (`violation`). Answers are read, checked and drawn by shared code; a puzzle that has no values on
+// a grid implements `Puzzle` instead.
+impl GridPuzzle for Latin {
     fn kind(&self) -> &'static Kind {
         &KIND
     }
@@ -119,12 +80,12 @@ impl Puzzle for Latin {
         format!("{0}×{0} Latin square", self.n)
     }
 
-    fn print(&self) -> String {
-        self.board(None).to_text(Look::default())
+    fn dimensions(&self) -> [usize; 2] {
+        [self.n, self.n]
     }
 
-    fn print_in(&self, format: &str) -> Result<String, String> {
-        FORMATS.print_in(self, format)
+    fn givens(&self) -> &[Option<Value>] {
+        &self.given
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {
@@ -132,73 +93,14 @@ impl Puzzle for Latin {
     }
 
     fn rules(&self) -> Model {
-        let mut model = Model::new();
-        let grid = model.grid(self.n, self.n, 1..=self.n as Value);
-        for (number, row) in (1..).zip(grid.rows()) {
-            model.add(AllDifferent::new(row)).named(("row", number)).family("rows");
-        }
-        for (number, column) in (1..).zip(grid.columns()) {
-            model.add(AllDifferent::new(column)).named(("column", number)).family("columns");
-        }
-        model
+        latin_square(self.n).0
     }
 
-    fn clues(&self) -> Clues {
-        let mut clues = Clues::default();
-        for (index, value) in self.given.iter().enumerate() {
-            if let Some(value) = *value {
-                clues.given(CellId::nth(index), value);
-            }
-        }
-        clues
+    fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
+        latin_square_violation(self, value)
     }
 
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        let values: Vec<_> = solution.values.iter().map(|&value| Some(value)).collect();
-        if let Some(broken) = self.clash(&values) {
-            return Err(broken);
-        }
-        let kept = |index: &usize| self.given[*index].is_none_or(|v| values[*index] == Some(v));
-        match (0..values.len()).find(|index| !kept(index)) {
-            Some(index) => Err(Violation(format!("{} is not as given", self.name(index)))),
-            None => Ok(()),
-        }
-    }
-
-    fn contradiction(&self) -> Option<Violation> {
-        self.clash(&self.given)
-    }
-
-    fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let filled = Self::parse(&drawn(text)?)?;
-        if filled.n != self.n {
-            let message = format!("expected {} rows, found {}", self.n, filled.n);
-            return Err(TextError::whole(message));
-        }
-        if let Some(index) = filled.given.iter().position(Option::is_none) {
-            return Ok(Err(Violation(format!("{} is empty", self.name(index)))));
-        }
-        let solution = Solution { values: filled.given.into_iter().flatten().collect() };
-        Ok(self.check(&solution).map(|()| solution))
-    }
-
-    fn board(&self, solution: Option<&Solution>) -> Board {
-        let tile = |index: usize| {
-            let found = solution.map(|solution| solution.values[index]);
-            let (value, role) = match (self.given[index], found) {
-                (Some(value), _) => (Some(value), Role::Given),
-                (None, Some(value)) => (Some(value), Role::Found),
-                (None, None) => (None, Role::Empty),
-            };
-            let text = value.map_or_else(|| ".".to_owned(), |value| value.to_string());
-            Tile { text, role, ground: Ground::Light }
-        };
-        let row = |row: usize| (row * self.n..(row + 1) * self.n).map(tile).collect();
-        Board { rows: (0..self.n).map(row).collect(), ..Board::default() }
-    }
-
-    fn answer_json(&self, solution: &Solution) -> serde_json::Value {
-        let rows: Vec<_> = solution.values.chunks(self.n).collect();
-        serde_json::json!({ "grid": rows })
+    fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {
+        self.read_object_or(text, |text| Ok(Self::parse(text)?.given_rows()))
     }
 }

@@ -4,31 +4,30 @@
 use sator_sat::TextError;
 
 use super::super::{Futoshiki, LARGEST};
+use crate::grid::{GridPuzzle, Square};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
-use crate::text::{lines, refuse_if};
+use crate::text::{first_line, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Futoshiki> = Format::new(
     "tatham",
     "4:0,2LU,0D,…, the letters U, R, D, L for smaller neighbours",
-    sniff,
+    |text| Confidence::Certain.only_if(is_meant(text)),
     |text, _| read(text),
 )
 .printed(print);
 
-fn sniff(text: &str) -> Confidence {
-    let is_meant = lines(text)
-        .next()
-        .and_then(|line| line.text.trim().split_once(':'))
-        .is_some_and(|(size, cells)| {
-            let is_known = |symbol: char| symbol.is_ascii_digit() || "URDL,".contains(symbol);
-            size.parse::<usize>().is_ok() && cells.contains(',') && cells.chars().all(is_known)
-        });
-    Confidence::Certain.only_if(is_meant && lines(text).nth(1).is_none())
+fn is_meant(text: &str) -> bool {
+    let mut lines = lines(text).map(|line| line.text.trim().split_once(':'));
+    let is_known = |symbol: char| symbol.is_ascii_digit() || "URDL,".contains(symbol);
+    let is_line = |(size, cells): (&str, &str)| {
+        size.parse::<usize>().is_ok() && cells.contains(',') && cells.chars().all(is_known)
+    };
+    lines.next().flatten().is_some_and(is_line) && lines.next().is_none()
 }
 
 /// The neighbour in a direction; it may lie outside.
-fn neighbour([row, column]: [usize; 2], direction: &str) -> Option<[usize; 2]> {
+fn neighbour([row, column]: Square, direction: &str) -> Option<Square> {
     Some(match direction {
         "U" => [row.wrapping_sub(1), column],
         "R" => [row, column + 1],
@@ -39,42 +38,41 @@ fn neighbour([row, column]: [usize; 2], direction: &str) -> Option<[usize; 2]> {
 }
 
 fn read(text: &str) -> Result<Futoshiki, TextError> {
-    let none = || TextError::whole("expected a size, a colon and cells, found nothing");
-    let mut spans = lines(text).next().ok_or_else(none)?.split(|it| it.is_ascii_digit());
-    let n = spans.next().ok_or_else(none)?.number("a size", 1..=LARGEST)?;
-    let (mut values, mut less, mut is_next) = (Vec::new(), Vec::new(), true);
+    let line = first_line(text, "a size, a colon and cells")?;
+    let mut spans = line.split(|it| it.is_ascii_digit());
+    let n = spans.next().unwrap_or(line).number("a size", 1..=LARGEST)?;
+    let (mut given, mut less, mut is_next) = (Vec::new(), Vec::new(), true);
     for span in spans.filter(|span| span.text != ":") {
-        let here = values.len().saturating_sub(1);
+        let here = given.len().saturating_sub(1);
         let here = [here / n, here % n];
         match neighbour(here, span.text) {
-            Some(smaller) if !values.is_empty() => less.push([smaller, here]),
+            Some(smaller) if !given.is_empty() => less.push([smaller, here]),
             _ if span.text == "," => is_next = true,
             _ if is_next => {
-                values.push(span.number("a value", 0..=n)? as Value);
+                let value = span.number("a value", 0..=n)? as Value;
+                given.push((value > 0).then_some(value));
                 is_next = false;
             }
             _ => return Err(span.unexpected("a comma or one of U, R, D and L")),
         }
     }
-    let rows: Vec<_> = values.chunks(n).map(<[_]>::to_vec).collect();
-    if values.len() != n * n {
-        let message = format!("expected {} cells for {n}×{n}, found {}", n * n, values.len());
+    if given.len() != n * n {
+        let message = format!("expected {} cells for {n}×{n}, found {}", n * n, given.len());
         return Err(TextError::whole(message));
     }
-    Futoshiki::new(&rows, less)
+    Futoshiki::of_cells(given, less)
 }
 
 fn print(futoshiki: &Futoshiki) -> Result<String, String> {
-    let n = futoshiki.n;
-    let is_far = |[a, b]: [[usize; 2]; 2]| a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]) > 1;
-    refuse_if(&[(futoshiki.less().any(is_far), "cells are compared that are no neighbours")])?;
-    let cell = |cell: usize| {
-        let here = [cell / n, cell % n];
-        let smaller: Vec<_> = futoshiki.less().filter(|it| it[1] == here).map(|it| it[0]).collect();
-        let has = |way: &&str| neighbour(here, way).is_some_and(|it| smaller.contains(&it));
+    let is_far = |[a, b]: &[Square; 2]| a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]) > 1;
+    refuse_if(&[(futoshiki.less.iter().any(is_far), "cells are compared that are no neighbours")])?;
+    let cell = |(cell, given): (usize, &Option<Value>)| {
+        let here = futoshiki.square(cell);
+        let is_smaller = |it| futoshiki.less.binary_search(&[it, here]).is_ok();
+        let has = |way: &&str| neighbour(here, way).is_some_and(is_smaller);
         let letters: String = ["U", "R", "D", "L"].into_iter().filter(has).collect();
-        format!("{}{letters}", futoshiki.given[cell].unwrap_or(0))
+        format!("{}{letters}", given.unwrap_or(0))
     };
-    let cells: Vec<_> = (0..n * n).map(cell).collect();
-    Ok(format!("{n}:{}", cells.join(",")))
+    let cells: Vec<_> = futoshiki.given.iter().enumerate().map(cell).collect();
+    Ok(format!("{}:{}", futoshiki.n, cells.join(",")))
 }

@@ -6,23 +6,25 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::super::{Kakuro, Run};
-use crate::kind::{Confidence, Format};
+use crate::grid::GridPuzzle;
+use crate::kind::Format;
 use crate::model::Value;
-use crate::text::{decode, remarks, unmarked};
+use crate::text::{decode, remarks, sniff_object};
 
 pub(super) static FORMAT: Format<Kakuro> = Format::new(
     "json",
     r#"{"rows":3,"cols":3,"runs":[{"sum":4,"cells":[[1,1],[2,1]]},…]}, from 0"#,
-    sniff,
+    |text| sniff_object(text, &["runs"], &[]),
     |text, _| read(text),
 )
-.printed(|kakuro| Ok(print(kakuro)));
-
-fn sniff(text: &str) -> Confidence {
-    let is_meant = text.contains("\"runs\"");
-    let confidence = if is_meant { Confidence::Certain } else { Confidence::Possible };
-    confidence.only_if(unmarked(text).trim_start().starts_with('{'))
-}
+.printed(|kakuro| {
+    let [rows, columns] = kakuro.size;
+    let mut object = json!({ "rows": rows, "cols": columns, "runs": kakuro.runs });
+    if kakuro.given.iter().any(Option::is_some) {
+        object["givens"] = json!(kakuro.rows_of_givens());
+    }
+    Ok(object.to_string())
+});
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with rows, cols and runs")]
@@ -37,20 +39,11 @@ struct Input {
 
 fn read(text: &str) -> Result<Kakuro, TextError> {
     let input: Input = decode(text)?;
-    let mut kakuro = Kakuro::new(input.rows, input.cols, input.runs)?;
+    let mut kakuro = Kakuro::new([input.rows, input.cols], input.runs)?;
     for (row, values) in input.givens.iter().flatten().enumerate() {
         for (column, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
             kakuro = kakuro.with_given([row, column], value)?;
         }
     }
     Ok(Kakuro { notes: remarks(&input.others), ..kakuro })
-}
-
-fn print(kakuro: &Kakuro) -> String {
-    let mut object = json!({ "rows": kakuro.rows, "cols": kakuro.columns, "runs": kakuro.runs });
-    if kakuro.white.iter().any(|(_, given)| given.is_some()) {
-        let givens = kakuro.grid(&0, |index| kakuro.white[index].1.unwrap_or(0));
-        object["givens"] = json!(givens);
-    }
-    object.to_string()
 }

@@ -9,7 +9,7 @@ use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::{Cage, Killer};
 use super::cages::{self, Draft};
-use super::{begins_a_list, empty_grid, has_givens, size_of};
+use super::{are_all_puzzles, empty_grid, has_givens, size_of};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format};
 use crate::text::{Span, lines, refuse_if};
@@ -21,7 +21,7 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
     |text, options| read(text, &GridOptions::of(options)?),
 )
 .printed(print)
-.listed(|lines, _| begins_a_list(lines, |line| line.trim().len() > LARGEST && is_in(line)));
+.listed(|lines, _| are_all_puzzles(lines, |line| line.trim().len() > LARGEST && is_in(line)));
 
 /// Totals by their symbols, from 0.
 const TOTALS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";

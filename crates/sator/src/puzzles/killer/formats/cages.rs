@@ -5,8 +5,8 @@ use serde_json::Value as Json;
 
 use super::super::super::sudoku::Sudoku;
 use super::super::super::sudoku::check::name;
-use super::super::check::listed;
 use super::super::{Cage, Killer};
+use crate::check::listed;
 use crate::text::Span;
 
 /// A cage as parsed, before validation.
@@ -43,7 +43,8 @@ pub(super) fn killer(
 ) -> Result<Killer, TextError> {
     let n = grid.n();
     are_sound(n, &drafts)?;
-    grid.notes.extend(on_parts(n, &drafts));
+    let notes = on_parts(&grid, &drafts);
+    grid.notes.extend(notes);
     let mut cages: Vec<_> = drafts.into_iter().map(Draft::settled).collect();
     cages.sort_by_key(|cage| cage.cells[0]);
     Ok(Killer { grid, cages, diagonals })
@@ -51,19 +52,20 @@ pub(super) fn killer(
 
 /// A note for each cage that is not connected; many such cages are deliberate and get one note with
 /// their number.
-fn on_parts(n: usize, drafts: &[Draft]) -> Vec<String> {
-    const MOST: usize = 5;
+fn on_parts(grid: &Sudoku, drafts: &[Draft]) -> Vec<String> {
+    const MOST_NOTES: usize = 5;
+    let n = grid.n();
     let is_apart = |draft: &&Draft| !is_connected(n, &draft.cells);
     let apart: Vec<_> = drafts.iter().filter(is_apart).collect();
     let first = apart.iter().flat_map(|draft| &draft.cells).min();
     match first {
-        Some(&first) if apart.len() > MOST => {
+        Some(&first) if apart.len() > MOST_NOTES => {
             let (count, first) = (apart.len(), name(n, first));
             vec![format!("{count} cages are not connected, the first at {first}")]
         }
         _ => {
             let note = |draft: &&Draft| {
-                format!("{} ({}) is not connected", draft.name, listed(n, &draft.cells))
+                format!("{} ({}) is not connected", draft.name, listed(grid, &draft.cells))
             };
             apart.iter().map(note).collect()
         }

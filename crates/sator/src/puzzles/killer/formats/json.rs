@@ -6,9 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::super::super::sudoku::Sudoku;
-use super::super::super::sudoku::formats::json::{
-    boxes, notation, rows_of_values, values, with_boxes,
-};
+use super::super::super::sudoku::formats::json::{boxes, notation, with_boxes};
 use super::super::super::sudoku::formats::size;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::{Cage, Killer};
@@ -16,8 +14,9 @@ use super::cages::{self, Draft};
 use super::has_givens;
 use super::usual::{self, Usual, UsualCage};
 use crate::boxes::BoxShape;
+use crate::grid::GridPuzzle;
 use crate::kind::{Confidence, Format};
-use crate::text::{decode, remarks, short, unmarked};
+use crate::text::{decode, grid_of_values, remarks, short, unmarked};
 
 pub(super) static FORMAT: Format<Killer> = Format::new(
     "json",
@@ -43,7 +42,7 @@ fn print(killer: &Killer) -> String {
     };
     object["cages"] = killer.cages.iter().map(cage).collect();
     if has_givens(killer) {
-        object["givens"] = rows_of_values(&killer.grid);
+        object["givens"] = json!(killer.rows_of_givens());
     }
     if killer.diagonals {
         object["diagonals"] = json!(true);
@@ -110,7 +109,7 @@ fn read_any(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> 
     let drafts = (1..).zip(cages).map(|(number, fields)| draft(number, fields, n));
     let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
     let given = match &input.givens {
-        Some(rows) => values("givens", rows, n)?,
+        Some(rows) => grid_of_values("givens", rows, [n, n], n)?,
         None => vec![None; n * n],
     };
     let notation = notation(options.alphabet.or(input.alphabet.as_deref()), n)?;

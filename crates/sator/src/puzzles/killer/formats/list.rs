@@ -194,16 +194,11 @@ fn square(span: Span<'_>, written: Cells) -> Result<Square, TextError> {
             }
             _ => Err(span.unexpected("the row and the column of a cell, a digit each")),
         },
-        Cells::Names => named(span.text).ok_or_else(|| span.unexpected("a cell, such as r1c1")),
+        Cells::Names => match crate::text::square(span.text) {
+            Some([row, column]) => Ok(Square::At { row, column }),
+            None => Err(span.unexpected("a cell, such as r1c1")),
+        },
     }
-}
-
-/// `r1c1`, from 1.
-fn named(text: &str) -> Option<Square> {
-    let lower = text.to_ascii_lowercase();
-    let (row, column) = lower.strip_prefix('r')?.split_once('c')?;
-    let number = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
-    Some(Square::At { row: number(row)?, column: number(column)? })
 }
 
 /// The size of the grid: the option's; or that of the cages, if they have as many cells as a grid;
@@ -224,7 +219,10 @@ fn size(
     if root > 1 && root * root == count && BoxShape::usual(root).is_some() && fit(root) {
         return (root, Vec::new());
     }
-    (USUAL, vec![format!("the grid is taken to be {USUAL}×{USUAL}; --box says it otherwise")])
+    (
+        USUAL,
+        vec![format!("the grid is taken to be {USUAL}×{USUAL}; the option box says it otherwise")],
+    )
 }
 
 fn fits(written: Cells, square: Square, n: usize) -> bool {

@@ -26,21 +26,19 @@ use crate::text::{Span, lines};
 pub(super) use solution::solution;
 pub(super) use text::print;
 
-pub(super) static FORMATS: Formats<Killer> = Formats::new(
-    &[
-        &text::FORMAT,
-        &cagemap::FORMAT,
-        &list::FORMAT,
-        &ps::FORMAT,
-        &sumocue::FORMAT,
-        &arrows::FORMAT,
-        &json::FORMAT,
-    ],
-    |one, other| {
-        let grid = |killer: &Killer| (killer.grid.shape, killer.grid.given.clone());
-        (grid(one), &one.cages, one.diagonals) == (grid(other), &other.cages, other.diagonals)
-    },
-)
+pub(super) static FORMATS: Formats<Killer> = Formats::new(&[
+    &text::FORMAT,
+    &cagemap::FORMAT,
+    &list::FORMAT,
+    &ps::FORMAT,
+    &sumocue::FORMAT,
+    &arrows::FORMAT,
+    &json::FORMAT,
+])
+.with_sameness(|one, other| {
+    let grid = |killer: &Killer| (killer.grid.shape, killer.grid.given.clone());
+    (grid(one), &one.cages, one.diagonals) == (grid(other), &other.cages, other.diagonals)
+})
 .with_review(review);
 
 /// Refuses a text that is more likely another puzzle, if the kind is a guess.
@@ -66,24 +64,13 @@ fn is_headed(text: &str) -> bool {
 }
 
 /// Whether the first lines are each a puzzle.
-fn begins_a_list(lines: &[Span<'_>], is_puzzle: fn(&str) -> bool) -> bool {
-    const SOME: usize = 8;
-    lines.iter().take(SOME).all(|line| is_puzzle(line.text))
+fn are_all_puzzles(lines: &[Span<'_>], is_puzzle: fn(&str) -> bool) -> bool {
+    const EXAMINED_LINES: usize = 8;
+    lines.iter().take(EXAMINED_LINES).all(|line| is_puzzle(line.text))
 }
 
 fn has_givens(killer: &Killer) -> bool {
     killer.grid.given.iter().any(Option::is_some)
-}
-
-/// The number of each cell's cage, if it is in one.
-fn cage_of_each_cell(killer: &Killer) -> Vec<Option<usize>> {
-    let mut cages = vec![None; killer.grid.given.len()];
-    for (number, cage) in killer.cages.iter().enumerate() {
-        for &cell in &cage.cells {
-            cages[cell] = Some(number);
-        }
-    }
-    cages
 }
 
 /// A grid of `n` rows without given values, with the boxes and the alphabet of the options.
@@ -125,7 +112,7 @@ mod tests {
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
     use crate::puzzles::{recognise, sudoku};
-    use crate::text::cases::each_is_read_as_told;
+    use crate::text::cases::check_each_case;
 
     /// One puzzle in every format.
     pub(super) const SAME: [(&str, &str); 11] = [
@@ -174,8 +161,8 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_read_as_its_table_tells() {
-        each_is_read_as_told(&FORMATS, include_str!("cases.txt"));
+    fn every_text_is_read_as_the_table_says() {
+        check_each_case(&FORMATS, include_str!("cases.txt"));
     }
 
     #[test]
@@ -244,14 +231,12 @@ mod tests {
         }
     }
 
-    fn is_list(text: &str, format: Option<&str>) -> bool {
-        FORMATS.is_list(text, &ParseOptions { format, ..ParseOptions::guess() })
-    }
-
     #[test]
     fn the_shape_tells_the_format() {
         for (expected, text) in SAME {
             assert_eq!(FORMATS.recognise(text).name, expected, "{text}");
+            assert!(FORMATS.sniff(text) >= Confidence::Likely, "{text}");
+            assert!(!FORMATS.is_list(text, &ParseOptions::guess()), "{text}");
             let with_comment = format!("\u{feff}# a killer\r\n\r\n{text}\r\n");
             assert_eq!(FORMATS.recognise(&with_comment).name, expected, "{text}");
         }
@@ -260,71 +245,6 @@ mod tests {
         let six = format!("{} A3,", "A".repeat(36));
         assert_eq!(FORMATS.recognise(&six).name, "cagemap");
         assert_eq!(FORMATS.recognise(&six.replace(' ', "\n")).name, "cagemap");
-    }
-
-    #[test]
-    fn what_is_meant_as_a_killer_looks_like_it() {
-        for (format, text) in SAME {
-            assert!(FORMATS.sniff(text) >= Confidence::Likely, "{format}: {text}");
-        }
-        for text in [
-            "AABB\nAABB\nCCDD\nCCD\nA 3, B 4",
-            "AABB\nAABB\nCCDD\nCCDD\nA=3",
-            "AABB\nAABBB\nCCDD\nCCDD\nA 3, B 4, C 5, D 6",
-            "AABB\nAABB\nCCDD\nCCDD\nA 3",
-            "killer\nAABB",
-            "A1 A1\nB1 B1\nA1: 3",
-            "3x3::k:1:2",
-            "SumoCueV1=",
-            "{\"cages\":",
-            "3 r1c1 r1c2\n15 r1c3",
-            "3 0 1\n15 2 3 4\n22 5 13 14 22\n4 6 15",
-        ] {
-            assert!(FORMATS.sniff(text) >= Confidence::Likely, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_meant_for_others_does_not() {
-        for text in [
-            "",
-            "8",
-            "eight",
-            "2 4 1 3",
-            "AABB\nAABB\nCCDD\nCCDD",
-            "AAB\nABB\nCCC\n...\n.Q.\n...",
-            "1...\n..3.\n.4..\n...2",
-            "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1",
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-            "3x3:a2e9a5b6",
-            "board(4). block(1,1).",
-            "n=4; m=1; row=[1]; col=[1];",
-            "1Q2/3Q/Q3/2Q1",
-            "a line of prose\nand another one",
-            "{\"n\":8}",
-            "{\"grid\":[[0]]}",
-            "p cnf 3 1\n1 2 3 0",
-        ] {
-            assert!(FORMATS.sniff(text) < Confidence::Likely, "{text}");
-        }
-    }
-
-    #[test]
-    fn lines_that_are_puzzles_are_many_puzzles() {
-        let cells = "0:".repeat(81);
-        let ps = format!("3x3::k:{cells}\n# two\n3x3:d:k:{cells}\n");
-        assert!(is_list(&ps, None));
-        assert!(is_list(&ps, Some("ps")));
-        assert!(!is_list(&ps, Some("text")));
-        let broken = ps.replace("3x3:d:k:", "");
-        assert!(!is_list(&broken, None), "one puzzle in two lines");
-        let sumocue = format!("SumoCueV1{0}\nSumoCueV1{0}", "=0".repeat(81));
-        assert!(is_list(&sumocue, None));
-        let arrows = format!("3<{0}\n3<{0}", "0".repeat(79));
-        assert!(is_list(&arrows, None));
-        for (format, text) in SAME {
-            assert!(!is_list(text, None), "{format}");
-        }
     }
 }
 
@@ -338,7 +258,7 @@ mod properties {
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
     use crate::render::{Look, Paint};
-    use crate::text::cases::is_survived;
+    use crate::text::cases::read_without_panic;
 
     const SHAPES: [(usize, usize); 9] =
         [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (16, 1), (5, 5)];
@@ -392,7 +312,7 @@ mod properties {
 
     proptest! {
         #[test]
-        fn what_is_printed_reads_back(killer in instances()) {
+        fn printed_puzzles_read_back(killer in instances()) {
             let text = print(&killer);
             let mut again = FORMATS.parse(&text, &ParseOptions::default()).unwrap();
             again.grid.notes.clear();
@@ -416,7 +336,7 @@ mod properties {
         }
 
         #[test]
-        fn what_is_drawn_reads_back(killer in instances()) {
+        fn drawn_boards_read_back(killer in instances()) {
             for paint in [Paint::Plain, Paint::Marked, Paint::Color] {
                 for ascii in [false, true] {
                     let text = killer.board(None).to_text(Look { paint, ascii });
@@ -427,10 +347,10 @@ mod properties {
         }
 
         #[test]
-        fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY) {
+        fn no_text_makes_a_reader_panic(any in any::<String>(), likely in LIKELY) {
             let puzzle = FORMATS.parse("A\nA 1", &ParseOptions::default()).unwrap();
             for text in [any, likely] {
-                is_survived(&FORMATS, &text, &VALUES, &[&puzzle]);
+                read_without_panic(&FORMATS, &text, &VALUES, &[&puzzle]);
             }
         }
     }

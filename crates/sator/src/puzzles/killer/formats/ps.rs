@@ -12,7 +12,7 @@ use super::super::super::sudoku::formats::json::boxes;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};
-use super::{begins_a_list, cage_of_each_cell, has_givens, of_shape};
+use super::{are_all_puzzles, has_givens, of_shape};
 use crate::boxes::BoxShape;
 use crate::kind::{Confidence, Format};
 use crate::text::{counted, lines, refuse_if};
@@ -24,7 +24,7 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
     |text, options| read(text, &GridOptions::of(options)?),
 )
 .printed(print)
-.listed(|lines, _| begins_a_list(lines, begins));
+.listed(|lines, _| are_all_puzzles(lines, begins));
 
 fn print(killer: &Killer) -> Result<String, String> {
     refuse_if(&[
@@ -36,7 +36,7 @@ fn print(killer: &Killer) -> Result<String, String> {
         Some(cage) => format!("{}:", killer.cages[*cage].total * CAGES + *cage as u32),
         None => "0:".to_owned(),
     };
-    let cells: String = cage_of_each_cell(killer).iter().map(cell).collect();
+    let cells: String = killer.cage_of_each_cell().iter().map(cell).collect();
     let diagonals = if killer.diagonals { "d" } else { "" };
     Ok(format!("{}:{diagonals}:k:{cells}", killer.grid.shape))
 }

@@ -9,7 +9,7 @@ use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};
-use super::{begins_a_list, cage_of_each_cell, empty_grid, has_givens, size_of};
+use super::{are_all_puzzles, empty_grid, has_givens, size_of};
 use crate::kind::{Confidence, Format};
 use crate::text::{lines, refuse_if};
 
@@ -20,7 +20,7 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
     |text, options| read(text, &GridOptions::of(options)?),
 )
 .printed(print)
-.listed(|lines, _| begins_a_list(lines, begins));
+.listed(|lines, _| are_all_puzzles(lines, begins));
 
 fn print(killer: &Killer) -> Result<String, String> {
     refuse_if(&[
@@ -32,7 +32,7 @@ fn print(killer: &Killer) -> Result<String, String> {
         Some(cage) => format!("+{}", cage.cells[0]),
         None => "=0".to_owned(),
     };
-    let entries: String = cage_of_each_cell(killer).iter().enumerate().map(entry).collect();
+    let entries: String = killer.cage_of_each_cell().iter().enumerate().map(entry).collect();
     Ok(format!("{HEAD}{}{entries}", if killer.diagonals { "D" } else { "" }))
 }
 

@@ -26,7 +26,7 @@ use super::super::super::sudoku::formats::{grid, size};
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::totals::{Named, is_sign};
-use super::{HEADING, cage_of_each_cell, cagemap, cages, empty_grid, has_givens, is_headed, list};
+use super::{HEADING, cagemap, cages, empty_grid, has_givens, is_headed, list};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
@@ -80,13 +80,13 @@ fn has_total(line: Span<'_>) -> bool {
 }
 
 /// The number of lines to examine: more than the largest puzzle has, with a line for each total.
-const ENOUGH: usize = 2 * LARGEST * LARGEST;
+const EXAMINED_LINES: usize = 2 * LARGEST * LARGEST;
 
 /// The word above given values.
 const GIVENS: &str = "givens";
 
 fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
-    let lines: Vec<_> = lines(text).take(ENOUGH).collect();
+    let lines: Vec<_> = lines(text).take(EXAMINED_LINES).collect();
     let end = lines.iter().position(|line| is_givens(uncommented(*line)));
     let (before, given) = lines.split_at(end.unwrap_or(lines.len()));
     let before: Vec<_> = before.iter().copied().map(uncommented).collect();
@@ -133,7 +133,7 @@ enum Keyword<'t> {
 impl<'t> Keyword<'t> {
     fn of(line: Span<'t>) -> Option<Self> {
         let end = line.text.trim_end().trim_end_matches(':').len();
-        let mut words = words(Span { text: &line.text[..end], ..line });
+        let mut words = Span { text: &line.text[..end], ..line }.spaced();
         let word = words.next()?.text.trim_end_matches(':').to_ascii_lowercase();
         match (&*word, words.next(), words.next()) {
             (HEADING, None, _) => Some(Self::Killer),
@@ -266,21 +266,21 @@ enum Cut {
 impl Cut {
     /// Words, if most rows have several.
     fn of(rows: &[Span<'_>]) -> Self {
-        let several = rows.iter().filter(|row| words(**row).nth(1).is_some()).count();
+        let several = rows.iter().filter(|row| row.spaced().nth(1).is_some()).count();
         if 2 * several > rows.len() { Self::Words } else { Self::Symbols }
     }
 
     fn cells(self, row: Span<'_>) -> Vec<Span<'_>> {
         match self {
             Self::Symbols => row.symbols().collect(),
-            Self::Words => words(row).collect(),
+            Self::Words => row.spaced().collect(),
         }
     }
 
     fn count(self, row: Span<'_>) -> usize {
         match self {
             Self::Symbols => row.symbols().count(),
-            Self::Words => words(row).count(),
+            Self::Words => row.spaced().count(),
         }
     }
 }
@@ -289,7 +289,7 @@ impl Cut {
 /// 4`, `A=3`, `A 3`, or `A3` where rows are longer.
 pub(super) fn is_total(line: Span<'_>, first: Span<'_>) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    let mut words = words(line);
+    let mut words = line.spaced();
     line.text.contains(is_sign)
         || Keyword::of(line).is_some()
         || match (words.next(), words.next(), words.next()) {
@@ -310,7 +310,7 @@ pub(super) fn is_map_with_totals(text: &str) -> bool {
     let lines: Vec<_> = lines(text).map(uncommented).take(LARGEST + 1).collect();
     let Some(&first) = lines.first() else { return false };
     let n = first.symbols().take(LARGEST + 1).count();
-    let is_row = |line: &Span<'_>| words(*line).nth(1).is_none() && line.symbols().count() == n;
+    let is_row = |line: &Span<'_>| line.spaced().nth(1).is_none() && line.symbols().count() == n;
     let (Some(rows), Some(&after)) = (lines.get(..n), lines.get(n)) else { return false };
     let mut named = after.split(|symbol| !symbol.is_whitespace() && !is_sign(symbol));
     let is_name = |name: &str| {
@@ -321,7 +321,7 @@ pub(super) fn is_map_with_totals(text: &str) -> bool {
         && named.next().is_some_and(|name| is_name(name.text))
         && named.find(|span| !span.text.contains(is_sign)).is_some_and(|total| {
             total.text.bytes().all(|digit| digit.is_ascii_digit())
-                && (after.text.contains(is_sign) || words(after).count() == 2)
+                && (after.text.contains(is_sign) || after.spaced().count() == 2)
         })
 }
 
@@ -331,10 +331,6 @@ pub(super) fn uncommented(line: Span<'_>) -> Span<'_> {
     let is_start = |at: &usize| line.text[..*at].ends_with(char::is_whitespace);
     let end = starts.into_iter().find(is_start).unwrap_or(line.text.len());
     Span { text: &line.text[..end], ..line }
-}
-
-fn words(line: Span<'_>) -> impl Iterator<Item = Span<'_>> {
-    line.split(|symbol| !symbol.is_whitespace())
 }
 
 // Printing.
@@ -383,7 +379,7 @@ pub(super) fn names(count: usize) -> Vec<String> {
 pub(super) fn symbol_map(killer: &Killer) -> Vec<String> {
     let names = names(killer.cages.len());
     let name = |cage: &Option<usize>| cage.map_or(".".to_owned(), |cage| names[cage].clone());
-    cage_of_each_cell(killer).iter().map(name).collect()
+    killer.cage_of_each_cell().iter().map(name).collect()
 }
 
 /// The rows of [`symbol_map`].

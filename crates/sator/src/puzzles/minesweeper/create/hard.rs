@@ -5,7 +5,7 @@
 use sator_sat::text::shown;
 
 use super::super::{Minesweeper, Square};
-use super::{apart, hidden, number, squares};
+use super::{exclusive, hidden, number, squares};
 use crate::create::{Aspect, Family, Refusal, Size, Wish};
 use crate::dice::Dice;
 
@@ -46,9 +46,9 @@ pub(super) enum Hard {
 impl Hard {
     /// Parses `NAME` or `NAME:M`.
     pub(super) fn of(word: &str, wish: &Wish) -> Result<Self, Refusal> {
-        let is_alien = |said: &Aspect| ![Aspect::Hard, Aspect::Size].contains(said);
-        if let Some(said) = wish.aspects().find(is_alien) {
-            return Err(apart(Aspect::Hard, said));
+        let is_excluded = |said: &Aspect| ![Aspect::Hard, Aspect::Size].contains(said);
+        if let Some(said) = wish.aspects().find(is_excluded) {
+            return Err(exclusive(Aspect::Hard, said));
         }
         let (name, m) = match word.split_once(':') {
             Some((name, m)) => (name, Some(side(word, m)?)),
@@ -80,7 +80,7 @@ impl Hard {
     /// The board.
     pub(super) fn board(self, dice: &mut Dice) -> Minesweeper {
         match self {
-            Self::Lattice(size) => planted(size, dice),
+            Self::Lattice(size) => random_lattice(size, dice),
             Self::Mutilated(m) => ones(m, &[(0, 0), (m - 1, m - 1)], &[]),
             Self::Consistent(m) => ones(m, &[(0, 0)], &[(m - 1, m - 1), (0, m - 1)]),
         }
@@ -137,7 +137,7 @@ fn unknown(word: &str) -> Refusal {
     Refusal(format!("expected a hard family ({names}), found {}", shown(word)))
 }
 
-fn planted(size: Size, dice: &mut Dice) -> Minesweeper {
+fn random_lattice(size: Size, dice: &mut Dice) -> Minesweeper {
     let mut board = hidden(size);
     let is_even = |at: usize| at.is_multiple_of(2);
     let is_number = |index: &usize| is_even(index / size.columns) && is_even(index % size.columns);

@@ -68,7 +68,7 @@ fn game(wish: &Wish) -> Result<Game, Refusal> {
         None => chosen(wish)?,
     };
     let opening = match (wish.revealed, wish.clicks) {
-        (Some(_), Some(_)) => return Err(apart(Aspect::Revealed, Aspect::Clicks)),
+        (Some(_), Some(_)) => return Err(exclusive(Aspect::Revealed, Aspect::Clicks)),
         (Some(share), None) => Opening::Share(share),
         (None, clicks) => Opening::Clicks(clicks.unwrap_or(USUAL_CLICKS)),
     };
@@ -79,7 +79,7 @@ fn game(wish: &Wish) -> Result<Game, Refusal> {
 fn of_level(level: &str, wish: &Wish) -> Result<(Size, usize), Refusal> {
     let chosen = [Aspect::Size, Aspect::Mines, Aspect::Density];
     if let Some(said) = wish.aspects().find(|said| chosen.contains(said)) {
-        return Err(apart(Aspect::Difficulty, said));
+        return Err(exclusive(Aspect::Difficulty, said));
     }
     let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
         let (levels, found) = (CREATION.levels.join(", "), shown(level));
@@ -94,7 +94,7 @@ fn chosen(wish: &Wish) -> Result<(Size, usize), Refusal> {
     let size = wish.size.unwrap_or(usual.size);
     let squares = squares(size)?;
     let mines = match (wish.mines, wish.density) {
-        (Some(_), Some(_)) => return Err(apart(Aspect::Mines, Aspect::Density)),
+        (Some(_), Some(_)) => return Err(exclusive(Aspect::Mines, Aspect::Density)),
         (Some(mines), None) => mines,
         (None, Some(density)) => density.of(squares),
         (None, None) if wish.size.is_none() => usual.mines,
@@ -119,7 +119,7 @@ fn squares(size: Size) -> Result<usize, Refusal> {
 }
 
 /// The error for two properties that exclude each other.
-fn apart(one: Aspect, other: Aspect) -> Refusal {
+fn exclusive(one: Aspect, other: Aspect) -> Refusal {
     Refusal(format!("{one} and {other} do not go together"))
 }
 

@@ -7,7 +7,7 @@ use super::super::board::symbol;
 use super::super::{Minesweeper, Square};
 use super::rows::{Size, mines, number, printed};
 use crate::kind::{Confidence, Format};
-use crate::text::{Span, lines, refuse_if};
+use crate::text::{Span, first_line, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "mine",
@@ -31,10 +31,7 @@ fn print(board: &Minesweeper) -> Result<String, String> {
 const HEADER: &str = "COLUMNSxROWSxMINES, such as 30x16x99";
 
 fn read(text: &str) -> Result<Minesweeper, TextError> {
-    let mut rows = lines(text);
-    let first = rows.next();
-    let first =
-        first.ok_or_else(|| TextError::whole(format!("expected {HEADER}, found nothing")))?;
+    let first = first_line(text, HEADER)?;
     let words: Vec<_> = first.split(|symbol| symbol.is_ascii_digit() || symbol == '-').collect();
     let [columns, by, height, times, total] = words[..] else {
         return Err(first.unexpected(HEADER));
@@ -44,7 +41,7 @@ fn read(text: &str) -> Result<Minesweeper, TextError> {
     }
     let size = Size::read(height, columns, first)?;
     let mines = Some(mines(total)?);
-    Ok(Minesweeper { mines, ..size.board(size.squares(first, rows, square)?) })
+    Ok(Minesweeper { mines, ..size.board(size.squares(first, lines(text).skip(1), square)?) })
 }
 
 /// Whether a text is meant as such a file: it begins with three numbers separated by `x`, or with

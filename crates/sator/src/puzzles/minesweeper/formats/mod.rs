@@ -17,21 +17,15 @@ use crate::kind::{Confidence, Formats, OptionSpec, ParseOptions};
 
 pub(super) use solution::solution;
 
-pub(super) static FORMATS: Formats<Minesweeper> = Formats::new(
-    &[
-        &text::FORMAT,
-        &rows::FORMAT,
-        &mine::FORMAT,
-        &mbf::FORMAT,
-        &toollib::FORMAT,
-        &puzzlink::FORMAT,
-        &json::FORMAT,
-    ],
-    |one, other| {
-        let size = |board: &Minesweeper| (board.rows, board.columns, board.mines);
-        size(one) == size(other) && one.squares == other.squares
-    },
-)
+pub(super) static FORMATS: Formats<Minesweeper> = Formats::new(&[
+    &text::FORMAT,
+    &rows::FORMAT,
+    &mine::FORMAT,
+    &mbf::FORMAT,
+    &toollib::FORMAT,
+    &puzzlink::FORMAT,
+    &json::FORMAT,
+])
 .with_review(with_total);
 
 /// The number of all mines.
@@ -55,8 +49,8 @@ fn with_total(
     options: &ParseOptions<'_>,
 ) -> Result<Minesweeper, TextError> {
     if let Some(mines) = options.value(&MINES) {
-        let mines = number_of_mines(mines)
-            .map_err(|error| TextError::whole(format!("--mines: {error}")))?;
+        let mines =
+            number_of_mines(mines).map_err(|error| TextError::whole(format!("mines: {error}")))?;
         if let Some(other) = board.mines.filter(|&other| other != mines) {
             board.notes.push(format!("the total is {mines} as said, not {other} as in the text"));
         }
@@ -72,7 +66,7 @@ mod tests {
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
     use crate::puzzles::{recognise, sudoku};
-    use crate::text::cases::each_is_read_as_told;
+    use crate::text::cases::check_each_case;
 
     /// A board built from rows of Sator's symbols without the parser.
     pub(super) fn board(rows: &[&str]) -> Minesweeper {
@@ -117,8 +111,8 @@ mod tests {
     ];
 
     #[test]
-    fn every_text_is_read_as_its_table_tells() {
-        each_is_read_as_told(&FORMATS, include_str!("cases.txt"));
+    fn every_text_is_read_as_the_table_says() {
+        check_each_case(&FORMATS, include_str!("cases.txt"));
     }
 
     #[test]
@@ -213,7 +207,7 @@ mod properties {
     use super::super::Square;
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::text::cases::is_survived;
+    use crate::text::cases::read_without_panic;
 
     fn boards() -> impl Strategy<Value = Minesweeper> {
         let square = prop_oneof![
@@ -235,14 +229,14 @@ mod properties {
 
     proptest! {
         #[test]
-        fn what_is_printed_reads_back(board in boards()) {
+        fn printed_puzzles_read_back(board in boards()) {
             prop_assert_eq!(FORMATS.parse(&board.print(), &ParseOptions::default()).unwrap(), board);
         }
 
         #[test]
-        fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY, board in boards()) {
+        fn no_text_makes_a_reader_panic(any in any::<String>(), likely in LIKELY, board in boards()) {
             for text in [any, likely] {
-                is_survived(&FORMATS, &text, &[&[], &[("mines", "3")]], &[&board]);
+                read_without_panic(&FORMATS, &text, &[&[], &[("mines", "3")]], &[&board]);
             }
         }
     }

@@ -8,7 +8,7 @@ use super::super::board::symbol;
 use super::super::{Minesweeper, Square};
 use super::rows::{Size, number};
 use crate::kind::{Confidence, Format};
-use crate::text::{Span, counted, lines, refuse_if, with_runs};
+use crate::text::{Span, counted, first_line, lines, refuse_if, with_runs};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "puzzlink",
@@ -47,11 +47,8 @@ fn begin(line: &str) -> Option<usize> {
 
 fn read(text: &str) -> Result<Minesweeper, TextError> {
     let expected = "mines/COLUMNS/ROWS/ and squares";
-    let mut lines = lines(text);
-    let line = lines.next();
-    let line =
-        line.ok_or_else(|| TextError::whole(format!("expected {expected}, found nothing")))?;
-    if let Some(other) = lines.next() {
+    let line = first_line(text, expected)?;
+    if let Some(other) = lines(text).nth(1) {
         return Err(other.unexpected("the end of the text"));
     }
     let begin = begin(line.text).ok_or_else(|| line.unexpected(expected))?;

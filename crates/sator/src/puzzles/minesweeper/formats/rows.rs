@@ -7,7 +7,7 @@ use super::super::board::symbol;
 use super::super::{LARGEST, Minesweeper, Square};
 use super::text::is_header;
 use crate::kind::{Confidence, Format};
-use crate::text::{Span, counted, lines, refuse_if, unmarked};
+use crate::text::{Span, all_lines, counted, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "rows",
@@ -141,14 +141,12 @@ pub(super) fn mines(word: Span<'_>) -> Result<usize, TextError> {
 /// The lines that are neither blank nor comments, and comments with as many symbols as a row: a row
 /// may begin with a wall.
 pub(super) fn lines_or_walls(text: &str, columns: usize) -> impl Iterator<Item = Span<'_>> {
-    let all = (1..).zip(unmarked(text).lines());
-    let all = all.map(|(line, text)| Span { line, column: 0, text });
-    all.filter(move |line| {
+    all_lines(text).filter(move |line| {
         let is_row = || {
             let symbols = || line.symbols().map(square);
             symbols().count() == columns && symbols().all(|square| square.is_ok())
         };
-        !line.text.trim().is_empty() && (!begins_with_wall(*line) || is_row())
+        !begins_with_wall(*line) || is_row()
     })
 }
 

@@ -6,7 +6,7 @@ use sator_sat::TextError;
 use super::super::{Minesweeper, Square, board};
 use super::rows::{self, SAY_THE_KIND, Size, lines_or_walls, mines, square};
 use crate::kind::{Confidence, Format, ParseOptions};
-use crate::text::{Span, lines};
+use crate::text::{Span, first_line, lines};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "text",
@@ -38,9 +38,7 @@ fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Minesweeper,
 
 fn read(text: &str) -> Result<Minesweeper, TextError> {
     let expected = "a number of rows and one of columns";
-    let first = lines(text).next();
-    let first =
-        first.ok_or_else(|| TextError::whole(format!("expected {expected}, found nothing")))?;
+    let first = first_line(text, expected)?;
     if !is_header(first) {
         return Err(first.unexpected(expected));
     }
@@ -65,7 +63,7 @@ fn read_or_rows(text: &str, is_guess: bool) -> Result<Minesweeper, TextError> {
         size.columns == rows.columns || (size.columns, size.rows) == (height, rows.columns)
     });
     if is_slip {
-        let hint = "--format rows takes the first line for a row";
+        let hint = "the format rows takes the first line for a row";
         return Err(TextError { message: format!("{}; {hint}", error.message), ..error });
     }
     let note = "the first line was read as a row: as a size it does not fit the others";
@@ -96,7 +94,7 @@ pub(super) fn is_header(line: Span<'_>) -> bool {
 
 /// Parses the first line, which has two or three words.
 fn header(line: Span<'_>) -> Result<(Size, Option<usize>), TextError> {
-    let words: Vec<_> = line.split(|symbol| !symbol.is_whitespace()).collect();
+    let words: Vec<_> = line.spaced().collect();
     let size = Size::read(words[0], words[1], line)?;
     Ok((size, words.get(2).copied().map(mines).transpose()?))
 }

@@ -10,7 +10,7 @@ use super::super::{Minesweeper, Square};
 use super::layout::opened;
 use super::rows::{Size, mines, number, printed};
 use crate::kind::{Confidence, Format};
-use crate::text::{Span, unmarked};
+use crate::text::{Span, all_lines, unmarked};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "toollib",
@@ -73,11 +73,9 @@ impl<'t> File<'t> {
     fn read(text: &'t str) -> Result<Self, TextError> {
         let mut file = Self::default();
         let mut section: Option<fn(&mut Self) -> &mut Option<Section<'t>>> = None;
-        for (line, text) in (1..).zip(text.lines()) {
-            let line = Span { line, column: 0, text };
-            let word = text.trim();
+        for line in all_lines(text) {
+            let word = line.text.trim();
             match section {
-                _ if word.is_empty() => {}
                 _ if word.starts_with('[') => {
                     let named = Self::section(line)?;
                     *named(&mut file) = Some((line, Vec::new()));

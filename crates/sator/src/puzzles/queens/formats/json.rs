@@ -8,24 +8,16 @@ use serde_json::{Map, Value, json};
 
 use super::super::{Queens, Square};
 use super::{number, permutation, regions};
-use crate::kind::{Confidence, Format};
-use crate::text::{Span, counted, decode, only_solution, remarks, short, unmarked};
+use crate::kind::Format;
+use crate::text::{Span, counted, decode, only_solution, remarks, short, sniff_object};
 
 pub(super) static FORMAT: Format<Queens> = Format::new(
     "json",
     r#"{"n":4,"queens":[[0,1]],"blocked":[[2,2]]}, from 0"#,
-    sniff,
+    |text| sniff_object(text, &["n", "queens", "blocked"], &["grid", "cages", "less"]),
     |text, _| read(text),
 )
 .printed(|queens| Ok(print(queens)));
-
-fn sniff(text: &str) -> Confidence {
-    let has = |field: &&str| text.contains(*field);
-    let is_of_others = ["\"grid\"", "\"cages\""].iter().any(has);
-    let is_meant = !is_of_others && ["\"n\"", "\"queens\"", "\"blocked\""].iter().any(has);
-    let confidence = if is_meant { Confidence::Certain } else { Confidence::Possible };
-    confidence.only_if(unmarked(text).trim_start().starts_with('{'))
-}
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with n, queens, blocked and regions")]

@@ -52,7 +52,7 @@ fn read(text: &str) -> Result<Queens, TextError> {
     Ok(queens)
 }
 
-const AS_COLUMNS: &str = "`--format permutation` reads it as columns";
+const AS_COLUMNS: &str = "the format permutation reads it as columns";
 
 /// Whether each digit up to the length occurs once; `1`, `12` and `21` count as numbers.
 fn is_permutation(word: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::text::{Cursor, Span, counted, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Queens> = Format::new(
     "permutation",
-    "2 4 1 3, the column of each row; with --format also 2413",
+    "2 4 1 3, the column of each row; 2413 if the format is given",
     sniff,
     read_or_refuse,
 )

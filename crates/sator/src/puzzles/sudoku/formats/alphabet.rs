@@ -23,10 +23,10 @@ use crate::text::{Span, lines};
 
 /// The alphabet of a list of large puzzles. A single line without some value may fit several.
 pub(super) fn common(text: &str, options: &ParseOptions<'_>) -> Option<Common> {
-    const ENOUGH: usize = 100;
-    let words = lines(text).take(ENOUGH).filter_map(|line| {
+    const EXAMINED_LINES: usize = 100;
+    let words = lines(text).take(EXAMINED_LINES).filter_map(|line| {
         let uncommented = line.text.split([',', ';', '#']).next()?;
-        Span { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace()).next()
+        Span { text: uncommented, ..line }.spaced().next()
     });
     let mut words: Vec<_> = words.collect();
     let length = most_common(words.iter().map(|word| word.text.chars().count()));
@@ -56,8 +56,8 @@ pub(super) fn detect<'t, C: Iterator<Item = Span<'t>>>(
         signs.count(n, cell.text);
     }
     let notation = signs.choose(n, &left);
-    let is_zero_alien = signs.zeros > 0 && signs.blanks > 0;
-    if notation == Notation::FromOne && is_zero_alien {
+    let has_zeros_and_blanks = signs.zeros > 0 && signs.blanks > 0;
+    if notation == Notation::FromOne && has_zeros_and_blanks {
         let beyond = |cell: &Span<'_>| Notation::FromZero.read(n, cell.text).is_err();
         if let Some((zero, other)) = cells().find(|cell| cell.text == "0").zip(cells().find(beyond))
         {
@@ -122,7 +122,7 @@ fn note(n: usize, taken: Notation, left: &[Notation]) -> String {
         return format!("the symbols are read as {taken}");
     }
     let others = others.join(" or ");
-    format!("the symbols are read as {taken}; --alphabet {others} reads them otherwise")
+    format!("the symbols are read as {taken}; the alphabet {others} reads them otherwise")
 }
 
 /// The error for a cell that none of the notations that fit all earlier cells can read.
@@ -174,62 +174,51 @@ mod tests {
         detect(n, || Span { line: 1, column: 1, text }.symbols())
     }
 
-    /// The detected notation of a text of any length.
-    fn notation(n: usize, text: &str) -> Notation {
-        detected(n, text).unwrap_or_else(|error| panic!("{text}: {error}")).0
-    }
-
     #[test]
-    fn a_symbol_that_only_one_alphabet_has_decides() {
-        assert_eq!(notation(16, "12G...."), Notation::FromOne);
-        assert_eq!(notation(16, "12g0000"), Notation::FromOne);
-        assert_eq!(notation(16, "H......"), Notation::Letters);
-        assert_eq!(notation(16, "P00.G.."), Notation::Letters);
-        assert_eq!(notation(30, "A......"), Notation::FromOne, "there are not enough letters");
-        assert_eq!(notation(36, "1......"), Notation::FromZero, "all symbols are needed");
-    }
-
-    #[test]
-    fn letters_alone_are_letters() {
-        assert_eq!(notation(16, "A..BF.."), Notation::Letters);
-        assert_eq!(notation(16, "a00xG.."), Notation::Letters);
-        assert_eq!(notation(16, "A..0.B."), Notation::FromZero, "0 is no empty cell");
-        assert_eq!(notation(25, "1A..x.."), Notation::FromOne, "x is an empty cell");
-    }
-
-    #[test]
-    fn a_zero_beside_another_sign_of_an_empty_cell_is_a_value() {
+    fn the_alphabet_is_detected_from_the_symbols() {
+        let zeros = |count: usize| "123F".to_owned() + &"0".repeat(count);
+        let mut cases = vec![
+            // A symbol that only one alphabet has decides.
+            (16, "12G....".to_owned(), Notation::FromOne),
+            (16, "12g0000".to_owned(), Notation::FromOne),
+            (16, "H......".to_owned(), Notation::Letters),
+            (16, "P00.G..".to_owned(), Notation::Letters),
+            // There are not enough letters; all symbols are needed.
+            (30, "A......".to_owned(), Notation::FromOne),
+            (36, "1......".to_owned(), Notation::FromZero),
+            // Letters alone are letters, unless 0 is no empty cell.
+            (16, "A..BF..".to_owned(), Notation::Letters),
+            (16, "a00xG..".to_owned(), Notation::Letters),
+            (16, "A..0.B.".to_owned(), Notation::FromZero),
+            (25, "1A..x..".to_owned(), Notation::FromOne),
+            // A zero alone is a value if a value can occur so often.
+            (16, zeros(16), Notation::FromZero),
+            (16, zeros(17), Notation::FromOne),
+            (16, zeros(3) + "G", Notation::FromOne),
+            // Without evidence values begin with 1.
+            (16, "1..9..F".to_owned(), Notation::FromOne),
+            (16, ".......".to_owned(), Notation::FromOne),
+            (16, "0".repeat(256), Notation::FromOne),
+            (36, "0".repeat(1296), Notation::Numbers),
+        ];
+        // A zero beside another sign of an empty cell is a value.
         for sign in [".", "_", "*", "-", "x"] {
-            assert_eq!(notation(16, &format!("0123F{sign}")), Notation::FromZero, "{sign}");
-            let often = "0".repeat(17);
-            assert_eq!(notation(16, &format!("{often}F{sign}1")), Notation::FromZero, "{sign}");
+            cases.push((16, format!("0123F{sign}"), Notation::FromZero));
+            cases.push((16, format!("{}F{sign}1", "0".repeat(17)), Notation::FromZero));
         }
-    }
-
-    #[test]
-    fn a_zero_alone_is_a_value_if_a_value_can_stand_so_often() {
-        let zeros = |count| "123F".to_owned() + &"0".repeat(count);
-        assert_eq!(notation(16, &zeros(16)), Notation::FromZero);
-        assert_eq!(notation(16, &zeros(17)), Notation::FromOne);
-        assert_eq!(notation(16, &(zeros(3) + "G")), Notation::FromOne);
-    }
-
-    #[test]
-    fn without_evidence_values_begin_with_1() {
-        assert_eq!(notation(16, "1..9..F"), Notation::FromOne);
-        assert_eq!(notation(16, "......."), Notation::FromOne);
-        assert_eq!(notation(16, &"0".repeat(256)), Notation::FromOne);
-        assert_eq!(notation(36, &"0".repeat(1296)), Notation::Numbers, "no value stands so often");
+        for (n, text, expected) in cases {
+            assert_eq!(detected(n, &text).unwrap().0, expected, "{text}");
+        }
     }
 
     #[test]
     fn the_note_names_what_else_would_fit() {
         let note = |text| detected(16, text).unwrap().1;
         assert_eq!(note("12G"), "the symbols are read as 1-9A-G");
-        let expected = "the symbols are read as 1-9A-G; --alphabet 0-9A-F reads them otherwise";
+        let expected = "the symbols are read as 1-9A-G; the alphabet 0-9A-F reads them otherwise";
         assert_eq!(note("1.F"), expected);
         let expected =
-            "the symbols are read as A-P; --alphabet 1-9A-G or 0-9A-F reads them otherwise";
+            "the symbols are read as A-P; the alphabet 1-9A-G or 0-9A-F reads them otherwise";
         assert_eq!(note("A.F"), expected);
     }
 

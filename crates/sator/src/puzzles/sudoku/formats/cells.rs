@@ -21,7 +21,7 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Span<'t>>>(
         Some(name) => (Notation::by_name(name, n)?, None),
         None if are_numbers => (Notation::Numbers, None),
         None if n <= 9 => (Notation::FromOne, None),
-        None => told_by_symbols(n, options, &cells)?,
+        None => notation_of_symbols(n, options, &cells)?,
     };
     let mut given = Vec::with_capacity(n * n);
     for cell in cells() {
@@ -33,7 +33,7 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Span<'t>>>(
 
 /// The notation of the other puzzles in a list, if it can read these cells; otherwise the detected
 /// notation, and a note about it.
-fn told_by_symbols<'t, C: Iterator<Item = Span<'t>>>(
+fn notation_of_symbols<'t, C: Iterator<Item = Span<'t>>>(
     n: usize,
     options: &GridOptions<'_>,
     cells: impl Fn() -> C,

@@ -60,12 +60,15 @@ pub(super) static NUMBERS: Format<Sudoku> = Format::new(
 
 /// Expects about as many rows as columns.
 fn sniff(text: &str) -> Confidence {
-    let lines: Vec<_> = lines(text).take(ENOUGH).collect();
+    let lines: Vec<_> = lines(text).take(EXAMINED_LINES).collect();
     let is_likely = Grid::of(&lines, false).is_ok_and(|grid| {
         let (height, width) = (grid.height(), grid.width());
         let symbols = || grid.cells().flat_map(|cell| cell.text.chars());
-        let is_square = width >= 4 && height.abs_diff(width) <= 2;
-        is_square && symbols().any(cut::is_digit) && are_mostly_symbols(symbols(), width > 9)
+        let is_nearly_square = width >= 4 && height.abs_diff(width) <= 2;
+        let is_square = height == width && grid.cells().count() == width * width;
+        let is_empty = BoxShape::usual(width).is_some() && symbols().all(|symbol| symbol == '.');
+        let has_values = symbols().any(cut::is_digit) && are_mostly_symbols(symbols(), width > 9);
+        is_nearly_square && (has_values || is_square && is_empty)
     });
     let confidence = if is_likely { Confidence::Likely } else { Confidence::Possible };
     confidence.only_if(lines.len() > 1)
@@ -85,10 +88,10 @@ pub(in crate::puzzles) fn rows(sudoku: &Sudoku) -> String {
 }
 
 /// The number of lines to examine; other sections follow the puzzle.
-const ENOUGH: usize = 1000;
+const EXAMINED_LINES: usize = 1000;
 
 fn read(text: &str, are_numbers: bool, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
-    let lines: Vec<_> = lines(text).take(ENOUGH).collect();
+    let lines: Vec<_> = lines(text).take(EXAMINED_LINES).collect();
     of_lines(section(&lines), are_numbers, options)
 }
 

@@ -11,9 +11,10 @@ use super::super::notation::Notation;
 use super::super::options::GridOptions;
 use super::size;
 use crate::boxes::BoxShape;
+use crate::grid::GridPuzzle;
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
-use crate::text::{counted, decode, only_solution, remarks, short, unmarked};
+use crate::text::{decode, grid_of_values, only_solution, remarks, unmarked};
 
 pub(super) static FORMAT: Format<Sudoku> = Format::new(
     "json",
@@ -65,7 +66,8 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     let n = input.n.unwrap_or(grid.len());
     let shape = size::shape(n, boxes([input.box_h, input.box_w], options.box_shape)?)?;
     let notation = notation(options.alphabet.or(input.alphabet.as_deref()), n)?;
-    Ok(Sudoku { shape, given: values("grid", grid, n)?, notation, notes: remarks(&input.others) })
+    let given = grid_of_values("grid", grid, [n, n], n)?;
+    Ok(Sudoku { shape, given, notation, notes: remarks(&input.others) })
 }
 
 /// The notation of that name, or the usual one.
@@ -97,41 +99,9 @@ pub(in crate::puzzles) fn boxes(
     }
 }
 
-/// The values of `n` rows in the field of that name, 0 and null for an empty cell.
-pub(in crate::puzzles) fn values(
-    field: &str,
-    grid: &[Vec<Json>],
-    n: usize,
-) -> Result<Vec<Option<Value>>, TextError> {
-    if grid.len() != n {
-        let expected = counted(n, "row");
-        return Err(TextError::whole(format!(
-            "{field}: expected {expected}, found {}",
-            grid.len()
-        )));
-    }
-    let mut values = Vec::with_capacity(n * n);
-    for (row, cells) in (1..).zip(grid) {
-        if cells.len() != n {
-            let (expected, found) = (counted(n, "value"), cells.len());
-            let message = format!("{field} row {row}: expected {expected}, found {found}");
-            return Err(TextError::whole(message));
-        }
-        for (column, cell) in (1..).zip(cells) {
-            let number = if cell.is_null() { Some(0) } else { cell.as_u64() };
-            let number = number.filter(|&number| number <= n as u64).ok_or_else(|| {
-                let place = format!("{field} row {row}, column {column}");
-                TextError::whole(short(&format!("{place}: expected 0 to {n}, found {cell}")))
-            })?;
-            values.push((number > 0).then_some(number as Value));
-        }
-    }
-    Ok(values)
-}
-
 pub(super) fn print(sudoku: &Sudoku) -> String {
     let mut object = with_boxes(sudoku);
-    object["grid"] = rows_of_values(sudoku);
+    object["grid"] = json!(sudoku.rows_of_givens());
     object.to_string()
 }
 
@@ -145,16 +115,11 @@ pub(in crate::puzzles) fn with_boxes(sudoku: &Sudoku) -> Json {
     object
 }
 
-/// The given values in rows, 0 for an empty cell.
-pub(in crate::puzzles) fn rows_of_values(sudoku: &Sudoku) -> Json {
-    let row = |row: &[Option<Value>]| row.iter().map(|value| value.unwrap_or(0)).collect();
-    json!(sudoku.given.chunks(sudoku.n()).map(row).collect::<Vec<Vec<_>>>())
-}
-
 /// The cells of the solution in the output of `solve --json`, or of a grid alone.
 pub(super) fn read_answer(text: &str, n: usize) -> Result<Vec<Option<Value>>, TextError> {
-    let grid: Vec<_> = if is_list(text) { decode(text)? } else { only_solution(text, "grid")? };
-    values("grid", &grid, n)
+    let grid: Vec<Vec<Json>> =
+        if is_list(text) { decode(text)? } else { only_solution(text, "grid")? };
+    grid_of_values("grid", &grid, [n, n], n)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::{are_mostly_symbols, cells, cut, is_one_line, puzzlink, readable, size, tatham};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format, ParseOptions};
-use crate::text::{Span, lines};
+use crate::text::{Span, first_line, lines};
 
 pub(super) static FORMAT: Format<Sudoku> = Format::new(
     "line",
@@ -97,9 +97,8 @@ fn print(sudoku: &Sudoku) -> String {
 
 /// The only line that is neither blank nor a comment.
 pub(super) fn only(text: &str) -> Result<Span<'_>, TextError> {
-    let mut lines = lines(text);
-    let line = lines.next().ok_or_else(|| TextError::whole("expected a sudoku, found nothing"))?;
-    match lines.next() {
+    let line = first_line(text, "a sudoku")?;
+    match lines(text).nth(1) {
         Some(second) => Err(second.error("expected one puzzle, found another line")),
         None => Ok(line),
     }
@@ -112,7 +111,7 @@ pub(super) fn read(
 ) -> Result<Sudoku, TextError> {
     let line = only(text)?;
     let uncommented = line.text.split([',', ';', '#']).next().unwrap_or_default();
-    let words = || Span { text: uncommented, ..line }.split(|symbol| !symbol.is_whitespace());
+    let words = || Span { text: uncommented, ..line }.spaced();
     let mut some = words();
     match (some.next(), some.next()) {
         (None, _) => Err(line.unexpected("a sudoku")),

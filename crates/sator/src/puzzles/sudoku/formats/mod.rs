@@ -22,20 +22,18 @@ use crate::text::lines;
 
 pub(in crate::puzzles) use solution::solution;
 
-pub(super) static FORMATS: Formats<Sudoku> = Formats::new(
-    &[
-        &grid::FORMAT,
-        &grid::SDK,
-        &grid::SS,
-        &grid::NUMBERS,
-        &line::FORMAT,
-        &line::SDM,
-        &tatham::FORMAT,
-        &puzzlink::FORMAT,
-        &json::FORMAT,
-    ],
-    is_same,
-)
+pub(super) static FORMATS: Formats<Sudoku> = Formats::new(&[
+    &grid::FORMAT,
+    &grid::SDK,
+    &grid::SS,
+    &grid::NUMBERS,
+    &line::FORMAT,
+    &line::SDM,
+    &tatham::FORMAT,
+    &puzzlink::FORMAT,
+    &json::FORMAT,
+])
+.with_sameness(is_same)
 .with_shortcut(plain::read, alphabet::common)
 .with_review(review);
 
@@ -122,7 +120,7 @@ mod tests {
     use super::*;
     use crate::boxes::BoxShape;
     use crate::kind::FormatTable;
-    use crate::text::cases::each_is_read_as_told;
+    use crate::text::cases::check_each_case;
 
     /// An instance built from rows of digits and dots without the parser.
     pub(super) fn sudoku(rows: &[&str]) -> Sudoku {
@@ -181,8 +179,8 @@ mod tests {
     ];
 
     #[test]
-    fn every_text_is_read_as_its_table_tells() {
-        each_is_read_as_told(&FORMATS, include_str!("cases.txt"));
+    fn every_text_is_read_as_the_table_says() {
+        check_each_case(&FORMATS, include_str!("cases.txt"));
     }
 
     #[test]
@@ -212,7 +210,7 @@ mod tests {
             ("sdm", line.clone() + "# one"),
             ("grid", rows.clone()),
             ("grid", spaced(&rows)),
-            ("sdk", format!("#A somebody\n#D 2026\n{rows}\n")),
+            ("sdk", format!("#A an author\n#D 2026\n{rows}\n")),
             ("sdk", format!("[Puzzle]\n{rows}\n[State]\n{}\n", rows.replace('.', "1"))),
             ("ss", ss.join("\n")),
             ("numbers", spaced(&rows).replace('.', "0")),
@@ -250,98 +248,6 @@ mod tests {
         }
     }
 
-    fn is_list(text: &str) -> bool {
-        FORMATS.is_list(text, &ParseOptions::guess())
-    }
-
-    fn is_likely(text: &str) -> bool {
-        FORMATS.sniff(text) >= Confidence::Likely
-    }
-
-    /// Nine values, then empty cells; not an answer of anything.
-    fn line(cells: usize) -> String {
-        "1".to_owned() + &".".repeat(cells - 1)
-    }
-
-    #[test]
-    fn the_shape_tells_the_format() {
-        for (text, expected) in [
-            ("", "line"),
-            ("\u{feff} {", "json"),
-            ("[[1]]", "json"),
-            ("[ [1] ]", "json"),
-            ("[Puzzle]\n1", "grid"),
-            ("# rows\n1...\n..3.", "grid"),
-            ("# a line\n12341234\n", "line"),
-        ] {
-            assert_eq!(FORMATS.recognise(text).name, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn lines_that_are_puzzles_are_many_puzzles() {
-        for cells in [16, 36, 81, 256, 625] {
-            let text = format!("# many\n{0}\n\n{0} 1 {0}\n{0},{0}\n", line(cells));
-            assert!(is_list(&text), "{cells}");
-        }
-        let as_many_as_cells = vec![NINE.concat(); 81].join("\n");
-        assert!(is_list(&as_many_as_cells));
-        let as_many_as_cells = vec![line(64); 64].join("\n");
-        assert!(is_list(&as_many_as_cells));
-        let with_header = format!("puzzle,solution\n{0},\n{0},\n", NINE.concat());
-        assert!(is_list(&with_header));
-        let with_slip = format!("{0}\n{0}?\nno\nnone\n", NINE.concat());
-        assert!(is_list(&with_slip), "the first is one");
-        let five = ParseOptions::with(&[("box", "1x5")]);
-        assert!(FORMATS.is_list(&format!("{0}\n{0}", line(25)), &five));
-        let unfit = ParseOptions::with(&[("box", "2x4")]);
-        assert!(FORMATS.is_list(&format!("{0}\n{0}", line(81)), &unfit));
-    }
-
-    #[test]
-    fn one_line_is_one_puzzle() {
-        assert!(!is_list(&NINE.concat()));
-        assert!(!is_list(""));
-    }
-
-    #[test]
-    fn a_square_grid_wins_over_many_lines() {
-        for size in [16, 36] {
-            let grid = |rows: usize| vec![line(size); rows].join("\n");
-            assert!(!is_list(&grid(size)));
-            for rows in [2, size - 1, size + 1, 3 * size] {
-                assert!(is_list(&grid(rows)), "{rows}");
-            }
-            let broken = grid(size).replacen('.', "", 1);
-            assert!(!is_list(&broken), "one row is broken");
-            let lost = grid(size - 2) + "\n" + &"9".repeat(size);
-            assert!(!is_list(&lost), "one row is lost");
-            let framed = grid(size).replacen('\n', &format!("\n{}\n", "-".repeat(size)), 1);
-            assert!(!is_list(&framed), "one line is drawn");
-        }
-        assert!(!is_list(&NINE.join("\n")));
-    }
-
-    #[test]
-    fn rows_of_other_puzzles_are_no_lines() {
-        let board = |n: usize| (".".repeat(n) + "\n").repeat(n - 1) + &"Q".repeat(n);
-        assert!(!is_list(&board(16)));
-        assert!(!is_list(&board(144)), "a long board");
-        let regions = ("AAAABBBBCCCCDDDD\n").repeat(16) + &board(16);
-        assert!(!is_list(&regions));
-        assert!(!is_list("8\n8\n"));
-        assert!(!is_list("a line of prose\nand another one\n"));
-    }
-
-    #[test]
-    fn lines_without_values_are_puzzles_where_sudoku_is_said() {
-        let empty = format!("{0}\n{0}\n", ".".repeat(81));
-        assert!(!is_list(&empty));
-        assert!(FORMATS.is_list(&empty, &ParseOptions::default()));
-        let grid = format!("{}\n", ".".repeat(16)).repeat(16);
-        assert!(!FORMATS.is_list(&grid, &ParseOptions::default()));
-    }
-
     #[test]
     fn lines_of_one_size_have_one_alphabet() {
         let line = |given: &str| format!("{given}{}", ".".repeat(256 - given.len()));
@@ -358,65 +264,6 @@ mod tests {
         assert_eq!(common(&format!("{0}\n{0}", NINE.concat())), None, "digits are digits");
         let said = ParseOptions::with(&[("alphabet", "A-P")]);
         assert_eq!(FORMATS.common(&both, &said), None);
-    }
-
-    #[test]
-    fn a_format_tells_the_layout() {
-        let two = "1\n2";
-        for (format, expected) in [("line", true), ("sdm", true), ("grid", false)] {
-            assert_eq!(FORMATS.is_list(two, &ParseOptions::in_format(format)), expected);
-            assert!(!FORMATS.is_list("1", &ParseOptions::in_format(format)));
-        }
-        let lines = format!("{0}\n{0}", NINE.concat());
-        assert!(!FORMATS.is_list(&lines, &ParseOptions::in_format("ss")));
-    }
-
-    #[test]
-    fn what_is_meant_as_sudoku_looks_like_it() {
-        for text in [
-            &NINE.concat()[1..],
-            &NINE.concat().replace('.', "0")[1..],
-            &NINE[1..].join("\n"),
-            &NINE.join("\n").replace('4', "?"),
-            "1..4..2..3..12",
-            "1 . . 4 . . 2 . . 3 . . 1 2",
-            "1...\n..3.\n...\n...2",
-            "+----+\n|12..|\n|..34|\n|....|\n+----+",
-            "{\"n\":9,\"grid\":",
-        ] {
-            assert!(is_likely(text), "{text}");
-        }
-        let sixteen = "12345678.9ABCDEF\n".repeat(15);
-        assert!(is_likely(&sixteen), "a row is lost");
-        assert!(is_likely(&sixteen.replace('\n', "")), "and in a line");
-    }
-
-    #[test]
-    fn what_is_meant_for_others_does_not() {
-        for text in [
-            "",
-            "8",
-            "8.5",
-            "-1",
-            "1000000000",
-            "123456789012345678901234567890",
-            "eight",
-            "no-such-file.txt",
-            "2 4 1 5",
-            "1Q2/3Q/Q3/1Q",
-            "...\n.x.\n.o.",
-            "....\n....\n.Q..\n....\n....",
-            "AABB\nAABB\nCCDD\nCCD",
-            "[\".Q..\",\"...Q\"]",
-            "a line of prose\nand another one",
-            "3 3\n? 1 ?\n1 2 1\n? 1 ?",
-            "4 4\n? ? ? ?\n1 2 ? ?\n? ? ? ?\n? ? ? 1",
-            "{\"n\":8}",
-            "{\"n\":9,\"grid\":[],\"cages\":[]}",
-            "p cnf 3 1\n1 2 3 0",
-        ] {
-            assert!(!is_likely(text), "{text}");
-        }
     }
 
     #[test]
@@ -443,7 +290,7 @@ mod properties {
     use crate::boxes::BoxShape;
     use crate::kind::FormatTable;
     use crate::render::{Look, Paint};
-    use crate::text::cases::is_survived;
+    use crate::text::cases::read_without_panic;
 
     const SHAPES: [(usize, usize); 15] = [
         (1, 1),
@@ -495,7 +342,7 @@ mod properties {
 
     proptest! {
         #[test]
-        fn what_is_printed_reads_back(sudoku in instances()) {
+        fn printed_puzzles_read_back(sudoku in instances()) {
             let text = print(&sudoku);
             let again = FORMATS.parse(&text, &ParseOptions::default()).unwrap();
             prop_assert_eq!(Sudoku { notes: Vec::new(), ..again }, sudoku);
@@ -503,7 +350,7 @@ mod properties {
         }
 
         #[test]
-        fn what_is_drawn_reads_back(sudoku in instances()) {
+        fn drawn_boards_read_back(sudoku in instances()) {
             for paint in [Paint::Plain, Paint::Marked] {
                 for ascii in [false, true] {
                     let text = sudoku.board(None).to_text(Look { paint, ascii });
@@ -514,11 +361,11 @@ mod properties {
         }
 
         #[test]
-        fn no_text_is_too_strange(any in any::<String>(), likely in LIKELY) {
+        fn no_text_makes_a_reader_panic(any in any::<String>(), likely in LIKELY) {
             let puzzle = FORMATS.parse(r#"{"grid":[[1]]}"#, &ParseOptions::default()).unwrap();
             let sixteen = FORMATS.parse(&".".repeat(256), &ParseOptions::default()).unwrap();
             for text in [any, likely] {
-                is_survived(&FORMATS, &text, &VALUES, &[&puzzle, &sixteen]);
+                read_without_panic(&FORMATS, &text, &VALUES, &[&puzzle, &sixteen]);
             }
         }
     }

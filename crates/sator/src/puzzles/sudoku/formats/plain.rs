@@ -14,7 +14,7 @@ use crate::kind::ParseOptions;
 use crate::model::Value;
 
 /// The largest grid whose values are single digits.
-const MOST: usize = 9;
+const LARGEST_DIGIT: usize = 9;
 
 /// Reads the instance, if it is in this format.
 pub(super) fn read(text: &str, options: &ParseOptions<'_>) -> Option<Sudoku> {
@@ -32,14 +32,14 @@ pub(super) fn read(text: &str, options: &ParseOptions<'_>) -> Option<Sudoku> {
 
 /// Reads the cells of a filled board, if they are in this format and in the puzzle's notation.
 pub(super) fn solution(text: &str, sudoku: &Sudoku) -> Option<Vec<Option<Value>>> {
-    let is_usual = sudoku.notation == Notation::FromOne && sudoku.n() <= MOST;
+    let is_usual = sudoku.notation == Notation::FromOne && sudoku.n() <= LARGEST_DIGIT;
     cells(symbols(text).filter(|_| is_usual)?, sudoku.n())
 }
 
 /// The symbols at the beginning of a line, if the rest cannot change their meaning.
 fn symbols(text: &str) -> Option<&[u8]> {
     let bytes = text.as_bytes();
-    let end = bytes.iter().position(|&byte| value(byte) > MOST).unwrap_or(bytes.len());
+    let end = bytes.iter().position(|&byte| value(byte) > LARGEST_DIGIT).unwrap_or(bytes.len());
     let (symbols, rest) = bytes.split_at(end);
     // The rows of a grid may be in one line, but none is that long; other formats have their own
     // signs.
@@ -54,7 +54,7 @@ fn symbols(text: &str) -> Option<&[u8]> {
 
 /// The content of each cell of a grid with `n` rows, if these are its symbols.
 fn cells(symbols: &[u8], n: usize) -> Option<Vec<Option<Value>>> {
-    let is_grid = n * n == symbols.len() && (2..=MOST).contains(&n);
+    let is_grid = n * n == symbols.len() && (2..=LARGEST_DIGIT).contains(&n);
     // The pattern of empty cells is unpredictable, so there is no branch on it.
     let most = symbols.iter().fold(0, |most, &symbol| most.max(value(symbol)));
     (is_grid && most <= n).then(|| {
@@ -63,7 +63,7 @@ fn cells(symbols: &[u8], n: usize) -> Option<Vec<Option<Value>>> {
     })
 }
 
-/// The value of a symbol; 0 for an empty cell, and more than [`MOST`] for other symbols.
+/// The value of a symbol; 0 for an empty cell, and more than [`LARGEST_DIGIT`] for other symbols.
 fn value(symbol: u8) -> usize {
     usize::from(VALUES[usize::from(symbol)])
 }
@@ -71,7 +71,7 @@ fn value(symbol: u8) -> usize {
 const VALUES: [u8; 256] = {
     let mut values = [u8::MAX; 256];
     let mut digit = 0;
-    while digit <= MOST {
+    while digit <= LARGEST_DIGIT {
         values[b'0' as usize + digit] = digit as u8;
         digit += 1;
     }

@@ -1,0 +1,169 @@
+//! Checks of plain rules that several kinds share, independent of any model.
+
+use std::fmt::{self, Display};
+
+use crate::grid::{GridPuzzle, name};
+use crate::puzzle::Violation;
+
+/// Whether these values of the cells are an answer.
+pub(crate) fn answer(puzzle: &impl GridPuzzle, values: &[i32]) -> Result<(), Violation> {
+    let cells = puzzle.givens().len();
+    if values.len() != cells {
+        let message = format!("the grid has {cells} cells, but {} values", values.len());
+        return Err(Violation(message));
+    }
+    if puzzle.is_quickly_accepted(values) {
+        return Ok(());
+    }
+    let broken = outside(puzzle, values)
+        .or_else(|| puzzle.violation(&|cell| Some(values[cell])))
+        .or_else(|| change(puzzle, values));
+    broken.map_or(Ok(()), Err)
+}
+
+/// The values of a board without empty cells, if they are an answer.
+pub(crate) fn filled(
+    puzzle: &impl GridPuzzle,
+    cells: &[Option<i32>],
+) -> Result<Vec<i32>, Violation> {
+    if let Some(cell) = cells.iter().position(Option::is_none) {
+        return Err(Violation(format!("{} is empty", puzzle.cell_name(cell))));
+    }
+    let values: Vec<_> = cells.iter().copied().flatten().collect();
+    answer(puzzle, &values).map(|()| values)
+}
+
+/// The first value outside the range.
+fn outside(puzzle: &impl GridPuzzle, values: &[i32]) -> Option<Violation> {
+    let largest = puzzle.largest_value();
+    let cell = values.iter().position(|value| !(1..=largest as i32).contains(value))?;
+    let (name, value) = (puzzle.cell_name(cell), values[cell]);
+    Some(Violation(format!("{name} is {value}, which is not from 1 to {largest}")))
+}
+
+/// The first value that differs from the given one.
+fn change(puzzle: &impl GridPuzzle, values: &[i32]) -> Option<Violation> {
+    puzzle.givens().iter().zip(values).enumerate().find_map(|(cell, (given, value))| {
+        let given = given.filter(|given| given != value)?;
+        let [given, value] = [given, *value].map(|value| puzzle.symbol(value));
+        let cell = puzzle.cell_name(cell);
+        Some(Violation(format!("{cell} is given as {given}, and is {value} here")))
+    })
+}
+
+/// The first value that occurs twice in a row or a column of a square grid.
+pub(crate) fn latin_square(
+    puzzle: &impl GridPuzzle,
+    value: &dyn Fn(usize) -> Option<i32>,
+) -> Option<Violation> {
+    let n = puzzle.dimensions()[0];
+    twice_in(puzzle, "row", value, |row, i| row * n + i)
+        .or_else(|| twice_in(puzzle, "column", value, |column, i| i * n + column))
+}
+
+/// The first value that occurs twice in a house of a square grid; `cell` returns the cells of each.
+pub(crate) fn twice_in(
+    puzzle: &impl GridPuzzle,
+    house: &str,
+    value: &dyn Fn(usize) -> Option<i32>,
+    cell: impl Fn(usize, usize) -> usize,
+) -> Option<Violation> {
+    let n = puzzle.dimensions()[0];
+    (0..n).find_map(|number| {
+        let cells = (0..n).map(|i| cell(number, i));
+        twice(puzzle, format_args!("{house} {}", number + 1), &cells, value)
+    })
+}
+
+/// The first value that occurs twice in a house, or in another set of different cells.
+pub(crate) fn twice(
+    puzzle: &impl GridPuzzle,
+    house: impl Display,
+    cells: &(impl Iterator<Item = usize> + Clone),
+    value: &dyn Fn(usize) -> Option<i32>,
+) -> Option<Violation> {
+    let mut seen = 0_u64;
+    for second in cells.clone() {
+        let found = value(second);
+        let bit = found.map_or(0, |found| 1 << found);
+        if seen & bit != 0 {
+            let first = cells.clone().find(|&first| value(first) == found)?;
+            let [first, second] = [first, second].map(|cell| puzzle.cell_name(cell));
+            let found = puzzle.symbol(found?);
+            return Some(Violation(format!("{house} has {found} twice, {first} and {second}")));
+        }
+        seen |= bit;
+    }
+    None
+}
+
+/// Cells whose values differ and add up to a total. It displays as `the cage at r1c1 (r1c1, r1c2)`.
+pub(crate) struct Sum<'p, P> {
+    pub(crate) puzzle: &'p P,
+    /// The noun before the first cell: `the cage at`.
+    pub(crate) noun: &'static str,
+    /// At least one.
+    pub(crate) cells: &'p [usize],
+    pub(crate) total: u32,
+}
+
+impl<P: GridPuzzle> Display for Sum<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, all) = (self.puzzle.cell_name(self.cells[0]), listed(self.puzzle, self.cells));
+        write!(f, "{} {first} ({all})", self.noun)
+    }
+}
+
+impl<P: GridPuzzle> Sum<'_, P> {
+    /// A value that occurs twice, another sum, or a total that unknown values cannot reach.
+    pub(crate) fn violation(&self, value: &dyn Fn(usize) -> Option<i32>) -> Option<Violation> {
+        let cells = self.cells.iter().copied();
+        twice(self.puzzle, self, &cells, value).or_else(|| {
+            let sum = cells.map(|cell| value(cell).map(i64::from)).sum::<Option<i64>>();
+            let total = self.total;
+            match sum {
+                Some(sum) if sum == i64::from(total) => None,
+                Some(sum) => Some(Violation(format!("{self} adds up to {sum}, not {total}"))),
+                None => self.out_of_reach(value),
+            }
+        })
+    }
+
+    /// The violation of a total that the unknown cells cannot reach with different values.
+    fn out_of_reach(&self, value: &dyn Fn(usize) -> Option<i32>) -> Option<Violation> {
+        let (n, total) = (self.puzzle.largest_value(), self.total);
+        let known: Vec<_> = self.cells.iter().filter_map(|&cell| value(cell)).collect();
+        if self.cells.len() > n {
+            let cells = self.cells.len();
+            return Some(Violation(format!("{self} has {cells} cells, and there are {n} values")));
+        }
+        let begin: i64 = known.iter().copied().map(i64::from).sum();
+        let free = || (1..=n as i64).filter(|&it| known.iter().all(|&of| i64::from(of) != it));
+        let empty = self.cells.len() - known.len();
+        let least = begin + free().take(empty).sum::<i64>();
+        let most = begin + free().rev().take(empty).sum::<i64>();
+        let (bound, end) = match i64::from(total) {
+            total if total < least => (least, "least"),
+            total if total > most => (most, "most"),
+            _ => return None,
+        };
+        let values = match (known.len(), empty) {
+            (0, 1) => format!("a value from 1 to {n} is {bound} at {end}"),
+            (0, _) => format!("{empty} different values from 1 to {n} add up to {bound} at {end}"),
+            _ => {
+                let more = crate::text::counted(empty, "value");
+                format!("{begin} is given, and with {more} more it is {bound} at {end}")
+            }
+        };
+        Some(Violation(format!("{self}: {values}, and its total is {total}")))
+    }
+}
+
+/// `r1c1, r1c2`. Long lists are truncated.
+pub(crate) fn listed(puzzle: &impl GridPuzzle, cells: &[usize]) -> String {
+    const LISTED_CELLS: usize = 6;
+    let shown = cells.iter().take(LISTED_CELLS);
+    let names: Vec<_> = shown.map(|&cell| name(puzzle.square(cell)).to_string()).collect();
+    let rest = if cells.len() > LISTED_CELLS { ", …" } else { "" };
+    names.join(", ") + rest
+}
