@@ -61,6 +61,15 @@ pub enum CellName {
         /// From the left.
         column: usize,
     },
+    /// `g2r3c7`, in the second grid of a model, or a later one.
+    GridSquare {
+        /// From 2.
+        grid: usize,
+        /// From the top.
+        row: usize,
+        /// From the left.
+        column: usize,
+    },
     /// `row 3`, where one cell stands for a whole row.
     Row(usize),
     /// `x3`, in a model without a grid.
@@ -73,6 +82,7 @@ impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Square { row, column } => write!(f, "r{row}c{column}"),
+            Self::GridSquare { grid, row, column } => write!(f, "g{grid}r{row}c{column}"),
             Self::Row(row) => write!(f, "row {row}"),
             Self::Number(number) => write!(f, "x{number}"),
             Self::Auxiliary(number) => write!(f, "aux{number}"),

@@ -202,6 +202,8 @@ pub struct Model {
     one_value: Origin,
     rules: Vec<Rule>,
     facts: Vec<Condition>,
+    /// The number of grids, which the names of their squares tell apart.
+    grids: usize,
 }
 
 impl Default for Model {
@@ -223,6 +225,7 @@ impl Model {
             one_value: Origin::Rule,
             rules: Vec::new(),
             facts: Vec::new(),
+            grids: 0,
         }
     }
 
@@ -261,9 +264,14 @@ impl Model {
     /// As [`Model::cell`].
     pub fn grid(&mut self, rows: usize, columns: usize, domain: impl Into<Domain>) -> Grid {
         let (first, domain) = (self.cells.len(), domain.into());
+        self.grids += 1;
         for row in 1..=rows {
             for column in 1..=columns {
-                self.cell(CellName::Square { row, column }, domain);
+                let name = match self.grids {
+                    1 => CellName::Square { row, column },
+                    grid => CellName::GridSquare { grid, row, column },
+                };
+                self.cell(name, domain);
             }
         }
         Grid { first, rows, columns }

@@ -67,6 +67,10 @@ fn compiled(puzzle: &AnyPuzzle) -> Arc<CompiledRules> {
     let rules = Arc::new(CompiledRules::new(puzzle.rules()));
     if rules.cells().variables() <= MAX_VARIABLES {
         let mut cache = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have compiled the same rules: all use the first.
+        if let Some(first) = cache.iter().find(|entry| entry.key == key && entry.kind == kind) {
+            return Arc::clone(&first.rules);
+        }
         cache.truncate(MAX_COMPILED - 1);
         cache.insert(0, Compiled { kind, key, rules: Arc::clone(&rules) });
     }

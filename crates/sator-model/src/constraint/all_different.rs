@@ -44,9 +44,9 @@ pub struct PartWords {
     /// The numbers.
     pub about: [usize; 4],
     /// The part "has this value".
-    pub has: fn(Value, [usize; 4]) -> String,
+    pub has: fn(i64, [usize; 4]) -> String,
     /// The part "has this value only once".
-    pub has_only_one: fn(Value, [usize; 4]) -> String,
+    pub has_only_one: fn(i64, [usize; 4]) -> String,
 }
 
 /// Sentences are no part of the meaning.
@@ -121,7 +121,7 @@ impl AllDifferent {
     pub(crate) fn value_parts<'a>(&'a self, view: &'a View<'a>) -> ValueParts<'a> {
         let bounds = self.terms.iter().map(|term| {
             let (min, max) = view.cells.domain(term.cell).bounds();
-            (min + term.offset, max + term.offset)
+            (i64::from(min) + i64::from(term.offset), i64::from(max) + i64::from(term.offset))
         });
         // Without terms there is no value.
         let (min, max) = bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((1, 0));
@@ -153,7 +153,7 @@ pub(crate) struct ValueParts<'a> {
     constraint: &'a AllDifferent,
     view: &'a View<'a>,
     /// The values whose parts are still to be handed out.
-    values: RangeInclusive<Value>,
+    values: RangeInclusive<i64>,
     /// Whether each value occurs.
     has_each: bool,
     /// A buffer.
@@ -166,7 +166,10 @@ impl ValueParts<'_> {
         let AllDifferent { terms, is_descending, words, .. } = self.constraint;
         let next = if *is_descending { self.values.next_back() } else { self.values.next() };
         let Some(value) = next else { return false };
-        let lit = |term: &Term| self.view.cells.lit(term.cell.is(value - term.offset));
+        let lit = |term: &Term| {
+            let value = Value::try_from(value - i64::from(term.offset)).ok()?;
+            self.view.cells.lit(term.cell.is(value))
+        };
         self.lits.clear();
         self.lits.extend(terms.iter().filter_map(lit));
         let least = usize::from(self.has_each);

@@ -1,6 +1,6 @@
 //! The values of a sequence of cells are accepted by a finite automaton.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::View;
 use super::form::{Form, Layers, Part};
@@ -20,14 +20,23 @@ pub struct Automaton {
 
 impl Automaton {
     /// The cells' values, read from state 0 by these transitions, end in an accepting state.
+    ///
+    /// # Panics
+    ///
+    /// If two transitions lead from one state by one value to different states.
     pub fn new(
         cells: impl IntoIterator<Item = CellId>,
         transitions: impl IntoIterator<Item = (usize, Value, usize)>,
         accepting: impl IntoIterator<Item = usize>,
     ) -> Self {
+        let mut all = HashMap::new();
+        for (from, value, to) in transitions {
+            let target = *all.entry((from, value)).or_insert(to);
+            assert_eq!(target, to, "state {from} has two transitions by {value}");
+        }
         Self {
             cells: cells.into_iter().collect(),
-            transitions: transitions.into_iter().map(|(from, it, to)| ((from, it), to)).collect(),
+            transitions: all,
             accepting: accepting.into_iter().collect(),
         }
     }
@@ -48,6 +57,7 @@ impl Automaton {
         let mut transitions = HashMap::new();
         for &cell in &cells {
             let mut reached = Vec::new();
+            let mut is_reached = HashSet::new();
             for &from in &layer {
                 for value in model.domain(cell).values() {
                     let Some(state) = next(&states[from], value) else { continue };
@@ -56,7 +66,7 @@ impl Automaton {
                         states.len() - 1
                     });
                     transitions.insert((from, value), to);
-                    if !reached.contains(&to) {
+                    if is_reached.insert(to) {
                         reached.push(to);
                     }
                 }

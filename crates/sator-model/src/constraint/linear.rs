@@ -39,7 +39,8 @@ pub enum Differ {
 }
 
 impl Linear {
-    /// The sum of parts. It equals 0 until another comparison is chosen.
+    /// The sum of parts. It equals 0 until another comparison is chosen. Coefficients times values and
+    /// the constant together must stay below 2^62: a model with a larger sum panics when it is solved.
     pub fn new(parts: impl IntoIterator<Item = LinearPart>) -> Self {
         Self { parts: parts.into_iter().collect(), accept: Accept::Equal(0) }
     }
@@ -132,6 +133,7 @@ impl Linear {
         if !view.has(view.origin) {
             return;
         }
+        self.expect_room(view.cells);
         for part in self.parts.iter().filter(|part| part.differ == Differ::Stated) {
             // "The cage at r1c1 has a 5" is no rule, even of a cage with as many cells as values.
             AllDifferent::new(part.cells.iter().copied()).without_existence().parts(view, take);
@@ -141,6 +143,25 @@ impl Linear {
             accept => Form::Weighted(WeightedSum { numbers: self.numbers(view), accept }),
         };
         take(Part::whole(form));
+    }
+
+    /// Checks that no partial sum leaves 64 bits.
+    ///
+    /// # Panics
+    ///
+    /// If one could.
+    fn expect_room(&self, cells: &Cells) {
+        let largest = |cell: &CellId| {
+            let (min, max) = cells.domain(*cell).bounds();
+            u128::from(min.unsigned_abs().max(max.unsigned_abs()))
+        };
+        let weight = |part: &LinearPart| {
+            u128::from(part.coefficient.unsigned_abs())
+                * part.cells.iter().map(largest).sum::<u128>()
+        };
+        let sum: u128 = self.parts.iter().map(weight).sum();
+        let sum = sum + u128::from(self.accept.constant().unsigned_abs());
+        assert!(sum < 1 << 62, "the coefficients or the constant of a sum exceed 2^62");
     }
 
     /// The parts that contribute to the sum. Times 0, all values of a cell would be the same number.
@@ -161,7 +182,7 @@ impl Linear {
         let mut parts = Vec::with_capacity(self.parts.len());
         for LinearPart { coefficient, cells, differ } in self.counting_parts() {
             let is_negative = *coefficient < 0;
-            let factor = coefficient.saturating_abs();
+            let factor = coefficient.abs();
             let numbers = cells.iter().map(|&cell| number(view, cell, factor));
             match differ {
                 Differ::No => {
@@ -236,8 +257,7 @@ impl LinearPart {
 /// The values of a cell times a factor, ascending, with their literals.
 fn number(view: &View<'_>, cell: CellId, factor: i64) -> Number {
     let choices = view.choices(cell);
-    let mut values: Vec<_> =
-        choices.map(|(value, lit)| (i64::from(value).saturating_mul(factor), lit)).collect();
+    let mut values: Vec<_> = choices.map(|(value, lit)| (i64::from(value) * factor, lit)).collect();
     if factor < 0 {
         values.reverse();
     }

@@ -61,6 +61,10 @@ pub fn candidates(
     mut search: Solutions,
     mut progress: impl FnMut(u64),
 ) -> Result<Candidates, EngineError> {
+    // Solutions that were taken out before are candidates too.
+    if search.digest().number > 0 {
+        search = search.restarted();
+    }
     search.load_solver();
     let mut values = Classification::new(&search);
     let first = search.step()?;

@@ -28,6 +28,7 @@ pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflic
     if instance.cells().variables() > LARGEST {
         return Ok(None);
     }
+    let options = &options.begun();
     let mut search = QuickXplain { instance, options, is_minimal: true };
     if search.is_impossible(&[])? != Some(false) {
         return Ok(None);

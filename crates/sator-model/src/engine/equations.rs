@@ -28,6 +28,8 @@ impl Equations {
         }
         let all = instance.cells().variables() as usize;
         let mut total = None;
+        // The last group in which each variable was seen.
+        let (mut seen, mut groups) = (vec![usize::MAX; all], 0);
         let mut found: Option<Vec<(Vec<Variable>, usize)>> = Some(Vec::new());
         instance.each_part(Scope::Stated, &mut |_, part| {
             let Form::Group(group) = &part.form else {
@@ -35,9 +37,16 @@ impl Equations {
                 return;
             };
             let Some(equations) = &mut found else { return };
-            let is_unit = group.lits.len() <= 1 && group.least == 1;
+            let is_unit =
+                group.lits.len() <= 1 && group.least == 1 && group.most >= group.lits.len();
             let is_exact = group.least == group.most && group.lits.iter().all(|lit| lit.is_pos());
-            if !part.guards.is_empty() {
+            // A condition that is listed twice counts twice, which no equation can say.
+            let mut is_repeated = false;
+            for lit in group.lits {
+                is_repeated |= std::mem::replace(&mut seen[lit.vidx()], groups) == groups;
+            }
+            groups += 1;
+            if !part.guards.is_empty() || is_repeated {
                 found = None;
             } else if is_unit {
                 // A fact, or an impossible clause.
@@ -46,7 +55,7 @@ impl Equations {
             } else if !is_exact {
                 found = None;
             } else if group.lits.len() == all {
-                // Of several over all cells the last is as good as any.
+                // Of several totals, all but the last are equations over all cells.
                 let other = total.replace(group.least);
                 equations.extend(other.map(|other| (variables(group.lits), other)));
             } else {
@@ -81,7 +90,7 @@ impl Options {
             solver,
             threads: self.thread_count(),
             seed: self.seed,
-            budget: self.budget.clone(),
+            budget: self.begun().budget,
             ..Default::default()
         }
     }
@@ -166,5 +175,23 @@ mod tests {
         assert!(Equations::of(&model.into()).is_none());
         let empty = Equations::of(&Model::new().into()).unwrap();
         assert_eq!(empty.total, None);
+    }
+
+    #[test]
+    fn a_repeated_condition_and_reversed_bounds_are_no_equations() {
+        let with = |count: fn(crate::CellId) -> Count| {
+            let mut model = Model::new();
+            let [first, _] =
+                [1, 2].map(|number| model.cell(CellName::Number(number), Domain::Truth));
+            model.add(count(first));
+            model
+        };
+        let twice = with(|it| Count::exactly(2, [it.is(1), it.is(1)]));
+        let reversed = with(|it| Count::between(1, 0, [it.is(1)]));
+        for (model, number) in [(twice, 2_u8), (reversed, 0)] {
+            assert!(Equations::of(&model.clone().into()).is_none());
+            assert_eq!(model.count().unwrap().number, number.into());
+            assert_eq!(model.solutions().count(), usize::from(number));
+        }
     }
 }

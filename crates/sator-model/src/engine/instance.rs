@@ -306,10 +306,18 @@ impl Reduction {
         Lit::new(self.numbers[lit.vidx()], lit.is_neg())
     }
 
-    /// A clause without its false literals, by their new numbers.
-    pub(crate) fn renumbered(&self, clause: &[Lit]) -> Vec<Lit> {
-        let open = clause.iter().filter(|lit| self.value(**lit).is_none());
-        open.map(|&lit| self.renumber(lit)).collect()
+    /// A clause without its false literals, by their new numbers; `None` if a literal is known to be
+    /// true, so that the clause holds.
+    pub(crate) fn renumbered(&self, clause: &[Lit]) -> Option<Vec<Lit>> {
+        let mut open = Vec::with_capacity(clause.len());
+        for &lit in clause {
+            match self.value(lit) {
+                None => open.push(self.renumber(lit)),
+                Some(false) => {}
+                Some(true) => return None,
+            }
+        }
+        Some(open)
     }
 
     /// A search from what is known.

@@ -45,6 +45,7 @@ pub fn odds(
     verifier: &Arc<dyn Verifier>,
     options: &Options,
 ) -> Result<Option<Odds>, EngineError> {
+    let options = &options.begun();
     let Some(Equations { system, total }) = Equations::of(instance) else {
         return by_answers(instance, verifier, options);
     };

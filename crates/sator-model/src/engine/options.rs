@@ -111,8 +111,10 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The number of threads; all processors if not set.
     pub threads: Option<usize>,
-    /// How long.
+    /// The limits of all that is done with these options together: a deadline, conflicts, an interrupt.
     pub budget: Budget,
+    /// The limit of each solve, count or analysis.
+    pub time_limit: Option<Duration>,
     /// Whether no other instance with the same rules will be solved: then nothing is prepared that
     /// only pays for several.
     pub is_single: bool,
@@ -129,6 +131,7 @@ impl Default for Options {
             seed: None,
             threads: None,
             budget: Budget::default(),
+            time_limit: None,
             is_single: false,
             measure: false,
         }
@@ -141,11 +144,21 @@ impl Options {
         Self::default()
     }
 
-    /// Stops after this time, counted from now.
+    /// Stops each solve, count or analysis after this time, counted from its begin.
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Self {
-        self.budget.deadline = Some(Instant::now() + time);
+        self.time_limit = Some(time);
         self
+    }
+
+    /// The options of a solve that begins now: the time limit becomes a deadline.
+    pub(crate) fn begun(&self) -> Self {
+        let mut options = self.clone();
+        if let Some(end) = options.time_limit.take().and_then(|it| Instant::now().checked_add(it)) {
+            let deadline = options.budget.deadline.map_or(end, |deadline| deadline.min(end));
+            options.budget.deadline = Some(deadline);
+        }
+        options
     }
 
     /// Uses at most this many threads.

@@ -124,6 +124,12 @@ fn is_laid_out(instance: &Instance, options: &Options) -> bool {
 }
 
 impl Plan {
+    /// A plan of these stages, in place of the one that [`plan`] makes. The last stage must be one that
+    /// never hands over: a search without a budget, or a solver.
+    pub fn new(stages: Vec<Stage>) -> Self {
+        Self { stages }
+    }
+
     /// The stages.
     pub fn stages(&self) -> &[Stage] {
         &self.stages
@@ -177,6 +183,20 @@ pub(crate) enum CountStage {
     },
 }
 
+impl fmt::Display for CountStage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Equations => f.write_str("equations"),
+            Self::Visit(solutions) => write!(f, "visiting {solutions} solutions"),
+            Self::Bits(None) => f.write_str("bit search"),
+            Self::Bits(Some(time)) => write!(f, "bit search, {} ms", time.as_millis()),
+            Self::Trial(nodes) => write!(f, "trail search, {nodes} nodes"),
+            Self::Components(nodes) => write!(f, "components, {nodes} nodes"),
+            Self::Search { .. } => f.write_str("trail search on all threads"),
+        }
+    }
+}
+
 /// The bit-parallel search counts for so long before components are tried.
 const BIT_COUNT: Duration = Duration::from_millis(500);
 
@@ -209,14 +229,14 @@ pub(crate) fn plan_count(
     }
     let is_small = instance.cells().variables() <= MAX_COUNT && !up_to_symmetry;
     let components = is_small.then_some(CountStage::Components(COMPONENT_NODES));
+    // Most puzzles of a list have few solutions, and their rules are laid out for visiting them.
+    let visit = (!options.is_single && !is_asked_for && !up_to_symmetry)
+        .then_some(CountStage::Visit(FEW_SOLUTIONS));
     if !fits_bits(instance, options.scope()) {
         let trial = is_small.then_some(CountStage::Trial(TRIAL_NODES));
         let search = is_small.then_some(CountStage::Search { is_asked_for });
-        return trial.into_iter().chain(components).chain(search).collect();
+        return visit.into_iter().chain(trial).chain(components).chain(search).collect();
     }
-    // Most puzzles that share their rules with others have few solutions.
-    let visit = (is_laid_out(instance, options) && !up_to_symmetry)
-        .then_some(CountStage::Visit(FEW_SOLUTIONS));
     let [brief, whole] = [Some(BIT_COUNT), None].map(CountStage::Bits);
     // Symmetries divide the work, and components cannot use them.
     let is_divided = has_symmetries || !is_small;

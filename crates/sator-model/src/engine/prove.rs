@@ -66,6 +66,7 @@ pub fn prove(
     path: &Path,
     format: Format,
 ) -> Result<Proved, EngineError> {
+    let options = &options.begun();
     let clauses = formula.size().total().clauses as usize;
     let proof = Some(ProofTo { path: path.to_owned(), format, clauses });
     let mut backend = solver.create(&Config { proof, ..options.config() });

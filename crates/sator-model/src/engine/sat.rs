@@ -88,7 +88,10 @@ impl SatEngine {
         reduction: Option<&Reduction>,
     ) {
         let other = instance.cells().block(solution);
-        self.backend.add_clause(&renumbered(&other, reduction));
+        // A search that handed over may have excluded the solution by a literal that it left behind.
+        if let Some(clause) = renumbered(&other, reduction) {
+            self.backend.add_clause(&clause);
+        }
     }
 
     /// Looks for a solution.
@@ -124,15 +127,20 @@ impl SatEngine {
         decoded.map(SatAnswer::Solution).map_err(wrong)
     }
 
-    /// The literals of these conditions as the solver numbers them, without the false ones.
+    /// The open literals of these conditions as the solver numbers them.
     pub(super) fn lits(
         wanted: &[(CellId, Value)],
         instance: &Instance,
         reduction: Option<&Reduction>,
     ) -> Vec<Lit> {
-        let is = |&(cell, value): &(CellId, Value)| instance.cells().is(cell, value);
-        let lits: Vec<_> = wanted.iter().map(is).collect();
-        renumbered(&lits, reduction)
+        let lits = wanted.iter().map(|&(cell, value)| instance.cells().is(cell, value));
+        match reduction {
+            None => lits.collect(),
+            Some(known) => {
+                let open = lits.filter(|&lit| known.value(lit).is_none());
+                open.map(|lit| known.renumber(lit)).collect()
+            }
+        }
     }
 
     /// A literal that switches on the clause "one of these".
@@ -174,6 +182,6 @@ fn most_clauses(instance: &Instance, reduction: Option<&Reduction>, options: &Op
     total
 }
 
-fn renumbered(clause: &[Lit], reduction: Option<&Reduction>) -> Vec<Lit> {
-    reduction.map_or_else(|| clause.to_vec(), |known| known.renumbered(clause))
+fn renumbered(clause: &[Lit], reduction: Option<&Reduction>) -> Option<Vec<Lit>> {
+    reduction.map_or_else(|| Some(clause.to_vec()), |known| known.renumbered(clause))
 }

@@ -94,10 +94,20 @@ impl Solutions {
     /// The solutions of an instance. Nothing is computed yet.
     pub fn new(instance: Instance, verifier: Arc<dyn Verifier>, options: &Options) -> Self {
         let plan = plan(&instance, options);
+        Self::by(plan, instance, verifier, options)
+    }
+
+    /// The solutions of an instance by a plan of the caller's.
+    pub fn by(
+        plan: Plan,
+        instance: Instance,
+        verifier: Arc<dyn Verifier>,
+        options: &Options,
+    ) -> Self {
         Self {
             instance,
             verifier,
-            options: options.clone(),
+            options: options.begun(),
             plan,
             entered: 0,
             engine: Engine::Next,
@@ -111,6 +121,12 @@ impl Solutions {
             is_complete: false,
             is_over: false,
         }
+    }
+
+    /// The same solutions from the first one on.
+    #[must_use]
+    pub fn restarted(self) -> Self {
+        Self::by(self.plan, self.instance, self.verifier, &self.options)
     }
 
     /// Adds the time that it took to state the instance.
@@ -174,7 +190,8 @@ impl Solutions {
         let stage = self.plan.stages().get(self.entered).cloned();
         self.entered += 1;
         match stage {
-            None => self.engine = Engine::Exhausted,
+            // The last stage of a plan never hands over.
+            None => self.engine = Engine::Failed(self.wrong("the plan has no more stages".into())),
             Some(Stage::Propagate) => {
                 let reduced = eliminate::propagate(&self.instance, &self.options, &mut self.times);
                 self.accept_reduction(reduced, &found);
@@ -184,23 +201,20 @@ impl Solutions {
             Some(Stage::Bits { nodes }) => {
                 let layout = self.instance.compiled().layout(self.options.scope());
                 let facts = self.instance.fact_lits();
-                self.engine = match (layout.bits(), facts) {
-                    (_, Err(Contradiction)) => Engine::Exhausted,
-                    (Some(bits), Ok(facts)) => {
-                        let meanings = self.instance.compiled().meanings();
-                        Engine::Native(Box::new(NativeSearch::bits(bits, &facts, meanings, nodes)))
-                    }
-                    (None, Ok(_)) => Engine::Next,
-                };
+                self.engine =
+                    match (layout.bits().filter(|_| self.instance.has_only_facts()), facts) {
+                        (_, Err(Contradiction)) => Engine::Exhausted,
+                        (Some(bits), Ok(facts)) => {
+                            let meanings = self.instance.compiled().meanings();
+                            Engine::Native(Box::new(NativeSearch::bits(
+                                bits, &facts, meanings, nodes,
+                            )))
+                        }
+                        (None, Ok(_)) => Engine::Next,
+                    };
             }
             Some(Stage::Eliminate) => {
-                let reduced = match self.reduction.take() {
-                    Some(known) => {
-                        let stop = || self.options.budget.exhausted().is_some();
-                        known.with_facts(&self.instance, certain.iter().copied(), &stop)
-                    }
-                    None => eliminate::eliminate(&self.instance, &self.options, &mut self.times),
-                };
+                let reduced = eliminate::eliminate(&self.instance, &self.options, &mut self.times);
                 self.accept_reduction(reduced, &found);
                 if matches!(self.engine, Engine::Next) && !found.is_empty() {
                     self.enter_stage(found, Vec::new());

@@ -269,7 +269,7 @@ impl Terms<'_> {
 pub fn read_values(cells: &Cells, bindings: &[Binding]) -> Result<Solution, TextError> {
     let mut open: HashMap<String, (CellId, Domain)> =
         cells.iter().map(|(cell, name, domain)| (symbol(name), (cell, domain))).collect();
-    let mut values = vec![None; open.len()];
+    let mut values = vec![None; cells.len()];
     for binding in bindings {
         let name = &binding.name;
         let Some((cell, domain)) = open.remove(name) else {

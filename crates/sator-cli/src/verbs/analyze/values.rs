@@ -81,7 +81,7 @@ impl Values {
                         }
                     }
                 }
-                CellName::Number(_) | CellName::Auxiliary(_) => {}
+                CellName::GridSquare { .. } | CellName::Number(_) | CellName::Auxiliary(_) => {}
             }
         }
         board

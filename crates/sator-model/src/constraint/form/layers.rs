@@ -1,6 +1,6 @@
 //! Literals along a path through a layered graph: the unfolded automaton, and sums.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sator_sat::Lit;
 use sator_sat::encode::Encoder;
@@ -74,9 +74,8 @@ impl Layers {
     /// Drops the arcs that lead to no node of the last layer.
     pub(super) fn finish(mut self, is_possible: bool) -> Self {
         for index in (1..self.cells.len()).rev() {
-            let (before, after) = self.cells.split_at_mut(index);
-            let leads_on = |to| after[0].arcs.iter().any(|arc| arc.from == to);
-            before[index - 1].arcs.retain(|arc| leads_on(arc.to));
+            let leads_on = nodes(self.cells[index].arcs.iter().map(|arc| arc.from));
+            self.cells[index - 1].arcs.retain(|arc| leads_on.contains(&arc.to));
         }
         self.is_impossible = !is_possible || self.cells.iter().any(|it| it.arcs.is_empty());
         self
@@ -97,18 +96,17 @@ impl Layers {
     /// Which arcs lie on a path that the known literals leave open.
     fn open_arcs(&self, value: &dyn Fn(Lit) -> Option<bool>) -> Vec<Vec<Arc>> {
         let mut all: Vec<Vec<Arc>> = Vec::with_capacity(self.cells.len());
+        let mut reached = HashSet::from([0]);
         for layer in &self.cells {
             let open = open_of(&layer.lits, value);
-            let is_reached = |node| match all.last() {
-                None => node == 0,
-                Some(before) => before.iter().any(|arc| arc.to == node),
-            };
-            let arcs = layer.arcs.iter().filter(|it| open.contains(&it.lit) && is_reached(it.from));
-            all.push(arcs.copied().collect());
+            let is_open = |it: &&Arc| reached.contains(&it.from) && open.contains(&it.lit);
+            let arcs: Vec<_> = layer.arcs.iter().filter(is_open).copied().collect();
+            reached = nodes(arcs.iter().map(|arc| arc.to));
+            all.push(arcs);
         }
         for index in (1..all.len()).rev() {
-            let (before, after) = all.split_at_mut(index);
-            before[index - 1].retain(|arc| after[0].iter().any(|next| next.from == arc.to));
+            let leads_on = nodes(all[index].iter().map(|arc| arc.from));
+            all[index - 1].retain(|arc| leads_on.contains(&arc.to));
         }
         all
     }
@@ -146,12 +144,13 @@ impl Layers {
             let targets = layer.arcs.iter().map(|arc| arc.to + 1).max().unwrap_or(0);
             let next: Vec<Option<Lit>> =
                 (0..targets).map(|_| (!is_last).then(|| encoder.fresh())).collect();
+            let targets: HashMap<_, _> =
+                layer.arcs.iter().rev().map(|arc| ((arc.from, arc.lit), arc.to)).collect();
             for (from, &node) in nodes.iter().enumerate() {
                 let mut labels: Vec<Lit> = node.map(|node| !node).into_iter().collect();
                 for &lit in &layer.lits {
-                    let arc = layer.arcs.iter().find(|arc| arc.from == from && arc.lit == lit);
-                    labels.extend(arc.map(|_| lit));
-                    let to = arc.map(|arc| next[arc.to]);
+                    let to = targets.get(&(from, lit)).map(|&to| next[to]);
+                    labels.extend(to.map(|_| lit));
                     let excluded = node.map(|node| !node).into_iter().chain([!lit]);
                     match to {
                         None => encoder.clause(&excluded.collect::<Vec<_>>()),
@@ -161,10 +160,12 @@ impl Layers {
                 }
                 encoder.clause(&labels);
             }
-            for (to, node) in next.iter().enumerate() {
+            let mut sources_of = vec![Vec::new(); next.len()];
+            for arc in &layer.arcs {
+                sources_of[arc.to].push(nodes[arc.from]);
+            }
+            for (node, sources) in next.iter().zip(sources_of) {
                 let Some(node) = *node else { continue };
-                let arcs = layer.arcs.iter().filter(|arc| arc.to == to);
-                let sources: Vec<_> = arcs.map(|arc| nodes[arc.from]).collect();
                 if sources.iter().all(Option::is_some) {
                     let clause = [!node].into_iter().chain(sources.into_iter().flatten());
                     encoder.clause(&clause.collect::<Vec<_>>());
@@ -185,7 +186,7 @@ impl Layers {
         value: &dyn Fn(Lit) -> Option<bool>,
         rename: &dyn Fn(Lit) -> Lit,
     ) -> Self {
-        // Decided cells stay as layers without a choice: their labels are true.
+        // Decided cells are left out: their labels are true.
         let mut reduced = Self::default();
         let mut arcs = self.open_arcs(value).into_iter();
         let mut kept: Vec<(Box<[Lit]>, Vec<Arc>)> = Vec::new();
@@ -220,4 +221,9 @@ impl Layers {
         }
         reduced.finish(is_possible)
     }
+}
+
+/// The set of these nodes.
+fn nodes(all: impl Iterator<Item = usize>) -> HashSet<usize> {
+    all.collect()
 }

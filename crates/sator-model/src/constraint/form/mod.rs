@@ -16,7 +16,6 @@ pub use self::tuples::Tuples;
 pub(crate) use self::weighted::reduced_sum;
 pub use self::weighted::{Accept, WeightedSum};
 use super::{PartWords, View};
-use crate::cell::Value;
 use crate::propagate::Contradiction;
 
 /// A part of a constraint over literals.
@@ -53,8 +52,8 @@ pub enum PartText {
     Whole,
     /// "Row 3 has a 7", "row 3 has only one 7".
     Value {
-        /// The value.
-        value: Value,
+        /// The value of a cell plus an offset.
+        value: i64,
         /// Other words for it.
         words: Option<PartWords>,
     },
@@ -151,7 +150,7 @@ impl<'a> Form<'a> {
     }
 
     /// What is left of it when some literals are known, with the others renamed; `None` if nothing
-    /// is. Only groups and sums become smaller.
+    /// is. Groups, sums, tuples and layers become smaller.
     pub(crate) fn reduced<'b>(
         &self,
         value: &dyn Fn(Lit) -> Option<bool>,

@@ -186,7 +186,7 @@ impl WeightedSum {
                     let Some(key) = class(sum, layer + 1) else { continue };
                     let to = numbering.of(key);
                     // Any sum of a class stands for it.
-                    if !next.values().any(|&it| it == to) {
+                    if to == next.len() {
                         next.insert(sum, to);
                     }
                     arcs.push(Arc { from, lit, to });

@@ -81,7 +81,7 @@ fn diagonals(model: &mut Model, n: usize) {
     };
     let rising = PartWords {
         has_only_one: |column, [n, ..]| {
-            let row = 1.max(column + 1 - n as Value);
+            let row = 1.max(column + 1 - n as i64);
             let text = format!("r{row}c{}", column + 1 - row);
             format!("the rising diagonal through {text} has at most one queen")
         },

@@ -70,7 +70,9 @@ struct Best<'a> {
 impl From<CellName> for Place {
     fn from(name: CellName) -> Self {
         match name {
-            CellName::Square { row, column } => Self { row, column },
+            CellName::Square { row, column } | CellName::GridSquare { row, column, .. } => {
+                Self { row, column }
+            }
             CellName::Row(row) | CellName::Number(row) | CellName::Auxiliary(row) => {
                 Self { row, column: 1 }
             }
