@@ -87,7 +87,8 @@ fn of_json(text: &str) -> Result<Vec<Entry>, ParseError> {
     let json: Json = serde_json::from_str(text)
         .map_err(|error| ParseError::at(error.line(), error.column(), error.to_string()))?;
     let variables = json.get("variables").unwrap_or(&json).as_object();
-    let variables = variables.ok_or_else(|| ParseError::whole("expected an object of variables"))?;
+    let variables =
+        variables.ok_or_else(|| ParseError::whole("expected an object of variables"))?;
     let entry = |(number, atom): (&String, &Json)| {
         let cell = atom.get("cell").and_then(Json::as_str).unwrap_or_default().to_owned();
         let value = atom.get("value").and_then(Json::as_i64);

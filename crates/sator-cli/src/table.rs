@@ -157,8 +157,11 @@ impl Table {
     /// Pads the cells to the width of their columns, at least `least`.
     fn padded(&self, lines: &[Vec<String>], least: usize) -> Vec<Vec<String>> {
         let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max();
-        let columns: Vec<_> =
-            self.shown().zip(0..).map(|((_, it), at)| (it.form, width(at).unwrap_or(0).max(least))).collect();
+        let columns: Vec<_> = self
+            .shown()
+            .zip(0..)
+            .map(|((_, it), at)| (it.form, width(at).unwrap_or(0).max(least)))
+            .collect();
         let pad = |(cell, &(form, width)): (&String, &(Form, usize))| match form {
             Form::Words => format!("{cell:<width$}"),
             _ => format!("{cell:>width$}"),
@@ -195,8 +198,9 @@ impl Table {
         let letter =
             |(_, column): (usize, &Column)| if column.form == Form::Words { 'l' } else { 'r' };
         let letters: String = self.shown().map(letter).collect();
-        let line =
-            |line: &Vec<String>| line.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ");
+        let line = |line: &Vec<String>| {
+            line.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ")
+        };
         let lines: Vec<_> = self.lines().iter().map(|it| format!("{} \\\\\n", line(it))).collect();
         let (heading, rows) = (&lines[0], lines[1..].concat());
         format!(

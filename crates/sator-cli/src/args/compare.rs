@@ -28,7 +28,12 @@ pub(crate) struct Compare {
     #[arg(value_name = "CNF", num_args = 1..=2, required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The variables to compare: numbers and ranges with both ends, 1..64,70.
-    #[arg(long, value_name = "LIST", required_unless_present = "puzzle", conflicts_with = "puzzle")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        required_unless_present = "puzzle",
+        conflicts_with = "puzzle"
+    )]
     pub(crate) variables: Option<VariableList>,
     /// Compare the variables of this puzzle's cells: its kind if it is not recognised, then a file or
     /// the puzzle itself.

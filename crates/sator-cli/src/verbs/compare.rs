@@ -70,7 +70,13 @@ pub(crate) fn run(args: &Compare) -> Outcome {
     Ok(Status::No)
 }
 
-fn finish(args: &Compare, mut output: Output, object: &Value, text: &str, status: Status) -> Outcome {
+fn finish(
+    args: &Compare,
+    mut output: Output,
+    object: &Value,
+    text: &str,
+    status: Status,
+) -> Outcome {
     let text = if args.show.json { object.to_string() } else { text.to_owned() };
     output.print(&(text + "\n"))?;
     output.commit()?;
@@ -113,7 +119,11 @@ struct Named {
 }
 
 /// Both formulas; the second may be the puzzle's own.
-fn formulas(args: &Compare, subject: &Subject, budget: &Budget) -> Result<[Named; 2], super::VerbError> {
+fn formulas(
+    args: &Compare,
+    subject: &Subject,
+    budget: &Budget,
+) -> Result<[Named; 2], super::VerbError> {
     let read = |path: &Path| {
         let Dimacs { clauses, .. } = read_formula(path, &args.show)?;
         let clauses = match &subject.numbering {

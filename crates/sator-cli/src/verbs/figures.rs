@@ -52,11 +52,10 @@ impl Figures {
         let is_coloured = output.look(show).paint == Paint::Color;
         let when = |is_wanted: bool, style| if is_wanted { style } else { Style::new() };
         let marked = Style::new().bold().fg_color(Some(anstyle::AnsiColor::Green.into()));
-        let text = self.table.print(
-            choice.form(show),
-            when(is_coloured, Style::new().bold()),
-            &|row| when(is_coloured && is_marked(row), marked),
-        );
+        let text =
+            self.table.print(choice.form(show), when(is_coloured, Style::new().bold()), &|row| {
+                when(is_coloured && is_marked(row), marked)
+            });
         output.print(&text)?;
         output.commit()
     }
@@ -141,7 +140,11 @@ pub(super) fn title(puzzles: &[Named]) -> String {
             let (kind, other) = (first.puzzle.kind().name, last.puzzle.kind().name);
             let kind = if kind == other { kind } else { "puzzles" };
             let (from, to) = (first.n_text(), last.n_text());
-            if from == to { format!("{kind}, N = {from}") } else { format!("{kind}, N = {from} to {to}") }
+            if from == to {
+                format!("{kind}, N = {from}")
+            } else {
+                format!("{kind}, N = {from} to {to}")
+            }
         }
     }
 }

@@ -187,7 +187,8 @@ fn sizes(text: &str) -> Result<Option<Vec<Size>>, Failure> {
     let (rows, columns) = (to.rows - from.rows, to.columns - from.columns);
     let steps = rows.max(columns);
     // The shorter side grows in proportion.
-    let between = |from: usize, by: usize, step: usize| from + (by * step).checked_div(steps).unwrap_or(0);
+    let between =
+        |from: usize, by: usize, step: usize| from + (by * step).checked_div(steps).unwrap_or(0);
     let size = |step| Size {
         rows: between(from.rows, rows, step),
         columns: between(from.columns, columns, step),
@@ -196,7 +197,8 @@ fn sizes(text: &str) -> Result<Option<Vec<Size>>, Failure> {
 }
 
 fn expect_rising(text: &str, is_rising: bool) -> Result<(), Failure> {
-    let message = || format!("expected a range from the smallest to the largest, found {}", shown(text));
+    let message =
+        || format!("expected a range from the smallest to the largest, found {}", shown(text));
     if is_rising { Ok(()) } else { Err(Failure::plain(message())) }
 }
 

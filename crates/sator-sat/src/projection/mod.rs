@@ -255,7 +255,8 @@ mod tests {
     }
 
     fn random(state: &mut u64) -> u64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         *state >> 33
     }
 
@@ -264,9 +265,8 @@ mod tests {
         let mut formula = Clauses::default();
         for _ in 0..clauses {
             let length = 1 + random(seed) % 3;
-            let lit = |seed: &mut u64| {
-                Lit::new((random(seed) % variables) as u32, random(seed) % 2 == 0)
-            };
+            let lit =
+                |seed: &mut u64| Lit::new((random(seed) % variables) as u32, random(seed) % 2 == 0);
             let clause: Vec<_> = (0..length).map(|_| lit(seed)).collect();
             formula.add_clause(&clause);
         }
@@ -293,7 +293,8 @@ mod tests {
             let clauses = 2 + round % 12;
             let first = formula(&mut seed, 6, clauses);
             // Another random formula, or the same with consequences and definitions.
-            let mut second = if round % 3 == 0 { formula(&mut seed, 7, clauses) } else { first.clone() };
+            let mut second =
+                if round % 3 == 0 { formula(&mut seed, 7, clauses) } else { first.clone() };
             if round % 3 == 1 {
                 let lits: Vec<_> = (0..3).map(|it| Lit::new(it * 2, round % 2 == 0)).collect();
                 let new = Lit::positive(6);
@@ -333,9 +334,8 @@ mod tests {
         let mut clauses = Clauses::default();
         clauses.add_clause(&[Lit::positive(0), Lit::positive(1)]);
         let over: Vec<u32> = (0..100).collect();
-        let counted = |max| {
-            count(&clauses, &over, &solver, max, &Budget::default(), &mut |_| ()).unwrap()
-        };
+        let counted =
+            |max| count(&clauses, &over, &solver, max, &Budget::default(), &mut |_| ()).unwrap();
         assert_eq!(counted(None).number, BigUint::from(3_u32) << 98_u32);
         let limited = counted(Some(5));
         assert_eq!((limited.number, limited.is_enough), (5_u32.into(), true));

@@ -47,7 +47,11 @@ fn summarise(contest: &Contest<'_>, show: &Show) {
     let plain = Style::new();
     if contest.puzzles.len() > 1 {
         let table = rows::summary(contest).print(TableForm::Text, plain, &|_| plain);
-        show.note(&format!("\nSummary over {} puzzles:\n{}", contest.puzzles.len(), table.trim_end()));
+        show.note(&format!(
+            "\nSummary over {} puzzles:\n{}",
+            contest.puzzles.len(),
+            table.trim_end()
+        ));
     }
     let verdict = match contest.tracks.len() {
         _ if contest.is_disputed() => "Some disagree.",

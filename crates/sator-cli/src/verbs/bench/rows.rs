@@ -55,9 +55,8 @@ pub(super) fn figures(contest: &Contest<'_>) -> Figures {
 
 /// The name of a way, without the part that all ways share.
 fn series(track: &Track, contest: &Contest<'_>) -> String {
-    let same = |part: fn(&Track) -> String| {
-        contest.tracks.iter().all(|other| part(other) == part(track))
-    };
+    let same =
+        |part: fn(&Track) -> String| contest.tracks.iter().all(|other| part(other) == part(track));
     let (backend, encoding): (fn(&Track) -> String, _) =
         (|track| track.way.backend.name().to_owned(), encoding as fn(&Track) -> String);
     match (same(backend), same(encoding)) {
