@@ -305,21 +305,28 @@ pub(crate) struct Generate {
     /// Replace a file that holds another formula, also without -o.
     #[arg(long)]
     pub(crate) force: bool,
-    /// Print a table of sizes and write no formula. Puzzles are those of 'sator bench': also folders,
-    /// ranges of N and new puzzles; repeat --encoding to compare.
-    #[arg(long, conflicts_with_all = ["output", "annotate", "stats", "force"])]
-    pub(crate) sizes: bool,
     /// How constraints become clauses, as in 'sator solve'; several with commas.
     #[arg(long = "encoding", value_name = "NAME")]
     pub(crate) encodings: Vec<Lowering>,
     #[command(flatten)]
-    pub(crate) family: Family,
-    #[command(flatten)]
-    pub(crate) table: TableChoice,
+    pub(crate) sizes: SizesChoice,
     #[command(flatten)]
     pub(crate) stats: StatsChoice,
     #[command(flatten)]
     pub(crate) show: Show,
+}
+
+/// A table of sizes instead of a formula.
+#[derive(Debug, Args)]
+pub(crate) struct SizesChoice {
+    /// Print a table of sizes and write no formula. Puzzles are those of 'sator bench': also folders,
+    /// ranges of N and new puzzles; repeat --encoding to compare.
+    #[arg(long = "sizes", conflicts_with_all = ["output", "annotate", "stats", "force"])]
+    pub(crate) is_asked_for: bool,
+    #[command(flatten)]
+    pub(crate) family: Family,
+    #[command(flatten)]
+    pub(crate) table: TableChoice,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -255,7 +255,10 @@ mod tests {
         ] {
             let axis = Axis::around([low, high].into_iter(), 0.0, 500.0);
             let ticks = axis.ticks();
-            assert!((2..=13).contains(&ticks.len()) || low == high, "{low}..{high}: {ticks:?}");
+            assert!(
+                (2..=13).contains(&ticks.len()) || high / low < 1.01,
+                "{low}..{high}: {ticks:?}"
+            );
             let places: Vec<_> = ticks.iter().map(|&tick| axis.place(tick)).collect();
             assert!(places.iter().all(|place| (0.0..=500.0).contains(place)), "{places:?}");
             assert!(places.is_sorted(), "{places:?}");

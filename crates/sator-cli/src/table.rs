@@ -190,7 +190,8 @@ impl Table {
         };
         let rule = lines[0].iter().zip(self.shown()).map(rule).collect();
         lines.insert(1, rule);
-        lines.iter().map(|line| format!("| {} |\n", line.join(" | "))).collect()
+        let lines = lines.iter().map(|line| format!("| {} |\n", line.join(" | ")));
+        lines.collect::<Vec<_>>().concat()
     }
 
     /// A `tabular` with the rules of the package booktabs.

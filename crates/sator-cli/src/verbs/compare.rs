@@ -184,7 +184,7 @@ fn draw(puzzle: &AnyPuzzle, instance: &Instance, model: &[Lit], look: Look) -> S
         }
     }
     let tiles = board.rows.iter_mut().flatten();
-    tiles.filter(|tile| tile.text.is_empty()).for_each(|tile| tile.text = ".".to_owned());
+    tiles.filter(|tile| tile.text.is_empty()).for_each(|tile| tile.text.push('.'));
     board.to_text(look)
 }
 

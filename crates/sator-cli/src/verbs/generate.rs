@@ -24,7 +24,7 @@ use crate::status::Status;
 use crate::table::{Cell, Column, Table, TableForm};
 
 pub(crate) fn run(args: &Generate) -> Outcome {
-    if args.sizes {
+    if args.sizes.is_asked_for {
         return sizes(args);
     }
     args.expect_one_formula()?;
@@ -154,11 +154,11 @@ impl Generate {
     fn expect_one_formula(&self) -> Result<(), Failure> {
         let found = if self.encodings.len() > 1 {
             "several encodings (commas combine names into one)"
-        } else if self.table.form(&Show::default()) != TableForm::Text {
+        } else if self.sizes.table.form(&Show::default()) != TableForm::Text {
             "the form of a table"
-        } else if self.table.plot.is_some() {
+        } else if self.sizes.table.plot.is_some() {
             "a plot"
-        } else if self.family.is_asked_for() || self.family.seed.is_some() {
+        } else if self.sizes.family.is_asked_for() || self.sizes.family.seed.is_some() {
             "options of new puzzles"
         } else {
             return Ok(());
@@ -185,8 +185,8 @@ fn sizes(args: &Generate) -> Outcome {
         return Err(Failure::plain("--sizes is about clauses: expected --to dimacs").into());
     }
     let (show, interrupt) = (&args.show, watch_for_interrupt());
-    let plot = open_plot(&args.table)?;
-    let (puzzles, mut status) = gather(&args.input, &args.family, show, &interrupt)?;
+    let plot = open_plot(&args.sizes.table)?;
+    let (puzzles, mut status) = gather(&args.input, &args.sizes.family, show, &interrupt)?;
     let lowerings =
         if args.encodings.is_empty() { vec![Lowering::default()] } else { args.encodings.clone() };
     let (mut rows, mut marks) = (Vec::new(), Vec::new());
@@ -213,10 +213,10 @@ fn sizes(args: &Generate) -> Outcome {
     drop(progress);
     let figures = Figures { table: Table { columns: &SIZES, rows }, marks };
     if !figures.table.rows.is_empty() {
-        unless_closed(figures.print(&args.table, show, &|_| false))?;
+        unless_closed(figures.print(&args.sizes.table, show, &|_| false))?;
         if let Some(plot) = plot {
             let title = figures::title(&puzzles);
-            unless_closed(figures.draw(plot, &title, &args.table, PlotAxis::Clauses, show))?;
+            unless_closed(figures.draw(plot, &title, &args.sizes.table, PlotAxis::Clauses, show))?;
         }
     }
     Ok(status)

@@ -1,5 +1,5 @@
 //! Eliminates variables by resolution: the clauses without a variable are those that do not have it,
-//! and all resolvents on it (Davis and Putnam 1960; bounded as in SatELite, 2005).
+//! and all resolvents on it (Davis and Putnam 1960; bounded as in `SatELite`, 2005).
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

@@ -103,12 +103,12 @@ pub fn compare(
     create: CreateSolver<'_>,
     budget: &Budget,
 ) -> Result<Comparison, BackendError> {
-    let compared = difference(first, second, over, create, budget).and_then(|model| match model {
-        Some(model) => Ok(Comparison::OnlyFirst(model)),
-        None => {
-            let model = difference(second, first, over, create, budget)?;
-            Ok(model.map_or(Comparison::Equal, Comparison::OnlySecond))
+    let compared = difference(first, second, over, create, budget).and_then(|model| {
+        if let Some(model) = model {
+            return Ok(Comparison::OnlyFirst(model));
         }
+        let model = difference(second, first, over, create, budget)?;
+        Ok(model.map_or(Comparison::Equal, Comparison::OnlySecond))
     });
     match compared {
         Ok(comparison) => Ok(comparison),
@@ -265,8 +265,9 @@ mod tests {
         let mut formula = Clauses::default();
         for _ in 0..clauses {
             let length = 1 + random(seed) % 3;
-            let lit =
-                |seed: &mut u64| Lit::new((random(seed) % variables) as u32, random(seed) % 2 == 0);
+            let lit = |seed: &mut u64| {
+                Lit::new((random(seed) % variables) as u32, random(seed).is_multiple_of(2))
+            };
             let clause: Vec<_> = (0..length).map(|_| lit(seed)).collect();
             formula.add_clause(&clause);
         }

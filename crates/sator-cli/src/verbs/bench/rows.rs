@@ -74,7 +74,7 @@ fn encoding(track: &Track) -> String {
 fn cells(track: &Track, puzzle: usize, contest: &Contest<'_>) -> Vec<Cell> {
     let solved = track.best[puzzle].as_ref().filter(|_| track.failure.is_none());
     let size = solved.and_then(|solved| solved.report.size.as_ref());
-    let stats = solved.map_or(Stats::default(), effort);
+    let counters = solved.map_or(Stats::default(), effort);
     let status = match solved {
         None => "failed",
         Some(solved) if solved.report.digest.number > 0 => "SAT",
@@ -90,9 +90,9 @@ fn cells(track: &Track, puzzle: usize, contest: &Contest<'_>) -> Vec<Cell> {
         Cell::number(size.map(|size| size.variables)),
         Cell::count(size.map(|size| size.total().clauses)),
         Cell::count(size.map(|size| size.total().literals)),
-        Cell::count(stats.conflicts),
-        Cell::count(stats.decisions),
-        Cell::count(stats.propagations),
+        Cell::count(counters.conflicts),
+        Cell::count(counters.decisions),
+        Cell::count(counters.propagations),
         Cell::time(solved.map(time)),
         error,
     ]
@@ -102,7 +102,7 @@ fn cells(track: &Track, puzzle: usize, contest: &Contest<'_>) -> Vec<Cell> {
 fn effort(solved: &Solved) -> Stats {
     let none = Some(0);
     match &solved.report {
-        report if report.used_solver => report.solver.clone(),
+        report if report.used_solver => report.solver,
         _ => Stats { conflicts: none, decisions: none, propagations: none, ..Stats::default() },
     }
 }
