@@ -41,7 +41,7 @@ const COLOURS: [&str; 8] =
 const STYLE: &str = "text{font:17px Helvetica,Arial,sans-serif;fill:#222}\
 .title{font-size:21px;font-weight:bold}.label{font-size:18px}\
 .grid{stroke:#d9dde1;stroke-width:1}.frame{stroke:#555;stroke-width:1.5;fill:none}\
-.line{fill:none;stroke-width:2.5;stroke-linejoin:round}.sample{fill-opacity:.3;stroke:none}";
+.line{fill:none;stroke-width:2.5;stroke-linejoin:round}.sample{fill-opacity:.3;stroke-opacity:.6}";
 
 impl Plot {
     /// Whether there is nothing to draw.
@@ -167,10 +167,13 @@ impl Frame {
         let mut draw = |element: String| svg.push_str(&(element + "\n"));
         let medians = medians(&series.points);
         if medians.len() < series.points.len() {
-            for Point { x, y, .. } in &series.points {
+            for Point { x, y, is_least } in &series.points {
                 let (x, y) = (self.x.place(*x), self.y.place(*y));
+                let fill = if *is_least { "none" } else { colour };
+                let stroke = if *is_least { colour } else { "none" };
                 draw(format!(
-                    "<circle class=\"sample\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"
+                    "<circle class=\"sample\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{fill}\" \
+                     stroke=\"{stroke}\"/>"
                 ));
             }
         }
