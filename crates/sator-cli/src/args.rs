@@ -3,9 +3,11 @@
 mod analyze;
 mod bench;
 mod check;
+mod compare;
 mod convert;
 mod create;
 mod input;
+mod table;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -28,9 +30,11 @@ use crate::failure::Failure;
 pub(crate) use self::analyze::Analyze;
 pub(crate) use self::bench::Bench;
 pub(crate) use self::check::Check;
+pub(crate) use self::compare::{Compare, VariableList};
 pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
+pub(crate) use self::table::{Family, PlotAxis, TableChoice};
 
 /// Solve logic puzzles by stating their rules in logic.
 #[derive(Debug, Parser)]
@@ -111,6 +115,7 @@ pub(crate) enum Verb {
     Convert(Convert),
     Create(Create),
     Sat(Sat),
+    Compare(Compare),
     Verify(Verify),
     Bench(Bench),
     /// List the solvers of this build.
@@ -250,7 +255,8 @@ pub(crate) struct Verify {
 #[command(override_usage = usage("count"), after_help = "Examples:\n  \
     sator count queens 8                     92\n  \
     sator count queens 8 --up-to-symmetry    12\n  \
-    sator count examples/sudoku/4x4.txt")]
+    sator count examples/sudoku/4x4.txt\n  \
+    sator count formula.cnf --variables 1..64")]
 pub(crate) struct Count {
     /// Count answers once that turns and reflections of the puzzle make equal (queens).
     #[arg(long)]
@@ -258,6 +264,10 @@ pub(crate) struct Count {
     /// Stop at this many: "at least N".
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max: Option<u64>,
+    /// Count the models of a formula in DIMACS CNF over these variables, 1..64,70: assignments that
+    /// extend to all variables.
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["up_to_symmetry", "cross_check", "solver_args"])]
+    pub(crate) variables: Option<VariableList>,
     #[command(flatten)]
     pub(crate) second: SecondSolver,
     #[command(flatten)]
@@ -273,7 +283,8 @@ pub(crate) struct Count {
     sator generate 8 --to opb              writes 8-queens.opb, for clasp or minisat+\n  \
     sator generate 8 --to smtlib           writes 8-queens.smt2, for z3 or cvc5\n  \
     sator generate examples/sudoku/9x9.txt --reduced -o -\n  \
-    sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz")]
+    sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz\n  \
+    sator generate --sizes queens 4..64 --encoding pairwise --encoding ladder --plot sizes.svg")]
 pub(crate) struct Generate {
     #[command(flatten)]
     pub(crate) input: Input,
@@ -287,18 +298,38 @@ pub(crate) struct Generate {
     /// cover the rest only.
     #[arg(long)]
     pub(crate) reduced: bool,
-    /// Add comments: the meaning of each variable of a cell, or in SMT-LIB the words of each rule.
+    /// Add comments: the meaning of each variable of a cell, and the rule before its clauses; in
+    /// SMT-LIB the words of each rule.
     #[arg(long)]
     pub(crate) annotate: bool,
+    /// Replace a file that holds another formula, also without -o.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// How constraints become clauses, as in 'sator solve'; several with commas.
+    #[arg(long = "encoding", value_name = "NAME")]
+    pub(crate) encodings: Vec<Lowering>,
     #[command(flatten)]
-    pub(crate) encoding: EncodingChoice,
+    pub(crate) sizes: SizesChoice,
     #[command(flatten)]
     pub(crate) stats: StatsChoice,
     #[command(flatten)]
     pub(crate) show: Show,
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+/// A table of sizes instead of a formula.
+#[derive(Debug, Args)]
+pub(crate) struct SizesChoice {
+    /// Print a table of sizes and write no formula. Puzzles are those of 'sator bench': also folders,
+    /// ranges of N and new puzzles; repeat --encoding to compare.
+    #[arg(long = "sizes", conflicts_with_all = ["output", "annotate", "stats", "force"])]
+    pub(crate) is_asked_for: bool,
+    #[command(flatten)]
+    pub(crate) family: Family,
+    #[command(flatten)]
+    pub(crate) table: TableChoice,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormulaFormat {
     /// DIMACS CNF, for SAT solvers.
     #[default]
@@ -316,7 +347,8 @@ pub(crate) enum FormulaFormat {
     after_help = "The answer may be competition output (s and v lines, also with the names x1, x2 of \
     OPB), MiniSat's result file, zChaff's text, or an SMT solver's values or model.\n\nExamples:\n  \
     sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt\n  \
-    sator generate 8 --to smtlib && z3 8-queens.smt2 | sator decode 8 --answer -"
+    sator generate 8 --to smtlib && z3 8-queens.smt2 | sator decode 8 --answer -\n  \
+    sator decode sudoku board.txt --answer answer.txt --map numbering.txt"
 )]
 pub(crate) struct Decode {
     #[command(flatten)]
@@ -324,6 +356,10 @@ pub(crate) struct Decode {
     /// The solver's output; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) answer: PathBuf,
+    /// The meaning of the formula's variables, if they are numbered in another way than 'sator
+    /// generate' does: JSON as the map.json of a bundle, or lines VARIABLE CELL VALUE (12 r1c2 3).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -389,7 +425,7 @@ pub(crate) struct Task {
     #[command(flatten)]
     pub(crate) input: Input,
     #[command(flatten)]
-    solver: SolverChoice,
+    pub(crate) solver: SolverChoice,
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
     #[command(flatten)]

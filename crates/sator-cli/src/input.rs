@@ -263,7 +263,7 @@ pub(crate) fn is_waiting() -> bool {
 
 /// Whether an argument names a file. A path without permission counts as one, so that the error
 /// gives the reason.
-fn names_a_file(path: &Path) -> bool {
+pub(crate) fn names_a_file(path: &Path) -> bool {
     match path.symlink_metadata() {
         Ok(_) => true,
         Err(error) => error.kind() == io::ErrorKind::PermissionDenied,

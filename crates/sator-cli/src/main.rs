@@ -5,11 +5,14 @@ mod crosscheck;
 mod failure;
 mod input;
 mod lines;
+mod numbering;
 mod output;
+mod plot;
 mod progress;
 mod prove;
 mod report;
 mod status;
+mod table;
 mod verbs;
 
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! Output to standard output, or to a file that appears whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -71,6 +71,18 @@ impl Output {
 
     fn new(name: String, writer: Box<dyn Write>, target: Target) -> Self {
         Self { name, writer: BufWriter::new(writer), target, state: State::Untouched }
+    }
+
+    /// Whether it replaces a file with another content; lines that begin with `comment` do not count.
+    pub(crate) fn replaces_another(&mut self, comment: u8) -> Result<bool, WriteError> {
+        self.flush_now()?;
+        match &self.target {
+            Target::Temporary(temporary, path) if path.exists() => {
+                let is_same = is_same_text(temporary, path, comment);
+                is_same.map(|is_same| !is_same).map_err(|error| self.error(&error))
+            }
+            _ => Ok(false),
+        }
     }
 
     /// The style of boards on this output.
@@ -159,6 +171,31 @@ impl Output {
     /// The error for a failed write to this output.
     pub(crate) fn error(&self, error: &io::Error) -> WriteError {
         write_error(&self.name, error)
+    }
+}
+
+/// Whether two files have the same lines, besides comments.
+fn is_same_text(first: &Path, second: &Path, comment: u8) -> io::Result<bool> {
+    let open = |path| io::Result::Ok(BufReader::new(File::open(path)?));
+    let (mut first, mut second) = (open(first)?, open(second)?);
+    let (mut line, mut other) = (Vec::new(), Vec::new());
+    loop {
+        next_line(&mut first, comment, &mut line)?;
+        next_line(&mut second, comment, &mut other)?;
+        if line != other || line.is_empty() {
+            return Ok(line == other);
+        }
+    }
+}
+
+/// Reads the next line that is no comment; it is empty at the end of the file.
+fn next_line(reader: &mut impl BufRead, comment: u8, line: &mut Vec<u8>) -> io::Result<()> {
+    loop {
+        line.clear();
+        reader.read_until(b'\n', line)?;
+        if line.first() != Some(&comment) {
+            return Ok(());
+        }
     }
 }
 

@@ -141,6 +141,25 @@ pub(crate) fn each_part(
     }
 }
 
+/// Takes a part with its family and its sentence.
+pub(crate) type TakeNamed<'t> =
+    dyn FnMut(&'static str, &dyn Fn(&Part<'_>) -> String, Part<'_>) + 't;
+
+/// Hands out the parts of rules within the scope, each with its sentence.
+pub(crate) fn each_named_part(
+    rules: &[Rule],
+    cells: &Cells,
+    scope: Scope,
+    take: &mut TakeNamed<'_>,
+) {
+    each_part(rules, cells, scope, &mut |rule, part| {
+        let text = |part: &Part<'_>| {
+            part.texts(&rule.view(cells, scope), &rule.text(cells)).join(", and ")
+        };
+        take(rule.family, &text, part);
+    });
+}
+
 fn all_different(rule: &Rule) -> Option<&AllDifferent> {
     match &rule.constraint {
         Constraint::AllDifferent(constraint) => Some(constraint),
@@ -331,18 +350,25 @@ impl Model {
         }
     }
 
-    /// Hands out all parts within the scope in the order of a formula: each cell has a value, no cell
-    /// has two, then the rules, clues that are stated among them included.
-    pub(crate) fn each_form(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
+    /// Hands out all parts within the scope in the order of a formula, with their sentences: each
+    /// cell has a value, no cell has two, then the rules, clues that are stated among them included.
+    pub(crate) fn each_named_form(&self, scope: Scope, take: &mut TakeNamed<'_>) {
+        let Wording { some_value, one_value, .. } = self.cells.wording();
+        let name = |part: &Part<'_>| {
+            let first = part.form.lits().first().map(|&lit| self.cells.cell_of(lit).0);
+            first.map_or(String::new(), |cell| self.cells.name(cell).to_string())
+        };
         self.each_cell_group(scope, |lits, _| {
-            take("cells", Part::whole(Form::group(lits, 1, lits.len())));
+            let text = |part: &Part<'_>| format!("{} {some_value}", name(part));
+            take("cells", &text, Part::whole(Form::group(lits, 1, lits.len())));
         });
         self.each_cell_group(scope, |lits, most| {
             if most < lits.len() {
-                take("cells", Part::whole(Form::group(lits, 0, most)));
+                let text = |part: &Part<'_>| format!("{} {one_value}", name(part));
+                take("cells", &text, Part::whole(Form::group(lits, 0, most)));
             }
         });
-        each_part(&self.rules, &self.cells, scope, &mut |rule, part| take(rule.family, part));
+        each_named_part(&self.rules, &self.cells, scope, take);
     }
 
     /// The sentences of the parts in the same order.

@@ -32,6 +32,9 @@ pub trait ClauseSink {
         }
     }
 
+    /// Describes the clauses that follow. Only files keep comments.
+    fn comment(&mut self, _text: &str) {}
+
     /// Whether the sink accepts no more clauses (full disk, closed pipe, interrupt). Writers of
     /// many clauses check this now and then and stop early; the sink keeps the reason.
     fn is_closed(&self) -> bool {
@@ -192,6 +195,10 @@ impl ClauseSink for Stoppable<'_> {
         if !self.closed {
             self.sink.exclude(first, others);
         }
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.sink.comment(text);
     }
 
     fn is_closed(&self) -> bool {

@@ -286,6 +286,8 @@ pub struct Writer<W: Write> {
     out: Output<W>,
     announced: u64,
     written: u64,
+    /// A comment that is written before the next clause, if there is one.
+    comment: Option<String>,
 }
 
 impl<W: Write> Writer<W> {
@@ -299,7 +301,7 @@ impl<W: Write> Writer<W> {
         let mut out = Output::new(out);
         out.comments("c", comments);
         out.text(&format!("p cnf {variables} {clauses}\n"));
-        Self { out, announced: clauses, written: 0 }
+        Self { out, announced: clauses, written: 0, comment: None }
     }
 
     /// Writes the rest. Returns the first error of the output, or an error if there were more or
@@ -314,11 +316,18 @@ impl<W: Write> ClauseSink for Writer<W> {
         if self.is_closed() {
             return;
         }
+        if let Some(comment) = self.comment.take() {
+            self.out.comments("c", [comment]);
+        }
         for lit in clause {
             self.out.number(lit.is_neg(), u64::from(lit.vidx32()) + 1);
         }
         self.out.push(b"0\n");
         self.written += 1;
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.comment = Some(text.to_owned());
     }
 
     fn is_closed(&self) -> bool {

@@ -11,6 +11,7 @@ pub mod encode;
 pub mod opb;
 mod output;
 pub mod process;
+pub mod projection;
 pub mod proof;
 pub mod smt;
 pub mod text;

@@ -7,23 +7,25 @@ use clap::Args;
 use sator::engine::{Lowering, Method};
 use sator_sat::backend::{BACKENDS, Solver};
 
-use super::{Input, Show, seconds, usage};
+use super::{Family, Input, Show, TableChoice, seconds, usage};
 
 /// Compare solvers and encodings: formula size, conflicts, time, and whether all agree.
 #[derive(Debug, Args)]
-#[command(override_usage = usage("bench"), after_help = "Each puzzle is solved in every way, a \
-    backend with an encoding, and all of them must agree; where two do not, the files that show it \
-    are kept. Turns are interleaved, so that a busy machine hits all ways alike. Sizes and conflicts \
-    are medians over the puzzles. The time is that of encoding, loading and solving (and of \
-    eliminating with --reduced), the best of all runs for each puzzle; median and worst are over \
-    the puzzles, so that of one puzzle they are the same. A puzzle that was stopped \
-    counts with the time until then, which '>' marks, and is not tried again. \
-    --json prints an object for each way; there, and with --csv, 'at_least' stands for the '>' \
-    of the table.\n\nExamples:\n  \
+#[command(override_usage = usage("bench"), after_help = "Puzzles are files, folders, the puzzles \
+    themselves, a range of N with both ends (queens 4..32), or new puzzles of given sizes \
+    (minesweeper 5x5..50x50 --density 0.2 --samples 20). Each is solved in every way, a backend with \
+    an encoding, and has a row for each; N is the side of its board. All ways must agree; where two \
+    do not, the files that show it are kept. Turns are interleaved, so that a busy machine hits all \
+    ways alike. The time is that of encoding, loading and solving (and of eliminating with \
+    --reduced), the best of all runs. A solve that was stopped has the time until then, which '>' \
+    marks, and is not tried again. --json prints an object for each row; there, and with --csv, \
+    'at_least' stands for the '>' of the table. A summary over all puzzles goes to standard \
+    error.\n\nExamples:\n  \
     sator bench 16\n  \
-    sator bench examples/sudoku/many.sdm --unique\n  \
-    sator bench 32 --backend batsat,cadical --encoding ladder --encoding minimal,pairwise\n  \
-    sator bench sudoku many.txt --runs 1 --timeout 10 --csv > figures.csv\n\n\
+    sator bench queens 4..32 --backend batsat,cadical --encoding pairwise --encoding ladder\n  \
+    sator bench queens 4..32 --runs 1 --plot queens.svg --latex > queens.tex\n  \
+    sator bench minesweeper 5x5..20x20 --density 0.2 --samples 5 --csv > figures.csv\n  \
+    sator bench examples/sudoku --unique --timeout 10\n\n\
     Exit status: 0 all agree, 2 two disagree, a solver failed or a puzzle is invalid, 3 stopped.")]
 pub(crate) struct Bench {
     #[command(flatten)]
@@ -51,15 +53,13 @@ pub(crate) struct Bench {
     /// Stop after this time, for each solve.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
-    /// The seed of the solvers' random choices.
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
     /// The number of threads of a solver that uses several; all processors by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// A table of comma-separated values, with a line of names.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) csv: bool,
+    #[command(flatten)]
+    pub(crate) family: Family,
+    #[command(flatten)]
+    pub(crate) table: TableChoice,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -89,7 +89,7 @@ impl Bench {
 
     /// The flags that change the task of a solver.
     pub(crate) fn flags(&self) -> String {
-        let seed = self.seed.map(|seed| format!(" --seed {seed}"));
+        let seed = self.family.seed.map(|seed| format!(" --seed {seed}"));
         let flags = [(self.unique, " --unique"), (self.reduced, " --reduced")];
         let flags = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned());
         flags.chain(seed).collect()

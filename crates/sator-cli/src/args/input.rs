@@ -13,9 +13,16 @@ pub(crate) struct Input {
     /// the puzzle itself.
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
     pub(crate) items: Vec<OsString>,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+/// How to read puzzles.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Reading {
     /// The format of the input, if it is not recognised; `sator puzzles` lists them.
     #[arg(long, value_name = "FORMAT")]
-    pub(crate) format: Option<String>,
+    format: Option<String>,
     #[command(flatten)]
     kind_options: KindOptions,
 }
@@ -23,13 +30,19 @@ pub(crate) struct Input {
 impl Input {
     /// How to read the texts.
     pub(crate) fn options(&self) -> ParseOptions<'_> {
-        let format = self.format.as_deref();
-        ParseOptions { format, ..ParseOptions::with(&self.kind_options.values) }
+        let Reading { format, kind_options } = &self.reading;
+        ParseOptions { format: format.as_deref(), ..ParseOptions::with(&kind_options.values) }
+    }
+
+    /// The same options for other items, of this kind if it is given.
+    pub(crate) fn with_items(&self, kind: Option<&str>, items: Vec<OsString>) -> Self {
+        let kind = kind.map(OsString::from);
+        Self { items: kind.into_iter().chain(items).collect(), reading: self.reading.clone() }
     }
 }
 
 /// The options that only some kinds have, generated from the registry of kinds.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct KindOptions {
     values: Vec<(&'static str, &'static str)>,
 }

@@ -1,18 +1,83 @@
 //! `sator count`: counts the answers.
 
+use std::ffi::OsString;
+use std::path::Path;
+
 use sator::engine::{self, Options};
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
+use sator_sat::projection;
 use serde_json::json;
 
-use super::Item;
+use super::compare::read_formula;
 use super::conflict::Explanation;
-use super::query::{Answer, Query};
-use crate::args::{Count, Task};
+use super::query::{self, Answer, Query};
+use super::sat::of_clauses;
+use super::{Item, Outcome, watch_for_interrupt};
+use crate::args::{Count, Task, VariableList};
 use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
+use crate::input;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::report::Statistics;
 use crate::status::Status;
+
+pub(crate) fn run(args: &Count) -> Outcome {
+    match &args.variables {
+        None => Ok(query::run(args)),
+        Some(variables) => count_models(args, variables),
+    }
+}
+
+/// Counts the models of formulas over some variables.
+fn count_models(args: &Count, VariableList(variables): &VariableList) -> Outcome {
+    let task = &args.task;
+    let standard_input = [OsString::from("-")];
+    let items = if task.input.items.is_empty() { &standard_input[..] } else { &task.input.items };
+    let solver = of_clauses(&task.solver.backend)?;
+    let create = || solver.create(&task.solver.config());
+    let interrupt = watch_for_interrupt();
+    let mut output = Output::standard();
+    let mut worst = Status::Yes;
+    for item in items {
+        let path = Path::new(item);
+        let formula = read_formula(path, &task.show)?;
+        let budget = task.solver.budget(&interrupt);
+        let mut progress = Progress::start(&task.show, "Counting", "models");
+        let mut advance = |number| progress.advance(number, number);
+        let counted = projection::count(
+            &formula.clauses,
+            variables,
+            &create,
+            args.max,
+            &budget,
+            &mut advance,
+        )?;
+        drop(progress);
+        let (number, exact) = (&counted.number, counted.stopped.is_none() && !counted.is_enough);
+        let text = if task.show.json {
+            let (file, count) = (input::place(path), number.to_string());
+            json!({ "formula": file, "count": count, "exact": exact }).to_string()
+        } else if exact {
+            number.to_string()
+        } else {
+            format!("at least {number} (stopped)")
+        };
+        output.print_now(&(text + "\n"))?;
+        let status = match counted.stopped {
+            Some(_) => Status::Stopped,
+            None if exact && *number == 0_u32.into() => Status::No,
+            None => Status::Yes,
+        };
+        worst = worst.max(status);
+        if interrupt.is_raised() {
+            break;
+        }
+    }
+    output.commit()?;
+    Ok(worst)
+}
 
 impl Query for Count {
     const MESSAGE: &'static str = "Counting solutions for";

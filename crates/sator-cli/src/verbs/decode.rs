@@ -11,15 +11,19 @@ use super::Outcome;
 use crate::args::Decode;
 use crate::failure::Failure;
 use crate::input::{self, Reader};
+use crate::numbering::Numbering;
 use crate::output::Output;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Decode) -> Outcome {
     let puzzle = Reader::new(&args.input).only_puzzle(&args.answer)?;
+    let map = args.map.as_deref();
+    let instance = engine::instance(&puzzle);
+    let map = map.map(|path| Numbering::read(path, instance.cells())).transpose()?;
     let bytes = input::bytes(&args.answer)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
-    let (text, word, answers, status) = match read(&puzzle, &bytes).map_err(fail)? {
+    let (text, word, answers, status) = match read(&puzzle, &bytes, map.as_ref()).map_err(fail)? {
         Answer::Sat(solution) => {
             let board = puzzle.board(Some(&solution)).to_text(output.look(&args.show));
             let heading = format!("Found a solution for {}", puzzle.subject());
@@ -44,7 +48,11 @@ pub(crate) fn run(args: &Decode) -> Outcome {
 }
 
 /// The answer in a solver's output, checked against the rules.
-fn read(puzzle: &AnyPuzzle, text: &[u8]) -> Result<Answer<Solution>, ParseError> {
+fn read(
+    puzzle: &AnyPuzzle,
+    text: &[u8],
+    map: Option<&Numbering>,
+) -> Result<Answer<Solution>, ParseError> {
     // Without variables, a solver's answer has no values.
     if answer::is_bare_yes(text) && engine::instance(puzzle).cells().is_empty() {
         return engine::fit_values(puzzle, &[]).map(Answer::Sat);
@@ -52,8 +60,12 @@ fn read(puzzle: &AnyPuzzle, text: &[u8]) -> Result<Answer<Solution>, ParseError>
     match Form::of(text) {
         Form::Literals => answer::read(text)?.try_map(|lits| {
             let unfit = |unfit: UnfitAnswer| ParseError::whole(unfit.to_string());
+            let lits = map.map_or_else(|| lits.clone(), |map| map.translate(&lits));
             engine::fit_answer(puzzle, &lits).map_err(unfit)
         }),
+        Form::Values if map.is_some() => {
+            Err(ParseError::whole("expected literals, as --map is about variables; found values"))
+        }
         Form::Values => {
             answer::read_values(text)?.try_map(|values| engine::fit_values(puzzle, &values))
         }

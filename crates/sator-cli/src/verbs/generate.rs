@@ -8,18 +8,26 @@ use sator::engine::{self, Formula, Lowering, ProblemSize};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 
+use super::figures::{self, Figures, names, open_plot};
+use super::gather::gather;
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, expect_other, for_each,
     several_for, watch_for_interrupt,
 };
-use crate::args::{FormulaFormat, Generate};
+use crate::args::{FormulaFormat, Generate, PlotAxis, Show};
 use crate::failure::Failure;
 use crate::input::Many;
-use crate::output::{Output, WriteError, print};
+use crate::output::{Output, WriteError, print, unless_closed};
+use crate::progress::Progress;
 use crate::report::{Nouns, Statistics};
 use crate::status::Status;
+use crate::table::{Cell, Column, Table, TableForm};
 
 pub(crate) fn run(args: &Generate) -> Outcome {
+    if args.sizes.is_asked_for {
+        return sizes(args);
+    }
+    args.expect_one_formula()?;
     args.to.suits(args)?;
     let mut generating = Generating { args, names: Names::default() };
     Ok(for_each(&args.input, &args.show, &watch_for_interrupt(), &mut generating))
@@ -54,11 +62,21 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
         None => names.name(puzzle, item.file, extension)?,
     };
     args.show.note(&format!("Generating {title} for {} problem...", puzzle.title()));
-    announce_totals(args.encoding.encoding, puzzle, args.reduced, &args.show)?;
+    announce_totals(args.lowering(), puzzle, args.reduced, &args.show)?;
     let problem = Problem::state(args, puzzle, item.interrupt)?;
-    write_whole(Output::open(Some(&path))?, |output| {
-        (problem.write)(output, args.annotate, item.interrupt)
-    })?;
+    let mut output = Output::open(Some(&path))?;
+    write_all(&mut output, |output| (problem.write)(output, args.annotate, item.interrupt))?;
+    if !args.force && output.replaces_another(args.to.comment())? {
+        let name = path.display();
+        if args.output.is_none() {
+            return Err(Failure::plain(format!(
+                "'{name}' holds another formula: --force replaces it, -o FILE names another file"
+            ))
+            .into());
+        }
+        args.show.note(&format!("'{name}' held another formula, which is replaced"));
+    }
+    output.commit()?;
     announce(args, &path, &problem)?;
     if args.stats.stats {
         args.show.note(problem.statistics.text().trim_end());
@@ -69,19 +87,20 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
 /// Writes the formula; an error or an interrupt leaves no file behind.
 pub(crate) fn write(
     formula: &Formula,
-    output: Output,
+    mut output: Output,
     annotate: bool,
     interrupt: &Interrupt,
 ) -> Result<(), VerbError> {
-    write_whole(output, |output| formula.write_dimacs(output, annotate, interrupt))
+    write_all(&mut output, |output| formula.write_dimacs(output, annotate, interrupt))?;
+    Ok(output.commit()?)
 }
 
-fn write_whole(
-    mut output: Output,
+fn write_all(
+    output: &mut Output,
     write: impl FnOnce(&mut Output) -> io::Result<()>,
 ) -> Result<(), VerbError> {
-    match write(&mut output) {
-        Ok(()) => Ok(output.commit()?),
+    match write(output) {
+        Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(VerbError::Interrupted),
         Err(error) => Err(output.error(&error))?,
     }
@@ -97,10 +116,19 @@ impl FormulaFormat {
         }
     }
 
+    /// The first character of a comment line.
+    fn comment(self) -> u8 {
+        match self {
+            Self::Dimacs => b'c',
+            Self::Opb => b'*',
+            Self::Smtlib => b';',
+        }
+    }
+
     /// Refuses options that have no meaning for this format.
     fn suits(self, args: &Generate) -> Result<(), Failure> {
         let [title, _] = self.names();
-        let lowering = args.encoding.encoding;
+        let lowering = args.lowering();
         match self {
             Self::Opb | Self::Smtlib if lowering.encodings != Lowering::default().encodings => {
                 Err(Failure::plain(format!(
@@ -113,6 +141,99 @@ impl FormulaFormat {
             ))),
             _ => Ok(()),
         }
+    }
+}
+
+impl Generate {
+    /// The encoding of a single formula.
+    fn lowering(&self) -> Lowering {
+        self.encodings.first().copied().unwrap_or_default()
+    }
+
+    /// Refuses the options of a table of sizes.
+    fn expect_one_formula(&self) -> Result<(), Failure> {
+        let found = if self.encodings.len() > 1 {
+            "several encodings (commas combine names into one)"
+        } else if self.sizes.table.form(&Show::default()) != TableForm::Text {
+            "the form of a table"
+        } else if self.sizes.table.plot.is_some() {
+            "a plot"
+        } else if self.sizes.family.is_asked_for() || self.sizes.family.seed.is_some() {
+            "options of new puzzles"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::plain(format!(
+            "expected options of one formula, found {found}: --sizes makes a table of sizes"
+        )))
+    }
+}
+
+/// The columns of a table of sizes.
+static SIZES: [Column; 6] = [
+    Column::words("puzzle", "puzzle"),
+    Column::figures("n", "N"),
+    Column::words("encoding", "encoding"),
+    Column::figures("variables", "variables"),
+    Column::figures("clauses", "clauses"),
+    Column::figures("literals", "literals"),
+];
+
+/// Prints a table of sizes: a row for each puzzle and encoding.
+fn sizes(args: &Generate) -> Outcome {
+    if args.to != FormulaFormat::Dimacs {
+        return Err(Failure::plain("--sizes is about clauses: expected --to dimacs").into());
+    }
+    let (show, interrupt) = (&args.show, watch_for_interrupt());
+    let plot = open_plot(&args.sizes.table)?;
+    let (puzzles, mut status) = gather(&args.input, &args.sizes.family, show, &interrupt)?;
+    let lowerings =
+        if args.encodings.is_empty() { vec![Lowering::default()] } else { args.encodings.clone() };
+    let (mut rows, mut marks) = (Vec::new(), Vec::new());
+    let mut progress =
+        Progress::over_turns(show, (puzzles.len() * lowerings.len()) as u64, "formulas");
+    'all: for puzzle in &puzzles {
+        for &lowering in &lowerings {
+            announce_totals(lowering, &puzzle.puzzle, args.reduced, show)?;
+            let Ok(formula) = state(&puzzle.puzzle, lowering, args.reduced, &interrupt) else {
+                show.note("interrupted; these are the sizes before");
+                status = status.max(Status::Stopped);
+                break 'all;
+            };
+            let (size, total) = (formula.size(), formula.size().total());
+            let mut row = names(puzzle).to_vec();
+            row.push(Cell::Word(lowering.to_string()));
+            row.push(Cell::Number(size.variables.into()));
+            row.extend([total.clauses, total.literals].map(|number| Cell::count(Some(number))));
+            rows.push(row);
+            marks.push((puzzle.n(), lowering.to_string()));
+            progress.advance(rows.len() as u64, rows.len() as u64);
+        }
+    }
+    drop(progress);
+    let figures = Figures { table: Table { columns: &SIZES, rows }, marks };
+    if !figures.table.rows.is_empty() {
+        unless_closed(figures.print(&args.sizes.table, show, &|_| false))?;
+        if let Some(plot) = plot {
+            let title = figures::title(&puzzles);
+            unless_closed(figures.draw(plot, &title, &args.sizes.table, PlotAxis::Clauses, show))?;
+        }
+    }
+    Ok(status)
+}
+
+/// The clauses of a puzzle.
+fn state(
+    puzzle: &AnyPuzzle,
+    lowering: Lowering,
+    reduced: bool,
+    interrupt: &Interrupt,
+) -> Result<Formula, StopReason> {
+    let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
+    if reduced {
+        engine::reduced_formula(puzzle, lowering, &budget)
+    } else {
+        engine::formula(puzzle, None, lowering, &budget)
     }
 }
 
@@ -133,15 +254,10 @@ impl Problem {
         puzzle: &AnyPuzzle,
         interrupt: &Interrupt,
     ) -> Result<Self, StopReason> {
-        let (lowering, reduced) = (args.encoding.encoding, args.reduced);
+        let (lowering, reduced) = (args.lowering(), args.reduced);
         Ok(match args.to {
             FormulaFormat::Dimacs => {
-                let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
-                let formula = if reduced {
-                    engine::reduced_formula(puzzle, lowering, &budget)?
-                } else {
-                    engine::formula(puzzle, None, lowering, &budget)?
-                };
+                let formula = state(puzzle, lowering, reduced, interrupt)?;
                 let size = formula.size();
                 Self {
                     size: format!("{} variables, {} clauses", size.variables, size.total().clauses),

@@ -4,11 +4,14 @@ mod analyze;
 mod batch;
 mod bench;
 mod check;
+mod compare;
 mod conflict;
 mod convert;
 mod count;
 mod create;
 mod decode;
+mod figures;
+mod gather;
 pub(crate) mod generate;
 mod listings;
 mod query;
@@ -43,7 +46,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
     let default = Show::default();
     let (show, outcome) = match verb {
         Verb::Solve(args) => (&args.task.show, solve::run(args)),
-        Verb::Count(args) => (&args.task.show, Ok(query::run(args))),
+        Verb::Count(args) => (&args.task.show, count::run(args)),
         Verb::Analyze(args) => (&args.task.show, Ok(query::run(args))),
         Verb::Generate(args) => (&args.show, generate::run(args)),
         Verb::Decode(args) => (&args.show, decode::run(args)),
@@ -51,6 +54,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Convert(args) => (&args.show, convert::run(args)),
         Verb::Create(args) => (&args.show, create::run(args)),
         Verb::Sat(args) => return sat::run(args),
+        Verb::Compare(args) => (&args.show, compare::run(args)),
         Verb::Verify(args) => (&args.show, verify::run(args)),
         Verb::Bench(args) => (&args.show, bench::run(args)),
         Verb::Backends(args) => (&default, listings::backends(args)),

@@ -127,7 +127,7 @@ impl Solved {
 }
 
 /// The solver of a method that takes clauses.
-fn of_clauses(method: &Method) -> Result<Solver, Failure> {
+pub(super) fn of_clauses(method: &Method) -> Result<Solver, Failure> {
     method.solver().ok_or_else(|| {
         let name = method.name();
         Failure::plain(format!("{name} takes a puzzle's rules, not clauses: try exec:{name}"))
@@ -362,7 +362,7 @@ fn model(formula: &Dimacs, is_true: impl Fn(Lit) -> bool) -> Vec<i32> {
 }
 
 /// Competition output keeps lines short.
-fn print_values(lits: &[i32], output: &mut Output) -> Result<(), WriteError> {
+pub(super) fn print_values(lits: &[i32], output: &mut Output) -> Result<(), WriteError> {
     const WIDTH: usize = 78;
     let mut line = "v".to_owned();
     for word in lits.iter().chain(&[0]).map(i32::to_string) {

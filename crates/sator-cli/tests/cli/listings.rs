@@ -2,7 +2,7 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 16] = [
     "solve",
     "count",
     "analyze",
@@ -12,6 +12,7 @@ const VERBS: [&str; 15] = [
     "convert",
     "create",
     "sat",
+    "compare",
     "verify",
     "bench",
     "backends",

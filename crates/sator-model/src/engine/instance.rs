@@ -10,7 +10,7 @@ use crate::cell::Cells;
 use crate::constraint::{Constraint, Form, Part};
 use crate::derive::{Derived, Deriver, Extent, Split};
 use crate::lower::cnf::ClauseWriter;
-use crate::model::{Clues, Model, Rule, Scope, each_part};
+use crate::model::{Clues, Model, Rule, Scope, TakeNamed, each_named_part, each_part};
 use crate::propagate::{Contradiction, Kernel, NetworkBuilder, OtherParts, Trail};
 use crate::search::TrailSearch;
 
@@ -103,23 +103,31 @@ impl Instance {
 
     /// Hands out the parts of all clues with their families: facts first.
     pub(crate) fn each_clue(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
+        self.each_named_clue(scope, &mut |family, _, part| take(family, part));
+    }
+
+    fn each_named_clue(&self, scope: Scope, take: &mut TakeNamed<'_>) {
         for &fact in &self.0.clues.facts {
+            let text = |_: &Part<'_>| Clues::fact_text(fact, self.cells());
             match self.cells().lit(fact) {
-                Some(lit) => take("clues", Part::whole(Form::group(&[lit], 1, 1))),
-                None if fact.holds => take("clues", Part::whole(Form::group(&[], 1, 0))),
+                Some(lit) => take("clues", &text, Part::whole(Form::group(&[lit], 1, 1))),
+                None if fact.holds => take("clues", &text, Part::whole(Form::group(&[], 1, 0))),
                 None => {}
             }
         }
-        each_part(&self.0.clues.rules, self.cells(), scope, &mut |rule, part| {
-            take(rule.family, part);
-        });
+        each_named_part(&self.0.clues.rules, self.cells(), scope, take);
     }
 
     /// Hands out all parts within a scope in the order of a formula: cells, rules, clues, and derived
     /// sums.
     pub(crate) fn each_part(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
-        self.0.compiled.model().each_form(scope, take);
-        self.each_instance_part(scope, take);
+        self.each_named_part(scope, &mut |family, _, part| take(family, part));
+    }
+
+    /// The same with the sentence of each part, which is composed only if it is read.
+    pub(crate) fn each_named_part(&self, scope: Scope, take: &mut TakeNamed<'_>) {
+        self.0.compiled.model().each_named_form(scope, take);
+        self.each_named_instance_part(scope, take);
     }
 
     /// The same with both parts of each cell as one.
@@ -137,10 +145,13 @@ impl Instance {
     }
 
     fn each_instance_part(&self, scope: Scope, take: &mut dyn FnMut(&'static str, Part<'_>)) {
-        self.each_clue(scope, take);
+        self.each_named_instance_part(scope, &mut |family, _, part| take(family, part));
+    }
+
+    fn each_named_instance_part(&self, scope: Scope, take: &mut TakeNamed<'_>) {
+        self.each_named_clue(scope, take);
         if scope == Scope::Extended {
-            let sums = &self.derived().sums;
-            each_part(sums, self.cells(), scope, &mut |rule, part| take(rule.family, part));
+            each_named_part(&self.derived().sums, self.cells(), scope, take);
         }
     }
 

@@ -177,6 +177,11 @@ impl<'s> ClauseWriter<'s> {
         });
     }
 
+    /// Describes the clauses that follow.
+    fn comment(&mut self, text: &str) {
+        self.sink.comment(text);
+    }
+
     /// Writes that exactly one side has a true literal: either some of the first, or some of the
     /// others.
     pub(crate) fn split(&mut self, family: &'static str, first: &[Lit], others: &[Lit]) {
@@ -245,6 +250,10 @@ impl ClauseSink for Counted<'_> {
         self.sink.exclude(first, others);
     }
 
+    fn comment(&mut self, text: &str) {
+        self.sink.comment(text);
+    }
+
     fn is_closed(&self) -> bool {
         self.sink.is_closed()
     }
@@ -305,19 +314,34 @@ impl Formula {
 
     /// Writes all clauses to a sink, until that closes.
     pub fn write_clauses(&self, sink: &mut dyn ClauseSink) -> FormulaSize {
+        self.write_to(sink, false)
+    }
+
+    /// Writes all clauses to a sink; with `annotate`, each group of clauses after its rule.
+    fn write_to(&self, sink: &mut dyn ClauseSink, annotate: bool) -> FormulaSize {
         let (scope, variables) = (self.lowering.stated(), self.cells().variables());
         let mut writer = ClauseWriter::new(self.lowering.encodings, variables, sink);
         match &self.reduction {
+            None if annotate => write_annotated(&self.instance, scope, &mut writer),
             None => write_all(&self.instance, scope, &mut writer),
             Some(known) => {
+                if annotate {
+                    writer.comment("known from the clues");
+                }
                 for fact in known.facts() {
                     writer.write("known", &[], &Form::group(&[*fact], 1, 1));
+                }
+                if annotate {
+                    writer.comment("the rules about the other cells");
                 }
                 known.write(&self.instance, &|lit| lit, &mut writer);
             }
         }
         if let Some(solution) = &self.forbidden {
             let other = self.cells().block(solution);
+            if annotate {
+                writer.comment("another answer");
+            }
             writer.write("others", &[], &Form::group(&other, 1, other.len()));
         }
         writer.finish()
@@ -338,8 +362,9 @@ impl Formula {
         &self.size
     }
 
-    /// Writes it as DIMACS CNF, clause by clause as they are made. With `annotate` a comment gives
-    /// each cell variable's meaning. An interrupt is an error of that kind.
+    /// Writes it as DIMACS CNF, clause by clause as they are made. With `annotate`, comments give
+    /// each cell variable's meaning, and the rule before its clauses. An interrupt is an error of
+    /// that kind.
     pub fn write_dimacs(
         &self,
         out: impl Write,
@@ -352,7 +377,7 @@ impl Formula {
         let meanings = meanings.map(|(lit, fact)| format!("{} {fact}", lit.to_ipasir()));
         let comments = std::iter::once(self.title.clone()).chain(meanings);
         let mut writer = dimacs::Writer::new(out, comments, self.size.variables, clauses);
-        self.write_clauses(&mut Stoppable::new(&mut writer, &stop));
+        self.write_to(&mut Stoppable::new(&mut writer, &stop), annotate);
         if stop() {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -362,10 +387,26 @@ impl Formula {
 
 /// Writes all constraints of an instance within a scope.
 pub(crate) fn write_all(instance: &Instance, scope: Scope, writer: &mut ClauseWriter<'_>) {
-    instance.each_part(scope, &mut |family, part: Part<'_>| {
+    write_commented(instance, scope, writer, &mut |_, _| ());
+}
+
+/// The same with the sentence of each constraint before its clauses.
+fn write_annotated(instance: &Instance, scope: Scope, writer: &mut ClauseWriter<'_>) {
+    write_commented(instance, scope, writer, &mut |writer, text| writer.comment(&text()));
+}
+
+fn write_commented(
+    instance: &Instance,
+    scope: Scope,
+    writer: &mut ClauseWriter<'_>,
+    comment: &mut dyn FnMut(&mut ClauseWriter<'_>, &dyn Fn() -> String),
+) {
+    instance.each_named_part(scope, &mut |family, text, part: Part<'_>| {
+        comment(writer, &|| text(&part));
         writer.write(family, &part.guards, &part.form);
     });
     if scope == Scope::Extended {
+        comment(writer, &|| "a value is inside a cage or elsewhere in its house".to_owned());
         for split in &instance.derived().splits {
             writer.split(split.family, &split.first, &split.others);
         }

@@ -9,9 +9,9 @@ use sator::engine::{Agreement, EngineError, Lowering, Method, Report, compare};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Interrupt, StopReason};
 
-use super::gather::Named;
 use crate::crosscheck::Disagreement;
 use crate::failure::Failure;
+use crate::verbs::gather::Named;
 
 /// A way to solve.
 pub(super) struct Way {
@@ -68,14 +68,14 @@ pub(super) struct Track {
     pub(super) best: Vec<Option<Solved>>,
     /// Why it was excluded, if it was.
     pub(super) failure: Option<String>,
-    /// Whether it contradicts another way.
-    pub(super) disagrees: bool,
+    /// The puzzles about which it contradicts another way.
+    pub(super) disagrees: HashSet<usize>,
 }
 
 impl Track {
     fn new(way: Way, puzzles: usize) -> Self {
         let best = (0..puzzles).map(|_| None).collect();
-        Self { way, best, failure: None, disagrees: false }
+        Self { way, best, failure: None, disagrees: HashSet::new() }
     }
 
     /// A solve that was stopped is not repeated.
@@ -171,12 +171,12 @@ impl<'a> Contest<'a> {
         let mut opponent = None;
         for (other, track) in self.tracks.iter_mut().enumerate() {
             if track.best[puzzle].as_ref().is_some_and(contradicts) {
-                track.disagrees = true;
+                track.disagrees.insert(puzzle);
                 opponent = opponent.or(Some(other));
             }
         }
         let opponent = opponent?;
-        self.tracks[number].disagrees = true;
+        self.tracks[number].disagrees.insert(puzzle);
         if !self.disputed.insert(puzzle) {
             return None;
         }
@@ -201,9 +201,14 @@ impl<'a> Contest<'a> {
         format!("sator bench {kind} puzzle.txt --backend {backends} {encodings}{flags}")
     }
 
+    /// Whether two ways disagree.
+    pub(super) fn is_disputed(&self) -> bool {
+        !self.disputed.is_empty()
+    }
+
     /// Whether two ways disagree, or one failed.
     pub(super) fn went_wrong(&self) -> bool {
-        !self.disputed.is_empty() || self.tracks.iter().any(|track| track.failure.is_some())
+        self.is_disputed() || self.tracks.iter().any(|track| track.failure.is_some())
     }
 
     /// Whether a solve was stopped before its result was known.
@@ -226,7 +231,7 @@ mod tests {
     use super::*;
 
     fn queens(number: &str) -> Named {
-        Named::new(sator::puzzles::recognise(number, &ParseOptions::default()).unwrap())
+        Named::alone(sator::puzzles::recognise(number, &ParseOptions::default()).unwrap())
     }
 
     /// A correct result.
@@ -290,7 +295,7 @@ mod tests {
             the files are in ";
         assert!(message.starts_with(expected), "{message}");
         assert!(contest.went_wrong());
-        assert!(contest.tracks.iter().all(|track| track.disagrees));
+        assert!(contest.tracks.iter().all(|track| track.disagrees.len() == 1));
         let kept = folder.path().join("sator-disagreement-1");
         let story = fs::read_to_string(kept.join("README.txt")).unwrap();
         let command = "sator bench queens puzzle.txt --backend batsat,varisat --encoding auto \

@@ -1,37 +1,65 @@
 //! `sator bench`: compares backends and encodings on puzzles, and checks that all agree.
 
 mod contest;
-mod gather;
 mod rows;
-mod table;
 
 use std::path::PathBuf;
 
+use anstyle::Style;
 use sator::engine::{self, EngineError, Options, Step};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Ability, Interrupt, StopReason};
 use sator_sat::encode::Encodings;
 
 use self::contest::{Contest, Solved, Way};
-use self::gather::{Gathering, Named};
-use super::{Outcome, for_each, watch_for_interrupt};
-use crate::args::{Bench, Show, budget};
-use crate::output::{Output, WriteError, unless_closed};
+use super::figures::{self, open_plot};
+use super::gather::{Named, gather};
+use super::{Outcome, watch_for_interrupt};
+use crate::args::{Bench, PlotAxis, Show, budget};
+use crate::output::unless_closed;
 use crate::progress::Progress;
 use crate::status::Status;
+use crate::table::TableForm;
 
 pub(crate) fn run(args: &Bench) -> Outcome {
     let interrupt = watch_for_interrupt();
-    let mut gathering = Gathering::default();
-    let status = for_each(&args.input, &args.show, &interrupt, &mut gathering);
-    let puzzles = gathering.puzzles;
+    let plot = open_plot(&args.table)?;
+    let (puzzles, status) = gather(&args.input, &args.family, &args.show, &interrupt)?;
     if puzzles.is_empty() || interrupt.is_raised() {
         return Ok(status);
     }
     let mut contest = Contest::new(&puzzles, ways(args), PathBuf::from("."), args.flags());
     let held = hold(&mut contest, args, &interrupt);
-    unless_closed(print(args, &contest))?;
+    let figures = rows::figures(&contest);
+    let fastest = rows::fastest_rows(&figures);
+    let is_compared = contest.tracks.len() > 1;
+    unless_closed(figures.print(&args.table, &args.show, &|row| is_compared && fastest[row]))?;
+    summarise(&contest, &args.show);
+    if let Some(plot) = plot {
+        let title = figures::title(&puzzles);
+        unless_closed(figures.draw(plot, &title, &args.table, PlotAxis::Time, &args.show))?;
+    }
     Ok(status.max(held))
+}
+
+/// Prints the summary over all puzzles.
+fn summarise(contest: &Contest<'_>, show: &Show) {
+    let plain = Style::new();
+    if contest.puzzles.len() > 1 {
+        let table = rows::summary(contest).print(TableForm::Text, plain, &|_| plain);
+        show.note(&format!(
+            "\nSummary over {} puzzles:\n{}",
+            contest.puzzles.len(),
+            table.trim_end()
+        ));
+    }
+    let verdict = match contest.tracks.len() {
+        _ if contest.is_disputed() => "Some disagree.",
+        1 => return,
+        _ if contest.went_wrong() || contest.was_stopped() => "No two disagree.",
+        _ => "All agree.",
+    };
+    show.note(verdict);
 }
 
 /// Every backend with every encoding. A backend that takes no clauses has only the choice of rules.
@@ -79,7 +107,7 @@ fn announcement(contest: &Contest<'_>, args: &Bench) -> String {
         }
         many => {
             let number = many.len();
-            format!("Measuring {ways} to solve {number} puzzles, {runs}, medians over puzzles...")
+            format!("Measuring {ways} to solve {number} puzzles, {runs}...")
         }
     }
 }
@@ -132,24 +160,10 @@ fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
         backend: way.backend.clone(),
         lowering: way.lowering,
         eliminate: args.reduced,
-        seed: args.seed,
+        seed: args.family.seed,
         // One, unless the backend uses several.
         threads: if uses_all { args.threads.map(usize::from) } else { Some(1) },
         budget: budget(args.timeout, interrupt),
         ..Options::default()
     }
-}
-
-fn print(args: &Bench, contest: &Contest<'_>) -> Result<(), WriteError> {
-    let mut output = Output::standard();
-    let rows = rows::rows(contest);
-    let text = if args.show.json {
-        table::json(&rows)
-    } else if args.csv {
-        table::csv(&rows)
-    } else {
-        table::text(&rows, output.look(&args.show).paint)
-    };
-    output.print(&text)?;
-    output.commit()
 }

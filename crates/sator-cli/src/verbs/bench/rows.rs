@@ -1,117 +1,182 @@
-//! The figures of each way over all puzzles.
+//! The figures of each solve, and of each way over all puzzles.
+
+use sator_sat::backend::Stats;
 
 use super::contest::{Contest, Solved, Track};
+use crate::table::{Cell, Column, Form, Table, Time};
+use crate::verbs::figures::{Figures, names};
 
-/// The figures of a way. Unknown figures are absent.
-#[derive(Default)]
-pub(super) struct Row {
-    pub(super) backend: String,
-    pub(super) encoding: String,
-    pub(super) puzzles: usize,
-    /// The number of puzzles with a result.
-    pub(super) solved: usize,
-    pub(super) stopped: usize,
-    /// Whether all other ways agree, if there is another result for each puzzle.
-    pub(super) agrees: Option<bool>,
-    /// Medians.
-    pub(super) variables: Option<f64>,
-    pub(super) clauses: Option<f64>,
-    pub(super) literals: Option<f64>,
-    pub(super) conflicts: Option<f64>,
-    /// The median over the puzzles of their best runs.
-    pub(super) median: Option<Time>,
-    /// The longest of these times.
-    pub(super) worst: Option<Time>,
-    /// The median as a multiple of the shortest of all ways.
-    pub(super) relative: Option<f64>,
-    /// Whether its median is the shortest.
-    pub(super) is_fastest: bool,
-    /// Why it was excluded, if it was.
-    pub(super) failure: Option<String>,
-}
+/// The columns of the table: a row for each puzzle and way.
+static COLUMNS: [Column; 14] = [
+    Column::words("puzzle", "puzzle"),
+    Column::figures("n", "N"),
+    Column::words("backend", "backend"),
+    Column::words("encoding", "encoding"),
+    Column::words("status", "status"),
+    Column::words("agrees", "agree"),
+    Column::figures("variables", "variables"),
+    Column::figures("clauses", "clauses"),
+    Column::figures("literals", "literals"),
+    Column::figures("conflicts", "conflicts"),
+    Column::figures("decisions", "decisions"),
+    Column::figures("propagations", "propagations"),
+    Column { name: "seconds", heading: "time ms", form: Form::Times },
+    Column { name: "error", heading: "", form: Form::Details },
+];
 
-/// A time, or a lower bound of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Time {
-    pub(super) seconds: f64,
-    /// Whether the solve was stopped, so that the time is a lower bound.
-    pub(super) is_least: bool,
-}
+/// The columns of the summary: a row for each way.
+static SUMMARY: [Column; 7] = [
+    Column::words("backend", "backend"),
+    Column::words("encoding", "encoding"),
+    Column::figures("solved", "solved"),
+    Column::words("agrees", "agree"),
+    Column { name: "median_seconds", heading: "median ms", form: Form::Times },
+    Column { name: "worst_seconds", heading: "worst ms", form: Form::Times },
+    Column::figures("relative", "relative"),
+];
 
-/// The figures of all ways, in the order of the arguments.
-pub(super) fn rows(contest: &Contest<'_>) -> Vec<Row> {
-    let mut rows: Vec<_> = contest.tracks.iter().map(|track| row(track, contest)).collect();
-    let medians = rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.median?)));
-    let known = medians.filter(|(_, time)| !time.is_least && time.seconds > 0.0);
-    let fastest = known.min_by(|(_, first), (_, second)| first.seconds.total_cmp(&second.seconds));
-    if let Some((at, fastest)) = fastest {
-        rows[at].is_fastest = true;
-        for row in &mut rows {
-            row.relative = row.median.map(|median| median.seconds / fastest.seconds);
+/// A row for each puzzle and way, in the order of the arguments.
+pub(super) fn figures(contest: &Contest<'_>) -> Figures {
+    let (mut rows, mut marks) = (Vec::new(), Vec::new());
+    for (at, puzzle) in contest.puzzles.iter().enumerate() {
+        for track in &contest.tracks {
+            // An interrupt leaves solves that never began.
+            if track.best[at].is_none() && track.failure.is_none() {
+                continue;
+            }
+            let mut row = names(puzzle).to_vec();
+            row.extend(cells(track, at, contest));
+            rows.push(row);
+            marks.push((puzzle.n(), series(track, contest)));
         }
     }
-    rows
+    Figures { table: Table { columns: &COLUMNS, rows }, marks }
 }
 
-fn row(track: &Track, contest: &Contest<'_>) -> Row {
-    let named = Row {
-        backend: track.way.backend.name().to_owned(),
-        encoding: track.way.encoding().map_or("-".to_owned(), |it| it.to_string()),
-        puzzles: track.best.len(),
-        agrees: agreement(track, contest),
-        failure: track.failure.clone(),
-        ..Row::default()
+/// The name of a way, without the part that all ways share.
+fn series(track: &Track, contest: &Contest<'_>) -> String {
+    let same =
+        |part: fn(&Track) -> String| contest.tracks.iter().all(|other| part(other) == part(track));
+    let (backend, encoding): (fn(&Track) -> String, _) =
+        (|track| track.way.backend.name().to_owned(), encoding as fn(&Track) -> String);
+    match (same(backend), same(encoding)) {
+        (true, false) => encoding(track),
+        (false, true) => backend(track),
+        _ => track.way.to_string(),
+    }
+}
+
+fn encoding(track: &Track) -> String {
+    track.way.encoding().map_or("-".to_owned(), |encoding| encoding.to_string())
+}
+
+/// The cells after the name of the puzzle.
+fn cells(track: &Track, puzzle: usize, contest: &Contest<'_>) -> Vec<Cell> {
+    let solved = track.best[puzzle].as_ref().filter(|_| track.failure.is_none());
+    let size = solved.and_then(|solved| solved.report.size.as_ref());
+    let counters = solved.map_or(Stats::default(), effort);
+    let status = match solved {
+        None => "failed",
+        Some(solved) if solved.report.digest.number > 0 => "SAT",
+        Some(solved) if solved.is_decided() => "UNSAT",
+        Some(_) => "unknown",
     };
-    if track.failure.is_some() {
-        return named;
-    }
-    let best = || track.best.iter().flatten();
-    let sizes = || best().filter_map(|solved| solved.report.size.as_ref());
-    let solved = best().filter(|solved| solved.is_decided()).count();
-    let [median, worst] = median_and_worst(&times(track));
-    Row {
-        solved,
-        stopped: best().count() - solved,
-        variables: median_of(sizes().map(|size| f64::from(size.variables))),
-        clauses: median_of(sizes().map(|size| size.total().clauses as f64)),
-        literals: median_of(sizes().map(|size| size.total().literals as f64)),
-        conflicts: conflicts(track),
-        median,
-        worst,
-        ..named
+    let error = track.failure.clone().map_or(Cell::Unknown, Cell::Word);
+    vec![
+        Cell::Word(track.way.backend.name().to_owned()),
+        Cell::Word(encoding(track)),
+        Cell::Verdict(status),
+        Cell::truth(agreement(track, puzzle, contest)),
+        Cell::number(size.map(|size| size.variables)),
+        Cell::count(size.map(|size| size.total().clauses)),
+        Cell::count(size.map(|size| size.total().literals)),
+        Cell::count(counters.conflicts),
+        Cell::count(counters.decisions),
+        Cell::count(counters.propagations),
+        Cell::time(solved.map(time)),
+        error,
+    ]
+}
+
+/// The solver's counters; all are 0 if it did not run.
+fn effort(solved: &Solved) -> Stats {
+    let none = Some(0);
+    match &solved.report {
+        report if report.used_solver => report.solver,
+        _ => Stats { conflicts: none, decisions: none, propagations: none, ..Stats::default() },
     }
 }
 
-/// Whether it agrees with the others on every puzzle, if each has another result.
-fn agreement(track: &Track, contest: &Contest<'_>) -> Option<bool> {
-    if track.disagrees {
+fn time(solved: &Solved) -> Time {
+    Time { seconds: solved.time().as_secs_f64(), is_least: !solved.is_decided() }
+}
+
+/// Whether a way agrees with the others on a puzzle, if there is another result.
+fn agreement(track: &Track, puzzle: usize, contest: &Contest<'_>) -> Option<bool> {
+    if track.disagrees.contains(&puzzle) {
         return Some(false);
     }
-    let decides =
-        |track: &Track, puzzle: usize| track.best[puzzle].as_ref().is_some_and(Solved::is_decided);
-    let is_confirmed = |puzzle| {
-        let mut others = contest.tracks.iter().filter(|other| !std::ptr::eq(*other, track));
-        decides(track, puzzle) && others.any(|other| decides(other, puzzle))
+    let decides = |track: &Track| {
+        track.failure.is_none() && track.best[puzzle].as_ref().is_some_and(Solved::is_decided)
     };
-    (0..track.best.len()).all(is_confirmed).then_some(true)
+    let mut others = contest.tracks.iter().filter(|other| !std::ptr::eq(*other, track));
+    (decides(track) && others.any(decides)).then_some(true)
 }
 
-/// The median, if the solver reports conflicts for all puzzles.
-fn conflicts(track: &Track) -> Option<f64> {
-    let numbers = track.best.iter().flatten().map(|Solved { report, .. }| {
-        if report.used_solver { report.solver.conflicts } else { Some(0) }
+/// Whether each row has the shortest time for its puzzle.
+pub(super) fn fastest_rows(figures: &Figures) -> Vec<bool> {
+    let time = |row: &Vec<Cell>| match row[12] {
+        Cell::Time(time) if !time.is_least => time.seconds,
+        _ => f64::INFINITY,
+    };
+    let rows = &figures.table.rows;
+    let groups = rows.chunk_by(|first, second| first[..2] == second[..2]);
+    let fastest = groups.flat_map(|group| {
+        let best = group.iter().map(time).fold(f64::INFINITY, f64::min);
+        group.iter().map(move |row| time(row) <= best && best.is_finite())
     });
-    let numbers: Option<Vec<_>> = numbers.collect();
-    median_of(numbers?.into_iter().map(|number| number as f64))
+    fastest.collect()
+}
+
+/// A row for each way, in the order of the arguments.
+pub(super) fn summary(contest: &Contest<'_>) -> Table {
+    let times: Vec<_> = contest.tracks.iter().map(|it| median_and_worst(&times(it))).collect();
+    let known = times.iter().filter_map(|[median, _]| *median);
+    let known = known.filter(|median| !median.is_least && median.seconds > 0.0);
+    let fastest = known.map(|median| median.seconds).min_by(f64::total_cmp);
+    let row = |(track, [median, worst]): (&Track, &[Option<Time>; 2])| {
+        let solved = track.best.iter().flatten().filter(|solved| solved.is_decided()).count();
+        let solved = match track.failure {
+            Some(_) => "failed".to_owned(),
+            None => format!("{solved}/{}", track.best.len()),
+        };
+        let all = (0..track.best.len()).map(|puzzle| agreement(track, puzzle, contest));
+        let all = all.reduce(|first, second| match (first, second) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        });
+        let relative = median.zip(fastest).map(|(median, fastest)| {
+            let mark = if median.is_least { ">" } else { "" };
+            format!("{mark}{:.2}", median.seconds / fastest)
+        });
+        vec![
+            Cell::Word(track.way.backend.name().to_owned()),
+            Cell::Word(encoding(track)),
+            Cell::Word(solved),
+            Cell::truth(all.flatten()),
+            Cell::time(*median),
+            Cell::time(*worst),
+            relative.map_or(Cell::Unknown, Cell::Word),
+        ]
+    };
+    Table { columns: &SUMMARY, rows: contest.tracks.iter().zip(&times).map(row).collect() }
 }
 
 /// The times from the shortest; lower bounds come last.
 fn times(track: &Track) -> Vec<Time> {
-    let time = |solved: &Solved| Time {
-        seconds: solved.time().as_secs_f64(),
-        is_least: !solved.is_decided(),
-    };
-    let mut times: Vec<_> = track.best.iter().flatten().map(time).collect();
+    let solved = track.best.iter().flatten().filter(|_| track.failure.is_none());
+    let mut times: Vec<_> = solved.map(time).collect();
     times.sort_by(|first, second| {
         let by_kind = first.is_least.cmp(&second.is_least);
         by_kind.then(first.seconds.total_cmp(&second.seconds))
@@ -119,25 +184,13 @@ fn times(track: &Track) -> Vec<Time> {
     times
 }
 
+/// The median is in the middle, or between the two in the middle.
 fn median_and_worst(times: &[Time]) -> [Option<Time>; 2] {
-    let seconds: Vec<_> = times.iter().map(|time| time.seconds).collect();
-    let upper = times.get(times.len() / 2);
-    let median = middle(&seconds).zip(upper);
-    let median = median.map(|(seconds, upper)| Time { seconds, is_least: upper.is_least });
+    let median = times.get(times.len() / 2).map(|upper| {
+        let lower = times[(times.len() - 1) / 2];
+        Time { seconds: f64::midpoint(lower.seconds, upper.seconds), is_least: upper.is_least }
+    });
     [median, times.last().copied()]
-}
-
-fn median_of(numbers: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut numbers: Vec<_> = numbers.collect();
-    numbers.sort_by(f64::total_cmp);
-    middle(&numbers)
-}
-
-/// The number in the middle, or between the two in the middle.
-fn middle(sorted: &[f64]) -> Option<f64> {
-    let upper = *sorted.get(sorted.len() / 2)?;
-    let lower = sorted[(sorted.len() - 1) / 2];
-    Some(f64::midpoint(lower, upper))
 }
 
 #[cfg(test)]
@@ -149,22 +202,11 @@ mod tests {
     }
 
     #[test]
-    fn a_median_is_in_the_middle() {
-        for (numbers, median) in [
-            (vec![], None),
-            (vec![3.0], Some(3.0)),
-            (vec![4.0, 1.0], Some(2.5)),
-            (vec![9.0, 1.0, 2.0], Some(2.0)),
-            (vec![8.0, 2.0, 4.0, 1.0], Some(3.0)),
-        ] {
-            assert_eq!(median_of(numbers.iter().copied()), median, "{numbers:?}");
-        }
-    }
-
-    #[test]
-    fn the_time_of_a_stopped_solve_is_a_lower_bound() {
+    fn a_median_is_in_the_middle_and_a_stopped_solve_is_a_lower_bound() {
         let (one, two, cut) = (time(1.0, false), time(2.0, false), time(2.0, true));
         for (times, median, worst) in [
+            (vec![two], two, two),
+            (vec![one, two], time(1.5, false), two),
             (vec![one, one, two], one, two),
             (vec![one, one, cut], one, cut),
             (vec![one, cut], time(1.5, true), cut),
