@@ -6,7 +6,7 @@ use crate::step;
 
 /// The program that makes the book, and the version to install where it is missing.
 const MDBOOK: &str = "mdbook";
-const INSTALL: &str = "cargo install mdbook --version ^0.4 --locked";
+const INSTALL: &str = "cargo install mdbook --version 0.4.52 --locked";
 
 /// The book is in the folder that `docs/book.toml` names.
 pub(crate) fn run() -> ExitCode {

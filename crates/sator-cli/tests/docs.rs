@@ -52,6 +52,22 @@ fn the_links_of_the_documentation_lead_somewhere() {
     assert!(broken.is_empty(), "\n{}", broken.join("\n"));
 }
 
+#[test]
+fn the_pages_that_help_texts_name_exist() {
+    let mut sources = vec![root().join("crates/sator-cli/src/args.rs")];
+    let verbs = fs::read_dir(root().join("crates/sator-cli/src/args")).unwrap();
+    sources.extend(verbs.map(|entry| entry.unwrap().path()));
+    let mut named = BTreeSet::new();
+    for source in &sources {
+        for rest in read(source).split("docs/").skip(1) {
+            named.extend(rest.split_once(".md").map(|(name, _)| format!("docs/{name}.md")));
+        }
+    }
+    assert!(named.contains("docs/proofs.md"), "{named:?}");
+    let pages: BTreeSet<_> = pages().collect();
+    assert_eq!(named.difference(&pages).next(), None);
+}
+
 /// The Markdown files of the documentation, from the root of the repository.
 fn pages() -> impl Iterator<Item = String> {
     let of = |folder: &str| -> Vec<String> {
@@ -66,34 +82,26 @@ fn pages() -> impl Iterator<Item = String> {
 
 /// The targets of the links and pictures in a Markdown text that name no other host.
 fn links(text: &str) -> Vec<String> {
-    let targets = prose(text)
-        .split("](")
-        .skip(1)
-        .filter_map(|rest| rest.split_once(')'))
-        .map(|(target, _)| target.to_owned())
-        .collect::<Vec<_>>();
-    targets.into_iter().filter(|target| !target.contains("://")).collect()
+    // Every second part of a line is code.
+    let prose = unfenced(text).map(|line| line.split('`').step_by(2).collect::<String>() + "\n");
+    let prose: String = prose.collect();
+    let targets = prose.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    targets.filter(|target| !target.contains("://")).map(String::from).collect()
 }
 
-/// The text outside of code.
-fn prose(text: &str) -> String {
-    let mut prose = String::new();
-    let mut fence: Option<&str> = None;
-    for line in text.lines() {
-        let trimmed = line.trim_start();
-        let ticks = &trimmed[..trimmed.len() - trimmed.trim_start_matches('`').len()];
+/// The lines outside of fenced blocks.
+fn unfenced(text: &str) -> impl Iterator<Item = &str> {
+    let mut fence = None;
+    text.lines().filter(move |line| {
+        let line = line.trim();
+        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
         match fence {
-            Some(open) if trimmed.trim_end() == open => fence = None,
-            Some(_) => {}
+            Some(open) if line == open => fence = None,
             None if ticks.len() >= 3 => fence = Some(ticks),
-            None => {
-                // Every second part is code.
-                prose.extend(line.split('`').step_by(2));
-                prose.push('\n');
-            }
+            _ => return fence.is_none(),
         }
-    }
-    prose
+        false
+    })
 }
 
 /// Why a link of a page leads nowhere. A page of `docs` may not lead to a page outside: the book
@@ -121,7 +129,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     let kept = |letter: &char| letter.is_alphanumeric() || [' ', '-', '_'].contains(letter);
     let anchor =
         |heading: String| heading.chars().filter(kept).collect::<String>().replace(' ', "-");
-    text.lines().filter_map(heading).map(anchor).collect()
+    unfenced(text).filter_map(heading).map(anchor).collect()
 }
 
 fn root() -> PathBuf {
@@ -268,6 +276,22 @@ fn diff(expected: &[String], actual: &[String]) -> String {
     };
     let body = [marked(' ', start), marked('-', left), marked('+', right), marked(' ', end)];
     format!("- expected\n+ found\n{}", body.concat())
+}
+
+#[test]
+fn links_and_headings_are_found_outside_of_code() {
+    let text = "\
+# A page: its `--flags`
+See [one](a.md) and ![two](b.svg), `[not](code.md)`, [`three`](#a-page),
+[away](https://example.org/).
+```sh
+# no heading
+[no](link.md)
+```
+## Sums, and more
+";
+    assert_eq!(links(text), ["a.md", "b.svg", "#a-page"]);
+    assert!(anchors(text).iter().eq(["a-page-its---flags", "sums-and-more"]));
 }
 
 /// The differences found in a console block, for the tests of this file.
