@@ -73,11 +73,15 @@ fn pages() -> impl Iterator<Item = String> {
     let of = |folder: &str| -> Vec<String> {
         let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap());
         let names = entries.map(|entry| entry.file_name().into_string().unwrap());
-        let mut pages: Vec<_> = names.filter(|name| name.ends_with(".md")).collect();
+        let mut pages: Vec<_> = names.filter(|name| is_page(Path::new(name))).collect();
         pages.sort();
         pages.into_iter().map(|name| format!("{folder}{name}")).collect()
     };
     of("").into_iter().chain(of("docs/"))
+}
+
+fn is_page(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "md")
 }
 
 /// The targets of the links and pictures in a Markdown text that name no other host.
@@ -110,10 +114,9 @@ fn broken(page: &str, link: &str) -> Option<String> {
     let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
     let folder = Path::new(page).parent().unwrap();
     let target = if path.is_empty() { PathBuf::from(page) } else { folder.join(path) };
-    let is_page = target.extension().is_some_and(|extension| extension == "md");
     if !root().join(&target).exists() {
         Some(format!("{link}: no such file"))
-    } else if is_page && path.starts_with("../") {
+    } else if is_page(&target) && path.starts_with("../") {
         Some(format!("{link}: the book has only the pages of docs"))
     } else if !anchor.is_empty() && !anchors(&read(&target)).contains(anchor) {
         Some(format!("{link}: no such heading"))
