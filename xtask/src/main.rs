@@ -1,7 +1,8 @@
-//! Tasks for contributors: `cargo xtask test` and `cargo xtask bench`.
+//! Tasks for contributors: `cargo xtask test`, `cargo xtask bench` and `cargo xtask docs`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a task prints to the terminal")]
 
 mod bench;
+mod docs;
 mod programs;
 mod python;
 mod step;
@@ -23,6 +24,7 @@ Tasks:
                  Instead compare command lines with the older sator at PATH
   bench --list   Only list the jobs
   bench WORD…    Only the jobs that have one of the words in their names
+  docs           Make a book of the pages in docs, with mdbook
   help           Show this";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         }
         Some(Task::Test { full }) => test::run(full),
         Some(Task::Bench(args)) => bench::run(args),
+        Some(Task::Docs) => docs::run(),
         None => {
             eprintln!("xtask: unknown task '{}'\n\n{HELP}", args.join(" "));
             ExitCode::from(2)
@@ -46,6 +49,7 @@ enum Task<'a> {
     Help,
     Test { full: bool },
     Bench(&'a [String]),
+    Docs,
 }
 
 impl<'a> Task<'a> {
@@ -56,6 +60,7 @@ impl<'a> Task<'a> {
             ("test", []) => Some(Self::Test { full: false }),
             ("test", [flag]) if flag == "--full" => Some(Self::Test { full: true }),
             ("bench", rest) => Some(Self::Bench(rest)),
+            ("docs", []) => Some(Self::Docs),
             _ => None,
         }
     }
@@ -63,7 +68,7 @@ impl<'a> Task<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Task::{self, Bench, Help, Test};
+    use super::Task::{self, Bench, Docs, Help, Test};
 
     #[test]
     fn a_task_is_named_by_its_first_word() {
@@ -76,6 +81,8 @@ mod tests {
             ("test --ful", None),
             ("bench", Some(Bench(&[]))),
             ("bench --quick queens", Some(Bench(&["--quick".into(), "queens".into()]))),
+            ("docs", Some(Docs)),
+            ("docs solve.md", None),
             ("tset", None),
         ] {
             assert_eq!(Task::parse(&args(line)), task, "cargo xtask {line}");

@@ -54,7 +54,8 @@ pub(crate) use self::table::{Family, PlotAxis, TableChoice};
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
         sator bench 16                       which solver is fastest?\n\n\
-        Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing."
+        Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing.\n\n\
+        Guides: docs/README.md in the source has a page for each task, docs/reference.md all options."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -232,7 +233,8 @@ impl ProofChoice {
     where the proof fails.\n\nExamples:\n  \
     sator solve 3 --bundle no-three-queens; sator verify no-three-queens\n  \
     sator verify formula.cnf proof.lrat\n\n\
-    Exit status: 0 VERIFIED, 1 NOT VERIFIED, 2 bad input, 3 stopped before knowing."
+    Exit status: 0 VERIFIED, 1 NOT VERIFIED, 2 bad input, 3 stopped before knowing.\n\n\
+    Guide: docs/proofs.md explains bundles, DRAT and LRAT."
 )]
 pub(crate) struct Verify {
     /// A folder that `sator solve --bundle` wrote; or a formula in DIMACS CNF, then its proof.
@@ -284,7 +286,8 @@ pub(crate) struct Count {
     sator generate 8 --to smtlib           writes 8-queens.smt2, for z3 or cvc5\n  \
     sator generate examples/sudoku/9x9.txt --reduced -o -\n  \
     sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz\n  \
-    sator generate --sizes queens 4..64 --encoding pairwise --encoding ladder --plot sizes.svg")]
+    sator generate --sizes queens 4..64 --encoding pairwise --encoding ladder --plot sizes.svg\n\n\
+    Guides: docs/formulas.md, and docs/encodings.md for the meaning of the clauses.")]
 pub(crate) struct Generate {
     #[command(flatten)]
     pub(crate) input: Input,

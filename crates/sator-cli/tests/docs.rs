@@ -1,5 +1,5 @@
-//! Runs the commands of the documentation (README.md, CONTRIBUTING.md, docs/*.md) and compares their
-//! output.
+//! Runs the commands of the documentation (README.md and the other pages at the root, docs/*.md),
+//! compares their output, and follows the links.
 //!
 //! A fenced block of the language `console` holds lines `$ command`, each followed by the
 //! output to expect, standard output and error together:
@@ -11,44 +11,152 @@
 //!
 //! The commands of a file share a new folder with a copy of `examples`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 #[test]
-fn the_commands_of_the_readme_print_its_outputs() {
-    assert!(check_file("README.md") > 0, "README.md has no console block");
+fn the_commands_of_the_documentation_print_its_outputs() {
+    let reports: String = pages().map(|page| check_file(&page)).collect();
+    assert!(reports.is_empty(), "\n{reports}");
+}
+
+/// The README stays a first page: what the program does, and one screen for each use.
+#[test]
+fn the_readme_has_under_250_lines_and_runs_commands() {
+    let readme = read("README.md");
+    let lines = readme.lines().count();
+    assert!(lines < 250, "README.md has {lines} lines; move details to a page in docs");
+    assert!(!examples(&readme).is_empty(), "README.md has no console block");
 }
 
 #[test]
-fn the_commands_of_the_other_pages_print_their_outputs() {
-    check_file("CONTRIBUTING.md");
-    let Ok(pages) = fs::read_dir(root().join("docs")) else { return };
-    for page in pages.map(|page| page.unwrap().path()) {
-        if page.extension().is_some_and(|extension| extension == "md") {
-            check_file(&format!("docs/{}", page.file_name().unwrap().display()));
+fn the_summary_lists_every_page() {
+    let listed: BTreeSet<_> = links(&read("docs/SUMMARY.md")).into_iter().collect();
+    let pages = pages().filter_map(|page| Some(page.strip_prefix("docs/")?.to_owned()));
+    let pages: BTreeSet<_> = pages.filter(|page| page != "SUMMARY.md").collect();
+    assert_eq!(pages, listed, "left: the pages of docs, right: those in docs/SUMMARY.md");
+}
+
+#[test]
+fn the_links_of_the_documentation_lead_somewhere() {
+    let broken: Vec<_> = pages()
+        .flat_map(|page| {
+            let wrong = |link: &String| broken(&page, link);
+            let reasons: Vec<_> = links(&read(&page)).iter().filter_map(wrong).collect();
+            reasons.into_iter().map(move |reason| format!("{page}: {reason}"))
+        })
+        .collect();
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+#[test]
+fn the_pages_that_help_texts_name_exist() {
+    let mut sources = vec![root().join("crates/sator-cli/src/args.rs")];
+    let verbs = fs::read_dir(root().join("crates/sator-cli/src/args")).unwrap();
+    sources.extend(verbs.map(|entry| entry.unwrap().path()));
+    let mut named = BTreeSet::new();
+    for source in &sources {
+        for rest in read(source).split("docs/").skip(1) {
+            named.extend(rest.split_once(".md").map(|(name, _)| format!("docs/{name}.md")));
         }
     }
+    assert!(named.contains("docs/proofs.md"), "{named:?}");
+    let pages: BTreeSet<_> = pages().collect();
+    assert_eq!(named.difference(&pages).next(), None);
+}
+
+/// The Markdown files of the documentation, from the root of the repository.
+fn pages() -> impl Iterator<Item = String> {
+    let of = |folder: &str| -> Vec<String> {
+        let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap());
+        let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+        let mut pages: Vec<_> = names.filter(|name| is_page(Path::new(name))).collect();
+        pages.sort();
+        pages.into_iter().map(|name| format!("{folder}{name}")).collect()
+    };
+    of("").into_iter().chain(of("docs/"))
+}
+
+fn is_page(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "md")
+}
+
+/// The targets of the links and pictures in a Markdown text that name no other host.
+fn links(text: &str) -> Vec<String> {
+    // Every second part of a line is code.
+    let prose = unfenced(text).map(|line| line.split('`').step_by(2).collect::<String>() + "\n");
+    let prose: String = prose.collect();
+    let targets = prose.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    targets.filter(|target| !target.contains("://")).map(String::from).collect()
+}
+
+/// The lines outside of fenced blocks.
+fn unfenced(text: &str) -> impl Iterator<Item = &str> {
+    let mut fence = None;
+    text.lines().filter(move |line| {
+        let line = line.trim();
+        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
+        match fence {
+            Some(open) if line == open => fence = None,
+            None if ticks.len() >= 3 => fence = Some(ticks),
+            _ => return fence.is_none(),
+        }
+        false
+    })
+}
+
+/// Why a link of a page leads nowhere. A page of `docs` may not lead to a page outside: the book
+/// does not have it.
+fn broken(page: &str, link: &str) -> Option<String> {
+    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+    let folder = Path::new(page).parent().unwrap();
+    let target = if path.is_empty() { PathBuf::from(page) } else { folder.join(path) };
+    if !root().join(&target).exists() {
+        Some(format!("{link}: no such file"))
+    } else if is_page(&target) && path.starts_with("../") {
+        Some(format!("{link}: the book has only the pages of docs"))
+    } else if !anchor.is_empty() && !anchors(&read(&target)).contains(anchor) {
+        Some(format!("{link}: no such heading"))
+    } else {
+        None
+    }
+}
+
+/// The anchors that GitHub and mdBook make of the headings.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let heading =
+        |line: &str| Some(line.strip_prefix('#')?.trim_start_matches('#').trim().to_lowercase());
+    let kept = |letter: &char| letter.is_alphanumeric() || [' ', '-', '_'].contains(letter);
+    let anchor =
+        |heading: String| heading.chars().filter(kept).collect::<String>().replace(' ', "-");
+    unfenced(text).filter_map(heading).map(anchor).collect()
 }
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs the commands of a file at the root of the repository; returns how many there are.
-fn check_file(file: &str) -> usize {
-    let text = fs::read_to_string(root().join(file)).unwrap_or_else(|e| panic!("{file}: {e}"));
+fn read(file: impl AsRef<Path>) -> String {
+    let file = file.as_ref();
+    fs::read_to_string(root().join(file)).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+}
+
+/// Runs the commands of a page; returns the differences.
+fn check_file(page: &str) -> String {
+    let examples = examples(&read(page));
+    if examples.is_empty() {
+        return String::new();
+    }
     let folder = tempfile::tempdir().unwrap();
     let copied = Command::new("cp")
         .args(["-R".as_ref(), root().join("examples").as_path(), folder.path()])
         .status();
     assert!(copied.unwrap().success(), "cannot copy examples");
     let bin = Path::new(env!("CARGO_BIN_EXE_sator")).parent().unwrap();
-    let examples = examples(&text);
-    let report = report(file, &examples, bin, folder.path());
-    assert!(report.is_empty(), "\n{report}");
-    examples.len()
+    report(page, &examples, bin, folder.path())
 }
 
 /// A command of the documentation, and its output.
@@ -171,6 +279,22 @@ fn diff(expected: &[String], actual: &[String]) -> String {
     };
     let body = [marked(' ', start), marked('-', left), marked('+', right), marked(' ', end)];
     format!("- expected\n+ found\n{}", body.concat())
+}
+
+#[test]
+fn links_and_headings_are_found_outside_of_code() {
+    let text = "\
+# A page: its `--flags`
+See [one](a.md) and ![two](b.svg), `[not](code.md)`, [`three`](#a-page),
+[away](https://example.org/).
+```sh
+# no heading
+[no](link.md)
+```
+## Sums, and more
+";
+    assert_eq!(links(text), ["a.md", "b.svg", "#a-page"]);
+    assert!(anchors(text).iter().eq(["a-page-its---flags", "sums-and-more"]));
 }
 
 /// The differences found in a console block, for the tests of this file.

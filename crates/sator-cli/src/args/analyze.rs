@@ -14,7 +14,8 @@ use super::{Task, usage};
     sator analyze board.txt --odds           the odds of each cell, in percent\n  \
     sator analyze examples/sudoku/9x9.txt    the values of each cell\n  \
     sator analyze 5                          where queens can stand\n\n\
-    Exit status: 0 all is known, 1 no answer, 2 bad input or usage, 3 something is not known.")]
+    Exit status: 0 all is known, 1 no answer, 2 bad input or usage, 3 something is not known.\n\n\
+    Guides: docs/minesweeper.md; docs/set.md for other puzzles.")]
 pub(crate) struct Analyze {
     /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
     #[arg(long)]
