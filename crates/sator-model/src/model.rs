@@ -167,7 +167,7 @@ fn all_different(rule: &Rule) -> Option<&AllDifferent> {
     }
 }
 
-/// What an instance adds to its rules.
+/// The clues of an instance: given values and other constraints.
 #[derive(Debug, Clone, Default)]
 pub struct Clues {
     /// Values that are given or excluded.

@@ -239,7 +239,7 @@ fn samples(name: &str) -> Option<BoxedStrategy<Constraint>> {
 
 /// Every constraint but `When`.
 fn unguarded() -> BoxedStrategy<Constraint> {
-    let all = NAMES.into_iter().filter(|&it| it != "When").filter_map(samples);
+    let all = NAMES.iter().copied().filter(|&it| it != "When").filter_map(samples);
     proptest::strategy::Union::new(all).boxed()
 }
 

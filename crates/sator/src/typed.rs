@@ -14,16 +14,19 @@ use serde::{Serialize, Serializer};
 use crate::ParseError;
 use crate::engine::{self, CellState, EngineError, Options, Step, Unfinished};
 use crate::grid::GridPuzzle;
-use crate::puzzle::{AnyPuzzle, Puzzle};
+use crate::puzzle::{AnyPuzzle, Puzzle, Violation};
 use crate::render::Look;
 
-/// What can go wrong.
+/// An error of the typed API.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A text or a constructor's arguments are no puzzle.
     #[error(transparent)]
     Parse(#[from] ParseError),
+    /// A filled board violates a rule.
+    #[error(transparent)]
+    Violation(#[from] Violation),
     /// The engine failed, or the budget ended before the answer was known.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -143,7 +146,7 @@ pub struct CellCandidates {
     pub undecided: Vec<Value>,
 }
 
-/// What is certain about the hidden squares of a minesweeper board, and how likely the rest is.
+/// The certain squares of a minesweeper board, and the odds of the others.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Odds {
     /// The squares that a clue is about.
@@ -152,7 +155,7 @@ pub struct Odds {
     pub configurations: Option<String>,
 }
 
-/// What is known about a square. Rows and columns count from 1.
+/// The state of a square. Rows and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SquareOdds {
     /// From the top.
@@ -225,7 +228,7 @@ impl<P: Puzzle + Clone + std::str::FromStr<Err = ParseError> + 'static> Batch<P>
     }
 }
 
-// What the methods of all types come down to.
+// The methods of all types call these functions.
 
 fn solutions<P: Puzzle + 'static>(puzzle: &Arc<P>, options: &Options) -> engine::Solutions {
     let any: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
@@ -275,6 +278,14 @@ pub(crate) fn is_unique<P: Puzzle + 'static>(
         }
     }
     Ok(false)
+}
+
+pub(crate) fn check<P: Puzzle + 'static>(
+    puzzle: &Arc<P>,
+    board: &str,
+) -> Result<Solution<P>, Error> {
+    let values = puzzle.check_text(board)??;
+    Ok(Solution { puzzle: Arc::clone(puzzle), values })
 }
 
 pub(crate) fn candidates<P: Puzzle + 'static>(
@@ -387,6 +398,12 @@ macro_rules! typed_puzzle {
             /// Whether there is exactly one solution, with options.
             pub fn is_unique_with(&self, options: &$crate::Options) -> Result<bool, $crate::Error> {
                 $crate::typed::is_unique(&std::sync::Arc::new(self.clone()), options)
+            }
+
+            /// Checks a filled board, in any form that the puzzle's solutions are printed in, by the
+            /// plain rules. The error names the first violated rule.
+            pub fn check(&self, board: &str) -> Result<$crate::Solution<Self>, $crate::Error> {
+                $crate::typed::check(&std::sync::Arc::new(self.clone()), board)
             }
 
             /// Many puzzles at once, in order.

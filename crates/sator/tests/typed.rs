@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::json;
+
 use sator::{
     Cage, Error, Futoshiki, Interrupt, Kakuro, Killer, Minesweeper, Options, Queens, Solutions,
     Square, Sudoku,
@@ -80,6 +82,27 @@ fn every_type_solves_and_counts() {
     let mines: Minesweeper = "1 3\n? 1 ?".parse().unwrap();
     let odds = mines.with_mines(1).analyze().unwrap().unwrap();
     assert_eq!((odds.probability(0, 0), odds.configurations.as_deref()), (Some(0.5), Some("2")));
+}
+
+#[test]
+fn check_accepts_a_solution_and_names_the_rule_that_a_board_violates() {
+    let sudoku: Sudoku = "1...............".parse().unwrap();
+    let solution = sudoku.solve().unwrap().unwrap();
+    for board in [solution.line(), solution.to_string(), json!(solution).to_string()] {
+        assert_eq!(sudoku.check(&board).unwrap().values(), solution.values());
+    }
+    let wrong = sudoku.check("1134341221434321").unwrap_err();
+    assert!(matches!(&wrong, Error::Violation(_)), "{wrong:?}");
+    assert_eq!(wrong.to_string(), "row 1 has 1 twice, r1c1 and r1c2");
+    assert!(matches!(sudoku.check("123"), Err(Error::Parse(_))));
+}
+
+#[test]
+fn the_time_limit_of_options_is_of_each_solve() {
+    let options = Options::new().timeout(Duration::from_secs(3600));
+    let begun: Vec<_> = (0..2).map(|_| Queens::new(6).unwrap().solve_with(&options)).collect();
+    assert!(begun.iter().all(|it| matches!(it, Ok(Some(_)))));
+    assert_eq!(options.budget.deadline, None, "the options stay as they are");
 }
 
 #[test]

@@ -36,30 +36,53 @@ use crate::label::Label;
 use crate::lower::smtlib::{Assertion, Terms};
 use crate::model::{Origin, Scope};
 
-/// A constraint over cells. [`Constraint::holds`] is its meaning.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Constraint {
-    /// At least one of some conditions holds.
-    Clause(Clause),
-    /// Between `min` and `max` of some conditions hold.
-    Count(Count),
-    /// Terms take different values.
-    AllDifferent(AllDifferent),
-    /// A weighted sum is compared with a constant.
-    Linear(Linear),
-    /// Two cells are compared.
-    Compare(Compare),
-    /// The values of a few cells are one of the listed tuples.
-    Table(Table),
-    /// The values of a sequence of cells are accepted by a finite automaton.
-    Automaton(Automaton),
-    /// A condition implies a constraint.
-    When(When),
+/// Makes the vocabulary from a list of constraints.
+macro_rules! vocabulary {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// A constraint over cells. [`Constraint::holds`] is its meaning.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum Constraint {
+            $($(#[$doc])* $name($name)),*
+        }
+
+        /// The names of all constraints, for tests that loop over the vocabulary.
+        pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        impl Constraint {
+            /// Its name in [`NAMES`].
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$name(_) => stringify!($name)),*
+                }
+            }
+        }
+
+        $(impl From<$name> for Constraint {
+            fn from(constraint: $name) -> Self {
+                Self::$name(constraint)
+            }
+        })*
+    };
 }
 
-/// The names of all constraints, for tests that loop over the vocabulary.
-pub const NAMES: [&str; 8] =
-    ["Clause", "Count", "AllDifferent", "Linear", "Compare", "Table", "Automaton", "When"];
+vocabulary! {
+    /// At least one of some conditions holds.
+    Clause,
+    /// Between `min` and `max` of some conditions hold.
+    Count,
+    /// Terms take different values.
+    AllDifferent,
+    /// A weighted sum is compared with a constant.
+    Linear,
+    /// Two cells are compared.
+    Compare,
+    /// The values of a few cells are one of the listed tuples.
+    Table,
+    /// The values of a sequence of cells are accepted by a finite automaton.
+    Automaton,
+    /// A condition implies a constraint.
+    When,
+}
 
 /// Calls the same method of whichever constraint it is.
 macro_rules! each {
@@ -77,33 +100,7 @@ macro_rules! each {
     };
 }
 
-macro_rules! into_constraint {
-    ($($name:ident)*) => {
-        $(impl From<$name> for Constraint {
-            fn from(constraint: $name) -> Self {
-                Self::$name(constraint)
-            }
-        })*
-    };
-}
-
-into_constraint!(Clause Count AllDifferent Linear Compare Table Automaton When);
-
 impl Constraint {
-    /// Its name in [`NAMES`].
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Clause(_) => "Clause",
-            Self::Count(_) => "Count",
-            Self::AllDifferent(_) => "AllDifferent",
-            Self::Linear(_) => "Linear",
-            Self::Compare(_) => "Compare",
-            Self::Table(_) => "Table",
-            Self::Automaton(_) => "Automaton",
-            Self::When(_) => "When",
-        }
-    }
-
     /// Whether the constraint is satisfied by these values. This is its definition.
     pub fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
         each!(self, it => it.holds(value_of))

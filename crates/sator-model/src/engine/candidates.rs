@@ -136,7 +136,7 @@ impl Classification {
     ) -> Result<Option<StopReason>, EngineError> {
         let mut rivals = None;
         let mut at_once = MAX_VALUES;
-        // Most puzzles have one answer only, so the first search is for any other answer.
+        // Most puzzles have one answer only, so the first search is for any open value.
         let (mut together, mut next) = (1, self.found.len() / 4);
         while !self.open.is_empty() {
             progress(self.decided);

@@ -25,7 +25,7 @@ pub(crate) struct Layout {
     pub(crate) families: Vec<(&'static str, usize)>,
     /// Everything else, and its families.
     pub(crate) others: OtherParts,
-    /// What follows from the groups alone.
+    /// The consequences of the groups alone.
     pub(crate) root: Result<Trail, Contradiction>,
     fits_bits: bool,
     bits: OnceLock<Option<Arc<BitModel>>>,

@@ -187,7 +187,7 @@ struct Counter<'i> {
     verified: u64,
     /// Whether no more comparison with a search for a solution is due.
     is_compared: bool,
-    /// What follows from the clues; `Err` where they contradict each other.
+    /// The consequences of the clues; `Err` where they contradict each other.
     known: Option<Result<Option<Reduction>, ()>>,
     /// The trial search, with the number of solutions that it found.
     trial: Option<(TrailSearch, u64)>,
@@ -282,7 +282,7 @@ impl Counter<'_> {
         }
     }
 
-    /// What follows from the clues.
+    /// The consequences of the clues.
     fn known(&mut self) -> Result<Option<&Reduction>, ()> {
         let known = self.known.get_or_insert_with(|| {
             let clues = self.instance.clues();

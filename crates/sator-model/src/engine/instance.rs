@@ -71,7 +71,7 @@ impl Instance {
 
     /// Keeps what elimination derived.
     pub(crate) fn set_derived(&self, sums: Vec<Rule>, splits: Vec<Split>) {
-        // Where it was derived before, both are the same.
+        // What was derived before is complete, and stays.
         let _ = self.0.derived.set(Derived { sums, splits });
     }
 
@@ -195,8 +195,8 @@ impl Instance {
         Ok(Propagation { scope, kernel, trail, clues, stated })
     }
 
-    /// Everything that follows from the clues at once, without derived constraints; less if `stop`
-    /// returns true.
+    /// The consequences of the clues, with derived sums in the extended scope; fewer if `stop` returns
+    /// true.
     pub(crate) fn reduce(
         &self,
         scope: Scope,
@@ -256,7 +256,7 @@ impl Propagation {
     ) -> Result<Reduction, Contradiction> {
         self.kernel.propagate(&mut self.trail, stop)?;
         let open = instance.cells().variables() - self.trail.facts().len() as u32;
-        // Where all is known nothing looks again, and sums may have been stopped before the end.
+        // Propagation does not check the last assignments, and may have been stopped before the end.
         if open == 0 && !self.holds(instance) {
             return Err(Contradiction);
         }
@@ -271,7 +271,7 @@ impl Propagation {
     }
 }
 
-/// What is known of an instance, and new numbers for the variables that are open.
+/// The known literals of an instance, and new numbers for the variables that are open.
 #[derive(Debug, Clone)]
 pub struct Reduction {
     pub(crate) propagation: Propagation,

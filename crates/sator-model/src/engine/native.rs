@@ -92,8 +92,8 @@ impl NativeSearch {
     /// Looks for the next solution.
     pub(super) fn next(&mut self, budget: &Budget) -> Found {
         let stop = || budget.exhausted().is_some();
-        // What follows without a decision is found however little time there is; and so is that
-        // there is nothing else.
+        // Consequences that need no decision are found even when the time is over, and so is a proof
+        // that there is no other solution.
         if !self.may_be_decided && stop() {
             return Found::Stopped;
         }

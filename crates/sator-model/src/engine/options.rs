@@ -49,7 +49,7 @@ impl Method {
         }
     }
 
-    /// What it can do.
+    /// Its abilities.
     pub fn abilities(&self) -> Vec<Ability> {
         match self {
             Self::Auto => Solver::default().abilities().to_vec(),

@@ -44,8 +44,8 @@ pub enum TrailBudget {
     Unlimited,
     /// So many nodes.
     Nodes(u64),
-    /// A number of nodes, and as many more as cost about as much as so many propagation passes; but
-    /// only a part of them after backtracking.
+    /// Node budget, as a number of nodes plus a multiple of the cost of one propagation pass; a smaller
+    /// multiple applies after backtracking.
     Passes {
         /// The nodes in any case.
         nodes: u64,
@@ -95,7 +95,8 @@ pub fn plan(instance: &Instance, options: &Options) -> Plan {
             eliminate.into_iter().chain([Stage::Trail(TrailBudget::Unlimited)]).collect()
         }
         Method::Auto if is_free && may_search && has_bits() => {
-            // The layout in bits takes as long as propagating dozens of puzzles, which is often enough.
+            // The layout in bits costs as much as dozens of propagations, and one of those often
+            // decides the puzzle.
             let first =
                 (may_eliminate && !is_laid_out(instance, options)).then_some(Stage::Propagate);
             let bits = Stage::Bits { nodes: BIT_NODES };

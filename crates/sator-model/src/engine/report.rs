@@ -8,7 +8,7 @@ use super::SolutionDigest;
 use crate::lower::ProblemSize;
 use crate::lower::cnf::{FormulaSize, Lowering};
 
-/// What a search was like.
+/// Statistics of a solve.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// The solver.
@@ -26,7 +26,7 @@ pub struct Report {
     pub assertions: Option<ProblemSize>,
     /// Whether anything was left for a solver.
     pub used_solver: bool,
-    /// What the solver counted.
+    /// The solver's own figures.
     pub solver: Stats,
     /// How long each phase took.
     pub times: Times,

@@ -28,7 +28,7 @@ pub(super) enum NotLoaded {
     Failed(EngineError),
 }
 
-/// What the solver found.
+/// The result of a call of the solver.
 pub(super) enum SatAnswer {
     Solution(Solution),
     Exhausted,

@@ -18,7 +18,7 @@ pub(super) struct SmtEngine {
     stats: Stats,
 }
 
-/// What the solver found.
+/// The result of a call of the solver.
 pub(super) enum SmtAnswer {
     Solution(Solution),
     Exhausted,

@@ -57,7 +57,7 @@ pub struct Solutions {
     /// The number of stages that were entered.
     entered: usize,
     engine: Engine,
-    /// What is known before solving.
+    /// The known literals, if an earlier stage propagated.
     reduction: Option<Reduction>,
     /// The size of the formula; all zero while no solver was needed.
     size: Option<FormulaSize>,

@@ -41,7 +41,7 @@ pub(super) enum Uncountable {
     TooLarge,
 }
 
-/// What to count, and the limits of the work.
+/// The numbers to count, and the limits of the work.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Task {
     /// Whether to count by the number of true variables.

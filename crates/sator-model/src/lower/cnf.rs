@@ -264,7 +264,7 @@ pub struct Formula {
     title: String,
     instance: Instance,
     lowering: Lowering,
-    /// What is known, if that is left out.
+    /// The known literals, if they are left out.
     reduction: Option<Reduction>,
     /// A solution that the last clause forbids.
     forbidden: Option<Solution>,

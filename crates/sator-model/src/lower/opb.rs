@@ -22,7 +22,7 @@ pub struct PseudoBoolean {
     title: String,
     instance: Instance,
     scope: Scope,
-    /// What is known, if that is left out.
+    /// The known literals, if they are left out.
     reduction: Option<Reduction>,
     size: ProblemSize,
 }

@@ -232,7 +232,7 @@ impl<R: Reasons> Trail<R> {
         let counts = &mut self.counts[index as usize];
         counts.slack -= 1;
         let Counts { room, slack } = *counts;
-        // A group without room has all that it needs.
+        // A group whose upper bound is reached implies nothing more.
         let has_room = room > 0;
         let is_stale = u64::from(has_room) & u64::from((1..MAX_OVERLAP).contains(&slack));
         self.stale[index as usize / 64] |= is_stale << (index % 64);

@@ -29,8 +29,8 @@ const MAX_SAVED: usize = 1 << 28;
 
 /// The number of assignments that satisfy the constraints of a kernel, which has these parts beside
 /// its network, and extend the trail. A variable without constraints doubles the number. `None` if
-/// it takes more than so many nodes, or more memory than a few hundred megabytes, or if `stop` says
-/// so, which it must not take back.
+/// it takes more than so many nodes, or more memory than a few hundred megabytes, or if `stop`
+/// returns true, as it must from then on.
 ///
 /// A sum connects its open variables until all are known.
 pub fn count(
@@ -78,7 +78,7 @@ struct Before {
     left: Left,
 }
 
-/// What became of a component after a choice.
+/// The components of one branch of a decision.
 #[derive(Default)]
 struct Branch {
     /// The product of the parts that were counted.

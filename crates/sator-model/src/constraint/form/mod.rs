@@ -149,8 +149,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// What is left of it when some literals are known, with the others renamed; `None` if nothing
-    /// is. Groups, sums, tuples and layers become smaller.
+    /// The rest of it when some literals are known, with the others renamed; `None` if it holds. Groups, sums, tuples and layers become smaller.
     pub(crate) fn reduced<'b>(
         &self,
         value: &dyn Fn(Lit) -> Option<bool>,

@@ -17,7 +17,7 @@ pub(super) struct Component {
     others: Vec<u32>,
 }
 
-/// What a component has fallen into.
+/// The components that a component splits into.
 pub(super) struct Fallen {
     pub(super) components: Vec<Component>,
     /// The number of open variables without constraints.
@@ -54,7 +54,7 @@ enum Body {
     Any(Owned),
 }
 
-/// What is left of a part.
+/// The open rest of a part.
 enum Rest {
     /// It holds, whatever the open variables are.
     Satisfied,

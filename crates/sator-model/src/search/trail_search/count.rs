@@ -1,4 +1,4 @@
-//! How many solutions a search has left, on several threads.
+//! The number of remaining solutions of a search, counted on several threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,13 +6,13 @@ use super::super::symmetry_counter::{Counted, Stop};
 use super::{Progress, TrailSearch};
 use crate::parallel;
 
-/// Into so many parts a search is cut at most: each has a copy of all that is known.
+/// The maximum number of parts: each has a copy of the trail.
 const MOST_PARTS: usize = 256;
 
 impl TrailSearch {
-    /// Counts the solutions that are left, by meeting each of them once, on so many threads: the
-    /// first choices cut what is left into parts. The number is the same on any number of threads,
-    /// and so are the nodes. `progress` hears now and then how many were met.
+    /// Counts the remaining solutions by visiting each of them once, on so many threads: the first
+    /// decisions split the search into parts. The number is the same on any number of threads, and so
+    /// are the nodes. `progress` is called now and then with the number so far.
     #[must_use]
     pub fn count(self, threads: usize, stop: Stop<'_>, progress: &mut dyn FnMut(u64)) -> Counted {
         let wanted = parallel::parts_for(threads, MOST_PARTS);

@@ -43,7 +43,7 @@ struct Level {
     share: f64,
 }
 
-/// What is to be done next.
+/// The next action of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     /// A literal was assigned.
@@ -54,7 +54,7 @@ enum State {
     Backtrack,
 }
 
-/// What a search came to.
+/// The result of a search step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// A solution that was not found before.

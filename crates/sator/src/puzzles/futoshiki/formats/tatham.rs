@@ -26,15 +26,16 @@ fn is_meant(text: &str) -> bool {
     lines.next().flatten().is_some_and(is_line) && lines.next().is_none()
 }
 
-/// The neighbour in a direction; it may lie outside.
-fn neighbour([row, column]: Square, direction: &str) -> Option<Square> {
-    Some(match direction {
-        "U" => [row.wrapping_sub(1), column],
+/// The neighbour in a direction, if there is one in a grid of this size.
+fn neighbour([row, column]: Square, direction: &str, n: usize) -> Option<Square> {
+    let [row, column] = match direction {
+        "U" => [row.checked_sub(1)?, column],
         "R" => [row, column + 1],
         "D" => [row + 1, column],
-        "L" => [row, column.wrapping_sub(1)],
+        "L" => [row, column.checked_sub(1)?],
         _ => return None,
-    })
+    };
+    (row < n && column < n).then_some([row, column])
 }
 
 fn read(text: &str) -> Result<Futoshiki, TextError> {
@@ -45,7 +46,7 @@ fn read(text: &str) -> Result<Futoshiki, TextError> {
     for span in spans.filter(|span| span.text != ":") {
         let here = given.len().saturating_sub(1);
         let here = [here / n, here % n];
-        match neighbour(here, span.text) {
+        match neighbour(here, span.text, n) {
             Some(smaller) if !given.is_empty() => less.push([smaller, here]),
             _ if span.text == "," => is_next = true,
             _ if is_next => {
@@ -53,7 +54,11 @@ fn read(text: &str) -> Result<Futoshiki, TextError> {
                 given.push((value > 0).then_some(value));
                 is_next = false;
             }
-            _ => return Err(span.unexpected("a comma or one of U, R, D and L")),
+            _ => {
+                return Err(
+                    span.unexpected("a comma, or one of U, R, D and L with a neighbour there")
+                );
+            }
         }
     }
     if given.len() != n * n {
@@ -69,7 +74,7 @@ fn print(futoshiki: &Futoshiki) -> Result<String, String> {
     let cell = |(cell, given): (usize, &Option<Value>)| {
         let here = futoshiki.square(cell);
         let is_smaller = |it| futoshiki.less.binary_search(&[it, here]).is_ok();
-        let has = |way: &&str| neighbour(here, way).is_some_and(is_smaller);
+        let has = |way: &&str| neighbour(here, way, futoshiki.n).is_some_and(is_smaller);
         let letters: String = ["U", "R", "D", "L"].into_iter().filter(has).collect();
         format!("{}{letters}", given.unwrap_or(0))
     };
