@@ -7,7 +7,7 @@ use sator::kind::{OptionSpec, ParseOptions};
 use sator::puzzles::KINDS;
 
 /// The puzzles to read.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Input {
     /// The kind of puzzle (or nothing: it is recognised), then files, `-` for standard input, or
     /// the puzzle itself.
@@ -29,7 +29,7 @@ impl Input {
 }
 
 /// The options that only some kinds have, generated from the registry of kinds.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct KindOptions {
     values: Vec<(&'static str, &'static str)>,
 }

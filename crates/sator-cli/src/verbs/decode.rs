@@ -16,7 +16,7 @@ use crate::status::Status;
 
 pub(crate) fn run(args: &Decode) -> Outcome {
     let puzzle = Reader::new(&args.input).only_puzzle(&args.answer)?;
-    let bytes = input::bytes(&args.answer)?;
+    let bytes = input::bytes(&args.answer, input::MAX_ANSWER)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
     let (text, word, answers, status) = match read(&puzzle, &bytes).map_err(fail)? {

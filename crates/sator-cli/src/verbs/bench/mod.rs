@@ -23,7 +23,7 @@ use crate::status::Status;
 pub(crate) fn run(args: &Bench) -> Outcome {
     let interrupt = watch_for_interrupt();
     let mut gathering = Gathering::default();
-    let status = for_each(&args.input, &args.show, &interrupt, &mut gathering);
+    let status = for_each(&args.input, &args.show, None, &interrupt, &mut gathering);
     let puzzles = gathering.puzzles;
     if puzzles.is_empty() || interrupt.is_raised() {
         return Ok(status);
