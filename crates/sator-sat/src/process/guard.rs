@@ -110,5 +110,7 @@ pub fn run(facts: impl BufRead) {
     if !processes.is_empty() && !mark.is_empty() {
         strays::kill(&mark);
     }
-    folders.iter().for_each(|folder| registry::remove(folder));
+    for folder in &folders {
+        registry::remove(folder);
+    }
 }
