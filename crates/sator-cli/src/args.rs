@@ -438,6 +438,11 @@ pub(crate) struct Task {
 }
 
 impl Task {
+    /// The time for one puzzle.
+    pub(crate) fn timeout(&self) -> Option<Duration> {
+        self.solver.timeout
+    }
+
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
         Options {
@@ -474,7 +479,8 @@ pub(crate) struct SolverChoice {
     /// or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) backend: Method,
-    /// Stop after this time, for each puzzle, and print the results so far.
+    /// Stop after this time, for each puzzle, and print the results so far. The time begins with the
+    /// first bytes of the input.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
     /// The seed of the solver's random choices.

@@ -4,7 +4,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
@@ -24,6 +23,25 @@ pub(crate) struct Source {
     /// The file, if the argument names one.
     pub(crate) file: Option<PathBuf>,
     pub(crate) content: Content,
+}
+
+/// An input that an argument names, open but not read.
+pub(crate) enum Opened {
+    /// The argument is the puzzle itself.
+    Argument(String),
+    /// A file, or standard input, whose first bytes have arrived.
+    Stream(PathBuf, Result<Stream, Failure>),
+}
+
+impl Opened {
+    /// Opens an input; this may block for ever.
+    pub(crate) fn new(item: &OsStr) -> Self {
+        let path = Path::new(item);
+        match item.to_str() {
+            Some(text) if text != "-" && !names_a_file(path) => Self::Argument(text.to_owned()),
+            _ => Self::Stream(path.to_owned(), Stream::open(path)),
+        }
+    }
 }
 
 /// The content of a source.
@@ -145,7 +163,7 @@ impl<'a> Reader<'a> {
             return Err(Failure::plain(format!("expected one puzzle, found {found}")));
         }
         let item = self.items.first().map_or(OsStr::new("-"), OsString::as_os_str);
-        Ok(self.source(item).content)
+        Ok(self.source(Opened::new(item)).content)
     }
 
     /// Reads a puzzle from a text.
@@ -159,7 +177,8 @@ impl<'a> Reader<'a> {
     /// Reads a puzzle from bytes: text, unless a kind has binary files.
     fn read_bytes(self, bytes: &[u8]) -> Result<AnyPuzzle, ParseError> {
         match decoded(bytes) {
-            Ok(text) => self.read(text),
+            // There may be millions of blank lines at the end, and each format would look at them.
+            Ok(text) => self.read(text.trim_end_matches(['\r', '\n'])),
             Err(error) => {
                 puzzles::read_bytes(bytes, self.kind, &self.options).unwrap_or(Err(error))
             }
@@ -175,39 +194,39 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Opens the input that an argument names.
-    pub(crate) fn source(self, item: &OsStr) -> Source {
-        let _waiting = Waiting::begin();
-        let path = Path::new(item);
-        match item.to_str() {
-            Some(text) if text != "-" && !names_a_file(path) => {
+    /// Reads an open input.
+    pub(crate) fn source(self, opened: Opened) -> Source {
+        match opened {
+            Opened::Argument(text) => {
                 let parsed = Parsed::measure(|| {
-                    self.read(text).map_err(|error| neither_file_nor_puzzle(text, &error))
+                    self.read(&text).map_err(|error| neither_file_nor_puzzle(&text, &error))
                 });
                 Source { file: None, content: Content::One(parsed) }
             }
-            _ => {
-                let file = (path != Path::new("-")).then(|| path.to_owned());
-                let content = self.content(path);
+            Opened::Stream(path, stream) => {
+                let content = stream.and_then(|stream| self.content(stream));
                 let content =
                     content.unwrap_or_else(|failure| Content::One(Parsed::failed(failure)));
-                Source { file, content }
+                Source { file: (path != Path::new("-")).then_some(path), content }
             }
         }
     }
 
-    fn content(self, path: &Path) -> Result<Content, Failure> {
-        let mut stream = Stream::open(path)?;
+    fn content(self, mut stream: Stream) -> Result<Content, Failure> {
         let head = stream.head(|head| {
             cannot_be_grid(head, &self.options) && matches!(self.contents(head), Contents::Lines(_))
         });
+        let skipped = stream.skipped;
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
-            let bytes = stream.rest_of(head)?;
-            let locate = |error| Failure::at(place(path), error);
+            let bytes = stream.rest_of(head, MAX_TEXT)?;
+            let locate = |error: ParseError| {
+                let line = if error.line == 0 { 0 } else { error.line + skipped };
+                Failure::at(&stream.place, ParseError { line, ..error })
+            };
             return Ok(Content::One(Parsed::measure(|| self.read_bytes(&bytes).map_err(locate))));
         };
         let beginning = String::from_utf8_lossy(&head);
-        let heading = heading(&beginning);
+        let heading = heading(&beginning).map(|line| line + skipped);
         let common = kind.and_then(|kind| kind.formats.common(&beginning, &self.options));
         let lines = Lines::new(stream, head, heading);
         Ok(Content::Many(Box::new(Many { kind, heading, common, lines })))
@@ -236,29 +255,6 @@ fn heading(head: &str) -> Option<usize> {
     let (number, first) = lines.find(|(_, line)| has_content(line))?;
     let is_name = |symbol: char| symbol.is_alphabetic() || " _\",".contains(symbol);
     (first.contains(',') && first.chars().all(is_name)).then_some(number)
-}
-
-/// Exists while an input is read, which may block for ever.
-pub(crate) struct Waiting;
-
-static WAITING: AtomicBool = AtomicBool::new(false);
-
-impl Waiting {
-    pub(crate) fn begin() -> Self {
-        WAITING.store(true, Ordering::Relaxed);
-        Self
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        WAITING.store(false, Ordering::Relaxed);
-    }
-}
-
-/// Whether the program only waits for input.
-pub(crate) fn is_waiting() -> bool {
-    WAITING.load(Ordering::Relaxed)
 }
 
 /// Whether an argument names a file. A path without permission counts as one, so that the error
@@ -295,7 +291,7 @@ pub(crate) fn place(path: &Path) -> String {
 /// The text of a file, or of standard input if the name is `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let mut stream = Stream::open(path)?;
-    let bytes = stream.rest_of(Vec::new())?;
+    let bytes = stream.rest_of(Vec::new(), MAX_TEXT)?;
     let text = decoded(&bytes).map_err(|error| Failure::at(&stream.place, error))?;
     Ok(text.to_owned())
 }
@@ -305,12 +301,10 @@ pub(crate) fn lines(path: &Path) -> Result<Lines, Failure> {
     Ok(Lines::new(Stream::open(path)?, Vec::new(), None))
 }
 
-/// The bytes of a file, or of standard input if the name is `-`, decompressed.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut stream = Stream::open(path)?;
-    let mut bytes = Vec::new();
-    stream.reader.read_to_end(&mut bytes).map_err(|error| stream.failure(&error))?;
-    Ok(bytes)
+/// The bytes of a file, or of standard input if the name is `-`, decompressed. More than `limit` are
+/// an error.
+pub(crate) fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
+    Stream::open(path)?.rest_of(Vec::new(), limit)
 }
 
 /// Bytes as text, without a byte-order mark; or the place of the first byte that is not text.
@@ -344,13 +338,20 @@ fn error_after(before: &str, message: String) -> ParseError {
     ParseError::at(line, column, message)
 }
 
-/// The largest accepted text, so that an endless stream is refused.
-const MAX_TEXT: u64 = 1 << 30;
+/// The largest accepted puzzle, formula or proof after decompression, so that an endless stream is
+/// refused.
+pub(crate) const MAX_TEXT: u64 = 1 << 30;
+
+/// The largest accepted answer of a solver.
+pub(crate) const MAX_ANSWER: u64 = 64 << 20;
 
 /// The format of a text is recognised from at least this many bytes, and this many lines that are
 /// neither blank nor comments.
 const HEAD_BYTES: usize = 1 << 16;
 const HEAD_LINES: usize = 8;
+
+/// Longer beginnings are mostly blank lines and comments, and the format is recognised from them.
+const MAX_HEAD: usize = HEAD_LINES * MAX_LINE as usize;
 
 /// The size of the read buffer: about a thousand lines, as in a large block.
 const BUFFER: usize = 1 << 17;
@@ -364,6 +365,8 @@ pub(crate) struct Stream {
     pub(crate) reader: BufReader<ByteSource>,
     /// The error of an earlier read.
     pub(crate) error: Option<io::Error>,
+    /// The number of empty lines at the beginning, which are skipped.
+    pub(crate) skipped: usize,
 }
 
 impl Stream {
@@ -371,7 +374,31 @@ impl Stream {
         let place = place(path);
         let (bytes, size) = decompressed(path).map_err(|error| read_failure(&place, &error))?;
         let reader = BufReader::with_capacity(BUFFER, bytes);
-        Ok(Self { place, size, reader, error: None })
+        Ok(Self { place, size, reader, error: None, skipped: 0 })
+    }
+
+    /// Skips empty lines if there are many. A few may be bytes of a binary format.
+    fn skip_empty_lines(&mut self) -> io::Result<()> {
+        const MANY: usize = 1 << 12;
+        let mut read = 0;
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            let is_end = |byte: &u8| !b"\r\n".contains(byte);
+            let length = buffer.iter().position(is_end).unwrap_or(buffer.len());
+            if read == 0 && length < MANY {
+                return Ok(());
+            }
+            self.skipped += buffer[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let is_over = length < buffer.len() || length == 0;
+            self.reader.consume(length);
+            read += length as u64;
+            if is_over {
+                return Ok(());
+            }
+            if read > MAX_TEXT {
+                return Err(too_long(MAX_TEXT));
+            }
+        }
     }
 
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
@@ -381,8 +408,12 @@ impl Stream {
     /// Whole lines from the beginning: all of them, or enough to recognise the format. A stream that
     /// arrives line by line is read only until `is_decided`.
     fn head(&mut self, is_decided: impl Fn(&str) -> bool) -> Vec<u8> {
-        let (mut head, mut lines) = (Vec::new(), 0);
-        while head.len() < HEAD_BYTES || lines < HEAD_LINES {
+        let (mut head, mut lines, mut examined) = (Vec::new(), 0, 0);
+        if let Err(error) = self.skip_empty_lines() {
+            self.error = Some(error);
+            return head;
+        }
+        while head.len() < HEAD_BYTES || (lines < HEAD_LINES && head.len() < MAX_HEAD) {
             let before = head.len();
             // The first line may be the whole text; the lines of a list have their own limit.
             let limit = if lines == 0 { MAX_TEXT } else { MAX_LINE };
@@ -397,30 +428,60 @@ impl Stream {
             let line = head[before..].trim_ascii_start();
             lines += usize::from(!line.is_empty() && !line.starts_with(b"#"));
             let is_end = head.len() == before || (head.len() - before) as u64 >= limit;
-            let is_slow = self.reader.buffer().is_empty();
-            if is_end || (is_slow && is_decided(&String::from_utf8_lossy(&head))) {
+            // Blank lines and comments decide nothing, and there may be millions of them.
+            let may_decide = lines > examined && self.reader.buffer().is_empty();
+            if is_end || (may_decide && is_decided(&String::from_utf8_lossy(&head))) {
                 break;
+            }
+            if may_decide {
+                examined = lines;
             }
         }
         head
     }
 
-    /// All bytes, given the `head` that was read before.
-    fn rest_of(&mut self, head: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    /// All bytes, given the `head` that was read before. More than `limit` are an error.
+    fn rest_of(&mut self, head: Vec<u8>, limit: u64) -> Result<Vec<u8>, Failure> {
         if let Some(error) = self.error.take() {
             return Err(self.failure(&error));
         }
         let mut bytes = head;
-        let limit = MAX_TEXT.saturating_sub(bytes.len() as u64);
-        let read = self.reader.by_ref().take(limit).read_to_end(&mut bytes);
+        let left = limit.saturating_sub(bytes.len() as u64);
+        let mut limited = Limited { reader: &mut self.reader, limit, left };
+        let read = limited.read_to_end(&mut bytes);
         read.map_err(|error| self.failure(&error))?;
-        if bytes.len() as u64 >= MAX_TEXT {
-            let megabytes = MAX_TEXT >> 20;
-            let message = format!("expected a puzzle, found more than {megabytes} MB");
-            return Err(Failure::at(&self.place, ParseError::whole(message)));
-        }
         Ok(bytes)
     }
+}
+
+/// Reads at most `limit` bytes. More are an error that names the limit.
+struct Limited<R> {
+    reader: R,
+    limit: u64,
+    left: u64,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            let is_end = self.reader.read(&mut [0])? == 0;
+            return if is_end { Ok(0) } else { Err(too_long(self.limit)) };
+        }
+        let most = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let read = self.reader.read(&mut buffer[..most])?;
+        self.left -= read as u64;
+        Ok(read)
+    }
+}
+
+fn too_long(limit: u64) -> io::Error {
+    let megabytes = limit >> 20;
+    let limit = if megabytes < 1024 {
+        format!("{megabytes} MB")
+    } else {
+        format!("{} GB", megabytes >> 10)
+    };
+    io::Error::other(format!("expected at most {limit} of text, found more"))
 }
 
 /// The failure for a read error. Decoders report invalid data with one of these kinds.
@@ -438,11 +499,17 @@ pub(crate) fn read_failure(place: &str, error: &io::Error) -> Failure {
 
 pub(crate) type ByteSource = Box<dyn Read + Send>;
 
-/// The bytes of a file, or of standard input if the name is `-`, decompressed. [`read_failure`]
-/// describes its errors.
+/// The bytes of a file, or of standard input if the name is `-`, decompressed. More than
+/// [`MAX_TEXT`] are an error. [`read_failure`] describes its errors.
 pub(crate) fn reader(path: &Path) -> io::Result<impl Read + use<>> {
-    decompressed(path).map(|(bytes, _)| bytes)
+    let (reader, _) = decompressed(path)?;
+    Ok(Limited { reader, limit: MAX_TEXT, left: MAX_TEXT })
 }
+
+/// The first bytes of compressed files.
+const GZIP: &[u8] = b"\x1f\x8b";
+const BZIP2: &[u8] = b"BZh";
+const XZ: &[u8] = b"\xfd7zXZ\0";
 
 /// The decompressed bytes and their number, if known.
 ///
@@ -451,13 +518,18 @@ pub(crate) fn reader(path: &Path) -> io::Result<impl Read + use<>> {
 fn decompressed(path: &Path) -> io::Result<(ByteSource, Option<u64>)> {
     let (mut raw, size) = open(path)?;
     let mut magic = Vec::new();
-    raw.by_ref().take(6).read_to_end(&mut magic)?;
+    // No byte is awaited that is not needed: another program may send the rest much later.
+    while [GZIP, BZIP2, XZ].iter().any(|it| it.len() > magic.len() && it.starts_with(&magic)) {
+        if raw.by_ref().take(1).read_to_end(&mut magic)? == 0 {
+            break;
+        }
+    }
     let raw = Cursor::new(magic.clone()).chain(raw);
-    Ok(if magic.starts_with(b"\x1f\x8b") {
+    Ok(if magic.starts_with(GZIP) {
         (Box::new(flate2::read::MultiGzDecoder::new(raw)), None)
-    } else if magic.starts_with(b"BZh") {
+    } else if magic.starts_with(BZIP2) {
         (Box::new(bzip2::read::MultiBzDecoder::new(raw)), None)
-    } else if magic.starts_with(b"\xfd7zXZ\0") {
+    } else if magic.starts_with(XZ) {
         (Box::new(lzma_rust2::XzReader::new(BufReader::new(raw), true)), None)
     } else {
         (Box::new(raw), size)

@@ -92,8 +92,8 @@ impl Lines {
     /// Begins with `head`, which was read from the stream before and holds whole lines, apart from
     /// one that is too long; skips the line with the number `heading`.
     pub(crate) fn new(stream: Stream, head: Vec<u8>, heading: Option<usize>) -> Self {
-        let head = Cursor::new(head);
-        Self { stream, head, number: 0, end: 0, heading, failure: None, partner: None }
+        let (head, number) = (Cursor::new(head), stream.skipped);
+        Self { stream, head, number, end: 0, heading, failure: None, partner: None }
     }
 
     /// Reads a line of a second stream with each line.

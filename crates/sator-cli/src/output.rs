@@ -4,9 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sator::render::{Look, Paint};
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::args::{ColorChoice, Show};
 use crate::failure::Failure;
@@ -31,6 +32,8 @@ enum Target {
     Stdout,
     /// A regular file, written under a temporary name and then renamed.
     Temporary(TempPath, PathBuf),
+    /// A regular file in a folder where no other can be created: written elsewhere and then copied.
+    Elsewhere(TempPath, PathBuf),
     /// A device or a pipe.
     Direct,
 }
@@ -108,15 +111,13 @@ impl Output {
         matches!(self.target, Target::Stdout) && io::stdout().is_terminal()
     }
 
-    /// The path for another program that writes the content; standard output has none.
+    /// The path for another program that writes the content. Only regular files have one.
     pub(crate) fn lend(&mut self) -> Option<PathBuf> {
-        let path = match &self.target {
-            Target::Stdout => return None,
-            Target::Temporary(path, _) => path.to_path_buf(),
-            Target::Direct => PathBuf::from(&self.name),
+        let (Target::Temporary(path, _) | Target::Elsewhere(path, _)) = &self.target else {
+            return None;
         };
         self.state = State::Written;
-        Some(path)
+        Some(path.to_path_buf())
     }
 
     /// Writes some text.
@@ -150,13 +151,20 @@ impl Output {
             return Ok(());
         }
         self.flush_now()?;
-        if let Target::Temporary(temporary, path) = self.target {
-            let name = temporary.to_path_buf();
-            let renamed = temporary.persist(path);
-            renamed.map_err(|error| write_error(&self.name, &error.error))?;
-            unfinished().retain(|path| *path != name);
+        match self.target {
+            Target::Temporary(temporary, path) => {
+                let name = temporary.to_path_buf();
+                let renamed = temporary.persist(path);
+                renamed.map_err(|error| write_error(&self.name, &error.error))?;
+                unfinished().retain(|path| *path != name);
+                Ok(())
+            }
+            Target::Elsewhere(temporary, path) => {
+                let copied = copy(&temporary, &path);
+                copied.map_err(|error| write_error(&self.name, &error))
+            }
+            Target::Stdout | Target::Direct => Ok(()),
         }
-        Ok(())
     }
 
     /// Updates the state after a write.
@@ -227,36 +235,91 @@ fn open_file(path: &Path) -> io::Result<(File, Target)> {
         // The target of a link is replaced, not the link; and only if it is writable.
         Ok(found) => {
             File::options().write(true).open(path)?;
-            temporary(fs::canonicalize(path)?, Some(found.permissions()))
+            let path = fs::canonicalize(path)?;
+            temporary(&path, Some(found.permissions())).or_else(|_| elsewhere(path))
         }
         // The target of a dangling link is created, which renaming cannot do.
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
             Ok((File::create(path)?, Target::Direct))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => temporary(path.to_owned(), None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => temporary(path, None),
         Err(error) => Err(error),
     }
 }
 
-fn temporary(path: PathBuf, permissions: Option<fs::Permissions>) -> io::Result<(File, Target)> {
-    let folder = parent(&path);
-    let file = temporary_builder(0o666).tempfile_in(folder)?;
-    unfinished().push(file.path().to_owned());
+fn temporary(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<(File, Target)> {
+    let file = new_temporary(parent(path), 0o666)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
     let (file, temporary) = file.into_parts();
-    Ok((file, Target::Temporary(temporary, path)))
+    Ok((file, Target::Temporary(temporary, path.to_owned())))
 }
+
+fn elsewhere(path: PathBuf) -> io::Result<(File, Target)> {
+    let (file, temporary) = new_temporary(&std::env::temp_dir(), 0o600)?.into_parts();
+    Ok((file, Target::Elsewhere(temporary, path)))
+}
+
+/// Overwrites a file, and keeps its permissions.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut to = File::options().write(true).truncate(true).open(to)?;
+    io::copy(&mut File::open(from)?, &mut to).map(drop)
+}
+
+fn new_temporary(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    remove_abandoned(folder);
+    let file = temporary_builder(mode).tempfile_in(folder)?;
+    claim(file.as_file());
+    unfinished().push(file.path().to_owned());
+    Ok(file)
+}
+
+/// The names of temporary files and folders begin and end so, with random letters between.
+const TEMPORARY: [&str; 2] = [".sator-", ".tmp"];
 
 /// Creates temporary files or folders with this mode; the umask applies, as for any new file.
 #[cfg_attr(not(unix), expect(unused_variables, reason = "only Unix has modes"))]
 pub(crate) fn temporary_builder(mode: u32) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".sator-");
+    builder.prefix(TEMPORARY[0]).suffix(TEMPORARY[1]);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     builder
+}
+
+/// Locks a temporary file or folder, so that no other run removes it. Some file systems have no
+/// locks; there nothing is removed.
+pub(crate) fn claim(temporary: &File) {
+    let _unsupported = temporary.try_lock();
+}
+
+/// Removes temporary files and folders that a run has left behind because it was killed: the system
+/// has released their locks.
+pub(crate) fn remove_abandoned(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let is_temporary = name.to_str().is_some_and(|name| {
+            let [prefix, suffix] = TEMPORARY;
+            let random = name.strip_prefix(prefix).and_then(|it| it.strip_suffix(suffix));
+            random.is_some_and(|it| it.chars().all(|it| it.is_ascii_alphanumeric()))
+        });
+        if is_temporary && is_abandoned(&entry).unwrap_or(false) {
+            remove(&entry.path());
+        }
+    }
+}
+
+fn is_abandoned(entry: &fs::DirEntry) -> io::Result<bool> {
+    /// A run locks a file right after it has created it.
+    const MIN_AGE: Duration = Duration::from_secs(10);
+    let found = entry.metadata()?;
+    if !found.is_file() && !found.is_dir() {
+        return Ok(false);
+    }
+    let age = found.modified()?.elapsed().unwrap_or_default();
+    Ok(age > MIN_AGE && File::open(entry.path())?.try_lock().is_ok())
 }
 
 /// The folder of a file or folder.
@@ -276,8 +339,12 @@ pub(crate) fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 /// Removes the temporary files and folders when the program ends at once.
 pub(crate) fn discard_unfinished() {
     for path in unfinished().drain(..) {
-        let _gone = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+        remove(&path);
     }
+}
+
+fn remove(path: &Path) {
+    let _gone = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
 }
 
 /// Writes a text to standard output.

@@ -1,7 +1,7 @@
 //! `solve --proof` and `solve --bundle`: writes proofs that others can check.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use sator::bundle::{self, Conclusion};
@@ -9,6 +9,7 @@ use sator::engine::{self, Formula, Options, Proved};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::Clauses;
 use sator_sat::backend::{Budget, Solver};
+use sator_sat::process::Folder;
 use sator_sat::proof::{self, Format, Verdict};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -183,8 +184,11 @@ pub(crate) fn expect_right(
     solver: &Solver,
     budget: &Budget,
 ) -> Result<(), VerbError> {
-    if !path.is_file() {
-        return Ok(());
+    let metadata = fs::symlink_metadata(path).map_err(|error| fail(path, &error))?;
+    if !metadata.is_file() {
+        let name = solver.name();
+        let message = "cannot be checked: expected a regular file, found something else";
+        Err(Failure::plain(format!("the proof that {name} wrote {message}")))?;
     }
     let stop = || budget.exhausted().is_some();
     let report =
@@ -194,10 +198,18 @@ pub(crate) fn expect_right(
         Verdict::Verified => Ok(()),
         Verdict::Stopped => Err(VerbError::Interrupted),
         Verdict::Refused(refusal) => {
+            expect_space(path).map_err(|error| Failure::io("the proof", &error))?;
             let name = solver.name();
             Err(Failure::plain(format!("the proof that {name} wrote is wrong: {refusal}")))?
         }
     }
+}
+
+/// The error of writing more to a file, if there is one. Many programs ignore that the disk is full,
+/// and leave half a proof.
+fn expect_space(path: &Path) -> io::Result<()> {
+    const MORE: usize = 1 << 16;
+    File::options().append(true).open(path)?.write_all(&[0; MORE])
 }
 
 fn fail(path: &Path, error: &io::Error) -> Failure {
@@ -208,15 +220,21 @@ fn fail(path: &Path, error: &io::Error) -> Failure {
 pub(crate) struct ProofFile {
     output: Output,
     path: PathBuf,
+    /// The folder of the file, if a checked proof is copied to a device or a pipe.
+    folder: Option<Folder>,
 }
 
 impl ProofFile {
     pub(crate) fn open(file: &Path) -> Result<Self, Failure> {
-        let mut output = Output::open(Some(file))?;
-        match output.lend() {
-            Some(path) => Ok(Self { output, path }),
-            None => Err(Failure::plain("a proof needs a file: expected a name, found '-'")),
+        if file == Path::new("-") {
+            return Err(Failure::plain("a proof needs a file: expected a name, found '-'"));
         }
+        let mut output = Output::open(Some(file))?;
+        if let Some(path) = output.lend() {
+            return Ok(Self { output, path, folder: None });
+        }
+        let folder = Folder::inside(&std::env::temp_dir()).map_err(|error| fail(file, &error))?;
+        Ok(Self { output, path: folder.path("proof"), folder: Some(folder) })
     }
 
     /// The path for the prover.
@@ -224,7 +242,12 @@ impl ProofFile {
         &self.path
     }
 
-    pub(crate) fn commit(self) -> Result<(), Failure> {
+    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+        if self.folder.is_some() {
+            let copied =
+                File::open(&self.path).and_then(|mut it| io::copy(&mut it, &mut self.output));
+            unless_closed(copied.map(drop).map_err(|error| self.output.error(&error)))?;
+        }
         unless_closed(self.output.commit())
     }
 }
@@ -232,6 +255,8 @@ impl ProofFile {
 /// A folder that is filled under a temporary name, and removed unless it is renamed.
 struct NewFolder {
     temporary: TempDir,
+    /// Shows other runs that the folder is in use.
+    _lock: Option<File>,
     place: PathBuf,
     /// Whether the place is an existing folder, into which the files are moved.
     exists: bool,
@@ -240,6 +265,7 @@ struct NewFolder {
 impl NewFolder {
     /// Refuses a folder that is not empty.
     fn open(place: &Path) -> Result<Self, Failure> {
+        output::remove_abandoned(place);
         let exists = match fs::read_dir(place).map(Iterator::count) {
             Ok(0) => true,
             Ok(_) => {
@@ -251,10 +277,15 @@ impl NewFolder {
             Err(error) => return Err(fail(place, &error)),
         };
         let parent = if exists { place } else { output::parent(place) };
+        if !exists {
+            output::remove_abandoned(parent);
+        }
         let temporary = output::temporary_builder(0o777).tempdir_in(parent);
         let temporary = temporary.map_err(|error| fail(place, &error))?;
+        let lock = File::open(temporary.path()).ok();
+        lock.iter().for_each(output::claim);
         output::unfinished().push(temporary.path().to_owned());
-        Ok(Self { temporary, place: place.to_owned(), exists })
+        Ok(Self { temporary, _lock: lock, place: place.to_owned(), exists })
     }
 
     fn fill(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), VerbError> {

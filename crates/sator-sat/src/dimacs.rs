@@ -12,7 +12,7 @@ const MOST_VARIABLES: u64 = i32::MAX as u64;
 const MOST_CLAUSES: u64 = i64::MAX as u64;
 
 /// A formula with the warnings of its reader.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Dimacs {
     /// The number of variables in the header; the clauses may use fewer.
     pub variables: u32,

@@ -18,7 +18,8 @@ pub struct Writer<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// Starts a problem: the header, which must come first, and the comments, one or more lines
-    /// each.
+    /// each. With constraints, there must be at least one variable: a constraint without literals is
+    /// written with x1.
     pub fn new(
         out: W,
         comments: impl IntoIterator<Item = String>,

@@ -1,8 +1,11 @@
 //! Child processes with a budget: their output is read as it arrives, and they are killed in time,
-//! with all processes that they have started.
+//! with all processes that they have started and that are in their process group or, on Linux, have
+//! inherited their environment.
 
+mod guard;
 pub mod memory;
 mod registry;
+mod strays;
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -15,8 +18,9 @@ use crate::backend::waiting::{LOOK_EVERY, next_look};
 use crate::backend::{Budget, StopReason};
 use crate::clock::Instant;
 use crate::threads;
+pub use guard::run as run_guard;
 use registry::Signal;
-pub use registry::{Folder, abandon_all};
+pub use registry::{Folder, abandon_all, set_guard};
 
 /// How long a process may run after SIGTERM, before it is killed.
 const GRACE: Duration = Duration::from_millis(50);
@@ -44,6 +48,8 @@ pub struct Process {
     /// `None` once another thread waits for its end.
     child: Option<Child>,
     group: u32,
+    /// Marks it and all processes that it starts.
+    mark: String,
     status: Option<ExitStatus>,
     pipes: Arc<Pipes>,
     outbox: Option<Sender<Vec<u8>>>,
@@ -106,10 +112,11 @@ impl Process {
             Input::Nothing => Stdio::null(),
             Input::Sent => Stdio::piped(),
         });
-        let child = spawn(command)?;
+        let mark = strays::mark();
+        let child = spawn(command.env(strays::VARIABLE, &mark))?;
         let pipes = Arc::new(Pipes::new(!is_sent));
-        let mut process =
-            Self { group: child.id(), child: Some(child), status: None, pipes, outbox: None };
+        let (group, child) = (child.id(), Some(child));
+        let mut process = Self { child, group, mark, status: None, pipes, outbox: None };
         // If a thread is refused, the process is killed as it is dropped.
         process.connect(limit)?;
         Ok(process)
@@ -258,6 +265,7 @@ impl Process {
         self.pipes.falls_silent(Instant::now() + GRACE);
         // The leader may have ended while others have not, so the whole group is killed.
         registry::signal(self.group, Signal::Kill);
+        strays::kill(&self.mark);
         #[cfg(not(unix))]
         if let Some(child) = &mut self.child {
             let _ended = child.kill();

@@ -100,7 +100,7 @@ pub fn count(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<Count>, EngineError> {
     let instance = instance(puzzle);
-    let symmetries = symmetries(puzzle, &instance);
+    let symmetries = symmetries(puzzle, &instance, up_to_symmetry);
     engine::count(&instance, &verifier(puzzle), options, &symmetries, up_to_symmetry, progress)
 }
 
@@ -113,13 +113,17 @@ pub fn count_visiting(
     progress: impl FnMut(u64),
 ) -> Result<Count, EngineError> {
     let mut solutions = solutions(puzzle, options);
-    let symmetries = symmetries(puzzle, solutions.instance());
+    let symmetries = symmetries(puzzle, solutions.instance(), up_to_symmetry);
     engine::count_visiting(&mut solutions, &symmetries, up_to_symmetry, max, progress)
 }
 
-/// The symmetries of a puzzle as maps of variables.
-fn symmetries(puzzle: &AnyPuzzle, instance: &Instance) -> Permutations {
+/// The symmetries of a puzzle as maps of variables. They speed up the counting of small puzzles; for
+/// large ones they take too long, and are made only if they `are_needed`.
+fn symmetries(puzzle: &AnyPuzzle, instance: &Instance, are_needed: bool) -> Permutations {
     let cells = instance.cells();
+    if !are_needed && cells.variables() > MAX_VARIABLES {
+        return Permutations::default();
+    }
     let permutation = |symmetry: &crate::puzzle::Symmetry| {
         let variables = (0..cells.variables()).map(|it| cells.cell_of(Lit::positive(it)));
         let images = variables.map(|(cell, value)| symmetry(cell, value));

@@ -7,7 +7,7 @@ use sator::kind::{OptionSpec, ParseOptions};
 use sator::puzzles::KINDS;
 
 /// The puzzles to read.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Input {
     /// The kind of puzzle (or nothing: it is recognised), then files, `-` for standard input, or
     /// the puzzle itself.

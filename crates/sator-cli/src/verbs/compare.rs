@@ -150,7 +150,7 @@ fn formulas(
 /// Reads a formula in DIMACS CNF; warnings go to standard error.
 pub(super) fn read_formula(path: &Path, show: &Show) -> Result<Dimacs, Failure> {
     let place = input::place(path);
-    let bytes = input::bytes(path)?;
+    let bytes = input::bytes(path, input::MAX_TEXT)?;
     let formula = dimacs::read(&bytes).map_err(|error| Failure::at(place.clone(), error))?;
     for warning in &formula.warnings {
         show.note(&format!("{place}:{warning} (warning)"));

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{self, Conflict, EngineError, Options, TotalRange};
+use sator::engine::{self, Conflict, EngineError, Method, Options, Step, TotalRange};
 use sator::puzzle::AnyPuzzle;
+use sator_sat::backend::Solver;
 use serde::Serialize;
 
 use crate::args::Show;
@@ -54,6 +55,22 @@ impl Explanation {
         if let Some(clues) = &self.conflict {
             show.note(&describe(clues, self.conflict_is_minimal == Some(true)));
         }
+    }
+}
+
+/// Whether a puzzle has no answer, as another program says: an embedded solver searches as well, for
+/// a short time. An answer is an error of the program.
+pub(super) fn confirm(puzzle: &AnyPuzzle, options: &Options) -> Result<bool, EngineError> {
+    if !matches!(options.backend, Method::Sat(Solver::Program(_)) | Method::Smt(_)) {
+        return Ok(true);
+    }
+    match engine::solutions(puzzle, &limited(options, TIME_LIMIT)).step()? {
+        Step::Exhausted => Ok(true),
+        Step::Stopped(_) => Ok(false),
+        Step::Solution(_) => Err(EngineError::WrongAnswer {
+            backend: options.backend.name().to_owned(),
+            reason: "it says that there is no answer, but there is one".to_owned(),
+        }),
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Decode) -> Outcome {
     let map = args.map.as_deref();
     let instance = engine::instance(&puzzle);
     let map = map.map(|path| Numbering::read(path, instance.cells())).transpose()?;
-    let bytes = input::bytes(&args.answer)?;
+    let bytes = input::bytes(&args.answer, input::MAX_ANSWER)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
     let (text, word, answers, status) = match read(&puzzle, &bytes, map.as_ref()).map_err(fail)? {

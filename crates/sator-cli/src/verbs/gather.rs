@@ -99,7 +99,7 @@ pub(super) fn gather(
     let mut status = Status::Yes;
     if !items.is_empty() {
         let input = input.with_items(reader.kind.map(|kind| kind.name), items);
-        status = for_each(&input, show, interrupt, &mut gathering);
+        status = for_each(&input, show, None, interrupt, &mut gathering);
     }
     gathering.puzzles.extend(created);
     Ok((gathering.puzzles, status))

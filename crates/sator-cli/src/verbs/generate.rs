@@ -1,6 +1,7 @@
 //! `sator generate`: writes the formula for any solver.
 
 use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &Generate) -> Outcome {
     args.expect_one_formula()?;
     args.to.suits(args)?;
     let mut generating = Generating { args, names: Names::default() };
-    Ok(for_each(&args.input, &args.show, &watch_for_interrupt(), &mut generating))
+    Ok(for_each(&args.input, &args.show, None, &watch_for_interrupt(), &mut generating))
 }
 
 struct Generating<'a> {
@@ -302,7 +303,7 @@ impl Problem {
 
 /// The files written so far, so that none of one run replaces another.
 #[derive(Default)]
-struct Names(HashSet<String>);
+struct Names(HashSet<PathBuf>);
 
 impl Names {
     /// After the puzzle's file, else after the puzzle; in the current folder.
@@ -312,14 +313,18 @@ impl Names {
         file: Option<&Path>,
         extension: &str,
     ) -> Result<PathBuf, Failure> {
-        let stem = file.and_then(Path::file_stem);
-        let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
-        let stem = stem.or_else(|| puzzle.file_stem());
-        let stem = stem.unwrap_or_else(|| puzzle.kind().name.to_owned());
-        let numbered = (2..).map(|number| format!("{stem}-{number}.{extension}"));
-        let mut names = std::iter::once(format!("{stem}.{extension}")).chain(numbered);
-        let fresh = names.find(|name| self.0.insert(name.clone()));
-        let path = PathBuf::from(fresh.unwrap_or(stem));
+        let stem = file.and_then(Path::file_stem).map(OsStr::to_owned);
+        let stem = stem.or_else(|| puzzle.file_stem().map(OsString::from));
+        let stem = stem.unwrap_or_else(|| puzzle.kind().name.into());
+        // The stem may be no text.
+        let named = |ending: String| {
+            let mut name = stem.clone();
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        let numbered = (2..).map(|number| named(format!("-{number}.{extension}")));
+        let mut names = std::iter::once(named(format!(".{extension}"))).chain(numbered);
+        let path = names.find(|name| self.0.insert(name.clone())).unwrap_or_default();
         expect_other(&path, file)?;
         Ok(path)
     }

@@ -20,23 +20,27 @@ mod solve;
 mod verify;
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::ops::ControlFlow;
+use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
+use sator::ParseError;
 use sator::engine::{self, Lowering, Options};
 use sator::puzzle::{AnyPuzzle, Kind};
-use sator_sat::backend::{Interrupt, StopReason};
+use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::process;
 use serde_json::Value;
 
-use crate::args::{Input, Show, Task, Verb};
-use crate::failure::Failure;
-use crate::input::{Content, Many, Parsed, Reader, Waiting};
+use crate::args::{Input, Show, Task, Verb, budget};
+use crate::failure::{Failure, no_thread};
+use crate::input::{Content, Many, Opened, Parsed, Reader, Source};
 use crate::output::{Output, WriteError};
 use crate::status::Status;
 use crate::{input, output};
@@ -213,29 +217,46 @@ type Flow = ControlFlow<()>;
 fn for_each(
     input: &Input,
     show: &Show,
+    timeout: Option<Duration>,
     interrupt: &Interrupt,
     verb: &mut impl PuzzleVerb,
 ) -> Status {
     let reader = Reader::new(input);
     let mut run = Run::new(reader, show, interrupt);
     for item in reader.items() {
-        // Opening the source may block for ever, so Ctrl-C ends the program during that time.
-        let waiting = Waiting::begin();
-        if interrupt.is_raised() {
-            return Status::Stopped;
-        }
-        let source = reader.source(item);
-        drop(waiting);
-        let file = source.file.as_deref();
-        let flow = match source.content {
-            Content::One(parsed) => run.one(&parsed, (file, 0), reader.has_several(), verb),
-            Content::Many(many) => verb.many(*many, file, &mut run),
+        let flow = match read_source(input, item, timeout, interrupt) {
+            Ok(Ok(Source { file, content: Content::One(parsed) })) => {
+                run.one(&parsed, (file.as_deref(), 0), reader.has_several(), verb)
+            }
+            Ok(Ok(Source { file, content: Content::Many(many) })) => {
+                verb.many(*many, file.as_deref(), &mut run)
+            }
+            Ok(Err(StopReason::Time)) => run.late(&input::place(Path::new(item)), verb),
+            Ok(Err(_)) => return Status::Stopped,
+            Err(failure) => run.conclude(Err(failure.into())),
         };
         if flow.is_break() {
             break;
         }
     }
     run.worst
+}
+
+/// Reads an input within the time of a puzzle. The time begins when the first bytes have arrived,
+/// because another program may take long to send them.
+fn read_source(
+    input: &Input,
+    item: &OsStr,
+    timeout: Option<Duration>,
+    interrupt: &Interrupt,
+) -> Result<Result<Source, StopReason>, Failure> {
+    let (input, item) = (input.clone(), item.to_owned());
+    match run_within(&budget(None, interrupt), move |_| Opened::new(&item))? {
+        Ok(opened) => {
+            run_within(&budget(timeout, interrupt), move |_| Reader::new(&input).source(opened))
+        }
+        Err(reason) => Ok(Err(reason)),
+    }
 }
 
 /// The number of different notes that are printed.
@@ -299,6 +320,15 @@ impl<'a> Run<'a> {
             return self.conclude(Err(error.into()));
         }
         self.conclude(outcome)
+    }
+
+    /// Answers an input that was not read in time.
+    fn late(&mut self, place: &str, verb: &mut impl PuzzleVerb) -> Flow {
+        let failure =
+            Failure::at(place, ParseError::whole("the time was up before the end of the input"));
+        self.show.complain(&failure);
+        let answered = self.answer_failure("unknown", &failure, self.reader.has_several(), verb);
+        self.conclude(answered.map(|()| Status::Stopped).map_err(Into::into))
     }
 
     /// Answers a puzzle that fails: with an object, or with the word `status` between the boards of
@@ -380,6 +410,35 @@ fn receive<T>(receiver: &Receiver<T>, interrupt: &Interrupt) -> Result<T, VerbEr
     }
 }
 
+/// Runs a function on another thread, which is abandoned when the budget is exhausted: reading a file
+/// may block for ever.
+fn run_within<T: Send + 'static>(
+    budget: &Budget,
+    work: impl FnOnce(&Budget) -> T + Send + 'static,
+) -> Result<Result<T, StopReason>, Failure> {
+    const POLL_INTERVAL: Duration = Duration::from_millis(20);
+    /// A thread that stops in time can still return its partial result.
+    const GRACE: Duration = Duration::from_millis(50);
+    let (sender, receiver) = channel();
+    let own = budget.clone();
+    // The receiver is gone if the result comes too late.
+    let worker = thread::Builder::new().spawn(move || drop(sender.send(work(&own))));
+    let worker = worker.map_err(|error| no_thread(&error))?;
+    loop {
+        match (receiver.recv_timeout(POLL_INTERVAL), budget.exhausted()) {
+            (Ok(result), _) => return Ok(Ok(result)),
+            (Err(RecvTimeoutError::Timeout), None) => {}
+            (Err(RecvTimeoutError::Timeout), Some(reason)) => {
+                return Ok(receiver.recv_timeout(GRACE).map_err(|_| reason));
+            }
+            (Err(RecvTimeoutError::Disconnected), _) => {
+                let panicked = worker.join().expect_err("a thread that sends nothing has panicked");
+                panic::resume_unwind(panicked);
+            }
+        }
+    }
+}
+
 /// The status of an outcome; an error is reported.
 fn conclude(show: &Show, outcome: Outcome) -> Status {
     match outcome {
@@ -397,8 +456,7 @@ fn conclude(show: &Show, outcome: Outcome) -> Status {
 }
 
 /// From here on Ctrl-C raises a flag, and the verb prints the results so far; a second Ctrl-C ends
-/// the program at once. While a puzzle is being read there are no results, and the read may block
-/// for ever, so the first Ctrl-C ends the program.
+/// the program at once.
 fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
@@ -410,11 +468,10 @@ fn watch_for_interrupt() -> Interrupt {
         if is_echo {
             return;
         }
-        if flag.is_raised() || input::is_waiting() {
+        if flag.is_raised() {
             output::discard_unfinished();
             process::abandon_all();
-            let stopped = i32::from(Status::Stopped.code());
-            std::process::exit(if flag.is_raised() { INTERRUPTED_TWICE } else { stopped });
+            std::process::exit(INTERRUPTED_TWICE);
         }
         flag.raise();
     };

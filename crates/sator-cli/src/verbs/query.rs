@@ -57,9 +57,9 @@ pub(super) struct Answer {
 
 /// Answers a query for all puzzles that the arguments name.
 pub(super) fn run(query: &impl Query) -> Status {
-    let Task { input, show, .. } = query.task();
+    let task = query.task();
     let mut answering = Answering { query, output: Output::standard() };
-    for_each(input, show, &watch_for_interrupt(), &mut answering)
+    for_each(&task.input, &task.show, task.timeout(), &watch_for_interrupt(), &mut answering)
 }
 
 struct Answering<'a, Q> {

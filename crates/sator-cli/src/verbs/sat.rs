@@ -15,7 +15,7 @@ use sator_sat::{ClauseSink, Clauses, Lit};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{VerbError, conclude, expect_apart, watch_for_interrupt};
+use super::{VerbError, conclude, expect_apart, run_within, watch_for_interrupt};
 use crate::args::Sat;
 use crate::crosscheck::{self, CrossCheck, new_folder};
 use crate::failure::Failure;
@@ -44,10 +44,19 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     expect_apart(&[("formula", args.file.as_deref()), ("proof", args.proof.proof.as_deref())])?;
     let place = input::place(path);
-    let bytes = input::bytes(path)?;
-    let started = Instant::now();
-    let formula = dimacs::read(&bytes).map_err(|error| Failure::at(place.clone(), error))?;
-    let parse_time = started.elapsed();
+    // One clock for reading, for both solvers and for the check of a proof.
+    let budget = args.solver.budget(&watch_for_interrupt());
+    let file = path.to_owned();
+    let (formula, parse_time) = match run_within(&budget, move |_| read(&file))? {
+        Ok(read) => read?,
+        Err(reason) => {
+            let (formula, numbers) = (Dimacs::default(), Renumbering::none());
+            let job = Job { args, formula: &formula, numbers: &numbers, budget: &budget };
+            let solved = Solved::new(Outcome::Stopped(reason), Stats::default(), Vec::new());
+            unless_closed(job.print(&solved))?;
+            return Ok(solved.explain(args));
+        }
+    };
     for warning in &formula.warnings {
         args.show.note(&format!("{place}:{warning} (warning)"));
     }
@@ -55,8 +64,6 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     // A proof is about the formula as it is.
     let numbers =
         if proof.is_some() { Renumbering::none() } else { Renumbering::of(&formula.clauses) };
-    // One clock for the solver, for the second one and for the check of a proof.
-    let budget = args.solver.budget(&watch_for_interrupt());
     let progress = Progress::start(&args.show, "Solving", "solutions");
     let job = Job { args, formula: &formula, numbers: &numbers, budget: &budget };
     let first = &args.solver.backend;
@@ -85,6 +92,14 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
     Ok(solved.explain(args))
 }
 
+/// The formula in a file, and the time it took to parse.
+fn read(path: &Path) -> Result<(Dimacs, Duration), Failure> {
+    let bytes = input::bytes(path, input::MAX_TEXT)?;
+    let started = Instant::now();
+    let formula = dimacs::read(&bytes).map_err(|error| Failure::at(input::place(path), error))?;
+    Ok((formula, started.elapsed()))
+}
+
 /// The outcome of a solver, with its statistics.
 struct Solved {
     outcome: Outcome,
@@ -96,6 +111,10 @@ struct Solved {
 }
 
 impl Solved {
+    fn new(outcome: Outcome, stats: Stats, times: Vec<(&'static str, Duration)>) -> Self {
+        Self { outcome, stats, times, cross_check: None, proof: None }
+    }
+
     fn statistics(&self) -> Statistics {
         let times = self.times.iter().copied();
         Statistics::default().with_effort(&self.stats, times).with_memory()
@@ -246,7 +265,7 @@ impl Job<'_> {
             // The program ends right away; freeing gigabytes would only delay that.
             std::mem::forget(backend);
         }
-        Ok(Solved { outcome, stats, times, cross_check: None, proof: None })
+        Ok(Solved::new(outcome, stats, times))
     }
 
     fn print(&self, solved: &Solved) -> Result<(), WriteError> {

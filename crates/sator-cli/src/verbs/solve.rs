@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::batch::{self, Batch, LineAnswer, LineError};
-use super::conflict::Explanation;
+use super::conflict::{self, Explanation};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
     expect_other, for_each, several_for, watch_for_interrupt,
@@ -42,7 +42,9 @@ pub(crate) fn run(args: &Solve) -> Outcome {
     ])?;
     let output = Output::open(args.output.as_deref())?;
     let mut solving = Solving { args, output };
-    let status = for_each(&args.task.input, &args.task.show, &watch_for_interrupt(), &mut solving);
+    let Task { input, show, .. } = &args.task;
+    let (timeout, interrupt) = (args.task.timeout(), watch_for_interrupt());
+    let status = for_each(input, show, timeout, &interrupt, &mut solving);
     unless_closed(solving.output.commit())?;
     Ok(status)
 }
@@ -187,13 +189,14 @@ fn find_answers(
         Ok::<_, VerbError>(())
     })?;
     result.add_report(item, search.report(), options, args.second.options(options))?;
+    let is_impossible = result.has_no_answer() && conflict::confirm(puzzle, options)?;
     if let Some(request) = request {
         result.proof = Some(match result.conclusion(writer.held.first()) {
             Some(conclusion) => request.fulfil(puzzle, &conclusion),
             None => ProofOutcome::Stopped,
         });
     }
-    if result.has_no_answer() {
+    if is_impossible {
         result.why = result.why.with_conflict(puzzle, options, show)?;
     }
     Ok(result)

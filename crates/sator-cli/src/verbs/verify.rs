@@ -1,9 +1,6 @@
 //! `sator verify`: checks a bundle, or a formula with its proof, without any solver.
 
-use std::panic;
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
@@ -14,9 +11,9 @@ use sator_sat::dimacs;
 use sator_sat::proof::{self, Deletions, Effort, Format, Verdict};
 use serde_json::{Value, json};
 
-use super::{Outcome, watch_for_interrupt};
+use super::{Outcome, run_within, watch_for_interrupt};
 use crate::args::{Show, Verify, budget};
-use crate::failure::{Failure, no_thread};
+use crate::failure::Failure;
 use crate::input;
 use crate::output::print;
 use crate::progress::Progress;
@@ -43,35 +40,6 @@ pub(crate) fn run(args: &Verify) -> Outcome {
         Finding::NotVerified(_) => Status::No,
         Finding::Stopped(_) => Status::Stopped,
     })
-}
-
-/// Runs a function on another thread, which is abandoned when the budget is exhausted: reading a file
-/// may block for ever.
-fn run_within<T: Send + 'static>(
-    budget: &Budget,
-    work: impl FnOnce(&Budget) -> T + Send + 'static,
-) -> Result<Result<T, StopReason>, Failure> {
-    const POLL_INTERVAL: Duration = Duration::from_millis(20);
-    /// A thread that stops in time can still return its partial result.
-    const GRACE: Duration = Duration::from_millis(50);
-    let (sender, receiver) = channel();
-    let own = budget.clone();
-    // The receiver is gone if the result comes too late.
-    let worker = thread::Builder::new().spawn(move || drop(sender.send(work(&own))));
-    let worker = worker.map_err(|error| no_thread(&error))?;
-    loop {
-        match (receiver.recv_timeout(POLL_INTERVAL), budget.exhausted()) {
-            (Ok(result), _) => return Ok(Ok(result)),
-            (Err(RecvTimeoutError::Timeout), None) => {}
-            (Err(RecvTimeoutError::Timeout), Some(reason)) => {
-                return Ok(receiver.recv_timeout(GRACE).map_err(|_| reason));
-            }
-            (Err(RecvTimeoutError::Disconnected), _) => {
-                let panicked = worker.join().expect_err("a thread that sends nothing has panicked");
-                panic::resume_unwind(panicked);
-            }
-        }
-    }
 }
 
 type Check = Box<dyn FnOnce(&Budget) -> Result<Checked, Failure> + Send>;
@@ -120,7 +88,7 @@ fn check_proof(
     format: Option<Format>,
     budget: &Budget,
 ) -> Result<Checked, Failure> {
-    let read = dimacs::read(&input::bytes(formula)?);
+    let read = dimacs::read(&input::bytes(formula, input::MAX_TEXT)?);
     let read = read.map_err(|error| Failure::at(input::place(formula), error))?;
     let place = input::place(formula);
     let warnings = read.warnings.iter().map(|warning| format!("{place}:{warning} (warning)"));

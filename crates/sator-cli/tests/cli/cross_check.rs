@@ -30,8 +30,8 @@ fn agreement_is_reported() {
 #[test]
 fn a_solver_that_hides_an_answer_is_detected_and_the_files_are_kept() {
     let folder = liar();
-    let lie = sator("solve 8 --backend exec:./liar").inside(&folder).run();
-    lie.exits(1).stdout_is("Unsatisfiable\n");
+    let lie = sator("count 8 --backend exec:./liar").inside(&folder).run();
+    lie.exits(1).stdout_is("0\n");
     for (number, verb) in ["solve 8", "count 8", "solve 8 --backend cadical"].iter().enumerate() {
         let (first, second) = if verb.contains("--backend") {
             ("", "=exec:./liar")

@@ -1,13 +1,15 @@
 //! `sator generate`: the models of the textbook formula, files that are written whole or not at all,
 //! and answers of other solvers.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::Command;
 use std::thread;
 
-use crate::common::{Folder, sator};
+use crate::common::{Folder, PROGRAM, Sator, sator};
 use crate::witness::{Queens, boards};
 
 /// A formula, parsed strictly.
@@ -152,6 +154,53 @@ fn devices_and_pipes_are_written_directly() {
     assert_eq!(reader.join().unwrap().unwrap(), generated("8"));
     assert!(fs::metadata(fifo).unwrap().file_type().is_fifo());
     assert_eq!(folder.names(), ["fifo"]);
+}
+
+#[test]
+fn a_writable_file_is_written_in_a_folder_that_is_not_writable() {
+    let folder = Folder::with("out.cnf", "before");
+    fs::create_dir(folder.path("elsewhere")).unwrap();
+    let line = format!(
+        "chmod 777 elsewhere; chmod 666 out.cnf; chmod 555 .; export TMPDIR=elsewhere\n\
+         run='{PROGRAM} generate 8 -q -o out.cnf'\n\
+         if [ $(id -u) = 0 ]; then setpriv --reuid=65534 --clear-groups $run; else $run; fi\n\
+         status=$?; chmod 755 .; exit $status"
+    );
+    Sator::program("sh").args(["-c", &line]).inside(&folder).run().exits(0);
+    assert_eq!(folder.read("out.cnf"), generated("8"));
+    assert_eq!(folder.names(), ["elsewhere", "out.cnf"]);
+    assert_eq!(fs::read_dir(folder.path("elsewhere")).unwrap().count(), 0);
+}
+
+#[test]
+fn files_of_a_killed_run_are_removed_by_a_later_one() {
+    let folder = Folder::with(".sator-abc123.tmp", "");
+    fs::create_dir(folder.path(".sator-def456.tmp")).unwrap();
+    folder.write(".sator-def456.tmp/formula.cnf", "");
+    for kept in [".sator-inuse1.tmp", ".sator-new123.tmp", ".sator-config", ".sator-my.own.tmp"] {
+        folder.write(kept, "");
+    }
+    let old = "touch -d '1 hour ago' .sator-abc* .sator-def* .sator-inuse* .sator-c* .sator-my*";
+    Sator::program("sh").args(["-c", old]).inside(&folder).run().exits(0);
+    let in_use = File::open(folder.path(".sator-inuse1.tmp")).unwrap();
+    in_use.lock().unwrap();
+    sator("generate 8 -o f").inside(&folder).run().exits(0);
+    assert_eq!(
+        folder.names(),
+        [".sator-config", ".sator-inuse1.tmp", ".sator-my.own.tmp", ".sator-new123.tmp", "f"]
+    );
+}
+
+#[test]
+fn names_need_not_be_text() {
+    let folder = Folder::new();
+    let name = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
+    fs::write(folder.path("").join(name(b"b\xff.txt")), "8").unwrap();
+    sator("generate").arg(name(b"b\xff.txt")).inside(&folder).run().exits(0);
+    sator("generate -o").arg(name(b"c\xff")).arg("8").inside(&folder).run().exits(0);
+    for written in [name(b"b\xff.cnf"), name(b"c\xff")] {
+        assert_eq!(fs::read_to_string(folder.path("").join(written)).unwrap(), generated("8"));
+    }
 }
 
 /// The output of another solver for a formula.

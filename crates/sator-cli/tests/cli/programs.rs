@@ -51,14 +51,20 @@ impl Stage {
     }
 }
 
+#[track_caller]
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waiting until {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Waits until none of the processes runs.
 #[track_caller]
 fn are_gone(processes: &[String]) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while let Some(process) = processes.iter().find(|process| is_alive(process)) {
-        assert!(Instant::now() < deadline, "process {process} is still there");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let is_one_alive = || processes.iter().any(|process| is_alive(process));
+    wait_until(&format!("{processes:?} are gone"), || !is_one_alive());
 }
 
 /// Whether a process runs: one that has ended but was not waited for does not.
@@ -155,9 +161,13 @@ fn a_wrong_answer_is_an_error() {
 }
 
 #[test]
-fn a_program_that_claims_that_there_is_no_answer_is_believed() {
+fn a_wrong_claim_that_there_is_no_answer_is_an_error_where_a_conflict_is_searched() {
     let stage = Stage::new("echo 's UNSATISFIABLE'; exit 20");
-    stage.fake("solve 8").run().exits(1).stdout_is("Unsatisfiable\n");
+    for words in ["solve 8 -q", "solve 8 --proof p --solver-args={proof}", "analyze 8"] {
+        let wrong = "exec:./fake gave a wrong answer (it says that there is no answer";
+        stage.fake(words).run().fails().stderr_has(&[wrong]);
+    }
+    stage.fake("solve 3").run().exits(1).stdout_is("Unsatisfiable\n");
     stage.fake("count queens 8").run().exits(1).stdout_is("0\n");
     stage.is_tidy();
 }
@@ -181,6 +191,35 @@ fn time_ends_a_stubborn_program() {
     run.exits(3).stdout_is("Unknown: stopped, the time is up\n");
     stage.is_tidy();
     are_gone(&stage.processes(2));
+}
+
+/// A program with a child process in a session of its own.
+const DAEMON: &str = "trap '' TERM\n\
+    setsid sh -c 'trap \"\" TERM HUP; printf \"%s\\n\" $$ >> pids; while :; do sleep 0.05; done' &\n\
+    printf '%s\\n' $$ >> pids\n\
+    while :; do sleep 0.05; done";
+
+#[test]
+fn time_ends_processes_that_have_left_the_group() {
+    let stage = Stage::new(DAEMON);
+    stage.fake("solve 8 --timeout 1").run().exits(3);
+    stage.is_tidy();
+    are_gone(&stage.processes(2));
+}
+
+#[test]
+fn a_killed_sator_leaves_no_program_behind() {
+    for script in [STUBBORN, DAEMON] {
+        let stage = Stage::new(script);
+        let mut run = stage.fake("solve 8").start();
+        let processes = stage.processes(2);
+        run.child.kill().unwrap();
+        run.child.wait().unwrap();
+        are_gone(&processes);
+        wait_until("the files are removed", || {
+            fs::read_dir(stage.folder.path("temporary")).unwrap().count() == 0
+        });
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{Folder, Run, sator};
+use crate::common::{Folder, PROGRAM, Run, Sator, sator};
 
 /// One answer, which needs a search.
 const UNIQUE: &str =
@@ -205,12 +205,47 @@ fn a_wrong_proof_of_a_program_is_not_passed_on() {
     let body = "echo 0 > \"$2\"\necho 's UNSATISFIABLE'\nexit 20";
     let folder = Folder::with_script("liar", body);
     for evidence in ["--proof p", "--bundle b"] {
-        let words = format!("solve 4 --backend exec:./liar {evidence} --solver-args");
+        let words = format!("solve 3 --backend exec:./liar {evidence} --solver-args");
         let run = sator(&words).arg("{cnf} {proof}").inside(&folder).run();
         run.exits(2).stdout_is("Unsatisfiable\n");
         run.stderr_has(&["the proof that exec:./liar wrote is wrong: step 1"]);
         assert_eq!(folder.names(), ["liar"]);
     }
+}
+
+#[test]
+fn a_proof_that_cannot_be_checked_is_an_error() {
+    for trick in ["mkfifo", "mkdir", "ln -s /dev/null", "ln -s /etc/passwd"] {
+        let body = format!("rm \"$2\"\n{trick} \"$2\"\necho 's UNSATISFIABLE'\nexit 20");
+        let folder = Folder::with_script("liar", &body);
+        folder.write("f", "p cnf 1 1\n1 0\n");
+        for words in ["sat f --proof p", "solve 3 --proof p", "solve 3 --bundle b"] {
+            let liar = ["--backend", "exec:./liar", "--solver-args", "{cnf} {proof}"];
+            let run = sator(words).args(liar).inside(&folder).run();
+            run.exits(2).stderr_has(&["the proof that exec:./liar wrote cannot be checked"]);
+            assert_eq!(folder.names(), ["f", "liar"]);
+        }
+    }
+}
+
+#[test]
+fn a_proof_for_a_pipe_is_checked_before_it_is_copied() {
+    let shell = format!("{PROGRAM} solve 3 --proof /dev/fd/3 --quiet 3>&1 >/dev/null | head -c 1");
+    let run = Sator::program("sh").args(["-c", &shell]).run();
+    assert!(run.exits(0).stdout.starts_with(|it: char| it.is_ascii_digit()), "{run:?}");
+    sator("solve 3 --proof /dev/full").run().exits(2).stderr_has(&["no space left on the device"]);
+}
+
+#[test]
+fn half_a_proof_is_an_error_of_the_disk() {
+    let body = "head -c 1000000 /dev/zero > \"$2\"\necho 's UNSATISFIABLE'\nexit 20";
+    let folder = Folder::with_script("prover", body);
+    let words = "solve 3 --proof p --backend exec:./prover --solver-args '{cnf} {proof}'";
+    // Files have at most 10 blocks of 512 bytes, as on a full disk.
+    let shell = format!("trap '' XFSZ; ulimit -f 10; exec {PROGRAM} {words}");
+    let run = Sator::program("sh").args(["-c", &shell]).inside(&folder).run();
+    run.exits(2).stderr_has(&["the proof: File too large"]);
+    assert_eq!(folder.names(), ["prover"]);
 }
 
 #[test]

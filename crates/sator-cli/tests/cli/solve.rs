@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::common::{Run, backends, sator, takes_rules};
+use crate::common::{PROGRAM, Run, Sator, backends, sator, takes_rules};
 use crate::witness::{Columns, Queens, boards, drawn, json_answers};
 
 /// Every name that `--encoding` takes.
@@ -260,4 +260,22 @@ fn every_example_is_recognised_and_answered() {
         }
     }
     assert!(tried >= 5, "{tried} examples");
+}
+
+/// Runs `sator` with a limit of memory, in kB.
+fn limited(memory: u32, words: &str) -> Run {
+    let line = format!("ulimit -v {memory}; exec {PROGRAM} {words}");
+    Sator::program("sh").args(["-c", &line]).run()
+}
+
+/// The whole network of the board takes more memory than that.
+#[test]
+fn time_ends_the_construction_of_a_large_board() {
+    limited(900_000, "solve 4000 --timeout 0.01").exits(3);
+    limited(900_000, "count 4000 --timeout 0.01").exits(3);
+}
+
+#[test]
+fn refused_memory_is_an_error_and_no_signal() {
+    limited(300_000, "solve 4000").exits(2).stderr_has(&["memory allocation of"]);
 }

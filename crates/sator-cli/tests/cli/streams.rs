@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::batch::{many, solve, solved};
-use crate::common::{Folder, Sator, sator};
+use crate::common::{Folder, PROGRAM, Sator, sator};
 use crate::grids::{Boxes, DIGITS, FOUR, NINE, SIX, SIXTEEN, json_grids};
 
 /// Writes a line at a time to a stream that stays open, and waits for each answer; then Ctrl-C.
@@ -212,4 +213,94 @@ fn a_long_line_after_a_puzzle_is_refused_alone() {
     let run = sator("solve sudoku -q --threads 1").input(text).run();
     run.exits(2).stdout_is(&format!("{answer}\ninvalid\n{answer}\n"));
     run.stderr_has(&["2: expected a puzzle, found a line of over 1048576 bytes"]);
+}
+
+/// Compressed by a program, because a test cannot hold the text.
+fn bomb(compressor: &str, mebibytes: u32) -> Folder {
+    let folder = Folder::new();
+    let line = format!("head -c {mebibytes}M /dev/zero | tr '\\0' '\\n' | {compressor} > bomb");
+    Sator::program("sh").args(["-c", &line]).inside(&folder).run().exits(0);
+    folder
+}
+
+#[test]
+fn an_endless_text_is_refused_by_its_length() {
+    for (words, limit) in [
+        ("solve queens /dev/zero", "1 GB"),
+        ("sat /dev/zero", "1 GB"),
+        ("verify /dev/zero /dev/null", "1 GB"),
+        ("check 8 --solution /dev/zero", "1 GB"),
+        ("decode 8 --answer /dev/zero", "64 MB"),
+    ] {
+        let run = sator(words).run();
+        run.fails().stderr_has(&[&format!("expected at most {limit} of text, found more")]);
+    }
+}
+
+#[test]
+fn every_xz_file_is_read() {
+    let [puzzles, answers] = many(NINE, 0..4);
+    let folder = Folder::with("many.txt", puzzles);
+    for line in [
+        "xz -c --check=sha256 many.txt",
+        "xz -c --check=none many.txt",
+        "xz -c --x86 --lzma2=dict=512MiB many.txt",
+        "xz -c --delta=dist=4 --lzma2 many.txt",
+        "xz -c --block-size=100 --check=crc32 many.txt",
+        "head -2 many.txt | xz -c; tail -2 many.txt | xz -c --check=sha256; printf '\\0\\0\\0\\0'",
+    ] {
+        let line = format!("({line}) > many.xz; exec {PROGRAM} solve many.xz -q");
+        let run = Sator::program("sh").args(["-c", &line]).inside(&folder).run();
+        run.exits(0).stdout_is(&answers);
+    }
+}
+
+#[test]
+fn a_small_file_that_unpacks_to_much_takes_little_memory() {
+    let folder = bomb("xz -9", 100);
+    for words in ["solve bomb", "check 8 --solution bomb", "decode 8 --answer bomb", "sat bomb"] {
+        let line = format!("ulimit -v 2000000; exec {PROGRAM} {words}");
+        Sator::program("sh").args(["-c", &line]).inside(&folder).run().fails();
+    }
+}
+
+#[test]
+fn blank_lines_are_read_in_linear_time() {
+    let folder = bomb("gzip -9", 100);
+    for verb in ["solve", "count", "analyze"] {
+        let run = sator(verb).arg("bomb").inside(&folder).run();
+        run.fails().stderr_has(&["found nothing"]);
+    }
+}
+
+#[test]
+fn time_ends_while_a_text_is_read() {
+    for (words, status, stdout) in [
+        ("solve --timeout 0.5", 3, ""),
+        ("count queens --timeout 0.5", 3, ""),
+        ("sat --timeout 0.5", 0, "s UNKNOWN\n"),
+    ] {
+        let (run, mut stdin) = sator(words).start_open();
+        stdin.write_all(b"4 4\n").unwrap();
+        run.finish().exits(status).stdout_is(stdout);
+    }
+}
+
+#[test]
+fn the_time_begins_with_the_first_byte() {
+    let (run, mut stdin) = sator("solve --timeout 3 -q").start_open();
+    thread::sleep(Duration::from_millis(3500));
+    stdin.write_all(b"1\n").unwrap();
+    drop(stdin);
+    run.finish().exits(0);
+}
+
+#[test]
+fn an_interrupt_while_a_formula_is_read_is_unknown() {
+    let (run, mut stdin) = sator("sat").start_open();
+    stdin.write_all(b"p cnf 1 1\n").unwrap();
+    // The handler is set before anything is read.
+    thread::sleep(Duration::from_millis(500));
+    run.interrupt();
+    run.finish().exits(0).stdout_is("s UNKNOWN\n");
 }

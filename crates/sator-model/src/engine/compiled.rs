@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::cell::{CellId, Cells, Value};
 use crate::model::{Model, Scope, each_part};
-use crate::propagate::{Contradiction, Network, NetworkBuilder, OtherParts, Trail};
+use crate::propagate::{Contradiction, Network, NetworkBuilder, OtherParts, Trail, UNSTOPPED};
 use crate::search::BitModel;
 
 /// Compiled rules: immutable, and shared between threads. Each layout is made when it is first
@@ -58,7 +58,23 @@ impl CompiledRules {
     }
 
     pub(crate) fn layout(&self, scope: Scope) -> &Layout {
-        self.layouts[scope as usize].get_or_init(|| Layout::new(&self.model, scope))
+        self.layouts[scope as usize].get_or_init(|| {
+            let layout = Layout::new(&self.model, scope, &|| false);
+            layout.unwrap_or_else(|| unreachable!("it is never stopped"))
+        })
+    }
+
+    /// Makes a layout, which can take seconds, unless `stop` returns true before. Returns whether it
+    /// is there.
+    pub(crate) fn prepare(&self, scope: Scope, stop: &dyn Fn() -> bool) -> bool {
+        let layout = &self.layouts[scope as usize];
+        if layout.get().is_none()
+            && let Some(new) = Layout::new(&self.model, scope, stop)
+        {
+            // Another thread may have been faster.
+            let _same = layout.set(new);
+        }
+        layout.get().is_some()
     }
 
     /// The cell and the value that each variable stands for.
@@ -73,7 +89,8 @@ impl CompiledRules {
 }
 
 impl Layout {
-    fn new(model: &Model, scope: Scope) -> Self {
+    /// `None` if `stop` returned true before it was complete.
+    fn new(model: &Model, scope: Scope, stop: &dyn Fn() -> bool) -> Option<Self> {
         let mut builder = NetworkBuilder::new(model.cells().variables());
         model.each_cell_group(scope, |lits, most| {
             builder.add(sator_sat::constraint::Count { lits, least: 1, most });
@@ -81,7 +98,15 @@ impl Layout {
         let cells = builder.len();
         let mut families = vec![("cells", cells)];
         let mut others = OtherParts::default();
+        let (mut is_stopped, mut checked) = (false, 0);
         each_part(model.rules(), model.cells(), scope, &mut |rule, part| {
+            if builder.members() - checked >= UNSTOPPED {
+                checked = builder.members();
+                is_stopped |= stop();
+            }
+            if is_stopped {
+                return;
+            }
             match others.add(rule.family, part) {
                 Some(group) => builder.add(group),
                 None => return,
@@ -91,10 +116,13 @@ impl Layout {
                 _ => families.push((rule.family, builder.len())),
             }
         });
-        let network = Arc::new(builder.build());
+        if is_stopped {
+            return None;
+        }
+        let network = Arc::new(builder.build_unless(stop)?);
         let root = network.root();
         let fits_bits = others.is_empty() && BitModel::fits(&network);
-        Self { network, cells, families, others, root, fits_bits, bits: OnceLock::new() }
+        Some(Self { network, cells, families, others, root, fits_bits, bits: OnceLock::new() })
     }
 
     /// The layout for the bit-parallel search, if the rules are of that kind.

@@ -80,6 +80,11 @@ impl Instance {
         self.0.clues.rules.is_empty()
     }
 
+    /// Whether there are no clues at all.
+    pub(crate) fn has_no_clues(&self) -> bool {
+        self.has_only_facts() && self.0.clues.facts.is_empty()
+    }
+
     /// Whether some constraint is a sum.
     pub(crate) fn has_sums(&self) -> bool {
         let is_sum = |rule: &Rule| matches!(rule.constraint, Constraint::Linear(_));

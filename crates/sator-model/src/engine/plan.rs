@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::{Instance, Method, Options};
 use crate::model::Scope;
+use crate::search::BitModel;
 
 /// The stages of a solve. The next one starts where one hands over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,8 +81,8 @@ const MAX_COUNT: u32 = 20_000;
 /// Decides how to solve an instance.
 pub fn plan(instance: &Instance, options: &Options) -> Plan {
     let variables = instance.cells().variables();
-    let has_clues = !instance.clues().facts.is_empty() || !instance.clues().rules.is_empty();
-    let may_eliminate = options.eliminate && has_clues && variables <= MAX_ELIMINATION;
+    let may_eliminate =
+        options.eliminate && !instance.has_no_clues() && variables <= MAX_ELIMINATION;
     let eliminate = may_eliminate.then_some(Stage::Eliminate);
     // Auxiliary cells may differ between searches' solutions, and a SAT solver projects them away.
     let may_search = !instance.cells().has_auxiliary();
@@ -116,7 +117,10 @@ pub fn plan(instance: &Instance, options: &Options) -> Plan {
 
 /// Whether the bit-parallel search takes the instance.
 fn fits_bits(instance: &Instance, scope: Scope) -> bool {
-    instance.has_only_facts() && instance.compiled().layout(scope).fits_bits()
+    // The layout of a large instance takes seconds.
+    instance.cells().variables() <= BitModel::MAX_VARIABLES
+        && instance.has_only_facts()
+        && instance.compiled().layout(scope).fits_bits()
 }
 
 /// Whether the layout in bits is there, or will serve other instances too.

@@ -224,6 +224,16 @@ impl Solutions {
             Some(Stage::Trail(budget)) => {
                 let scope = self.options.scope();
                 let started = Instant::now();
+                let exhausted = || self.options.budget.exhausted();
+                let is_ready = self.instance.compiled().prepare(scope, &|| exhausted().is_some());
+                // Clues may contradict each other; without any, a search that has no time finds
+                // nothing.
+                if let Some(reason) = exhausted()
+                    && (!is_ready || self.instance.has_no_clues())
+                {
+                    self.engine = Engine::Stopped(reason, None);
+                    return;
+                }
                 let search = match &self.reduction {
                     Some(known) => Ok(known.search(&self.instance)),
                     None => {

@@ -68,6 +68,8 @@ impl PseudoBoolean {
             }
             true
         });
+        // A constraint without literals is written with x1.
+        size.variables = size.variables.max(u32::from(size.constraints() > 0));
         problem.size = size;
         if interrupt.is_raised() { Err(StopReason::Interrupted) } else { Ok(problem) }
     }

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use sator_sat::Lit;
 use sator_sat::constraint::{Count, Sum};
 
+pub(crate) use self::network::UNSTOPPED;
 pub use self::network::{Network, NetworkBuilder, Residual};
 pub use self::reasons::{Cause, NoReasons, Reasons, Recorded};
 pub use self::trail::Trail;

@@ -45,6 +45,9 @@ impl Residual {
 /// A literal is in this many groups, mostly.
 const USUAL_OCCURRENCES: usize = 4;
 
+/// The number of literals between two checks whether to stop: about a millisecond.
+pub(crate) const UNSTOPPED: usize = 1 << 18;
+
 /// A network in the making.
 #[derive(Debug)]
 pub struct NetworkBuilder {
@@ -80,12 +83,27 @@ impl NetworkBuilder {
         self.groups.is_empty()
     }
 
+    /// The number of literals in all groups so far.
+    pub(crate) fn members(&self) -> usize {
+        self.members.len()
+    }
+
     /// The finished network.
     pub fn build(self) -> Network {
+        self.build_unless(&|| false).unwrap_or_else(|| unreachable!("it is never stopped"))
+    }
+
+    /// The finished network; `None` if `stop` returned true before.
+    pub(crate) fn build_unless(self, stop: &dyn Fn() -> bool) -> Option<Network> {
         let Self { variables, groups, members } = self;
         let mut begins = vec![0; 2 * variables as usize + 1];
-        for &lit in &members {
-            begins[lit.lidx()] += 1;
+        for members in members.chunks(UNSTOPPED) {
+            for &lit in members {
+                begins[lit.lidx()] += 1;
+            }
+            if members.len() == UNSTOPPED && stop() {
+                return None;
+            }
         }
         let mut end = 0;
         for begin in &mut begins {
@@ -94,14 +112,20 @@ impl NetworkBuilder {
         }
         // Filled from the end of each list to its beginning.
         let mut occurrences = vec![0; members.len()];
+        let mut unstopped = 0;
         for (number, group) in groups.iter().enumerate().rev() {
+            unstopped += (group.end - group.begin) as usize;
+            if unstopped >= UNSTOPPED && stop() {
+                return None;
+            }
+            unstopped %= UNSTOPPED;
             for &lit in &members[group.begin as usize..group.end as usize] {
                 let slot = &mut begins[lit.lidx()];
                 *slot -= 1;
                 occurrences[*slot as usize] = number as u32;
             }
         }
-        Network { groups, members, begins, occurrences }
+        Some(Network { groups, members, begins, occurrences })
     }
 }
 

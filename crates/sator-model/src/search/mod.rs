@@ -103,6 +103,9 @@ impl BitModel {
         Some(Self { layout: lay_out(&groups), pool: Mutex::default() })
     }
 
+    /// Larger networks never fit.
+    pub(crate) const MAX_VARIABLES: u32 = Variable::MAX as u32;
+
     /// Whether [`BitModel::new`] takes a network, which takes longer to lay out than to look at.
     pub fn fits(network: &Network) -> bool {
         Groups::fit(network, |groups, widest| {

@@ -4,6 +4,7 @@
 //! it has ended. The group's number is then free for other processes before the rest of the group is
 //! killed. Here the leader is reaped last. On Windows only the child itself is killed.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,14 +13,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::guard::{Fact, Guard};
+use super::strays;
+
 /// The processes and folders that would be left behind if the program ended now.
-static LIVE: Mutex<Live> =
-    Mutex::new(Live { groups: Vec::new(), folders: Vec::new(), is_abandoned: false });
+static LIVE: Mutex<Live> = Mutex::new(Live {
+    groups: Vec::new(),
+    folders: Vec::new(),
+    guard: Guard::Absent,
+    is_abandoned: false,
+});
 
 struct Live {
     /// The process ids of the children, each the leader of a process group.
     groups: Vec<u32>,
     folders: Vec<PathBuf>,
+    guard: Guard,
     is_abandoned: bool,
 }
 
@@ -27,13 +36,24 @@ fn live() -> MutexGuard<'static, Live> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Starts a guard with the first solver program: a process that kills the programs and removes their
+/// files if this program dies without warning. The program with this argument must call
+/// [`run_guard`](super::run_guard) with its standard input.
+pub fn set_guard(program: impl Into<OsString>, argument: impl Into<OsString>) {
+    live().guard = Guard::Planned(program.into(), argument.into());
+}
+
 /// Kills all children and all processes that they have started, and removes their temporary files.
 /// For a program that is about to end: nothing can be started afterwards.
 pub fn abandon_all() {
     let mut live = live();
     live.is_abandoned = true;
+    let had_children = !live.groups.is_empty();
     for group in live.groups.drain(..) {
         signal(group, Signal::Kill);
+    }
+    if had_children {
+        strays::kill(strays::run());
     }
     for folder in live.folders.drain(..) {
         remove(&folder);
@@ -49,6 +69,7 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     live.check()?;
     let child = command.spawn()?;
     live.groups.push(child.id());
+    live.guard.tell(&Fact::Started(child.id()));
     Ok(child)
 }
 
@@ -84,6 +105,7 @@ pub(super) fn strike<T>(
     let end = has_ended(child)?;
     if end.is_some() {
         live.groups.retain(|group| *group != child.id());
+        live.guard.tell(&Fact::Ended(child.id()));
     }
     Ok(end)
 }
@@ -137,6 +159,7 @@ impl Folder {
         let mut live = live();
         live.check()?;
         let path = builder.tempdir_in(parent)?.path().to_owned();
+        live.guard.tell(&Fact::Created(&path));
         live.folders.push(path.clone());
         Ok(Self { path })
     }
@@ -150,13 +173,15 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         remove(&self.path);
-        live().folders.retain(|folder| *folder != self.path);
+        let mut live = live();
+        live.folders.retain(|folder| *folder != self.path);
+        live.guard.tell(&Fact::Removed(&self.path));
     }
 }
 
 /// Removes a folder. A process that is being killed may still write to it, so this may take a few
 /// attempts.
-fn remove(folder: &Path) {
+pub(super) fn remove(folder: &Path) {
     const ATTEMPTS: usize = 20;
     for _ in 0..ATTEMPTS {
         match fs::remove_dir_all(folder) {

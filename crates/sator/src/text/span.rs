@@ -50,7 +50,8 @@ pub(crate) fn first_line<'t>(text: &'t str, expected: &str) -> Result<Span<'t>, 
 /// The board in the output of `solve`, with line numbers preserved. Several boards are an error.
 pub(crate) fn only_answer(text: &str) -> Result<String, TextError> {
     let mut answers = 0;
-    let mut lines = Vec::new();
+    // One text, because there may be millions of blank lines.
+    let mut board = String::new();
     for (number, line) in (1..).zip(unmarked(text).lines()) {
         let is_heading = line.starts_with("--- Solution");
         answers += usize::from(is_heading);
@@ -58,9 +59,14 @@ pub(crate) fn only_answer(text: &str) -> Result<String, TextError> {
             return Err(TextError::line(number, SEVERAL));
         }
         let is_remark = line.starts_with("Found ") || line.starts_with("Unique:");
-        lines.push(if is_heading || is_remark { String::new() } else { uncoloured(line) });
+        if number > 1 {
+            board.push('\n');
+        }
+        if !is_heading && !is_remark {
+            board.push_str(&uncoloured(line));
+        }
     }
-    Ok(lines.join("\n"))
+    Ok(board)
 }
 
 /// Removes the escape sequences for colour from a line.

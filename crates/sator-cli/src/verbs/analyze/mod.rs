@@ -13,7 +13,7 @@ use serde_json::Value;
 use self::mines::Mines;
 use self::values::Values;
 use super::Item;
-use super::conflict::Explanation;
+use super::conflict::{self, Explanation};
 use super::query::{Answer, Query};
 use crate::args::{Analyze, Task};
 use crate::failure::Failure;
@@ -53,7 +53,7 @@ impl Query for Analyze {
         if analysis.has_answer() == Some(false) {
             why = Explanation::new(puzzle);
             // In a batch the search for a conflict would take too long.
-            if item.batch_threads.is_none() {
+            if item.batch_threads.is_none() && conflict::confirm(puzzle, &options)? {
                 why = why.with_conflict(puzzle, &options, show)?;
             }
         }
