@@ -43,7 +43,7 @@ fn each_backend_with_each_encoding_has_a_row_in_the_order_asked() {
     let table = table(&run);
     let [auto, pairwise] = ["auto", "pairwise,binomial"];
     let expected = ["batsat", "varisat"].map(|backend| {
-        [auto, pairwise].map(|encoding| [backend, encoding, "1/1", "yes", "64", "744", "1584"])
+        [auto, pairwise].map(|encoding| [backend, encoding, "1/1", "yes", "64", "736", "1520"])
     });
     assert_eq!(columns(&table, &[0, 1, 2, 3, 4, 5, 6]), expected.concat());
     // BatSat reports conflicts, Varisat does not.

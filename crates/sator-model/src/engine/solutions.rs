@@ -8,7 +8,7 @@ use std::sync::Arc;
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Stats, StopReason};
 
-use super::native::{Found, NativeSearch};
+use super::native::{Found, NativeSearch, native_text};
 use super::plan::{Plan, Stage, plan};
 use super::sat::{NotLoaded, SatAnswer, SatEngine};
 use super::smt::{SmtAnswer, SmtEngine};
@@ -56,6 +56,8 @@ pub struct Solutions {
     plan: Plan,
     /// The number of stages that were entered.
     entered: usize,
+    /// The stages that ran, apart from the current one.
+    ran: Vec<String>,
     engine: Engine,
     /// What is known before solving.
     reduction: Option<Reduction>,
@@ -100,6 +102,7 @@ impl Solutions {
             options: options.clone(),
             plan,
             entered: 0,
+            ran: Vec::new(),
             engine: Engine::Next,
             reduction: None,
             size: Some(FormulaSize::default()),
@@ -176,6 +179,7 @@ impl Solutions {
         match stage {
             None => self.engine = Engine::Exhausted,
             Some(Stage::Propagate) => {
+                self.ran.push("propagation".to_owned());
                 let reduced = eliminate::propagate(&self.instance, &self.options, &mut self.times);
                 self.accept_reduction(reduced, &found);
                 // A search in bits begins from the facts; keeping the rest would only take memory.
@@ -194,6 +198,7 @@ impl Solutions {
                 };
             }
             Some(Stage::Eliminate) => {
+                self.ran.push("elimination".to_owned());
                 let reduced = match self.reduction.take() {
                     Some(known) => {
                         let stop = || self.options.budget.exhausted().is_some();
@@ -251,6 +256,7 @@ impl Solutions {
     fn hand_over(&mut self) {
         let Engine::Native(search) = mem::replace(&mut self.engine, Engine::Next) else { return };
         self.decisions += search.stats().decisions.unwrap_or(0);
+        self.ran.push(native_text(search.nodes()));
         let (found, certain) = search.leave();
         self.last = None;
         self.enter_stage(found, certain);
@@ -266,9 +272,13 @@ impl Solutions {
         self.times.solve += started.elapsed();
         self.engine = match found {
             Ok(equations::First::Solution(solution)) => {
+                self.ran.push("equations".to_owned());
                 Engine::Equations(Some(solution), Vec::new())
             }
-            Ok(equations::First::Exhausted) => Engine::Exhausted,
+            Ok(equations::First::Exhausted) => {
+                self.ran.push("equations".to_owned());
+                Engine::Exhausted
+            }
             Ok(equations::First::Unknown) => Engine::Next,
             Err(error) => Engine::Failed(error),
         };
@@ -562,6 +572,20 @@ impl Solutions {
         self.stats().decisions.map(|decisions| decisions + self.decisions)
     }
 
+    /// The stages that ran, in words.
+    fn ran(&self) -> String {
+        let current = match &self.engine {
+            Engine::Native(search) => Some(native_text(search.nodes())),
+            // The planner's choice of a solver names the one that answered.
+            _ if self.used_solver && !self.options.names_solver() => {
+                Some(self.stats().solved_by.unwrap_or("SAT solver").to_owned())
+            }
+            _ if self.used_solver => Some(self.options.backend.name().to_owned()),
+            _ => None,
+        };
+        self.ran.iter().cloned().chain(current).collect::<Vec<_>>().join("; ")
+    }
+
     /// Statistics so far.
     pub fn report(&self) -> Report {
         let assertions = match &self.engine {
@@ -571,6 +595,8 @@ impl Solutions {
         Report {
             backend: self.options.backend.name().to_owned(),
             plan: self.plan.to_string(),
+            ran: self.ran(),
+            variables: self.instance.cells().variables(),
             lowering: self.options.lowering,
             known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
             size: self.size.clone(),
