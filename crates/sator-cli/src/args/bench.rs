@@ -75,7 +75,7 @@ impl Bench {
         // Formulas are measured: of auto, its SAT solver.
         let measured = |method: &Method| match method {
             Method::Auto => Solver::default().into(),
-            named => named.clone(),
+            other => other.clone(),
         };
         chosen.map(measured).collect()
     }

@@ -427,7 +427,7 @@ impl Reduction {
         &self,
         instance: &Instance,
         rename: &dyn Fn(Lit) -> Lit,
-        take: &mut dyn FnMut(PartRole, &'static str, &[Lit], &Form<'_>),
+        take: &mut TakeClue<'_>,
     ) {
         let Propagation { scope, kernel, trail, clues, .. } = &self.propagation;
         let layout = instance.compiled().layout(*scope);
@@ -478,6 +478,7 @@ impl Reduction {
 }
 
 type Take<'t> = dyn FnMut(&'static str, &[Lit], &Form<'_>) + 't;
+type TakeClue<'t> = dyn FnMut(PartRole, &'static str, &[Lit], &Form<'_>) + 't;
 
 /// Which bounds of a group are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

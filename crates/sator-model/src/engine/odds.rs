@@ -134,16 +134,14 @@ fn agreed(
         Err(EngineError::WrongAnswer { backend, reason })
     };
     let (counted, answers) = match (counted, answers) {
-        (None, None) => return Ok(None),
+        (Some(counted), Some(answers)) => (counted, answers),
         (None, Some(answers)) if answers.has_answer => {
             return wrong("it has an answer, and the count has none".to_owned());
         }
-        (None, Some(_)) => return Ok(None),
         (Some(counted), None) if counted.has_answer => {
             return wrong("it has no answer, and the count has some".to_owned());
         }
-        (Some(_), None) => return Ok(None),
-        (Some(counted), Some(answers)) => (counted, answers),
+        _ => return Ok(None),
     };
     let is_decided = |chance: &CellOdds| chance.state != CellState::Unknown;
     let pairs = || counted.cells.iter().zip(&answers.cells);

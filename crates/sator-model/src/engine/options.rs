@@ -99,7 +99,7 @@ impl FromStr for Method {
 }
 
 /// How to solve.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// With which solver.
     pub backend: Method,
@@ -119,21 +119,6 @@ pub struct Options {
     pub is_single: bool,
     /// Whether the time of loading a solver is measured apart from encoding, which costs some.
     pub measure: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            backend: Method::default(),
-            lowering: Lowering::default(),
-            eliminate: None,
-            seed: None,
-            threads: None,
-            budget: Budget::default(),
-            is_single: false,
-            measure: false,
-        }
-    }
 }
 
 impl Options {

@@ -97,10 +97,10 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, TextError> {
     let mut entries = Vec::new();
     while spans.peek().is_some_and(|span| !is_close(span)) {
         if is_first {
-            opening(&mut spans)?
+            opening(&mut spans)?;
         } else {
-            open(&mut spans)?
-        };
+            open(&mut spans)?;
+        }
         is_first = false;
         let total = total(&mut spans)?;
         open(&mut spans)?;
