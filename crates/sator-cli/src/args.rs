@@ -77,6 +77,12 @@ impl Cli {
             return Ok(self);
         };
         let (backend, lowering) = (&task.solver.backend, task.encoding.encoding);
+        if task.reduced && matches!(backend, Method::Smt(_)) {
+            let name = backend.name();
+            let message =
+                format!("--reduced is for SAT solvers: {name} gets the rules as they are");
+            return Err(Self::command().error(ErrorKind::ArgumentConflict, message));
+        }
         if backend.solver().is_none() && lowering.encodings != Encodings::default() {
             let name = backend.name();
             let message =
@@ -348,7 +354,7 @@ pub(crate) enum FormulaFormat {
 #[command(
     override_usage = "sator decode [OPTIONS] --answer <FILE> [PUZZLE] [INPUT]",
     after_help = "The answer may be competition output (s and v lines, also with the names x1, x2 of \
-    OPB), MiniSat's result file, zChaff's text, or an SMT solver's values or model.\n\nExamples:\n  \
+    OPB), MiniSat's or Glucose's result file, zChaff's text, or an SMT solver's values or model.\n\nExamples:\n  \
     sator generate 8 && minisat 8-queens.cnf answer.txt; sator decode 8 --answer answer.txt\n  \
     sator generate 8 --to smtlib && z3 8-queens.smt2 | sator decode 8 --answer -\n  \
     sator decode sudoku board.txt --answer answer.txt --map numbering.txt"
@@ -431,6 +437,10 @@ pub(crate) struct Task {
     pub(crate) solver: SolverChoice,
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
+    /// Eliminate first what follows from the clues; otherwise a solver named by --backend gets the
+    /// formula in full, as generate writes it. auto and search always eliminate.
+    #[arg(long)]
+    reduced: bool,
     #[command(flatten)]
     pub(crate) stats: StatsChoice,
     #[command(flatten)]
@@ -448,6 +458,7 @@ impl Task {
         Options {
             backend: self.solver.backend.clone(),
             lowering: self.encoding.encoding,
+            eliminate: self.reduced.then_some(true),
             seed: self.solver.seed,
             threads: self.solver.threads.map(usize::from),
             budget: self.solver.budget(interrupt),
@@ -467,7 +478,7 @@ impl Task {
 pub(crate) struct EncodingChoice {
     /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
     /// bitwise; binomial, totalizer, adder; totals of cages by cage=METHOD: sets, diagram, totalizer,
-    /// adder, order, forbidden, prefixes), and which rules do (minimal, extended); several with commas.
+    /// adder, order, forbidden, literal, prefixes), and which rules do (minimal, extended); several with commas.
     #[arg(long, value_name = "NAME", default_value_t)]
     pub(crate) encoding: Lowering,
 }
@@ -475,8 +486,9 @@ pub(crate) struct EncodingChoice {
 /// The solver, with its time, threads and random seed.
 #[derive(Debug, Args)]
 pub(crate) struct SolverChoice {
-    /// The solver; `sator backends` lists them. Any program can be one, as exec:PROGRAM, by its name
-    /// or path.
+    /// The solver; `sator backends` lists them. A named solver always runs, on the formula that
+    /// generate writes with the same options; auto chooses, and search solves without a formula. Any
+    /// program can be named, as exec:PROGRAM, by its name or path.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) backend: Method,
     /// Stop after this time, for each puzzle, and print the results so far. The time begins with the

@@ -99,6 +99,7 @@ fn count_command(puzzle: &AnyPuzzle, report: &Report, options: &Options) -> Stri
         Method::Sat(Solver::Program(program)) => words.extend(program_options(program)),
         method => words.push(format!("--backend {}", method.name())),
     }
+    words.extend((options.eliminate == Some(true)).then(|| "--reduced".to_owned()));
     words.extend(options.seed.map(|seed| format!("--seed {seed}")));
     words.push(format!("--max {}", report.digest.number + 1));
     words.join(" ")

@@ -22,8 +22,10 @@ pub(crate) enum Figure {
     /// In the table only.
     TableText(String),
     Number(u64),
-    /// The number of variables that the clues decide: "known" in JSON, "known at once" in the table.
-    Known(u64),
+    /// In JSON only.
+    Json(Value),
+    /// A sentence after the name and a colon, not aligned.
+    Sentence(String),
     /// A number for each family of constraints, and its sum.
     Families(Vec<(&'static str, u64)>),
     /// The time of a phase; in JSON all of them are in the object `seconds`.
@@ -37,16 +39,20 @@ impl Statistics {
         let mut statistics =
             Self::default().with("backend", Figure::TableText(report.backend.clone()));
         if let Some(name) = report.solver.solved_by {
-            statistics = statistics.with("solved by", Figure::Text(name.to_owned()));
+            statistics = statistics.with("solved by", Figure::Json(json!(name)));
         }
-        statistics = if let Some(size) = &report.assertions {
-            statistics.with_problem(size, Nouns::OF_SMTLIB)
-        } else {
-            let encoding = Figure::Text(report.lowering.to_string());
-            let known = Figure::Known(report.known);
-            let statistics = statistics.with("encoding", encoding).with("known", known);
-            report.size.iter().fold(statistics, Statistics::with_formula)
-        };
+        statistics = statistics.with("ran", Figure::Text(report.ran.clone()));
+        if report.times.eliminate.is_some() {
+            statistics = statistics
+                .with("known", Figure::Json(json!(report.known)))
+                .with("eliminated", Figure::Sentence(eliminated(report)));
+        }
+        if let Some(size) = &report.assertions {
+            statistics = statistics.with_problem(size, Nouns::OF_SMTLIB);
+        } else if report.used_solver {
+            statistics = statistics.with("encoding", Figure::Text(report.lowering.to_string()));
+            statistics = report.size.iter().fold(statistics, Statistics::with_formula);
+        }
         let statistics = statistics
             .with("plan", Figure::Text(report.plan.clone()))
             .with_effort(&report.solver, phases(report));
@@ -114,10 +120,9 @@ impl Statistics {
                     seconds.insert((*name).to_owned(), json!(time.as_secs_f64()));
                     continue;
                 }
-                Figure::Text(text) => json!(text),
-                Figure::Number(number) | Figure::Known(number) | Figure::Bytes(number) => {
-                    json!(number)
-                }
+                Figure::Text(text) | Figure::Sentence(text) => json!(text),
+                Figure::Json(value) => value.clone(),
+                Figure::Number(number) | Figure::Bytes(number) => json!(number),
                 Figure::Families(numbers) => {
                     for (family, number) in numbers {
                         let family = families.entry(*family).or_insert_with(|| json!({}));
@@ -142,7 +147,8 @@ impl Figure {
         match self {
             Self::Text(text) | Self::TableText(text) => row(name, text),
             Self::Number(number) => row(name, number),
-            Self::Known(number) => row("known at once", number),
+            Self::Json(_) => String::new(),
+            Self::Sentence(text) => format!("{name}: {text}\n"),
             Self::Families(numbers) => {
                 let families = numbers.iter();
                 let families = families.map(|(name, number)| row(&format!("  {name}"), number));
@@ -230,6 +236,20 @@ impl Totals {
             .with("puzzles a second", Figure::Text(format!("{rate:.0}")))
             .with_effort(&self.solver, times)
             .with_memory()
+    }
+}
+
+/// How many variables elimination decided, and whether that left anything for a solver.
+fn eliminated(report: &Report) -> String {
+    let &Report { known, variables, used_solver, .. } = report;
+    let has_none = report.is_complete && report.digest.number == 0;
+    let is_last = report.ran.ends_with("propagation") || report.ran.ends_with("elimination");
+    if used_solver || !is_last {
+        format!("{known} of {variables} variables")
+    } else if has_none {
+        "the clues contradict each other; the solver was not needed".to_owned()
+    } else {
+        format!("{known} of {variables} variables; the solver was not needed")
     }
 }
 

@@ -598,7 +598,7 @@ fn every_engine_finds_exactly_the_solutions() {
         let model = sample.model();
         let known: Vec<_> = sample.solutions().into_iter().collect();
         for method in methods() {
-            for eliminate in [true, false] {
+            for eliminate in [Some(true), Some(false)] {
                 for scope in [None, Some(Scope::Minimal), Some(Scope::Stated)] {
                     let mut options = Options::new().backend(method.clone()).threads(2);
                     options.eliminate = eliminate;
@@ -712,7 +712,7 @@ fn sums_that_are_rules_are_respected_by_every_method() {
     let model = magic_square(&[[16, 3, 2, 13], [5, 10, 11, 8]]);
     let mut found = Vec::new();
     for method in methods() {
-        for eliminate in [true, false] {
+        for eliminate in [Some(true), Some(false)] {
             let mut options = Options::new().backend(method.clone()).threads(1);
             options.eliminate = eliminate;
             found.push(solutions(&model, &options));

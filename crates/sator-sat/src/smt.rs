@@ -55,7 +55,7 @@ pub fn by_name(name: &str) -> Option<&'static Entry> {
 impl Entry {
     /// The version that its program prints; `None` if it is not installed.
     pub fn version(&self) -> Option<String> {
-        find::version(&self.path().ok()?, "--version")
+        find::version(&self.path().ok()?, find::VERSION)
     }
 
     /// The path of its program, or an error with the way to get it.

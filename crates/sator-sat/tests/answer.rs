@@ -30,7 +30,7 @@ fn every_dialect_is_read() {
     let clasp = "c Answer: 1\nv x1 -x2\nv x10\ns SATISFIABLE\nc \nc Models : 1+\n";
     let minisat_plus =
         "c [1mSATISFIABLE: No goal function specified.[0m\ns SATISFIABLE\nv -x1 x2\n";
-    let cases: [(&str, &[i32]); 18] = [
+    let cases: [(&str, &[i32]); 20] = [
         (competition, &[1, -2, 3]),
         // Values may come before the verdict, and a literal may be repeated.
         ("v 1 0\ns SATISFIABLE", &[1]),
@@ -42,6 +42,9 @@ fn every_dialect_is_read() {
         ("SAT\n-1\n2 -3\n0", &[-1, 2, -3]),
         ("SAT\n-2147483647 0", &[-2_147_483_647]),
         (console, &[1, -2]),
+        // Glucose's result file.
+        ("-1 2 -3 0\n", &[-1, 2, -3]),
+        ("1\r\n-2 0\r\n", &[1, -2]),
         (zchaff, &[-1, 2, 4]),
         // Z3 lists all variables in one line, without a final 0.
         ("s SATISFIABLE\nv -1 2 -3 \n", &[-1, 2, -3]),

@@ -119,7 +119,7 @@ fn solutions_and_counts_are_verified() {
         let verifier: Arc<dyn Verifier> = Arc::new(Refused(Arc::clone(&puzzle)));
         let methods = BACKENDS.iter().map(|entry| Method::Sat(Solver::Embedded(entry)));
         for method in methods.chain([Method::Auto, Method::Search]) {
-            for eliminate in [true, false] {
+            for eliminate in [Some(true), Some(false)] {
                 // Of a list, only some counts by equations are compared with a solution.
                 let options = Options {
                     backend: method.clone(),

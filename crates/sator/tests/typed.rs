@@ -59,11 +59,18 @@ fn constructors_refuse_what_is_no_puzzle() {
         assert!(!text.is_empty() && !text.contains("--"), "{text}");
     }
     let grid = Sudoku::from_rows(&[[0; 4]; 4]).unwrap();
-    let cage = || Cage::new(4, 3, [(0, 0), (0, 1)]).unwrap();
-    assert_eq!(
-        Killer::new(grid, vec![cage(), cage()]).unwrap_err().to_string(),
-        "r1c1 is in two cages"
-    );
+    let outside = Killer::new(grid, vec![Cage::new(9, 3, [(8, 8)]).unwrap()]).unwrap_err();
+    assert_eq!(outside.to_string(), "r21c1 lies outside the grid");
+}
+
+#[test]
+fn cages_may_overlap() {
+    let grid = Sudoku::from_rows(&[[0; 4]; 4]).unwrap();
+    let cage = |total, cells: &[(usize, usize)]| Cage::new(4, total, cells.to_vec()).unwrap();
+    let cages = vec![cage(3, &[(0, 0), (0, 1)]), cage(4, &[(0, 1), (1, 1)])];
+    let killer = Killer::new(grid, cages).unwrap();
+    let solution = killer.solve().unwrap().unwrap();
+    assert_eq!([solution[(0, 0)], solution[(0, 1)], solution[(1, 1)]], [2, 1, 3]);
 }
 
 #[test]

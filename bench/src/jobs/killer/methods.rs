@@ -36,10 +36,10 @@ fn row(report: &mut Report, file: &str, method: &str, text: &str) {
     let formula = engine::formula(&ours::read(&KIND, text), None, lowering, &Budget::default());
     let size = formula.expect("there is no limit").size().clone();
     let total = size.total();
-    let stated = Lowering { scope: Some(Scope::Stated), ..lowering };
-    let plain =
-        Options { backend: solver(), lowering: stated, eliminate: false, ..Options::default() };
-    let usual = Options { backend: solver(), lowering, ..Options::default() };
+    let plain = Options { backend: solver(), lowering, ..Options::default() };
+    let all = Lowering { scope: Some(Scope::Extended), ..lowering };
+    let usual =
+        Options { backend: solver(), lowering: all, eliminate: Some(true), ..Options::default() };
     let [plain, usual] = [plain, usual].map(|options| best(text, &options));
     report.row(Row::new(format!("{file}, {method}"), usual).against("stated rules alone", plain));
     report.note(format!(

@@ -46,8 +46,8 @@ pub(crate) struct Bench {
     /// Also prove whether the answer is the only one.
     #[arg(long)]
     pub(crate) unique: bool,
-    /// Simplify the formula by the values that follow from the clues; otherwise the solvers get the
-    /// rules in full.
+    /// Eliminate first what follows from the clues; otherwise the solvers get the formulas in full,
+    /// as generate writes them.
     #[arg(long)]
     pub(crate) reduced: bool,
     /// Stop after this time, for each solve.
@@ -72,7 +72,12 @@ impl Bench {
         }
         let mut names = HashSet::new();
         let chosen = self.backends.iter().filter(|method| names.insert(method.name().to_owned()));
-        chosen.cloned().collect()
+        // Formulas are measured: of auto, its SAT solver.
+        let measured = |method: &Method| match method {
+            Method::Auto => Solver::default().into(),
+            other => other.clone(),
+        };
+        chosen.map(measured).collect()
     }
 
     /// The encodings to compare, each once. By default: ours, the textbook one, and one with few

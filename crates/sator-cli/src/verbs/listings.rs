@@ -21,7 +21,24 @@ use crate::status::Status;
 
 pub(crate) fn backends(args: &Listing) -> Outcome {
     let line = |entry: Listed| if args.json { json!(entry).to_string() } else { entry.text() };
-    show(&all_backends().map(|entry| line(entry) + "\n").collect::<String>())
+    let mut text = all_backends().map(|entry| line(entry) + "\n").collect::<String>();
+    if !args.json && !ABSENT.is_empty() {
+        text += &rebuild();
+    }
+    show(&text)
+}
+
+/// How to build with all embedded solvers.
+fn rebuild() -> String {
+    let names: Vec<_> = ABSENT.iter().map(|absent| absent.name).collect();
+    format!(
+        "\nThis build lacks {}. To build sator with all of them, from the source folder:\n  \
+         cargo install --path crates/sator-cli --features {}\n\
+         CaDiCaL needs a C++ compiler, the others also cmake and libclang (on Debian: apt-get \
+         install g++ cmake libclang-dev).\n",
+        names.join(" and "),
+        names.join(",")
+    )
 }
 
 /// An entry of the list of backends.
@@ -52,6 +69,9 @@ fn all_backends() -> impl Iterator<Item = Listed> {
     let smt = smt::SOLVERS.iter().map(of_smt);
     [own].into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
 }
+
+/// The version of a program that prints none.
+const UNKNOWN: &str = "unknown";
 
 /// The summary of the search.
 const SEARCH: &str = "our own search, without clauses: fast on what is easy";
@@ -85,7 +105,7 @@ impl Listed {
     ) -> Self {
         let (name, abilities) = (method.name().to_owned(), method.abilities());
         let abilities = abilities.iter().map(|ability| ability.name()).collect();
-        let version = version.or_else(|| Some("?".to_owned()));
+        let version = Some(version.unwrap_or_else(|| UNKNOWN.to_owned()));
         Self { name, version, runs, abilities, summary, install: None }
     }
 
@@ -105,6 +125,9 @@ impl Listed {
         let mut text = format!("{name:<20} {version:<8} {summary}\n{:30}{runs}", "");
         if !self.abilities.is_empty() {
             let _ = write!(text, ": {}", self.abilities.join(", "));
+        }
+        if version == UNKNOWN {
+            text += "; version unknown: it has no option that prints it";
         }
         if let Some(install) = self.install {
             let _ = write!(text, "; to get it: {install}");

@@ -59,7 +59,7 @@ fn every_backend_finds_the_same() {
 #[test]
 fn statistics_are_printed_on_demand() {
     let run = sator("analyze sudoku --stats").input(TWO).run();
-    run.exits(0).stderr_has(&["backend ", "known at once", "time: parse", "time: solve"]);
+    run.exits(0).stderr_has(&["backend ", "eliminated: ", "time: parse", "time: solve"]);
     let object = sator("analyze sudoku --stats --json").input(TWO).run().exits(0).object();
     assert!(object["stats"]["seconds"]["parse"].is_f64(), "{object}");
 }

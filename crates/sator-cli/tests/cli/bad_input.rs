@@ -177,7 +177,7 @@ fn every_verb_refuses_a_bad_puzzle_in_the_same_way() {
             &long,
             ":1:1: expected 1296 symbols for 36×36 (or 16, 36, 64, 81, …), found 1369\n",
         ),
-        ("killer", "3 r1c1 r1c2\n4 r1c1\n", ":2:1: r1c1 is in cage 1 and in cage 2\n"),
+        ("killer", "3 r1c1 r1c2\n4 r1c1 r1c1\n", ":2:1: cage 2 has r1c1 twice\n"),
         ("minesweeper", "2 3\n? 1 ?\n? ?\n", ":3: expected a row of 3 squares, found 2\n"),
         (
             "minesweeper",

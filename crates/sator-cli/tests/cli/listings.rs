@@ -26,7 +26,9 @@ fn the_backends_are_listed_for_people_and_programs() {
     let text = sator("backends").run().exits(0).stdout.clone();
     let objects = sator("backends --json").run().exits(0).objects();
     let names: Vec<_> = objects.iter().map(|object| object["name"].as_str().unwrap()).collect();
-    let listed = text.lines().filter(|line| !line.starts_with(' '));
+    assert!(!text.contains(" ? "), "{text}");
+    let listed = text.lines().take_while(|line| !line.is_empty());
+    let listed = listed.filter(|line| !line.starts_with(' '));
     let listed = listed.map(|line| line.split_whitespace().next().unwrap());
     assert!(listed.eq(names.iter().copied()), "{text}");
     for object in &objects {

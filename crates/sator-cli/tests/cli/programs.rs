@@ -308,6 +308,39 @@ fn the_memory_of_a_program_is_reported_apart_from_our_own() {
     assert_eq!(own.len(), of_programs.len(), "{run:?}");
 }
 
+#[test]
+fn a_named_solver_gets_the_formula_that_generate_writes() {
+    let stage = Stage::new("cp \"$1\" \"$(dirname \"$0\")/given.cnf\"; echo 's UNKNOWN'");
+    let clauses = |name: &str| {
+        let text = stage.folder.read(name);
+        let lines = text.lines().filter(|line| !line.starts_with('c'));
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    for (puzzle, options) in [
+        ("queens/eight.txt", ""),
+        ("queens/regions.txt", "--encoding ladder"),
+        ("sudoku/9x9.txt", ""),
+        ("sudoku/16x16.txt", "--encoding minimal"),
+        ("killer/wikipedia.txt", ""),
+        ("killer/wikipedia.txt", "--encoding cage=literal"),
+        ("killer/6x6.txt", "--encoding extended"),
+        ("minesweeper/expert.txt", ""),
+        ("minesweeper/three-layouts.txt", "--mines 4 --encoding totalizer"),
+        ("futoshiki/4x4.txt", "--encoding two-product"),
+        ("kakuro/5x5.txt", ""),
+    ] {
+        let words = format!("{examples}/{puzzle} {options} -q");
+        stage.sator(&format!("generate {words} -o written.cnf")).run().exits(0);
+        for verb in ["solve", "count", "analyze"] {
+            stage.fake(&format!("{verb} {words}")).run();
+            assert!(clauses("given.cnf") == clauses("written.cnf"), "{verb} {words}");
+            fs::remove_file(stage.folder.path("given.cnf")).unwrap();
+        }
+        fs::remove_file(stage.folder.path("written.cnf")).unwrap();
+    }
+}
+
 /// A new process must not count the memory of the process that starts it.
 #[cfg(target_os = "linux")]
 #[test]

@@ -125,8 +125,11 @@ fn the_time_of_elimination_is_reported_where_there_are_clues() {
         let stats = sator(words).run().exits(0).object()["stats"].clone();
         stats["seconds"]["eliminate"].as_f64()
     };
-    let clue = "solve sudoku 1..4.23..41.3..2 --json --backend batsat";
+    let clue = "solve sudoku 1..4.23..41.3..2 --json";
     assert!(seconds(clue).is_some_and(|time| time > 0.0));
+    let named = format!("{clue} --backend batsat");
+    assert_eq!(seconds(&named), None, "a named solver gets the formula in full");
+    assert!(seconds(&format!("{named} --reduced")).is_some_and(|time| time > 0.0));
     assert_eq!(seconds("solve 8 --json"), None, "there are no clues");
 }
 

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use sator_sat::Lit;
 
 use super::View;
-use super::form::{Form, Part, PartText};
+use super::form::{Form, Part, PartRole, PartText};
 use crate::cell::{CellId, Cells, Domain, Value};
 use crate::label;
 use crate::lower::smtlib::{Assertion, Terms};
@@ -178,7 +178,7 @@ impl ValueParts<'_> {
         if least > 0 || most < self.lits.len() {
             let text = PartText::Value { value, words: *words };
             let form = Form::group(&self.lits, least, most);
-            take(Part { guards: Vec::new(), form, text });
+            take(Part { guards: Vec::new(), form, text, role: PartRole::Usual });
         }
         true
     }

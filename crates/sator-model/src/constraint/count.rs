@@ -2,7 +2,7 @@
 
 use super::View;
 use super::clause::condition;
-use super::form::{Form, Part};
+use super::form::{Form, Part, PartRole};
 use crate::cell::{CellId, Cells, Condition, Value};
 use crate::lower::smtlib::{Assertion, Terms};
 
@@ -72,7 +72,7 @@ impl Count {
             Some(max) => Form::group(&lits, min, max.min(lits.len())),
             None => Form::group(&[], 1, 0),
         };
-        take(Part::whole(form));
+        take(Part { role: PartRole::Count, ..Part::whole(form) });
     }
 
     pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {

@@ -2,7 +2,7 @@
 
 use sator_sat::constraint::{Number, Part as SumPart, Sum};
 
-use super::form::{Accept, Form, Part, PartText, WeightedSum};
+use super::form::{Accept, Form, Part, PartRole, PartText, WeightedSum};
 use super::{AllDifferent, View};
 use crate::cell::{CellId, Cells, Value};
 use crate::lower::smtlib::{Assertion, Numeral, Terms, joined};
@@ -136,7 +136,10 @@ impl Linear {
         self.expect_room(view.cells);
         for part in self.parts.iter().filter(|part| part.differ == Differ::Stated) {
             // "The cage at r1c1 has a 5" is no rule, even of a cage with as many cells as values.
-            AllDifferent::new(part.cells.iter().copied()).without_existence().parts(view, take);
+            let differ = AllDifferent::new(part.cells.iter().copied()).without_existence();
+            let is_of_sum = part.coefficient != 0 && matches!(self.accept, Accept::Equal(_));
+            let role = if is_of_sum { PartRole::Difference } else { PartRole::Usual };
+            differ.parts(view, &mut |part| take(Part { role, ..part }));
         }
         let form = match self.accept {
             Accept::Equal(total) => Form::Sum(self.to_sum(view, total)),

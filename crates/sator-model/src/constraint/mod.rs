@@ -27,7 +27,7 @@ pub use self::automaton::Automaton;
 pub use self::clause::Clause;
 pub use self::compare::{Compare, Relation};
 pub use self::count::Count;
-pub use self::form::{Accept, Form, Layers, Part, PartText, Tuples, WeightedSum};
+pub use self::form::{Accept, Form, Layers, Part, PartRole, PartText, Tuples, WeightedSum};
 pub use self::linear::{Differ, Linear, LinearPart};
 pub use self::table::Table;
 pub use self::when::When;

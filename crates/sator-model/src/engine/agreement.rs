@@ -91,7 +91,7 @@ impl Options {
         let is_same = self.lowering.encodings == linear;
         self.lowering.encodings = if is_same { Encodings::default() } else { linear };
         self.lowering.scope = Some(Scope::Stated);
-        self.eliminate = false;
+        self.eliminate = Some(false);
         self
     }
 }

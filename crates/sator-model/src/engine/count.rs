@@ -9,6 +9,7 @@ use sator_sat::Lit;
 use sator_sat::backend::{Stats, StopReason};
 
 use super::equations::Equations;
+use super::native::native_text;
 use super::options::SEARCH;
 use super::plan::{CountStage, plan_count};
 use super::{
@@ -93,12 +94,12 @@ pub fn count(
     let plan: Vec<_> = shown.iter().map(ToString::to_string).collect();
     let mut result = None;
     for stage in stages {
-        result = run.run(stage, progress)?;
+        result = run.run(stage, progress)?.map(|tally| (stage, tally));
         if result.is_some() {
             break;
         }
     }
-    let Some(Tally { number, stopped, decisions }) = result else { return Ok(None) };
+    let Some((stage, Tally { number, stopped, decisions })) = result else { return Ok(None) };
     let is_exact = stopped.is_none() && !up_to_symmetry;
     if is_exact && number < BigUint::from(run.verified) {
         return Err(wrong_count(&number, run.verified));
@@ -110,6 +111,13 @@ pub fn count(
     let report = Report {
         backend: options.backend.name().to_owned(),
         plan: plan.join("; then "),
+        ran: match (stage, decisions) {
+            (CountStage::Equations, _) => "equations".to_owned(),
+            (CountStage::Components(_), _) => "native search by components".to_owned(),
+            (_, Some(nodes)) => native_text(nodes),
+            (_, None) => "propagation".to_owned(),
+        },
+        variables: instance.cells().variables(),
         lowering: options.lowering,
         known: 0,
         size: Some(FormulaSize::default()),
@@ -286,7 +294,7 @@ impl Counter<'_> {
     fn known(&mut self) -> Result<Option<&Reduction>, ()> {
         let known = self.known.get_or_insert_with(|| {
             let clues = self.instance.clues();
-            if clues.facts.is_empty() && clues.rules.is_empty() || !self.options.eliminate {
+            if clues.facts.is_empty() && clues.rules.is_empty() || !self.options.eliminates() {
                 return Ok(None);
             }
             let mut times = Times::default();

@@ -7,7 +7,7 @@ use sator_sat::Lit;
 use super::CompiledRules;
 use super::compiled::Layout;
 use crate::cell::Cells;
-use crate::constraint::{Constraint, Form, Part};
+use crate::constraint::{Constraint, Form, Part, PartRole};
 use crate::derive::{Derived, Deriver, Extent, Split};
 use crate::lower::cnf::ClauseWriter;
 use crate::model::{Clues, Model, Rule, Scope, TakeNamed, each_named_part, each_part};
@@ -111,7 +111,8 @@ impl Instance {
         self.each_named_clue(scope, &mut |family, _, part| take(family, part));
     }
 
-    fn each_named_clue(&self, scope: Scope, take: &mut TakeNamed<'_>) {
+    /// The same with the sentence of each part.
+    pub(crate) fn each_named_clue(&self, scope: Scope, take: &mut TakeNamed<'_>) {
         for &fact in &self.0.clues.facts {
             let text = |_: &Part<'_>| Clues::fact_text(fact, self.cells());
             match self.cells().lit(fact) {
@@ -155,6 +156,11 @@ impl Instance {
 
     fn each_named_instance_part(&self, scope: Scope, take: &mut TakeNamed<'_>) {
         self.each_named_clue(scope, take);
+        self.each_named_derived(scope, take);
+    }
+
+    /// Hands out the parts of derived sums with their sentences, where the scope has them.
+    pub(crate) fn each_named_derived(&self, scope: Scope, take: &mut TakeNamed<'_>) {
         if scope == Scope::Extended {
             each_named_part(&self.derived().sums, self.cells(), scope, take);
         }
@@ -370,8 +376,12 @@ impl Reduction {
         rename: &dyn Fn(Lit) -> Lit,
         writer: &mut ClauseWriter<'_>,
     ) {
-        self.each_left(instance, rename, &mut |family, guards, form| {
+        self.each_rule_left(instance, rename, &mut |family, guards, form| {
             writer.write(family, guards, form);
+        });
+        self.each_clue_left(instance, rename, &mut |role, family, guards, form| match role {
+            PartRole::Count => writer.write_count(family, guards, form),
+            _ => writer.write(family, guards, form),
         });
         if self.propagation.scope == Scope::Extended {
             for split in &instance.derived().splits {
@@ -388,20 +398,43 @@ impl Reduction {
         rename: &dyn Fn(Lit) -> Lit,
         take: &mut dyn FnMut(&'static str, &[Lit], &Form<'_>),
     ) {
-        let Propagation { scope, kernel, trail, clues, .. } = &self.propagation;
-        let (layout, network) = (instance.compiled().layout(*scope), kernel.network());
-        let mut open = Vec::new();
-        let mut group = |number: usize, bounds: Bounds, family, take: &mut Take<'_>| {
-            let residual = trail.residual(network, number);
-            let least = if bounds == Bounds::Upper { 0 } else { residual.least as usize };
-            let most = if bounds == Bounds::Lower { residual.open } else { residual.most } as usize;
-            if least == 0 && most >= residual.open as usize {
-                return;
-            }
-            open.clear();
-            let lits = network.literals(number).iter().filter(|&&lit| trail.value(lit).is_none());
-            open.extend(lits.map(|&lit| rename(lit)));
-            take(family, &[], &Form::group(&open, least, most));
+        self.each_rule_left(instance, rename, take);
+        self.each_clue_left(instance, rename, &mut |_, family, guards, form| {
+            take(family, guards, form);
+        });
+    }
+
+    /// Hands out what is left of a group of the network.
+    fn group_left(
+        &self,
+        (number, bounds): (usize, Bounds),
+        family: &'static str,
+        rename: &dyn Fn(Lit) -> Lit,
+        take: &mut Take<'_>,
+    ) {
+        let Propagation { kernel, trail, .. } = &self.propagation;
+        let network = kernel.network();
+        let residual = trail.residual(network, number);
+        let least = if bounds == Bounds::Upper { 0 } else { residual.least as usize };
+        let most = if bounds == Bounds::Lower { residual.open } else { residual.most } as usize;
+        if least == 0 && most >= residual.open as usize {
+            return;
+        }
+        let lits = network.literals(number).iter().filter(|&&lit| trail.value(lit).is_none());
+        let open: Vec<Lit> = lits.map(|&lit| rename(lit)).collect();
+        take(family, &[], &Form::group(&open, least, most));
+    }
+
+    fn each_rule_left(
+        &self,
+        instance: &Instance,
+        rename: &dyn Fn(Lit) -> Lit,
+        take: &mut Take<'_>,
+    ) {
+        let Propagation { scope, trail, .. } = &self.propagation;
+        let layout = instance.compiled().layout(*scope);
+        let group = |number: usize, bounds: Bounds, family, take: &mut Take<'_>| {
+            self.group_left((number, bounds), family, rename, take);
         };
         for bounds in [Bounds::Lower, Bounds::Upper] {
             (0..layout.cells).for_each(|number| group(number, bounds, "cells", take));
@@ -413,12 +446,30 @@ impl Reduction {
         }
         let value = |lit| trail.value(lit);
         layout.others.each_left(&value, rename, take);
+    }
+
+    fn each_clue_left(
+        &self,
+        instance: &Instance,
+        rename: &dyn Fn(Lit) -> Lit,
+        take: &mut TakeClue<'_>,
+    ) {
+        let Propagation { scope, kernel, trail, clues, .. } = &self.propagation;
+        let layout = instance.compiled().layout(*scope);
         // Counts among the clues are in the network after those of the rules, or beside it.
+        let rules = layout.families.iter().map(|&(_, end)| end).fold(layout.cells, usize::max);
         let mut families = instance.clue_families(*scope).into_iter();
-        for number in next..network.groups() {
-            group(number, Bounds::Both, families.next().unwrap_or("clues"), take);
+        for number in rules..kernel.network().groups() {
+            let (family, role) = families.next().unwrap_or(("clues", PartRole::Usual));
+            let bounds = (number, Bounds::Both);
+            self.group_left(bounds, family, rename, &mut |family, guards, form| {
+                take(role, family, guards, form);
+            });
         }
-        clues.each_left(&value, rename, take);
+        let value = |lit| trail.value(lit);
+        clues.each_left(&value, rename, &mut |family, guards, form| {
+            take(PartRole::Usual, family, guards, form);
+        });
     }
 
     fn write_split(
@@ -452,6 +503,7 @@ impl Reduction {
 }
 
 type Take<'t> = dyn FnMut(&'static str, &[Lit], &Form<'_>) + 't;
+type TakeClue<'t> = dyn FnMut(PartRole, &'static str, &[Lit], &Form<'_>) + 't;
 
 /// Which bounds of a group are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -462,12 +514,12 @@ enum Bounds {
 }
 
 impl Instance {
-    /// The family of each group of the clues.
-    fn clue_families(&self, scope: Scope) -> Vec<&'static str> {
+    /// The family and the role of each group of the clues.
+    fn clue_families(&self, scope: Scope) -> Vec<(&'static str, PartRole)> {
         let mut families = Vec::new();
         each_part(&self.0.clues.rules, self.cells(), scope, &mut |rule, part| {
             if matches!(part.form, Form::Group(_)) && part.guards.is_empty() {
-                families.push(rule.family);
+                families.push((rule.family, part.role));
             }
         });
         families

@@ -52,6 +52,11 @@ const PACE: u64 = 16;
 /// More solutions than this are not handed over: a search that found so many goes on.
 const MAX_FOUND: usize = 1_000;
 
+/// What ran, for statistics.
+pub(super) fn native_text(nodes: u64) -> String {
+    format!("native search, {nodes} node{}", if nodes == 1 { "" } else { "s" })
+}
+
 impl NativeSearch {
     pub(super) fn bits(
         model: &Arc<BitModel>,
@@ -151,7 +156,7 @@ impl NativeSearch {
         (self.found.unwrap_or_default(), certain)
     }
 
-    fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         match &self.search {
             Search::Bits(search) => search.nodes(),
             Search::Trail(search) => search.nodes(),

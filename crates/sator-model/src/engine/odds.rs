@@ -9,7 +9,7 @@ use sator_sat::backend::{Budget, StopReason};
 
 use super::candidates::{Possible, candidates};
 use super::equations::Equations;
-use super::{EngineError, Instance, Options, Solutions, Verifier};
+use super::{EngineError, Instance, Options, Report, Solutions, Verifier};
 use crate::equations::{self, UncountedReason};
 pub use crate::equations::{CellOdds, CellState, Fraction};
 
@@ -26,6 +26,8 @@ pub struct Odds {
     pub uncounted: Vec<Uncounted>,
     /// Why the work ended early, if it did.
     pub stopped: Option<StopReason>,
+    /// The statistics of a solver, if one was needed or named.
+    pub report: Option<Report>,
 }
 
 /// A component of dependent cells that was not counted.
@@ -39,7 +41,8 @@ pub struct Uncounted {
     pub reason: String,
 }
 
-/// Computes the certain cells and the odds of the others; `None` if there is no answer.
+/// Computes the certain cells and the odds of the others; `None` if there is no answer. A named
+/// solver finds out what is certain; the odds are counted in any case, and both must agree.
 pub fn odds(
     instance: &Instance,
     verifier: &Arc<dyn Verifier>,
@@ -49,10 +52,12 @@ pub fn odds(
     let Some(Equations { system, total }) = Equations::of(instance) else {
         return by_answers(instance, verifier, options);
     };
-    let Some(found) = equations::analyze(&system, total, &options.for_equations())? else {
-        return Ok(None);
-    };
-    let odds = Odds::from(found);
+    let found = equations::analyze(&system, total, &options.for_equations())?.map(Odds::from);
+    if options.names_solver() {
+        let answers = by_answers(instance, verifier, options)?;
+        return agreed(found, answers, options, instance);
+    }
+    let Some(odds) = found else { return Ok(None) };
     // Uncounted components were examined one by one, and a total connects them.
     if total.is_some() && odds.has_gaps() && odds.cells.len() <= LARGEST_SEARCH {
         let answers = by_answers(instance, verifier, options)?;
@@ -73,7 +78,8 @@ fn by_answers(
     verifier: &Arc<dyn Verifier>,
     options: &Options,
 ) -> Result<Option<Odds>, EngineError> {
-    let conflicts = Some(options.budget.conflicts.unwrap_or(MAX_CONFLICTS));
+    let limit = (!options.names_solver()).then_some(MAX_CONFLICTS);
+    let conflicts = options.budget.conflicts.or(limit);
     let budget = Budget { conflicts, ..options.budget.clone() };
     let options = Options { budget, ..options.clone() };
     let search = Solutions::new(instance.clone(), Arc::clone(verifier), &options);
@@ -87,6 +93,7 @@ fn by_answers(
         layouts: None,
         uncounted: Vec::new(),
         stopped: found.stopped,
+        report: Some(found.report),
     }))
 }
 
@@ -111,15 +118,54 @@ impl From<equations::Analysis> for Odds {
             cells: odds.cells,
             layouts: odds.solutions,
             stopped: odds.stopped,
+            report: None,
         }
     }
+}
+
+/// What a named solver found, with the odds that were counted.
+fn agreed(
+    counted: Option<Odds>,
+    answers: Option<Odds>,
+    options: &Options,
+    instance: &Instance,
+) -> Result<Option<Odds>, EngineError> {
+    let wrong = |reason| {
+        let backend = options.backend.name().to_owned();
+        Err(EngineError::WrongAnswer { backend, reason })
+    };
+    let (counted, answers) = match (counted, answers) {
+        (Some(counted), Some(answers)) => (counted, answers),
+        (None, Some(answers)) if answers.has_answer => {
+            return wrong("it has an answer, and the count has none".to_owned());
+        }
+        (Some(counted), None) if counted.has_answer => {
+            return wrong("it has no answer, and the count has some".to_owned());
+        }
+        _ => return Ok(None),
+    };
+    let is_decided = |chance: &CellOdds| chance.state != CellState::Unknown;
+    let pairs = || counted.cells.iter().zip(&answers.cells);
+    let differs = |(one, other): (&CellOdds, &CellOdds)| {
+        is_decided(one) && is_decided(other) && one.state != other.state
+    };
+    if let Some(cell) = pairs().position(differs) {
+        let name = instance.cells().iter().nth(cell).map(|(_, name, _)| name.to_string());
+        let name = name.unwrap_or_default();
+        return wrong(format!("the count of all answers says otherwise of {name}"));
+    }
+    Ok(Some(counted.completed_by(answers)))
 }
 
 impl Odds {
     /// Whether some results are missing although the budget did not end.
     fn has_gaps(&self) -> bool {
+        self.stopped.is_none() && self.is_incomplete()
+    }
+
+    fn is_incomplete(&self) -> bool {
         let is_unknown = |chance: &CellOdds| chance.state == CellState::Unknown;
-        self.stopped.is_none() && (!self.has_answer || self.cells.iter().any(is_unknown))
+        !self.has_answer || self.cells.iter().any(is_unknown)
     }
 
     /// Fills missing results with those of another analysis.
@@ -130,7 +176,8 @@ impl Odds {
             }
         }
         self.has_answer |= other.has_answer;
-        self.stopped = other.stopped.filter(|_| self.has_gaps());
+        self.report = other.report;
+        self.stopped = self.stopped.or(other.stopped).filter(|_| self.is_incomplete());
         self
     }
 }

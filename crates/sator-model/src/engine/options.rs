@@ -99,14 +99,15 @@ impl FromStr for Method {
 }
 
 /// How to solve.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// With which solver.
     pub backend: Method,
     /// Which constraints it gets, and how they are encoded.
     pub lowering: Lowering,
-    /// Whether what follows from the clues at once is left out.
-    pub eliminate: bool,
+    /// Whether what follows from the clues at once is left out. If not set, the planner and the
+    /// native search do so, and a named solver gets the formula in full.
+    pub eliminate: Option<bool>,
     /// The seed of solvers that use randomness.
     pub seed: Option<u64>,
     /// The number of threads; all processors if not set.
@@ -120,22 +121,6 @@ pub struct Options {
     pub is_single: bool,
     /// Whether the time of loading a solver is measured apart from encoding, which costs some.
     pub measure: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            backend: Method::default(),
-            lowering: Lowering::default(),
-            eliminate: true,
-            seed: None,
-            threads: None,
-            budget: Budget::default(),
-            time_limit: None,
-            is_single: false,
-            measure: false,
-        }
-    }
 }
 
 impl Options {
@@ -194,14 +179,26 @@ impl Options {
         Config { seed: self.seed, threads: self.threads, proof: None }
     }
 
-    /// The constraints that are solved.
+    /// The constraints that are solved: a named solver gets those that a formula has, the native
+    /// engines also those that only help.
     pub(crate) fn scope(&self) -> Scope {
-        self.lowering.scope.unwrap_or(Scope::Extended)
+        let usual = if self.names_solver() { Scope::Stated } else { Scope::Extended };
+        self.lowering.scope.unwrap_or(usual)
+    }
+
+    /// Whether a solver was named, which then always runs.
+    pub(crate) fn names_solver(&self) -> bool {
+        matches!(self.backend, Method::Sat(_) | Method::Smt(_))
+    }
+
+    /// Whether what follows from the clues at once is left out.
+    pub(crate) fn eliminates(&self) -> bool {
+        self.eliminate.unwrap_or(!self.names_solver())
     }
 
     /// Whether the planner may do anything that is right: no solver and no encoding was chosen.
     pub(crate) fn is_free(&self) -> bool {
-        self.backend.is_auto() && self.lowering == Lowering::default() && self.eliminate
+        self.backend.is_auto() && self.lowering == Lowering::default() && self.eliminates()
     }
 
     /// The number of threads to use.

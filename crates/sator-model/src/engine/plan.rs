@@ -78,11 +78,12 @@ pub(crate) const MIN_EQUATIONS: u32 = 1_500;
 /// More variables are neither counted by components nor on several threads: that copies too much.
 const MAX_COUNT: u32 = 20_000;
 
-/// Decides how to solve an instance.
+/// Decides how to solve an instance. A named solver always runs, on the formula that `Formula` has,
+/// unless elimination was asked for.
 pub fn plan(instance: &Instance, options: &Options) -> Plan {
     let variables = instance.cells().variables();
     let may_eliminate =
-        options.eliminate && !instance.has_no_clues() && variables <= MAX_ELIMINATION;
+        options.eliminates() && !instance.has_no_clues() && variables <= MAX_ELIMINATION;
     let eliminate = may_eliminate.then_some(Stage::Eliminate);
     // Auxiliary cells may differ between searches' solutions, and a SAT solver projects them away.
     let may_search = !instance.cells().has_auxiliary();

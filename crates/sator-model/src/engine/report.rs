@@ -15,16 +15,20 @@ pub struct Report {
     pub backend: String,
     /// The stages that were planned.
     pub plan: String,
+    /// The stages that ran, with the nodes of a search: "propagation; native search, 12 nodes".
+    pub ran: String,
+    /// The number of variables of cells.
+    pub variables: u32,
     /// The encoding that was asked for.
     pub lowering: Lowering,
     /// How many variables of cells followed from the clues, and were left out.
     pub known: u64,
-    /// The formula as it was loaded, derived rules included, blocking clauses not; nothing where
-    /// it was not loaded whole.
+    /// The formula as it was loaded, without blocking clauses; nothing where it was not loaded
+    /// whole.
     pub size: Option<FormulaSize>,
     /// The size of the assertions for an SMT solver.
     pub assertions: Option<ProblemSize>,
-    /// Whether anything was left for a solver.
+    /// Whether a solver got a formula; otherwise its size is that of nothing.
     pub used_solver: bool,
     /// The solver's own figures.
     pub solver: Stats,

@@ -2,13 +2,14 @@
 //! leaves.
 
 use sator_sat::clock::Instant;
+use std::borrow::Cow;
 use std::mem;
 use std::sync::Arc;
 
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Stats, StopReason};
 
-use super::native::{Found, NativeSearch};
+use super::native::{Found, NativeSearch, native_text};
 use super::plan::{Plan, Stage, plan};
 use super::sat::{NotLoaded, SatAnswer, SatEngine};
 use super::smt::{SmtAnswer, SmtEngine};
@@ -56,6 +57,8 @@ pub struct Solutions {
     plan: Plan,
     /// The number of stages that were entered.
     entered: usize,
+    /// The stages that ran, apart from the current one.
+    ran: Vec<Cow<'static, str>>,
     engine: Engine,
     /// The known literals, if an earlier stage propagated.
     reduction: Option<Reduction>,
@@ -110,6 +113,7 @@ impl Solutions {
             options: options.begun(),
             plan,
             entered: 0,
+            ran: Vec::new(),
             engine: Engine::Next,
             reduction: None,
             size: Some(FormulaSize::default()),
@@ -193,6 +197,7 @@ impl Solutions {
             // The last stage of a plan never hands over.
             None => self.engine = Engine::Failed(self.wrong("the plan has no more stages".into())),
             Some(Stage::Propagate) => {
+                self.ran.push("propagation".into());
                 let reduced = eliminate::propagate(&self.instance, &self.options, &mut self.times);
                 self.accept_reduction(reduced, &found);
                 // A search in bits begins from the facts; keeping the rest would only take memory.
@@ -214,6 +219,7 @@ impl Solutions {
                     };
             }
             Some(Stage::Eliminate) => {
+                self.ran.push("elimination".into());
                 let reduced = eliminate::eliminate(&self.instance, &self.options, &mut self.times);
                 self.accept_reduction(reduced, &found);
                 if matches!(self.engine, Engine::Next) && !found.is_empty() {
@@ -275,6 +281,7 @@ impl Solutions {
     fn hand_over(&mut self) {
         let Engine::Native(search) = mem::replace(&mut self.engine, Engine::Next) else { return };
         self.decisions += search.stats().decisions.unwrap_or(0);
+        self.ran.push(native_text(search.nodes()).into());
         let (found, certain) = search.leave();
         self.last = None;
         self.enter_stage(found, certain);
@@ -290,9 +297,13 @@ impl Solutions {
         self.times.solve += started.elapsed();
         self.engine = match found {
             Ok(equations::First::Solution(solution)) => {
+                self.ran.push("equations".into());
                 Engine::Equations(Some(solution), Vec::new())
             }
-            Ok(equations::First::Exhausted) => Engine::Exhausted,
+            Ok(equations::First::Exhausted) => {
+                self.ran.push("equations".into());
+                Engine::Exhausted
+            }
             Ok(equations::First::Unknown) => Engine::Next,
             Err(error) => Engine::Failed(error),
         };
@@ -586,6 +597,21 @@ impl Solutions {
         self.stats().decisions.map(|decisions| decisions + self.decisions)
     }
 
+    /// The stages that ran, in words.
+    fn ran(&self) -> String {
+        let current = match &self.engine {
+            Engine::Native(search) => Some(native_text(search.nodes())),
+            // The planner's choice of a solver names the one that answered.
+            _ if self.used_solver && !self.options.names_solver() => {
+                Some(self.stats().solved_by.unwrap_or("SAT solver").to_owned())
+            }
+            _ if self.used_solver => Some(self.options.backend.name().to_owned()),
+            _ => None,
+        };
+        let ran: Vec<&str> = self.ran.iter().map(AsRef::as_ref).chain(current.as_deref()).collect();
+        ran.join("; ")
+    }
+
     /// Statistics so far.
     pub fn report(&self) -> Report {
         let assertions = match &self.engine {
@@ -595,6 +621,8 @@ impl Solutions {
         Report {
             backend: self.options.backend.name().to_owned(),
             plan: self.plan.to_string(),
+            ran: self.ran(),
+            variables: self.instance.cells().variables(),
             lowering: self.options.lowering,
             known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
             size: self.size.clone(),

@@ -9,8 +9,9 @@ use sator_sat::clauses::{FreshVars, Stoppable};
 use sator_sat::encode::{Encoder, Encodings, Unions, UnknownEncoding, sum};
 use sator_sat::{ClauseSink, Lit, Tally, dimacs};
 
+use super::repeats::WrittenClues;
 use crate::cell::{Cells, Solution};
-use crate::constraint::{Form, Part};
+use crate::constraint::{Form, Part, PartRole};
 use crate::engine::{Instance, Reduction};
 use crate::model::Scope;
 
@@ -64,7 +65,8 @@ impl Lowering {
 
     /// Whether [`Lowering::announced`] is exact, not just a bound.
     pub fn is_exact(&self) -> bool {
-        self.encodings.sums_by() == sum::by_name("forbidden")
+        let exact = [&sum::forbidden::ENCODING, &sum::literal::ENCODING];
+        self.encodings.sums_by().is_some_and(|encoding| exact.contains(&encoding))
     }
 
     /// The most clauses that a form takes, where that can be too many to begin with.
@@ -155,6 +157,7 @@ pub(crate) struct ClauseWriter<'s> {
     sink: &'s mut dyn ClauseSink,
     vars: FreshVars,
     unions: Unions,
+    clues: WrittenClues,
     families: Vec<(&'static str, Tally)>,
 }
 
@@ -162,7 +165,8 @@ impl<'s> ClauseWriter<'s> {
     /// Auxiliary variables come after so many others.
     pub(crate) fn new(encodings: Encodings, variables: u32, sink: &'s mut dyn ClauseSink) -> Self {
         let (vars, unions) = (FreshVars::after(variables), Unions::default());
-        Self { encodings, sink, vars, unions, families: Vec::new() }
+        let clues = WrittenClues::default();
+        Self { encodings, sink, vars, unions, clues, families: Vec::new() }
     }
 
     /// Writes a part of a family.
@@ -182,6 +186,26 @@ impl<'s> ClauseWriter<'s> {
         self.sink.comment(text);
     }
 
+    /// Writes a count among the clues, without the clauses that an earlier one of its family has.
+    pub(crate) fn write_count(&mut self, family: &'static str, guards: &[Lit], form: &Form<'_>) {
+        let Form::Group(count) = form else { return self.write(family, guards, form) };
+        if !guards.is_empty() {
+            return self.write(family, guards, form);
+        }
+        if self.is_closed() {
+            return;
+        }
+        let (encodings, count) = (self.encodings, *count);
+        let mut counted = Counted { sink: &mut *self.sink, tally: Tally::default() };
+        let (vars, unions) = (&mut self.vars, &mut self.unions);
+        let sizes = encodings.subset_sizes(count);
+        self.clues.write_new(family, count, sizes, &mut counted, |sink| {
+            encodings.encode_count(count, &mut Encoder::new(sink, vars).sharing(unions));
+        });
+        let tally = counted.tally;
+        self.add_tally(family, tally);
+    }
+
     /// Writes that exactly one side has a true literal: either some of the first, or some of the
     /// others.
     pub(crate) fn split(&mut self, family: &'static str, first: &[Lit], others: &[Lit]) {
@@ -197,6 +221,10 @@ impl<'s> ClauseWriter<'s> {
         let mut encoder = Encoder::new(&mut counted, &mut self.vars).sharing(&mut self.unions);
         write(&mut encoder);
         let tally = counted.tally;
+        self.add_tally(family, tally);
+    }
+
+    fn add_tally(&mut self, family: &'static str, tally: Tally) {
         match self.families.iter_mut().find(|(known, _)| *known == family) {
             Some((_, sum)) => sum.add(tally),
             None => self.families.push((family, tally)),
@@ -401,10 +429,23 @@ fn write_commented(
     writer: &mut ClauseWriter<'_>,
     comment: &mut dyn FnMut(&mut ClauseWriter<'_>, &dyn Fn() -> String),
 ) {
-    instance.each_named_part(scope, &mut |family, text, part: Part<'_>| {
+    let sums_differ = writer.encodings.sums_differ();
+    let is_written = |part: &Part<'_>| !(sums_differ && part.role == PartRole::Difference);
+    let mut write = |is_clue: bool, family, text: &dyn Fn(&Part<'_>) -> String, part: Part<'_>| {
+        if !is_written(&part) {
+            return;
+        }
         comment(writer, &|| text(&part));
-        writer.write(family, &part.guards, &part.form);
-    });
+        if is_clue && part.role == PartRole::Count {
+            writer.write_count(family, &part.guards, &part.form);
+        } else {
+            writer.write(family, &part.guards, &part.form);
+        }
+    };
+    let model = instance.compiled().model();
+    model.each_named_form(scope, &mut |family, text, part| write(false, family, text, part));
+    instance.each_named_clue(scope, &mut |family, text, part| write(true, family, text, part));
+    instance.each_named_derived(scope, &mut |family, text, part| write(false, family, text, part));
     if scope == Scope::Extended {
         comment(writer, &|| "a value is inside a cage or elsewhere in its house".to_owned());
         for split in &instance.derived().splits {

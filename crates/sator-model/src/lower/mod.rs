@@ -2,6 +2,7 @@
 
 pub mod cnf;
 pub mod opb;
+mod repeats;
 pub mod smtlib;
 
 /// The size of a problem whose constraints stay whole.

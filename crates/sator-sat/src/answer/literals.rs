@@ -1,5 +1,5 @@
 //! Reads answers that are literals: the output of SAT competitions, that of pseudo-Boolean
-//! competitions (`v x1 -x2`), `MiniSat`'s result file, zChaff's text.
+//! competitions (`v x1 -x2`), `MiniSat`'s and Glucose's result files, zChaff's text.
 
 use rustsat::types::RsHashSet;
 
@@ -25,7 +25,7 @@ pub(super) fn is_bare_yes(text: &[u8]) -> bool {
 }
 
 const NO_VERDICT: &str = "expected a verdict ('s SATISFIABLE' and 'v' lines, MiniSat's 'SAT' and \
-    literals, zChaff's 'RESULT: SAT', SMT-LIB's 'sat' and values, and the like), found none";
+    literals, Glucose's literals, zChaff's 'RESULT: SAT', SMT-LIB's 'sat' and values, and the like), found none";
 const NO_ASSIGNMENT: &str = "expected an assignment with this verdict, found none; MiniSat writes it \
     into a file named as second argument, Glucose prints it with -model";
 
@@ -63,6 +63,15 @@ impl<'a> Reader<'a> {
             value_lines: 0,
             is_line_ended: false,
         };
+        if is_bare_assignment(text) {
+            // All that Glucose writes into its result file: literals, and a final 0.
+            reader.bare_literals()?;
+            reader.verdict = Some((Verdict::Satisfiable, Word { start: 0, bytes: text }));
+            return match reader.words.next() {
+                Some(word) => Err(reader.words.expected("nothing after the final 0", Some(word))),
+                None => Ok(reader),
+            };
+        }
         while let Some(first) = reader.words.next() {
             reader.line(first)?;
             reader.words.skip_line();
@@ -208,6 +217,20 @@ impl<'a> Reader<'a> {
     fn truncated(&self) -> TextError {
         self.words.expected("0 at the end of the assignment", None)
     }
+}
+
+/// Whether a text has numbers and nothing else.
+fn is_bare_assignment(text: &[u8]) -> bool {
+    let mut words = Words::new(text);
+    let mut is_empty = true;
+    while let Some(Word { bytes, .. }) = words.next() {
+        let digits = bytes.strip_prefix(b"-").unwrap_or(bytes);
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return false;
+        }
+        is_empty = false;
+    }
+    !is_empty
 }
 
 /// Whether such a line occurs only in answers of this form.

@@ -214,6 +214,35 @@ impl Encodings {
         self.sum
     }
 
+    /// Whether the clauses of a sum also state that the numbers of each part differ, so that no
+    /// others have to.
+    pub fn sums_differ(&self) -> bool {
+        self.sum == Some(&sum::literal::ENCODING)
+    }
+
+    /// The sizes of the clauses of a count, where these are all subsets of one size: of the literals,
+    /// and of their negations. `None` where there are no clauses, or others.
+    pub fn subset_sizes(&self, count: Count<'_>) -> [Option<usize>; 2] {
+        let Count { lits, least, most } = count;
+        let n = lits.len();
+        if least > most.min(n) {
+            return [None, None];
+        }
+        let some = (least > 0).then(|| n - least + 1);
+        let not_all = (most < n).then_some(most + 1);
+        if least == n || most == 0 {
+            return [some, not_all];
+        }
+        if least <= 1 && (most == 1 || most >= n) {
+            let pairs = &at_most_one::pairwise::ENCODING;
+            let has_pairs = self.at_most_one.unwrap_or_else(|| at_most_one::measured(n)) == pairs;
+            return [some, not_all.filter(|_| has_pairs)];
+        }
+        let bounds = count::Bounds { least, most: most.min(n) };
+        let chosen = self.count.unwrap_or_else(|| count::measured(n, bounds));
+        if *chosen == count::binomial::ENCODING { [some, not_all] } else { [None, None] }
+    }
+
     /// The encoding for counts, unless the policy chooses it.
     pub fn counts_by(&self) -> Option<&'static count::Encoding> {
         self.count

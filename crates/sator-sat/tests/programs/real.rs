@@ -101,7 +101,8 @@ fn real_programs_report_statistics_and_versions_and_obey_a_limit_on_conflicts() 
             assert_eq!(outcome, Ok(Outcome::Stopped(StopReason::Conflicts)), "{}", known.name);
         }
         let has_version = program.version().is_some_and(|it| it.contains(|c: char| c.is_numeric()));
-        assert_eq!(has_version, known.version.is_some(), "{}", known.name);
+        // MiniSat has no option that prints it.
+        assert!(has_version || known.name == "minisat", "{}", known.name);
     }
 }
 

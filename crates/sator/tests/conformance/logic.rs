@@ -115,7 +115,9 @@ fn every_backend_counts_the_answers_with_every_encoding() {
     every_puzzle(|puzzle| {
         let expected = answers(puzzle).len() as u64;
         for backend in BACKENDS {
-            for (lowering, eliminate) in lowerings().flat_map(|it| [(it, true), (it, false)]) {
+            for (lowering, eliminate) in
+                lowerings().flat_map(|it| [(it, Some(true)), (it, Some(false))])
+            {
                 let backend = Solver::Embedded(backend).into();
                 let options = Options { backend, lowering, eliminate, ..Options::default() };
                 has_count(puzzle, &options, expected);
@@ -129,7 +131,9 @@ fn the_planner_and_the_search_count_the_answers_in_every_scope() {
     every_puzzle(|puzzle| {
         let expected = answers(puzzle).len() as u64;
         for backend in [Method::Auto, Method::Search] {
-            for (scope, eliminate) in SCOPES.into_iter().flat_map(|it| [(it, true), (it, false)]) {
+            for (scope, eliminate) in
+                SCOPES.into_iter().flat_map(|it| [(it, Some(true)), (it, Some(false))])
+            {
                 let mut options =
                     Options { backend: backend.clone(), eliminate, ..Options::default() };
                 has_count(puzzle, &options, expected);

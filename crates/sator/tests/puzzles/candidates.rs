@@ -55,7 +55,7 @@ fn instances() -> Vec<AnyPuzzle> {
 fn every_backend_finds_the_same_with_elimination_and_without() {
     on_every_backend(|options| {
         for puzzle in instances() {
-            for eliminate in [true, false] {
+            for eliminate in [Some(true), Some(false)] {
                 agree(&puzzle, &Options { eliminate, ..options.clone() });
             }
         }

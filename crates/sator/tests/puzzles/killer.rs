@@ -273,7 +273,7 @@ fn tells_the_twins_apart(options: &Options) {
 #[test]
 fn every_backend_tells_the_twins_apart() {
     for options in backends() {
-        for eliminate in [true, false] {
+        for eliminate in [Some(true), Some(false)] {
             tells_the_twins_apart(&Options { eliminate, ..options.clone() });
         }
     }
@@ -295,7 +295,7 @@ fn sum_encodings() -> impl Iterator<Item = Options> {
         let lowering = format!("cage={}", method.name).parse().unwrap();
         // A build in pure Rust does not have it.
         let backend = "cadical".parse().unwrap_or_default();
-        Options { backend, lowering, eliminate: false, ..Options::default() }
+        Options { backend, lowering, eliminate: Some(false), ..Options::default() }
     })
 }
 

@@ -87,7 +87,7 @@ fn report_of_all(puzzle: &AnyPuzzle, options: &Options, answer: &Solution) -> Re
 #[test]
 fn a_grid_too_large_for_bits_keeps_its_givens_without_elimination() {
     let (puzzle, answer) = shifted(4, 4);
-    let options = Options { backend: Method::Search, eliminate: false, ..Options::default() };
+    let options = Options { backend: Method::Search, eliminate: Some(false), ..Options::default() };
     report_of_all(&puzzle, &options, &answer);
     let count = count(&puzzle, &options, false, &mut |_| ()).unwrap();
     assert_eq!(count.map(|count| count.number), Some(1_u32.into()));
@@ -109,12 +109,13 @@ fn elimination_alone_solves_easy_puzzles_and_leaves_the_open_variables_of_a_hard
     let clues = ".63.2...5...7......98..1....4..1..6.3..4.7.2...6..53....1.5....2.........59...1.8";
     let answer =
         "163829475524736981798541236842913567315467829976285314431658792287194653659372148";
+    let reduced = Options { eliminate: Some(true), ..by("batsat") };
     for (puzzle, answer) in [shifted(3, 3), (sudoku(clues), solution(answer))] {
-        let report = report_of_all(&puzzle, &by("batsat"), &answer);
+        let report = report_of_all(&puzzle, &reduced, &answer);
         assert_eq!((report.known, report.size), (729, Some(FormulaSize::default())));
         assert_eq!(report.solver, Stats::default());
     }
-    let report = report_of_all(&sudoku(HARD), &by("batsat"), &solution(HARD_ANSWER));
+    let report = report_of_all(&sudoku(HARD), &reduced, &solution(HARD_ANSWER));
     assert!((1..729).contains(&report.known), "{}", report.known);
     assert_eq!(u64::from(report.size.unwrap().variables), 729 - report.known);
 }
@@ -134,12 +135,13 @@ fn contradictions() -> [AnyPuzzle; 3] {
 fn clues_that_contradict_each_other_need_no_solver() {
     on_every_backend(|options| {
         for puzzle in contradictions() {
-            let mut search = solutions(&puzzle, options);
+            let reduced = Options { eliminate: Some(true), ..options.clone() };
+            let mut search = solutions(&puzzle, &reduced);
             assert_eq!(search.step(), Ok(Step::Exhausted), "{}", puzzle.print());
             assert_eq!(search.report().size, Some(FormulaSize::default()));
             let Stats { conflicts, decisions, .. } = search.report().solver;
             assert_eq!((conflicts, decisions.unwrap_or(0)), (None, 0));
-            let plainly = Options { eliminate: false, ..options.clone() };
+            let plainly = Options { eliminate: Some(false), ..options.clone() };
             assert_eq!(all_answers(&puzzle, &plainly), []);
         }
     });
@@ -433,7 +435,7 @@ fn solve_with(names: &[String], puzzles: &[Stored]) {
     thread::scope(|scope| {
         for name in names {
             scope.spawn(move || {
-                let options = Options { eliminate: false, ..by(name) };
+                let options = Options { eliminate: Some(false), ..by(name) };
                 for stored in puzzles {
                     stored.is_answered_by(&options);
                 }

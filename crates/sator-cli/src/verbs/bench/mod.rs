@@ -159,7 +159,7 @@ fn options(way: &Way, args: &Bench, interrupt: &Interrupt) -> Options {
     Options {
         backend: way.backend.clone(),
         lowering: way.lowering,
-        eliminate: args.reduced,
+        eliminate: args.reduced.then_some(true),
         seed: args.family.seed,
         // One, unless the backend uses several.
         threads: if uses_all { args.threads.map(usize::from) } else { Some(1) },

@@ -43,6 +43,19 @@ pub struct Part<'a> {
     pub form: Form<'a>,
     /// Its sentence.
     pub text: PartText,
+    /// Its place in the constraint.
+    pub role: PartRole,
+}
+
+/// The place of a part in its constraint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartRole {
+    /// It has no special place.
+    Usual,
+    /// It states that the numbers of a sum differ, which some encodings of sums also state.
+    Difference,
+    /// It is a count of conditions; overlapping ones may state the same clause.
+    Count,
 }
 
 /// The sentence of a part.
@@ -64,7 +77,7 @@ pub enum PartText {
 impl<'a> Part<'a> {
     /// The only part of a constraint, or its last.
     pub(crate) fn whole(form: Form<'a>) -> Self {
-        Self { guards: Vec::new(), form, text: PartText::Whole }
+        Self { guards: Vec::new(), form, text: PartText::Whole, role: PartRole::Usual }
     }
 
     /// The sentences of the lower and of the upper bound, as far as there are any.

@@ -27,28 +27,37 @@ pub(crate) fn find(name: &str, install: Option<&str>) -> Result<PathBuf, Program
     })
 }
 
-/// The version that a program prints when it is called with `flag`, if it does so within a second.
-pub(crate) fn version(program: &Path, flag: &str) -> Option<String> {
+/// The usual option that prints a version.
+pub(crate) const VERSION: &str = "--version";
+
+/// The version that a program prints when it is called with `argument`, if it does so within a
+/// second: the text for [`VERSION`], or a banner among other text.
+pub(crate) fn version(program: &Path, argument: &str) -> Option<String> {
     const LONGEST_WAIT: Duration = Duration::from_secs(1);
     const LONGEST: usize = 1 << 20;
     let mut command = Command::new(program);
-    let mut process = Process::start(command.arg(flag), Input::Nothing, LONGEST).ok()?;
+    let mut process = Process::start(command.arg(argument), Input::Nothing, LONGEST).ok()?;
     let budget = Budget { deadline: Some(Instant::now() + LONGEST_WAIT), ..Budget::default() };
     match process.wait(&budget).ok()? {
         End::Exited(exit) => {
             let printed = String::from_utf8_lossy(&exit.output);
-            version_in(&printed).or_else(|| version_in(&exit.errors))
+            let is_alone = argument == VERSION;
+            version_in(&printed, is_alone).or_else(|| version_in(&exit.errors, is_alone))
         }
         End::Stopped(_) | End::Flooded => None,
     }
 }
 
 /// The first word that looks like a version: a number with dots, or at least a word with a number.
-fn version_in(text: &str) -> Option<String> {
+/// In a text that is not the version alone, only a line that says so is looked at.
+fn version_in(text: &str, is_alone: bool) -> Option<String> {
     const LONGEST: usize = 32;
+    let is_banner = |line: &&str| line.contains("ersion") || line.contains("This is");
     let words = || {
-        let lines = text.lines().take(10).flat_map(str::split_whitespace);
-        lines.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
+        let lines = text.lines().take(10).filter(|line| is_alone || is_banner(line));
+        lines
+            .flat_map(str::split_whitespace)
+            .map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
     };
     let is_dotted = |word: &&str| {
         let mut parts = word.split('.');
@@ -77,7 +86,15 @@ mod tests {
             ("", None),
         ];
         for (text, version) in cases {
-            assert_eq!(version_in(text).as_deref(), version, "{text:?}");
+            assert_eq!(version_in(text, true).as_deref(), version, "{text:?}");
+        }
+        let glucose = "c\nc This is glucose 4.1 --  based on MiniSAT\nc USAGE: glucose [options]";
+        let zchaff = "Z-Chaff Version: zChaff 2007.3.12\nSolving /dev/null ......\n1 Clauses";
+        let minisat = "USAGE: minisat [options]\n  -rnd-freq = <double> [ 0 .. 1] (default: 0.5)";
+        for (text, version) in
+            [(glucose, Some("4.1")), (zchaff, Some("2007.3.12")), (minisat, None)]
+        {
+            assert_eq!(version_in(text, false).as_deref(), version, "{text:?}");
         }
     }
 }

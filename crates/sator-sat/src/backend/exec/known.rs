@@ -13,8 +13,8 @@ pub struct Known {
     pub arguments: &'static str,
     /// The form of its answer.
     pub answer: AnswerForm,
-    /// The option that prints the version, if there is one.
-    pub version: Option<&'static str>,
+    /// The argument with which it prints its version, alone or in a banner.
+    pub version: &'static str,
     /// The arguments with which it writes a proof in textual DRAT to `{proof}`.
     pub proof: Option<&'static str>,
     /// The option for the random seed, `{seed}`, a number from 1 to [`LARGEST_SEED`].
@@ -46,7 +46,7 @@ const USUAL: Known = Known {
     summary: "",
     arguments: "{cnf}",
     answer: AnswerForm::Printed,
-    version: Some("--version"),
+    version: "--version",
     proof: None,
     seed: None,
     conflicts: None,
@@ -61,7 +61,7 @@ pub static KNOWN: &[Known] = &[
         summary: "MiniSat, small and often a reference for others",
         arguments: "{cnf} {out}",
         answer: AnswerForm::File,
-        version: None,
+        version: "--help",
         seed: Some("-rnd-init -rnd-seed={seed}"),
         install: "on Debian: apt-get install minisat",
         ..USUAL
@@ -71,7 +71,7 @@ pub static KNOWN: &[Known] = &[
         aliases: &["glucose-simp", "glucose_static", "glucose-core", "glucose_release"],
         summary: "Glucose, a MiniSat that keeps its best clauses",
         arguments: "-model {cnf}",
-        version: None,
+        version: "--help",
         proof: Some("-model -certified -certified-output={proof} {cnf}"),
         seed: Some("-rnd-init -rnd-seed={seed}"),
         install: "git clone https://github.com/audemard/glucose && make -C glucose/simp",
@@ -135,7 +135,8 @@ pub static KNOWN: &[Known] = &[
         name: "zchaff",
         aliases: &["zchaff64"],
         summary: "zChaff, a historic solver of 2001",
-        version: None,
+        // It has no options, and prints its version before it reads a formula.
+        version: "/dev/null",
         install: "from source: https://www.princeton.edu/~chaff/zchaff.html",
         ..USUAL
     },

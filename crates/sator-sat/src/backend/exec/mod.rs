@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use super::{Ability, Backend, Config};
+use find::VERSION;
 pub use known::{AnswerForm, KNOWN, Known, LARGEST_SEED};
 
 /// The prefix of a program in `--backend`.
@@ -124,10 +125,9 @@ impl Program {
         }
     }
 
-    /// The version that it prints, if it does so within a second.
+    /// The version that it prints, if it does so within a second; some have no option for that.
     pub fn version(&self) -> Option<String> {
-        let flag = self.known.map_or(Some("--version"), |known| known.version)?;
-        find::version(&self.path, flag)
+        find::version(&self.path, self.known.map_or(VERSION, |known| known.version))
     }
 
     /// Creates a solver. A known program writes its proof in DRAT, whatever format is requested.

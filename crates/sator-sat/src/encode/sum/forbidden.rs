@@ -35,14 +35,22 @@ fn forbid(beginning: &mut Beginning<'_>, total: i64, encoder: &mut Encoder<'_>) 
 }
 
 /// The number of ways to reach each sum.
-type Ways = HashMap<i64, u128>;
+pub(super) type Ways = HashMap<i64, u128>;
 
 /// The number of clauses, computed without enumerating them. `u128::MAX` stands for larger numbers,
 /// and for sums with so many kinds of numbers that counting takes too long.
 pub fn clauses(sum: &Sum) -> u128 {
+    let Some(ways) = ways(sum) else { return u128::MAX };
+    let wrong = ways.into_iter().filter(|(result, _)| *result != sum.total);
+    wrong.fold(0, |all, (_, count)| all.saturating_add(count))
+}
+
+/// The number of combinations for each result, the numbers of a part being different; `None` if
+/// counting takes too long.
+pub(super) fn ways(sum: &Sum) -> Option<Ways> {
     let mut ways = Ways::from([(0, 1)]);
     for part in &sum.parts {
-        let Some(more) = ways_of(part) else { return u128::MAX };
+        let more = ways_of(part)?;
         let sign = if part.is_negative { -1 } else { 1 };
         let mut both = Ways::new();
         for (first, count) in &ways {
@@ -52,8 +60,7 @@ pub fn clauses(sum: &Sum) -> u128 {
         }
         ways = both;
     }
-    let wrong = ways.into_iter().filter(|(result, _)| *result != sum.total);
-    wrong.fold(0, |all, (_, count)| all.saturating_add(count))
+    Some(ways)
 }
 
 fn add(count: &mut u128, more: u128) {

@@ -4,6 +4,7 @@ pub mod adder;
 mod beginning;
 pub mod diagram;
 pub mod forbidden;
+pub mod literal;
 pub mod order;
 pub mod prefixes;
 mod reach;
@@ -39,6 +40,7 @@ pub static ENCODINGS: &[Encoding] = &[
     adder::ENCODING,
     order::ENCODING,
     forbidden::ENCODING,
+    literal::ENCODING,
     prefixes::ENCODING,
 ];
 

@@ -1,5 +1,6 @@
 //! Killer sudoku: a sudoku with cages. The values of a cage differ and add up to its total. Cages
-//! need not cover the grid, values may be given, and both main diagonals may have each value once.
+//! need not cover the grid and may overlap, values may be given, and both main diagonals may have
+//! each value once.
 //!
 //! A cage is named by its first cell, row by row, where its total is drawn.
 
@@ -37,19 +38,19 @@ pub static KIND: Kind = Kind {
 pub struct Killer {
     /// The sudoku without cages: the boxes, the given values, the notation, and the notes.
     grid: Sudoku,
-    /// In the order of their first cells. No cell is in two of them.
+    /// In the order of their cells. A cell may be in several of them.
     cages: Vec<Cage>,
     /// Whether both main diagonals have each value once.
     diagonals: bool,
 }
 
 /// Cells whose values differ and add up.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cage {
-    /// The total, which may be out of reach.
-    total: u32,
     /// At least one and at most as many as there are values; row by row, ascending.
     cells: Vec<usize>,
+    /// The total, which may be out of reach.
+    total: u32,
 }
 
 typed_puzzle!(Killer, formats::FORMATS);
@@ -88,18 +89,14 @@ impl Cage {
 }
 
 impl Killer {
-    /// A sudoku with cages. No cell is in two of them.
+    /// A sudoku with cages, which may overlap.
     pub fn new(grid: Sudoku, mut cages: Vec<Cage>) -> Result<Self, ParseError> {
-        cages.sort_by_key(|cage| cage.cells[0]);
+        cages.sort_unstable();
         let n = grid.n();
-        let mut is_taken = vec![false; n * n];
-        for &cell in cages.iter().flat_map(|cage| &cage.cells) {
-            let is_outside = cell >= n * n;
-            if is_outside || std::mem::replace(&mut is_taken[cell], true) {
-                let (row, column) = (cell / n + 1, cell % n + 1);
-                let message = if is_outside { "lies outside the grid" } else { "is in two cages" };
-                return Err(ParseError::whole(format!("r{row}c{column} {message}")));
-            }
+        let mut cells = cages.iter().flat_map(|cage| &cage.cells);
+        if let Some(cell) = cells.find(|cell| **cell >= n * n) {
+            let (row, column) = (cell / n + 1, cell % n + 1);
+            return Err(ParseError::whole(format!("r{row}c{column} lies outside the grid")));
         }
         Ok(Self { grid, cages, diagonals: false })
     }
@@ -119,15 +116,25 @@ impl Killer {
         self.grid.n()
     }
 
-    /// The number of each cell's cage, if it is in one.
+    /// The number of each cell's cage, if it is in one. A cage that overlaps an earlier one is left
+    /// out.
     fn cage_of_each_cell(&self) -> Vec<Option<usize>> {
         let mut cages = vec![None; self.grid.given.len()];
         for (number, cage) in self.cages.iter().enumerate() {
-            for &cell in &cage.cells {
-                cages[cell] = Some(number);
+            if cage.cells.iter().all(|&cell| cages[cell].is_none()) {
+                for &cell in &cage.cells {
+                    cages[cell] = Some(number);
+                }
             }
         }
         cages
+    }
+
+    /// Whether a cell is in two cages.
+    fn has_overlaps(&self) -> bool {
+        let mut is_taken = vec![false; self.grid.given.len()];
+        let mut cells = self.cages.iter().flat_map(|cage| &cage.cells);
+        cells.any(|&cell| std::mem::replace(&mut is_taken[cell], true))
     }
 }
 

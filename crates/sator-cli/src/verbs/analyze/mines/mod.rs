@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options};
+use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options, Report};
 use sator::model::CellName;
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
@@ -34,6 +34,8 @@ pub(super) struct Mines {
     /// The number of all mines, if it was given.
     total: Option<usize>,
     times: [(&'static str, Duration); 2],
+    /// The statistics of a solver, if there was one.
+    report: Option<Report>,
 }
 
 /// A hidden cell.
@@ -111,9 +113,10 @@ impl Mines {
             let layouts = Some("0".to_owned());
             let (cells, uncounted) = (Vec::new(), Vec::new());
             let has_layout = Some(false);
-            return Self { cells, has_layout, layouts, uncounted, stopped: None, total, times };
+            let (stopped, report) = (None, None);
+            return Self { cells, has_layout, layouts, uncounted, stopped, total, times, report };
         };
-        let Odds { has_answer, cells: chances, layouts, uncounted, stopped } = odds;
+        let Odds { has_answer, cells: chances, layouts, uncounted, stopped, report } = odds;
         let stretch = |of: engine::Uncounted| Stretch {
             cells: of.cells,
             first: places[of.first],
@@ -127,6 +130,7 @@ impl Mines {
             stopped,
             total,
             times,
+            report,
         }
     }
 
@@ -198,6 +202,8 @@ impl Analysis for Mines {
     }
 
     fn statistics(&self, _: bool) -> Statistics {
-        Statistics::default().with_effort(&Stats::default(), self.times).with_memory()
+        let statistics = self.report.as_ref().map(|report| Statistics::of_one(report, true));
+        let statistics = statistics.unwrap_or_default();
+        statistics.with_effort(&Stats::default(), self.times).with_memory()
     }
 }

@@ -27,7 +27,8 @@ fn chance(state: CellState, odds: Option<(u32, u32)>) -> CellOdds {
 /// The cells of the board with these chances.
 fn mines(chances: [CellOdds; 5], uncounted: Vec<Uncounted>, stopped: Option<StopReason>) -> Mines {
     let has_answer = chances.iter().any(|chance| chance.state != CellState::Unknown);
-    let odds = Odds { has_answer, cells: chances.into(), layouts: None, uncounted, stopped };
+    let (cells, layouts, report) = (chances.into(), None, None);
+    let odds = Odds { has_answer, cells, layouts, uncounted, stopped, report };
     Mines::new(Some(odds), &puzzle(), [("parse", Duration::ZERO), ("analyze", Duration::ZERO)])
 }
 

@@ -9,7 +9,7 @@ use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::{Cage, Killer};
 use super::cages::{self, Draft};
-use super::{are_all_puzzles, empty_grid, has_givens, size_of};
+use super::{OVERLAPS, are_all_puzzles, empty_grid, has_givens, size_of};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format};
 use crate::text::{Span, lines, refuse_if};
@@ -42,6 +42,7 @@ fn print(killer: &Killer) -> Result<String, String> {
     let n = killer.n();
     let has_symbol = |cage: &Cage| (1..TOTALS.len()).contains(&(cage.total as usize));
     refuse_if(&[
+        (killer.has_overlaps(), OVERLAPS),
         (has_givens(killer), "it has given values"),
         (killer.diagonals, "it has diagonals"),
         (!killer.cages.iter().all(has_symbol), "totals are from 1 to 45 in it"),

@@ -8,7 +8,7 @@ use super::super::super::sudoku::{Notation, Sudoku};
 use super::super::Killer;
 use super::text::{is_givens, is_map_with_totals, is_total, names, symbol_map, uncommented};
 use super::totals::Named;
-use super::{cages, empty_grid, has_givens, is_headed, list, size_of};
+use super::{OVERLAPS, cages, empty_grid, has_givens, is_headed, list, size_of};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format};
 use crate::text::{Span, lines, refuse_if};
@@ -61,6 +61,7 @@ fn values_come_first(lines: &[Span<'_>]) -> bool {
 fn print(killer: &Killer) -> Result<String, String> {
     const LETTERS: usize = 26 + 26;
     refuse_if(&[
+        (killer.has_overlaps(), OVERLAPS),
         (killer.diagonals, "it has diagonals"),
         (killer.cages.len() > LETTERS, "it has more cages than there are letters"),
     ])?;

@@ -43,10 +43,11 @@ pub(super) fn killer(
 ) -> Result<Killer, TextError> {
     let n = grid.n();
     are_sound(n, &drafts)?;
-    let notes = on_parts(&grid, &drafts);
+    let notes: Vec<_> =
+        on_parts(&grid, &drafts).into_iter().chain(on_overlaps(n, &drafts)).collect();
     grid.notes.extend(notes);
     let mut cages: Vec<_> = drafts.into_iter().map(Draft::settled).collect();
-    cages.sort_by_key(|cage| cage.cells[0]);
+    cages.sort_unstable();
     Ok(Killer { grid, cages, diagonals })
 }
 
@@ -72,10 +73,32 @@ fn on_parts(grid: &Sudoku, drafts: &[Draft]) -> Vec<String> {
     }
 }
 
-/// Validates the cages: no total is too large to be read back, no cage is empty or has more cells
-/// than there are values, and no cell is in two cages.
-fn are_sound(n: usize, drafts: &[Draft]) -> Result<(), TextError> {
+/// A note on the cells that several cages share: it may be a slip.
+fn on_overlaps(n: usize, drafts: &[Draft]) -> Option<String> {
     let mut owners: Vec<Option<&Draft>> = vec![None; n * n];
+    let mut shared = Vec::new();
+    for draft in drafts {
+        for &cell in &draft.cells {
+            match owners[cell] {
+                Some(owner) => shared.push((cell, owner, draft)),
+                None => owners[cell] = Some(draft),
+            }
+        }
+    }
+    let &(cell, one, other) = shared.first()?;
+    let first = format!("{} is in {} and in {}", name(n, cell), one.name, other.name);
+    shared.sort_unstable_by_key(|it| it.0);
+    shared.dedup_by_key(|it| it.0);
+    Some(match shared.len() - 1 {
+        0 => first,
+        1 => format!("{first}, and 1 more cell is in several cages"),
+        more => format!("{first}, and {more} more cells are in several cages"),
+    })
+}
+
+/// Validates the cages: no total is too large to be read back, no cage is empty, has more cells than
+/// there are values, or has a cell twice.
+fn are_sound(n: usize, drafts: &[Draft]) -> Result<(), TextError> {
     for draft in drafts {
         let (title, count, total) = (&draft.name, draft.cells.len(), draft.total);
         if total as usize > LARGEST_TOTAL {
@@ -89,14 +112,9 @@ fn are_sound(n: usize, drafts: &[Draft]) -> Result<(), TextError> {
             let message = format!("{title} has {count} cells, but values from 1 to {n} only");
             return Err(draft.error(message));
         }
-        for &cell in &draft.cells {
-            if let Some(owner) = owners[cell].replace(draft) {
-                let (cell, other) = (name(n, cell), &owner.name);
-                return Err(draft.error(if std::ptr::eq(owner, draft) {
-                    format!("{title} has {cell} twice")
-                } else {
-                    format!("{cell} is in {other} and in {title}")
-                }));
+        for (index, &cell) in draft.cells.iter().enumerate() {
+            if draft.cells[..index].contains(&cell) {
+                return Err(draft.error(format!("{title} has {} twice", name(n, cell))));
             }
         }
     }

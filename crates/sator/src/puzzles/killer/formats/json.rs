@@ -33,7 +33,7 @@ fn sniff(text: &str) -> Confidence {
     (if is_meant { Confidence::Certain } else { Confidence::Possible }).only_if(is_json)
 }
 
-fn print(killer: &Killer) -> String {
+pub(super) fn print(killer: &Killer) -> String {
     let n = killer.n();
     let mut object = with_boxes(&killer.grid);
     let cage = |cage: &Cage| {

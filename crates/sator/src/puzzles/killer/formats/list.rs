@@ -1,6 +1,8 @@
 //! A cage in each line or between semicolons, its total first: `3 0 1` with cells numbered row by
 //! row, `3 r1c1 r1c2`, or `3:00,01` with the row and the column of each cell from 0.
 
+use std::collections::HashSet;
+
 use sator_sat::TextError;
 
 use super::super::super::sudoku::check::name;
@@ -36,13 +38,19 @@ fn sniff(text: &str) -> Confidence {
     if is_likely { Confidence::Likely } else { Confidence::Possible }
 }
 
-/// If the kind is a guess, numbers in one line are refused: they may be something else.
+/// If the kind is a guess, numbers in one line and cages of numbers that overlap are refused: they
+/// may be something else.
 fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Killer, TextError> {
-    let is_one_line = lines(text).nth(1).is_none() && !text.contains([';', ':']);
-    if options.is_guess && is_one_line && cells(text) == Some(Cells::Numbers) {
+    let is_plain = !text.contains([';', ':']) && cells(text) == Some(Cells::Numbers);
+    let is_doubtful = options.is_guess && is_plain;
+    if is_doubtful && lines(text).nth(1).is_none() {
         return Err(TextError::whole("expected a killer, found numbers in a line"));
     }
-    read(text, &GridOptions::of(options)?)
+    let killer = read(text, &GridOptions::of(options)?)?;
+    if is_doubtful && killer.has_overlaps() {
+        return Err(TextError::whole("expected a killer, found lines of numbers"));
+    }
+    Ok(killer)
 }
 
 fn print(killer: &Killer) -> Result<String, String> {
@@ -133,15 +141,15 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
 }
 
 /// A cell as it is written.
-#[derive(Clone, Copy)]
-enum Square {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Square {
     At { row: usize, column: usize },
     Number(usize),
 }
 
 impl Square {
     /// Its index, if it is within the grid; `from` is the first number, 0 or 1.
-    fn within(self, n: usize, from: usize) -> Option<usize> {
+    pub(super) fn within(self, n: usize, from: usize) -> Option<usize> {
         match self {
             Self::At { row, column } => (row.max(column) < n).then_some(row * n + column),
             Self::Number(number) => number.checked_sub(from).filter(|&cell| cell < n * n),
@@ -203,13 +211,14 @@ fn square(span: Span<'_>, written: Cells) -> Result<Square, TextError> {
 
 /// The size of the grid: the option's; or that of the cages, if they have as many cells as a grid;
 /// or 9×9. A single large cell number never enlarges it, because it may be a slip.
-fn size(
+pub(super) fn size(
     written: Cells,
     squares: &[Vec<Square>],
     options: &GridOptions<'_>,
 ) -> (usize, Vec<String>) {
     const USUAL: usize = 9;
-    let count: usize = squares.iter().map(Vec::len).sum();
+    // Cages may overlap.
+    let count = squares.iter().flatten().collect::<HashSet<_>>().len();
     let fit = |n: usize| squares.iter().flatten().all(|square| fits(written, *square, n));
     let root = count.isqrt();
     if let Some(shape) = options.box_shape {

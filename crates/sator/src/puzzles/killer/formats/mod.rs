@@ -10,6 +10,7 @@ mod solution;
 mod sumocue;
 mod text;
 mod totals;
+mod tuples;
 mod usual;
 
 use sator_sat::TextError;
@@ -24,12 +25,12 @@ use crate::kind::{Confidence, Formats, ParseOptions};
 use crate::text::{Span, lines};
 
 pub(super) use solution::solution;
-pub(super) use text::print;
 
 pub(super) static FORMATS: Formats<Killer> = Formats::new(&[
     &text::FORMAT,
     &cagemap::FORMAT,
     &list::FORMAT,
+    &tuples::FORMAT,
     &ps::FORMAT,
     &sumocue::FORMAT,
     &arrows::FORMAT,
@@ -54,6 +55,14 @@ fn review(
     }
     Ok(killer)
 }
+
+/// The puzzle as text that reads back: with a map, or as JSON where a map cannot show the cages.
+pub(super) fn print(killer: &Killer) -> String {
+    if killer.has_overlaps() { json::print(killer) } else { text::print_map(killer) }
+}
+
+/// Why a map of cages cannot express a puzzle.
+const OVERLAPS: &str = "its cages overlap";
 
 /// The word that may come first.
 const HEADING: &str = "killer";
@@ -115,7 +124,7 @@ mod tests {
     use crate::text::cases::check_each_case;
 
     /// One puzzle in every format.
-    pub(super) const SAME: [(&str, &str); 11] = [
+    pub(super) const SAME: [(&str, &str); 12] = [
         ("text", "AABG\nCCBG\nDEEF\nDEFF\n\nA 3, B 4, C 7\nD 6, E 8, F 6, G 6"),
         ("text", "a a b g\nc c b g\nd e e f\nd e f f\na=3 b=4 c=7 d=6 e=8 f=6 g=6"),
         ("text", "A1 A1 B2 G\nC C B2 G\nD E E F\nD E F F\nA1 3; B2: 4\nC 7\nD 6\nE 8\nF 6\nG 6"),
@@ -127,6 +136,11 @@ mod tests {
             "3 r1c1 r1c2\n4 r1c3 r2c3\n7 R2C1 R2C2\n6 r3c1 r4c1\n8 r3c2 r3c3 r4c2\n6 r3c4 r4c3 r4c4\n6 r1c4,r2c4",
         ),
         ("list", "3:00,01; 4:02,12; 7:10,11; 6:20,30; 8:21,22,31; 6:23,32,33; 6:03,13"),
+        (
+            "tuples",
+            "(3, [(0,0),(0,1)]),\n(4, [(0,2),(1,2)]),\n(7, [(1,0),(1,1)]),\n(6, [(2,0),(3,0)]),\n\
+             (8, [(2,1),(2,2),(3,1)]),\n(6, [(2,3),(3,2),(3,3)]),\n(6, [(0,3),(1,3)]),",
+        ),
         (
             "ps",
             "2x2::k:768:768:1026:1539:1796:1796:1026:1539:1544:2057:2057:1547:1544:2057:1547:1547:",

@@ -12,7 +12,7 @@ use super::super::super::sudoku::formats::json::boxes;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};
-use super::{are_all_puzzles, has_givens, of_shape};
+use super::{OVERLAPS, are_all_puzzles, has_givens, of_shape};
 use crate::boxes::BoxShape;
 use crate::kind::{Confidence, Format};
 use crate::text::{counted, lines, refuse_if};
@@ -28,6 +28,7 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
 
 fn print(killer: &Killer) -> Result<String, String> {
     refuse_if(&[
+        (killer.has_overlaps(), OVERLAPS),
         (has_givens(killer), "it has given values"),
         (killer.cages.iter().any(|cage| cage.total == 0), "a cage has the total 0"),
         (killer.cages.len() > CAGES as usize, "it has more than 256 cages"),

@@ -14,14 +14,15 @@ pub(in super::super) fn solution(
     formats::solution(&without_cages(&only_answer(text)?), grid)
 }
 
-/// Removes the lines around cages, which contain totals, from a drawing; other texts are unchanged.
+/// Removes the lines around cages, which contain totals, and the cages below from a drawing; other
+/// texts are unchanged.
 /// Line numbers are preserved.
 fn without_cages(text: &str) -> String {
     if !text.lines().any(is_across) {
         return text.to_owned();
     }
     let row = |line: &str| {
-        if is_across(line) { String::new() } else { line.replace(is_down, " ") }
+        if is_across(line) || is_cage(line) { String::new() } else { line.replace(is_down, " ") }
     };
     text.lines().map(row).collect::<Vec<_>>().join("\n")
 }
@@ -30,6 +31,11 @@ fn without_cages(text: &str) -> String {
 fn is_across(line: &str) -> bool {
     let is_drawn = |sign: char| matches!(sign, '\u{2500}'..='\u{257f}');
     line.trim_start().starts_with('+') || line.contains(|sign| is_drawn(sign) && !is_down(sign))
+}
+
+/// Whether a line is a cage that overlaps others: `r1c1 + r1c2 = 3`.
+fn is_cage(line: &str) -> bool {
+    line.starts_with('r') && line.contains('=')
 }
 
 /// Whether a symbol is drawn between values.

@@ -9,7 +9,7 @@ use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};
-use super::{are_all_puzzles, empty_grid, has_givens, size_of};
+use super::{OVERLAPS, are_all_puzzles, empty_grid, has_givens, size_of};
 use crate::kind::{Confidence, Format};
 use crate::text::{lines, refuse_if};
 
@@ -24,6 +24,7 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
 
 fn print(killer: &Killer) -> Result<String, String> {
     refuse_if(&[
+        (killer.has_overlaps(), OVERLAPS),
         (has_givens(killer), "it has given values"),
         (killer.cages.iter().any(|cage| cage.total == 0), "a cage has the total 0"),
     ])?;

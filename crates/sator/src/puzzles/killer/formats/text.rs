@@ -26,11 +26,11 @@ use super::super::super::sudoku::formats::{grid, size};
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::totals::{Named, is_sign};
-use super::{HEADING, cagemap, cages, empty_grid, has_givens, is_headed, list};
+use super::{HEADING, OVERLAPS, cagemap, cages, empty_grid, has_givens, is_headed, list};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
-use crate::text::{Span, counted, lines};
+use crate::text::{Span, counted, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Killer> = Format::new(
     "text",
@@ -39,7 +39,10 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
     sniff,
     |text, options| read(text, &GridOptions::of(options)?),
 )
-.printed(|killer| Ok(print(killer)));
+.printed(|killer| {
+    refuse_if(&[(killer.has_overlaps(), OVERLAPS)])?;
+    Ok(print_map(killer))
+});
 
 fn sniff(text: &str) -> Confidence {
     if is_map_with_totals(text) {
@@ -338,8 +341,8 @@ pub(super) fn uncommented(line: Span<'_>) -> Span<'_> {
 /// Names of one symbol.
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// Prints the puzzle, without a final line end.
-pub(in super::super) fn print(killer: &Killer) -> String {
+/// Prints the puzzle, whose cages do not overlap, without a final line end.
+pub(super) fn print_map(killer: &Killer) -> String {
     let parts = [printed_header(killer), printed_map(killer), totals(killer), givens(killer)];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("\n\n")
@@ -430,7 +433,7 @@ mod tests {
     #[test]
     fn a_map_and_totals_say_it_all() {
         let expected = "AABC\nDDBC\nEFFG\nEFGG\n\nA 3, B 4, C 6, D 7, E 6, F 8, G 6";
-        assert_eq!(print(&same()), expected);
+        assert_eq!(print_map(&same()), expected);
     }
 
     #[test]
@@ -443,7 +446,7 @@ mod tests {
         killer.diagonals = true;
         let expected = "box 1x4\nalphabet A-D\ndiagonals\n\nAA..\n....\n....\n....\n\nA 3\n\n\
                         givens\n....\n....\n....\n...D";
-        assert_eq!(print(&killer), expected);
+        assert_eq!(print_map(&killer), expected);
     }
 
     #[test]
@@ -461,7 +464,7 @@ mod tests {
         killer.grid.shape = BoxShape::new(3, 3).unwrap();
         killer.grid.given = vec![None; 81];
         killer.cages = (0..81).map(|cell| Cage { total: 5, cells: vec![cell] }).collect();
-        let text = print(&killer);
+        let text = print_map(&killer);
         assert_eq!(text.lines().next(), Some("A0 A1 A2 A3 A4 A5 A6 A7 A8"));
         assert!(text.contains("\nA0 5, A1 5"), "{text}");
     }
