@@ -90,6 +90,17 @@ pub trait Puzzle: Any + Send + Sync {
         None
     }
 
+    /// The cells that the user claims to be true: the flags of a board of mines.
+    fn flags(&self) -> Vec<CellName> {
+        Vec::new()
+    }
+
+    /// The same puzzle where these cells are unknown (`None`), true or false; `None` if the kind
+    /// does not support that.
+    fn assuming(&self, _: &[(CellName, Option<bool>)]) -> Option<AnyPuzzle> {
+        None
+    }
+
     /// The number of true cells in total, including known ones, if it is given.
     fn total(&self) -> Option<usize> {
         None

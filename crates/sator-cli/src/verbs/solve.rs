@@ -1,24 +1,26 @@
 //! `sator solve`: finds one answer or all, and whether the answer is unique.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sator::bundle::Conclusion;
 use sator::engine::{self, EngineError, Options, Report, Solutions, Step};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
-use sator::render::Look;
+use sator::render::{Look, Paint};
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::text::counted;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::batch::{self, Batch, LineAnswer, LineError};
-use super::conflict::Explanation;
+use super::analyze::mines::Mines;
+use super::conflict::{Explanation, limited};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
     expect_other, for_each, several_for, watch_for_interrupt,
 };
-use crate::args::{Solve, Task};
+use crate::args::{Show, Solve, Task};
 use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
 use crate::input::Many;
@@ -137,7 +139,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     }
     let look = output.look(show);
     let mut writer =
-        AnswerWriter { puzzle, json: show.json, look, output, held: Vec::new(), printed: 0 };
+        AnswerWriter { puzzle, json: show.json, look, output, held: Vec::new(), printed: 0, mines: None };
     let mut search = engine::solutions(puzzle, &options);
     let result = match find_answers(args, item, &options, &mut search, request, &mut writer) {
         // The line that was begun is finished.
@@ -158,6 +160,9 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         result.print(args, &mut writer)?;
     }
     writer.output.flush_now()?;
+    if let Some(mines) = writer.mines.as_ref().filter(|_| result.number == 1) {
+        show.note(&mines.certainty());
+    }
     result.explain(args, puzzle);
     if item.interrupt.is_raised() || !item.is_one_of_many {
         search.abandon();
@@ -178,6 +183,9 @@ fn find_answers(
     let show = &args.task.show;
     let mut progress = Some(Progress::start(show, "Solving", "solutions"));
     let mut result = enumerate(args, puzzle, search, |answer, number| {
+        if number == MAX_HELD as u64 {
+            writer.examine(options, show)?;
+        }
         writer.take(answer)?;
         // Answers that are printed as they are found show the progress themselves.
         progress = progress.take().filter(|_| writer.printed == 0);
@@ -186,6 +194,9 @@ fn find_answers(
         }
         Ok::<_, VerbError>(())
     })?;
+    if result.number > 0 {
+        writer.examine(options, show)?;
+    }
     result.add_report(item, search.report(), options, args.second.options(options))?;
     if let Some(request) = request {
         result.proof = Some(match result.conclusion(writer.held.first()) {
@@ -444,9 +455,24 @@ struct AnswerWriter<'a> {
     output: &'a mut Output,
     held: Vec<Solution>,
     printed: u64,
+    /// The certain cells of a board of mines, if they are known.
+    mines: Option<Mines>,
 }
 
 impl AnswerWriter<'_> {
+    /// Finds out which cells are certain if the answer is one layout of mines, unless that takes long
+    /// or is not shown.
+    fn examine(&mut self, options: &Options, show: &Show) -> Result<(), EngineError> {
+        const TIME_LIMIT: Duration = Duration::from_secs(1);
+        let is_shown = !show.json && (!show.quiet || self.look.paint == Paint::Color);
+        let is_known = self.mines.is_some() || self.puzzle.truth_words().is_none();
+        if is_shown && !is_known {
+            let options = limited(options, TIME_LIMIT);
+            self.mines = Some(Mines::examine(self.puzzle, &options, Duration::ZERO)?);
+        }
+        Ok(())
+    }
+
     fn take(&mut self, answer: Solution) -> Result<(), WriteError> {
         self.held.push(answer);
         if self.printed == 0 && self.held.len() <= MAX_HELD { Ok(()) } else { self.release() }
@@ -464,7 +490,12 @@ impl AnswerWriter<'_> {
                 format!("{before}{}", self.puzzle.answer_json(&answer))
             } else {
                 let gap = if is_first { "" } else { "\n" };
-                let board = self.puzzle.board(Some(&answer)).to_text(self.look);
+                let mut board = self.puzzle.board(Some(&answer));
+                if let Some(mines) = &self.mines {
+                    mines.mark_certain(&mut board);
+                }
+                board.ruled = self.look.paint != Paint::Plain;
+                let board = board.to_text(self.look);
                 format!("{gap}--- Solution {} ---\n{board}", self.printed)
             };
             self.output.print(&text)?;

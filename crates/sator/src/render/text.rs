@@ -14,6 +14,8 @@ pub struct Look {
     pub paint: Paint,
     /// Whether lines are drawn with ASCII characters only.
     pub ascii: bool,
+    /// The number of characters in a line of the terminal; `None` if lines may have any length.
+    pub width: Option<usize>,
 }
 
 /// The use of colour.
@@ -40,7 +42,7 @@ impl Board {
             (Some(areas), shape, _) => areas::drawn(self, areas, shape, width, look),
             (None, Some(shape), _) => self.framed(shape, width, look),
             (None, None, Some(marks)) => self.marked(marks, width, look.paint),
-            (None, None, None) => self.open(width, look.paint),
+            (None, None, None) => self.open(width, look),
         };
         let line = |line: &String| format!("{line}\n");
         let heading: String = self.heading.iter().map(line).collect();
@@ -74,12 +76,28 @@ impl Board {
         text
     }
 
-    fn open(&self, width: usize, paint: Paint) -> String {
+    fn open(&self, width: usize, look: Look) -> String {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let is_ruled = self.ruled && self.rows.len().max(columns) > LARGEST_WITHOUT_RULERS;
+        let digits = self.rows.len().to_string().len();
+        let bar = if look.ascii { '|' } else { '│' };
+        let side = if is_ruled { digits + " | ".len() } else { 0 };
+        // The gaps are left out where the board would not fit with them.
+        let needed = side + columns * (width + 1);
+        let step = width + usize::from(look.width.is_none_or(|most| needed <= most + 1));
         let mut text = String::new();
-        for row in &self.rows {
-            match paint {
-                Paint::Plain | Paint::Marked => plain(row, width, &mut text),
-                Paint::Color => painted(row, width, &mut text),
+        if is_ruled {
+            for ruler in rulers(columns, width, step) {
+                let _ = writeln!(text, "{:digits$} {bar} {ruler}", "");
+            }
+        }
+        for (number, row) in (1..).zip(&self.rows) {
+            if is_ruled {
+                let _ = write!(text, "{number:>digits$} {bar} ");
+            }
+            match look.paint {
+                Paint::Plain | Paint::Marked => plain(row, width, step, &mut text),
+                Paint::Color => painted(row, width, step, &mut text),
             }
             text.push('\n');
         }
@@ -135,18 +153,35 @@ const UNICODE: Lines = Lines {
 const ASCII: Lines =
     Lines { dash: '-', bar: '|', top: ['+'; 3], between: ['+'; 3], bottom: ['+'; 3] };
 
-fn plain(row: &[Tile], width: usize, text: &mut String) {
+/// Boards with more rows or columns than this are hard to count.
+const LARGEST_WITHOUT_RULERS: usize = 9;
+
+/// The numbers of the columns: tens in the first line, and units in the second.
+fn rulers(columns: usize, width: usize, step: usize) -> [String; 2] {
+    let (mut tens, mut units) = (String::new(), String::new());
+    for column in 1..=columns {
+        let end = (column - 1) * step + width;
+        let _ = write!(units, "{:>1$}", column % 10, end - units.len());
+        if column.is_multiple_of(10) {
+            let _ = write!(tens, "{:>1$}", column / 10, end - tens.len());
+        }
+    }
+    [tens, units]
+}
+
+fn plain(row: &[Tile], width: usize, step: usize, text: &mut String) {
     for (i, tile) in row.iter().enumerate() {
-        let gap = if i == 0 { "" } else { " " };
-        let _ = write!(text, "{gap}{:>width$}", tile.text);
+        let width = if i == 0 { width } else { step };
+        let _ = write!(text, "{:>width$}", tile.text);
     }
 }
 
 /// The gap is painted with the square, so that squares are about as wide as they are high.
-fn painted(row: &[Tile], width: usize, text: &mut String) {
+fn painted(row: &[Tile], width: usize, step: usize, text: &mut String) {
+    let gap = &" "[..step - width];
     for tile in row {
         let style = shaded(tile.role, tile.ground);
-        let _ = write!(text, "{style}{:>width$} {style:#}", tile.text);
+        let _ = write!(text, "{style}{:>width$}{gap}{style:#}", tile.text);
     }
 }
 
@@ -169,7 +204,7 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
     let ground = Style::new().bg_color(Some(background(ground).into()));
     let ink = |color: u8| ground.fg_color(Some(Ansi256Color(color).into()));
     match role {
-        Role::Empty => ink(243),
+        Role::Empty | Role::Possible => ink(243),
         Role::Blocked => ink(88),
         Role::Given => ink(16).bold(),
         Role::Found => ink(19).bold(),
@@ -190,7 +225,7 @@ const NUMBERS: [u8; 9] = [250, 21, 28, 196, 18, 88, 30, 16, 243];
 pub(super) fn inked(role: Role) -> Style {
     let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
     match role {
-        Role::Empty | Role::Blocked | Role::Free => ink(243),
+        Role::Empty | Role::Possible | Role::Blocked | Role::Free => ink(243),
         Role::Given => Style::new().bold(),
         Role::Found | Role::Number(_) => ink(33),
         Role::Danger => ink(160).bold(),
@@ -241,7 +276,7 @@ mod tests {
         let row = " 1 < 12    . >  .\n";
         let text = [row, " ^         v\n", row, "r1c1 < r2c2\n"].concat();
         assert_eq!(marked.to_text(Look::default()), text);
-        let colour = marked.to_text(Look { paint: Paint::Color, ascii: false });
+        let colour = marked.to_text(Look { paint: Paint::Color, ..Look::default() });
         assert_eq!(without_escapes(&colour), text);
         marked.marks = None;
         assert_eq!(marked.to_text(Look::default()).lines().last(), Some("r1c1 < r2c2"));
@@ -265,14 +300,14 @@ mod tests {
 
     #[test]
     fn without_colour_a_mark_tells_the_given_from_the_found() {
-        let text = board().to_text(Look { paint: Paint::Marked, ascii: true });
+        let text = board().to_text(Look { paint: Paint::Marked, ascii: true, width: None });
         let (rule, row) = ("+---------+---------+\n", "|  1' 12  |  .   .  |\n");
         assert_eq!(text, [rule, row, rule, row, rule].concat());
     }
 
     #[test]
     fn colour_changes_no_symbol() {
-        let text = board().to_text(Look { paint: Paint::Color, ascii: false });
+        let text = board().to_text(Look { paint: Paint::Color, ..Look::default() });
         let plain = without_escapes(&text);
         assert_eq!(plain, board().to_text(Look::default()));
         assert!(text.contains("\u{1b}[1m 1\u{1b}[0m"), "a given value is bold: {text:?}");

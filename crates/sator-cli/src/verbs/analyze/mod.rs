@@ -1,7 +1,7 @@
 //! `sator analyze`: finds the certain cells, and how likely the others are.
 
 mod figures;
-mod mines;
+pub(super) mod mines;
 mod values;
 
 use sator::engine::Report;
@@ -45,7 +45,8 @@ impl Query for Analyze {
         let (puzzle, Task { show, stats, .. }) = (item.puzzle, &self.task);
         let options = item.options(&self.task, false);
         let analysis: Box<dyn Analysis> = if puzzle.truth_words().is_some() {
-            Box::new(Mines::examine(puzzle, &options, item.parse_time)?)
+            let mines = Mines::examine(puzzle, &options, item.parse_time)?;
+            Box::new(mines.with_openings(puzzle, &options)?)
         } else {
             Box::new(Values::examine(puzzle, &options, item.parse_time, progress)?)
         };
