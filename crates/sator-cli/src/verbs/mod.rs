@@ -280,6 +280,11 @@ impl<'a> Run<'a> {
         for note in puzzle.notes() {
             self.note_once(note);
         }
+        match puzzle.flags().len() {
+            0 => {}
+            1 => self.note_once("your flag is taken as true"),
+            flags => self.note_once(&format!("your {flags} flags are taken as true")),
+        }
         let outcome = verb.one(&Item {
             puzzle,
             parse_time: parsed.time,

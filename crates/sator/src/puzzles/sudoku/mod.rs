@@ -192,7 +192,7 @@ mod tests {
         let board = sudoku.board(Some(&answer));
         for paint in [Paint::Plain, Paint::Marked] {
             for ascii in [false, true] {
-                let text = board.to_text(Look { paint, ascii });
+                let text = board.to_text(Look { paint, ascii, width: None });
                 assert_eq!(sudoku.check_text(&text), Ok(Ok(answer.clone())), "{text}");
             }
         }

@@ -339,7 +339,7 @@ mod properties {
         fn drawn_boards_read_back(killer in instances()) {
             for paint in [Paint::Plain, Paint::Marked, Paint::Color] {
                 for ascii in [false, true] {
-                    let text = killer.board(None).to_text(Look { paint, ascii });
+                    let text = killer.board(None).to_text(Look { paint, ascii, width: None });
                     let cells = solution(&text, &killer.grid);
                     prop_assert_eq!(cells, Ok(killer.grid.given.clone()), "{}", text);
                 }

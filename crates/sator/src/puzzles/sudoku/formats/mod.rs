@@ -353,7 +353,7 @@ mod properties {
         fn drawn_boards_read_back(sudoku in instances()) {
             for paint in [Paint::Plain, Paint::Marked] {
                 for ascii in [false, true] {
-                    let text = sudoku.board(None).to_text(Look { paint, ascii });
+                    let text = sudoku.board(None).to_text(Look { paint, ascii, width: None });
                     let cells = solution(&text, &sudoku);
                     prop_assert_eq!(cells, Ok(sudoku.given.clone()), "{}", text);
                 }
