@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::engine::{self, Lowering, Method, Options};
@@ -31,6 +31,7 @@ pub(crate) use self::check::Check;
 pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
+use self::input::at_least_one;
 
 /// Solve logic puzzles by stating their rules in logic.
 #[derive(Debug, Parser)]
@@ -44,9 +45,8 @@ pub(crate) use self::input::Input;
         sator solve 8                        eight queens\n  \
         sator solve sudoku.txt --unique      is there only one answer?\n  \
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
-        sator solve board.txt --mines 99     minesweeper, with the total\n  \
+        sator analyze board.txt --mines 99   minesweeper: which cells are safe?\n  \
         sator count queens 10                how many answers\n  \
-        sator analyze board.txt --odds       which cells are safe?\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
         sator bench 16                       which solver is fastest?\n\n\
@@ -60,7 +60,7 @@ pub(crate) struct Cli {
 impl Cli {
     /// Parses the arguments and refuses contradictions.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        Self::try_parse()?.with_solver_args()?.without_useless_encoding()
+        Self::try_parse().map_err(name_the_verb)?.with_solver_args()?.without_useless_encoding()
     }
 
     /// Refuses an encoding for a solver that takes no clauses.
@@ -100,6 +100,27 @@ impl Cli {
     }
 }
 
+/// Adds to the error about an unknown flag which verbs have it.
+fn name_the_verb(error: clap::Error) -> clap::Error {
+    let flag = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => flag,
+        _ => return error,
+    };
+    let mut command = Cli::command();
+    command.build();
+    let has_flag = |verb: &&clap::Command| {
+        let mut arguments = verb.get_arguments();
+        arguments.any(|it| it.get_long().is_some_and(|long| flag.strip_prefix("--") == Some(long)))
+    };
+    let verbs = command.get_subcommands().filter(has_flag);
+    let verbs: Vec<_> = verbs.map(|verb| format!("`sator {}`", verb.get_name())).collect();
+    if verbs.is_empty() {
+        return error;
+    }
+    let message = format!("'{flag}' is an option of {}, not of this verb", verbs.join(", "));
+    command.error(ErrorKind::UnknownArgument, message)
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Solve(Solve),
@@ -135,7 +156,7 @@ pub(crate) enum Verb {
     echo 6 | sator solve queens --all\n  \
     sator solve examples/sudoku/9x9.txt --unique\n  \
     sator solve sudoku many.txt --threads 2 > solved.txt\n  \
-    sator solve examples/minesweeper/expert.txt\n  \
+    sator solve examples/minesweeper/expert.txt     one layout; players want 'sator analyze'\n  \
     sator solve 8 --backend cadical --stats\n  \
     sator solve 8 --backend exec:minisat\n  \
     sator solve 8 --backend exec:./my-solver --solver-args '--fast {cnf}'\n\n\
@@ -148,23 +169,26 @@ pub(crate) struct Solve {
     /// Find at most this many answers.
     #[arg(
         long, value_name = "N", conflicts_with_all = ["proof", "bundle"],
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = at_least_one::<u64>, allow_negative_numbers = true
     )]
     pub(crate) max: Option<u64>,
     /// Also prove whether the answer is the only one.
     #[arg(long, conflicts_with_all = ["all", "max"])]
     pub(crate) unique: bool,
+    /// Like --unique, and exit with 1 if there is a second answer, which is shown.
+    #[arg(long, conflicts_with_all = ["all", "max"])]
+    pub(crate) require_unique: bool,
     /// Also write the formula, as DIMACS CNF; with a proof, the formula that it is about.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) proof: ProofChoice,
     /// Put the puzzle, its formula, the meaning of its variables, the answer and the proof into a new
     /// folder, for 'sator verify'.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) bundle: Option<PathBuf>,
     /// Write the answer to a file.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) second: SecondSolver,
@@ -172,8 +196,16 @@ pub(crate) struct Solve {
     pub(crate) task: Task,
 }
 
+impl Solve {
+    /// Whether to prove that the answer is the only one.
+    pub(crate) fn asks_uniqueness(&self) -> bool {
+        self.unique || self.require_unique
+    }
+}
+
 /// Where a proof goes, and its format.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct ProofChoice {
     /// Write a proof that there is no answer; solving with --unique, that there is no other one.
     #[arg(long, value_name = "FILE")]
@@ -256,7 +288,7 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
     /// Stop at this many: "at least N".
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u64>, allow_negative_numbers = true)]
     pub(crate) max: Option<u64>,
     #[command(flatten)]
     pub(crate) second: SecondSolver,
@@ -420,6 +452,7 @@ impl Task {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Solver")]
 pub(crate) struct EncodingChoice {
     /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
     /// bitwise; binomial, totalizer, adder; totals of cages by cage=METHOD: sets, diagram, totalizer,
@@ -430,6 +463,7 @@ pub(crate) struct EncodingChoice {
 
 /// The solver, with its time, threads and random seed.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Solver")]
 pub(crate) struct SolverChoice {
     /// The solver; `sator backends` lists them. Any program can be one, as exec:PROGRAM, by its name
     /// or path.
@@ -438,12 +472,12 @@ pub(crate) struct SolverChoice {
     /// Stop after this time, for each puzzle, and print the results so far.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// The seed of the solver's random choices.
+    /// Random seed of the solver.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// How many puzzles of a file with many, parts of a count, or solvers of a portfolio or on a
     /// hard puzzle, are worked on at once; all processors by default.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u16>, allow_negative_numbers = true)]
     threads: Option<u16>,
 }
 
@@ -461,13 +495,14 @@ impl SolverChoice {
 
 /// The arguments of a solver program, and a second solver.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Solver")]
 pub(crate) struct SecondSolver {
     /// More arguments for a solver program, quoted as for a shell. With {cnf} for the file of the
     /// formula they are all its arguments; {out} is a file for its answer, {proof} one for a proof.
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
     solver_args: Option<String>,
-    /// Solve once more by another method (other rules, encoding and solver; with =NAME, that
-    /// solver), and fail if the two disagree.
+    /// Solve once more, with a different encoding and solver (with =NAME, that solver), and fail if
+    /// the two disagree.
     #[arg(
         long, value_name = "NAME", num_args = 0..=1, require_equals = true,
         default_missing_value = "another"
@@ -534,6 +569,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct StatsChoice {
     /// Print statistics to standard error; with --json they are in the object.
     #[arg(long)]
@@ -542,6 +578,7 @@ pub(crate) struct StatsChoice {
 
 /// How results and messages are printed.
 #[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct Show {
     /// One JSON object a line, for each puzzle.
     #[arg(long)]

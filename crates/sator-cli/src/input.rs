@@ -273,10 +273,14 @@ fn names_a_file(path: &Path) -> bool {
 /// Longer names are cut in errors.
 const MAX_NAME: usize = 120;
 
-/// The failure of an argument that is neither a file nor a puzzle.
+/// The failure of an argument that is neither a file nor a puzzle. Why it is no puzzle matters only if
+/// it may be meant as one.
 fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
     // A path is shown in full, because its end matters.
     let is_short = item.len() <= MAX_NAME && !item.contains(char::is_control);
+    if is_short && (is_file_name(item) || error.message == puzzles::CANNOT_TELL) {
+        return no_such_file(item);
+    }
     let name = if is_short { format!("'{item}'") } else { shown(item) };
     let as_puzzle = match (error.line, error.column) {
         (0 | 1, 0) => error.message.clone(),
@@ -285,6 +289,22 @@ fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
     };
     let message = format!("there is no file {name}; read as a puzzle: {as_puzzle}");
     Failure::at("argument", ParseError { message, ..error.clone() })
+}
+
+/// Whether a word can only be meant as a file: it ends like `board.txt`, and is no link.
+fn is_file_name(word: &str) -> bool {
+    let ending = Path::new(word).extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_ending = |ending: &str| {
+        (1..=5).contains(&ending.len())
+            && ending.starts_with(|first: char| first.is_ascii_alphabetic())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let is_name = |symbol: char| !symbol.is_whitespace() && !"{}[]?&|".contains(symbol);
+    is_ending(ending) && !word.contains("://") && word.chars().all(is_name)
+}
+
+fn no_such_file(name: &str) -> Failure {
+    Failure::plain(format!("No such file: {name}"))
 }
 
 /// The name of an input in errors.
@@ -432,6 +452,7 @@ pub(crate) fn read_failure(place: &str, error: &io::Error) -> Failure {
         | io::ErrorKind::Unsupported => {
             Failure::at(place, ParseError::whole(format!("cannot be decompressed: {error}")))
         }
+        io::ErrorKind::NotFound => no_such_file(place),
         _ => Failure::io(place, error),
     }
 }

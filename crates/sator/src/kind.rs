@@ -424,7 +424,11 @@ impl Kind {
         if let Some(name) = self.missing_option(options) {
             return Err(TextError::whole(format!("{kind} has no option {name}")));
         }
-        self.formats.parse(text, options)
+        let read = self.formats.parse(text, options);
+        read.map_err(|error| match self.formats.sniff(text) {
+            Confidence::Certain => error,
+            _ => crate::puzzles::foreign(text).unwrap_or(error),
+        })
     }
 
     /// Prints a puzzle of this kind in the format of that name. The text reads back as the same

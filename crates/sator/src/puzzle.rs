@@ -58,6 +58,11 @@ pub trait Puzzle: Any + Send + Sync {
     /// outer error is a text that is not a filled board; the inner error is a violated rule.
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError>;
 
+    /// Reads a partly filled board: the first rule that it violates, and the number of empty cells.
+    fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
+        Ok((self.check_text(text)?.err(), 0))
+    }
+
     /// The board, empty or with an answer.
     fn board(&self, solution: Option<&Solution>) -> Board;
 

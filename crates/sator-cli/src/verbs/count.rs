@@ -17,6 +17,7 @@ use crate::status::Status;
 impl Query for Count {
     const MESSAGE: &'static str = "Counting solutions for";
     const PROGRESS: [&'static str; 2] = ["Counting", "solutions"];
+    const DONE: &'static str = "counted";
 
     fn task(&self) -> &Task {
         &self.task

@@ -25,6 +25,9 @@ pub(super) trait Query: Sync {
     /// The activity, and the things that it counts, in the line that shows the progress.
     const PROGRESS: [&'static str; 2];
 
+    /// The word for an answered puzzle in the summary of a batch.
+    const DONE: &'static str;
+
     fn task(&self) -> &Task;
 
     /// Why the verb cannot answer this puzzle, if it cannot.
@@ -103,7 +106,12 @@ impl<Q: Query> PuzzleVerb for Answering<'_, Q> {
             }
             let answer = self.query.answer(item, Look::default(), &mut |_| ())?;
             let Answer { text, status, report, .. } = answer;
-            Ok(LineAnswer { text, status, report })
+            let class = match status {
+                Status::Yes => Q::DONE,
+                Status::No => "no solution",
+                Status::Stopped | Status::Bad => "unknown",
+            };
+            Ok(LineAnswer { text, status, class, report })
         })
     }
 

@@ -117,8 +117,8 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
     } else {
         result.line(args, puzzle, answers.first())
     };
-    let status = result.status(args);
-    Ok(LineAnswer { text, status, report: result.report })
+    let (status, class) = (result.status(args), result.class());
+    Ok(LineAnswer { text, status, class, report: result.report })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
@@ -256,17 +256,24 @@ fn enumerate<E: From<EngineError>>(
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
     let mut number = 0;
     let end = loop {
-        if number == wanted && !args.unique {
+        if number == wanted && !args.asks_uniqueness() {
             break End::Enough;
         }
         match search.step()? {
-            Step::Solution(_) if number == wanted => break End::More,
+            Step::Solution(second) if number == wanted => {
+                if args.require_unique {
+                    take(second, number + 1)?;
+                }
+                break End::More;
+            }
             Step::Solution(answer) => {
                 number += 1;
                 take(answer, number)?;
             }
             // A cell without constraints has several values.
-            Step::Exhausted if args.unique && number > 0 && !puzzle.unconstrained().is_empty() => {
+            Step::Exhausted
+                if args.asks_uniqueness() && number > 0 && !puzzle.unconstrained().is_empty() =>
+            {
                 break End::More;
             }
             Step::Exhausted => break End::Complete,
@@ -330,21 +337,39 @@ impl SearchResult {
         let proved = self.proof.as_ref().map_or(Status::Yes, ProofOutcome::status);
         crossed.max(proved).max(match self.end {
             End::Complete if self.number == 0 => Status::No,
+            End::More if args.require_unique => Status::No,
             End::Complete | End::Enough | End::More => Status::Yes,
-            End::Stopped(_) if self.number > 0 && !args.unique && !args.all => Status::Yes,
+            End::Stopped(_) if self.number > 0 && !args.asks_uniqueness() && !args.all => {
+                Status::Yes
+            }
             End::Stopped(_) => Status::Stopped,
         })
     }
 
+    /// The word that the summary of a batch counts.
+    fn class(&self) -> &'static str {
+        match (self.number, self.end) {
+            (0, End::Stopped(_)) => "unknown",
+            (0, _) => "no solution",
+            (_, End::More) => "not unique",
+            _ => "solved",
+        }
+    }
+
     fn heading(&self, args: &Solve, subject: &str) -> String {
-        let number = self.number;
+        let solutions = |unique: &str| {
+            let plural = if self.number == 1 { "" } else { "s" };
+            format!("{} {unique}solution{plural}", self.number)
+        };
         match self.end {
             _ if !args.all && args.max.is_none() => format!("Found a solution for {subject}"),
-            End::Complete => format!("Found {number} unique solutions for {subject}"),
+            End::Complete => format!("Found {} for {subject}", solutions("unique ")),
             End::Enough | End::More => {
-                format!("Found at least {number} solutions for {subject} (stopped at --max)")
+                format!("Found at least {} for {subject} (stopped at --max)", solutions(""))
             }
-            End::Stopped(_) => format!("Found at least {number} solutions for {subject} (stopped)"),
+            End::Stopped(_) => {
+                format!("Found at least {} for {subject} (stopped)", solutions(""))
+            }
         }
     }
 
@@ -359,7 +384,7 @@ impl SearchResult {
                 writer.print_all(&heading)?;
             }
         }
-        if args.unique {
+        if args.asks_uniqueness() && self.number > 0 {
             let unique = match self.unique() {
                 Some(true) => "yes",
                 Some(false) => "no",
@@ -377,7 +402,9 @@ impl SearchResult {
             (None, End::Stopped(_)) => "unknown".to_owned(),
             (None, _) => "no solution".to_owned(),
             (Some(answer), End::More) => answer + " (not unique)",
-            (Some(answer), End::Stopped(_)) if args.unique => answer + " (uniqueness unknown)",
+            (Some(answer), End::Stopped(_)) if args.asks_uniqueness() => {
+                answer + " (uniqueness unknown)"
+            }
             (Some(answer), _) => answer,
         }
     }
@@ -388,7 +415,7 @@ impl SearchResult {
         if self.has_no_answer() {
             self.why.print(show);
         }
-        if args.unique
+        if args.asks_uniqueness()
             && self.end == End::More
             && let Some(cells) = describe_unconstrained(puzzle)
         {
@@ -418,7 +445,7 @@ impl SearchResult {
             solutions: answers.iter().map(|answer| item.puzzle.answer_json(answer)).collect(),
             backend: report.map(|report| report.backend.as_str()),
             stats: report.map(|report| Statistics::of_one(report, item.is_one_of_many).json()),
-            unique: args.unique.then(|| json!(self.unique())),
+            unique: args.asks_uniqueness().then(|| json!(self.unique())),
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
             proof: self.proof.as_ref().map(ProofOutcome::json),
             why: &self.why,

@@ -23,6 +23,7 @@ use crate::status::Status;
 impl Query for Analyze {
     const MESSAGE: &'static str = "Analyzing";
     const PROGRESS: [&'static str; 2] = ["Analyzing", "values"];
+    const DONE: &'static str = "analyzed";
 
     fn task(&self) -> &Task {
         &self.task

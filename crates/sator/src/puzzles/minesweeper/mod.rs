@@ -206,6 +206,11 @@ impl Puzzle for Minesweeper {
         Ok(check::check_text(self, &squares).map(solution))
     }
 
+    fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
+        let squares = formats::solution(text, self)?;
+        Ok(check::check_partial(self, &squares))
+    }
+
     fn board(&self, solution: Option<&Solution>) -> Board {
         board::board(self, solution)
     }
