@@ -117,7 +117,7 @@ fn name_the_verb(error: clap::Error) -> clap::Error {
     if verbs.is_empty() {
         return error;
     }
-    let message = format!("'{flag}' is an option of {}, not of this verb", verbs.join(", "));
+    let message = format!("'{flag}' is an option of {}, not of this verb", verbs.join(" and "));
     command.error(ErrorKind::UnknownArgument, message)
 }
 
@@ -163,6 +163,8 @@ pub(crate) enum Verb {
     A file or stream with a sudoku a line is answered by a line each: the solved grid, 'no solution', \
     'unknown' or 'invalid'.")]
 pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) task: Task,
     /// Find every answer.
     #[arg(long, conflicts_with_all = ["proof", "bundle"])]
     pub(crate) all: bool,
@@ -192,8 +194,6 @@ pub(crate) struct Solve {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) second: SecondSolver,
-    #[command(flatten)]
-    pub(crate) task: Task,
 }
 
 impl Solve {
@@ -284,6 +284,8 @@ pub(crate) struct Verify {
     sator count queens 8 --up-to-symmetry    12\n  \
     sator count examples/sudoku/4x4.txt")]
 pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) task: Task,
     /// Count answers once that turns and reflections of the puzzle make equal (queens).
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
@@ -292,8 +294,6 @@ pub(crate) struct Count {
     pub(crate) max: Option<u64>,
     #[command(flatten)]
     pub(crate) second: SecondSolver,
-    #[command(flatten)]
-    pub(crate) task: Task,
 }
 
 /// Write the formula for any solver.
@@ -421,13 +421,13 @@ pub(crate) struct Task {
     #[command(flatten)]
     pub(crate) input: Input,
     #[command(flatten)]
-    solver: SolverChoice,
-    #[command(flatten)]
-    pub(crate) encoding: EncodingChoice,
+    pub(crate) show: Show,
     #[command(flatten)]
     pub(crate) stats: StatsChoice,
     #[command(flatten)]
-    pub(crate) show: Show,
+    solver: SolverChoice,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingChoice,
 }
 
 impl Task {

@@ -165,7 +165,12 @@ impl Output {
 /// Whether neither the user nor the terminal is against colour.
 fn is_colour_allowed() -> bool {
     let is_unset = |name| std::env::var_os(name).is_none_or(|value| value.is_empty());
-    is_unset("NO_COLOR") && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+    is_unset("NO_COLOR") && !is_dumb_terminal()
+}
+
+/// Whether the terminal has neither colours nor a cursor that can be moved.
+pub(crate) fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
 fn write_error(name: &str, error: &io::Error) -> WriteError {

@@ -8,7 +8,7 @@ use sator_sat::TextError;
 
 use crate::create::Creation;
 use crate::puzzle::{AnyPuzzle, Puzzle};
-use crate::text::{Span, lines};
+use crate::text::{Span, lines, own_output};
 
 /// A kind of puzzle: an entry of the registry.
 #[derive(Debug)]
@@ -424,6 +424,8 @@ impl Kind {
         if let Some(name) = self.missing_option(options) {
             return Err(TextError::whole(format!("{kind} has no option {name}")));
         }
+        let own = own_output(text).transpose()?;
+        let text = own.as_deref().unwrap_or(text);
         let read = self.formats.parse(text, options);
         read.map_err(|error| match self.formats.sniff(text) {
             Confidence::Certain => error,

@@ -18,9 +18,9 @@ use super::{Task, usage};
     sator analyze 5                          where queens can stand\n\n\
     Exit status: 0 all is known, 1 no answer, 2 bad input or usage, 3 something is not known.")]
 pub(crate) struct Analyze {
+    #[command(flatten)]
+    pub(crate) task: Task,
     /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
     #[arg(long)]
     pub(crate) odds: bool,
-    #[command(flatten)]
-    pub(crate) task: Task,
 }

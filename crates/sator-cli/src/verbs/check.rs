@@ -51,7 +51,8 @@ fn check_line(
     let line = line.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
     let locate =
         |error| LineError::Invalid(Failure::at(place, ParseError { line: line.number, ..error }));
-    let verdict = line.text.and_then(|text| Verdict::of(item.puzzle, text, args.partial)).map_err(locate)?;
+    let verdict =
+        line.text.and_then(|text| Verdict::of(item.puzzle, text, args.partial)).map_err(locate)?;
     let text = verdict.line(item.puzzle, &args.show);
     Ok(LineAnswer { text, status: verdict.status(), class: verdict.class(), report: None })
 }

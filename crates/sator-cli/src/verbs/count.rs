@@ -34,7 +34,7 @@ impl Query for Count {
         &self,
         item: &Item<'_>,
         _: Look,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<Answer, Failure> {
         let puzzle = item.puzzle;
         let options = item.options(&self.task, self.task.show.json);
@@ -71,7 +71,7 @@ impl Count {
         puzzle: &AnyPuzzle,
         options: &Options,
         has_second: bool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<engine::Count, Failure> {
         if self.max.is_none()
             && !has_second
@@ -79,6 +79,7 @@ impl Count {
         {
             return Ok(count);
         }
+        let progress = |number| progress(number, None);
         Ok(engine::count_visiting(puzzle, options, self.up_to_symmetry, self.max, progress)?)
     }
 

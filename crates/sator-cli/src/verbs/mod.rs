@@ -36,7 +36,7 @@ use crate::failure::Failure;
 use crate::input::{Content, Many, Parsed, Reader, Waiting};
 use crate::output::{Output, WriteError};
 use crate::status::Status;
-use crate::{input, output};
+use crate::{input, output, progress};
 
 /// Runs a verb.
 pub(crate) fn run(verb: &Verb) -> ExitCode {
@@ -412,6 +412,7 @@ fn watch_for_interrupt() -> Interrupt {
             return;
         }
         if flag.is_raised() || input::is_waiting() {
+            progress::clear();
             output::discard_unfinished();
             process::abandon_all();
             let stopped = i32::from(Status::Stopped.code());

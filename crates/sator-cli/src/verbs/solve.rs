@@ -13,8 +13,8 @@ use sator_sat::text::counted;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::batch::{self, Batch, LineAnswer, LineError};
 use super::analyze::mines::Mines;
+use super::batch::{self, Batch, LineAnswer, LineError};
 use super::conflict::{Explanation, limited};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
@@ -138,8 +138,15 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         output.print(output.gap())?;
     }
     let look = output.look(show);
-    let mut writer =
-        AnswerWriter { puzzle, json: show.json, look, output, held: Vec::new(), printed: 0, mines: None };
+    let mut writer = AnswerWriter {
+        puzzle,
+        json: show.json,
+        look,
+        output,
+        held: Vec::new(),
+        printed: 0,
+        mines: None,
+    };
     let mut search = engine::solutions(puzzle, &options);
     let result = match find_answers(args, item, &options, &mut search, request, &mut writer) {
         // The line that was begun is finished.
@@ -521,7 +528,8 @@ impl AnswerWriter<'_> {
                 if let Some(mines) = &self.mines {
                     mines.mark_certain(&mut board);
                 }
-                board.ruled = self.look.paint != Paint::Plain;
+                let has_mines = self.puzzle.truth_words().is_some();
+                board.ruled = has_mines && self.look.paint != Paint::Plain;
                 let board = board.to_text(self.look);
                 format!("{gap}--- Solution {} ---\n{board}", self.printed)
             };

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use crate::kind::{Confidence, Kind, ParseOptions};
 use crate::puzzle::AnyPuzzle;
-use crate::text::{lines, unmarked};
+use crate::text::{lines, own_output, unmarked};
 
 /// Every kind of puzzle. All commands and tests cover the listed kinds.
 pub static KINDS: &[&Kind] = &[
@@ -49,6 +49,8 @@ pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, Te
     if let Some(kind) = named(text) {
         return kind.read(text, options);
     }
+    let own = own_output(text).transpose()?;
+    let text = own.as_deref().unwrap_or(text);
     let options = &ParseOptions { is_guess: true, ..*options };
     let kinds = kinds_for(options)?;
     if let [kind] = kinds[..] {

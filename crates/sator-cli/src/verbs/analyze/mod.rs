@@ -41,7 +41,7 @@ impl Query for Analyze {
         &self,
         item: &Item<'_>,
         look: Look,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<Answer, Failure> {
         let (puzzle, Task { show, stats, .. }) = (item.puzzle, &self.task);
         let options = item.options(&self.task, false);
@@ -49,7 +49,9 @@ impl Query for Analyze {
             let mines = Mines::examine(puzzle, &options, item.parse_time)?;
             Box::new(mines.with_openings(puzzle, &options)?)
         } else {
-            Box::new(Values::examine(puzzle, &options, item.parse_time, progress)?)
+            Box::new(Values::examine(puzzle, &options, item.parse_time, &mut |number| {
+                progress(number, None);
+            })?)
         };
         let mut why = Explanation::default();
         if analysis.has_answer() == Some(false) {

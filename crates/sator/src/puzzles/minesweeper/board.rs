@@ -75,7 +75,8 @@ mod tests {
     fn numbers_have_the_usual_colours_and_one_layout_of_many_is_dimmed() {
         let board = KIND.read("1 5 2\n? 1 ? 1 ?", &ParseOptions::default()).unwrap();
         let answer = Solution { values: vec![1, 0, 1] };
-        let text = board.board(Some(&answer)).to_text(Look { paint: Paint::Color, ..Look::default() });
+        let text =
+            board.board(Some(&answer)).to_text(Look { paint: Paint::Color, ..Look::default() });
         let (header, row) = text.split_once('\n').unwrap();
         assert_eq!(header, "1 5 2");
         let [blue, red, green, grey] = [21, 160, 28, 243].map(|color| format!("38;5;{color}m"));

@@ -127,16 +127,7 @@ impl Mines {
             let (cells, uncounted) = (Vec::new(), Vec::new());
             let has_layout = Some(false);
             let (stopped, opening) = (None, None);
-            return Self {
-                cells,
-                has_layout,
-                layouts,
-                uncounted,
-                stopped,
-                total,
-                opening,
-                times,
-            };
+            return Self { cells, has_layout, layouts, uncounted, stopped, total, opening, times };
         };
         let Odds { has_answer, cells: chances, layouts, uncounted, stopped } = odds;
         let stretch = |of: engine::Uncounted| Stretch {
@@ -169,7 +160,7 @@ impl Mines {
         if !(2..=MAX_EQUAL).contains(&equal.len()) || self.cells.len() > MAX_CELLS {
             return Ok(self);
         }
-        let Some(all) = engine::count(puzzle, options, false, &mut |_| ())? else {
+        let Some(all) = engine::count(puzzle, options, false, &mut |_, _| ())? else {
             return Ok(self);
         };
         let mut best: Option<(Place, Fraction)> = None;
@@ -178,7 +169,7 @@ impl Mines {
                 (_, Some(_)) => return Ok(self),
                 (None, _) => continue,
                 (Some((assumed, free)), None) => {
-                    match engine::count(&assumed, options, false, &mut |_| ())? {
+                    match engine::count(&assumed, options, false, &mut |_, _| ())? {
                         Some(count) if count.stopped.is_none() => {
                             Fraction::new(count.number, all.number.clone() << free)
                         }

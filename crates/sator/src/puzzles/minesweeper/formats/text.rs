@@ -39,7 +39,7 @@ fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Minesweeper,
     Ok(board)
 }
 
-fn read(text: &str) -> Result<Minesweeper, TextError> {
+pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     let expected = "a number of rows and one of columns";
     let first = first_line(text, expected)?;
     if !is_header(first) {
