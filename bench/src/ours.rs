@@ -86,7 +86,7 @@ pub(crate) fn search(mut solutions: Solutions, goal: Goal) -> Found {
 /// Counts the answers of a puzzle from its text.
 pub(crate) fn count(kind: &Kind, text: &str, options: &Options) -> Count {
     let puzzle = read(kind, text);
-    let count = engine::count(&puzzle, options, false, &mut |_| {}).expect("no solver fails");
+    let count = engine::count(&puzzle, options, false, &mut |_, _| {}).expect("no solver fails");
     count.unwrap_or_else(|| {
         engine::count_visiting(&puzzle, options, false, None, |_| {}).expect("no solver fails")
     })

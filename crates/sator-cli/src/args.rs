@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::engine::{self, Lowering, Method, Options};
@@ -34,6 +34,7 @@ pub(crate) use self::compare::{Compare, VariableList};
 pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
 pub(crate) use self::input::Input;
+use self::input::at_least_one;
 pub(crate) use self::table::{Family, PlotAxis, TableChoice};
 
 /// Solve logic puzzles by stating their rules in logic.
@@ -48,9 +49,8 @@ pub(crate) use self::table::{Family, PlotAxis, TableChoice};
         sator solve 8                        eight queens\n  \
         sator solve sudoku.txt --unique      is there only one answer?\n  \
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
-        sator solve board.txt --mines 99     minesweeper, with the total\n  \
+        sator analyze board.txt --mines 99   minesweeper: which cells are safe?\n  \
         sator count queens 10                how many answers\n  \
-        sator analyze board.txt --odds       which cells are safe?\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
         sator bench 16                       which solver is fastest?\n\n\
@@ -65,7 +65,7 @@ pub(crate) struct Cli {
 impl Cli {
     /// Parses the arguments and refuses contradictions.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        Self::try_parse()?.with_solver_args()?.without_useless_encoding()
+        Self::try_parse().map_err(name_the_verb)?.with_solver_args()?.without_useless_encoding()
     }
 
     /// Refuses an encoding for a solver that takes no clauses.
@@ -111,6 +111,27 @@ impl Cli {
     }
 }
 
+/// Adds to the error about an unknown flag which verbs have it.
+fn name_the_verb(error: clap::Error) -> clap::Error {
+    let flag = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => flag,
+        _ => return error,
+    };
+    let mut command = Cli::command();
+    command.build();
+    let has_flag = |verb: &&clap::Command| {
+        let mut arguments = verb.get_arguments();
+        arguments.any(|it| it.get_long().is_some_and(|long| flag.strip_prefix("--") == Some(long)))
+    };
+    let verbs = command.get_subcommands().filter(has_flag);
+    let verbs: Vec<_> = verbs.map(|verb| format!("`sator {}`", verb.get_name())).collect();
+    if verbs.is_empty() {
+        return error;
+    }
+    let message = format!("'{flag}' is an option of {}, not of this verb", verbs.join(" and "));
+    command.error(ErrorKind::UnknownArgument, message)
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Solve(Solve),
@@ -147,45 +168,56 @@ pub(crate) enum Verb {
     echo 6 | sator solve queens --all\n  \
     sator solve examples/sudoku/9x9.txt --unique\n  \
     sator solve sudoku many.txt --threads 2 > solved.txt\n  \
-    sator solve examples/minesweeper/expert.txt\n  \
+    sator solve examples/minesweeper/expert.txt     one layout; players want 'sator analyze'\n  \
     sator solve 8 --backend cadical --stats\n  \
     sator solve 8 --backend exec:minisat\n  \
     sator solve 8 --backend exec:./my-solver --solver-args '--fast {cnf}'\n\n\
     A file or stream with a sudoku a line is answered by a line each: the solved grid, 'no solution', \
     'unknown' or 'invalid'.")]
 pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) task: Task,
     /// Find every answer.
     #[arg(long, conflicts_with_all = ["proof", "bundle"])]
     pub(crate) all: bool,
     /// Find at most this many answers.
     #[arg(
         long, value_name = "N", conflicts_with_all = ["proof", "bundle"],
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = at_least_one::<u64>, allow_negative_numbers = true
     )]
     pub(crate) max: Option<u64>,
     /// Also prove whether the answer is the only one.
     #[arg(long, conflicts_with_all = ["all", "max"])]
     pub(crate) unique: bool,
+    /// Like --unique, and exit with 1 if there is a second answer, which is shown.
+    #[arg(long, conflicts_with_all = ["all", "max"])]
+    pub(crate) require_unique: bool,
     /// Also write the formula, as DIMACS CNF; with a proof, the formula that it is about.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) proof: ProofChoice,
     /// Put the puzzle, its formula, the meaning of its variables, the answer and the proof into a new
     /// folder, for 'sator verify'.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) bundle: Option<PathBuf>,
     /// Write the answer to a file.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) second: SecondSolver,
-    #[command(flatten)]
-    pub(crate) task: Task,
+}
+
+impl Solve {
+    /// Whether to prove that the answer is the only one.
+    pub(crate) fn asks_uniqueness(&self) -> bool {
+        self.unique || self.require_unique
+    }
 }
 
 /// Where a proof goes, and its format.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct ProofChoice {
     /// Write a proof that there is no answer; solving with --unique, that there is no other one.
     #[arg(long, value_name = "FILE")]
@@ -266,11 +298,13 @@ pub(crate) struct Verify {
     sator count examples/sudoku/4x4.txt\n  \
     sator count formula.cnf --variables 1..64")]
 pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) task: Task,
     /// Count answers once that turns and reflections of the puzzle make equal (queens).
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
     /// Stop at this many: "at least N".
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u64>, allow_negative_numbers = true)]
     pub(crate) max: Option<u64>,
     /// Count the models of a formula in DIMACS CNF over these variables, 1..64,70: assignments that
     /// extend to all variables.
@@ -278,8 +312,6 @@ pub(crate) struct Count {
     pub(crate) variables: Option<VariableList>,
     #[command(flatten)]
     pub(crate) second: SecondSolver,
-    #[command(flatten)]
-    pub(crate) task: Task,
 }
 
 /// Write the formula for any solver.
@@ -434,17 +466,17 @@ pub(crate) struct Task {
     #[command(flatten)]
     pub(crate) input: Input,
     #[command(flatten)]
+    pub(crate) show: Show,
+    #[command(flatten)]
+    pub(crate) stats: StatsChoice,
+    #[command(flatten)]
     pub(crate) solver: SolverChoice,
     #[command(flatten)]
     pub(crate) encoding: EncodingChoice,
     /// Eliminate first what follows from the clues; otherwise a solver named by --backend gets the
     /// formula in full, as generate writes it. auto and search always eliminate.
-    #[arg(long)]
+    #[arg(long, help_heading = "Solver")]
     reduced: bool,
-    #[command(flatten)]
-    pub(crate) stats: StatsChoice,
-    #[command(flatten)]
-    pub(crate) show: Show,
 }
 
 impl Task {
@@ -475,6 +507,7 @@ impl Task {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Solver")]
 pub(crate) struct EncodingChoice {
     /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
     /// bitwise; binomial, totalizer, adder; totals of cages by cage=METHOD: sets, diagram, totalizer,
@@ -485,6 +518,7 @@ pub(crate) struct EncodingChoice {
 
 /// The solver, with its time, threads and random seed.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Solver")]
 pub(crate) struct SolverChoice {
     /// The solver; `sator backends` lists them. A named solver always runs, on the formula that
     /// generate writes with the same options; auto chooses, and search solves without a formula. Any
@@ -495,12 +529,12 @@ pub(crate) struct SolverChoice {
     /// first bytes of the input.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// The seed of the solver's random choices.
+    /// Random seed of the solver.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// How many puzzles of a file with many, parts of a count, or solvers of a portfolio or on a
     /// hard puzzle, are worked on at once; all processors by default.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u16>, allow_negative_numbers = true)]
     threads: Option<u16>,
 }
 
@@ -518,13 +552,14 @@ impl SolverChoice {
 
 /// The arguments of a solver program, and a second solver.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Solver")]
 pub(crate) struct SecondSolver {
     /// More arguments for a solver program, quoted as for a shell. With {cnf} for the file of the
     /// formula they are all its arguments; {out} is a file for its answer, {proof} one for a proof.
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
     solver_args: Option<String>,
-    /// Solve once more by another method (other rules, encoding and solver; with =NAME, that
-    /// solver), and fail if the two disagree.
+    /// Solve once more, with a different encoding and solver (with =NAME, that solver), and fail if
+    /// the two disagree.
     #[arg(
         long, value_name = "NAME", num_args = 0..=1, require_equals = true,
         default_missing_value = "another"
@@ -591,6 +626,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct StatsChoice {
     /// Print statistics to standard error; with --json they are in the object.
     #[arg(long)]
@@ -599,6 +635,7 @@ pub(crate) struct StatsChoice {
 
 /// How results and messages are printed.
 #[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct Show {
     /// One JSON object a line, for each puzzle.
     #[arg(long)]

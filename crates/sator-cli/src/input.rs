@@ -269,10 +269,17 @@ pub(crate) fn names_a_file(path: &Path) -> bool {
 /// Longer names are cut in errors.
 const MAX_NAME: usize = 120;
 
-/// The failure of an argument that is neither a file nor a puzzle.
+/// The failure of an argument that is neither a file nor a puzzle. Why it is no puzzle matters only if
+/// it may be meant as one.
 fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
     // A path is shown in full, because its end matters.
     let is_short = item.len() <= MAX_NAME && !item.contains(char::is_control);
+    if is_short && (is_file_name(item) || error.message == puzzles::CANNOT_TELL) {
+        return no_such_file(item);
+    }
+    if item.starts_with("http") && error.line == 0 {
+        return Failure::at("argument", error.clone());
+    }
     let name = if is_short { format!("'{item}'") } else { shown(item) };
     let as_puzzle = match (error.line, error.column) {
         (0 | 1, 0) => error.message.clone(),
@@ -281,6 +288,21 @@ fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
     };
     let message = format!("there is no file {name}; read as a puzzle: {as_puzzle}");
     Failure::at("argument", ParseError { message, ..error.clone() })
+}
+
+/// Whether a word can only be meant as a file: it ends like `board.txt`, and is no link.
+fn is_file_name(word: &str) -> bool {
+    let ending = Path::new(word).extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_ending = |ending: &str| {
+        let is_word = ending.bytes().all(|byte| byte.is_ascii_alphabetic());
+        (2..=5).contains(&ending.len()) && (is_word || ending == "bz2")
+    };
+    let is_name = |symbol: char| !symbol.is_whitespace() && !"{}[]?&|".contains(symbol);
+    is_ending(ending) && !word.contains("://") && word.chars().all(is_name)
+}
+
+fn no_such_file(name: &str) -> Failure {
+    Failure::plain(format!("No such file: {name}"))
 }
 
 /// The name of an input in errors.
@@ -493,6 +515,7 @@ pub(crate) fn read_failure(place: &str, error: &io::Error) -> Failure {
         | io::ErrorKind::Unsupported => {
             Failure::at(place, ParseError::whole(format!("cannot be decompressed: {error}")))
         }
+        io::ErrorKind::NotFound => no_such_file(place),
         _ => Failure::io(place, error),
     }
 }
@@ -545,9 +568,28 @@ fn open(path: &Path) -> io::Result<(ByteSource, Option<u64>)> {
         if io::stdin().is_terminal() {
             crate::output::print_error("Reading from standard input; end with Ctrl-D.");
         }
-        return Ok((Box::new(io::stdin()), size(fs::metadata("/dev/stdin"))));
+        let stdin = UntilEnd { reader: io::stdin(), is_at_end: false };
+        return Ok((Box::new(stdin), size(fs::metadata("/dev/stdin"))));
     }
     let file = File::open(path)?;
     let size = size(file.metadata());
     Ok((Box::new(file), size))
+}
+
+/// A reader whose end is final. A terminal would go on after Ctrl-D, and each reader above would wait
+/// for another one.
+struct UntilEnd<R> {
+    reader: R,
+    is_at_end: bool,
+}
+
+impl<R: Read> Read for UntilEnd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.is_at_end {
+            return Ok(0);
+        }
+        let read = self.reader.read(buffer)?;
+        self.is_at_end = read == 0 && !buffer.is_empty();
+        Ok(read)
+    }
 }

@@ -94,16 +94,16 @@ impl Output {
         let wanted = match show.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                is_screen && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-            }
+            ColorChoice::Auto => is_screen && is_colour_allowed(),
         };
         let paint = match (wanted, is_screen) {
             (true, _) => Paint::Color,
             (false, true) => Paint::Marked,
             (false, false) => Paint::Plain,
         };
-        Look { paint, ascii: show.ascii }
+        let width = terminal_size::terminal_size().filter(|_| is_screen);
+        let width = width.map(|(terminal_size::Width(width), _)| usize::from(width));
+        Look { paint, ascii: show.ascii, width: width.filter(|&width| width > 0) }
     }
 
     /// Whether it is a terminal.
@@ -205,6 +205,17 @@ fn next_line(reader: &mut impl BufRead, comment: u8, line: &mut Vec<u8>) -> io::
             return Ok(());
         }
     }
+}
+
+/// Whether neither the user nor the terminal is against colour.
+fn is_colour_allowed() -> bool {
+    let is_unset = |name| std::env::var_os(name).is_none_or(|value| value.is_empty());
+    is_unset("NO_COLOR") && !is_dumb_terminal()
+}
+
+/// Whether the terminal has neither colours nor a cursor that can be moved.
+pub(crate) fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
 fn write_error(name: &str, error: &io::Error) -> WriteError {

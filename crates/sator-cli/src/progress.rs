@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use sator_sat::clock::Instant;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::Show;
+use crate::output::is_dumb_terminal;
 
 /// Nothing is shown before this time.
 const DELAY: Duration = Duration::from_secs(1);
@@ -58,8 +60,22 @@ impl Progress {
 
     fn new(show: &Show, things: &'static str, line: impl FnOnce() -> Line) -> Self {
         let started = Instant::now();
-        let is_shown = io::stderr().is_terminal() && !show.quiet && !show.json;
+        let is_shown =
+            io::stderr().is_terminal() && !is_dumb_terminal() && !show.quiet && !show.json;
         Self { line: is_shown.then(line), things, started, updated: started }
+    }
+
+    /// Updates the number of things so far and, if it is known, the share of the search that is done.
+    pub(crate) fn search(&mut self, number: u64, share: Option<f64>) {
+        let Some(line) = self.line.as_ref().filter(|_| self.updated.elapsed() >= INTERVAL) else {
+            return;
+        };
+        self.updated = Instant::now();
+        let rate = number as f64 / self.started.elapsed().as_secs_f64();
+        let number = (number > 0).then(|| format!("{number} {}, {rate:.0} a second", self.things));
+        let share = share.map(|share| format!("{:.1} % of the search done", share * 100.0));
+        let parts: Vec<_> = number.into_iter().chain(share).collect();
+        line.bar.set_message(parts.join(", "));
     }
 
     /// Updates the number of things, and the position in the input or among the turns.
@@ -97,6 +113,7 @@ impl Line {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         let (end, ended) = channel();
         let drawn = bar.clone();
+        *shown() = Some(bar.clone());
         let thread = thread::Builder::new().spawn(move || {
             if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
                 drawn.set_draw_target(ProgressDrawTarget::stderr());
@@ -114,6 +131,20 @@ impl Drop for Line {
             drop(end);
             let _panicked = thread.join();
         }
+        *shown() = None;
         self.bar.finish_and_clear();
+    }
+}
+
+/// The line that may be on the screen.
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Clears the line when the program ends at once.
+pub(crate) fn clear() {
+    if let Some(bar) = shown().take() {
+        bar.finish_and_clear();
     }
 }

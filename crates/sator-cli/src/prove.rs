@@ -114,7 +114,7 @@ impl<'a> ProofRequest<'a> {
         conclusion: &Conclusion,
     ) -> Result<ProofOutcome, VerbError> {
         if self.folder.is_none() && !conclusion.needs_proof() {
-            return Ok(ProofOutcome::Nothing(if self.args.unique {
+            return Ok(ProofOutcome::Nothing(if self.args.asks_uniqueness() {
                 "there is more than one answer"
             } else {
                 "there is an answer; --unique asks if it is the only one"

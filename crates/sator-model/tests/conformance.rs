@@ -585,7 +585,7 @@ fn solutions_by(plan: Plan, model: &Model, options: &Options) -> Vec<Solution> {
 fn counted(model: &Model, options: &Options) -> Option<BigUint> {
     let verifier: Arc<dyn sator_model::engine::Verifier> = Arc::new(ByMeaning(model.clone()));
     let instance = model.clone().into();
-    let counted = count(&instance, &verifier, options, &Vec::new(), false, &mut |_| {}).unwrap();
+    let counted = count(&instance, &verifier, options, &Vec::new(), false, &mut |_, _| {}).unwrap();
     counted.map(|it| {
         assert_eq!(it.stopped, None);
         it.number

@@ -82,7 +82,7 @@ fn counter(symmetries: &[Permutation]) -> SymmetryCounter<'_> {
 }
 
 fn count(model: &BitModel, facts: &[Lit], counter: &SymmetryCounter<'_>) -> Counted {
-    model.count(facts, counter, &|| false, &mut |_| {}).expect("the facts fit the model")
+    model.count(facts, counter, &|| false, &mut |_, _| {}).expect("the facts fit the model")
 }
 
 fn number(model: &BitModel, facts: &[Lit], counter: &SymmetryCounter<'_>) -> u128 {
@@ -217,7 +217,7 @@ fn orbits_of_a_hundred_variables_are_counted() {
 fn facts_and_symmetries_of_another_model_are_refused() {
     let model = queens(8);
     let counted = |facts: &[Lit], symmetries: &[Permutation]| {
-        model.count(facts, &counter(symmetries), &|| false, &mut |_| {})
+        model.count(facts, &counter(symmetries), &|| false, &mut |_, _| {})
     };
     // Variables of which the lowest 16 bits are a variable of the model are no exception.
     for variable in [64, 65_535, 65_536, 65_539, 1 << 30] {
@@ -244,7 +244,7 @@ fn facts_and_symmetries_of_another_model_are_refused() {
 fn counted_until(model: &BitModel, counter: &SymmetryCounter<'_>, call: u64) -> Counted {
     let calls = AtomicU64::new(0);
     let stop = || calls.fetch_add(1, Ordering::Relaxed) >= call;
-    model.count(&[], counter, &stop, &mut |_| {}).expect("there are no facts")
+    model.count(&[], counter, &stop, &mut |_, _| {}).expect("there are no facts")
 }
 
 #[test]

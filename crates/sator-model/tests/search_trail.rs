@@ -290,8 +290,8 @@ proptest! {
         while search.next(nodes - search.nodes(), &|| false) == Progress::Solution {
             found += 1;
         }
-        let on_one = search.clone().count(1, &|| false, &mut |_| ());
-        let counted = search.count(threads, &|| false, &mut |_| ());
+        let on_one = search.clone().count(1, &|| false, &mut |_, _| ());
+        let counted = search.count(threads, &|| false, &mut |_, _| ());
         prop_assert_eq!(counted, on_one);
         prop_assert!(counted.is_complete);
         prop_assert_eq!(found + counted.number, model.solutions().len() as u128);
@@ -306,7 +306,7 @@ proptest! {
         let Some(search) = model.search() else { return Ok(()) };
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
-        let counted = search.count(threads, &stop, &mut |_| ());
+        let counted = search.count(threads, &stop, &mut |_, _| ());
         let all = model.solutions().len() as u128;
         prop_assert!(counted.number <= all);
         prop_assert!(counted.number == all || !counted.is_complete);

@@ -15,10 +15,15 @@ pub(crate) fn answer(puzzle: &impl GridPuzzle, values: &[i32]) -> Result<(), Vio
     if puzzle.is_quickly_accepted(values) {
         return Ok(());
     }
-    let broken = outside(puzzle, values)
-        .or_else(|| puzzle.violation(&|cell| Some(values[cell])))
-        .or_else(|| change(puzzle, values));
-    broken.map_or(Ok(()), Err)
+    let cells: Vec<_> = values.iter().copied().map(Some).collect();
+    mistake(puzzle, &cells).map_or(Ok(()), Err)
+}
+
+/// The first rule that the filled cells violate.
+pub(crate) fn mistake(puzzle: &impl GridPuzzle, cells: &[Option<i32>]) -> Option<Violation> {
+    outside(puzzle, cells)
+        .or_else(|| puzzle.violation(&|cell| cells[cell]))
+        .or_else(|| change(puzzle, cells))
 }
 
 /// The values of a board without empty cells, if they are an answer.
@@ -34,18 +39,20 @@ pub(crate) fn filled(
 }
 
 /// The first value outside the range.
-fn outside(puzzle: &impl GridPuzzle, values: &[i32]) -> Option<Violation> {
+fn outside(puzzle: &impl GridPuzzle, cells: &[Option<i32>]) -> Option<Violation> {
     let largest = puzzle.largest_value();
-    let cell = values.iter().position(|value| !(1..=largest as i32).contains(value))?;
-    let (name, value) = (puzzle.cell_name(cell), values[cell]);
+    let is_outside = |value: i32| !(1..=largest as i32).contains(&value);
+    let cell = cells.iter().position(|cell| cell.is_some_and(is_outside))?;
+    let (name, value) = (puzzle.cell_name(cell), cells[cell]?);
     Some(Violation(format!("{name} is {value}, which is not from 1 to {largest}")))
 }
 
 /// The first value that differs from the given one.
-fn change(puzzle: &impl GridPuzzle, values: &[i32]) -> Option<Violation> {
-    puzzle.givens().iter().zip(values).enumerate().find_map(|(cell, (given, value))| {
-        let given = given.filter(|given| given != value)?;
-        let [given, value] = [given, *value].map(|value| puzzle.symbol(value));
+fn change(puzzle: &impl GridPuzzle, cells: &[Option<i32>]) -> Option<Violation> {
+    puzzle.givens().iter().zip(cells).enumerate().find_map(|(cell, (given, value))| {
+        let value = (*value)?;
+        let given = given.filter(|given| *given != value)?;
+        let [given, value] = [given, value].map(|value| puzzle.symbol(value));
         let cell = puzzle.cell_name(cell);
         Some(Violation(format!("{cell} is given as {given}, and is {value} here")))
     })

@@ -97,7 +97,7 @@ pub fn count(
     puzzle: &AnyPuzzle,
     options: &Options,
     up_to_symmetry: bool,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64, Option<f64>),
 ) -> Result<Option<Count>, EngineError> {
     let instance = instance(puzzle);
     let symmetries = symmetries(puzzle, &instance, up_to_symmetry);

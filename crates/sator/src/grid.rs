@@ -247,6 +247,12 @@ impl<P: GridPuzzle> Puzzle for P {
         Ok(check::filled(self, &cells).map(|values| Solution { values }))
     }
 
+    fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
+        let cells = self.read_answer(text)?;
+        let empty = cells.iter().filter(|cell| cell.is_none()).count();
+        Ok((check::mistake(self, &cells), empty))
+    }
+
     fn board(&self, solution: Option<&Solution>) -> Board {
         self.board(solution)
     }

@@ -8,7 +8,7 @@ use sator_sat::TextError;
 
 use crate::create::Creation;
 use crate::puzzle::{AnyPuzzle, Puzzle};
-use crate::text::{Span, lines};
+use crate::text::{Span, lines, own_output};
 
 /// A kind of puzzle: an entry of the registry.
 #[derive(Debug)]
@@ -424,7 +424,13 @@ impl Kind {
         if let Some(name) = self.missing_option(options) {
             return Err(TextError::whole(format!("{kind} has no option {name}")));
         }
-        self.formats.parse(text, options)
+        let own = own_output(text).transpose()?;
+        let text = own.as_deref().unwrap_or(text);
+        let read = self.formats.parse(text, options);
+        read.map_err(|error| match self.formats.sniff(text) {
+            Confidence::Certain => error,
+            _ => crate::puzzles::foreign(text).unwrap_or(error),
+        })
     }
 
     /// Prints a puzzle of this kind in the format of that name. The text reads back as the same

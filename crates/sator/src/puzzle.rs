@@ -58,6 +58,11 @@ pub trait Puzzle: Any + Send + Sync {
     /// outer error is a text that is not a filled board; the inner error is a violated rule.
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError>;
 
+    /// Reads a partly filled board: the first rule that it violates, and the number of empty cells.
+    fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
+        Ok((self.check_text(text)?.err(), 0))
+    }
+
     /// The board, empty or with an answer.
     fn board(&self, solution: Option<&Solution>) -> Board;
 
@@ -87,6 +92,17 @@ pub trait Puzzle: Any + Send + Sync {
 
     /// The words for a false and a true cell; `None` if cells have other values.
     fn truth_words(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// The cells that the user claims to be true: the flags of a board of mines.
+    fn flags(&self) -> Vec<CellName> {
+        Vec::new()
+    }
+
+    /// The same puzzle where these cells are unknown (`None`), true or false; `None` if the kind
+    /// does not support that.
+    fn assuming(&self, _: &[(CellName, Option<bool>)]) -> Option<AnyPuzzle> {
         None
     }
 

@@ -256,7 +256,7 @@ pub(crate) fn count<P: Puzzle + 'static>(
     options: &Options,
 ) -> Result<Count, Error> {
     let any: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
-    let counted = match engine::count(&any, options, false, &mut |_| ())? {
+    let counted = match engine::count(&any, options, false, &mut |_, _| ())? {
         Some(count) => count,
         None => engine::count_visiting(&any, options, false, None, |_| ())?,
     };

@@ -136,7 +136,7 @@ fn solutions_and_counts_are_verified() {
                 let visited = count_visiting(&mut solutions, &Vec::new(), false, None, |_| ());
                 assert!(is_refused(visited), "{method:?}");
                 let at_once =
-                    count(&instance, &verifier, &options, &Vec::new(), false, &mut |_| ());
+                    count(&instance, &verifier, &options, &Vec::new(), false, &mut |_, _| ());
                 assert!(matches!(at_once, Ok(None)) || is_refused(at_once), "{method:?}");
             }
         }

@@ -118,7 +118,7 @@ fn rules_of_the_model_and_plain_rules_agree_on_every_filling() {
             answers += u32::from(holds);
         }
         assert!(answers == 0 || puzzle.contradiction().is_none(), "{}", puzzle.print());
-        let count = engine::count(&puzzle, &Options::default(), false, &mut |_| {}).unwrap();
+        let count = engine::count(&puzzle, &Options::default(), false, &mut |_, _| {}).unwrap();
         assert_eq!(count.unwrap().number, answers.into(), "{}", puzzle.print());
     }
 }

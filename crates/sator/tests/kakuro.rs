@@ -140,7 +140,7 @@ fn rules_of_the_model_and_plain_rules_agree_on_every_filling() {
         }
         assert!(answers == 0 || puzzle.contradiction().is_none(), "{}", puzzle.print());
         let options = Options::default();
-        let count = engine::count(&puzzle, &options, false, &mut |_| {}).unwrap();
+        let count = engine::count(&puzzle, &options, false, &mut |_, _| {}).unwrap();
         let number = count.map_or_else(
             || engine::count_visiting(&puzzle, &options, false, None, |_| {}).unwrap().number,
             |count| count.number,

@@ -6,10 +6,12 @@ use super::{Task, usage};
 
 /// Find out what is certain: safe cells, mines and exact odds; the values that cells can still take.
 #[derive(Debug, Args)]
-#[command(override_usage = usage("analyze"), after_help = "Of minesweeper: every hidden cell is safe, \
-    a mine or open, which is proved, and how likely a mine is in each, all layouts being equally \
-    likely. Mines are counted, and need a solver only if that takes too long. Of other puzzles: the values that each cell has in some answer.\n\nExamples:\n  \
-    sator analyze board.txt                  '*' mine, 's' safe, '?' open\n  \
+#[command(override_usage = usage("analyze"), after_help = "Minesweeper: proves for every hidden cell \
+    that it is safe, a mine, or undecided, and computes how likely a mine is there; all layouts are \
+    equally likely. The best cell to open is the least likely mine; of several, the one that is most \
+    likely an opening (neither it nor a cell around it is a mine). Other puzzles: the values that each \
+    cell has in some answer.\n\nExamples:\n  \
+    sator analyze board.txt                  '*' mine, 's' safe, '?' undecided\n  \
     sator analyze board.txt --mines 99       with the number of all mines\n  \
     sator analyze board.txt --odds           the odds of each cell, in percent\n  \
     sator analyze examples/sudoku/9x9.txt    the values of each cell\n  \
@@ -17,9 +19,9 @@ use super::{Task, usage};
     Exit status: 0 all is known, 1 no answer, 2 bad input or usage, 3 something is not known.\n\n\
     Guides: docs/minesweeper.md; docs/set.md for other puzzles.")]
 pub(crate) struct Analyze {
+    #[command(flatten)]
+    pub(crate) task: Task,
     /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
     #[arg(long)]
     pub(crate) odds: bool,
-    #[command(flatten)]
-    pub(crate) task: Task,
 }

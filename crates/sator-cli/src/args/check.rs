@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::input::at_least_one;
 use super::{Input, Show, threads_or_all};
 
 /// Check a filled board by the plain rules, and name the first rule that it breaks.
@@ -11,10 +12,12 @@ use super::{Input, Show, threads_or_all};
 #[command(
     override_usage = "sator check [OPTIONS] --solution <FILE> [PUZZLE] [INPUT]",
     after_help = "Where a file or stream has a puzzle a line, the lines of the solutions go with them, \
-    and each has a verdict in a line: 'Correct', 'Wrong: ' and the rule, or 'invalid'.\n\nExamples:\n  \
+    and each has a verdict in a line: 'Correct', 'Wrong: ' and the rule, 'Incomplete: ' and the number of \
+    empty cells, or 'invalid'.\n\nExamples:\n  \
     sator solve 8 > board.txt; sator check 8 --solution board.txt\n  \
+    sator check sudoku.txt --solution half-done.txt --partial\n  \
     sator solve sudoku many.txt > solved.txt; sator check sudoku many.txt --solution solved.txt\n\n\
-    Exit status: 0 correct, 1 wrong, 2 bad input or usage, 3 stopped before knowing."
+    Exit status: 0 correct (with --partial: no mistake so far), 1 wrong or incomplete, 2 bad input or usage, 3 stopped before knowing."
 )]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -22,8 +25,11 @@ pub(crate) struct Check {
     /// The filled board, or a line for each puzzle; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: PathBuf,
+    /// Accept empty cells: only a broken rule is a mistake.
+    #[arg(long)]
+    pub(crate) partial: bool,
     /// How many boards of a file with many are checked at once; all processors by default.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u16>)]
     threads: Option<u16>,
     #[command(flatten)]
     pub(crate) show: Show,

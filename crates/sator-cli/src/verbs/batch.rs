@@ -16,6 +16,7 @@ use sator_sat::clock::Instant;
 
 use sator::engine::Report;
 use sator_sat::backend::Interrupt;
+use sator_sat::text::counted;
 
 use super::{Flow, Item, Outcome, Run, VerbError, failure_json, receive};
 use crate::args::Show;
@@ -42,6 +43,8 @@ pub(super) struct LineAnswer {
     /// The printed line, without its line feed.
     pub(super) text: String,
     pub(super) status: Status,
+    /// The word that the summary counts: `solved`.
+    pub(super) class: &'static str,
     pub(super) report: Option<Report>,
 }
 
@@ -87,6 +90,7 @@ struct ChunkAnswers {
     text: String,
     /// The worst.
     status: Status,
+    classes: Vec<&'static str>,
     notes: Vec<String>,
     failures: Vec<Failure>,
     reports: Vec<Report>,
@@ -210,7 +214,7 @@ impl Worker<'_> {
                 word.to_owned()
             };
             answers.failures.push(failure);
-            answers.add(LineAnswer { text, status: Status::Bad, report: None });
+            answers.add(LineAnswer { text, status: Status::Bad, class: word, report: None });
         }
         answers.time = started.elapsed();
         answers
@@ -244,6 +248,7 @@ impl ChunkAnswers {
         self.text += &answer.text;
         self.text.push('\n');
         self.status = self.status.max(answer.status);
+        self.classes.push(answer.class);
         self.reports.extend(answer.report);
     }
 }
@@ -310,6 +315,9 @@ struct Printer<'r, 'a> {
     output: &'r mut Output,
     worst: Status,
     printed: u64,
+    /// How many answers there are of each class.
+    classes: BTreeMap<&'static str, u64>,
+    started: Instant,
     totals: Option<Totals>,
     progress: Progress,
 }
@@ -323,6 +331,8 @@ impl<'r, 'a> Printer<'r, 'a> {
             output,
             worst: Status::Yes,
             printed: 0,
+            classes: BTreeMap::new(),
+            started: Instant::now(),
             totals: stats.then(Totals::start),
             progress,
         }
@@ -332,6 +342,9 @@ impl<'r, 'a> Printer<'r, 'a> {
         self.printed += answers.puzzles as u64;
         self.progress.advance(self.printed, answers.end);
         self.worst = self.worst.max(answers.status);
+        for class in &answers.classes {
+            *self.classes.entry(class).or_default() += 1;
+        }
         for note in &answers.notes {
             self.progress.suspend(|| self.run.note_once(note));
         }
@@ -356,14 +369,28 @@ impl<'r, 'a> Printer<'r, 'a> {
         let stopped = match outcome {
             Ok(()) => Status::Yes,
             Err(VerbError::Interrupted) => {
-                self.run.show.note(&format!("interrupted after {} puzzles", self.printed));
+                let puzzles = counted(self.printed as usize, "puzzle");
+                self.run.show.note(&format!("interrupted after {puzzles}"));
                 Status::Stopped
             }
             Err(error) => return Err(error),
         };
+        self.run.show.note(&summary(&self.classes, self.printed, self.started.elapsed()));
         if let Some(totals) = self.totals {
             self.run.show.note(totals.statistics().text().trim_end());
         }
         Ok(self.worst.max(stopped))
     }
+}
+
+/// `100 puzzles: 97 solved, 2 not unique, 1 invalid; 2500 a second`.
+fn summary(classes: &BTreeMap<&str, u64>, puzzles: u64, time: Duration) -> String {
+    /// The order in which classes are named; others come first.
+    const LAST: [&str; 5] = ["not unique", "incomplete", "no solution", "unknown", "invalid"];
+    let mut classes: Vec<_> = classes.iter().collect();
+    classes.sort_by_key(|(class, _)| LAST.iter().position(|last| last == *class));
+    let classes = classes.iter().map(|(class, number)| format!("{number} {class}"));
+    let classes = classes.collect::<Vec<_>>().join(", ");
+    let rate = puzzles as f64 / time.as_secs_f64();
+    format!("{}: {classes}; {rate:.0} a second", counted(puzzles as usize, "puzzle"))
 }

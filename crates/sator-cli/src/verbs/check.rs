@@ -2,6 +2,7 @@
 
 use sator::ParseError;
 use sator::puzzle::{AnyPuzzle, Violation};
+use sator_sat::text::counted;
 use serde_json::json;
 
 use super::batch::{self, Batch, LineAnswer, LineError};
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &Check) -> Outcome {
         Content::Many(many) => return check_all(args, reader, *many),
     };
     let text = input::text(&args.solution)?;
-    let verdict = Verdict::of(&puzzle, &text)
+    let verdict = Verdict::of(&puzzle, &text, args.partial)
         .map_err(|error| Failure::at(input::place(&args.solution), error))?;
     print(&(verdict.line(&puzzle, &args.show) + "\n"))?;
     Ok(verdict.status())
@@ -50,33 +51,71 @@ fn check_line(
     let line = line.ok_or_else(|| Failure::plain("expected a filled board, found nothing"))?;
     let locate =
         |error| LineError::Invalid(Failure::at(place, ParseError { line: line.number, ..error }));
-    let verdict = line.text.and_then(|text| Verdict::of(item.puzzle, text)).map_err(locate)?;
+    let verdict =
+        line.text.and_then(|text| Verdict::of(item.puzzle, text, args.partial)).map_err(locate)?;
     let text = verdict.line(item.puzzle, &args.show);
-    Ok(LineAnswer { text, status: verdict.status(), report: None })
+    Ok(LineAnswer { text, status: verdict.status(), class: verdict.class(), report: None })
 }
 
 /// The result of the plain rules on a filled board.
-struct Verdict(Result<(), Violation>);
+enum Verdict {
+    Correct,
+    Wrong(Violation),
+    /// No rule is broken, and this many cells are empty; whether that is accepted.
+    Incomplete(usize, bool),
+}
 
 impl Verdict {
-    fn of(puzzle: &AnyPuzzle, text: &str) -> Result<Self, ParseError> {
-        Ok(Self(puzzle.check_text(text)?.map(drop)))
+    fn of(puzzle: &AnyPuzzle, text: &str, partial: bool) -> Result<Self, ParseError> {
+        let Err(violation) = puzzle.check_text(text)? else { return Ok(Self::Correct) };
+        // An empty cell is a violation as well, and mistakes come first.
+        Ok(match puzzle.check_partial(text)? {
+            (Some(mistake), _) => Self::Wrong(mistake),
+            (None, 0) => Self::Wrong(violation),
+            (None, empty) => Self::Incomplete(empty, partial),
+        })
     }
 
     fn line(&self, puzzle: &AnyPuzzle, show: &Show) -> String {
-        let name = puzzle.kind().name;
-        match (&self.0, show.json) {
-            (Ok(()), false) => "Correct".to_owned(),
-            (Err(violation), false) => format!("Wrong: {violation}"),
-            (Ok(()), true) => json!({ "puzzle": name, "correct": true }).to_string(),
-            (Err(violation), true) => {
-                let reason = violation.to_string();
-                json!({ "puzzle": name, "correct": false, "reason": reason }).to_string()
+        let empty = match (self, puzzle.kind().name) {
+            (Self::Incomplete(1, _), "queens") => "1 queen missing".to_owned(),
+            (Self::Incomplete(missing, _), "queens") => format!("{missing} queens missing"),
+            (Self::Incomplete(empty, _), _) => format!("{} empty", counted(*empty, "cell")),
+            _ => String::new(),
+        };
+        if !show.json {
+            return match self {
+                Self::Correct => "Correct".to_owned(),
+                Self::Wrong(violation) => format!("Wrong: {violation}"),
+                Self::Incomplete(..) => format!("Incomplete: no mistakes so far, {empty}"),
+            };
+        }
+        let is_correct = self.status() == Status::Yes;
+        let mut object = json!({ "puzzle": puzzle.kind().name, "correct": is_correct });
+        match self {
+            Self::Correct => {}
+            Self::Wrong(violation) => object["reason"] = json!(violation.to_string()),
+            Self::Incomplete(number, _) => {
+                object["reason"] = json!(format!("no mistakes so far, {empty}"));
+                object["empty"] = json!(number);
             }
         }
+        object.to_string()
     }
 
     fn status(&self) -> Status {
-        if self.0.is_ok() { Status::Yes } else { Status::No }
+        match self {
+            Self::Correct | Self::Incomplete(_, true) => Status::Yes,
+            Self::Wrong(_) | Self::Incomplete(_, false) => Status::No,
+        }
+    }
+
+    /// The word that a summary counts.
+    fn class(&self) -> &'static str {
+        match self {
+            Self::Correct => "correct",
+            Self::Wrong(_) => "wrong",
+            Self::Incomplete(..) => "incomplete",
+        }
     }
 }

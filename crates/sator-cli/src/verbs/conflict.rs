@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{self, Conflict, EngineError, Method, Options, Step, TotalRange};
+use sator::engine::{self, CellState, Conflict, EngineError, Method, Options, Step, TotalRange};
+use sator::model::CellName;
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::Solver;
 use serde::Serialize;
@@ -22,6 +23,12 @@ pub(super) struct Explanation {
     conflict: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict_is_minimal: Option<bool>,
+    /// Flags without which there is an answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    wrong_flags: Vec<String>,
+    /// Whether each of these flags is wrong by itself.
+    #[serde(skip)]
+    is_each_wrong: bool,
 }
 
 impl Explanation {
@@ -44,7 +51,10 @@ impl Explanation {
         }
         let found = find(puzzle, options, self.reason.is_some())?;
         let conflict_is_minimal = found.as_ref().map(|found| found.is_minimal);
-        Ok(Self { conflict: found.map(|found| found.clues), conflict_is_minimal, ..self })
+        let (wrong_flags, is_each_wrong) = wrong_flags(puzzle, &limited(options, TIME_LIMIT))?;
+        let wrong_flags = wrong_flags.iter().map(ToString::to_string).collect();
+        let conflict = found.map(|found| found.clues);
+        Ok(Self { conflict, conflict_is_minimal, wrong_flags, is_each_wrong, ..self })
     }
 
     /// Prints it to standard error.
@@ -54,6 +64,15 @@ impl Explanation {
         }
         if let Some(clues) = &self.conflict {
             show.note(&describe(clues, self.conflict_is_minimal == Some(true)));
+        }
+        let flags = self.wrong_flags.join(", ");
+        match &self.wrong_flags[..] {
+            [] => {}
+            [flag] => show.note(&format!("Your flag on {flag} contradicts the numbers.")),
+            _ if self.is_each_wrong => {
+                show.note(&format!("Your flags on {flags} contradict the numbers."));
+            }
+            _ => show.note(&format!("Your flags on {flags} cannot all be right.")),
         }
     }
 }
@@ -72,6 +91,46 @@ pub(super) fn confirm(puzzle: &AnyPuzzle, options: &Options) -> Result<bool, Eng
             reason: "it says that there is no answer, but there is one".to_owned(),
         }),
     }
+}
+
+/// With more flags than this it would take too long to find the wrong ones.
+const MAX_FLAGS: usize = 500;
+
+/// The flags that contradict the numbers, and whether each does so by itself; otherwise they do so
+/// together, and none of them can be left out. There are none if the numbers contradict each other.
+fn wrong_flags(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+) -> Result<(Vec<CellName>, bool), EngineError> {
+    let mut flags = puzzle.flags();
+    let without = |cells: &[CellName]| {
+        let cells: Vec<_> = cells.iter().map(|&cell| (cell, None)).collect();
+        puzzle.assuming(&cells)
+    };
+    let none = (Vec::new(), false);
+    let Some(bare) = without(&flags).filter(|_| (1..=MAX_FLAGS).contains(&flags.len())) else {
+        return Ok(none);
+    };
+    let Some(odds) = engine::odds(&bare, options)? else { return Ok(none) };
+    let rules = bare.rules();
+    let cells = rules.cells().iter().zip(&odds.cells);
+    let safe = cells.filter(|(_, chance)| chance.state == CellState::AlwaysFalse);
+    let wrong = safe.map(|((_, name, _), _)| name).filter(|name| flags.contains(name));
+    let wrong: Vec<_> = wrong.collect();
+    if !wrong.is_empty() {
+        return Ok((wrong, true));
+    }
+    let mut dropped: Vec<CellName> = Vec::new();
+    for flag in flags.clone() {
+        dropped.push(flag);
+        let Some(rest) = without(&dropped) else { break };
+        match engine::odds(&rest, options)? {
+            // The others contradict each other without it.
+            None => flags.retain(|it| *it != flag),
+            Some(_) => drop(dropped.pop()),
+        }
+    }
+    Ok((flags, false))
 }
 
 /// The time limit of the search for contradictory clues.
@@ -122,7 +181,7 @@ fn total_out_of_range(
 }
 
 /// Options for the default solver within a time limit and the rest of the puzzle's time.
-fn limited(options: &Options, time: Duration) -> Options {
+pub(super) fn limited(options: &Options, time: Duration) -> Options {
     let mut budget = options.budget.clone();
     let enough = Instant::now() + time;
     budget.deadline = Some(budget.deadline.map_or(enough, |deadline| deadline.min(enough)));

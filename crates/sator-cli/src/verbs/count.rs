@@ -82,6 +82,7 @@ fn count_models(args: &Count, VariableList(variables): &VariableList) -> Outcome
 impl Query for Count {
     const MESSAGE: &'static str = "Counting solutions for";
     const PROGRESS: [&'static str; 2] = ["Counting", "solutions"];
+    const DONE: &'static str = "counted";
 
     fn task(&self) -> &Task {
         &self.task
@@ -98,7 +99,7 @@ impl Query for Count {
         &self,
         item: &Item<'_>,
         _: Look,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<Answer, Failure> {
         let puzzle = item.puzzle;
         let options = item.options(&self.task, self.task.show.json);
@@ -135,7 +136,7 @@ impl Count {
         puzzle: &AnyPuzzle,
         options: &Options,
         has_second: bool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<engine::Count, Failure> {
         if self.max.is_none()
             && !has_second
@@ -143,6 +144,7 @@ impl Count {
         {
             return Ok(count);
         }
+        let progress = |number| progress(number, None);
         Ok(engine::count_visiting(puzzle, options, self.up_to_symmetry, self.max, progress)?)
     }
 

@@ -43,7 +43,7 @@ use crate::failure::{Failure, no_thread};
 use crate::input::{Content, Many, Opened, Parsed, Reader, Source};
 use crate::output::{Output, WriteError};
 use crate::status::Status;
-use crate::{input, output};
+use crate::{input, output, progress};
 
 /// Runs a verb.
 pub(crate) fn run(verb: &Verb) -> ExitCode {
@@ -305,6 +305,11 @@ impl<'a> Run<'a> {
         for note in puzzle.notes() {
             self.note_once(note);
         }
+        match puzzle.flags().len() {
+            0 => {}
+            1 => self.note_once("your flag is taken as true"),
+            flags => self.note_once(&format!("your {flags} flags are taken as true")),
+        }
         let outcome = verb.one(&Item {
             puzzle,
             parse_time: parsed.time,
@@ -469,6 +474,7 @@ fn watch_for_interrupt() -> Interrupt {
             return;
         }
         if flag.is_raised() {
+            progress::clear();
             output::discard_unfinished();
             process::abandon_all();
             std::process::exit(INTERRUPTED_TWICE);

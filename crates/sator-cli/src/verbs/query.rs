@@ -25,6 +25,9 @@ pub(super) trait Query: Sync {
     /// The activity, and the things that it counts, in the line that shows the progress.
     const PROGRESS: [&'static str; 2];
 
+    /// The word for an answered puzzle in the summary of a batch.
+    const DONE: &'static str;
+
     fn task(&self) -> &Task;
 
     /// Why the verb cannot answer this puzzle, if it cannot.
@@ -34,7 +37,7 @@ pub(super) trait Query: Sync {
         &self,
         item: &Item<'_>,
         look: Look,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<Answer, Failure>;
 
     /// Whether an answer is a single line.
@@ -75,7 +78,7 @@ impl<Q: Query> PuzzleVerb for Answering<'_, Q> {
         announce_totals(self.query.task().encoding.encoding, puzzle, true, show)?;
         let [activity, things] = Q::PROGRESS;
         let mut progress = Progress::start(show, activity, things);
-        let mut advance = |number| progress.advance(number, number);
+        let mut advance = |number, share| progress.search(number, share);
         let answer = self.query.answer(item, self.output.look(show), &mut advance)?;
         drop(progress);
         let gap = if self.prints_boards() { self.output.gap() } else { "" };
@@ -101,9 +104,14 @@ impl<Q: Query> PuzzleVerb for Answering<'_, Q> {
             if let Some(failure) = self.query.refuse(item.puzzle) {
                 return Err(LineError::Invalid(failure));
             }
-            let answer = self.query.answer(item, Look::default(), &mut |_| ())?;
+            let answer = self.query.answer(item, Look::default(), &mut |_, _| ())?;
             let Answer { text, status, report, .. } = answer;
-            Ok(LineAnswer { text, status, report })
+            let class = match status {
+                Status::Yes => Q::DONE,
+                Status::No => "no solution",
+                Status::Stopped | Status::Bad => "unknown",
+            };
+            Ok(LineAnswer { text, status, class, report })
         })
     }
 

@@ -1,24 +1,26 @@
 //! `sator solve`: finds one answer or all, and whether the answer is unique.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sator::bundle::Conclusion;
 use sator::engine::{self, EngineError, Options, Report, Solutions, Step};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
-use sator::render::Look;
+use sator::render::{Look, Paint};
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::text::counted;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::analyze::mines::Mines;
 use super::batch::{self, Batch, LineAnswer, LineError};
-use super::conflict::{self, Explanation};
+use super::conflict::{self, Explanation, limited};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
     expect_other, for_each, several_for, watch_for_interrupt,
 };
-use crate::args::{Solve, Task};
+use crate::args::{Show, Solve, Task};
 use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
 use crate::input::Many;
@@ -117,8 +119,8 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
     } else {
         result.line(args, puzzle, answers.first())
     };
-    let status = result.status(args);
-    Ok(LineAnswer { text, status, report: result.report })
+    let (status, class) = (result.status(args), result.class());
+    Ok(LineAnswer { text, status, class, report: result.report })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
@@ -138,8 +140,15 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         output.print(output.gap())?;
     }
     let look = output.look(show);
-    let mut writer =
-        AnswerWriter { puzzle, json: show.json, look, output, held: Vec::new(), printed: 0 };
+    let mut writer = AnswerWriter {
+        puzzle,
+        json: show.json,
+        look,
+        output,
+        held: Vec::new(),
+        printed: 0,
+        mines: None,
+    };
     let mut search = engine::solutions(puzzle, &options);
     let result = match find_answers(args, item, &options, &mut search, request, &mut writer) {
         // The line that was begun is finished.
@@ -160,6 +169,9 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         result.print(args, &mut writer)?;
     }
     writer.output.flush_now()?;
+    if let Some(mines) = writer.mines.as_ref().filter(|_| result.number == 1) {
+        show.note(&mines.certainty());
+    }
     result.explain(args, puzzle);
     if item.interrupt.is_raised() || !item.is_one_of_many {
         search.abandon();
@@ -180,6 +192,9 @@ fn find_answers(
     let show = &args.task.show;
     let mut progress = Some(Progress::start(show, "Solving", "solutions"));
     let mut result = enumerate(args, puzzle, search, |answer, number| {
+        if number == MAX_HELD as u64 {
+            writer.examine(options, show)?;
+        }
         writer.take(answer)?;
         // Answers that are printed as they are found show the progress themselves.
         progress = progress.take().filter(|_| writer.printed == 0);
@@ -188,6 +203,9 @@ fn find_answers(
         }
         Ok::<_, VerbError>(())
     })?;
+    if result.number > 0 {
+        writer.examine(options, show)?;
+    }
     result.add_report(item, search.report(), options, args.second.options(options))?;
     let is_impossible = result.has_no_answer() && conflict::confirm(puzzle, options)?;
     if let Some(request) = request {
@@ -248,17 +266,24 @@ fn enumerate<E: From<EngineError>>(
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
     let mut number = 0;
     let end = loop {
-        if number == wanted && !args.unique {
+        if number == wanted && !args.asks_uniqueness() {
             break End::Enough;
         }
         match search.step()? {
-            Step::Solution(_) if number == wanted => break End::More,
+            Step::Solution(second) if number == wanted => {
+                if args.require_unique {
+                    take(second, number + 1)?;
+                }
+                break End::More;
+            }
             Step::Solution(answer) => {
                 number += 1;
                 take(answer, number)?;
             }
             // A cell without constraints has several values.
-            Step::Exhausted if args.unique && number > 0 && !puzzle.unconstrained().is_empty() => {
+            Step::Exhausted
+                if args.asks_uniqueness() && number > 0 && !puzzle.unconstrained().is_empty() =>
+            {
                 break End::More;
             }
             Step::Exhausted => break End::Complete,
@@ -322,21 +347,39 @@ impl SearchResult {
         let proved = self.proof.as_ref().map_or(Status::Yes, ProofOutcome::status);
         crossed.max(proved).max(match self.end {
             End::Complete if self.number == 0 => Status::No,
+            End::More if args.require_unique => Status::No,
             End::Complete | End::Enough | End::More => Status::Yes,
-            End::Stopped(_) if self.number > 0 && !args.unique && !args.all => Status::Yes,
+            End::Stopped(_) if self.number > 0 && !args.asks_uniqueness() && !args.all => {
+                Status::Yes
+            }
             End::Stopped(_) => Status::Stopped,
         })
     }
 
+    /// The word that the summary of a batch counts.
+    fn class(&self) -> &'static str {
+        match (self.number, self.end) {
+            (0, End::Stopped(_)) => "unknown",
+            (0, _) => "no solution",
+            (_, End::More) => "not unique",
+            _ => "solved",
+        }
+    }
+
     fn heading(&self, args: &Solve, subject: &str) -> String {
-        let number = self.number;
+        let solutions = |unique: &str| {
+            let plural = if self.number == 1 { "" } else { "s" };
+            format!("{} {unique}solution{plural}", self.number)
+        };
         match self.end {
             _ if !args.all && args.max.is_none() => format!("Found a solution for {subject}"),
-            End::Complete => format!("Found {number} unique solutions for {subject}"),
+            End::Complete => format!("Found {} for {subject}", solutions("unique ")),
             End::Enough | End::More => {
-                format!("Found at least {number} solutions for {subject} (stopped at --max)")
+                format!("Found at least {} for {subject} (stopped at --max)", solutions(""))
             }
-            End::Stopped(_) => format!("Found at least {number} solutions for {subject} (stopped)"),
+            End::Stopped(_) => {
+                format!("Found at least {} for {subject} (stopped)", solutions(""))
+            }
         }
     }
 
@@ -351,7 +394,7 @@ impl SearchResult {
                 writer.print_all(&heading)?;
             }
         }
-        if args.unique {
+        if args.asks_uniqueness() && self.number > 0 {
             let unique = match self.unique() {
                 Some(true) => "yes",
                 Some(false) => "no",
@@ -369,7 +412,9 @@ impl SearchResult {
             (None, End::Stopped(_)) => "unknown".to_owned(),
             (None, _) => "no solution".to_owned(),
             (Some(answer), End::More) => answer + " (not unique)",
-            (Some(answer), End::Stopped(_)) if args.unique => answer + " (uniqueness unknown)",
+            (Some(answer), End::Stopped(_)) if args.asks_uniqueness() => {
+                answer + " (uniqueness unknown)"
+            }
             (Some(answer), _) => answer,
         }
     }
@@ -380,7 +425,7 @@ impl SearchResult {
         if self.has_no_answer() {
             self.why.print(show);
         }
-        if args.unique
+        if args.asks_uniqueness()
             && self.end == End::More
             && let Some(cells) = describe_unconstrained(puzzle)
         {
@@ -410,7 +455,7 @@ impl SearchResult {
             solutions: answers.iter().map(|answer| item.puzzle.answer_json(answer)).collect(),
             backend: report.map(|report| report.backend.as_str()),
             stats: report.map(|report| Statistics::of_one(report, item.is_one_of_many).json()),
-            unique: args.unique.then(|| json!(self.unique())),
+            unique: args.asks_uniqueness().then(|| json!(self.unique())),
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
             proof: self.proof.as_ref().map(ProofOutcome::json),
             why: &self.why,
@@ -447,9 +492,24 @@ struct AnswerWriter<'a> {
     output: &'a mut Output,
     held: Vec<Solution>,
     printed: u64,
+    /// The certain cells of a board of mines, if they are known.
+    mines: Option<Mines>,
 }
 
 impl AnswerWriter<'_> {
+    /// Finds out which cells are certain if the answer is one layout of mines, unless that takes long
+    /// or is not shown.
+    fn examine(&mut self, options: &Options, show: &Show) -> Result<(), EngineError> {
+        const TIME_LIMIT: Duration = Duration::from_secs(1);
+        let is_shown = !show.json && (!show.quiet || self.look.paint == Paint::Color);
+        let is_known = self.mines.is_some() || self.puzzle.truth_words().is_none();
+        if is_shown && !is_known {
+            let options = limited(options, TIME_LIMIT);
+            self.mines = Some(Mines::examine(self.puzzle, &options, Duration::ZERO)?);
+        }
+        Ok(())
+    }
+
     fn take(&mut self, answer: Solution) -> Result<(), WriteError> {
         self.held.push(answer);
         if self.printed == 0 && self.held.len() <= MAX_HELD { Ok(()) } else { self.release() }
@@ -467,7 +527,13 @@ impl AnswerWriter<'_> {
                 format!("{before}{}", self.puzzle.answer_json(&answer))
             } else {
                 let gap = if is_first { "" } else { "\n" };
-                let board = self.puzzle.board(Some(&answer)).to_text(self.look);
+                let mut board = self.puzzle.board(Some(&answer));
+                if let Some(mines) = &self.mines {
+                    mines.mark_certain(&mut board);
+                }
+                let has_mines = self.puzzle.truth_words().is_some();
+                board.ruled = has_mines && self.look.paint != Paint::Plain;
+                let board = board.to_text(self.look);
                 format!("{gap}--- Solution {} ---\n{board}", self.printed)
             };
             self.output.print(&text)?;

@@ -65,14 +65,15 @@ const SAMPLE: u64 = 2;
 
 /// Counts the solutions without visiting each, where the plan has a way; with `up_to_symmetry`, those
 /// that no symmetry maps to each other. A few solutions are visited and verified in any case.
-/// `progress` is called now and then with the number so far.
+/// `progress` is called now and then with the number so far and, if it is known, the share of the
+/// search that is done.
 pub fn count(
     instance: &Instance,
     verifier: &Arc<dyn Verifier>,
     options: &Options,
     symmetries: &Permutations,
     up_to_symmetry: bool,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64, Option<f64>),
 ) -> Result<Option<Count>, EngineError> {
     let started = Instant::now();
     let options = &options.begun();
@@ -209,7 +210,7 @@ impl Counter<'_> {
     fn run(
         &mut self,
         stage: CountStage,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<Option<Tally>, EngineError> {
         match stage {
             CountStage::Equations => self.by_equations(),
@@ -260,7 +261,7 @@ impl Counter<'_> {
     fn in_bits(
         &mut self,
         time: Option<std::time::Duration>,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Option<Tally> {
         let layout = self.instance.compiled().layout(self.options.scope());
         let Ok(facts) = self.instance.fact_lits() else {
@@ -399,7 +400,11 @@ impl Counter<'_> {
         counted.map(Tally::whole)
     }
 
-    fn by_search(&mut self, is_asked_for: bool, progress: &mut dyn FnMut(u64)) -> Option<Tally> {
+    fn by_search(
+        &mut self,
+        is_asked_for: bool,
+        progress: &mut dyn FnMut(u64, Option<f64>),
+    ) -> Option<Tally> {
         let (search, found) = self.trial.take()?;
         let is_productive =
             found * NODES_PER_SOLUTION >= search.nodes() || search.progress() >= PRODUCTIVE_SHARE;
@@ -409,7 +414,8 @@ impl Counter<'_> {
         let stop = || self.options.budget.exhausted().is_some();
         let nodes = search.nodes();
         let threads = self.options.thread_count();
-        let rest = search.count(threads, &stop, &mut |number| progress(found + number));
+        let rest =
+            search.count(threads, &stop, &mut |number, share| progress(found + number, share));
         let number = u128::from(found) + rest.number;
         Some(Tally::of(Counted { number, nodes: nodes + rest.nodes, ..rest }, self.options))
     }

@@ -43,7 +43,7 @@ impl Model {
     pub fn count_with(&self, options: &Options) -> Result<Count, EngineError> {
         let (instance, verifier) = (Instance::from(self.clone()), self.verifier());
         let symmetries = Vec::new();
-        let counted = count(&instance, &verifier, options, &symmetries, false, &mut |_| ())?;
+        let counted = count(&instance, &verifier, options, &symmetries, false, &mut |_, _| ())?;
         if let Some(counted) = counted {
             return Ok(counted);
         }

@@ -141,13 +141,14 @@ impl BitModel {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts the solutions with these facts. `progress` is called now and then with the number so far.
+    /// Counts the solutions with these facts. `progress` is called now and then with the number so far,
+    /// symmetric ones included, and the share of the search that is done.
     pub fn count(
         &self,
         facts: &[Lit],
         counter: &SymmetryCounter<'_>,
         stop: &(dyn Fn() -> bool + Sync),
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<Counted, ModelMismatch> {
         match &self.layout {
             AnyLayout::Tiny(layout) => {

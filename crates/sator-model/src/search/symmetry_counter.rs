@@ -66,6 +66,9 @@ type Tally = BTreeMap<(usize, usize), u64>;
 /// A count with fewer nodes ends before threads have started.
 const NODES_BEFORE_THREADS: u64 = 4_096;
 
+/// A thread publishes its solutions when it has found so many, because a part may take minutes.
+const PUBLISHED_AT_ONCE: f64 = 4_096.0;
+
 /// The largest number of parts into which a count is split.
 const MOST_PARTS: usize = 4_096;
 
@@ -79,7 +82,7 @@ pub(super) fn count<L: BitLayout>(
     facts: &[Lit],
     counter: &SymmetryCounter<'_>,
     stop: Stop<'_>,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64, Option<f64>),
 ) -> Result<Counted, ModelMismatch> {
     let mut root = layout.root();
     counter.instructions.run(Begin { layout, facts, state: &mut root })?;
@@ -204,18 +207,21 @@ impl<L: BitLayout> Count<'_, L> {
         orbits: &[Orbit<L::State>],
         parts: Vec<Part<L>>,
         stop: Stop<'_>,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Counted {
-        let visited = AtomicU64::new(0);
-        let new_worker = || Worker::new(self, orbits, u64::MAX);
+        let (found, done, all) = (AtomicU64::new(0), AtomicU64::new(0), parts.len());
+        let new_worker = || Worker { shared: Some(&found), ..Worker::new(self, orbits, u64::MAX) };
         let work = |worker: &mut Worker<'_, '_, L>, part| {
-            let before = worker.visited;
             // Small parts end before the search checks.
             let is_whole = !stop() && worker.search(part, stop);
-            visited.fetch_add(worker.visited - before, Ordering::Relaxed);
+            worker.publish();
+            done.fetch_add(1, Ordering::Relaxed);
             is_whole
         };
-        let tick = || progress(visited.load(Ordering::Relaxed));
+        let tick = || {
+            let share = done.load(Ordering::Relaxed) as f64 / all as f64;
+            progress(found.load(Ordering::Relaxed), Some(share));
+        };
         let (workers, is_complete) =
             parallel::for_each_part(parts, self.counter.threads, new_worker, work, tick);
         let mut tallies = vec![Tally::new(); orbits.len()];
@@ -267,8 +273,11 @@ struct Worker<'c, 'a, L: BitLayout> {
     count: &'c Count<'a, L>,
     orbits: &'c [Orbit<L::State>],
     tallies: Vec<Tally>,
-    /// The number of solutions visited.
-    visited: u64,
+    /// The number of solutions found since they were published, symmetric ones included, to
+    /// rounding.
+    unpublished: f64,
+    /// The number of solutions that all threads have published.
+    shared: Option<&'c AtomicU64>,
     nodes: u64,
     node_budget: u64,
     was_stopped: bool,
@@ -277,7 +286,24 @@ struct Worker<'c, 'a, L: BitLayout> {
 impl<'c, 'a, L: BitLayout> Worker<'c, 'a, L> {
     fn new(count: &'c Count<'a, L>, orbits: &'c [Orbit<L::State>], node_budget: u64) -> Self {
         let tallies = vec![Tally::new(); orbits.len()];
-        Self { count, orbits, tallies, visited: 0, nodes: 0, node_budget, was_stopped: false }
+        Self {
+            count,
+            orbits,
+            tallies,
+            unpublished: 0.0,
+            shared: None,
+            nodes: 0,
+            node_budget,
+            was_stopped: false,
+        }
+    }
+
+    /// Adds the solutions found so far to those of all threads.
+    fn publish(&mut self) {
+        if let Some(shared) = self.shared {
+            shared.fetch_add(self.unpublished as u64, Ordering::Relaxed);
+            self.unpublished = self.unpublished.fract();
+        }
     }
 
     /// Searches through a part; returns false if it did not reach the end.
@@ -285,6 +311,7 @@ impl<'c, 'a, L: BitLayout> Worker<'c, 'a, L> {
         let &Count { layout, counter, .. } = self.count;
         let mut cursor = Cursor::new(counter.instructions, state);
         let variables = &self.orbits[orbit].variables;
+        let order = if counter.up_to_symmetry { counter.symmetries.len() + 1 } else { 1 };
         let is_whole = loop {
             let nodes_left = self.node_budget.saturating_sub(self.nodes + cursor.nodes());
             match cursor.advance(layout, nodes_left, &|| stop()) {
@@ -295,12 +322,16 @@ impl<'c, 'a, L: BitLayout> Worker<'c, 'a, L> {
                     break false;
                 }
                 Progress::Solution => {
-                    self.visited += 1;
                     let state = cursor.state();
                     let is_true = |&&it: &&Variable| layout.is_possible(state, it);
                     let truths = variables.iter().filter(is_true).count().max(1);
                     let fixing = if counter.up_to_symmetry { self.count.fixing(state) } else { 1 };
                     *self.tallies[orbit].entry((truths, fixing)).or_default() += 1;
+                    self.unpublished +=
+                        (variables.len().max(1) * fixing) as f64 / (truths * order) as f64;
+                    if self.unpublished >= PUBLISHED_AT_ONCE {
+                        self.publish();
+                    }
                 }
             }
         };

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use crate::kind::{Confidence, Kind, ParseOptions};
 use crate::puzzle::AnyPuzzle;
-use crate::text::{lines, unmarked};
+use crate::text::{lines, own_output, unmarked};
 
 /// Every kind of puzzle. All commands and tests cover the listed kinds.
 pub static KINDS: &[&Kind] = &[
@@ -49,6 +49,8 @@ pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, Te
     if let Some(kind) = named(text) {
         return kind.read(text, options);
     }
+    let own = own_output(text).transpose()?;
+    let text = own.as_deref().unwrap_or(text);
     let options = &ParseOptions { is_guess: true, ..*options };
     let kinds = kinds_for(options)?;
     if let [kind] = kinds[..] {
@@ -77,6 +79,9 @@ pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, Te
         if let Some(puzzle) = fits.pop() {
             return Ok(puzzle);
         }
+    }
+    if let Some(error) = foreign(text) {
+        return Err(error);
     }
     match likely_errors.len() {
         0 => Err(unrecognised(text, &kinds)),
@@ -172,6 +177,28 @@ fn is_object(line: &str) -> bool {
 fn unrecognised(text: &str, kinds: &[&Kind]) -> TextError {
     let kinds: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
     let kinds = kinds.join(", ");
-    let found = if text.trim().is_empty() { "nothing" } else { "none that this could be" };
-    TextError::whole(format!("expected a puzzle ({kinds}), found {found}"))
+    TextError::whole(if text.trim().is_empty() {
+        format!("expected a puzzle ({kinds}), found nothing")
+    } else {
+        CANNOT_TELL.to_owned()
+    })
+}
+
+/// The error for a text that no kind recognises.
+pub const CANNOT_TELL: &str =
+    "I cannot tell which puzzle this is. Name it: `sator solve sudoku FILE`";
+
+/// The error for a text that is certainly no puzzle: a formula, or a link to an unknown site.
+pub(crate) fn foreign(text: &str) -> Option<TextError> {
+    let text = unmarked(text).trim_start();
+    let is_comment = |line: &&str| line.starts_with("c ") || line.trim() == "c";
+    if text.lines().find(|line| !is_comment(line))?.starts_with("p cnf") {
+        return Some(TextError::whole("this is a formula in DIMACS CNF: use `sator sat`"));
+    }
+    let address = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    let site = address.split(['/', '?', '#']).next()?.trim_end();
+    Some(TextError::whole(format!(
+        "links to {site} are not read; paste the puzzle itself instead, as rows of symbols or in \
+         another format of `sator puzzles`, or a link to puzz.link"
+    )))
 }

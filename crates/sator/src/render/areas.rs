@@ -360,7 +360,7 @@ mod tests {
         [Some(0), Some(1), Some(1), None, Some(0), Some(2), Some(2), None];
 
     fn drawn(paint: Paint, ascii: bool) -> String {
-        board(OF).to_text(Look { paint, ascii })
+        board(OF).to_text(Look { paint, ascii, width: None })
     }
 
     #[test]
@@ -405,7 +405,7 @@ mod tests {
         let of = vec![Some(0); 8];
         let areas = |of| Some(Areas { of, labels: vec!["7".to_owned(), "8".to_owned()] });
         let tall = Board { boxes: BoxShape::new(2, 2), areas: areas(of), ..board(OF) };
-        let text = |board: &Board, ascii| board.to_text(Look { paint: Paint::Plain, ascii });
+        let text = |board: &Board, ascii| board.to_text(Look { ascii, ..Look::default() });
         assert_eq!(text(&tall, false).lines().nth(2), Some("┃         ╏         ┃"));
         assert_eq!(text(&tall, true).lines().nth(2), Some("+         :         +"));
         let half = [Some(0), Some(1), Some(0), Some(0), Some(0), None, Some(0), Some(0)].to_vec();

@@ -19,6 +19,9 @@ pub struct Board {
     pub boxes: Option<BoxShape>,
     /// The areas that lines are drawn around as well, if there are any.
     pub areas: Option<Areas>,
+    /// Whether the rows and columns of a large board are numbered. Such a board has neither boxes nor
+    /// areas nor marks.
+    pub ruled: bool,
     /// The signs between its squares, if there are any. Such a board has neither boxes nor areas.
     pub marks: Option<Marks>,
     /// Lines below it.
@@ -86,6 +89,8 @@ pub enum Role {
     Given,
     /// The solver found it.
     Found,
+    /// One of several possible contents, which is not certain.
+    Possible,
     /// The square must stay empty.
     Blocked,
     /// A count of things around the square.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 
-use super::{Board, Ground, Marks, Role, Tile, areas};
+use super::{Areas, Board, Ground, Marks, Role, Tile, areas};
 use crate::boxes::BoxShape;
 
 /// Options for drawing.
@@ -14,6 +14,8 @@ pub struct Look {
     pub paint: Paint,
     /// Whether lines are drawn with ASCII characters only.
     pub ascii: bool,
+    /// The number of characters in a line of the terminal; `None` if lines may have any length.
+    pub width: Option<usize>,
 }
 
 /// The use of colour.
@@ -32,20 +34,62 @@ pub enum Paint {
 pub(super) const MARK: char = '\'';
 
 impl Board {
-    /// The board as lines of text, each ended by a line feed.
+    /// The board as lines of text, each ended by a line feed. A board that is wider than the terminal,
+    /// also without gaps, is drawn in bands of columns.
     pub fn to_text(&self, look: Look) -> String {
-        let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
-        let width = width.unwrap_or(0);
-        let drawn = match (&self.areas, self.boxes, &self.marks) {
-            (Some(areas), shape, _) => areas::drawn(self, areas, shape, width, look),
-            (None, Some(shape), _) => self.framed(shape, width, look),
-            (None, None, Some(marks)) => self.marked(marks, width, look.paint),
-            (None, None, None) => self.open(width, look.paint),
-        };
         let line = |line: &String| format!("{line}\n");
         let heading: String = self.heading.iter().map(line).collect();
         let footer: String = self.footer.iter().map(line).collect();
-        heading + &drawn + &footer
+        let drawn = self.drawn(look, 0);
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let is_narrow = |text: &str, most| text.lines().all(|line| width_of(line) <= most);
+        let Some(most) = look.width.filter(|&most| columns > 1 && !is_narrow(&drawn, most)) else {
+            return heading + &drawn + &footer;
+        };
+        let unit = self.boxes.map_or(1, BoxShape::columns);
+        let widest = drawn.lines().map(width_of).max().unwrap_or(0).max(1);
+        let mut band = (most * columns / widest / unit * unit).max(unit);
+        while band > unit && !is_narrow(&self.band(0, band).drawn(look, 0), most) {
+            band -= unit;
+        }
+        let mut text = heading;
+        for first in (0..columns).step_by(band) {
+            let last = columns.min(first + band);
+            let _ = writeln!(text, "columns {} to {last}:", first + 1);
+            text += &self.band(first, last).drawn(look, first);
+        }
+        text + &footer
+    }
+
+    /// The columns from `first` to before `end`.
+    fn band(&self, first: usize, end: usize) -> Self {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        fn cut<T: Clone>(items: &[T], columns: usize, first: usize, end: usize) -> Vec<T> {
+            items.chunks(columns).flat_map(|row| row[first..end].to_vec()).collect()
+        }
+        let areas = self.areas.as_ref().map(|areas| Areas {
+            of: cut(&areas.of, columns, first, end),
+            labels: areas.labels.clone(),
+        });
+        let marks = self.marks.as_ref().map(|marks| Marks {
+            right: cut(&marks.right, columns, first, end),
+            below: cut(&marks.below, columns, first, end),
+            columns: end - first,
+        });
+        let rows = self.rows.iter().map(|row| row[first..end].to_vec()).collect();
+        Self { rows, areas, marks, heading: None, footer: Vec::new(), ..*self }
+    }
+
+    /// The squares, whose first column has the number `before` + 1.
+    fn drawn(&self, look: Look, before: usize) -> String {
+        let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
+        let width = width.unwrap_or(0);
+        match (&self.areas, self.boxes, &self.marks) {
+            (Some(areas), shape, _) => areas::drawn(self, areas, shape, width, look),
+            (None, Some(shape), _) => self.framed(shape, width, look),
+            (None, None, Some(marks)) => self.marked(marks, width, look.paint),
+            (None, None, None) => self.open(width, look, before),
+        }
     }
 
     /// A row is followed by a line of signs if there are any below it.
@@ -74,12 +118,28 @@ impl Board {
         text
     }
 
-    fn open(&self, width: usize, paint: Paint) -> String {
+    fn open(&self, width: usize, look: Look, before: usize) -> String {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let is_ruled = self.ruled && self.rows.len().max(columns) > LARGEST_WITHOUT_RULERS;
+        let digits = self.rows.len().to_string().len();
+        let bar = if look.ascii { '|' } else { '│' };
+        let side = if is_ruled { digits + " | ".len() } else { 0 };
+        // The gaps are left out where the board would not fit with them.
+        let needed = side + columns * (width + 1);
+        let step = width + usize::from(look.width.is_none_or(|most| needed <= most + 1));
         let mut text = String::new();
-        for row in &self.rows {
-            match paint {
-                Paint::Plain | Paint::Marked => plain(row, width, &mut text),
-                Paint::Color => painted(row, width, &mut text),
+        if is_ruled {
+            for ruler in rulers(before, columns, width, step) {
+                let _ = writeln!(text, "{:digits$} {bar} {ruler}", "");
+            }
+        }
+        for (number, row) in (1..).zip(&self.rows) {
+            if is_ruled {
+                let _ = write!(text, "{number:>digits$} {bar} ");
+            }
+            match look.paint {
+                Paint::Plain | Paint::Marked => plain(row, width, step, &mut text),
+                Paint::Color => painted(row, width, step, &mut text),
             }
             text.push('\n');
         }
@@ -135,18 +195,48 @@ const UNICODE: Lines = Lines {
 const ASCII: Lines =
     Lines { dash: '-', bar: '|', top: ['+'; 3], between: ['+'; 3], bottom: ['+'; 3] };
 
-fn plain(row: &[Tile], width: usize, text: &mut String) {
+/// The number of characters in a line, without its escape sequences, which all end in `m`.
+fn width_of(line: &str) -> usize {
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().map_or(0, |part| part.chars().count());
+    let rest = parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| rest.chars().count()));
+    first + rest.sum::<usize>()
+}
+
+/// Boards with more rows or columns than this are hard to count.
+const LARGEST_WITHOUT_RULERS: usize = 9;
+
+/// The numbers of the columns: tens in the first line, and units in the second.
+fn rulers(before: usize, columns: usize, width: usize, step: usize) -> [String; 2] {
+    let (mut tens, mut units) = (String::new(), String::new());
+    for column in before + 1..=before + columns {
+        let end = (column - before - 1) * step + width;
+        let _ = write!(units, "{:>1$}", column % 10, end - units.len());
+        if column.is_multiple_of(10) {
+            let _ = write!(tens, "{:>1$}", column / 10, end - tens.len());
+        }
+    }
+    [tens, units]
+}
+
+fn plain(row: &[Tile], width: usize, step: usize, text: &mut String) {
     for (i, tile) in row.iter().enumerate() {
-        let gap = if i == 0 { "" } else { " " };
-        let _ = write!(text, "{gap}{:>width$}", tile.text);
+        let width = if i == 0 { width } else { step };
+        let _ = write!(text, "{:>width$}", tile.text);
     }
 }
 
 /// The gap is painted with the square, so that squares are about as wide as they are high.
-fn painted(row: &[Tile], width: usize, text: &mut String) {
-    for tile in row {
-        let style = shaded(tile.role, tile.ground);
-        let _ = write!(text, "{style}{:>width$} {style:#}", tile.text);
+fn painted(row: &[Tile], width: usize, step: usize, text: &mut String) {
+    let gap = &" "[..step - width];
+    for (number, tile) in row.iter().enumerate() {
+        let mut style = shaded(tile.role, tile.ground);
+        // Without gaps, neighbours of several symbols are told apart by their ground.
+        let is_odd = gap.is_empty() && width > 1 && number % 2 == 1;
+        if is_odd && tile.ground == Ground::Closed && tile.role != Role::Best {
+            style = style.bg_color(Some(Ansi256Color(248).into()));
+        }
+        let _ = write!(text, "{style}{:>width$}{gap}{style:#}", tile.text);
     }
 }
 
@@ -169,7 +259,7 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
     let ground = Style::new().bg_color(Some(background(ground).into()));
     let ink = |color: u8| ground.fg_color(Some(Ansi256Color(color).into()));
     match role {
-        Role::Empty => ink(243),
+        Role::Empty | Role::Possible => ink(243),
         Role::Blocked => ink(88),
         Role::Given => ink(16).bold(),
         Role::Found => ink(19).bold(),
@@ -190,7 +280,7 @@ const NUMBERS: [u8; 9] = [250, 21, 28, 196, 18, 88, 30, 16, 243];
 pub(super) fn inked(role: Role) -> Style {
     let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
     match role {
-        Role::Empty | Role::Blocked | Role::Free => ink(243),
+        Role::Empty | Role::Possible | Role::Blocked | Role::Free => ink(243),
         Role::Given => Style::new().bold(),
         Role::Found | Role::Number(_) => ink(33),
         Role::Danger => ink(160).bold(),
@@ -241,10 +331,27 @@ mod tests {
         let row = " 1 < 12    . >  .\n";
         let text = [row, " ^         v\n", row, "r1c1 < r2c2\n"].concat();
         assert_eq!(marked.to_text(Look::default()), text);
-        let colour = marked.to_text(Look { paint: Paint::Color, ascii: false });
+        let colour = marked.to_text(Look { paint: Paint::Color, ..Look::default() });
         assert_eq!(without_escapes(&colour), text);
         marked.marks = None;
         assert_eq!(marked.to_text(Look::default()).lines().last(), Some("r1c1 < r2c2"));
+    }
+
+    #[test]
+    fn a_board_that_is_too_wide_has_no_gaps_or_comes_in_bands() {
+        let tile =
+            |text: &str| Tile { text: text.to_owned(), role: Role::Empty, ground: Ground::Light };
+        let row = || "123456789abc".split("").filter(|it| !it.is_empty()).map(tile).collect();
+        let mut wide = Board { rows: vec![row()], ruled: true, ..Board::default() };
+        let text = |board: &Board, width| {
+            board.to_text(Look { width: Some(width), ascii: true, ..Look::default() })
+        };
+        let ruled =
+            "  |                   1\n  | 1 2 3 4 5 6 7 8 9 0 1 2\n1 | 1 2 3 4 5 6 7 8 9 a b c\n";
+        assert_eq!(text(&wide, 27), ruled);
+        assert_eq!(text(&wide, 26), "  |          1\n  | 123456789012\n1 | 123456789abc\n");
+        wide.ruled = false;
+        assert_eq!(text(&wide, 7), "columns 1 to 7:\n1234567\ncolumns 8 to 12:\n89abc\n");
     }
 
     #[test]
@@ -265,14 +372,14 @@ mod tests {
 
     #[test]
     fn without_colour_a_mark_tells_the_given_from_the_found() {
-        let text = board().to_text(Look { paint: Paint::Marked, ascii: true });
+        let text = board().to_text(Look { paint: Paint::Marked, ascii: true, width: None });
         let (rule, row) = ("+---------+---------+\n", "|  1' 12  |  .   .  |\n");
         assert_eq!(text, [rule, row, rule, row, rule].concat());
     }
 
     #[test]
     fn colour_changes_no_symbol() {
-        let text = board().to_text(Look { paint: Paint::Color, ascii: false });
+        let text = board().to_text(Look { paint: Paint::Color, ..Look::default() });
         let plain = without_escapes(&text);
         assert_eq!(plain, board().to_text(Look::default()));
         assert!(text.contains("\u{1b}[1m 1\u{1b}[0m"), "a given value is bold: {text:?}");

@@ -13,7 +13,7 @@ pub(crate) use self::json::{
     only_solution, remarks, short, sniff_object,
 };
 pub(crate) use self::span::{
-    Cursor, Span, all_lines, counted, first_line, lines, only_answer, unmarked,
+    Cursor, Span, all_lines, counted, first_line, lines, only_answer, own_output, unmarked,
 };
 
 /// Parses the name of a square: `r3c7`, from 1, in upper or lower case.

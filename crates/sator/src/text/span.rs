@@ -47,26 +47,47 @@ pub(crate) fn first_line<'t>(text: &'t str, expected: &str) -> Result<Span<'t>, 
     lines(text).next().ok_or_else(nothing)
 }
 
-/// The board in the output of `solve`, with line numbers preserved. Several boards are an error.
+/// The board in the output of `solve` or `analyze`, with line numbers preserved. Several boards are an
+/// error.
 pub(crate) fn only_answer(text: &str) -> Result<String, TextError> {
     let mut answers = 0;
     // One text, because there may be millions of blank lines.
     let mut board = String::new();
+    let is_queens = text.contains("\nQ in all answers");
     for (number, line) in (1..).zip(unmarked(text).lines()) {
         let is_heading = line.starts_with("--- Solution");
         answers += usize::from(is_heading);
         if answers > 1 {
             return Err(TextError::line(number, SEVERAL));
         }
-        let is_remark = line.starts_with("Found ") || line.starts_with("Unique:");
         if number > 1 {
             board.push('\n');
         }
-        if !is_heading && !is_remark {
-            board.push_str(&uncoloured(line));
+        if is_remark(line) {
+            continue;
+        }
+        let plain = uncoloured(line);
+        if is_queens {
+            // No queen stands on a point in any answer.
+            board.push_str(&plain.replace('.', "x").replace(['?', '!'], "."));
+        } else {
+            board.push_str(&plain);
         }
     }
     Ok(board)
+}
+
+/// The board in a text that `solve` or `analyze` printed, perhaps in colour; `None` for other texts.
+pub(crate) fn own_output(text: &str) -> Option<Result<String, TextError>> {
+    let first = unmarked(text).lines().next()?;
+    (is_remark(first) || text.contains("\u{1b}[")).then(|| only_answer(text))
+}
+
+/// Whether a line of our output is neither a board nor a part of one.
+fn is_remark(line: &str) -> bool {
+    const BEGINNINGS: [&str; 5] =
+        ["Found ", "Unique:", "--- Solution", "Q in all answers", "In brackets: values"];
+    BEGINNINGS.iter().any(|beginning| line.starts_with(beginning)) || line.contains("are settled")
 }
 
 /// Removes the escape sequences for colour from a line.

@@ -103,7 +103,7 @@ fn clues_contradict_each_other_only_where_there_is_no_answer() {
 /// Counts by visiting and at once, and compares.
 fn has_count(puzzle: &AnyPuzzle, options: &Options, expected: u64) {
     let visited = count_visiting(puzzle, options, false, None, |_| ()).unwrap();
-    let at_once = count(puzzle, options, false, &mut |_| ()).unwrap();
+    let at_once = count(puzzle, options, false, &mut |_, _| ()).unwrap();
     for count in [Some(visited), at_once].into_iter().flatten() {
         let found = (count.number, count.stopped);
         assert_eq!(found, (expected.into(), None), "{options:?} of {}", puzzle.print());
@@ -196,7 +196,7 @@ fn symmetries_map_answers_to_answers_which_are_counted_once() {
             }
         }
         let visited = count_visiting(puzzle, &Options::default(), true, None, |_| ()).unwrap();
-        let at_once = count(puzzle, &Options::default(), true, &mut |_| ()).unwrap();
+        let at_once = count(puzzle, &Options::default(), true, &mut |_, _| ()).unwrap();
         for count in [Some(visited), at_once].into_iter().flatten() {
             assert_eq!(count.number, orbits.into(), "{}", puzzle.print());
         }

@@ -7,7 +7,7 @@ use sator::kind::{Confidence, ParseOptions};
 use sator::model::Solution;
 use sator::puzzle::{AnyPuzzle, Puzzle};
 use sator::puzzles::{KINDS, by_word, recognise};
-use sator::render::{Board, Look, Paint};
+use sator::render::{Board, Look};
 use serde_json::Value;
 
 use crate::instances::{every_puzzle, kinds, read};
@@ -147,7 +147,7 @@ fn every_board_is_a_full_rectangle_of_symbols() {
         let widths: Vec<_> = board.rows.iter().map(Vec::len).collect();
         // Signs between squares and lines below the board are no squares.
         let squares = Board { marks: None, footer: Vec::new(), ..board.clone() };
-        let text = squares.to_text(Look { paint: Paint::Plain, ascii: true });
+        let text = squares.to_text(Look { ascii: true, ..Look::default() });
         let headings = usize::from(board.heading.is_some());
         let is_row = |line: &&str| !line.starts_with('+');
         let is_drawn = |line: &str| line.starts_with('|');

@@ -37,7 +37,7 @@ fn visited(puzzle: &AnyPuzzle) -> BigUint {
 }
 
 fn counted(puzzle: &AnyPuzzle, threads: usize) -> Count {
-    let counted = count(puzzle, &on(threads), false, &mut |_| ());
+    let counted = count(puzzle, &on(threads), false, &mut |_, _| ());
     let counted = counted.unwrap().expect("the search counts these");
     assert_eq!(counted.stopped, None);
     counted
@@ -83,7 +83,7 @@ fn an_interrupted_count_is_a_lower_bound() {
     for threads in [1, 2] {
         let interrupt = Interrupt::default();
         let mut reported = 0;
-        let mut progress = |number| {
+        let mut progress = |number, _| {
             reported = number;
             if number > 0 {
                 interrupt.raise();

@@ -172,7 +172,7 @@ fn published_killers_are_read_checked_drawn_and_read_back() {
         assert_eq!(puzzle.contradiction(), None, "{id}");
         for (paint, ascii) in [(Paint::Plain, false), (Paint::Marked, true), (Paint::Color, false)]
         {
-            let board = puzzle.board(Some(&answer)).to_text(Look { paint, ascii });
+            let board = puzzle.board(Some(&answer)).to_text(Look { paint, ascii, width: None });
             assert_eq!(puzzle.check_text(&board), Ok(Ok(answer.clone())), "{board}");
         }
         for rule in &instance(&puzzle).derived().sums {

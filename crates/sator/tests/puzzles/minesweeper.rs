@@ -105,7 +105,7 @@ fn what_is_stored_as_the_only_answer_is_found_and_accepted_however_it_is_drawn()
             }
         }
         for paint in [Paint::Plain, Paint::Marked, Paint::Color] {
-            let text = board.to_text(Look { paint, ascii: false });
+            let text = board.to_text(Look { paint, ..Look::default() });
             assert_eq!(puzzle.check_text(&text), Ok(Ok(answer.clone())), "{text}");
         }
     }

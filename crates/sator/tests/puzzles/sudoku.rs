@@ -89,7 +89,7 @@ fn a_grid_too_large_for_bits_keeps_its_givens_without_elimination() {
     let (puzzle, answer) = shifted(4, 4);
     let options = Options { backend: Method::Search, eliminate: Some(false), ..Options::default() };
     report_of_all(&puzzle, &options, &answer);
-    let count = count(&puzzle, &options, false, &mut |_| ()).unwrap();
+    let count = count(&puzzle, &options, false, &mut |_, _| ()).unwrap();
     assert_eq!(count.map(|count| count.number), Some(1_u32.into()));
 }
 

@@ -8,6 +8,11 @@ const PLAIN: usize = 40;
 /// Of numbers with more digits only the approximation is printed.
 const READABLE: usize = 1000;
 
+/// The whole percentage of an event that is neither certain nor impossible, from `01` to `99`.
+pub(super) fn whole_percent(odds: &Fraction) -> String {
+    format!("{:02}", odds.parts_of(100).clamp(1, 99))
+}
+
 /// The percentage of an event that is neither certain nor impossible: never 0 or 100.
 pub(super) fn percent(odds: &Fraction) -> String {
     match odds.parts_of(1000) {
@@ -28,11 +33,29 @@ pub(super) fn number(digits: &str) -> String {
     }
 }
 
+/// A number, given by its digits, in a few characters: `1234567` or `1.2e35`.
+pub(super) fn short(digits: &str) -> String {
+    const LONGEST: usize = 7;
+    if digits.len() <= LONGEST {
+        return digits.to_owned();
+    }
+    let (mut rounded, mut exponent) = (tenths(&digits[..3]), digits.len() - 1);
+    if rounded == 100 {
+        (rounded, exponent) = (10, exponent + 1);
+    }
+    format!("{}.{}e{exponent}", rounded / 10, rounded % 10)
+}
+
+/// A tenth of a number, given by its digits, to the nearest.
+fn tenths(digits: &str) -> u32 {
+    let number: u32 = digits.parse().unwrap_or_default();
+    (number + 5) / 10
+}
+
 /// `1.23e+57`, to the nearest, of at least four digits.
 fn rough(digits: &str) -> String {
     let mut exponent = digits.len() - 1;
-    let beginning: u32 = digits[..4].parse().unwrap_or_default();
-    let mut rounded = (beginning + 5) / 10;
+    let mut rounded = tenths(&digits[..4]);
     if rounded == 1000 {
         rounded = 100;
         exponent += 1;
@@ -56,6 +79,24 @@ mod tests {
         assert_eq!(odds(999_999, 1_000_000), ">99.9");
         assert_eq!(odds(9_994, 10_000), "99.9");
         assert_eq!(odds(9_995, 10_000), ">99.9");
+    }
+
+    #[test]
+    fn a_whole_percentage_has_two_digits() {
+        for (numerator, denominator, text) in
+            [(1_u64, 2_u64, "50"), (1, 1000, "01"), (999, 1000, "99"), (1, 20, "05"), (2, 3, "67")]
+        {
+            assert_eq!(whole_percent(&Fraction::new(numerator, denominator)), text);
+        }
+    }
+
+    #[test]
+    fn a_large_number_is_shortened() {
+        for (digits, text) in
+            [("1", "1"), ("1234567", "1234567"), ("12345678", "1.2e7"), ("99600000", "1.0e8")]
+        {
+            assert_eq!(short(digits), text);
+        }
     }
 
     #[test]

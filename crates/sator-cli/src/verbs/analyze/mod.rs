@@ -1,7 +1,7 @@
 //! `sator analyze`: finds the certain cells, and how likely the others are.
 
 mod figures;
-mod mines;
+pub(super) mod mines;
 mod values;
 
 use sator::engine::Report;
@@ -23,6 +23,7 @@ use crate::status::Status;
 impl Query for Analyze {
     const MESSAGE: &'static str = "Analyzing";
     const PROGRESS: [&'static str; 2] = ["Analyzing", "values"];
+    const DONE: &'static str = "analyzed";
 
     fn task(&self) -> &Task {
         &self.task
@@ -40,14 +41,17 @@ impl Query for Analyze {
         &self,
         item: &Item<'_>,
         look: Look,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Result<Answer, Failure> {
         let (puzzle, Task { show, stats, .. }) = (item.puzzle, &self.task);
         let options = item.options(&self.task, false);
         let analysis: Box<dyn Analysis> = if puzzle.truth_words().is_some() {
-            Box::new(Mines::examine(puzzle, &options, item.parse_time)?)
+            let mines = Mines::examine(puzzle, &options, item.parse_time)?;
+            Box::new(mines.with_openings(puzzle, &options)?)
         } else {
-            Box::new(Values::examine(puzzle, &options, item.parse_time, progress)?)
+            Box::new(Values::examine(puzzle, &options, item.parse_time, &mut |number| {
+                progress(number, None);
+            })?)
         };
         let mut why = Explanation::default();
         if analysis.has_answer() == Some(false) {

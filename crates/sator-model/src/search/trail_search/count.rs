@@ -12,14 +12,25 @@ const MOST_PARTS: usize = 256;
 impl TrailSearch {
     /// Counts the remaining solutions by visiting each of them once, on so many threads: the first
     /// decisions split the search into parts. The number is the same on any number of threads, and so
-    /// are the nodes. `progress` is called now and then with the number so far.
+    /// are the nodes. `progress` is called now and then with the number so far
+    /// and the share of the parts that are done.
     #[must_use]
-    pub fn count(self, threads: usize, stop: Stop<'_>, progress: &mut dyn FnMut(u64)) -> Counted {
+    pub fn count(
+        self,
+        threads: usize,
+        stop: Stop<'_>,
+        progress: &mut dyn FnMut(u64, Option<f64>),
+    ) -> Counted {
         let wanted = parallel::parts_for(threads, MOST_PARTS);
         let (parts, above) = if threads > 1 { self.cut(wanted) } else { (vec![self], 0) };
-        let met = AtomicU64::new(0);
-        let work = |nodes: &mut u64, part| count_part(part, &met, nodes, stop);
-        let pulse = || progress(met.load(Ordering::Relaxed));
+        let (met, done, all) = (AtomicU64::new(0), AtomicU64::new(0), parts.len());
+        let work = |nodes: &mut u64, part| {
+            let is_whole = count_part(part, &met, nodes, stop);
+            done.fetch_add(1, Ordering::Relaxed);
+            is_whole
+        };
+        let share = || (all > 1).then(|| done.load(Ordering::Relaxed) as f64 / all as f64);
+        let pulse = || progress(met.load(Ordering::Relaxed), share());
         let (below, is_complete) = parallel::for_each_part(parts, threads, || 0, work, pulse);
         let nodes = above + below.iter().sum::<u64>();
         Counted { number: met.into_inner().into(), is_complete, nodes }

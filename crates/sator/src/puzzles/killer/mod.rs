@@ -242,7 +242,8 @@ mod tests {
     #[test]
     fn cages_have_lines_around_and_their_totals_in_them() {
         let (killer, answer) = solved();
-        let drawn = |paint, ascii| killer.board(Some(&answer)).to_text(Look { paint, ascii });
+        let drawn =
+            |paint, ascii| killer.board(Some(&answer)).to_text(Look { paint, ascii, width: None });
         let expected = "\
 ┏3━━━━━━┳4━━┯━━━┓
 ┃ 1   2 ┃ 3 │ 4 ┃

@@ -27,8 +27,8 @@ fn look(given: Square, shown: Square) -> (Role, Ground) {
         (Square::Number(number), _) => (Role::Number(number), Ground::Open),
         (Square::Mine | Square::Safe, _) => (Role::Given, Ground::Closed),
         (Square::Hidden, Square::Hidden) => (Role::Empty, Ground::Closed),
-        (Square::Hidden, Square::Mine) => (Role::Danger, Ground::Closed),
-        (Square::Hidden, _) => (Role::Safe, Ground::Closed),
+        // An answer is one layout of perhaps many: its squares are not certain.
+        (Square::Hidden, _) => (Role::Possible, Ground::Closed),
     }
 }
 
@@ -72,14 +72,15 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_the_usual_colours_and_mines_are_red() {
+    fn numbers_have_the_usual_colours_and_one_layout_of_many_is_dimmed() {
         let board = KIND.read("1 5 2\n? 1 ? 1 ?", &ParseOptions::default()).unwrap();
         let answer = Solution { values: vec![1, 0, 1] };
-        let text = board.board(Some(&answer)).to_text(Look { paint: Paint::Color, ascii: false });
+        let text =
+            board.board(Some(&answer)).to_text(Look { paint: Paint::Color, ..Look::default() });
         let (header, row) = text.split_once('\n').unwrap();
         assert_eq!(header, "1 5 2");
-        let [blue, red, green] = [21, 160, 28].map(|color| format!("38;5;{color}m"));
-        for (color, count) in [(blue, 2), (red, 2), (green, 1)] {
+        let [blue, red, green, grey] = [21, 160, 28, 243].map(|color| format!("38;5;{color}m"));
+        for (color, count) in [(blue, 2), (red, 0), (green, 0), (grey, 3)] {
             assert_eq!(row.matches(&color).count(), count, "{color} in {row:?}");
         }
     }

@@ -74,17 +74,38 @@ fn wrong_total(board: &Minesweeper, filled: &[Square]) -> Option<Violation> {
 /// mine.
 pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>, Violation> {
     let restricted = board.is_restricted();
+    if let Some(index) = still_hidden(&restricted, filled).next() {
+        return Err(Violation(format!("{} is still hidden", board.name(index))));
+    }
+    if let Some(broken) = mistake(board, filled) {
+        return Err(broken);
+    }
+    let values = filled.iter().zip(restricted).filter(|(_, is_restricted)| *is_restricted);
+    Ok(values.map(|(square, _)| *square == Square::Mine).collect())
+}
+
+/// The first rule that a partly filled board violates, and the number of restricted squares that are
+/// still hidden.
+pub(super) fn check_partial(board: &Minesweeper, filled: &[Square]) -> (Option<Violation>, usize) {
+    (mistake(board, filled), still_hidden(&board.is_restricted(), filled).count())
+}
+
+fn still_hidden(restricted: &[bool], filled: &[Square]) -> impl Iterator<Item = usize> {
+    let squares = restricted.iter().zip(filled).enumerate();
+    let hidden =
+        squares.filter(|(_, (is_restricted, it))| **is_restricted && **it == Square::Hidden);
+    hidden.map(|(index, _)| index)
+}
+
+fn mistake(board: &Minesweeper, filled: &[Square]) -> Option<Violation> {
     for (index, (&given, &found)) in board.squares.iter().zip(filled).enumerate() {
         let name = board.name(index);
         match (given, found) {
-            (Square::Hidden, Square::Hidden) if restricted[index] => {
-                return Err(Violation(format!("{name} is still hidden")));
-            }
             (Square::Hidden, _) | (Square::Safe, Square::Safe | Square::Number(_)) => {}
             _ if given == found => {}
             _ => {
                 let (given, found) = (symbol(given), symbol(found));
-                return Err(Violation(format!("{name} is given as '{given}', not as '{found}'")));
+                return Some(Violation(format!("{name} is given as '{given}', not as '{found}'")));
             }
         }
     }
@@ -93,11 +114,7 @@ pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<b
         _ => None,
     });
     let mut wrong = shown.filter_map(|(index, number)| wrong_number(board, filled, index, number));
-    if let Some(broken) = wrong.next().or_else(|| wrong_total(board, filled)) {
-        return Err(broken);
-    }
-    let values = filled.iter().zip(restricted).filter(|(_, is_restricted)| *is_restricted);
-    Ok(values.map(|(square, _)| *square == Square::Mine).collect())
+    wrong.next().or_else(|| wrong_total(board, filled))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use sator_sat::TextError;
 
 use crate::ParseError;
 use crate::kind::Kind;
-use crate::puzzle::{Puzzle, Violation};
+use crate::puzzle::{AnyPuzzle, Puzzle, Violation};
 use crate::render::Board;
 use crate::typed::typed_puzzle;
 use sator_model::{CellName, Clues, Model, Solution};
@@ -206,6 +206,11 @@ impl Puzzle for Minesweeper {
         Ok(check::check_text(self, &squares).map(solution))
     }
 
+    fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
+        let squares = formats::solution(text, self)?;
+        Ok(check::check_partial(self, &squares))
+    }
+
     fn board(&self, solution: Option<&Solution>) -> Board {
         board::board(self, solution)
     }
@@ -224,6 +229,25 @@ impl Puzzle for Minesweeper {
 
     fn truth_words(&self) -> Option<[&'static str; 2]> {
         Some(["safe", "mine"])
+    }
+
+    fn flags(&self) -> Vec<CellName> {
+        let squares = self.squares.iter().enumerate();
+        let flags = squares.filter(|(_, square)| **square == Square::Mine);
+        flags.map(|(index, _)| self.name(index)).collect()
+    }
+
+    fn assuming(&self, cells: &[(CellName, Option<bool>)]) -> Option<AnyPuzzle> {
+        let mut board = Self { notes: Vec::new(), ..self.clone() };
+        for (name, content) in cells {
+            let CellName::Square { row, column } = *name else { return None };
+            *board.squares.get_mut((row - 1) * self.columns + column - 1)? = match content {
+                None => Square::Hidden,
+                Some(true) => Square::Mine,
+                Some(false) => Square::Safe,
+            };
+        }
+        Some(std::sync::Arc::new(board))
     }
 
     fn total(&self) -> Option<usize> {

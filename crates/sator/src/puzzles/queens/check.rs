@@ -6,6 +6,14 @@ use std::hash::Hash;
 use super::{Queens, Square};
 use crate::puzzle::Violation;
 
+/// The first rule that queens on these squares violate, of which there may be too few.
+pub(super) fn mistake(queens: &Queens, squares: &[Square]) -> Option<Violation> {
+    peaceful(queens, squares).err().or_else(|| {
+        let wrong = squares.iter().find(|square| is_blocked(queens, square))?;
+        Some(Violation(format!("a queen stands on {wrong}, which is blocked")))
+    })
+}
+
 /// Whether queens on these squares, in any order, are an answer.
 pub(super) fn check(queens: &Queens, squares: &[Square]) -> Result<(), Violation> {
     peaceful(queens, squares)?;

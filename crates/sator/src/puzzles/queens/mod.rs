@@ -179,6 +179,12 @@ impl Puzzle for Queens {
         Ok(check::check(self, &squares).map(|()| Solution { values: columns() }))
     }
 
+    fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
+        let squares = formats::solution(text, self.n)?;
+        let missing = self.n.saturating_sub(squares.len());
+        Ok((check::mistake(self, &squares), missing))
+    }
+
     fn board(&self, solution: Option<&Solution>) -> Board {
         board::board(self, solution)
     }

@@ -177,7 +177,7 @@ mod tests {
     fn an_answer_is_a_board_an_object_and_a_line() {
         let (sudoku, answer) = solved();
         assert_eq!(sudoku.check(&answer), Ok(()));
-        let board = sudoku.board(Some(&answer)).to_text(Look { paint: Paint::Plain, ascii: true });
+        let board = sudoku.board(Some(&answer)).to_text(Look { ascii: true, ..Look::default() });
         let rule = "+-----+-----+\n";
         let (above, below) = ("|13|24|\n|42|31|\n", "|24|13|\n|31|42|\n");
         assert_eq!(board.replace(' ', ""), [rule, above, rule, below, rule].concat());
@@ -192,7 +192,7 @@ mod tests {
         let board = sudoku.board(Some(&answer));
         for paint in [Paint::Plain, Paint::Marked] {
             for ascii in [false, true] {
-                let text = board.to_text(Look { paint, ascii });
+                let text = board.to_text(Look { paint, ascii, width: None });
                 assert_eq!(sudoku.check_text(&text), Ok(Ok(answer.clone())), "{text}");
             }
         }

@@ -12,7 +12,11 @@ pub(super) fn text(mines: &Mines, shared: Shared<'_>) -> serde_json::Result<Stri
         cells: mines.cells.iter().map(CellObject::from).collect(),
         configurations: mines.layouts.as_deref(),
         total_used: mines.total.is_some(),
-        best: mines.best().map(|best| BestObject { cell: best.cell.into(), equal: best.equal }),
+        best: mines.best().map(|best| BestObject {
+            cell: best.cell.into(),
+            equal: best.equal,
+            opening: best.opening.map(Fraction::to_f64),
+        }),
         progress: mines.has_progress(),
         uncounted: &mines.uncounted,
         shared,
@@ -38,6 +42,8 @@ struct BestObject {
     #[serde(flatten)]
     cell: CellObject,
     equal: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<f64>,
 }
 
 #[derive(Serialize)]

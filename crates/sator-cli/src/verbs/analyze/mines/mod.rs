@@ -13,7 +13,7 @@ use sator_sat::clock::Instant;
 use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options, Report};
 use sator::model::CellName;
 use sator::puzzle::AnyPuzzle;
-use sator::render::Look;
+use sator::render::{Board, Look, Role};
 use sator_sat::backend::{Stats, StopReason};
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ use crate::report::Statistics;
 use crate::status::Status;
 
 /// The analysis of a board.
-pub(super) struct Mines {
+pub(in crate::verbs) struct Mines {
     /// The hidden cells, row by row; empty if there is no layout.
     cells: Vec<Cell>,
     /// Whether there is a layout, if known.
@@ -33,6 +33,8 @@ pub(super) struct Mines {
     stopped: Option<StopReason>,
     /// The number of all mines, if it was given.
     total: Option<usize>,
+    /// Of several best cells the one that most likely opens others, and how likely.
+    opening: Option<(Place, Fraction)>,
     times: [(&'static str, Duration); 2],
     /// The statistics of a solver, if there was one.
     report: Option<Report>,
@@ -67,6 +69,8 @@ struct Best<'a> {
     cell: &'a Cell,
     /// The number of cells with the same odds, itself included.
     equal: usize,
+    /// The probability that it has no mine around it, so that opening it opens others.
+    opening: Option<&'a Fraction>,
 }
 
 impl From<CellName> for Place {
@@ -82,6 +86,19 @@ impl From<CellName> for Place {
     }
 }
 
+impl From<Place> for CellName {
+    fn from(Place { row, column }: Place) -> Self {
+        Self::Square { row, column }
+    }
+}
+
+impl Place {
+    /// Whether two places are neighbours or the same.
+    fn touches(self, other: Self) -> bool {
+        self.row.abs_diff(other.row) <= 1 && self.column.abs_diff(other.column) <= 1
+    }
+}
+
 impl Cell {
     /// The probability of a mine, if known.
     fn odds(&self) -> Option<Fraction> {
@@ -94,7 +111,7 @@ impl Cell {
 }
 
 impl Mines {
-    pub(super) fn examine(
+    pub(in crate::verbs) fn examine(
         puzzle: &AnyPuzzle,
         options: &Options,
         parse_time: Duration,
@@ -113,8 +130,18 @@ impl Mines {
             let layouts = Some("0".to_owned());
             let (cells, uncounted) = (Vec::new(), Vec::new());
             let has_layout = Some(false);
-            let (stopped, report) = (None, None);
-            return Self { cells, has_layout, layouts, uncounted, stopped, total, times, report };
+            let (stopped, opening, report) = (None, None, None);
+            return Self {
+                cells,
+                has_layout,
+                layouts,
+                uncounted,
+                stopped,
+                total,
+                opening,
+                times,
+                report,
+            };
         };
         let Odds { has_answer, cells: chances, layouts, uncounted, stopped, report } = odds;
         let stretch = |of: engine::Uncounted| Stretch {
@@ -129,32 +156,116 @@ impl Mines {
             uncounted: uncounted.into_iter().map(stretch).collect(),
             stopped,
             total,
+            opening: None,
             times,
             report,
         }
+    }
+
+    /// Weighs the best cells, if there are several: a cell without a mine around it opens others.
+    pub(super) fn with_openings(
+        mut self,
+        puzzle: &AnyPuzzle,
+        options: &Options,
+    ) -> Result<Self, EngineError> {
+        /// More cells would take too long.
+        const MAX_CELLS: usize = 2_000;
+        const MAX_EQUAL: usize = 50;
+        let equal = self.best_cells();
+        if !(2..=MAX_EQUAL).contains(&equal.len()) || self.cells.len() > MAX_CELLS {
+            return Ok(self);
+        }
+        let Some(all) = engine::count(puzzle, options, false, &mut |_, _| ())? else {
+            return Ok(self);
+        };
+        let mut best: Option<(Place, Fraction)> = None;
+        for cell in equal {
+            let chance = match (self.assuming_opening(puzzle, cell.place), all.stopped) {
+                (_, Some(_)) => return Ok(self),
+                (None, _) => continue,
+                (Some((assumed, free)), None) => {
+                    match engine::count(&assumed, options, false, &mut |_, _| ())? {
+                        Some(count) if count.stopped.is_none() => {
+                            Fraction::new(count.number, all.number.clone() << free)
+                        }
+                        _ => return Ok(self),
+                    }
+                }
+            };
+            if !chance.is_zero() && best.as_ref().is_none_or(|(_, most)| chance > *most) {
+                best = Some((cell.place, chance));
+            }
+        }
+        self.opening = best;
+        Ok(self)
+    }
+
+    /// The puzzle where a cell and its neighbours have no mines, and the number of those that no clue
+    /// touches; `None` if a neighbour has a mine.
+    fn assuming_opening(&self, puzzle: &AnyPuzzle, place: Place) -> Option<(AnyPuzzle, usize)> {
+        if puzzle.flags().into_iter().any(|flag| place.touches(flag.into())) {
+            return None;
+        }
+        let around: Vec<_> = self.cells.iter().filter(|cell| cell.place.touches(place)).collect();
+        if around.iter().any(|cell| cell.chance.state == CellState::AlwaysTrue) {
+            return None;
+        }
+        let free = around.iter().filter(|cell| !cell.is_touched).count();
+        let safe: Vec<_> = around.iter().map(|cell| (cell.place.into(), Some(false))).collect();
+        Some((puzzle.assuming(&safe)?, free))
+    }
+
+    /// Gives the certain cells of a board with an answer their colours.
+    pub(in crate::verbs) fn mark_certain(&self, board: &mut Board) {
+        for cell in &self.cells {
+            let tile = &mut board.rows[cell.place.row - 1][cell.place.column - 1];
+            match cell.chance.state {
+                CellState::AlwaysFalse => tile.role = Role::Safe,
+                CellState::AlwaysTrue => tile.role = Role::Danger,
+                CellState::Open | CellState::Unknown => {}
+            }
+        }
+    }
+
+    /// How much of an answer is certain, in a line.
+    pub(in crate::verbs) fn certainty(&self) -> String {
+        text::certainty(self)
     }
 
     fn number_of(&self, state: CellState) -> usize {
         self.cells.iter().filter(|cell| cell.chance.state == state).count()
     }
 
-    /// The cell where a mine is least likely, the first of those: a safe one, if there is any.
-    fn best(&self) -> Option<Best<'_>> {
+    /// The cells where a mine is least likely: the safe ones, if there are any.
+    fn best_cells(&self) -> Vec<&Cell> {
         let is_safe = |cell: &&Cell| cell.chance.state == CellState::AlwaysFalse;
-        if let Some(cell) = self.cells.iter().find(is_safe) {
-            return Some(Best { cell, equal: self.number_of(CellState::AlwaysFalse) });
+        let safe: Vec<_> = self.cells.iter().filter(is_safe).collect();
+        if !safe.is_empty() {
+            return safe;
         }
         let known = self.cells.iter().filter(|cell| cell.chance.state == CellState::Open);
-        let known = known.filter_map(|cell| Some((cell, cell.chance.probability.as_ref()?)));
-        let mut best: Option<(&Cell, &Fraction, usize)> = None;
-        for (cell, odds) in known {
-            match best.as_mut().map(|(_, least, equal)| (odds.cmp(&**least), equal)) {
-                Some((Ordering::Greater, _)) => {}
-                Some((Ordering::Equal, equal)) => *equal += 1,
-                Some((Ordering::Less, _)) | None => best = Some((cell, odds, 1)),
+        let mut best: Vec<&Cell> = Vec::new();
+        for cell in known.filter(|cell| cell.chance.probability.is_some()) {
+            let least = best.first().map(|best| &best.chance.probability);
+            match least.map(|least| cell.chance.probability.cmp(least)) {
+                Some(Ordering::Greater) => {}
+                Some(Ordering::Equal) => best.push(cell),
+                Some(Ordering::Less) | None => best = vec![cell],
             }
         }
-        best.map(|(cell, _, equal)| Best { cell, equal })
+        best
+    }
+
+    /// The cell to open: of the best ones the one that most likely opens others, or the first.
+    fn best(&self) -> Option<Best<'_>> {
+        let cells = self.best_cells();
+        let equal = cells.len();
+        let opening = self.opening.as_ref();
+        let likely = cells.iter().find(|cell| opening.is_some_and(|(it, _)| *it == cell.place));
+        match (likely, opening) {
+            (Some(cell), Some((_, chance))) => Some(Best { cell, equal, opening: Some(chance) }),
+            _ => Some(Best { cell: cells.first()?, equal, opening: None }),
+        }
     }
 
     /// Whether some cell is safe to open, if known.

@@ -62,11 +62,11 @@ The number of mines was not used: it was not given (--mines M).
 2 3
 * ? !
 ? 2 ?
-* mine, s safe, ? open, ! not found out
+* mine, s safe, ? undecided, ! not found out
 
 Safe: 0
 Mines: 1 (r1c1)
-Open: 3
+Undecided: 3
 Not found out: 1 (r1c3); stopped, the time is up
 Layouts of the cells that numbers touch: not all were counted
 Not counted: 2 cells from r1c3 on, because too many numbers depend on each other there
@@ -79,9 +79,10 @@ Progress without guessing: unknown";
 #[test]
 fn cells_without_counted_odds_have_marks() {
     let text = halfway().text(&puzzle(), Look::default(), true);
-    let board = "\n100.0  37.5     !\n    ?     2  33.3\n";
+    let board = "\n * 38  !\n ?  2 33\n";
     assert!(text.contains(board), "{text}");
-    let legend = "the chance of a mine, in percent; ? open, but not counted; ! not found out\n";
+    let legend = "* mine, s safe, ? undecided but not counted, ! not found out, two digits: the \
+                  chance of a mine in percent\n";
     assert!(text.contains(legend), "{text}");
 }
 

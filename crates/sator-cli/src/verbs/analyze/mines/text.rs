@@ -7,7 +7,7 @@ use sator::puzzle::AnyPuzzle;
 use sator::render::{Board, Look, Role};
 use sator_sat::text::counted;
 
-use super::super::figures::{number, percent};
+use super::super::figures::{number, percent, short, whole_percent};
 use super::{Best, Cell, Mines, Place, Stretch};
 use crate::verbs::because;
 
@@ -19,6 +19,9 @@ const MAX_STRETCHES: usize = 10;
 
 /// Longer fractions are printed by `--json` only.
 const MAX_FRACTION: usize = 50;
+
+/// The number of characters in a line of most terminals.
+const USUAL_WIDTH: usize = 80;
 
 /// `r3c7`.
 impl fmt::Display for Place {
@@ -35,7 +38,9 @@ pub(super) fn text(mines: &Mines, puzzle: &AnyPuzzle, look: Look, odds: bool) ->
         }
         _ => {
             let board = board(mines, puzzle, odds);
-            let drawn = board.to_text(look) + &legend(mines, &board, odds);
+            // Odds are for people: they fit into a usual terminal, also in a file.
+            let width = look.width.or(odds.then_some(USUAL_WIDTH));
+            let drawn = board.to_text(Look { width, ..look }) + &legend(mines, odds);
             let mut lines = vec![total(mines), String::new(), drawn];
             lines.push(String::new());
             lines.extend(cells(mines));
@@ -60,9 +65,34 @@ fn stopped(mines: &Mines) -> String {
     format!("Unknown: stopped, {}", mines.stopped.map_or("nothing was found out", because))
 }
 
+/// How much of an answer is certain: `one of 3 layouts: 2 cells are certainly safe, …`.
+pub(super) fn certainty(mines: &Mines) -> String {
+    let layouts = match mines.layouts.as_deref() {
+        Some("1") if mines.cells.iter().all(|cell| cell.is_touched) => {
+            return "the only layout: every mark is certain".to_owned();
+        }
+        Some("1") => "the only layout of the cells that numbers touch".to_owned(),
+        Some(digits) => format!("one of {} layouts", short(digits)),
+        None => "one of several layouts, not all of which were counted".to_owned(),
+    };
+    let is_bound = mines.number_of(CellState::Unknown) > 0;
+    let bound = if is_bound { "at least " } else { "" };
+    let (safe, certain) =
+        (mines.number_of(CellState::AlwaysFalse), mines.number_of(CellState::AlwaysTrue));
+    let safe = match safe {
+        1 => format!("{bound}1 cell is certainly safe"),
+        safe => format!("{bound}{safe} cells are certainly safe"),
+    };
+    let certain = match certain {
+        1 => "1 certainly a mine".to_owned(),
+        certain => format!("{certain} certainly mines"),
+    };
+    format!("{layouts}: {safe}, {certain}; `sator analyze` shows them")
+}
+
 /// The board with a mark or the odds in each hidden cell.
 fn board(mines: &Mines, puzzle: &AnyPuzzle, odds: bool) -> Board {
-    let mut board = puzzle.board(None);
+    let mut board = Board { ruled: true, ..puzzle.board(None) };
     let best = mines.best().and_then(|best| best.cell.chance.probability.clone());
     for cell in &mines.cells {
         let is_best = best.is_some() && cell.chance.probability == best;
@@ -89,35 +119,29 @@ fn mark(state: CellState) -> &'static str {
     }
 }
 
-/// In percent. The decimal point distinguishes it from the numbers of the board.
+/// In percent. Two digits distinguish it from the numbers of the board.
 fn odds_of(cell: &Cell) -> String {
     match (cell.chance.state, &cell.chance.probability) {
-        (CellState::AlwaysFalse, _) => "0.0".to_owned(),
-        (CellState::AlwaysTrue, _) => "100.0".to_owned(),
-        (CellState::Open | CellState::Unknown, Some(odds)) => percent(odds),
-        (state, None) => mark(state).to_owned(),
+        (CellState::Open | CellState::Unknown, Some(odds)) => whole_percent(odds),
+        (state, _) => mark(state).to_owned(),
     }
 }
 
-fn legend(mines: &Mines, board: &Board, odds: bool) -> String {
+fn legend(mines: &Mines, odds: bool) -> String {
     let has = |state: CellState| mines.cells.iter().any(|cell| cell.chance.state == state);
     let is_uncounted =
         |cell: &Cell| cell.chance.state == CellState::Open && cell.chance.probability.is_none();
-    let words = if odds {
-        "Numbers with a decimal point: the chance of a mine, in percent"
-    } else {
-        "* mine, s safe, ? open"
-    };
-    let mut words = words.to_owned();
-    let mut given = board.rows.iter().flatten().map(|tile| tile.text.as_str());
-    if odds && given.any(|symbol| symbol == "*" || symbol == "s") {
-        words += "; * mine, s safe, as given";
-    }
-    if odds && mines.cells.iter().any(is_uncounted) {
-        words += "; ? open, but not counted";
+    let mut words = "* mine, s safe".to_owned();
+    if !odds {
+        words += ", ? undecided";
+    } else if mines.cells.iter().any(is_uncounted) {
+        words += ", ? undecided but not counted";
     }
     if has(CellState::Unknown) {
-        words += if odds { "; ! not found out" } else { ", ! not found out" };
+        words += ", ! not found out";
+    }
+    if odds {
+        words += ", two digits: the chance of a mine in percent";
     }
     words
 }
@@ -142,7 +166,7 @@ fn cells(mines: &Mines) -> Vec<String> {
         free if free == mines.number_of(CellState::Open) => ", touched by no number".to_owned(),
         free => format!(", {free} of them touched by no number"),
     };
-    lines.push(line("Open", CellState::Open) + &untouched);
+    lines.push(line("Undecided", CellState::Open) + &untouched);
     if mines.number_of(CellState::Unknown) > 0 {
         let why = mines.stopped.map(|reason| format!("; stopped, {}", because(reason)));
         lines.push(line("Not found out", CellState::Unknown) + &why.unwrap_or_default());
@@ -187,20 +211,27 @@ fn best(mines: &Mines) -> String {
     format!("Best cell to open: {word}")
 }
 
-fn safe(Best { cell, equal }: &Best<'_>) -> String {
-    format!("{}, which is safe{}", cell.place, others(*equal, "safe, too"))
+fn safe(best: &Best<'_>) -> String {
+    format!("{}, which is safe{}", best.cell.place, others(best, "safe, too"))
 }
 
-/// The other cells that are as good.
-fn others(equal: usize, quality: &str) -> String {
-    match equal {
-        1 => String::new(),
+/// The other cells that are as good, and why this one was chosen.
+fn others(best: &Best<'_>, quality: &str) -> String {
+    let others = match best.equal {
+        1 => return String::new(),
         2 => format!("; another is {quality}"),
         equal => format!("; {} others are {quality}", equal - 1),
-    }
+    };
+    let chance = match best.opening {
+        None => return others,
+        Some(chance) if chance.is_one() => "100".to_owned(),
+        Some(chance) => percent(chance),
+    };
+    format!("{others}, and this one has the best chance of an opening ({chance} %)")
 }
 
-fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
+fn guess(mines: &Mines, best: &Best<'_>) -> String {
+    let cell = best.cell;
     let odds = cell.odds().unwrap_or_else(Fraction::one);
     let exact = odds.to_string();
     let share = match exact.len() {
@@ -208,7 +239,7 @@ fn guess(mines: &Mines, Best { cell, equal }: &Best<'_>) -> String {
         ..=MAX_FRACTION => format!("{exact} of the layouts ({} %)", percent(&odds)),
         _ => format!("{} % of the layouts", percent(&odds)),
     };
-    let others = others(*equal, "as good");
+    let others = others(best, "as good");
     let is_uncounted = mines.cells.iter().any(|cell| cell.odds().is_none());
     let caution = if is_uncounted { " (of those that were counted)" } else { "" };
     let word = if cell.is_touched { "a mine in" } else { "which no number touches, taken as" };

@@ -3,6 +3,7 @@
 mod arrows;
 mod cagemap;
 mod cages;
+mod drawn;
 mod json;
 mod list;
 mod ps;
@@ -35,6 +36,7 @@ pub(super) static FORMATS: Formats<Killer> = Formats::new(&[
     &sumocue::FORMAT,
     &arrows::FORMAT,
     &json::FORMAT,
+    &drawn::FORMAT,
 ])
 .with_sameness(|one, other| {
     let grid = |killer: &Killer| (killer.grid.shape, killer.grid.given.clone());
@@ -353,9 +355,18 @@ mod properties {
         fn drawn_boards_read_back(killer in instances()) {
             for paint in [Paint::Plain, Paint::Marked, Paint::Color] {
                 for ascii in [false, true] {
-                    let text = killer.board(None).to_text(Look { paint, ascii });
+                    let text = killer.board(None).to_text(Look { paint, ascii, width: None });
                     let cells = solution(&text, &killer.grid);
                     prop_assert_eq!(cells, Ok(killer.grid.given.clone()), "{}", text);
+                    // A drawing tells neither diagonals nor cages in pieces nor unusual symbols.
+                    let is_usual = killer.grid.notation == Notation::usual(killer.grid.n());
+                    let is_whole = !killer.diagonals && !text.contains('*');
+                    if paint == Paint::Plain && is_usual && is_whole {
+                        let again = FORMATS.parse(&text, &ParseOptions::in_format("drawn"));
+                        let again = again.map(|again| (again.cages, again.grid.given));
+                        let expected = (killer.cages.clone(), killer.grid.given.clone());
+                        prop_assert_eq!(again, Ok(expected), "{}", text);
+                    }
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! `.mine` files of `JSMinesweeper`: `30x16x99`, columns, rows and all mines, then rows of 0 to 8, `H`
-//! hidden and `F` a flag.
+//! hidden, `F` a flag and `?` a mine that exploded.
 
 use sator_sat::TextError;
 
@@ -11,7 +11,7 @@ use crate::text::{Span, first_line, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "mine",
-    "WIDTHxHEIGHTxMINES, then rows of 0-8, H hidden, F a mine, as JSMinesweeper writes",
+    "WIDTHxHEIGHTxMINES, then rows of 0-8, H hidden, F a flag, ? an exploded mine, as JSMinesweeper writes",
     |text| Confidence::Likely.only_if(begins(text)),
     |text, _| read(text),
 )
@@ -51,7 +51,7 @@ fn begins(text: &str) -> bool {
     let Some(first) = lines.next() else { return false };
     let parts: Vec<_> = first.text.trim().splitn(4, 'x').collect();
     let is_number = |part: &&str| part.parse::<i64>().is_ok();
-    let is_symbol = |symbol: char| "HhFf".contains(symbol) || symbol.is_ascii_digit();
+    let is_symbol = |symbol: char| "HhFf?".contains(symbol) || symbol.is_ascii_digit();
     let is_row = |line: &str| line.trim().chars().all(is_symbol);
     let is_typical = |line: Option<Span<'_>>| {
         line.is_some_and(|line| line.text.contains(['H', 'h']) && is_row(line.text))
@@ -60,11 +60,11 @@ fn begins(text: &str) -> bool {
         && (parts.len() == 3 || (parts.len() == 2 && is_typical(lines.next())))
 }
 
-/// An exploded mine is written as `?`, and read as hidden.
 fn square(symbol: Span<'_>) -> Result<Square, TextError> {
     match symbol.text {
-        "H" | "h" | "?" => Ok(Square::Hidden),
-        "F" | "f" => Ok(Square::Mine),
-        _ => number(symbol).ok_or_else(|| symbol.unexpected("a digit 0-8, 'H' or 'F'")),
+        "H" | "h" => Ok(Square::Hidden),
+        // A flag, or a mine that exploded or is shown after the end of the game.
+        "F" | "f" | "?" => Ok(Square::Mine),
+        _ => number(symbol).ok_or_else(|| symbol.unexpected("a digit 0-8, 'H', 'F' or '?'")),
     }
 }

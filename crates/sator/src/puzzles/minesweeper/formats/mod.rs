@@ -1,5 +1,6 @@
 //! The text formats of minesweeper: a file for each format, and shared functions.
 
+mod analysis;
 mod json;
 mod layout;
 mod mbf;
@@ -25,6 +26,7 @@ pub(super) static FORMATS: Formats<Minesweeper> = Formats::new(&[
     &toollib::FORMAT,
     &puzzlink::FORMAT,
     &json::FORMAT,
+    &analysis::FORMAT,
 ])
 .with_review(with_total);
 

@@ -56,12 +56,43 @@ pub(super) type Symbol = fn(Span<'_>) -> Result<Square, TextError>;
 /// Parses one of Sator's own symbols.
 pub(super) fn square(symbol: Span<'_>) -> Result<Square, TextError> {
     match symbol.text.as_bytes() {
-        b"?" => Ok(Square::Hidden),
+        b"?" | b"." | b"-" | b"_" => Ok(Square::Hidden),
         b"*" | b"F" | b"f" => Ok(Square::Mine),
         // A wall has no mine, and no number.
         b"s" | b"S" | b"#" => Ok(Square::Safe),
         _ => number(symbol).ok_or_else(|| symbol.unexpected("'?', a digit 0-8, '*', 'F' or 's'")),
     }
+}
+
+/// The symbols of hidden squares. A board has only one of them: where `?` is hidden, `.` may be 0.
+const HIDDEN: [&str; 4] = ["?", ".", "-", "_"];
+
+/// Refuses a second symbol for hidden squares.
+pub(super) fn expect_one_hidden_symbol(rows: &[Span<'_>]) -> Result<(), TextError> {
+    let hidden = || rows.iter().flat_map(|row| row.symbols());
+    let mut hidden = hidden().filter(|symbol| HIDDEN.contains(&symbol.text));
+    let Some(first) = hidden.next() else { return Ok(()) };
+    match hidden.find(|symbol| symbol.text != first.text) {
+        Some(other) => Err(other.unexpected(&format!(
+            "one symbol for hidden squares, and '{}' is one (write 0 for an open square without \
+             mines around it)",
+            first.text
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The rows of a board without its rulers: the lines with the numbers of columns, and the number and
+/// bar before each row.
+pub(super) fn unruled<'t>(lines: impl Iterator<Item = Span<'t>>) -> impl Iterator<Item = Span<'t>> {
+    lines.filter_map(|line| match line.text.split_once(['│', '|']) {
+        None => Some(line),
+        Some((number, _)) if number.trim().is_empty() => None,
+        Some((number, row)) if number.trim().bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(Span { column: number.chars().count() + 2, text: row, ..line })
+        }
+        Some(_) => Some(line),
+    })
 }
 
 /// Parses an open square, whose number all formats write in the same way.
@@ -157,10 +188,11 @@ fn begins_with_wall(line: Span<'_>) -> bool {
 /// A board without a header, as wide as its first row. A line that begins with a wall may be a row or
 /// a comment, and is refused.
 pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
-    let rows: Vec<_> = lines(text).collect();
+    let rows: Vec<_> = unruled(lines(text)).collect();
     let Some(&first) = rows.first() else {
         return Err(TextError::whole("expected rows of '?' and digits 0-8, found nothing"));
     };
+    expect_one_hidden_symbol(&rows)?;
     let size = Size { rows: rows.len(), columns: first.symbols().count() };
     let size = size.unless_too_large(first)?;
     let mut doubtful = lines_or_walls(text, size.columns).filter(|line| begins_with_wall(*line));

@@ -1,16 +1,19 @@
-//! `R C` or `R C M`, then rows of symbols, separated or not: `?` hidden, 0 to 8 open, `*` or `F` a
-//! mine, `s` safe. Some boards have walls, `#`, which are safe as well.
+//! `R C` or `R C M`, then rows of symbols, separated or not: `?`, `.`, `-` or `_` hidden, 0 to 8 open,
+//! `*` or `F` a mine, `s` safe. Some boards have walls, `#`, which are safe as well. Rows may be
+//! numbered, as on a terminal.
 
 use sator_sat::TextError;
 
 use super::super::{Minesweeper, Square, board};
-use super::rows::{self, SAY_THE_KIND, Size, lines_or_walls, mines, square};
+use super::rows::{
+    self, SAY_THE_KIND, Size, expect_one_hidden_symbol, lines_or_walls, mines, square, unruled,
+};
 use crate::kind::{Confidence, Format, ParseOptions};
 use crate::text::{Span, first_line, lines};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     "text",
-    "R C or R C MINES, then R rows of C symbols: ? hidden, 0-8, * or F a mine, s safe",
+    "R C or R C MINES, then R rows of C symbols: ? or . or - or _ hidden, 0-8, * or F a mine, s safe",
     sniff,
     read_or_refuse,
 )
@@ -36,7 +39,7 @@ fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Minesweeper,
     Ok(board)
 }
 
-fn read(text: &str) -> Result<Minesweeper, TextError> {
+pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     let expected = "a number of rows and one of columns";
     let first = first_line(text, expected)?;
     if !is_header(first) {
@@ -44,6 +47,7 @@ fn read(text: &str) -> Result<Minesweeper, TextError> {
     }
     let (size, mines) = header(first)?;
     let rows = rows_after(first, text, size);
+    expect_one_hidden_symbol(&rows)?;
     Ok(Minesweeper { mines, ..size.board(size.squares(first, rows.into_iter(), square)?) })
 }
 
@@ -73,7 +77,7 @@ fn read_or_rows(text: &str, is_guess: bool) -> Result<Minesweeper, TextError> {
 /// The significant lines after the header. A row may begin with a wall, which is also the sign of a
 /// comment: such a line is a comment only if there are enough rows without it.
 fn rows_after<'t>(header: Span<'t>, text: &'t str, size: Size) -> Vec<Span<'t>> {
-    let rows: Vec<_> = lines(text).skip(1).collect();
+    let rows: Vec<_> = unruled(lines(text).skip(1)).collect();
     if rows.len() >= size.rows {
         return rows;
     }
@@ -106,7 +110,7 @@ pub(super) fn filled(
     total: Option<usize>,
     text: &str,
 ) -> Result<Vec<Square>, TextError> {
-    let mut rows: Vec<_> = lines(text).collect();
+    let mut rows: Vec<_> = unruled(lines(text)).collect();
     let Some(&first) = rows.first() else {
         return Err(TextError::whole("expected a filled board, found nothing"));
     };

@@ -10,7 +10,7 @@ use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
 use crate::puzzle::Puzzle;
-use crate::render::{Look, Paint};
+use crate::render::Look;
 use crate::text::{Span, counted, lines};
 
 pub(super) static FORMAT: Format<Sudoku> = Format::new(
@@ -37,7 +37,7 @@ pub(super) static SS: Format<Sudoku> = Format::new(
 )
 .printed(|sudoku| {
     readable(sudoku, |sudoku| {
-        let look = Look { paint: Paint::Plain, ascii: true };
+        let look = Look { ascii: true, ..Look::default() };
         sudoku.board(None).to_text(look).trim_end().to_owned()
     })
 });

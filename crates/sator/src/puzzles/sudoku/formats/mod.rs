@@ -1,6 +1,7 @@
 //! The text formats of sudoku: a file for each format, and shared functions.
 
 mod alphabet;
+mod candidates;
 mod cells;
 mod cut;
 pub(in crate::puzzles) mod grid;
@@ -32,6 +33,7 @@ pub(super) static FORMATS: Formats<Sudoku> = Formats::new(&[
     &tatham::FORMAT,
     &puzzlink::FORMAT,
     &json::FORMAT,
+    &candidates::FORMAT,
 ])
 .with_sameness(is_same)
 .with_shortcut(plain::read, alphabet::common)
@@ -353,7 +355,7 @@ mod properties {
         fn drawn_boards_read_back(sudoku in instances()) {
             for paint in [Paint::Plain, Paint::Marked] {
                 for ascii in [false, true] {
-                    let text = sudoku.board(None).to_text(Look { paint, ascii });
+                    let text = sudoku.board(None).to_text(Look { paint, ascii, width: None });
                     let cells = solution(&text, &sudoku);
                     prop_assert_eq!(cells, Ok(sudoku.given.clone()), "{}", text);
                 }
