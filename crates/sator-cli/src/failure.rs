@@ -14,17 +14,25 @@ pub(crate) struct Failure {
     /// The file, `standard input` or `argument`.
     place: Option<String>,
     error: ParseError,
+    /// Whether the message names the place already.
+    names_place: bool,
 }
 
 impl Failure {
     /// An error without a place in a text.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
-        Self { place: None, error: ParseError::whole(message) }
+        Self { place: None, error: ParseError::whole(message), names_place: false }
     }
 
     /// An error in a text, or about a file.
     pub(crate) fn at(place: impl Into<String>, error: ParseError) -> Self {
-        Self { place: Some(place.into()), error }
+        Self { place: Some(place.into()), error, names_place: false }
+    }
+
+    /// An input file that does not exist.
+    pub(crate) fn no_such_file(name: &str) -> Self {
+        let error = ParseError::whole(format!("No such file: {name}"));
+        Self { names_place: true, ..Self::at(name, error) }
     }
 
     /// An error of input or output with a file.
@@ -70,7 +78,7 @@ fn describe(error: &io::Error) -> String {
 /// `board.txt:4:7: expected …, found …`.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
+        match self.place.as_ref().filter(|_| !self.names_place) {
             Some(place) if self.error.line > 0 => write!(f, "{place}:{}", self.error),
             Some(place) => write!(f, "{place}: {}", self.error),
             None => write!(f, "{}", self.error),

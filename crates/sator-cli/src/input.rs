@@ -274,8 +274,9 @@ const MAX_NAME: usize = 120;
 fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
     // A path is shown in full, because its end matters.
     let is_short = item.len() <= MAX_NAME && !item.contains(char::is_control);
-    if is_short && (is_file_name(item) || error.message == puzzles::CANNOT_TELL) {
-        return no_such_file(item);
+    let is_word = item.contains(char::is_alphabetic) && error.message == puzzles::CANNOT_TELL;
+    if is_short && (is_word || is_file_name(item)) {
+        return Failure::no_such_file(item);
     }
     if item.starts_with("http") && error.line == 0 {
         return Failure::at("argument", error.clone());
@@ -298,11 +299,9 @@ fn is_file_name(word: &str) -> bool {
         (2..=5).contains(&ending.len()) && (is_word || ending == "bz2")
     };
     let is_name = |symbol: char| !symbol.is_whitespace() && !"{}[]?&|".contains(symbol);
-    is_ending(ending) && !word.contains("://") && word.chars().all(is_name)
-}
-
-fn no_such_file(name: &str) -> Failure {
-    Failure::plain(format!("No such file: {name}"))
+    // Empty cells are points as well.
+    let has_points = word.trim_start_matches("../").contains("..");
+    is_ending(ending) && !has_points && !word.contains("://") && word.chars().all(is_name)
 }
 
 /// The name of an input in errors.
@@ -515,7 +514,7 @@ pub(crate) fn read_failure(place: &str, error: &io::Error) -> Failure {
         | io::ErrorKind::Unsupported => {
             Failure::at(place, ParseError::whole(format!("cannot be decompressed: {error}")))
         }
-        io::ErrorKind::NotFound => no_such_file(place),
+        io::ErrorKind::NotFound => Failure::no_such_file(place),
         _ => Failure::io(place, error),
     }
 }

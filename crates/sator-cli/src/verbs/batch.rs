@@ -375,7 +375,9 @@ impl<'r, 'a> Printer<'r, 'a> {
             }
             Err(error) => return Err(error),
         };
-        self.run.show.note(&summary(&self.classes, self.printed, self.started.elapsed()));
+        if self.printed > 0 {
+            self.run.show.note(&summary(&self.classes, self.printed, self.started.elapsed()));
+        }
         if let Some(totals) = self.totals {
             self.run.show.note(totals.statistics().text().trim_end());
         }

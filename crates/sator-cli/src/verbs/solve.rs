@@ -394,7 +394,7 @@ impl SearchResult {
                 writer.print_all(&heading)?;
             }
         }
-        if args.asks_uniqueness() && self.number > 0 {
+        if args.asks_uniqueness() && !self.has_no_answer() {
             let unique = match self.unique() {
                 Some(true) => "yes",
                 Some(false) => "no",

@@ -106,3 +106,22 @@ fn colour_is_on_demand_outside_a_terminal_and_changes_no_symbol() {
         }
     }
 }
+
+/// The writer leaves a file some time after the end of the input.
+#[test]
+fn one_end_of_input_ends_typed_input() {
+    let folder = Folder::new();
+    let typed = r"printf '6\n'; sleep 0.5; printf '\004'; sleep 5; touch late";
+    let command = format!("'{PROGRAM}' count queens -q; test -e late && echo late || echo early");
+    let line = format!("({typed}) | script -qec \"{command}\" /dev/null");
+    let run = Sator::program("sh").args(["-c", &line]).inside(&folder).run();
+    assert!(run.stdout.contains("\n4\r\nearly"), "{run:?}");
+}
+
+#[test]
+fn a_dumb_terminal_has_neither_colour_nor_a_progress_line() {
+    let folder = Folder::new();
+    let run =
+        on_terminal("TERM=dumb sator solve 4; TERM=dumb sator count 20 --timeout 1.5", &folder);
+    assert!(!run.stdout.contains('\u{1b}') && !shows_progress(&run), "{run:?}");
+}

@@ -83,7 +83,13 @@ pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, Te
     if let Some(error) = foreign(text) {
         return Err(error);
     }
+    // Words without a digit are nothing that a kind can be sure of.
+    let is_prose = |text: &str| {
+        let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
+        lines(text).nth(1).is_none() && symbols.all(char::is_alphabetic)
+    };
     match likely_errors.len() {
+        _ if is_prose(text) => Err(unrecognised(text, &kinds)),
         0 => Err(unrecognised(text, &kinds)),
         1 => Err(likely_errors.remove(0).1),
         _ => Err(doubtful(&likely_errors)),
@@ -175,10 +181,12 @@ fn is_object(line: &str) -> bool {
 
 /// The error for a text of none of these kinds.
 fn unrecognised(text: &str, kinds: &[&Kind]) -> TextError {
-    let kinds: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
-    let kinds = kinds.join(", ");
+    let names: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
+    let names = names.join(", ");
     TextError::whole(if text.trim().is_empty() {
-        format!("expected a puzzle ({kinds}), found nothing")
+        format!("expected a puzzle ({names}), found nothing")
+    } else if kinds.len() < KINDS.len() {
+        format!("this is no puzzle of the kinds that have this option or format ({names})")
     } else {
         CANNOT_TELL.to_owned()
     })

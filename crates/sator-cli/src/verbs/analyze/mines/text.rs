@@ -23,6 +23,9 @@ const MAX_FRACTION: usize = 50;
 /// The number of characters in a line of most terminals.
 const USUAL_WIDTH: usize = 80;
 
+/// The most columns with two digits and no gaps on such a line, after the number of the row.
+const WIDEST_USUAL: usize = 36;
+
 /// `r3c7`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,8 +41,10 @@ pub(super) fn text(mines: &Mines, puzzle: &AnyPuzzle, look: Look, odds: bool) ->
         }
         _ => {
             let board = board(mines, puzzle, odds);
-            // Odds are for people: they fit into a usual terminal, also in a file.
-            let width = look.width.or(odds.then_some(USUAL_WIDTH));
+            // Odds are for people: if they can, they fit into a usual terminal, also in a file.
+            let columns = board.rows.first().map_or(0, Vec::len);
+            let usual = (odds && columns <= WIDEST_USUAL).then_some(USUAL_WIDTH);
+            let width = look.width.or(usual);
             let drawn = board.to_text(Look { width, ..look }) + &legend(mines, odds);
             let mut lines = vec![total(mines), String::new(), drawn];
             lines.push(String::new());
