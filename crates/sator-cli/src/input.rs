@@ -409,7 +409,7 @@ impl Stream {
             if read == 0 && length < MANY {
                 return Ok(());
             }
-            self.skipped += buffer[..length].iter().filter(|&&byte| byte == b'\n').count();
+            self.skipped += buffer[..length].split(|&byte| byte == b'\n').count() - 1;
             let is_over = length < buffer.len() || length == 0;
             self.reader.consume(length);
             read += length as u64;

@@ -209,7 +209,7 @@ pub(crate) fn expect_right(
 /// and leave half a proof.
 fn expect_space(path: &Path) -> io::Result<()> {
     const MORE: usize = 1 << 16;
-    File::options().append(true).open(path)?.write_all(&[0; MORE])
+    File::options().append(true).open(path)?.write_all(&vec![0; MORE])
 }
 
 fn fail(path: &Path, error: &io::Error) -> Failure {

@@ -317,13 +317,13 @@ impl Names {
         let stem = stem.or_else(|| puzzle.file_stem().map(OsString::from));
         let stem = stem.unwrap_or_else(|| puzzle.kind().name.into());
         // The stem may be no text.
-        let named = |ending: String| {
+        let with_ending = |ending: String| {
             let mut name = stem.clone();
             name.push(ending);
             PathBuf::from(name)
         };
-        let numbered = (2..).map(|number| named(format!("-{number}.{extension}")));
-        let mut names = std::iter::once(named(format!(".{extension}"))).chain(numbered);
+        let numbered = (2..).map(|number| with_ending(format!("-{number}.{extension}")));
+        let mut names = std::iter::once(with_ending(format!(".{extension}"))).chain(numbered);
         let path = names.find(|name| self.0.insert(name.clone())).unwrap_or_default();
         expect_other(&path, file)?;
         Ok(path)

@@ -3,10 +3,11 @@
 //! Every solver has a mark in its environment, which the processes that it starts inherit. On Linux
 //! they are found by it. A process that replaces its environment is not found.
 
+use std::collections::hash_map::RandomState;
 use std::fs;
+use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The environment variable with the mark.
 pub(super) const VARIABLE: &str = "SATOR_SOLVER";
@@ -15,8 +16,9 @@ pub(super) const VARIABLE: &str = "SATOR_SOLVER";
 pub(super) fn run() -> &'static str {
     static RUN: OnceLock<String> = OnceLock::new();
     RUN.get_or_init(|| {
-        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        format!("{}-{}-", std::process::id(), time.as_nanos())
+        // A hasher is seeded at random, so that an earlier process of this number had other marks.
+        let random = RandomState::new().build_hasher().finish();
+        format!("{}-{random:x}-", std::process::id())
     })
 }
 
