@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use sator_model::constraint::{Form, Part, PartText, View};
+use sator_model::constraint::{Form, Part, PartRole, PartText, View};
 use sator_model::propagate::{Contradiction, Kernel, Network, NetworkBuilder, OtherParts, Trail};
 use sator_model::{Domain, Model, Scope};
 use sator_sat::Lit;
@@ -59,7 +59,7 @@ impl Group {
 }
 
 pub fn part(form: Form<'_>) -> Part<'_> {
-    Part { guards: Vec::new(), form, text: PartText::Whole }
+    Part { guards: Vec::new(), form, text: PartText::Whole, role: PartRole::Usual }
 }
 
 pub fn network<'g>(variables: u32, groups: impl IntoIterator<Item = &'g Group>) -> Network {
