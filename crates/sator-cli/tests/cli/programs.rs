@@ -314,7 +314,7 @@ fn a_named_solver_gets_the_formula_that_generate_writes() {
     let clauses = |name: &str| {
         let text = stage.folder.read(name);
         let lines = text.lines().filter(|line| !line.starts_with('c'));
-        lines.map(|line| format!("{line}\n")).collect::<String>()
+        lines.map(str::to_owned).collect::<Vec<_>>()
     };
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
     for (puzzle, options) in [
