@@ -149,7 +149,8 @@ fn a_text_without_a_verdict_is_an_error_that_names_the_known_forms() {
         assert_eq!(error(text), "expected a solver's answer, found nothing");
     }
     let message = "expected a verdict ('s SATISFIABLE' and 'v' lines, MiniSat's 'SAT' and \
-        literals, zChaff's 'RESULT: SAT', SMT-LIB's 'sat' and values, and the like), found none";
+        literals, Glucose's literals, zChaff's 'RESULT: SAT', SMT-LIB's 'sat' and values, and the \
+        like), found none";
     for text in ["Segmentation fault\n", "v 1 2 0\n", "c SATISFIABLE\n", "\x1F\x08\0\0"] {
         assert_eq!(error(text), message);
     }
