@@ -7,7 +7,7 @@ use sator::kind::{Confidence, ParseOptions};
 use sator::model::Solution;
 use sator::puzzle::{AnyPuzzle, Puzzle};
 use sator::puzzles::{KINDS, by_word, recognise};
-use sator::render::{Board, Look, Paint};
+use sator::render::{Board, Look};
 use serde_json::Value;
 
 use crate::instances::{every_puzzle, kinds, read};
