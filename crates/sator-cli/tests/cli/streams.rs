@@ -84,7 +84,7 @@ fn all_answers_of_a_stream_can_be_interrupted_while_it_waits() {
     let (mut run, mut stdin) = sator("solve sudoku --all").start_open();
     let output = run.lines();
     stdin.write_all(format!("{first}\n{first}\n").as_bytes()).unwrap();
-    let heading = "Found 1 unique solutions for 16×16 Sudoku";
+    let heading = "Found 1 unique solution for 16×16 Sudoku";
     for _ in 0..2 {
         while output.next() != heading {}
     }

@@ -63,10 +63,10 @@ impl Board {
 
     /// The columns from `first` to before `end`.
     fn band(&self, first: usize, end: usize) -> Self {
-        let columns = self.rows.first().map_or(0, Vec::len);
         fn cut<T: Clone>(items: &[T], columns: usize, first: usize, end: usize) -> Vec<T> {
             items.chunks(columns).flat_map(|row| row[first..end].to_vec()).collect()
         }
+        let columns = self.rows.first().map_or(0, Vec::len);
         let areas = self.areas.as_ref().map(|areas| Areas {
             of: cut(&areas.of, columns, first, end),
             labels: areas.labels.clone(),

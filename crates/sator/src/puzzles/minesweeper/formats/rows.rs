@@ -86,12 +86,11 @@ pub(super) fn expect_one_hidden_symbol(rows: &[Span<'_>]) -> Result<(), TextErro
 /// bar before each row.
 pub(super) fn unruled<'t>(lines: impl Iterator<Item = Span<'t>>) -> impl Iterator<Item = Span<'t>> {
     lines.filter_map(|line| match line.text.split_once(['│', '|']) {
-        None => Some(line),
         Some((number, _)) if number.trim().is_empty() => None,
         Some((number, row)) if number.trim().bytes().all(|byte| byte.is_ascii_digit()) => {
             Some(Span { column: number.chars().count() + 2, text: row, ..line })
         }
-        Some(_) => Some(line),
+        _ => Some(line),
     })
 }
 
