@@ -1,9 +1,12 @@
 //! A framed grid with the possible values of each cell, as `sator analyze` and other programs draw it:
 //! a cell with one value is given, and one with several is empty.
 
+use sator_sat::TextError;
+
 use super::super::Sudoku;
 use super::super::options::GridOptions;
 use super::grid;
+use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format};
 use crate::text::{Span, lines};
 
@@ -13,6 +16,10 @@ pub(super) static FORMAT: Format<Sudoku> = Format::new(
     |text| Confidence::Certain.only_if(is_candidate_grid(text)),
     |text, options| {
         let n = lines(text).filter(|line| line.text.contains(['│', '|'])).count();
+        if !(1..=LARGEST).contains(&n) {
+            let message = format!("expected 1 to {LARGEST} framed rows, found {n}");
+            return Err(TextError::whole(message));
+        }
         let lines: Vec<_> = text.lines().map(|line| settled(line, n)).collect();
         let spans = (1..).zip(&lines).map(|(line, text)| Span { line, column: 0, text });
         let spans: Vec<_> = spans.filter(|line| !line.text.trim().is_empty()).collect();
@@ -47,7 +54,7 @@ fn has_several(word: &str, n: usize) -> bool {
 /// A line with a point instead of each word that lists several values; widths stay.
 fn settled(line: &str, n: usize) -> String {
     words(line).filter(|word| has_several(word, n)).fold(line.to_owned(), |line, word| {
-        let point = format!("{:>1$}", ".", word.len());
+        let point = " ".repeat(word.len() - 1) + ".";
         line.replacen(word, &point, 1)
     })
 }
