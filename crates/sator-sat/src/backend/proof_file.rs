@@ -42,6 +42,7 @@ impl ProofFile {
     }
 
     /// Returns the error if writing has failed, and keeps it.
+    #[cfg(feature = "cadical")]
     pub(super) fn check(&self) -> Result<(), BackendError> {
         if self.has_failed()
             && let Err(error) = self.finish()
