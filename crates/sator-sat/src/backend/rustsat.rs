@@ -106,7 +106,8 @@ impl<S: Embedded> Adapter<S> {
         let apart = Apart::start(solver, assumptions.to_vec(), conflicts).map_err(failed::<S>)?;
         match apart.wait(budget) {
             Ok((solver, result)) => Ok((solver, result?)),
-            Err((halt, counted)) => {
+            Err(lost) => {
+                let (halt, counted) = *lost;
                 self.before = self.before.plus(counted);
                 Err(halt)
             }
@@ -238,10 +239,12 @@ impl<S: Embedded> Apart<S> {
     }
 
     /// The solver and its answer, or the reason for its loss and its statistics.
-    fn wait(self, budget: &Budget) -> Result<Back<S>, (Halt, Stats)> {
+    fn wait(self, budget: &Budget) -> Result<Back<S>, Box<(Halt, Stats)>> {
         receive(&self.back, budget).map_err(|missed| match missed {
-            Missed::Gone => (failed::<S>("its thread ended without an answer"), Stats::default()),
-            Missed::Stopped(reason) => (Halt::Stopped(reason), self.give_up()),
+            Missed::Gone => {
+                Box::new((failed::<S>("its thread ended without an answer"), Stats::default()))
+            }
+            Missed::Stopped(reason) => Box::new((Halt::Stopped(reason), self.give_up())),
         })
     }
 
