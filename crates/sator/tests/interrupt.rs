@@ -127,7 +127,7 @@ fn a_deadline_in_the_past_stops_at_once() {
 /// Varisat begins its work anew each time and may never reach the end, so pauses are limited.
 #[test]
 fn a_search_that_pauses_for_conflicts_can_go_on() {
-    const PAUSES: usize = 100;
+    const PAUSES: usize = 400;
     let puzzle = queens(8);
     for options in all_within(&Budget { conflicts: Some(10), ..Budget::default() }) {
         let mut search = solutions(&puzzle, &options);
