@@ -10,7 +10,7 @@ use sator_sat::projection;
 use serde_json::json;
 
 use super::compare::read_formula;
-use super::conflict::Explanation;
+use super::conflict::{self, Explanation};
 use super::query::{self, Answer, Query};
 use super::sat::of_clauses;
 use super::{Item, Outcome, watch_for_interrupt};
@@ -106,6 +106,10 @@ impl Query for Count {
         let second = self.second.options(&options);
         let mut count = self.count(puzzle, &options, second.is_some(), progress)?;
         count.report.times.parse = Some(item.parse_time);
+        // Programs may be wrong; a second solver would notice it.
+        if count.is_zero() && count.stopped.is_none() && second.is_none() {
+            conflict::confirm(puzzle, &options)?;
+        }
         let cross_check = CrossCheck::run(puzzle, &count.report, &options, second)?;
         let crossed = cross_check.as_ref().map_or(Status::Yes, CrossCheck::status);
         let status = match count.stopped {

@@ -71,7 +71,7 @@ impl Instance {
 
     /// Keeps what elimination derived.
     pub(crate) fn set_derived(&self, sums: Vec<Rule>, splits: Vec<Split>) {
-        // What was derived before is complete, and stays.
+        // The first list stays. A stopped elimination derives fewer sums; each of them holds.
         let _ = self.0.derived.set(Derived { sums, splits });
     }
 
