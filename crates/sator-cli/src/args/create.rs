@@ -37,16 +37,8 @@ pub(crate) struct Create {
     /// How many mines.
     #[arg(long, value_name = "M", conflicts_with = "density", value_parser = whole)]
     mines: Option<usize>,
-    /// Which part of the squares are mines: 0.2, or 20%.
-    #[arg(long, value_name = "P")]
-    density: Option<Share>,
-    /// Open this part of the safe squares, any of them: 0.5, or 50%.
-    #[arg(long, value_name = "P", conflicts_with = "clicks")]
-    revealed: Option<Share>,
-    /// Open squares as in the game: click so often on any hidden square that is safe; a 0 opens
-    /// all around it.
-    #[arg(long, value_name = "N", value_parser = whole)]
-    clicks: Option<usize>,
+    #[command(flatten)]
+    contents: Contents,
     /// Leave out the number of mines.
     #[arg(long)]
     no_total: bool,
@@ -73,11 +65,32 @@ impl Create {
             size: self.size,
             difficulty: self.difficulty.clone(),
             mines: self.mines,
-            density: self.density,
-            revealed: self.revealed,
-            clicks: self.clicks,
             hides_total: self.no_total,
             hard: self.hard.clone(),
+            ..self.contents.wish()
         }
+    }
+}
+
+/// The mines and the open squares of a new board.
+#[derive(Debug, Args)]
+pub(crate) struct Contents {
+    /// Of a new board: which part of the squares are mines, 0.2 or 20%.
+    #[arg(long, value_name = "P")]
+    density: Option<Share>,
+    /// Of a new board: open this part of the safe squares, any of them, 0.5 or 50%.
+    #[arg(long, value_name = "P", conflicts_with = "clicks")]
+    revealed: Option<Share>,
+    /// Of a new board: open squares as in the game, by so many clicks on any hidden square that is
+    /// safe; a 0 opens all around it.
+    #[arg(long, value_name = "N", value_parser = whole)]
+    clicks: Option<usize>,
+}
+
+impl Contents {
+    /// These properties alone.
+    pub(super) fn wish(&self) -> Wish {
+        let Self { density, revealed, clicks } = *self;
+        Wish { density, revealed, clicks, ..Wish::default() }
     }
 }

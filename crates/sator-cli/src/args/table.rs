@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sator::create::{Share, Wish};
+use sator::create::Wish;
 
 use super::Show;
-use super::input::whole;
+use super::create::Contents;
 use crate::table::TableForm;
 
 /// The form of a table of figures, and its plot.
@@ -63,15 +63,8 @@ pub(crate) struct Family {
     /// How many new puzzles of each size (minesweeper 5x5..50x50); 1 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) samples: Option<u32>,
-    /// Of new puzzles: which part of the squares are mines, 0.2 or 20%.
-    #[arg(long, value_name = "P")]
-    density: Option<Share>,
-    /// Of new puzzles: open this part of the safe squares, any of them, 0.5 or 50%.
-    #[arg(long, value_name = "P", conflicts_with = "clicks")]
-    revealed: Option<Share>,
-    /// Of new puzzles: open squares as in the game, by so many clicks.
-    #[arg(long, value_name = "N", value_parser = whole)]
-    clicks: Option<usize>,
+    #[command(flatten)]
+    contents: Contents,
     /// The seed of random choices: of solvers, and of the first new puzzle of a size; the next ones
     /// have the next seeds.
     #[arg(long, value_name = "N")]
@@ -81,8 +74,7 @@ pub(crate) struct Family {
 impl Family {
     /// The requested properties, except the size.
     pub(crate) fn wish(&self) -> Wish {
-        let Self { density, revealed, clicks, .. } = *self;
-        Wish { density, revealed, clicks, ..Wish::default() }
+        self.contents.wish()
     }
 
     /// Whether an option is set that only new puzzles have.

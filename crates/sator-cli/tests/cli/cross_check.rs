@@ -31,7 +31,7 @@ fn agreement_is_reported() {
 fn a_solver_that_hides_an_answer_is_detected_and_the_files_are_kept() {
     let folder = liar();
     let lie = sator("count 8 --backend exec:./liar").inside(&folder).run();
-    lie.exits(1).stdout_is("0\n");
+    lie.exits(2).stdout_is("").stderr_has(&["exec:./liar"]);
     for (number, verb) in ["solve 8", "count 8", "solve 8 --backend cadical"].iter().enumerate() {
         let (first, second) = if verb.contains("--backend") {
             ("", "=exec:./liar")
@@ -74,8 +74,7 @@ fn the_commands_to_reproduce_repeat_seed_and_solver_arguments() {
     let claims: Vec<_> = commands(&report)
         .map(|command| counted(&folder, "sator-disagreement-1", command))
         .collect();
-    assert_eq!(claims[0], "0\n", "{report}");
-    assert_ne!(claims[1], "0\n", "{report}");
+    assert_eq!(claims, ["", "at least 2 (stopped)\n"], "the first is refuted, the second counts: {report}");
 }
 
 #[test]
