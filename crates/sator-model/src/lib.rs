@@ -29,6 +29,7 @@ pub mod constraint;
 mod derive;
 pub mod engine;
 pub mod equations;
+pub mod explain;
 mod label;
 mod lists;
 pub mod lower;

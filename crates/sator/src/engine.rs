@@ -19,6 +19,8 @@ pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowerin
 pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 
+pub use sator_model::explain::{self, Explanation, Limits, Units};
+
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
 use sator_model::lower::smtlib::read_values;
 
@@ -136,6 +138,16 @@ fn symmetries(puzzle: &AnyPuzzle, instance: &Instance, are_needed: bool) -> Perm
 /// have none, or if the budget ends before a conflict is found.
 pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
     engine::conflict(&instance(puzzle), options)
+}
+
+/// The solution of a puzzle step by step. `take` is called with each step.
+pub fn explain(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    limits: Limits,
+    take: &mut dyn FnMut(&Units, &explain::Step),
+) -> Result<Explanation, EngineError> {
+    explain::explain(&instance(puzzle), &verifier(puzzle), options, limits, take)
 }
 
 /// The certain cells of a puzzle with true and false cells, and the odds of the others; `None` if

@@ -66,7 +66,7 @@ pub(crate) struct Guarded {
 
 impl Guarded {
     /// Calls `take` with each literal of the form and each guard.
-    fn each_lit(&self, mut take: impl FnMut(Lit)) {
+    pub(crate) fn each_lit(&self, mut take: impl FnMut(Lit)) {
         self.form.each_lit(&mut take);
         self.guards.iter().copied().for_each(take);
     }

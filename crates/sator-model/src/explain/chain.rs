@@ -1,0 +1,590 @@
+//! The chain of steps.
+
+use std::sync::Arc;
+
+use sator_sat::Lit;
+use sator_sat::backend::{Budget, StopReason};
+
+use super::cores::{Cores, Stoppable};
+use super::explorer::Explorer;
+use super::search::{self, Found, Outcome};
+use super::units::{Body, UnitId, UnitKind, Units};
+use super::{End, Explanation, Search, Step, to_fact};
+use crate::cell::Domain;
+use crate::engine::{
+    CellState, EngineError, Instance, Options, Solutions, Verifier, candidates, odds,
+};
+
+/// Sets up to this size are searched exhaustively.
+const MAX_EXHAUSTIVE: usize = 5;
+
+/// How often a refutation is shrunk in another order.
+const FEW_TRIES: usize = 2;
+
+/// The same, if no small set is found otherwise.
+const MANY_TRIES: usize = 8;
+
+/// A set of up to this size is small.
+const SMALL: usize = 12;
+
+/// The most facts for which a SAT solver looks for units.
+const MAX_SAT_FACTS: usize = 24;
+
+/// How far an explanation goes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Limits {
+    /// The most steps.
+    pub steps: Option<usize>,
+}
+
+/// Explains an instance step by step. `take` is called with each step.
+pub fn explain(
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+    limits: Limits,
+    take: &mut dyn FnMut(&Units, &Step),
+) -> Result<Explanation, EngineError> {
+    let options = &options.begun();
+    let units = Units::new(instance);
+    let truths = match truths(instance, verifier, options)? {
+        Ok(truths) => truths,
+        Err(reason) => {
+            return Ok(Explanation {
+                scans: vec![None; instance.cells().variables() as usize],
+                units,
+                steps: Vec::new(),
+                end: End::Stopped(reason),
+            });
+        }
+    };
+    let mut chain = Chain::new(&units, truths, &options.budget, limits, take);
+    let end = chain.run()?;
+    let (steps, scans) = (chain.steps, chain.scans);
+    Ok(Explanation { units, steps, end, scans })
+}
+
+/// The value of each variable that is the same in all solutions.
+enum Truths {
+    Forced(Vec<Option<bool>>),
+    NoSolution,
+}
+
+fn truths(
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+) -> Result<Result<Truths, StopReason>, EngineError> {
+    let cells = instance.cells();
+    let mut forced = vec![None; cells.variables() as usize];
+    let is_truth = |(_, _, domain)| matches!(domain, Domain::Truth);
+    if cells.iter().all(is_truth) {
+        let Some(odds) = odds(instance, verifier, options)? else {
+            return Ok(Ok(Truths::NoSolution));
+        };
+        for (forced, cell) in forced.iter_mut().zip(&odds.cells) {
+            *forced = match cell.state {
+                CellState::AlwaysTrue => Some(true),
+                CellState::AlwaysFalse => Some(false),
+                _ => None,
+            };
+        }
+        return Ok(odds.stopped.map_or(Ok(Truths::Forced(forced)), Err));
+    }
+    let solutions = Solutions::new(instance.clone(), Arc::clone(verifier), options);
+    let found = candidates(solutions, |_| {})?;
+    if found.has_answer == Some(false) {
+        return Ok(Ok(Truths::NoSolution));
+    }
+    for ((cell, _, domain), possible) in cells.iter().zip(&found.cells) {
+        for value in domain.values() {
+            let lit = cells.is(cell, value);
+            let is_open = possible.undecided.contains(&value);
+            let value = match (possible.values.contains(&value), possible.settled()) {
+                (true, Some(_)) => Some(true),
+                (false, _) if !is_open => Some(false),
+                _ => None,
+            };
+            forced[lit.vidx()] = value.map(|value| value == lit.is_pos());
+        }
+    }
+    Ok(match (found.has_answer, found.stopped) {
+        (None, Some(reason)) => Err(reason),
+        _ => Ok(Truths::Forced(forced)),
+    })
+}
+
+struct Chain<'c> {
+    units: &'c Units,
+    explorer: Explorer<'c>,
+    truths: Truths,
+    budget: &'c Budget,
+    limits: Limits,
+    take: &'c mut dyn FnMut(&Units, &Step),
+    steps: Vec<Step>,
+    /// For each variable that a placed value excludes, the unit by which it does, and the value.
+    scans: Vec<Option<(UnitId, Lit)>>,
+    /// Units that may have consequences by themselves.
+    pending: Vec<UnitId>,
+    /// The units that are compared in pairs.
+    counts: Vec<UnitId>,
+    is_excluded: Vec<bool>,
+}
+
+/// The end of the chain, or a failure.
+type Ended = Result<Option<End>, EngineError>;
+
+impl<'c> Chain<'c> {
+    fn new(
+        units: &'c Units,
+        truths: Truths,
+        budget: &'c Budget,
+        limits: Limits,
+        take: &'c mut dyn FnMut(&Units, &Step),
+    ) -> Self {
+        let counts = units.ids().filter(|&id| units.unit(id).is_count()).collect();
+        Self {
+            explorer: Explorer::new(units),
+            truths,
+            budget,
+            limits,
+            take,
+            steps: Vec::new(),
+            scans: vec![None; units.cells().variables() as usize],
+            pending: units.ids().collect(),
+            counts,
+            is_excluded: vec![false; units.len()],
+            units,
+        }
+    }
+
+    fn run(&mut self) -> Result<End, EngineError> {
+        match self.units.instance().fact_lits() {
+            Ok(lits) => lits.into_iter().for_each(|lit| self.explorer.add_fact(lit)),
+            Err(_) => return Ok(End::Contradiction),
+        }
+        loop {
+            if let Some(end) = self.singles()? {
+                return Ok(end);
+            }
+            if self.open_facts().next().is_none() && matches!(self.truths, Truths::Forced(_)) {
+                let is_known = |lit: Lit| self.explorer.value(lit).is_some();
+                let is_solved =
+                    (0..self.units.cells().variables()).all(|it| is_known(Lit::positive(it)));
+                return Ok(if is_solved { End::Solved } else { End::Undetermined });
+            }
+            if let Some(end) = self.next()? {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn stopped(&self) -> Option<End> {
+        self.budget.exhausted().map(End::Stopped)
+    }
+
+    /// Adds a step; the end if there may be no more.
+    fn add(&mut self, step: Step) -> Option<End> {
+        (self.take)(self.units, &step);
+        let is_contradiction = step.facts.is_empty();
+        self.steps.push(step);
+        if is_contradiction {
+            return Some(End::Contradiction);
+        }
+        self.limits.steps.filter(|&most| self.steps.len() >= most).map(|_| End::Limit)
+    }
+
+    /// The facts that are still to be explained: literals that hold in all solutions.
+    fn open_facts(&self) -> impl Iterator<Item = Lit> {
+        (0..self.units.cells().variables()).flat_map(move |variable| {
+            let lit = Lit::positive(variable);
+            let is_open = self.explorer.value(lit).is_none();
+            let facts = match &self.truths {
+                _ if !is_open => [None, None],
+                Truths::Forced(values) => {
+                    let value = values[variable as usize];
+                    [value.map(|it| if it { lit } else { !lit }), None]
+                }
+                Truths::NoSolution => [Some(lit), Some(!lit)],
+            };
+            facts.into_iter().flatten()
+        })
+    }
+
+    // Steps of one unit.
+
+    /// All steps of one unit, easy ones first.
+    fn singles(&mut self) -> Ended {
+        self.scan();
+        while !self.pending.is_empty() {
+            if let Some(end) = self.stopped() {
+                return Ok(Some(end));
+            }
+            let mut batch: Vec<_> = std::mem::take(&mut self.pending)
+                .into_iter()
+                .filter_map(|id| Some((self.effort(id)?, id)))
+                .collect();
+            batch.sort_unstable();
+            batch.dedup();
+            for (_, id) in batch {
+                if let Some(end) = self.single(id)? {
+                    return Ok(Some(end));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// How difficult it is to see that a unit has consequences; `None` if it has none.
+    fn effort(&self, id: UnitId) -> Option<(bool, usize)> {
+        let mut implied = Vec::new();
+        let is_possible = self.explorer.consequences(id, &mut implied);
+        if implied.is_empty() && is_possible {
+            return None;
+        }
+        let is_placement = |&lit: &Lit| lit.is_pos() || !self.units.is_choice(lit);
+        let is_elimination = !implied.iter().any(is_placement);
+        let unit = self.units.unit(id);
+        let effort = match (&unit.body, unit.kind) {
+            (Body::Group { lits, .. }, UnitKind::SomeValue(_)) => lits.len(),
+            (Body::Group { lits, .. }, _) => {
+                lits.iter().filter(|&&lit| self.is_in_empty_cell(lit)).count()
+            }
+            (Body::Forms(_), _) => self.units.variables(id).len(),
+        };
+        Some((is_elimination, effort))
+    }
+
+    fn is_in_empty_cell(&self, lit: Lit) -> bool {
+        let cells = self.units.cells();
+        let (cell, _) = cells.cell_of(lit);
+        match cells.choices(cell) {
+            Some(mut choices) => choices.all(|it| self.explorer.value(it) != Some(true)),
+            None => true,
+        }
+    }
+
+    /// The step of one unit, if it has consequences.
+    fn single(&mut self, id: UnitId) -> Ended {
+        let mut implied = Vec::new();
+        let is_possible = self.explorer.consequences(id, &mut implied);
+        if !is_possible {
+            implied.clear();
+        } else if implied.is_empty() {
+            return Ok(None);
+        }
+        let step = match &self.units.unit(id).body {
+            Body::Group { lits, least, most } => {
+                let explorer = &self.explorer;
+                let known = |value: bool| {
+                    let is_known = move |lit: &&Lit| explorer.value(**lit) == Some(value);
+                    lits.iter().filter(is_known).copied()
+                };
+                let because: Vec<Lit> = if self.explorer.is_full(id) {
+                    known(true).take(*most as usize + usize::from(!is_possible)).collect()
+                } else {
+                    let enough = lits.len() + usize::from(!is_possible) - *least as usize;
+                    known(false).map(|lit| !lit).take(enough).collect()
+                };
+                self.step(&implied, vec![id], &because, Search::Smallest)
+            }
+            Body::Forms(_) => match self.finish(&[id], Some(&implied))? {
+                Ok(step) => step,
+                Err(reason) => return Ok(Some(End::Stopped(reason))),
+            },
+        };
+        let end = self.add(step);
+        for lit in implied {
+            self.explorer.add_fact(lit);
+        }
+        self.scan();
+        Ok(end)
+    }
+
+    fn step(&self, facts: &[Lit], units: Vec<UnitId>, because: &[Lit], search: Search) -> Step {
+        let to_facts = |lits: &[Lit]| lits.iter().map(|&lit| to_fact(self.units, lit)).collect();
+        Step { facts: to_facts(facts), units, because: to_facts(because), search }
+    }
+
+    /// Notes the values that placed values exclude, without steps. All other units that may have
+    /// consequences become pending.
+    fn scan(&mut self) {
+        loop {
+            let ready = self.explorer.take_ready();
+            if ready.is_empty() {
+                return;
+            }
+            for id in ready {
+                let mut implied = Vec::new();
+                let is_possible = self.explorer.consequences(id, &mut implied);
+                let is_scan = is_possible
+                    && self.explorer.is_full(id)
+                    && implied.iter().all(|&lit| lit.is_neg() && self.units.is_choice(lit));
+                if !is_scan {
+                    self.pending.push(id);
+                    continue;
+                }
+                let Some(placed) = self.placed(id) else { continue };
+                for lit in implied {
+                    self.scans[lit.vidx()] = Some((id, placed));
+                    self.explorer.add_fact(lit);
+                }
+            }
+        }
+    }
+
+    /// A true literal of a group.
+    fn placed(&self, id: UnitId) -> Option<Lit> {
+        let Body::Group { lits, .. } = &self.units.unit(id).body else { return None };
+        lits.iter().copied().find(|&lit| self.explorer.value(lit) == Some(true))
+    }
+
+    // Steps of several units.
+
+    /// The next step of several units.
+    fn next(&mut self) -> Ended {
+        let (found, search) = match self.smallest()? {
+            Ok(Some(found)) => found,
+            Ok(None) => return Ok(Some(End::Undetermined)),
+            Err(reason) => return Ok(Some(End::Stopped(reason))),
+        };
+        let step = match self.minimal(&found, search)? {
+            Ok(step) => step,
+            Err(reason) => return Ok(Some(End::Stopped(reason))),
+        };
+        let cells = self.units.cells();
+        let lits: Vec<Lit> = step.facts.iter().filter_map(|&fact| cells.lit(fact)).collect();
+        let end = self.add(step);
+        for lit in lits {
+            self.explorer.add_fact(lit);
+        }
+        Ok(end)
+    }
+
+    /// The smallest set of units that forces some open fact.
+    fn smallest(&mut self) -> Stoppable<Option<(Found, Search)>> {
+        let mut facts: Vec<Lit> = self.open_facts().collect();
+        // Values are better news than excluded values.
+        facts.sort_by_key(|&lit| lit.is_neg() && self.units.is_choice(lit));
+        for size in 2..=MAX_EXHAUSTIVE {
+            let mut all = Vec::new();
+            if size == 2 {
+                all.extend(search::by_pairs(self.units, &self.explorer, &self.counts));
+                all.retain(|found| self.is_wanted(found.fact));
+            }
+            for &fact in &facts {
+                if let Some(reason) = self.budget.exhausted() {
+                    return Ok(Err(reason));
+                }
+                let (explorer, is_excluded) = (&mut self.explorer, &mut self.is_excluded);
+                if let Outcome::Found(units) = search::refute_by(explorer, is_excluded, !fact, size)
+                {
+                    all.push(Found { fact, units });
+                }
+            }
+            if let Some(best) = self.best(all) {
+                return Ok(Ok(Some((best, Search::Smallest))));
+            }
+            if size == 3 && !self.counts.is_empty() {
+                let found = self.by_neighbourhood(&facts)?;
+                if !matches!(found, Ok(None)) {
+                    return Ok(found.map(|found| found.map(|found| (found, Search::Minimal))));
+                }
+            }
+        }
+        let best = match self.by_propagation(&facts) {
+            Ok(best) => best,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        if best.is_some() {
+            return Ok(Ok(best.map(|best| (best, Search::Minimal))));
+        }
+        let found = self.by_solver(&facts, best)?;
+        Ok(found.map(|found| found.map(|found| (found, Search::Minimal))))
+    }
+
+    fn is_wanted(&self, fact: Lit) -> bool {
+        match &self.truths {
+            Truths::Forced(values) => values[fact.vidx()] == Some(fact.is_pos()),
+            Truths::NoSolution => true,
+        }
+    }
+
+    /// The most welcome of several sets of one size: one that places a value, then one with many
+    /// facts.
+    fn best(&self, all: Vec<Found>) -> Option<Found> {
+        let is_elimination =
+            |found: &Found| found.fact.is_neg() && self.units.is_choice(found.fact);
+        let alike = |found: &Found| all.iter().filter(|it| it.units == found.units).count();
+        let best = (0..all.len()).min_by_key(|&index| {
+            let found = &all[index];
+            (is_elimination(found), std::cmp::Reverse(alike(found)), index)
+        })?;
+        all.into_iter().nth(best)
+    }
+
+    /// Small sets out of propagations by all units.
+    fn by_propagation(&mut self, facts: &[Lit]) -> Result<Option<Found>, StopReason> {
+        let mut refutations = Vec::new();
+        for &fact in facts {
+            if let Some(reason) = self.budget.exhausted() {
+                return Err(reason);
+            }
+            let refutation = self.explorer.refute_in_rounds(!fact);
+            refutations.extend(refutation.map(|refutation| (fact, refutation)));
+        }
+        // A set has at least a unit for each round.
+        refutations.sort_by_key(|(_, refutation)| refutation.rounds);
+        let mut best: Option<Found> = None;
+        for tries in [FEW_TRIES, MANY_TRIES] {
+            for (fact, refutation) in &refutations {
+                let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len());
+                if refutation.rounds >= limit || tries == MANY_TRIES && limit <= SMALL {
+                    break;
+                }
+                if let Some(reason) = self.budget.exhausted() {
+                    return if best.is_some() { Ok(best) } else { Err(reason) };
+                }
+                let (units, explorer) = (self.units, &mut self.explorer);
+                let found = search::shrink(units, explorer, !*fact, refutation, (tries, limit));
+                best = found.map(|units| Found { fact: *fact, units }).or(best);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The known literals among some variables: values first excluded in filled cells, then in
+    /// others, then values. The first are the first to be dropped.
+    fn known(&self, variables: &[u32]) -> Vec<Lit> {
+        let lit = |&variable: &u32| {
+            let lit = Lit::positive(variable);
+            self.explorer.value(lit).map(|it| if it { lit } else { !lit })
+        };
+        let mut known: Vec<Lit> = variables.iter().filter_map(lit).collect();
+        known.sort_by_key(|&lit| {
+            (lit.is_pos() || !self.units.is_choice(lit), self.is_in_empty_cell(lit))
+        });
+        known
+    }
+
+    /// Minimal sets of units in the neighbourhood of each fact.
+    fn by_neighbourhood(&mut self, facts: &[Lit]) -> Stoppable<Option<Found>> {
+        let mut best: Option<Found> = None;
+        for &fact in facts {
+            let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len() - 1);
+            if limit <= 3 {
+                break;
+            }
+            let mut near = self.near(&[fact.vidx32()]);
+            for _ in 0..3 {
+                let mut cores = Cores::new(self.units, &near, self.budget);
+                let known = self.known(cores.variables());
+                let core = match cores.core(&known, &[fact])? {
+                    Ok(core) => core,
+                    Err(reason) => return Ok(Err(reason)),
+                };
+                if let Some((units, _)) = core {
+                    for attempt in 0..3 {
+                        let mut order = units.clone();
+                        match attempt {
+                            0 => {}
+                            1 => order.reverse(),
+                            _ => order.rotate_left(units.len() / 2),
+                        }
+                        let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len() - 1);
+                        match cores.needed_units(order, &known, &[fact], limit)? {
+                            Ok(Some(units)) => best = Some(Found { fact, units }),
+                            Ok(None) => {}
+                            Err(reason) => return Ok(Err(reason)),
+                        }
+                    }
+                    break;
+                }
+                let open = |&variable: &u32| self.explorer.value(Lit::positive(variable)).is_none();
+                let variables = near.iter().flat_map(|&id| self.units.variables(id));
+                near = self.near(&variables.copied().filter(open).collect::<Vec<_>>());
+            }
+        }
+        Ok(Ok(best))
+    }
+
+    /// The units that are about some variables.
+    fn near(&self, variables: &[u32]) -> Vec<UnitId> {
+        let mut near = Vec::new();
+        for &variable in variables {
+            let lit = Lit::positive(variable);
+            near.extend(self.units.groups_of(lit));
+            near.extend(self.units.groups_of(!lit));
+            near.extend(self.units.forms_of(lit));
+        }
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// Minimal sets by a SAT solver with all units, if they are smaller than the best so far.
+    fn by_solver(&mut self, facts: &[Lit], mut best: Option<Found>) -> Stoppable<Option<Found>> {
+        let all: Vec<UnitId> = self.units.ids().collect();
+        let mut cores = Cores::new(self.units, &all, self.budget);
+        let known = self.known(cores.variables());
+        let mut found = Vec::new();
+        for &fact in facts {
+            match cores.core(&known, &[fact])? {
+                Ok(Some((units, _))) => found.push((units.len(), fact, units)),
+                Ok(None) => {}
+                Err(reason) => return Ok(if best.is_some() { Ok(best) } else { Err(reason) }),
+            }
+        }
+        found.sort_by_key(|it| it.0);
+        for (_, fact, units) in found.into_iter().take(MAX_SAT_FACTS) {
+            let mut cores = Cores::new(self.units, &units, self.budget);
+            let known = self.known(cores.variables());
+            let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len() - 1);
+            match cores.needed_units(units, &known, &[fact], limit)? {
+                Ok(Some(units)) => best = Some(Found { fact, units }),
+                Ok(None) => {}
+                Err(reason) => return Ok(if best.is_some() { Ok(best) } else { Err(reason) }),
+            }
+        }
+        Ok(Ok(best))
+    }
+
+    // Reasons.
+
+    /// The step of a set of units: units that are not needed are dropped, all facts that the others
+    /// force are stated, and facts that are not needed are dropped.
+    fn minimal(&self, found: &Found, search: Search) -> Stoppable<Step> {
+        let mut cores = Cores::new(self.units, &found.units, self.budget);
+        let known = self.known(cores.variables());
+        let units = cores.needed_units(found.units.clone(), &known, &[found.fact], usize::MAX)?;
+        match units {
+            Ok(Some(units)) => {
+                let step = self.finish(&units, None)?;
+                Ok(step.map(|step| Step { search, ..step }))
+            }
+            Ok(None) => Ok(Err(StopReason::GaveUp)),
+            Err(reason) => Ok(Err(reason)),
+        }
+    }
+
+    /// The step of units that are all needed, with these facts or all that they force.
+    fn finish(&self, units: &[UnitId], implied: Option<&[Lit]>) -> Stoppable<Step> {
+        let mut cores = Cores::new(self.units, units, self.budget);
+        let known = self.known(cores.variables());
+        let facts = match implied {
+            Some(implied) => implied.to_vec(),
+            None => {
+                let is_near = |&lit: &Lit| cores.variables().binary_search(&lit.vidx32()).is_ok();
+                let open: Vec<Lit> = self.open_facts().filter(is_near).collect();
+                match cores.forced(units, &known, open)? {
+                    // Units that force a literal and its opposite contradict each other.
+                    Ok(facts) if facts.iter().any(|&lit| facts.contains(&!lit)) => Vec::new(),
+                    Ok(facts) => facts,
+                    Err(reason) => return Ok(Err(reason)),
+                }
+            }
+        };
+        let because = cores.needed_facts(units, known, &facts)?;
+        Ok(because.map(|because| self.step(&facts, units.to_vec(), &because, Search::Smallest)))
+    }
+}

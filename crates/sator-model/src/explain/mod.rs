@@ -1,0 +1,91 @@
+//! Explanations: the solution as a chain of steps, each forced by a few named rules.
+//!
+//! A step states facts ("r1c2 is 5", "r4c4 is not 7") and the units and earlier facts that force
+//! them; without any one of these they would not. Easy steps come first. Values that a placed value
+//! excludes from its row, column or box are noted without a step of their own, as players note
+//! them.
+
+mod chain;
+mod cores;
+mod explorer;
+mod search;
+mod sums;
+mod units;
+
+use sator_sat::Lit;
+use sator_sat::backend::StopReason;
+
+pub use chain::{Limits, explain};
+pub use units::{RuleId, UnitId, UnitKind, Units};
+
+use crate::cell::{CellId, Condition, Value};
+
+/// A fact: a cell has a value, or does not have it.
+pub type Fact = Condition;
+
+/// A step of an explanation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The facts that it states; none if it is a contradiction.
+    pub facts: Vec<Fact>,
+    /// The units that force them. Their number is the size of the step.
+    pub units: Vec<UnitId>,
+    /// The earlier facts that are needed.
+    pub because: Vec<Fact>,
+    /// How the units were found.
+    pub search: Search,
+}
+
+/// How the units of a step were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    /// No fewer units propagate to the facts.
+    Smallest,
+    /// The set is minimal, and the smallest of those that were found.
+    Minimal,
+    /// The time ended before units were dropped: some may not be needed.
+    CutShort,
+}
+
+/// An explanation.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// The units that the steps refer to.
+    pub units: Units,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// Why there are no more steps.
+    pub end: End,
+    /// For each variable that a placed value excludes, the unit by which it does, and the value.
+    scans: Vec<Option<(UnitId, Lit)>>,
+}
+
+/// Why an explanation ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Every cell has a value.
+    Solved,
+    /// The rest is not determined: some cells have several values in solutions.
+    Undetermined,
+    /// The last step is a contradiction: there is no solution.
+    Contradiction,
+    /// As many steps as were asked for.
+    Limit,
+    /// The budget ended.
+    Stopped(StopReason),
+}
+
+impl Explanation {
+    /// The unit and the placed value that exclude a value without a step of their own.
+    pub fn scan(&self, fact: Fact) -> Option<(UnitId, Fact)> {
+        let cells = self.units.cells();
+        let lit = cells.lit(fact)?;
+        let (unit, placed) = self.scans[lit.vidx()]?;
+        Some((unit, to_fact(&self.units, placed)))
+    }
+}
+
+fn to_fact(units: &Units, lit: Lit) -> Fact {
+    let (cell, value): (CellId, Value) = units.cells().cell_of(lit);
+    Condition { cell, value, holds: lit.is_pos() }
+}
