@@ -27,8 +27,20 @@ const MANY_TRIES: usize = 8;
 /// A set of up to this size is small.
 const SMALL: usize = 12;
 
+/// Above this size a SAT solver searches for smaller sets.
+const LARGE: usize = 28;
+
 /// The most facts for which a SAT solver looks for units.
-const MAX_SAT_FACTS: usize = 24;
+const MAX_SAT_FACTS: usize = 8;
+
+/// Units over more cells are wide, like the total of a board.
+const MAX_NARROW: usize = 40;
+
+/// The conflict limit of a first attempt with wide units.
+const FEW_CONFLICTS: u64 = 500;
+
+/// Smaller sets than this are found without a SAT solver.
+const MIN_BY_SOLVER: usize = 3;
 
 /// How far an explanation goes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -114,6 +126,14 @@ fn truths(
     })
 }
 
+/// Some orders of a set of units.
+fn orders(units: &[UnitId]) -> [Vec<UnitId>; 3] {
+    let mut orders = [units.to_vec(), units.to_vec(), units.to_vec()];
+    orders[1].reverse();
+    orders[2].rotate_left(units.len() / 2);
+    orders
+}
+
 struct Chain<'c> {
     units: &'c Units,
     explorer: Explorer<'c>,
@@ -129,6 +149,8 @@ struct Chain<'c> {
     /// The units that are compared in pairs.
     counts: Vec<UnitId>,
     is_excluded: Vec<bool>,
+    /// SAT solvers with all narrow units, and with all units, made when they are first needed.
+    solvers: [Option<Cores>; 2],
 }
 
 /// The end of the chain, or a failure.
@@ -154,6 +176,7 @@ impl<'c> Chain<'c> {
             pending: units.ids().collect(),
             counts,
             is_excluded: vec![false; units.len()],
+            solvers: [None, None],
             units,
         }
     }
@@ -385,8 +408,9 @@ impl<'c> Chain<'c> {
             if let Some(best) = self.best(all) {
                 return Ok(Ok(Some((best, Search::Smallest))));
             }
+            // Propagation misses what three counts force together.
             if size == 3 && !self.counts.is_empty() {
-                let found = self.by_neighbourhood(&facts)?;
+                let found = self.by_solver(&facts, None)?;
                 if !matches!(found, Ok(None)) {
                     return Ok(found.map(|found| found.map(|found| (found, Search::Minimal))));
                 }
@@ -396,7 +420,7 @@ impl<'c> Chain<'c> {
             Ok(best) => best,
             Err(reason) => return Ok(Err(reason)),
         };
-        if best.is_some() {
+        if best.as_ref().is_some_and(|best| best.units.len() <= LARGE) {
             return Ok(Ok(best.map(|best| (best, Search::Minimal))));
         }
         let found = self.by_solver(&facts, best)?;
@@ -467,83 +491,65 @@ impl<'c> Chain<'c> {
         known
     }
 
-    /// Minimal sets of units in the neighbourhood of each fact.
-    fn by_neighbourhood(&mut self, facts: &[Lit]) -> Stoppable<Option<Found>> {
-        let mut best: Option<Found> = None;
-        for &fact in facts {
-            let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len() - 1);
-            if limit <= 3 {
-                break;
-            }
-            let mut near = self.near(&[fact.vidx32()]);
-            for _ in 0..3 {
-                let mut cores = Cores::new(self.units, &near, self.budget);
-                let known = self.known(cores.variables());
-                let core = match cores.core(&known, &[fact])? {
-                    Ok(core) => core,
-                    Err(reason) => return Ok(Err(reason)),
-                };
-                if let Some((units, _)) = core {
-                    for attempt in 0..3 {
-                        let mut order = units.clone();
-                        match attempt {
-                            0 => {}
-                            1 => order.reverse(),
-                            _ => order.rotate_left(units.len() / 2),
-                        }
-                        let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len() - 1);
-                        match cores.needed_units(order, &known, &[fact], limit)? {
-                            Ok(Some(units)) => best = Some(Found { fact, units }),
-                            Ok(None) => {}
-                            Err(reason) => return Ok(Err(reason)),
-                        }
-                    }
-                    break;
-                }
-                let open = |&variable: &u32| self.explorer.value(Lit::positive(variable)).is_none();
-                let variables = near.iter().flat_map(|&id| self.units.variables(id));
-                near = self.near(&variables.copied().filter(open).collect::<Vec<_>>());
+    /// Minimal sets by a SAT solver, if they are smaller than the best so far. Units over many cells
+    /// are hard for it, and come into play where the others force nothing.
+    fn by_solver(&mut self, facts: &[Lit], best: Option<Found>) -> Stoppable<Option<Found>> {
+        let is_narrow = |&id: &UnitId| self.units.variables(id).len() <= MAX_NARROW;
+        let (narrow, wide): (Vec<UnitId>, Vec<UnitId>) = self.units.ids().partition(is_narrow);
+        for conflicts in [None, Some(FEW_CONFLICTS), Some(u64::MAX)] {
+            let units = match (conflicts, wide.is_empty()) {
+                (None, _) => &narrow[..],
+                (Some(_), true) => break,
+                (Some(_), false) => &[&narrow[..], &wide].concat(),
+            };
+            let budget = Budget { conflicts, ..self.budget.clone() };
+            let place = usize::from(conflicts.is_some());
+            let solver = self.solvers[place].take();
+            let mut solver = solver.unwrap_or_else(|| Cores::new(self.units, units, self.budget));
+            let found = self.by_cores(&mut solver, &budget, facts, best.clone())?;
+            self.solvers[place] = Some(solver);
+            if !matches!(found, Ok(None)) {
+                return Ok(found);
             }
         }
         Ok(Ok(best))
     }
 
-    /// The units that are about some variables.
-    fn near(&self, variables: &[u32]) -> Vec<UnitId> {
-        let mut near = Vec::new();
-        for &variable in variables {
-            let lit = Lit::positive(variable);
-            near.extend(self.units.groups_of(lit));
-            near.extend(self.units.groups_of(!lit));
-            near.extend(self.units.forms_of(lit));
-        }
-        near.sort_unstable();
-        near.dedup();
-        near
-    }
-
-    /// Minimal sets by a SAT solver with all units, if they are smaller than the best so far.
-    fn by_solver(&mut self, facts: &[Lit], mut best: Option<Found>) -> Stoppable<Option<Found>> {
-        let all: Vec<UnitId> = self.units.ids().collect();
-        let mut cores = Cores::new(self.units, &all, self.budget);
-        let known = self.known(cores.variables());
+    fn by_cores(
+        &self,
+        solver: &mut Cores,
+        budget: &Budget,
+        facts: &[Lit],
+        mut best: Option<Found>,
+    ) -> Stoppable<Option<Found>> {
+        let known = self.known(solver.variables());
         let mut found = Vec::new();
         for &fact in facts {
-            match cores.core(&known, &[fact])? {
-                Ok(Some((units, _))) => found.push((units.len(), fact, units)),
-                Ok(None) => {}
+            match solver.core(&known, &[fact], budget)? {
+                // Where facts are hard to prove, the first will do.
+                Ok(Some((units, _))) if budget.conflicts == Some(u64::MAX) => {
+                    found.push((fact, units));
+                    break;
+                }
+                Ok(Some((units, _))) => found.push((fact, units)),
+                Ok(None) | Err(StopReason::Conflicts) => {}
                 Err(reason) => return Ok(if best.is_some() { Ok(best) } else { Err(reason) }),
             }
         }
-        found.sort_by_key(|it| it.0);
-        for (_, fact, units) in found.into_iter().take(MAX_SAT_FACTS) {
+        found.sort_by_key(|(_, units)| units.len());
+        for (fact, units) in found.into_iter().take(MAX_SAT_FACTS) {
             let mut cores = Cores::new(self.units, &units, self.budget);
             let known = self.known(cores.variables());
-            let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len() - 1);
-            match cores.needed_units(units, &known, &[fact], limit)? {
-                Ok(Some(units)) => best = Some(Found { fact, units }),
-                Ok(None) => {}
-                Err(reason) => return Ok(if best.is_some() { Ok(best) } else { Err(reason) }),
+            for order in orders(&units) {
+                let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len() - 1);
+                if limit < MIN_BY_SOLVER {
+                    return Ok(Ok(best));
+                }
+                match cores.needed_units(order, &known, &[fact], limit)? {
+                    Ok(Some(units)) if units.len() <= limit => best = Some(Found { fact, units }),
+                    Ok(_) => {}
+                    Err(reason) => return Ok(if best.is_some() { Ok(best) } else { Err(reason) }),
+                }
             }
         }
         Ok(Ok(best))

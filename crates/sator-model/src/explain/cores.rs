@@ -125,15 +125,16 @@ impl Cores {
         &mut self,
         facts: &[Lit],
         targets: &[Lit],
+        budget: &Budget,
     ) -> Stoppable<Option<(Vec<UnitId>, Vec<Lit>)>> {
         let wish = self.some_is_false(targets);
         let mut assumptions = vec![wish];
         assumptions.extend((0..self.units.len()).map(|index| self.switch(index)));
         assumptions.extend(facts.iter().filter_map(|&fact| self.lit(fact)));
-        let core = match self.solve(&assumptions)? {
-            Err(reason) => return Ok(Err(reason)),
-            Ok(Outcome::Unsat(core)) => core,
-            Ok(_) => return Ok(Ok(None)),
+        let core = match self.backend.solve(&assumptions, budget)? {
+            Outcome::Stopped(reason) => return Ok(Err(reason)),
+            Outcome::Unsat(core) => core,
+            Outcome::Sat(_) => return Ok(Ok(None)),
         };
         let units = (0..self.units.len()).filter(|&index| core.contains(&self.switch(index)));
         let units = units.map(|index| self.units[index]).collect();
@@ -151,8 +152,8 @@ impl Cores {
         Ok(self.solve(&assumptions)?.map(|outcome| matches!(outcome, Outcome::Unsat(_))))
     }
 
-    /// Drops units, in this order, while the others still force all targets. Stops early when
-    /// more than `limit` units are known to be needed, and then returns `None`.
+    /// Drops units, in this order, while the others still force all targets. Gives up when
+    /// more than `limit` units are needed.
     pub(super) fn needed_units(
         &mut self,
         mut on: Vec<UnitId>,
@@ -163,7 +164,7 @@ impl Cores {
         let wish = self.some_is_false(targets);
         let mut index = 0;
         while index < on.len() {
-            if index > limit {
+            if index >= limit {
                 return Ok(Ok(None));
             }
             let unit = on.remove(index);
