@@ -46,31 +46,21 @@ impl<W: Write> Output<W> {
 
     /// Writes a number in decimal digits, and a blank.
     pub(crate) fn number(&mut self, is_negative: bool, magnitude: u64) {
+        const EIGHT_DIGITS: u64 = 100_000_000;
+        const ASCII: u64 = u64::from_le_bytes(*b"00000000");
         self.make_room();
         // The sign is always written, and overwritten if the number is positive.
         self.buffer[self.filled] = b'-';
         self.filled += usize::from(is_negative);
-        self.magnitude(magnitude);
-        self.put(b" ");
-    }
-
-    fn magnitude(&mut self, number: u64) {
-        const EIGHT_DIGITS: u64 = 100_000_000;
-        if number < EIGHT_DIGITS {
-            let digits = eight_digits(number);
+        if magnitude < EIGHT_DIGITS {
+            let digits = eight_digits(magnitude);
             let leading_zeros = (digits.trailing_zeros() / 8).min(7);
-            self.digits(digits >> (8 * leading_zeros), 8 - leading_zeros as usize);
+            self.put(&((digits | ASCII) >> (8 * leading_zeros)).to_le_bytes());
+            self.filled -= leading_zeros as usize;
         } else {
-            self.magnitude(number / EIGHT_DIGITS);
-            self.digits(eight_digits(number % EIGHT_DIGITS), 8);
+            self.put(magnitude.to_string().as_bytes());
         }
-    }
-
-    /// Writes the first `length` of eight digits.
-    fn digits(&mut self, digits: u64, length: usize) {
-        const ASCII: u64 = u64::from_le_bytes(*b"00000000");
-        self.put(&(digits | ASCII).to_le_bytes());
-        self.filled -= 8 - length;
+        self.put(b" ");
     }
 
     fn put(&mut self, bytes: &[u8]) {

@@ -34,7 +34,7 @@ pub(crate) fn filled(
     if let Some(cell) = cells.iter().position(Option::is_none) {
         return Err(Violation(format!("{} is empty", puzzle.cell_name(cell))));
     }
-    let values: Vec<_> = cells.iter().copied().flatten().collect();
+    let values: Vec<_> = cells.iter().map(|cell| cell.unwrap_or_default()).collect();
     answer(puzzle, &values).map(|()| values)
 }
 

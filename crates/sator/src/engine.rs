@@ -2,7 +2,8 @@
 //! [`sator_model::engine`], and verifies solutions by the plain rules.
 
 use sator_sat::clock::Instant;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::RefCell;
+use std::sync::Arc;
 
 use sator_sat::answer::Binding;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
@@ -40,8 +41,11 @@ fn verifier(puzzle: &AnyPuzzle) -> Arc<dyn Verifier> {
     Arc::new(PlainRules(Arc::clone(puzzle)))
 }
 
-/// Compiled rules of recently solved puzzles, most recent first.
-static COMPILED: Mutex<Vec<Compiled>> = Mutex::new(Vec::new());
+thread_local! {
+    /// Compiled rules of recently solved puzzles, most recent first. Each thread has its own: shared
+    /// ones would pass a lock, reference counts and search buffers between processors for each puzzle.
+    static COMPILED: RefCell<Vec<Compiled>> = const { RefCell::new(Vec::new()) };
+}
 
 struct Compiled {
     kind: &'static str,
@@ -50,33 +54,30 @@ struct Compiled {
 }
 
 /// The maximum number of cached rule sets: puzzles of several sizes may alternate.
-const MAX_COMPILED: usize = 16;
+const MAX_COMPILED: usize = 8;
 
 /// The maximum number of variables of a cached rule set.
 const MAX_VARIABLES: u32 = 50_000;
 
-/// The compiled rules of a puzzle, from the cache if possible.
+/// The compiled rules of a puzzle, from the thread's cache if possible.
 fn compiled(puzzle: &AnyPuzzle) -> Arc<CompiledRules> {
-    let kind = puzzle.kind().name;
     let Some(key) = puzzle.rules_key() else { return Arc::new(CompiledRules::new(puzzle.rules())) };
-    let mut cache = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = cache.iter().position(|entry| entry.key == key && entry.kind == kind);
-    if let Some(index) = found {
+    let kind = puzzle.kind().name;
+    let cached = COMPILED.with_borrow_mut(|cache| {
+        let index = cache.iter().position(|entry| entry.key == key && entry.kind == kind)?;
         cache[..=index].rotate_right(1);
-        return Arc::clone(&cache[0].rules);
-    }
-    drop(cache);
-    let rules = Arc::new(CompiledRules::new(puzzle.rules()));
-    if rules.cells().variables() <= MAX_VARIABLES {
-        let mut cache = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have compiled the same rules: all use the first.
-        if let Some(first) = cache.iter().find(|entry| entry.key == key && entry.kind == kind) {
-            return Arc::clone(&first.rules);
+        Some(Arc::clone(&cache[0].rules))
+    });
+    cached.unwrap_or_else(|| {
+        let rules = Arc::new(CompiledRules::new(puzzle.rules()));
+        if rules.cells().variables() <= MAX_VARIABLES {
+            COMPILED.with_borrow_mut(|cache| {
+                cache.truncate(MAX_COMPILED - 1);
+                cache.insert(0, Compiled { kind, key, rules: Arc::clone(&rules) });
+            });
         }
-        cache.truncate(MAX_COMPILED - 1);
-        cache.insert(0, Compiled { kind, key, rules: Arc::clone(&rules) });
-    }
-    rules
+        rules
+    })
 }
 
 /// The puzzle as compiled rules and clues.

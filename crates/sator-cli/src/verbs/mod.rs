@@ -243,20 +243,28 @@ fn for_each(
 }
 
 /// Reads an input within the time of a puzzle. The time begins when the first bytes have arrived,
-/// because another program may take long to send them.
+/// because another program may take long to send them. Most inputs are short files, which are read in
+/// less time than a thread takes to start.
 fn read_source(
     input: &Input,
     item: &OsStr,
     timeout: Option<Duration>,
     interrupt: &Interrupt,
 ) -> Result<Result<Source, StopReason>, Failure> {
-    let (input, item) = (input.clone(), item.to_owned());
-    match run_within(&budget(None, interrupt), move |_| Opened::new(&item))? {
-        Ok(opened) => {
-            run_within(&budget(timeout, interrupt), move |_| Reader::new(&input).source(opened))
+    let opened = if Opened::may_block(item) {
+        let item = item.to_owned();
+        match run_within(&budget(None, interrupt), move |_| Opened::new(&item))? {
+            Ok(opened) => opened,
+            Err(reason) => return Ok(Err(reason)),
         }
-        Err(reason) => Ok(Err(reason)),
+    } else {
+        Opened::new(item)
+    };
+    if opened.is_short() {
+        return Ok(Ok(Reader::new(input).source(opened)));
     }
+    let input = input.clone();
+    run_within(&budget(timeout, interrupt), move |_| Reader::new(&input).source(opened))
 }
 
 /// The number of different notes that are printed.

@@ -115,7 +115,7 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
         result.add_report(item, search.report(), &options, second)?;
     }
     let text = if show.json {
-        result.json(args, item, &answers).to_string()
+        serde_json::to_string(&result.json(args, item, &answers))?
     } else {
         result.line(args, puzzle, answers.first())
     };
@@ -163,7 +163,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         result => result?,
     };
     if show.json {
-        let object = result.json(args, item, &writer.held);
+        let object = json!(result.json(args, item, &writer.held));
         writer.print_json(object)?;
     } else {
         result.print(args, &mut writer)?;
@@ -442,9 +442,9 @@ impl SearchResult {
         }
     }
 
-    fn json(&self, args: &Solve, item: &Item<'_>, answers: &[Solution]) -> Value {
+    fn json(&self, args: &Solve, item: &Item<'_>, answers: &[Solution]) -> Object<'_> {
         let report = self.report.as_ref();
-        json!(Object {
+        Object {
             puzzle: item.puzzle.kind().name,
             status: match (self.number, self.end) {
                 (0, End::Stopped(_)) => "unknown",
@@ -459,7 +459,7 @@ impl SearchResult {
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
             proof: self.proof.as_ref().map(ProofOutcome::json),
             why: &self.why,
-        })
+        }
     }
 }
 

@@ -26,6 +26,12 @@ impl Fraction {
         Self(Ratio::one())
     }
 
+    /// 1 minus this number.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self(Ratio::one() - &self.0)
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.0.is_zero()

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use sator_sat::constraint::Count;
 use sator_sat::{ClauseSink, Lit};
 
@@ -11,7 +12,9 @@ use sator_sat::{ClauseSink, Lit};
 pub(super) struct WrittenClues {
     clues: Vec<Subsets>,
     /// The clues with each literal.
-    by_lit: HashMap<Lit, Vec<usize>>,
+    by_lit: HashMap<Lit, Vec<usize>, FixedState>,
+    /// A buffer for the clues that have literals in common with another.
+    overlaps: Vec<usize>,
 }
 
 /// A clue whose clauses are all subsets of its literals of one size, of their negations of another,
@@ -24,6 +27,13 @@ struct Subsets {
 }
 
 impl Subsets {
+    /// Whether it may state a clause of another clue, with which it has so many `common` literals.
+    fn may_repeat(&self, other: &Self, common: usize) -> bool {
+        let mut sizes = self.sizes.iter().zip(&other.sizes);
+        self.family == other.family
+            && sizes.any(|(size, other)| size == other && size.is_some_and(|it| it <= common))
+    }
+
     /// Whether this is one of its clauses.
     fn states(&self, clause: &[Lit]) -> bool {
         let [some, not_all] = self.sizes.map(|size| size == Some(clause.len()));
@@ -49,26 +59,30 @@ impl WrittenClues {
         if !is_plain {
             return write(sink);
         }
-        let earlier = self.overlapping(family, &lits);
+        let clue = Subsets { family, lits, sizes };
+        self.find_overlaps(&clue.lits);
+        let overlaps = self.overlaps.chunk_by(|one, other| one == other);
+        let overlaps = overlaps.map(|same| (&self.clues[same[0]], same.len()));
+        let earlier: Vec<_> =
+            overlaps.filter(|(it, common)| it.may_repeat(&clue, *common)).map(|it| it.0).collect();
         if earlier.is_empty() {
             write(sink);
         } else {
             write(&mut Unrepeated { sink, earlier });
         }
-        for &lit in &lits {
+        for &lit in &clue.lits {
             self.by_lit.entry(lit).or_default().push(self.clues.len());
         }
-        self.clues.push(Subsets { family, lits, sizes });
+        self.clues.push(clue);
     }
 
-    /// The earlier clues of a family with some of these literals.
-    fn overlapping(&self, family: &'static str, lits: &[Lit]) -> Vec<&Subsets> {
-        let mut numbers: Vec<usize> =
-            lits.iter().filter_map(|lit| self.by_lit.get(lit)).flatten().copied().collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let clues = numbers.into_iter().map(|number| &self.clues[number]);
-        clues.filter(|clue| clue.family == family).collect()
+    /// Lists the earlier clues with some of these literals, each once for every common literal.
+    fn find_overlaps(&mut self, lits: &[Lit]) {
+        self.overlaps.clear();
+        for lit in lits {
+            self.overlaps.extend(self.by_lit.get(lit).into_iter().flatten());
+        }
+        self.overlaps.sort_unstable();
     }
 }
 

@@ -5,7 +5,7 @@ mod json;
 mod tests;
 mod text;
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
@@ -175,43 +175,68 @@ impl Mines {
         if !(2..=MAX_EQUAL).contains(&equal.len()) || self.cells.len() > MAX_CELLS {
             return Ok(self);
         }
-        let Some(all) = engine::count(puzzle, options, false, &mut |_, _| ())? else {
-            return Ok(self);
+        let flags: Vec<Place> = puzzle.flags().into_iter().map(Place::from).collect();
+        let bounds = equal.iter().map(|cell| (self.opening_bound(cell.place, &flags), cell.place));
+        let mut candidates: Vec<_> =
+            bounds.map(|((bound, is_exact), place)| (bound, Reverse(place), is_exact)).collect();
+        // The largest bounds first, because most of the others need no count then.
+        candidates.sort_unstable_by(|one, other| other.cmp(one));
+        let count = |puzzle: &AnyPuzzle| -> Result<_, EngineError> {
+            let count = engine::count(puzzle, options, false, &mut |_, _| ())?;
+            Ok(count.filter(|count| count.stopped.is_none()).map(|count| count.number))
         };
-        let mut best: Option<(Place, Fraction)> = None;
-        for cell in equal {
-            let chance = match (self.assuming_opening(puzzle, cell.place), all.stopped) {
-                (_, Some(_)) => return Ok(self),
-                (None, _) => continue,
-                (Some((assumed, free)), None) => {
-                    match engine::count(&assumed, options, false, &mut |_, _| ())? {
-                        Some(count) if count.stopped.is_none() => {
-                            Fraction::new(count.number, all.number.clone() << free)
-                        }
-                        _ => return Ok(self),
-                    }
+        let mut all = None;
+        let mut best: Option<(Fraction, Reverse<Place>)> = None;
+        for (bound, place, is_exact) in candidates {
+            let bound = (bound, place);
+            if bound.0.is_zero() || best.as_ref().is_some_and(|best| *best >= bound) {
+                break;
+            }
+            let chance = if is_exact {
+                bound.0
+            } else {
+                let Some((assumed, free)) = self.assuming_opening(puzzle, place.0) else {
+                    continue;
+                };
+                if all.is_none() {
+                    all = count(puzzle)?;
                 }
+                let (Some(all), Some(number)) = (&all, count(&assumed)?) else { return Ok(self) };
+                Fraction::new(number, all << free)
             };
-            if !chance.is_zero() && best.as_ref().is_none_or(|(_, most)| chance > *most) {
-                best = Some((cell.place, chance));
+            let chance = (chance, place);
+            if !chance.0.is_zero() && best.as_ref().is_none_or(|best| chance > *best) {
+                best = Some(chance);
             }
         }
-        self.opening = best;
+        self.opening = best.map(|(chance, Reverse(place))| (place, chance));
         Ok(self)
     }
 
+    /// The cells that are neighbours of a place, or there.
+    fn around(&self, place: Place) -> impl Iterator<Item = &Cell> {
+        self.cells.iter().filter(move |cell| cell.place.touches(place))
+    }
+
+    /// An upper bound for the probability that no cell around a place has a mine, and whether it is
+    /// exact.
+    fn opening_bound(&self, place: Place, flags: &[Place]) -> (Fraction, bool) {
+        if flags.iter().any(|flag| flag.touches(place)) {
+            return (Fraction::zero(), true);
+        }
+        let is_uncertain = |cell: &&Cell| cell.chance.state != CellState::AlwaysFalse;
+        let uncertain = || self.around(place).filter(is_uncertain).map(Cell::odds);
+        let most = uncertain().flatten().max();
+        let is_exact = uncertain().nth(usize::from(most.is_some())).is_none();
+        (most.map_or_else(Fraction::one, |most| most.complement()), is_exact)
+    }
+
     /// The puzzle where a cell and its neighbours have no mines, and the number of those that no clue
-    /// touches; `None` if a neighbour has a mine.
+    /// touches.
     fn assuming_opening(&self, puzzle: &AnyPuzzle, place: Place) -> Option<(AnyPuzzle, usize)> {
-        if puzzle.flags().into_iter().any(|flag| place.touches(flag.into())) {
-            return None;
-        }
-        let around: Vec<_> = self.cells.iter().filter(|cell| cell.place.touches(place)).collect();
-        if around.iter().any(|cell| cell.chance.state == CellState::AlwaysTrue) {
-            return None;
-        }
-        let free = around.iter().filter(|cell| !cell.is_touched).count();
-        let safe: Vec<_> = around.iter().map(|cell| (cell.place.into(), Some(false))).collect();
+        let free = self.around(place).filter(|cell| !cell.is_touched).count();
+        let safe: Vec<_> =
+            self.around(place).map(|cell| (cell.place.into(), Some(false))).collect();
         Some((puzzle.assuming(&safe)?, free))
     }
 
