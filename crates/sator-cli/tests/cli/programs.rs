@@ -262,6 +262,16 @@ fn a_program_that_fails_in_a_batch_is_reported_with_the_line() {
 }
 
 #[test]
+fn a_wrong_claim_of_a_program_in_a_batch_is_refuted() {
+    let stage = Stage::new("echo 's UNSATISFIABLE'; exit 20");
+    for words in ["solve sudoku", "analyze sudoku --json"] {
+        let lines = "1...............\n12..............\n";
+        let run = stage.fake(words).input(lines).run();
+        run.exits(2).stderr_has(&["it says that there is no answer"]);
+    }
+}
+
+#[test]
 fn every_puzzle_has_its_line_in_json_even_if_its_solver_fails() {
     let stage = Stage::new("exit 77");
     for verb in ["solve 8 --json", "count 8 --json"] {

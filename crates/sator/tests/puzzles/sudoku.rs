@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
 
 use sator::engine::{
     Formula, FormulaSize, Instance, Lowering, Method, Options, Report, Solutions, Step, count,
