@@ -73,13 +73,16 @@ fn command(line: &str) -> Command {
     command
 }
 
-/// The search path of steps: it ends with the folder of `cargo install`.
+/// The search path of steps: it has the folder of `cargo install`. A path that has it already stays
+/// as it is, because build scripts look for programs there and a change means to build again.
 pub(crate) fn path() -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"));
     let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or(home);
+    let mut folders: Vec<_> = env::split_paths(&path).collect();
     let installed = cargo.map(|cargo| cargo.join("bin"));
-    env::join_paths(env::split_paths(&path).chain(installed)).unwrap_or(path)
+    folders.extend(installed.filter(|folder| !folders.contains(folder)));
+    env::join_paths(folders).unwrap_or(path)
 }
 
 fn table(timed: &[(&str, Duration)]) -> String {
@@ -109,7 +112,7 @@ mod tests {
         let (before, path) = (env::var_os("PATH").unwrap_or_default(), path());
         let folders: Vec<_> = env::split_paths(&path).collect();
         assert!(folders.starts_with(&env::split_paths(&before).collect::<Vec<_>>()));
-        assert!(folders.last().is_some_and(|last| last.ends_with("bin")), "{folders:?}");
+        assert!(folders.iter().any(|folder| folder.ends_with(".cargo/bin")), "{folders:?}");
     }
 
     #[test]

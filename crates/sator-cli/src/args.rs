@@ -189,7 +189,8 @@ pub(crate) struct Solve {
     /// Also prove whether the answer is the only one.
     #[arg(long, conflicts_with_all = ["all", "max"])]
     pub(crate) unique: bool,
-    /// Like --unique, and exit with 1 if there is a second answer, which is shown.
+    /// Like --unique, and exit with 1 if there is a second answer, which is shown: with many puzzles,
+    /// one a line, on standard error.
     #[arg(long, conflicts_with_all = ["all", "max"])]
     pub(crate) require_unique: bool,
     /// Also write the formula, as DIMACS CNF; with a proof, the formula that it is about.

@@ -18,7 +18,7 @@ const TEXT: &str = " # 4\\ 3\\\n\\3  .  2\n\\4  .  .";
 fn every_format_states_the_same_puzzle() {
     let json = r#"{"rows":3,"cols":3,"runs":[{"sum":3,"cells":[[1,2],[1,1]]},{"sum":4,"cells":[[1,1],[2,1]]},
         {"sum":3,"cells":[[1,2],[2,2]]},{"sum":4,"cells":[[2,1],[2,2]]}],
-        "givens":[[0,0,0],[0,0,2]],"solution":[[9]],"status":"SAT"}"#;
+        "givens":[[0,0,0],[0,0,2],[0,null,0]],"solution":[[9]],"status":"SAT"}"#;
     let commented = "# a comment, and an empty one\n#\n#  4\\  3\\\n\\3  _  2\n\n\\4  0  .\r\n";
     for text in [TEXT, json, commented] {
         let kakuro: Kakuro = text.parse().unwrap();
@@ -55,6 +55,16 @@ fn errors_have_their_places() {
     assert_eq!(error(r#"{"rows":1,"cols":2,"runs":[{"sum":3,"cells":[[0,2]]}]}"#), outside);
     let twice = "run 1: expected different cells from [0,0] to [0,1], found [0,1]";
     assert_eq!(error(r#"{"rows":1,"cols":2,"runs":[{"sum":3,"cells":[[0,1],[0,1]]}]}"#), twice);
+    let large =
+        error("{\"rows\":1,\"cols\":2,\n\"runs\":[{\"sum\":4294967296,\"cells\":[[0,1]]}]}");
+    assert_eq!(large, "2:25: expected a sum from 0 to 4294967295, found 4294967296");
+    let givens = |givens: &str| {
+        let runs = r#""runs":[{"sum":3,"cells":[[0,0],[0,1]]}]"#;
+        error(&format!(r#"{{"rows":1,"cols":2,{runs},"givens":{givens}}}"#))
+    };
+    assert_eq!(givens("[[0,0],[1,0]]"), "givens: expected 1 row, found 2");
+    assert_eq!(givens("[[0]]"), "givens row 1: expected 2 values, found 1");
+    assert_eq!(givens("[[0,10]]"), "givens row 1, column 2: expected 0 to 9, found 10");
     assert_eq!(
         error(r#"{"rows":0,"cols":2,"runs":[]}"#),
         "expected 1 to 100 rows and columns, found 0 and 2"

@@ -45,6 +45,8 @@ pub(super) struct LineAnswer {
     pub(super) status: Status,
     /// The word that the summary counts: `solved`.
     pub(super) class: &'static str,
+    /// Another answer, where there must not be one.
+    pub(super) another: Option<String>,
     pub(super) report: Option<Report>,
 }
 
@@ -92,6 +94,8 @@ struct ChunkAnswers {
     status: Status,
     classes: Vec<&'static str>,
     notes: Vec<String>,
+    /// Other answers of puzzles that must not have any, with their places.
+    others: Vec<String>,
     failures: Vec<Failure>,
     reports: Vec<Report>,
     /// The position in the input after the chunk, in bytes.
@@ -199,7 +203,12 @@ impl Worker<'_> {
                 break;
             }
             let (word, failure) = match result {
-                Ok(answer) => {
+                Ok(mut answer) => {
+                    let place = format_args!("{}:{}", self.place, line.number);
+                    let another = answer.another.take();
+                    answers
+                        .others
+                        .extend(another.map(|it| format!("{place}: another answer: {it}")));
                     answers.add(answer);
                     continue;
                 }
@@ -214,7 +223,8 @@ impl Worker<'_> {
                 word.to_owned()
             };
             answers.failures.push(failure);
-            answers.add(LineAnswer { text, status: Status::Bad, class: word, report: None });
+            let status = Status::Bad;
+            answers.add(LineAnswer { text, status, class: word, another: None, report: None });
         }
         answers.time = started.elapsed();
         answers
@@ -347,6 +357,9 @@ impl<'r, 'a> Printer<'r, 'a> {
         }
         for note in &answers.notes {
             self.progress.suspend(|| self.run.note_once(note));
+        }
+        for other in &answers.others {
+            self.progress.suspend(|| self.run.show.note(other));
         }
         for failure in &answers.failures {
             self.complain(failure);

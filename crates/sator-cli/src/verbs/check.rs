@@ -54,7 +54,8 @@ fn check_line(
     let verdict =
         line.text.and_then(|text| Verdict::of(item.puzzle, text, args.partial)).map_err(locate)?;
     let text = verdict.line(item.puzzle, &args.show);
-    Ok(LineAnswer { text, status: verdict.status(), class: verdict.class(), report: None })
+    let (status, class) = (verdict.status(), verdict.class());
+    Ok(LineAnswer { text, status, class, another: None, report: None })
 }
 
 /// The result of the plain rules on a filled board.

@@ -109,6 +109,9 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
         answers.push(answer);
         Ok::<_, Failure>(())
     })?;
+    if result.has_no_answer() {
+        conflict::confirm(puzzle, &options)?;
+    }
     let second = args.second.options(&options);
     // The report takes time, so it is made only if it is used.
     if stats.stats || show.json || second.is_some() {
@@ -119,8 +122,10 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
     } else {
         result.line(args, puzzle, answers.first())
     };
+    // JSON has all answers in its line.
+    let another = answers.get(1).filter(|_| !show.json).map(|it| puzzle.answer_line(it));
     let (status, class) = (result.status(args), result.class());
-    Ok(LineAnswer { text, status, class, report: result.report })
+    Ok(LineAnswer { text, status, class, another, report: result.report })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {

@@ -37,6 +37,17 @@ pub(crate) fn solve(text: impl Into<Vec<u8>>, options: &str) -> Run {
 }
 
 #[test]
+fn a_second_answer_is_shown_beside_the_lines_where_there_must_be_one_only() {
+    let lines = "1234341243212143\n123434124321....\n12343412........\n";
+    let run = sator("solve sudoku --require-unique --threads 1").input(lines).run();
+    let printed: Vec<_> = run.exits(1).stdout.lines().collect();
+    let first = printed[2].strip_suffix(" (not unique)").unwrap();
+    let (_, second) = run.stderr.split_once("standard input:3: another answer: ").unwrap();
+    assert!(second.starts_with("12343412") && !second.starts_with(first), "{run:?}");
+    assert_eq!(run.stderr.matches("another answer").count(), 1);
+}
+
+#[test]
 fn each_puzzle_is_answered_by_a_line_in_order() {
     let [puzzles, answers] = many(NINE, 0..50);
     for threads in 1..4 {

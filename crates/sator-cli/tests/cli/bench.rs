@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::common::{Folder, Run, sator};
 use crate::grids::{DIGITS, NINE};
-use crate::programs::{Stage, has};
+use crate::programs::Stage;
 use crate::terminal::on_terminal;
 
 const TWO: &str = "--backend batsat,varisat --encoding auto --encoding pairwise --runs 1";
@@ -224,25 +224,23 @@ fn a_program_that_fails_is_left_out_and_the_others_are_measured() {
     stage.is_tidy();
 }
 
-#[test]
-fn programs_are_measured_too() {
-    for program in ["minisat", "cadical"].iter().filter(|program| has(program)) {
-        let stage = Stage::new("");
-        let words = format!("bench 6 3 --unique --backend batsat,exec:{program} --encoding auto");
-        let run = stage.sator(&words).run();
-        let expected = [[["SAT", "yes", "36"]; 2], [["UNSAT", "yes", "9"]; 2]].concat();
-        assert_eq!(columns(&table(run.exits(0)), &[4, 5, 6]), expected);
-        stage.is_tidy();
-    }
+with_programs!(programs_are_measured_too: minisat cadical);
+
+fn programs_are_measured_too(program: &str) {
+    let stage = Stage::new("");
+    let words = format!("bench 6 3 --unique --backend batsat,exec:{program} --encoding auto");
+    let run = stage.sator(&words).run();
+    let expected = [[["SAT", "yes", "36"]; 2], [["UNSAT", "yes", "9"]; 2]].concat();
+    assert_eq!(columns(&table(run.exits(0)), &[4, 5, 6]), expected);
+    stage.is_tidy();
 }
 
-#[test]
-fn an_smt_solver_has_no_encodings_to_compare() {
-    for solver in ["z3", "cvc5"].iter().filter(|program| has(program)) {
-        let run = sator(&format!("bench 5 --runs 1 --unique --backend batsat,{solver}")).run();
-        let table = table(run.exits(0));
-        let [batsat, others] = [&table[..3], &table[3..]];
-        assert_eq!(columns(batsat, &[2, 5]), [["batsat", "yes"]; 3]);
-        assert_eq!(columns(others, &[2, 5, 6, 7, 8]), [[*solver, "yes", "-", "-", "-"]]);
-    }
+with_programs!(an_smt_solver_has_no_encodings_to_compare: z3 cvc5);
+
+fn an_smt_solver_has_no_encodings_to_compare(solver: &str) {
+    let run = sator(&format!("bench 5 --runs 1 --unique --backend batsat,{solver}")).run();
+    let table = table(run.exits(0));
+    let [batsat, others] = [&table[..3], &table[3..]];
+    assert_eq!(columns(batsat, &[2, 5]), [["batsat", "yes"]; 3]);
+    assert_eq!(columns(others, &[2, 5, 6, 7, 8]), [[solver, "yes", "-", "-", "-"]]);
 }

@@ -333,5 +333,5 @@ pub(crate) fn example(kind: &str) -> PathBuf {
 
 /// A file or folder of the data beside the repository. Tests that use it are ignored without it.
 pub(crate) fn shared_data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name)
+    Path::new(env!("SATOR_DATA")).join(name)
 }

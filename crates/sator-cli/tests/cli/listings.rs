@@ -59,9 +59,9 @@ fn the_abilities_of_each_backend_are_listed() {
     assert_eq!(here("cadical", cfg!(feature = "cadical")).is_empty(), !cfg!(feature = "cadical"));
     here("minisat", cfg!(feature = "minisat"));
     here("glucose", cfg!(feature = "glucose"));
-    assert!(here("z3", true).contains(&"incremental".into()));
-    assert!(!here("exec:minisat", true).contains(&"incremental".into()));
-    assert!(here("exec:cadical", true).contains(&"proofs".into()));
+    assert_eq!(here("z3", cfg!(z3)).contains(&"incremental".into()), cfg!(z3));
+    assert!(!here("exec:minisat", cfg!(minisat)).contains(&"incremental".into()));
+    assert_eq!(here("exec:cadical", cfg!(cadical)).contains(&"proofs".into()), cfg!(cadical));
     assert!(here("batsat", true).contains(&"resume".into()));
     assert!(!here("varisat", true).contains(&"resume".into()), "it is ended, and begins anew");
     for object in objects.iter().filter(|object| object["version"].is_string()) {

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::common::{Folder, Run, Sator, backends, example, sator};
-use crate::programs::has;
 
 fn board(name: &str) -> PathBuf {
     example("minesweeper").join(name).with_extension("txt")
@@ -57,21 +56,19 @@ fn every_backend_solves_and_counts_the_same_boards() {
     }
 }
 
-#[test]
-fn answers_of_other_solvers_are_boards() {
-    const THREE: &str = "3 3\n2 ? 2\n? 4 ?\n? ? ?\n";
-    let commands = [
-        ("opb", "clasp", "clasp formula.opb > answer.txt; true"),
-        ("smtlib", "z3", "z3 formula.smt2 > answer.txt"),
-        ("dimacs", "minisat", "minisat formula.cnf answer.txt > log; true"),
-    ];
-    let folder = Folder::with("formula.txt", THREE);
-    for (form, program, line) in commands.into_iter().filter(|(_, program, _)| has(program)) {
-        sator(&format!("generate formula.txt -q --to {form}")).inside(&folder).run().exits(0);
-        Sator::program("sh").args(["-c", line]).inside(&folder).run().exits(0);
-        let run = sator("decode formula.txt --answer answer.txt -q").inside(&folder).run();
-        assert!(run.exits(0).stdout.contains("3 3\n2 * 2\n* 4 *\n"), "{program}: {run:?}");
-    }
+with_programs!(answers_of_other_solvers_are_boards: clasp z3 minisat);
+
+fn answers_of_other_solvers_are_boards(program: &str) {
+    let (form, line) = match program {
+        "clasp" => ("opb", "clasp formula.opb > answer.txt; true"),
+        "z3" => ("smtlib", "z3 formula.smt2 > answer.txt"),
+        _ => ("dimacs", "minisat formula.cnf answer.txt > log; true"),
+    };
+    let folder = Folder::with("formula.txt", "3 3\n2 ? 2\n? 4 ?\n? ? ?\n");
+    sator(&format!("generate formula.txt -q --to {form}")).inside(&folder).run().exits(0);
+    Sator::program("sh").args(["-c", line]).inside(&folder).run().exits(0);
+    let run = sator("decode formula.txt --answer answer.txt -q").inside(&folder).run();
+    assert!(run.exits(0).stdout.contains("3 3\n2 * 2\n* 4 *\n"), "{run:?}");
 }
 
 #[test]
@@ -95,16 +92,15 @@ fn a_board_with_very_many_free_squares_has_its_odds() {
     assert!(run.exits(0).stdout.contains("Layouts of all hidden cells: "));
 }
 
-#[test]
-fn a_board_without_hidden_squares_is_solved_by_smt_solvers() {
-    for backend in ["z3", "cvc5"].into_iter().filter(|backend| has(backend)) {
-        let run = |words: &str| sator(&format!("{words} -q")).input("1 3\n* 2 *\n").run();
-        let solved = run(&format!("solve --backend {backend}"));
-        assert!(solved.exits(0).stdout.ends_with("--- Solution 1 ---\n1 3\n* 2 *\n"));
-        run(&format!("count --backend {backend}")).exits(0).stdout_is("1\n");
-        let all = run(&format!("solve --all --json --backend {backend}"));
-        assert_eq!(all.exits(0).object()["solutions"].as_array().unwrap().len(), 1);
-        run(&format!("solve --cross-check={backend}")).exits(0);
-        run(&format!("bench --backend {backend}")).exits(0);
-    }
+with_programs!(a_board_without_hidden_squares_is_solved: z3 cvc5);
+
+fn a_board_without_hidden_squares_is_solved(backend: &str) {
+    let run = |words: &str| sator(&format!("{words} -q")).input("1 3\n* 2 *\n").run();
+    let solved = run(&format!("solve --backend {backend}"));
+    assert!(solved.exits(0).stdout.ends_with("--- Solution 1 ---\n1 3\n* 2 *\n"));
+    run(&format!("count --backend {backend}")).exits(0).stdout_is("1\n");
+    let all = run(&format!("solve --all --json --backend {backend}"));
+    assert_eq!(all.exits(0).object()["solutions"].as_array().unwrap().len(), 1);
+    run(&format!("solve --cross-check={backend}")).exits(0);
+    run(&format!("bench --backend {backend}")).exits(0);
 }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -75,50 +74,39 @@ fn is_alive(process: &str) -> bool {
     !(state.is_empty() || state.starts_with(['Z', 'X']))
 }
 
-pub(crate) fn has(program: &str) -> bool {
-    let look = format!("command -v {program}");
-    Command::new("sh").args(["-c", &look]).output().is_ok_and(|found| found.status.success())
-}
-
 /// A program that waits, ignores signals, and has a child process that does the same.
 const STUBBORN: &str = "trap '' TERM INT HUP\n\
     (trap '' TERM INT HUP; while :; do sleep 0.05; done) &\n\
     printf '%s\\n%s\\n' $$ $! > pids\n\
     while :; do sleep 0.05; done";
 
-#[test]
-fn every_verb_that_solves_takes_a_program() {
-    for program in ["minisat", "cadical"].iter().filter(|program| has(program)) {
-        let stage = Stage::new("");
-        let with =
-            |words: &str| stage.sator(words).args(["--backend", &format!("exec:{program}")]).run();
-        let run = with("solve 8");
-        assert!(run.exits(0).stdout.starts_with("Found a solution for N=8\n\n--- Solution 1 ---"));
-        with("solve 3").exits(1).stdout_is("Unsatisfiable\n");
-        with("count queens 6 -q").exits(0).stdout_is("4\n").stderr_is("");
-        with("solve 6 --all -q").exits(0);
-        let object = with("solve 8 --json --stats").object();
-        assert_eq!(object["backend"], format!("exec:{program}"));
-        assert!(object["stats"]["propagations"].is_u64(), "{object}");
-        let sudoku = "1..4.23..41.3..2";
-        let lines = format!("{sudoku}\n{sudoku}\n");
-        let many = stage.sator("solve sudoku -q --threads 2 --format sdm");
-        let many = many.args(["--backend", &format!("exec:{program}")]).input(lines).run();
-        many.exits(0).stdout_is("1324423124133142\n1324423124133142\n");
-        let sat = stage.sator("sat").args(["--backend", &format!("exec:{program}")]);
-        sat.input("p cnf 2 2\n1 2 0\n-1 0\n")
-            .run()
-            .exits(10)
-            .stdout_is("s SATISFIABLE\nv -1 2 0\n");
-        stage.is_tidy();
-    }
+with_programs!(every_verb_that_solves_takes_a_program: minisat cadical);
+
+fn every_verb_that_solves_takes_a_program(program: &str) {
+    let stage = Stage::new("");
+    let with =
+        |words: &str| stage.sator(words).args(["--backend", &format!("exec:{program}")]).run();
+    let run = with("solve 8");
+    assert!(run.exits(0).stdout.starts_with("Found a solution for N=8\n\n--- Solution 1 ---"));
+    with("solve 3").exits(1).stdout_is("Unsatisfiable\n");
+    with("count queens 6 -q").exits(0).stdout_is("4\n").stderr_is("");
+    with("solve 6 --all -q").exits(0);
+    let object = with("solve 8 --json --stats").object();
+    assert_eq!(object["backend"], format!("exec:{program}"));
+    assert!(object["stats"]["propagations"].is_u64(), "{object}");
+    let sudoku = "1..4.23..41.3..2";
+    let lines = format!("{sudoku}\n{sudoku}\n");
+    let many = stage.sator("solve sudoku -q --threads 2 --format sdm");
+    let many = many.args(["--backend", &format!("exec:{program}")]).input(lines).run();
+    many.exits(0).stdout_is("1324423124133142\n1324423124133142\n");
+    let sat = stage.sator("sat").args(["--backend", &format!("exec:{program}")]);
+    sat.input("p cnf 2 2\n1 2 0\n-1 0\n").run().exits(10).stdout_is("s SATISFIABLE\nv -1 2 0\n");
+    stage.is_tidy();
 }
 
 #[test]
+#[cfg_attr(not(minisat), ignore = "needs minisat")]
 fn a_batch_runs_programs_side_by_side() {
-    if !has("minisat") {
-        return;
-    }
     let stage = Stage::new("");
     // Propagation decides nothing, so each puzzle needs the solver.
     let puzzles = format!("1{}\n", ".".repeat(15)).repeat(12);
@@ -274,6 +262,16 @@ fn a_program_that_fails_in_a_batch_is_reported_with_the_line() {
 }
 
 #[test]
+fn a_wrong_claim_of_a_program_in_a_batch_is_refuted() {
+    let stage = Stage::new("echo 's UNSATISFIABLE'; exit 20");
+    for words in ["solve sudoku", "analyze sudoku --json"] {
+        let lines = "1...............\n12..............\n";
+        let run = stage.fake(words).input(lines).run();
+        run.exits(2).stderr_has(&["it says that there is no answer"]);
+    }
+}
+
+#[test]
 fn every_puzzle_has_its_line_in_json_even_if_its_solver_fails() {
     let stage = Stage::new("exit 77");
     for verb in ["solve 8 --json", "count 8 --json"] {
@@ -352,17 +350,16 @@ fn the_memory_of_a_small_program_is_not_taken_for_ours() {
     assert!(own.as_u64().unwrap() > 2 * of_program.as_u64().unwrap(), "{stats}");
 }
 
-#[test]
-fn an_smt_solver_has_its_own_times_and_memory() {
-    for program in ["z3", "cvc5"].iter().filter(|program| has(program)) {
-        let run = sator(&format!("solve 6 --json --backend {program}")).run();
-        let stats = run.exits(0).object()["stats"].clone();
-        let phases = stats["seconds"].as_object().unwrap().clone();
-        for phase in ["encode", "load", "solve", "decode", "check"] {
-            assert!(phases[phase].as_f64().unwrap() > 0.0, "{phase} in {stats}");
-        }
-        assert!(!phases.contains_key("eliminate"), "{stats}");
-        let memory = stats["peak_memory_of_programs"].is_u64();
-        assert_eq!(memory, cfg!(target_os = "linux"), "{stats}");
+with_programs!(an_smt_solver_has_its_own_times_and_memory: z3 cvc5);
+
+fn an_smt_solver_has_its_own_times_and_memory(program: &str) {
+    let run = sator(&format!("solve 6 --json --backend {program}")).run();
+    let stats = run.exits(0).object()["stats"].clone();
+    let phases = stats["seconds"].as_object().unwrap().clone();
+    for phase in ["encode", "load", "solve", "decode", "check"] {
+        assert!(phases[phase].as_f64().unwrap() > 0.0, "{phase} in {stats}");
     }
+    assert!(!phases.contains_key("eliminate"), "{stats}");
+    let memory = stats["peak_memory_of_programs"].is_u64();
+    assert_eq!(memory, cfg!(target_os = "linux"), "{stats}");
 }

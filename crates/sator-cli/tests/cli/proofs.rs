@@ -290,6 +290,7 @@ fn another_checker_accepts_the_proof_that_there_is_no_answer() {
 }
 
 #[test]
+#[cfg_attr(not(cadical), ignore = "needs cadical")]
 fn a_program_can_prove() {
     let folder = Folder::new();
     let words = "solve sudoku --unique --proof p --cnf f --backend exec:cadical";

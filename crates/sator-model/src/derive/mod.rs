@@ -5,7 +5,6 @@
 //! call it the 45 rule). And the cells of a cage inside a house take their values from the rest of
 //! it, which the lowering to clauses shares as splits.
 
-mod lists;
 mod unions;
 
 use std::cmp::Ordering;
@@ -13,10 +12,10 @@ use std::mem;
 
 use sator_sat::Lit;
 
-use self::lists::Lists;
 use self::unions::Unions;
 use crate::cell::{CellId, Cells};
 use crate::constraint::{AllDifferent, Constraint, Differ, Linear, LinearPart};
+use crate::lists::Lists;
 use crate::model::{Clues, Model, Origin, Rule};
 
 /// Constraints implied by the rules and clues.
@@ -150,7 +149,7 @@ struct Facts {
     houses: Vec<House>,
     cages: Vec<Known>,
     /// The houses of each cell, as indices.
-    houses_of: Lists,
+    houses_of: Lists<usize>,
     cage_of: Vec<Option<usize>>,
 }
 
@@ -203,13 +202,11 @@ impl Equation {
 impl Facts {
     fn new(model: &Model, clues: &Clues, cages: Vec<Known>) -> Self {
         let houses = houses(model, clues);
-        let places = houses.iter().map(|house| house.cells.len()).sum();
-        let mut houses_of = Lists::new(model.cells().len(), places);
-        for (number, house) in houses.iter().enumerate() {
-            for &cell in &house.cells {
-                houses_of.push(cell, number);
-            }
-        }
+        let places = houses
+            .iter()
+            .enumerate()
+            .flat_map(|(number, house)| house.cells.iter().map(move |&cell| (cell, number)));
+        let houses_of = Lists::sorted(model.cells().len(), places);
         let mut cage_of = vec![None; model.cells().len()];
         for (number, cage) in cages.iter().enumerate() {
             for &cell in &cage.cells {
@@ -316,8 +313,7 @@ impl Facts {
     fn differ(&self, first: usize, second: usize) -> bool {
         let share_cage =
             self.cage_of[first].is_some() && self.cage_of[first] == self.cage_of[second];
-        share_cage
-            || self.houses_of.each(first).any(|it| self.houses_of.each(second).any(|of| of == it))
+        share_cage || self.houses_of[first].iter().any(|it| self.houses_of[second].contains(it))
     }
 
     /// Partitions the cells greedily into groups of pairwise different cells.
@@ -341,12 +337,12 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     let cells = known.iter().chain(&found).flat_map(|it| &it.terms).map(|it| it.0 + 1).max();
     let first_kept = known.len();
     let mut kept = known;
-    let mut beginning_with = Lists::new(cells.unwrap_or(0), 2 * first_kept);
-    let mut containing = Lists::new(beginning_with.len(), 2 * beginning_with.len());
+    let mut beginning_with = vec![Vec::new(); cells.unwrap_or(0)];
+    let mut containing = beginning_with.clone();
     for (index, Equation { terms, .. }) in kept.iter().enumerate() {
-        beginning_with.push(terms[0].0, index);
+        beginning_with[terms[0].0].push(index);
         for (cell, _) in terms {
-            containing.push(*cell, index);
+            containing[*cell].push(index);
         }
     }
     let put_back = |found: &mut Vec<Equation>, equation: Equation| {
@@ -355,8 +351,8 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
     };
     while let Some(equation) = found.pop() {
         let rest = {
-            let mut within = equation.terms.iter().flat_map(|(cell, _)| beginning_with.each(*cell));
-            within.find_map(|index| equation.without(&kept[index]))
+            let mut within = equation.terms.iter().flat_map(|(cell, _)| &beginning_with[*cell]);
+            within.find_map(|&index| equation.without(&kept[index]))
         };
         if let Some(rest) = rest {
             put_back(&mut found, rest);
@@ -365,7 +361,7 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
         // The difference may be contained in an equation that was processed before, which is then
         // reduced again.
         if let Some((first, _)) = equation.terms.first() {
-            for index in containing.each(*first) {
+            for &index in &containing[*first] {
                 match kept[index].without(&equation) {
                     Some(_) if index >= first_kept => {
                         put_back(&mut found, mem::take(&mut kept[index]));
@@ -374,10 +370,10 @@ fn smallest(known: Vec<Equation>, mut found: Vec<Equation>) -> Vec<Equation> {
                     _ => {}
                 }
             }
-            beginning_with.push(*first, kept.len());
+            beginning_with[*first].push(kept.len());
         }
         for (cell, _) in &equation.terms {
-            containing.push(*cell, kept.len());
+            containing[*cell].push(kept.len());
         }
         kept.push(equation);
     }
@@ -402,7 +398,7 @@ impl Splitter<'_> {
         }
         self.seen[first].push(cells.to_vec());
         let facts = self.facts;
-        for house in facts.houses_of.each(first).map(|house| &facts.houses[house]) {
+        for house in facts.houses_of[first].iter().map(|&house| &facts.houses[house]) {
             if house.cells.len() > cells.len() && cells.iter().all(|it| house.cells.contains(it)) {
                 self.split_off(house, cells);
             }

@@ -45,14 +45,8 @@ impl Stage {
     }
 
     /// Another program, with its temporary files here.
-    pub(crate) fn real(&self, name: &str) -> Option<Program> {
-        match Program::find(name) {
-            Ok(program) => Some(program.with_temporary(self.path("temporary"))),
-            Err(error) => {
-                absent(&error.to_string());
-                None
-            }
-        }
+    pub(crate) fn real(&self, name: &str) -> Program {
+        Program::find(name).unwrap().with_temporary(self.path("temporary"))
     }
 
     #[track_caller]
@@ -106,9 +100,4 @@ pub(crate) fn interrupted_by(file: PathBuf) -> Budget {
         interrupt.raise();
     });
     budget
-}
-
-#[expect(clippy::print_stderr, reason = "a test that cannot run must say so")]
-pub(crate) fn absent(what: &str) {
-    eprintln!("not tested: {what}");
 }

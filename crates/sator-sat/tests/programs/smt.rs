@@ -6,19 +6,27 @@ use sator_sat::backend::{BackendError, Budget, Interrupt, Stats, StopReason};
 use sator_sat::clock::Instant;
 use sator_sat::smt::{Entry, SOLVERS, Session, Verdict, by_name};
 
-use crate::common::{Stage, absent, interrupted_by, is_gone, is_zombie, patience};
+use crate::common::{Stage, interrupted_by, is_gone, is_zombie, patience};
 use crate::conformance::milliseconds;
 
-/// The installed solvers.
-fn installed() -> Vec<&'static Entry> {
-    let mut installed = Vec::new();
-    for entry in SOLVERS {
-        match entry.path() {
-            Ok(_) => installed.push(entry),
-            Err(error) => absent(&error.to_string()),
-        }
-    }
-    installed
+/// Tests promises of every SMT solver.
+macro_rules! with_smt_solvers {
+    ($($promise:ident;)*) => { $(with_programs!($promise: z3 cvc5);)* };
+}
+
+with_smt_solvers! {
+    is_found_by_name_and_has_a_version;
+    alternates_assertions_checks_and_values;
+    reports_statistics;
+    has_its_errors_reported_in_its_words;
+    is_ended_by_a_deadline_and_by_an_interrupt;
+    ends_when_its_session_is_dropped;
+    is_not_blocked_by_long_texts_and_many_replies;
+}
+
+/// A session with a solver.
+fn start(name: &str) -> Session {
+    Session::start(by_name(name).unwrap(), None).unwrap()
 }
 
 /// Sends commands without a deadline that matters.
@@ -64,13 +72,14 @@ fn endless() -> String {
 }
 
 #[test]
-fn solvers_are_found_by_name_and_have_versions() {
+fn these_solvers_are_all_that_there_are() {
     assert_eq!(SOLVERS.iter().map(|entry| entry.name).collect::<Vec<_>>(), ["z3", "cvc5"]);
     assert!(by_name("deep-thought").is_none());
-    for entry in installed() {
-        let version = by_name(entry.name).unwrap().version().unwrap();
-        assert!(version.split('.').count() > 1, "{}: {version}", entry.name);
-    }
+}
+
+fn is_found_by_name_and_has_a_version(name: &str) {
+    let version = by_name(name).unwrap().version().unwrap();
+    assert!(version.split('.').count() > 1, "{version}");
 }
 
 #[test]
@@ -91,91 +100,76 @@ fn values(session: &mut Session) -> Vec<i64> {
     words.filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
 }
 
-#[test]
-fn a_session_alternates_assertions_checks_and_values() {
-    for entry in installed() {
-        for seed in [None, Some(u64::MAX)] {
-            let mut session = Session::start(entry, seed).unwrap();
-            tell(&mut session, FOUR);
-            let mut found = Vec::new();
-            while session.check(&patience()).unwrap() == Verdict::Sat {
-                let values = values(&mut session);
-                let same = ["a", "b", "c", "d"].iter().zip(&values);
-                let same = same.map(|(name, value)| format!("(= {name} {value})"));
-                let same = same.collect::<Vec<_>>().join(" ");
-                tell(&mut session, &format!("(assert (not (and {same})))\n"));
-                found.push(values);
-            }
-            found.sort();
-            assert_eq!(found, [[2, 4, 1, 3], [3, 1, 4, 2]], "{}", entry.name);
-            // An assertion ends with its frame.
-            tell(&mut session, "(push 1)(assert (= a 1))");
-            assert_eq!(session.check(&patience()), Ok(Verdict::Unsat), "{}", entry.name);
-            tell(&mut session, "(pop 1)\n");
-        }
-    }
-}
-
-#[test]
-fn solvers_report_statistics() {
-    for entry in installed() {
-        let mut session = Session::start(entry, None).unwrap();
-        let text = endless().replace(" 16)", " 17)") + "(push 1)(assert (< p0 p1 p2 p3))";
-        tell(&mut session, &text);
-        assert_eq!(session.check(&patience()), Ok(Verdict::Sat), "{}", entry.name);
-        let stats = session.stats(&patience());
-        assert!(stats.decisions.is_some_and(|it| it > 0), "{}: {stats:?}", entry.name);
-        assert!(stats.propagations.is_some_and(|it| it > 0), "{}: {stats:?}", entry.name);
-        assert_eq!(session.check(&patience()), Ok(Verdict::Sat), "{}", entry.name);
-    }
-}
-
-#[test]
-fn an_error_of_the_solver_is_reported_in_its_words() {
-    for entry in installed() {
-        let mut session = Session::start(entry, None).unwrap();
-        tell(&mut session, "(set-logic QF_LIA)(assert (= x 1))\n");
-        let error = session.check(&patience()).unwrap_err();
-        assert!(error.message.starts_with("it says: "), "{error}");
-        assert!(error.message.contains('x') && !error.message.contains('\n'), "{error}");
-        // The session is over after an error.
-        let error = session.check(&patience()).unwrap_err();
-        assert_eq!(error.message, "the session is over");
-        is_gone(session.process());
-    }
-}
-
-#[test]
-fn a_deadline_and_an_interrupt_end_a_solver() {
-    for entry in installed() {
-        let mut session = Session::start(entry, None).unwrap();
-        tell(&mut session, &endless());
-        let verdict = session.check(&milliseconds(200));
-        assert_eq!(verdict, Ok(Verdict::Stopped(StopReason::Time)), "{}", entry.name);
-        assert!(!is_zombie(session.process()));
-        is_gone(session.process());
-
-        let mut session = Session::start(entry, None).unwrap();
-        tell(&mut session, &endless());
-        let interrupt = Interrupt::default();
-        interrupt.raise();
-        let budget = Budget { interrupt, ..Budget::default() };
-        let reply = session.ask("(check-sat)", &budget);
-        assert_eq!(reply, Ok(Err(StopReason::Interrupted)), "{}", entry.name);
-        is_gone(session.process());
-    }
-}
-
-#[test]
-fn dropping_a_session_ends_its_solver() {
-    for entry in installed() {
-        let mut session = Session::start(entry, None).unwrap();
+fn alternates_assertions_checks_and_values(name: &str) {
+    for seed in [None, Some(u64::MAX)] {
+        let mut session = Session::start(by_name(name).unwrap(), seed).unwrap();
         tell(&mut session, FOUR);
-        let process = session.process();
-        drop(session);
-        assert!(!is_zombie(process));
-        is_gone(process);
+        let mut found = Vec::new();
+        while session.check(&patience()).unwrap() == Verdict::Sat {
+            let values = values(&mut session);
+            let same = ["a", "b", "c", "d"].iter().zip(&values);
+            let same = same.map(|(name, value)| format!("(= {name} {value})"));
+            let same = same.collect::<Vec<_>>().join(" ");
+            tell(&mut session, &format!("(assert (not (and {same})))\n"));
+            found.push(values);
+        }
+        found.sort();
+        assert_eq!(found, [[2, 4, 1, 3], [3, 1, 4, 2]]);
+        // An assertion ends with its frame.
+        tell(&mut session, "(push 1)(assert (= a 1))");
+        assert_eq!(session.check(&patience()), Ok(Verdict::Unsat));
+        tell(&mut session, "(pop 1)\n");
     }
+}
+
+fn reports_statistics(name: &str) {
+    let mut session = start(name);
+    let text = endless().replace(" 16)", " 17)") + "(push 1)(assert (< p0 p1 p2 p3))";
+    tell(&mut session, &text);
+    assert_eq!(session.check(&patience()), Ok(Verdict::Sat));
+    let stats = session.stats(&patience());
+    assert!(stats.decisions.is_some_and(|it| it > 0), "{stats:?}");
+    assert!(stats.propagations.is_some_and(|it| it > 0), "{stats:?}");
+    assert_eq!(session.check(&patience()), Ok(Verdict::Sat));
+}
+
+fn has_its_errors_reported_in_its_words(name: &str) {
+    let mut session = start(name);
+    tell(&mut session, "(set-logic QF_LIA)(assert (= x 1))\n");
+    let error = session.check(&patience()).unwrap_err();
+    assert!(error.message.starts_with("it says: "), "{error}");
+    assert!(error.message.contains('x') && !error.message.contains('\n'), "{error}");
+    // The session is over after an error.
+    let error = session.check(&patience()).unwrap_err();
+    assert_eq!(error.message, "the session is over");
+    is_gone(session.process());
+}
+
+fn is_ended_by_a_deadline_and_by_an_interrupt(name: &str) {
+    let mut session = start(name);
+    tell(&mut session, &endless());
+    let verdict = session.check(&milliseconds(200));
+    assert_eq!(verdict, Ok(Verdict::Stopped(StopReason::Time)));
+    assert!(!is_zombie(session.process()));
+    is_gone(session.process());
+
+    let mut session = start(name);
+    tell(&mut session, &endless());
+    let interrupt = Interrupt::default();
+    interrupt.raise();
+    let budget = Budget { interrupt, ..Budget::default() };
+    let reply = session.ask("(check-sat)", &budget);
+    assert_eq!(reply, Ok(Err(StopReason::Interrupted)));
+    is_gone(session.process());
+}
+
+fn ends_when_its_session_is_dropped(name: &str) {
+    let mut session = start(name);
+    tell(&mut session, FOUR);
+    let process = session.process();
+    drop(session);
+    assert!(!is_zombie(process));
+    is_gone(process);
 }
 
 #[test]
@@ -191,21 +185,18 @@ fn dropping_a_session_kills_a_solver_that_ignores_signals() {
     stage.processes("pid").into_iter().for_each(is_gone);
 }
 
-#[test]
-fn long_texts_and_many_replies_do_not_block() {
-    for entry in installed() {
-        let mut session = Session::start(entry, None).unwrap();
-        let mut text = FOUR.to_owned();
-        text += &"; a comment, for the length of it, and on and on and on\n".repeat(20_000);
-        // It replies while the text is sent, which fills the other pipe as well.
-        let echo = "(get-info :name)\n".repeat(5_000);
-        tell(&mut session, &(text + &echo));
-        for _ in 0..5_000 {
-            let reply = session.ask("", &patience()).unwrap().unwrap();
-            assert!(reply.starts_with("(:name"), "{reply}");
-        }
-        assert_eq!(session.check(&patience()), Ok(Verdict::Sat), "{}", entry.name);
+fn is_not_blocked_by_long_texts_and_many_replies(name: &str) {
+    let mut session = start(name);
+    let mut text = FOUR.to_owned();
+    text += &"; a comment, for the length of it, and on and on and on\n".repeat(20_000);
+    // It replies while the text is sent, which fills the other pipe as well.
+    let echo = "(get-info :name)\n".repeat(5_000);
+    tell(&mut session, &(text + &echo));
+    for _ in 0..5_000 {
+        let reply = session.ask("", &patience()).unwrap().unwrap();
+        assert!(reply.starts_with("(:name"), "{reply}");
     }
+    assert_eq!(session.check(&patience()), Ok(Verdict::Sat));
 }
 
 #[test]

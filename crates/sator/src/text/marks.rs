@@ -22,13 +22,15 @@ pub(crate) struct Compared<'t> {
     pub(crate) less: Vec<[Square; 2]>,
 }
 
-/// Whether a text has signs in its rows, and is meant as such a grid of numbers.
-pub(crate) fn is_compared(text: &str) -> bool {
+/// Whether a text may be such a grid of numbers, and then whether it has signs. Its rows are not
+/// read.
+pub(crate) fn has_signs(text: &str) -> Option<bool> {
     let is_known = |it: char| it.is_whitespace() || "._<>^vV∧∨0123456789".contains(it);
     let is_meant = |line: Span<'_>| is_pair(line) || line.text.chars().all(is_known);
-    lines(text).any(|line| line.text.contains(BESIDE))
-        && text.contains('\n')
-        && lines(text).all(is_meant)
+    let has_signs = lines(text).any(|line| line.text.contains(BESIDE) || is_signs(line));
+    // A line alone has no place for a sign.
+    let is_grid = !has_signs || lines(text).nth(1).is_some();
+    (is_grid && lines(text).all(is_meant)).then_some(has_signs)
 }
 
 /// The number of rows.

@@ -1,5 +1,9 @@
 //! The puzzles, against published counts, published solutions and brute force.
 
+#[macro_use]
+#[path = "../../../testing/with_programs.rs"]
+mod with_programs;
+
 mod candidates;
 mod common;
 mod conflict;

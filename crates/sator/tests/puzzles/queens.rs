@@ -175,20 +175,28 @@ fn stored_answers_are_right_as_values_and_as_text() {
 
 // Programs of their own, which the test command installs.
 
+with_programs!(
+    a_sat_program_finds_the_stored_status_and_count, shared_data:
+    minisat cadical cryptominisat5 picosat clasp z3
+);
+
+fn a_sat_program_finds_the_stored_status_and_count(name: &str) {
+    small_boards_have_their_status_and_count(&format!("exec:{name}"), if full() { 42 } else { 20 });
+}
+
+with_programs!(an_smt_solver_finds_the_stored_status_and_count, shared_data: z3 cvc5);
+
+fn an_smt_solver_finds_the_stored_status_and_count(name: &str) {
+    small_boards_have_their_status_and_count(name, if full() { 16 } else { 12 });
+}
+
 /// Each solution costs a program a start, so only small boards with few solutions are solved.
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn solver_programs_find_the_stored_status_and_count() {
-    let programs = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp", "z3"];
-    let programs = programs.map(|name| (format!("exec:{name}"), if full() { 42 } else { 20 }));
-    let smt = ["z3", "cvc5"].map(|name| (name.to_owned(), if full() { 16 } else { 12 }));
-    for (name, largest) in programs.into_iter().chain(smt) {
-        let is_small = |stored: &Stored| {
-            let [n, count] = ["n", "count"].map(|key| stored.known[key].as_u64());
-            n <= Some(largest) && count <= Some(40)
-        };
-        for stored in Stored::all().into_iter().filter(is_small) {
-            stored.has_its_status_and_count(&by(&name));
-        }
+fn small_boards_have_their_status_and_count(name: &str, largest: u64) {
+    let is_small = |stored: &Stored| {
+        let [n, count] = ["n", "count"].map(|key| stored.known[key].as_u64());
+        n <= Some(largest) && count <= Some(40)
+    };
+    for stored in Stored::all().into_iter().filter(is_small) {
+        stored.has_its_status_and_count(&by(name));
     }
 }

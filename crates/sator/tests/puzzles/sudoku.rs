@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
 
 use sator::engine::{
     Formula, FormulaSize, Instance, Lowering, Method, Options, Report, Solutions, Step, count,
@@ -430,18 +429,12 @@ fn stored_answers_are_right_as_values_and_as_text_and_no_other_value_is() {
 
 // Programs of their own, which the test command installs.
 
-/// Solves all of the puzzles with each of the solvers, every solver on its own thread.
-fn solve_with(names: &[String], puzzles: &[Stored]) {
-    thread::scope(|scope| {
-        for name in names {
-            scope.spawn(move || {
-                let options = Options { eliminate: Some(false), ..by(name) };
-                for stored in puzzles {
-                    stored.is_answered_by(&options);
-                }
-            });
-        }
-    });
+/// Solves all of the puzzles without elimination.
+fn solve_with(name: &str, puzzles: &[Stored]) {
+    let options = Options { eliminate: Some(false), ..by(name) };
+    for stored in puzzles {
+        stored.is_answered_by(&options);
+    }
 }
 
 /// Those with few answers, since each costs a program a start.
@@ -453,12 +446,17 @@ fn some_of_few_answers(step: usize) -> Vec<Stored> {
         .collect()
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn solver_programs_find_the_stored_answers() {
-    let programs = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp", "z3"];
-    let programs = programs.map(|name| format!("exec:{name}"));
-    solve_with(&programs, &some_of_few_answers(if full() { 40 } else { 100 }));
-    let smt = ["z3", "cvc5"].map(str::to_owned);
-    solve_with(&smt, &some_of_few_answers(if full() { 80 } else { 200 }));
+with_programs!(
+    a_sat_program_finds_the_stored_answers, shared_data:
+    minisat cadical cryptominisat5 picosat clasp z3
+);
+
+fn a_sat_program_finds_the_stored_answers(name: &str) {
+    solve_with(&format!("exec:{name}"), &some_of_few_answers(if full() { 40 } else { 100 }));
+}
+
+with_programs!(an_smt_solver_finds_the_stored_answers, shared_data: z3 cvc5);
+
+fn an_smt_solver_finds_the_stored_answers(name: &str) {
+    solve_with(name, &some_of_few_answers(if full() { 80 } else { 200 }));
 }

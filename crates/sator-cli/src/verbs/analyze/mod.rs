@@ -57,7 +57,7 @@ impl Query for Analyze {
         if analysis.has_answer() == Some(false) {
             why = Explanation::new(puzzle);
             // In a batch the search for a conflict would take too long.
-            if item.batch_threads.is_none() && conflict::confirm(puzzle, &options)? {
+            if conflict::confirm(puzzle, &options)? && item.batch_threads.is_none() {
                 why = why.with_conflict(puzzle, &options, show)?;
             }
         }

@@ -8,7 +8,9 @@ mod formats;
 mod rules;
 
 use sator_sat::TextError;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Number;
 
 use crate::grid::{GridPuzzle, Square, check_squares, name};
 use crate::kind::Kind;
@@ -33,9 +35,19 @@ pub const LARGEST: usize = 100;
 #[serde(expecting = "a run: an object with a sum and cells")]
 pub struct Run {
     /// The total, which may be out of reach.
+    #[serde(deserialize_with = "sum")]
     pub sum: u32,
     /// At least one.
     pub cells: Vec<Square>,
+}
+
+/// A sum in JSON: its error is in a player's words, not in those of Rust's types.
+fn sum<'de, D: Deserializer<'de>>(source: D) -> Result<u32, D::Error> {
+    let number = Number::deserialize(source)?;
+    let sum = number.as_u64().and_then(|sum| u32::try_from(sum).ok());
+    sum.ok_or_else(|| {
+        D::Error::custom(format!("expected a sum from 0 to {}, found {number}", u32::MAX))
+    })
 }
 
 impl Run {

@@ -6,15 +6,15 @@ use super::super::{Futoshiki, size};
 use crate::grid::GridPuzzle;
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
-use crate::text::marks::{compared, is_compared, rows};
+use crate::text::marks::{compared, has_signs, rows};
 
 pub(super) static FORMAT: Format<Futoshiki> = Format::new(
     "text",
     "rows of values with < and > between, ^ and v between the rows",
-    |text| match read(text) {
-        Ok(futoshiki) if futoshiki.less.is_empty() => Confidence::Possible,
-        Ok(_) => Confidence::Certain,
-        Err(_) => Confidence::Likely.only_if(is_compared(text)),
+    |text| match has_signs(text) {
+        Some(true) => Confidence::Certain,
+        Some(false) => Confidence::Possible,
+        None => Confidence::No,
     },
     // A grid without signs is likely another puzzle.
     |text, options| match read(text)? {

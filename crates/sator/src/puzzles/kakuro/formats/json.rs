@@ -8,8 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::super::{Kakuro, Run};
 use crate::grid::GridPuzzle;
 use crate::kind::Format;
-use crate::model::Value;
-use crate::text::{decode, remarks, sniff_object};
+use crate::text::{decode, grid_of_values, remarks, sniff_object};
 
 pub(super) static FORMAT: Format<Kakuro> = Format::new(
     "json",
@@ -32,17 +31,20 @@ struct Input {
     rows: usize,
     cols: usize,
     runs: Vec<Run>,
-    givens: Option<Vec<Vec<Value>>>,
+    givens: Option<Vec<Vec<Json>>>,
     #[serde(flatten)]
     others: Map<String, Json>,
 }
 
 fn read(text: &str) -> Result<Kakuro, TextError> {
     let input: Input = decode(text)?;
-    let mut kakuro = Kakuro::new([input.rows, input.cols], input.runs)?;
-    for (row, values) in input.givens.iter().flatten().enumerate() {
-        for (column, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
-            kakuro = kakuro.with_given([row, column], value)?;
+    let size = [input.rows, input.cols];
+    let mut kakuro = Kakuro::new(size, input.runs)?;
+    if let Some(rows) = &input.givens {
+        let values = grid_of_values("givens", rows, size, 9)?;
+        for (number, value) in values.into_iter().enumerate() {
+            let Some(value) = value else { continue };
+            kakuro = kakuro.with_given([number / input.cols, number % input.cols], value)?;
         }
     }
     Ok(Kakuro { notes: remarks(&input.others), ..kakuro })

@@ -15,8 +15,11 @@ pub(super) static FORMAT: Format<Kakuro> = Format::new(
     r"rows of #, 16\7 (totals below and to the right), and '.' or a value",
     |text| {
         let has_total = |span: Span<'_>| span.text.contains('\\') && cell(span.text).is_some();
-        let mut spans = rows(text).into_iter().flat_map(Span::spaced);
-        Confidence::Certain.only_if(spans.any(has_total) || read(text).is_ok())
+        let (runs, rows): (Vec<_>, Vec<_>) = rows(text).into_iter().partition(is_run);
+        let squares = || rows.iter().copied().flat_map(Span::spaced);
+        let is_drawn = !rows.is_empty() && squares().all(|span| cell(span.text).is_some());
+        let has_runs = !runs.is_empty() && runs.into_iter().all(|run| equation(run).is_ok());
+        Confidence::Certain.only_if(squares().any(has_total) || (is_drawn && has_runs))
     },
     |text, _| read(text),
 )
