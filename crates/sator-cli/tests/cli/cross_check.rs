@@ -74,7 +74,11 @@ fn the_commands_to_reproduce_repeat_seed_and_solver_arguments() {
     let claims: Vec<_> = commands(&report)
         .map(|command| counted(&folder, "sator-disagreement-1", command))
         .collect();
-    assert_eq!(claims, ["", "at least 2 (stopped)\n"], "the first is refuted, the second counts: {report}");
+    assert_eq!(
+        claims,
+        ["", "at least 2 (stopped)\n"],
+        "the first is refuted, the second counts: {report}"
+    );
 }
 
 #[test]
