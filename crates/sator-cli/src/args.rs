@@ -22,7 +22,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sator::engine::{self, Lowering, Method, Options};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
-use sator_sat::encode::Encodings;
+use sator_sat::encode::{Encodings, at_most_one};
 use sator_sat::proof::Format;
 
 use crate::failure::Failure;
@@ -47,14 +47,15 @@ pub(crate) use self::table::{Family, PlotAxis, TableChoice};
         writes it, with any of several SAT solvers.",
     after_help = "Examples:\n  \
         sator solve 8                        eight queens\n  \
-        sator solve sudoku.txt --unique      is there only one answer?\n  \
+        sator solve sudoku.txt --unique      is there only one solution?\n  \
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
         sator analyze board.txt --mines 99   minesweeper: which cells are safe?\n  \
-        sator count queens 10                how many answers\n  \
+        sator count queens 10                how many solutions\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
-        sator bench 16                       which solver is fastest?\n\n\
-        Exit status: 0 yes, 1 no answer, 2 bad input or usage, 3 stopped before knowing.\n\n\
+        sator bench 16                       which solver is fastest?\n  \
+        sator compare my.cnf --puzzle 8      is my formula right?\n\n\
+        Exit status: 0 yes, 1 no solution, 2 bad input or usage, 3 stopped before knowing.\n\n\
         Guides: docs/README.md in the source has a page for each task, docs/reference.md all options."
 )]
 pub(crate) struct Cli {
@@ -160,7 +161,7 @@ pub(crate) enum Verb {
     Man(Man),
 }
 
-/// Find an answer, or all of them.
+/// Find a solution, or all of them.
 #[derive(Debug, Args)]
 #[command(override_usage = usage("solve"), after_help = "Examples:\n  \
     sator solve 8\n  \
@@ -177,20 +178,20 @@ pub(crate) enum Verb {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) task: Task,
-    /// Find every answer.
+    /// Find every solution.
     #[arg(long, conflicts_with_all = ["proof", "bundle"])]
     pub(crate) all: bool,
-    /// Find at most this many answers.
+    /// Find at most this many solutions.
     #[arg(
         long, value_name = "N", conflicts_with_all = ["proof", "bundle"],
         value_parser = at_least_one::<u64>, allow_negative_numbers = true
     )]
     pub(crate) max: Option<u64>,
-    /// Also prove whether the answer is the only one.
+    /// Also prove whether the solution is the only one.
     #[arg(long, conflicts_with_all = ["all", "max"])]
     pub(crate) unique: bool,
-    /// Like --unique, and exit with 1 if there is a second answer, which is shown: with many puzzles,
-    /// one a line, on standard error.
+    /// Like --unique, and exit with 1 if there is a second solution, which is shown: with many
+    /// puzzles, one a line, on standard error.
     #[arg(long, conflicts_with_all = ["all", "max"])]
     pub(crate) require_unique: bool,
     /// Also write the formula, as DIMACS CNF; with a proof, the formula that it is about.
@@ -198,7 +199,7 @@ pub(crate) struct Solve {
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) proof: ProofChoice,
-    /// Put the puzzle, its formula, the meaning of its variables, the answer and the proof into a new
+    /// Put the puzzle, its formula, the meaning of its variables, the solution and the proof into a new
     /// folder, for 'sator verify'.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) bundle: Option<PathBuf>,
@@ -210,7 +211,7 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    /// Whether to prove that the answer is the only one.
+    /// Whether to prove that the solution is the only one.
     pub(crate) fn asks_uniqueness(&self) -> bool {
         self.unique || self.require_unique
     }
@@ -220,7 +221,7 @@ impl Solve {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct ProofChoice {
-    /// Write a proof that there is no answer; solving with --unique, that there is no other one.
+    /// Write a proof that there is no solution; solving with --unique, that there is no other one.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// The form of the proof: drat, drat-binary, lrat or lrat-binary; by default as the file's
@@ -264,7 +265,7 @@ impl ProofChoice {
     }
 }
 
-/// Check a bundle, or a formula with a proof that it has no answer.
+/// Check a bundle, or a formula with a proof that it has no solution.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "sator verify [OPTIONS] <DIR>\n       sator verify [OPTIONS] <CNF> <PROOF>",
@@ -291,7 +292,7 @@ pub(crate) struct Verify {
     pub(crate) show: Show,
 }
 
-/// Count the answers exactly, without printing them.
+/// Count the solutions exactly, without printing them.
 #[derive(Debug, Args)]
 #[command(override_usage = usage("count"), after_help = "Examples:\n  \
     sator count queens 8                     92\n  \
@@ -301,7 +302,7 @@ pub(crate) struct Verify {
 pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) task: Task,
-    /// Count answers once that turns and reflections of the puzzle make equal (queens).
+    /// Count solutions once that turns and reflections of the puzzle make equal (queens).
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
     /// Stop at this many: "at least N".
@@ -348,7 +349,7 @@ pub(crate) struct Generate {
     #[arg(long)]
     pub(crate) force: bool,
     /// How constraints become clauses, as in 'sator solve'; several with commas.
-    #[arg(long = "encoding", value_name = "NAME")]
+    #[arg(long = "encoding", value_name = "NAME", value_parser = encoding)]
     pub(crate) encodings: Vec<Lowering>,
     #[command(flatten)]
     pub(crate) sizes: SizesChoice,
@@ -513,7 +514,7 @@ pub(crate) struct EncodingChoice {
     /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
     /// bitwise; binomial, totalizer, adder; totals of cages by cage=METHOD: sets, diagram, totalizer,
     /// adder, order, forbidden, literal, prefixes), and which rules do (minimal, extended); several with commas.
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = encoding)]
     pub(crate) encoding: Lowering,
 }
 
@@ -548,6 +549,19 @@ impl SolverChoice {
     /// The budget of one puzzle; its time begins now.
     pub(crate) fn budget(&self, interrupt: &Interrupt) -> Budget {
         budget(self.timeout, interrupt)
+    }
+}
+
+/// An encoding. Two that encode the same constraints are refused, because only one would be used.
+fn encoding(text: &str) -> Result<Lowering, String> {
+    let is_of_pairs = |name: &&str| at_most_one::ENCODINGS.iter().any(|it| it.name == *name);
+    let mut rivals = text.split(',').map(str::trim).filter(is_of_pairs);
+    match (rivals.next(), rivals.next()) {
+        (Some(one), Some(other)) if one != other => Err(format!(
+            "'{one}' and '{other}' exclude each other; to compare encodings, give --encoding to \
+             'sator bench' or 'sator generate --sizes' several times"
+        )),
+        _ => text.parse().map_err(|error: <Lowering as FromStr>::Err| error.to_string()),
     }
 }
 

@@ -294,7 +294,12 @@ fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
     let is_short = item.len() <= MAX_NAME && !item.contains(char::is_control);
     let is_word = item.contains(char::is_alphabetic) && error.message == puzzles::CANNOT_TELL;
     if is_short && (is_word || is_file_name(item)) {
-        return Failure::no_such_file(item);
+        return match similar_kind(item) {
+            Some(kind) => {
+                Failure::plain(format!("No such file: {item}; a similar puzzle exists: {kind}"))
+            }
+            None => Failure::no_such_file(item),
+        };
     }
     if item.starts_with("http") && error.line == 0 {
         return Failure::at("argument", error.clone());
@@ -307,6 +312,14 @@ fn neither_file_nor_puzzle(item: &str, error: &ParseError) -> Failure {
     };
     let message = format!("there is no file {name}; read as a puzzle: {as_puzzle}");
     Failure::at("argument", ParseError { message, ..error.clone() })
+}
+
+/// The kind of puzzle that a word may be meant as.
+fn similar_kind(word: &str) -> Option<&'static str> {
+    const MOST_SLIPS: usize = 2;
+    let slips = |kind: &&Kind| strsim::osa_distance(kind.name, &word.to_lowercase());
+    let nearest = puzzles::KINDS.iter().copied().min_by_key(slips)?;
+    (slips(&nearest) <= MOST_SLIPS).then_some(nearest.name)
 }
 
 /// Whether a word can only be meant as a file: it ends like `board.txt`, and is no link.

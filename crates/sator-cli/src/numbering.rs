@@ -99,12 +99,13 @@ fn of_json(text: &str) -> Result<Vec<Entry>, ParseError> {
     variables.iter().map(entry).collect()
 }
 
-/// Lines `VARIABLE CELL VALUE`; blank lines and lines that begin with `#` or `c` are comments. The
+/// Lines `VARIABLE CELL VALUE`, also with `=`, `:` or a comma between; blank lines and lines that begin with `#` or `c` are comments. The
 /// value may be left out where a cell is true or false, and of a square of queens.
 fn of_lines(text: &str) -> Result<Vec<Entry>, ParseError> {
     let mut entries = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
-        let words: Vec<_> = content.split_whitespace().collect();
+        let is_gap = |symbol: char| symbol.is_whitespace() || "=:,".contains(symbol);
+        let words: Vec<_> = content.split(is_gap).filter(|word| !word.is_empty()).collect();
         let Some(&first) = words.first() else { continue };
         if first.starts_with('#') || first == "c" {
             continue;

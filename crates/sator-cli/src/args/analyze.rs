@@ -10,13 +10,13 @@ use super::{Task, usage};
     that it is safe, a mine, or undecided, and computes how likely a mine is there; all layouts are \
     equally likely. The best cell to open is the least likely mine; of several, the one that is most \
     likely an opening (neither it nor a cell around it is a mine). Other puzzles: the values that each \
-    cell has in some answer.\n\nExamples:\n  \
+    cell has in some solution.\n\nExamples:\n  \
     sator analyze board.txt                  '*' mine, 's' safe, '?' undecided\n  \
     sator analyze board.txt --mines 99       with the number of all mines\n  \
     sator analyze board.txt --odds           the odds of each cell, in percent\n  \
     sator analyze examples/sudoku/9x9.txt    the values of each cell\n  \
     sator analyze 5                          where queens can stand\n\n\
-    Exit status: 0 all is known, 1 no answer, 2 bad input or usage, 3 something is not known.\n\n\
+    Exit status: 0 all is known, 1 no solution, 2 bad input or usage, 3 something is not known.\n\n\
     Guides: docs/minesweeper.md; docs/set.md for other puzzles.")]
 pub(crate) struct Analyze {
     #[command(flatten)]

@@ -7,7 +7,8 @@ use clap::Args;
 use sator::engine::{Lowering, Method};
 use sator_sat::backend::{BACKENDS, Solver};
 
-use super::{Family, Input, Show, TableChoice, seconds, usage};
+use super::input::at_least_one;
+use super::{Family, Input, Show, TableChoice, encoding, seconds, usage};
 
 /// Compare solvers and encodings: formula size, conflicts, time, and whether all agree.
 #[derive(Debug, Args)]
@@ -26,6 +27,7 @@ use super::{Family, Input, Show, TableChoice, seconds, usage};
     sator bench queens 4..32 --runs 1 --plot queens.svg --latex > queens.tex\n  \
     sator bench minesweeper 5x5..20x20 --density 0.2 --samples 5 --csv > figures.csv\n  \
     sator bench examples/sudoku --unique --timeout 10\n\n\
+    The sizes of formulas alone, as a table or a plot: 'sator generate --sizes'.\n\n\
     Exit status: 0 all agree, 2 two disagree, a solver failed or a puzzle is invalid, 3 stopped.")]
 pub(crate) struct Bench {
     #[command(flatten)]
@@ -36,14 +38,15 @@ pub(crate) struct Bench {
     backends: Vec<Method>,
     /// An encoding, which may have commas in it; repeat the option for another. By default auto,
     /// pairwise and two-product.
-    #[arg(long = "encoding", value_name = "NAME")]
+    #[arg(long = "encoding", value_name = "NAME", value_parser = encoding)]
     encodings: Vec<Lowering>,
     /// How often each puzzle is solved in each way; the best time counts.
     #[arg(
-        long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..)
+        long, value_name = "N", default_value_t = 3, value_parser = at_least_one::<u32>,
+        allow_negative_numbers = true
     )]
     pub(crate) runs: u32,
-    /// Also prove whether the answer is the only one.
+    /// Also prove whether the solution is the only one.
     #[arg(long)]
     pub(crate) unique: bool,
     /// Eliminate first what follows from the clues; otherwise the solvers get the formulas in full,
@@ -54,7 +57,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
     /// The number of threads of a solver that uses several; all processors by default.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u16>, allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) family: Family,

@@ -28,19 +28,15 @@ pub(crate) struct Compare {
     #[arg(value_name = "CNF", num_args = 1..=2, required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The variables to compare: numbers and ranges with both ends, 1..64,70.
-    #[arg(
-        long,
-        value_name = "LIST",
-        required_unless_present = "puzzle",
-        conflicts_with = "puzzle"
-    )]
+    #[arg(long, value_name = "LIST", conflicts_with = "puzzle")]
     pub(crate) variables: Option<VariableList>,
     /// Compare the variables of this puzzle's cells: its kind if it is not recognised, then a file or
     /// the puzzle itself.
     #[arg(long, value_name = "PUZZLE", num_args = 1..=2)]
     pub(crate) puzzle: Vec<OsString>,
     /// The meaning of the formulas' variables, if they are numbered in another way than 'sator
-    /// generate' does: as for 'sator decode'.
+    /// generate' does: lines VARIABLE CELL VALUE (12 r1c2 3; of queens without the value), as for
+    /// 'sator decode'.
     #[arg(long, value_name = "FILE", requires = "puzzle")]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use super::input::whole;
     Without options it is a beginner's board after 5 clicks; of another size, one square in 5 is a \
     mine.\n\nFamilies for --hard:\n  \
     lattice[:M]     MxM, or --size: numbers on every second square of every second row\n  \
-    mutilated[:M]   the mutilated chessboard of MxM fields, 2M-1 rows high: no answer\n  \
+    mutilated[:M]   the mutilated chessboard of MxM fields, 2M-1 rows high: no solution\n  \
     consistent[:M]  the same with two corners open, for an even M: some mine\n                  \
     touches the last corner, which is hard to prove\n\nExamples:\n  \
     sator create minesweeper --difficulty expert --clicks 20 --seed 7\n  \

@@ -67,8 +67,15 @@ pub(crate) fn run(args: &Compare) -> Outcome {
     let text = format!("{heading}\n\n{}", board.trim_end());
     finish(args, output, &object, &text, Status::No)?;
     args.show.note(&verdict(puzzle, instance, &model));
+    if args.map.is_none() {
+        args.show.note(OTHER_NUMBERS);
+    }
     Ok(Status::No)
 }
+
+/// The advice for a formula that differs from a puzzle's own.
+const OTHER_NUMBERS: &str = "the variables are taken to be numbered as 'sator generate' numbers them; \
+    --map FILE gives another numbering";
 
 fn finish(
     args: &Compare,
@@ -100,6 +107,11 @@ impl Subject {
                 return Err(Failure::plain(message));
             }
             return Ok(Self { variables: variables.clone(), puzzle: None, numbering: None });
+        }
+        if args.puzzle.is_empty() {
+            let message = "expected the variables to compare (--variables 1..64), or a puzzle whose \
+                formula it should be (--puzzle queens 8), found neither";
+            return Err(Failure::plain(message));
         }
         let input = args.input();
         let puzzle = Reader::new(&input).only_puzzle(&args.files[0])?;
@@ -191,10 +203,10 @@ fn draw(puzzle: &AnyPuzzle, instance: &Instance, model: &[Lit], look: Look) -> S
 /// Which of the two formulas is right about a model, by the plain rules.
 fn verdict(puzzle: &AnyPuzzle, instance: &Instance, model: &[Lit]) -> String {
     match instance.cells().decode(|lit| model[lit.vidx()] == lit) {
-        Err(invalid) => format!("it is no answer to the puzzle: {invalid}"),
+        Err(invalid) => format!("it is no solution of the puzzle: {invalid}"),
         Ok(solution) => match puzzle.check(&solution) {
-            Ok(()) => "it is an answer to the puzzle".to_owned(),
-            Err(violation) => format!("it is no answer to the puzzle: {violation}"),
+            Ok(()) => "it is a solution of the puzzle".to_owned(),
+            Err(violation) => format!("it is no solution of the puzzle: {violation}"),
         },
     }
 }

@@ -159,9 +159,9 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The ends of a range, `FIRST..LAST`.
+/// The ends of a range, `FIRST..LAST` or `FIRST-LAST`.
 fn ends(text: &str) -> Option<(&str, &str)> {
-    let (first, last) = text.split_once("..")?;
+    let (first, last) = text.split_once("..").or_else(|| text.split_once('-'))?;
     Some((first.trim(), last.trim_start_matches('=').trim()))
 }
 

@@ -193,8 +193,8 @@ fn unrecognised(text: &str, kinds: &[&Kind]) -> TextError {
 }
 
 /// The error for a text that no kind recognises.
-pub const CANNOT_TELL: &str =
-    "I cannot tell which puzzle this is. Name it: `sator solve sudoku FILE`";
+pub const CANNOT_TELL: &str = "I cannot tell which puzzle this is. Name its kind before it, as in `sator solve killer FILE`; \
+     `sator puzzles` lists the kinds and their formats";
 
 /// The error for a text that is certainly no puzzle: a formula, or a link to an unknown site.
 pub(crate) fn foreign(text: &str) -> Option<TextError> {

@@ -73,6 +73,20 @@ fn on_parts(grid: &Sudoku, drafts: &[Draft]) -> Vec<String> {
     }
 }
 
+/// A note on the few cells that a list of cages leaves out: it may be a slip.
+pub(super) fn on_missing(n: usize, drafts: &[Draft]) -> Option<String> {
+    const FEW: usize = 3;
+    let mut is_missing = vec![true; n * n];
+    drafts.iter().flat_map(|draft| &draft.cells).for_each(|&cell| is_missing[cell] = false);
+    let missing: Vec<_> = (0..n * n).filter(|&cell| is_missing[cell]).collect();
+    let names: Vec<_> = missing.iter().take(FEW).map(|&cell| name(n, cell)).collect();
+    match missing.len() {
+        1 => Some(format!("{} is in no cage", names[0])),
+        2..=FEW => Some(format!("{} are in no cage", names.join(", "))),
+        _ => None,
+    }
+}
+
 /// A note on the cells that several cages share: it may be a slip.
 fn on_overlaps(n: usize, drafts: &[Draft]) -> Option<String> {
     let mut owners: Vec<Option<&Draft>> = vec![None; n * n];

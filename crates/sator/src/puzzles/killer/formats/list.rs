@@ -1,5 +1,6 @@
-//! A cage in each line or between semicolons, its total first: `3 0 1` with cells numbered row by
-//! row, `3 r1c1 r1c2`, or `3:00,01` with the row and the column of each cell from 0.
+//! A cage in each line or between semicolons, its total first, or last after `=`: `3 0 1` with cells
+//! numbered row by row, `3 r1c1 r1c2`, `A1+A2=3`, or `3:00,01` with the row and the column of each
+//! cell from 0, or from 1.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ use crate::text::{Span, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Killer> = Format::new(
     "list",
-    "a total and its cells a line: '3 0 1' from 0, '3 r1c1 r1c2', or 3:00,01; 15:02,03",
+    "a total and its cells a line: '3 r1c1 r1c2', A1+A2=3, '3 0 1' from 0, or 3:00,01; 15:02,03",
     sniff,
     read_or_refuse,
 )
@@ -46,11 +47,14 @@ fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Killer, Text
     if is_doubtful && lines(text).nth(1).is_none() {
         return Err(TextError::whole("expected a killer, found numbers in a line"));
     }
-    let killer = read(text, &GridOptions::of(options)?)?;
-    if is_doubtful && killer.has_overlaps() {
-        return Err(TextError::whole("expected a killer, found lines of numbers"));
+    let hint = |message: &str| format!("{message}; in a sudoku, write '.' for each empty cell");
+    match read(text, &GridOptions::of(options)?) {
+        Ok(killer) if is_doubtful && killer.has_overlaps() => {
+            Err(TextError::whole(hint("expected a killer, found lines of numbers")))
+        }
+        Err(error) if is_doubtful => Err(TextError { message: hint(&error.message), ..error }),
+        read => read,
     }
-    Ok(killer)
 }
 
 fn print(killer: &Killer) -> Result<String, String> {
@@ -69,7 +73,7 @@ fn print(killer: &Killer) -> Result<String, String> {
 struct Entry<'t> {
     total: Span<'t>,
     cells: Vec<Span<'t>>,
-    /// A comma or a colon without a following word.
+    /// A sign without a following word.
     stray: Option<Span<'t>>,
 }
 
@@ -78,8 +82,12 @@ struct Entry<'t> {
 pub(super) enum Cells {
     /// `r1c1`.
     Names,
+    /// `A1`, a letter for the row and the column from 1.
+    Letters,
     /// `00`, row and column from 0.
     Pairs,
+    /// `11`, row and column from 1.
+    PairsFromOne,
     /// Row by row, from 0 or 1.
     Numbers,
 }
@@ -87,11 +95,13 @@ pub(super) enum Cells {
 /// The notation of the cells of a text, if it is such a list, correct or not.
 pub(super) fn cells(text: &str) -> Option<Cells> {
     let entries = entries(text);
-    let is_number = |span: &Span<'_>| span.text.chars().all(|symbol| symbol.is_ascii_digit());
     let mut cells = entries.iter().flat_map(|entry| &entry.cells).peekable();
     cells.peek()?;
     if !entries.iter().all(|entry| is_number(&entry.total)) {
         return None;
+    }
+    if cells.clone().all(|span| lettered(span.text).is_some()) {
+        return Some(Cells::Letters);
     }
     let is_name = |span: &&Span<'_>| span.text.starts_with(['r', 'R']);
     if cells.clone().any(|span| is_name(&span)) {
@@ -99,10 +109,28 @@ pub(super) fn cells(text: &str) -> Option<Cells> {
     }
     let is_padded = |span: &Span<'_>| span.text.len() > 1 && span.text.starts_with('0');
     match cells.clone().all(is_number) {
-        true if cells.any(is_padded) => Some(Cells::Pairs),
+        true if cells.clone().any(is_padded) => Some(Cells::Pairs),
+        true if are_pairs_from_one(cells.map(|span| span.text)) => Some(Cells::PairsFromOne),
         true => Some(Cells::Numbers),
         false => None,
     }
+}
+
+/// The row and the column of a cell such as `B3`.
+fn lettered(text: &str) -> Option<[usize; 2]> {
+    let row = text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+    let column = text[1..].parse::<usize>().ok()?.checked_sub(1)?;
+    Some([usize::from(row as u8 - b'a'), column])
+}
+
+/// Whether numbers are the digits of rows and columns from 1: those of a whole grid, or such as 9×9
+/// has no cells with.
+fn are_pairs_from_one<'t>(cells: impl Iterator<Item = &'t str>) -> bool {
+    const CELLS: &str = "81";
+    let cells: HashSet<_> = cells.collect();
+    let largest = cells.iter().flat_map(|cell| cell.bytes()).max().unwrap_or(b'0') - b'0';
+    cells.iter().all(|cell| cell.len() == 2 && !cell.contains('0'))
+        && (cells.len() == usize::from(largest).pow(2) || cells.iter().any(|&cell| cell > CELLS))
 }
 
 fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
@@ -121,6 +149,9 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
     let from = origin(written, n, &squares, &mut notes);
     let mut grid = empty_grid(n, options)?;
     grid.notes.append(&mut notes);
+    if written == Cells::Letters {
+        grid.notes.push("cells are taken to be named by row and column: B1 is r2c1".to_owned());
+    }
     let is_said = options.box_shape.is_some();
     let mut drafts = Vec::new();
     for (number, (entry, squares)) in (1..).zip(entries.iter().zip(&squares)) {
@@ -137,6 +168,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
         let cells = places.map(cell).collect::<Result<_, _>>()?;
         drafts.push(Draft { name, place: [entry.total.line, entry.total.column], total, cells });
     }
+    grid.notes.extend(cages::on_missing(n, &drafts));
     cages::killer(grid, drafts, false)
 }
 
@@ -157,32 +189,45 @@ impl Square {
     }
 }
 
-/// The entries of a text: a total, perhaps a colon, and cells with spaces or commas between.
+/// The entries of a text: a total, perhaps a colon, and cells with spaces, commas or plus signs
+/// between; or the cells, an equals sign and the total.
 fn entries(text: &str) -> Vec<Entry<'_>> {
-    let is_word = |symbol: char| !symbol.is_whitespace() && !matches!(symbol, ',' | ';' | ':');
+    let is_word = |symbol: char| !symbol.is_whitespace() && !",;:=+".contains(symbol);
     let mut entries = Vec::new();
     for line in lines(text).map(uncommented).take(LARGEST * LARGEST) {
         let spans: Vec<_> = line.split(is_word).collect();
         for entry in spans.split(|span| span.text == ";") {
-            let mut words = entry.iter().filter(|span| !matches!(span.text, "," | ":"));
-            if let Some(&total) = words.next() {
-                let cells = words.copied().collect();
-                entries.push(Entry { total, cells, stray: stray(entry) });
+            let mut words: Vec<_> = entry.iter().filter(|span| !is_sign(span)).copied().collect();
+            let is_equation =
+                matches!(entry, [.., sign, last] if sign.text == "=" && !is_sign(last));
+            // `3=r1c1` has its total first.
+            if is_equation && (words.len() > 2 || !is_number(&words[0])) {
+                words.rotate_right(1);
+            }
+            if let Some((&total, cells)) = words.split_first() {
+                entries.push(Entry { total, cells: cells.to_vec(), stray: stray(entry) });
             }
         }
     }
     entries
 }
 
-/// A comma or a colon without a following word. An entry of only a total is reported later, as a
+fn is_number(span: &Span<'_>) -> bool {
+    span.text.chars().all(|symbol| symbol.is_ascii_digit())
+}
+
+/// Whether a span stands between a total and cells.
+fn is_sign(span: &Span<'_>) -> bool {
+    matches!(span.text, "," | ":" | "=" | "+")
+}
+
+/// A sign without a following word. An entry of only a total is reported later, as a
 /// cage without cells.
 fn stray<'t>(entry: &[Span<'t>]) -> Option<Span<'t>> {
-    let is_sign = |span: &&Span<'_>| matches!(span.text, "," | ":");
     let after = entry.iter().skip(1).map(Some).chain([None]);
     let mut pairs = entry.iter().zip(after);
-    let is_stray = |(sign, next): &(&Span<'t>, Option<&Span<'t>>)| {
-        is_sign(sign) && next.as_ref().is_none_or(is_sign)
-    };
+    let is_stray =
+        |(sign, next): &(&Span<'t>, Option<&Span<'t>>)| is_sign(sign) && next.is_none_or(is_sign);
     pairs.find(is_stray).map(|(sign, _)| *sign)
 }
 
@@ -195,18 +240,22 @@ impl Entry<'_> {
 fn square(span: Span<'_>, written: Cells) -> Result<Square, TextError> {
     match written {
         Cells::Numbers => span.number("a cell", 0..=LARGEST * LARGEST).map(Square::Number),
-        Cells::Pairs => match span.text.as_bytes() {
+        Cells::Pairs | Cells::PairsFromOne => match span.text.as_bytes() {
             [row @ b'0'..=b'9', column @ b'0'..=b'9'] => {
-                let [row, column] = [row, column].map(|digit| usize::from(digit - b'0'));
+                let first = if written == Cells::Pairs { b'0' } else { b'1' };
+                let [row, column] = [row, column].map(|digit| usize::from(digit - first));
                 Ok(Square::At { row, column })
             }
             _ => Err(span.unexpected("the row and the column of a cell, a digit each")),
         },
-        Cells::Names => match crate::text::square(span.text) {
-            Some([row, column]) => Ok(Square::At { row, column }),
-            None => Err(span.unexpected("a cell, such as r1c1")),
-        },
+        Cells::Names => at(crate::text::square(span.text), span, "a cell, such as r1c1"),
+        Cells::Letters => at(lettered(span.text), span, "a cell, such as A1"),
     }
+}
+
+fn at(square: Option<[usize; 2]>, span: Span<'_>, expected: &str) -> Result<Square, TextError> {
+    let [row, column] = square.ok_or_else(|| span.unexpected(expected))?;
+    Ok(Square::At { row, column })
 }
 
 /// The size of the grid: the option's; or that of the cages, if they have as many cells as a grid;

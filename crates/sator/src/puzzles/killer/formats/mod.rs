@@ -71,7 +71,8 @@ const HEADING: &str = "killer";
 
 fn is_headed(text: &str) -> bool {
     let first = lines(text).next();
-    first.is_some_and(|line| line.text.trim().eq_ignore_ascii_case(HEADING))
+    let word = first.and_then(|line| line.text.split_whitespace().next());
+    word.is_some_and(|word| word.eq_ignore_ascii_case(HEADING))
 }
 
 /// Whether the first lines are each a puzzle.

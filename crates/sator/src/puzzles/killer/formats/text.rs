@@ -17,7 +17,8 @@
 //! Where there are more cages than letters, rows are words with spaces between: `A1 A1 B7 .`
 //!
 //! The words may be capitalised, and have a colon; `diagonals` may also come last. Above the given
-//! values `#` after a space begins a comment.
+//! values `#` after a space begins a comment. Totals may come before the map, or be written in it,
+//! with the first cells of their cages: `A3 A B15 B B`.
 
 use sator_sat::TextError;
 
@@ -34,8 +35,8 @@ use crate::text::{Span, counted, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Killer> = Format::new(
     "text",
-    "9 rows of 9 letters for the cages, '.' for none; A 3, B 15, … for their totals; perhaps \
-     'givens' and 9 rows",
+    "9 rows of 9 letters for the cages, '.' for none; A 3, B 15, … for their totals, or in the \
+     rows: A3 A B15 B; perhaps 'givens' and 9 rows",
     sniff,
     |text, options| read(text, &GridOptions::of(options)?),
 )
@@ -58,10 +59,39 @@ fn sniff(text: &str) -> Confidence {
 
 /// Whether a text has rows of letters, and after them letters with numbers.
 fn has_map_and_totals(text: &str) -> bool {
-    let mut lines = lines(text).map(uncommented).take(2 * LARGEST + 1);
-    let Some(first) = lines.next() else { return false };
+    let lines: Vec<_> = lines(text).map(uncommented).take(EXAMINED_LINES).collect();
+    let Ok((_, lines)) = Header::of(&lines) else { return false };
+    let (lines, before) = totals_last(lines);
+    let Some(first) = lines.first() else { return false };
     let is_map = !first.text.contains(|symbol| is_sign(symbol) || "(){}[]/".contains(symbol));
-    is_map && lines.skip(1).any(has_total)
+    let inside = || map(&lines).is_ok_and(|rows| lines.len() == rows.len() && has_totals(&rows));
+    is_map && (before > 0 || lines.iter().skip(2).any(|line| has_total(*line)) || inside())
+}
+
+/// The lines with the totals after the map, and how many of them came before it.
+fn totals_last<'t>(lines: &[Span<'t>]) -> (Vec<Span<'t>>, usize) {
+    let before = lines.iter().take_while(|line| has_total(**line)).count();
+    let mut lines = lines.to_vec();
+    lines.rotate_left(before);
+    (lines, before)
+}
+
+/// Whether a map has the total of each cage with one of its cells: some cells are letters, and others
+/// are letters with numbers.
+fn has_totals(rows: &[Vec<Span<'_>>]) -> bool {
+    let mut cells = rows.iter().flatten().filter(|cell| cell.text != ".").peekable();
+    let is_cell = |cell: &&Span<'_>| {
+        let name = name_inside(**cell);
+        name.chars().all(char::is_alphabetic) && name.chars().count() == 1
+    };
+    cells.clone().all(|cell| is_cell(&cell))
+        && cells.clone().any(|cell| name_inside(*cell) == cell.text)
+        && cells.any(|cell| name_inside(*cell) != cell.text)
+}
+
+/// The name of a cage without a total before or after it.
+fn name_inside(cell: Span<'_>) -> &str {
+    cell.text.trim_matches(|symbol: char| symbol.is_ascii_digit())
 }
 
 /// Whether a line has a total: `A 3`, `A=3`, `A3, B4`.
@@ -72,8 +102,9 @@ fn has_total(line: Span<'_>) -> bool {
     words.retain(|word| !word.text.contains(is_sign));
     let is_number = |word: &Span<'_>| word.text.parse::<i64>().is_ok();
     let is_named = |word: &Span<'_>| word.text.contains(char::is_alphabetic);
+    words.retain(|word| word.text != "-");
     match &words[..] {
-        [name, total] => is_named(name) && is_number(total),
+        [one, other] => (is_named(one) && is_number(other)) || (is_number(one) && is_named(other)),
         words => {
             has_signs
                 && words.iter().any(is_named)
@@ -95,15 +126,23 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
     let before: Vec<_> = before.iter().copied().map(uncommented).collect();
     let (header, lines) = Header::of(&before)?;
     let options = &header.beside(options)?;
-    let rows = map(lines)?;
+    let (lines, _) = totals_last(lines);
+    let mut rows = map(&lines)?;
     let n = rows.len();
     header.fits(n)?;
     let mut grid = empty_grid(n, options)?;
     let is_diagonals = |line: &Span<'_>| matches!(Keyword::of(*line), Some(Keyword::Diagonals));
     let after = lines[n..].iter().chain(given).copied();
     let diagonals = header.diagonals || after.into_iter().any(|line| is_diagonals(&line));
-    let totals = lines[n..].iter().copied().filter(|line| !is_diagonals(line));
-    let drafts = Named::of(n, rows.into_iter().flatten())?.with_totals(totals)?;
+    let mut totals: Vec<_> = lines[n..].iter().copied().filter(|line| !is_heading(*line)).collect();
+    if totals.is_empty() && has_totals(&rows) {
+        let cells = rows.iter_mut().flatten();
+        for cell in cells.filter(|cell| name_inside(**cell) != cell.text) {
+            totals.push(*cell);
+            cell.text = name_inside(*cell);
+        }
+    }
+    let drafts = Named::of(n, rows.into_iter().flatten())?.with_totals(totals.into_iter())?;
     if let Some((heading, given)) = given.split_first() {
         let given: Vec<_> = given.iter().copied().filter(|line| !is_diagonals(line)).collect();
         if given.is_empty() {
@@ -123,10 +162,16 @@ pub(super) fn is_header(line: Span<'_>) -> bool {
     Header::of(&[line]).is_ok_and(|(_, rest)| rest.is_empty())
 }
 
+/// Whether a line after the map has no totals.
+fn is_heading(line: Span<'_>) -> bool {
+    matches!(Keyword::of(line), Some(Keyword::Diagonals | Keyword::Totals))
+}
+
 /// A line that is neither a row nor totals, in upper or lower case, perhaps with a colon.
 #[derive(Clone, Copy)]
 enum Keyword<'t> {
     Killer,
+    Totals,
     Diagonals,
     Givens,
     Alphabet(Span<'t>),
@@ -139,7 +184,8 @@ impl<'t> Keyword<'t> {
         let mut words = Span { text: &line.text[..end], ..line }.spaced();
         let word = words.next()?.text.trim_end_matches(':').to_ascii_lowercase();
         match (&*word, words.next(), words.next()) {
-            (HEADING, None, _) => Some(Self::Killer),
+            (HEADING, ..) => Some(Self::Killer),
+            ("totals" | "sums" | "cages", None, _) => Some(Self::Totals),
             ("diagonals", None, _) => Some(Self::Diagonals),
             (GIVENS, None, _) => Some(Self::Givens),
             ("alphabet", Some(name), None) => Some(Self::Alphabet(name)),
@@ -168,7 +214,7 @@ impl<'t> Header<'t> {
         let mut header = Self::default();
         for (at, &line) in lines.iter().enumerate() {
             match Keyword::of(line) {
-                Some(Keyword::Killer) => {}
+                Some(Keyword::Killer | Keyword::Totals) => {}
                 Some(Keyword::Diagonals) => header.diagonals = true,
                 Some(Keyword::Alphabet(name)) => header.alphabet = Some(name.text),
                 Some(Keyword::Box(shape)) => {
@@ -296,7 +342,7 @@ pub(super) fn is_total(line: Span<'_>, first: Span<'_>) -> bool {
     line.text.contains(is_sign)
         || Keyword::of(line).is_some()
         || match (words.next(), words.next(), words.next()) {
-            (Some(_), Some(total), None) => is_number(total.text),
+            (Some(one), Some(other), None) => is_number(one.text) || is_number(other.text),
             (Some(word), None, None) => {
                 let mut symbols = word.text.chars();
                 symbols.next().is_some_and(char::is_alphabetic)
@@ -308,23 +354,27 @@ pub(super) fn is_total(line: Span<'_>, first: Span<'_>) -> bool {
 }
 
 /// Whether a text has as many rows as columns of symbols, and after them one of the symbols with a
-/// number. So digits may be the names of cages.
+/// number; or of words, and after them one of the words, a sign and a number. So digits and numbers
+/// may be the names of cages.
 pub(super) fn is_map_with_totals(text: &str) -> bool {
     let lines: Vec<_> = lines(text).map(uncommented).take(LARGEST + 1).collect();
     let Some(&first) = lines.first() else { return false };
-    let n = first.symbols().take(LARGEST + 1).count();
-    let is_row = |line: &Span<'_>| line.spaced().nth(1).is_none() && line.symbols().count() == n;
+    let cut = Cut::of(&[first]);
+    let n = cut.count(first);
+    let is_row = |line: &Span<'_>| {
+        !line.text.contains(is_sign) && Cut::of(&[*line]) == cut && cut.count(*line) == n
+    };
     let (Some(rows), Some(&after)) = (lines.get(..n), lines.get(n)) else { return false };
     let mut named = after.split(|symbol| !symbol.is_whitespace() && !is_sign(symbol));
-    let is_name = |name: &str| {
-        name.chars().nth(1).is_none() && rows.iter().any(|row| row.text.contains(name))
-    };
+    let is_name =
+        |name: &str| rows.iter().any(|row| cut.cells(*row).iter().any(|cell| cell.text == name));
+    let is_linked = after.text.contains(is_sign);
     n > 1
         && rows.iter().all(is_row)
         && named.next().is_some_and(|name| is_name(name.text))
         && named.find(|span| !span.text.contains(is_sign)).is_some_and(|total| {
             total.text.bytes().all(|digit| digit.is_ascii_digit())
-                && (after.text.contains(is_sign) || after.spaced().count() == 2)
+                && (is_linked || (cut == Cut::Symbols && after.spaced().count() == 2))
         })
 }
 

@@ -1,5 +1,7 @@
-//! The totals of the cages named in a map: `A 3, B=15; C: 22`, or joined, `a20,b4`, if every name
-//! is one symbol.
+//! The totals of the cages named in a map: `A 3, B=15; C: 22`, `3 A`, or joined, `a20,b4`, if every
+//! name is one symbol.
+
+use std::iter::Peekable;
 
 use sator_sat::TextError;
 use sator_sat::text::shown;
@@ -59,7 +61,6 @@ impl<'t> Named<'t> {
 
     /// The total of each cage, if it has one.
     fn totals(&self, lines: impl Iterator<Item = Span<'t>>) -> Result<Vec<Option<u32>>, TextError> {
-        let are_symbols = self.names.iter().all(|name| name.text.chars().count() == 1);
         let mut totals = vec![None; self.names.len()];
         let is_word = |symbol: char| !symbol.is_whitespace() && !is_sign(symbol);
         for line in lines {
@@ -68,14 +69,14 @@ impl<'t> Named<'t> {
                 if matches!(span.text, "," | ";") {
                     continue;
                 }
-                let (called, glued) = if are_symbols { parted(span) } else { (span, None) };
+                let (called, before) = self.called(span, &mut spans);
                 let Some(number) = self.number(called.text) else {
                     return Err(called.unexpected("the name of a cage on the map"));
                 };
                 let title = title(called.text);
-                spans.next_if(|sign| matches!(sign.text, "=" | ":"));
+                spans.next_if(is_link);
                 let mut next = || spans.next_if(|span| !matches!(span.text, "," | ";"));
-                let Some(total) = glued.or_else(&mut next) else {
+                let Some(total) = before.or_else(&mut next) else {
                     return Err(called.error(format!("expected a total for {title}, found none")));
                 };
                 let total = cages::total(total, &title)?;
@@ -86,6 +87,43 @@ impl<'t> Named<'t> {
         }
         Ok(totals)
     }
+
+    /// The name of a cage, and its total if that is joined to the name or comes before it.
+    fn called(
+        &self,
+        span: Span<'t>,
+        rest: &mut Peekable<impl Iterator<Item = Span<'t>>>,
+    ) -> (Span<'t>, Option<Span<'t>>) {
+        let are_symbols = || self.names.iter().all(|name| name.text.chars().count() == 1);
+        let is_name = |span: &Span<'_>| self.number(span.text).is_some();
+        if is_name(&span) {
+            return (span, None);
+        }
+        if span.text.bytes().all(|digit| digit.is_ascii_digit()) {
+            rest.next_if(is_link);
+            if let Some(name) = rest.next_if(is_name) {
+                return (name, Some(span));
+            }
+        }
+        match joined(span) {
+            (total, Some(name)) if is_name(&name) && are_symbols() => (name, Some(total)),
+            _ if are_symbols() => parted(span),
+            _ => (span, None),
+        }
+    }
+}
+
+/// Whether a span stands between a name and its total.
+fn is_link(span: &Span<'_>) -> bool {
+    matches!(span.text, "=" | ":" | "-")
+}
+
+/// A total, and the name that is joined to it: `20a`.
+fn joined(span: Span<'_>) -> (Span<'_>, Option<Span<'_>>) {
+    let digits = span.text.bytes().take_while(u8::is_ascii_digit).count();
+    let (total, name) = span.text.split_at(digits);
+    let name = Span { column: span.column + digits, text: name, ..span };
+    (Span { text: total, ..span }, (digits > 0).then_some(name))
 }
 
 fn title(name: &str) -> String {

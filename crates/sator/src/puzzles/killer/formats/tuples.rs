@@ -74,6 +74,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
         let place = [entry.total.line, entry.total.column];
         drafts.push(Draft { name: title, place, total, cells });
     }
+    grid.notes.extend(cages::on_missing(n, &drafts));
     cages::killer(grid, drafts, false)
 }
 

@@ -134,12 +134,22 @@ mod tests {
     }
 
     #[test]
-    fn rows_alone_are_read_where_the_kind_is_given() {
+    fn rows_alone_are_read_where_the_kind_is_given_or_no_other_fits() {
         let expected = board(&["?1", "2?"]);
         assert_eq!(FORMATS.parse("? 1\n2 ?", &ParseOptions::default()), Ok(expected.clone()));
         assert_eq!(read_as("rows", "?1\n2?"), expected);
         assert_eq!(read_as("rows", "2 1\n? ?"), board(&["21", "??"]));
         assert!(recognise("? 1\n2 ?", &ParseOptions::default()).is_err());
+        for (text, values) in [
+            ("? 1 ?\n? 1 1", &[][..]),
+            ("? 1 1\n? 1 ?\n? 1 ?", &[]),
+            ("? 1 0\n? 2 ?\n? 1 ?", &[]),
+            ("? 1\n2 ?", &[("mines", "2")]),
+        ] {
+            let found = recognise(text, &ParseOptions::with(values));
+            let found = found.unwrap_or_else(|error| panic!("{error} in\n{text}"));
+            assert_eq!(found.kind().name, "minesweeper", "{text}");
+        }
         assert_eq!(error("rows", "?1\n2"), "2: expected a row of 2 squares, found 1");
     }
 

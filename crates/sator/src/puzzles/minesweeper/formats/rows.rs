@@ -5,8 +5,9 @@ use sator_sat::text::shown;
 
 use super::super::board::symbol;
 use super::super::{LARGEST, Minesweeper, Square};
+use super::MINES;
 use super::text::is_header;
-use crate::kind::{Confidence, Format};
+use crate::kind::{Confidence, Format, ParseOptions};
 use crate::text::{Span, all_lines, counted, lines, refuse_if};
 
 pub(super) static FORMAT: Format<Minesweeper> = Format::new(
@@ -18,7 +19,7 @@ pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     },
     |text, options| {
         let board = read(text)?;
-        if options.is_guess {
+        if options.is_guess && !is_meant(&board, text, options) {
             let expected = "a board of mines, whose rows and columns come first (R C)";
             let found = shown(lines(text).next().map_or("", |first| first.text));
             let message = format!("expected {expected}, found {found}: {SAY_THE_KIND}");
@@ -31,6 +32,21 @@ pub(super) static FORMAT: Format<Minesweeper> = Format::new(
     refuse_if(&[(board.mines.is_some(), "the number of its mines is known")])?;
     Ok(printed_rows(board, " ").join("\n"))
 });
+
+/// Whether rows can only be meant as a board of mines: they have `?` and numbers, and a row has 0 or a
+/// number twice, unless they are no square; or the number of mines is given.
+fn is_meant(board: &Minesweeper, text: &str, options: &ParseOptions<'_>) -> bool {
+    let is_repeated = |row: &[Square]| {
+        let count = |number| row.iter().filter(|&&it| it == Square::Number(number)).count();
+        count(0) > 0 || (1..=8).any(|number| count(number) > 1)
+    };
+    let may_be_sudoku =
+        || board.rows == board.columns && !board.squares.chunks(board.columns).any(is_repeated);
+    let has_numbers = board.squares.iter().any(|it| matches!(it, Square::Number(_)));
+    let has_hidden = board.squares.contains(&Square::Hidden);
+    let is_sure = || text.contains('?') && board.squares.len() > 2 && !may_be_sudoku();
+    has_numbers && has_hidden && (options.value(&MINES).is_some() || is_sure())
+}
 
 /// The advice for an ambiguous text.
 pub(super) const SAY_THE_KIND: &str = "say minesweeper before it, if it is one";
@@ -196,8 +212,8 @@ pub(super) fn read(text: &str) -> Result<Minesweeper, TextError> {
     let size = size.unless_too_large(first)?;
     let mut doubtful = lines_or_walls(text, size.columns).filter(|line| begins_with_wall(*line));
     if let Some(line) = doubtful.next() {
-        let expected = "a row or a comment, and this may be either: write 's' for a wall, or a size \
-                        (R C) first";
+        let expected = "a row or a comment, and this may be either: write '?' for a hidden square, \
+                        's' for a wall, or a size (R C) first";
         return Err(line.unexpected(expected));
     }
     Ok(size.board(size.squares(first, rows.into_iter(), square)?))
