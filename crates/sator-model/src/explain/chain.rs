@@ -577,17 +577,16 @@ impl<'c> Chain<'c> {
     fn finish(&self, units: &[UnitId], implied: Option<&[Lit]>) -> Stoppable<Step> {
         let mut cores = Cores::new(self.units, units, self.budget);
         let known = self.known(cores.variables());
-        let facts = match implied {
-            Some(implied) => implied.to_vec(),
-            None => {
-                let is_near = |&lit: &Lit| cores.variables().binary_search(&lit.vidx32()).is_ok();
-                let open: Vec<Lit> = self.open_facts().filter(is_near).collect();
-                match cores.forced(units, &known, open)? {
-                    // Units that force a literal and its opposite contradict each other.
-                    Ok(facts) if facts.iter().any(|&lit| facts.contains(&!lit)) => Vec::new(),
-                    Ok(facts) => facts,
-                    Err(reason) => return Ok(Err(reason)),
-                }
+        let facts = if let Some(implied) = implied {
+            implied.to_vec()
+        } else {
+            let is_near = |&lit: &Lit| cores.variables().binary_search(&lit.vidx32()).is_ok();
+            let open: Vec<Lit> = self.open_facts().filter(is_near).collect();
+            match cores.forced(units, &known, open)? {
+                // Units that force a literal and its opposite contradict each other.
+                Ok(facts) if facts.iter().any(|&lit| facts.contains(&!lit)) => Vec::new(),
+                Ok(facts) => facts,
+                Err(reason) => return Ok(Err(reason)),
             }
         };
         let because = cores.needed_facts(units, known, &facts)?;

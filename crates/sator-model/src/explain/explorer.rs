@@ -169,9 +169,8 @@ impl<'u> Explorer<'u> {
     /// Makes a literal true; if it is false, the unit that implies it is violated.
     pub(super) fn enqueue(&mut self, lit: Lit, by: Option<UnitId>) {
         match (self.value(lit), by) {
-            (Some(true), _) => {}
+            (Some(true), _) | (Some(false), None) => {}
             (Some(false), Some(unit)) => self.violated.push(unit),
-            (Some(false), None) => {}
             (None, _) => {
                 self.values[lit.vidx()] = Some(lit.is_pos());
                 self.trail.push(lit);

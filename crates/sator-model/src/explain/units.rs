@@ -108,7 +108,9 @@ impl Units {
             add_units(rule, id, cells, &mut list);
         }
         let mut variables_of = Lists::default();
-        list.iter().for_each(|unit| variables_of.push(unit.variables()));
+        for unit in &list {
+            variables_of.push(unit.variables());
+        }
         let variables = cells.variables() as usize;
         let numbered = || list.iter().zip(0..);
         let in_groups = numbered().flat_map(|(unit, id): (&Unit, UnitId)| {
