@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod convert;
 mod create;
+mod explain;
 mod input;
 mod table;
 
@@ -33,6 +34,7 @@ pub(crate) use self::check::Check;
 pub(crate) use self::compare::{Compare, VariableList};
 pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
+pub(crate) use self::explain::{Asked, Explain, Hint};
 pub(crate) use self::input::Input;
 use self::input::at_least_one;
 pub(crate) use self::table::{Family, PlotAxis, TableChoice};
@@ -49,6 +51,8 @@ pub(crate) use self::table::{Family, PlotAxis, TableChoice};
         sator solve 8                        eight queens\n  \
         sator solve sudoku.txt --unique      is there only one solution?\n  \
         sator solve sudokus.txt > solved.txt a file with a sudoku a line\n  \
+        sator explain sudoku.txt             the solution step by step, with reasons\n  \
+        sator hint sudoku.txt                the next step only\n  \
         sator analyze board.txt --mines 99   minesweeper: which cells are safe?\n  \
         sator count queens 10                how many solutions\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
@@ -138,6 +142,8 @@ pub(crate) enum Verb {
     Solve(Solve),
     Count(Count),
     Analyze(Analyze),
+    Explain(Explain),
+    Hint(Hint),
     Generate(Generate),
     Decode(Decode),
     Check(Check),
@@ -544,6 +550,11 @@ impl SolverChoice {
     /// The configuration of a solver.
     pub(crate) fn config(&self) -> Config {
         Config { seed: self.seed, threads: self.threads.map(usize::from), proof: None }
+    }
+
+    /// The time for one puzzle.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.timeout
     }
 
     /// The budget of one puzzle; its time begins now.

@@ -104,6 +104,11 @@ impl Rule {
         self.label.whole().unwrap_or_else(describe)
     }
 
+    /// Its name as a noun, if it has one: "row 3".
+    pub fn subject(&self, cells: &Cells) -> Option<String> {
+        self.label.subject(cells)
+    }
+
     /// The sentences of its parts within the scope.
     pub fn part_texts(&self, cells: &Cells, scope: Scope) -> Vec<String> {
         let (view, whole) = (self.view(cells, scope), self.text(cells));

@@ -145,7 +145,7 @@ pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict
 pub fn explain(
     puzzle: &AnyPuzzle,
     options: &Options,
-    limits: Limits,
+    limits: Limits<'_>,
     take: &mut dyn FnMut(&Units, &explain::Step),
 ) -> Result<Explanation, EngineError> {
     explain::explain(&instance(puzzle), &verifier(puzzle), options, limits, take)

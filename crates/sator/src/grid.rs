@@ -10,7 +10,9 @@ use serde_json::json;
 
 use crate::check;
 use crate::kind::Kind;
-use crate::model::{AllDifferent, CellId, CellName, Clues, Grid, Model, Solution, Value};
+use crate::model::{
+    AllDifferent, CellId, CellName, Clues, Condition, Grid, Model, Solution, Value,
+};
 use crate::puzzle::{Puzzle, Violation};
 use crate::render::{Board, Ground, Look, Role, Tile};
 use crate::text::{grid_answer, grid_values, is_object, only_answer};
@@ -251,6 +253,12 @@ impl<P: GridPuzzle> Puzzle for P {
         let cells = self.read_answer(text)?;
         let empty = cells.iter().filter(|cell| cell.is_none()).count();
         Ok((check::mistake(self, &cells), empty))
+    }
+
+    fn entries(&self, text: &str) -> Result<Vec<Condition>, TextError> {
+        let cells = self.read_answer(text)?.into_iter().zip(self.givens()).enumerate();
+        let entered = cells.filter(|(_, (_, given))| given.is_none());
+        Ok(entered.filter_map(|(at, (value, _))| Some(CellId::nth(at).is(value?))).collect())
     }
 
     fn board(&self, solution: Option<&Solution>) -> Board {

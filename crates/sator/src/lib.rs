@@ -34,6 +34,7 @@ mod check;
 pub mod create;
 mod dice;
 pub mod engine;
+pub mod explain;
 pub mod grid;
 pub mod kind;
 pub use sator_model as model;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sator_sat::TextError;
 
-use crate::model::{CellId, CellName, Clues, Model, Solution, Value};
+use crate::model::{CellId, CellName, Clues, Condition, Model, Solution, Value};
 use crate::render::Board;
 
 pub use crate::kind::{Kind, ParseOptions};
@@ -62,6 +62,9 @@ pub trait Puzzle: Any + Send + Sync {
     fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
         Ok((self.check_text(text)?.err(), 0))
     }
+
+    /// Reads a partly filled board: the values that a player entered.
+    fn entries(&self, text: &str) -> Result<Vec<Condition>, TextError>;
 
     /// The board, empty or with an answer.
     fn board(&self, solution: Option<&Solution>) -> Board;

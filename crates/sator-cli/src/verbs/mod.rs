@@ -10,6 +10,7 @@ mod convert;
 mod count;
 mod create;
 mod decode;
+mod explain;
 mod figures;
 mod gather;
 pub(crate) mod generate;
@@ -52,6 +53,8 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Solve(args) => (&args.task.show, solve::run(args)),
         Verb::Count(args) => (&args.task.show, count::run(args)),
         Verb::Analyze(args) => (&args.task.show, Ok(query::run(args))),
+        Verb::Explain(args) => (&args.asked.show, explain::explain(args)),
+        Verb::Hint(args) => (&args.asked.show, explain::hint(args)),
         Verb::Generate(args) => (&args.show, generate::run(args)),
         Verb::Decode(args) => (&args.show, decode::run(args)),
         Verb::Check(args) => (&args.show, check::run(args)),

@@ -9,7 +9,7 @@ use super::cores::{Cores, Stoppable};
 use super::explorer::Explorer;
 use super::search::{self, Found, Outcome};
 use super::units::{Body, UnitId, UnitKind, Units};
-use super::{End, Explanation, Search, Step, to_fact};
+use super::{End, Explanation, Fact, Search, Step, to_fact};
 use crate::cell::Domain;
 use crate::engine::{
     CellState, EngineError, Instance, Options, Solutions, Verifier, candidates, odds,
@@ -42,11 +42,14 @@ const FEW_CONFLICTS: u64 = 500;
 /// Smaller sets than this are found without a SAT solver.
 const MIN_BY_SOLVER: usize = 3;
 
-/// How far an explanation goes.
+/// How far an explanation goes, and from where.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Limits {
+pub struct Limits<'e> {
     /// The most steps.
     pub steps: Option<usize>,
+    /// A player's entries, which are known in addition to the clues. If one of them is wrong, the only
+    /// step says why.
+    pub entries: &'e [Fact],
 }
 
 /// Explains an instance step by step. `take` is called with each step.
@@ -54,26 +57,39 @@ pub fn explain(
     instance: &Instance,
     verifier: &Arc<dyn Verifier>,
     options: &Options,
-    limits: Limits,
+    limits: Limits<'_>,
     take: &mut dyn FnMut(&Units, &Step),
 ) -> Result<Explanation, EngineError> {
     let options = &options.begun();
     let units = Units::new(instance);
+    let cells = instance.cells();
     let truths = match truths(instance, verifier, options)? {
         Ok(truths) => truths,
         Err(reason) => {
             return Ok(Explanation {
-                scans: vec![None; instance.cells().variables() as usize],
+                scans: vec![None; cells.variables() as usize],
                 units,
                 steps: Vec::new(),
                 end: End::Stopped(reason),
+                mistakes: Vec::new(),
             });
         }
     };
-    let mut chain = Chain::new(&units, truths, &options.budget, limits, take);
-    let end = chain.run()?;
+    let is_wrong = |fact: &Fact| match (&truths, cells.lit(*fact)) {
+        (Truths::Forced(values), Some(lit)) => values[lit.vidx()] == Some(lit.is_neg()),
+        (_, None) => fact.holds,
+        (Truths::NoSolution, _) => false,
+    };
+    let (mistakes, right): (Vec<Fact>, Vec<Fact>) =
+        limits.entries.iter().copied().partition(is_wrong);
+    let mut chain = Chain::new(&units, truths, &options.budget, limits.steps, take);
+    let end = match mistakes.first().map(|&fact| cells.lit(fact)) {
+        Some(Some(lit)) => chain.run_for(!lit, &right)?,
+        Some(None) => End::Mistake,
+        None => chain.run(&right)?,
+    };
     let (steps, scans) = (chain.steps, chain.scans);
-    Ok(Explanation { units, steps, end, scans })
+    Ok(Explanation { units, steps, end, mistakes, scans })
 }
 
 /// The value of each variable that is the same in all solutions.
@@ -139,7 +155,7 @@ struct Chain<'c> {
     explorer: Explorer<'c>,
     truths: Truths,
     budget: &'c Budget,
-    limits: Limits,
+    most_steps: Option<usize>,
     take: &'c mut dyn FnMut(&Units, &Step),
     steps: Vec<Step>,
     /// For each variable that a placed value excludes, the unit by which it does, and the value.
@@ -161,7 +177,7 @@ impl<'c> Chain<'c> {
         units: &'c Units,
         truths: Truths,
         budget: &'c Budget,
-        limits: Limits,
+        most_steps: Option<usize>,
         take: &'c mut dyn FnMut(&Units, &Step),
     ) -> Self {
         let counts = units.ids().filter(|&id| units.unit(id).is_count()).collect();
@@ -169,7 +185,7 @@ impl<'c> Chain<'c> {
             explorer: Explorer::new(units),
             truths,
             budget,
-            limits,
+            most_steps,
             take,
             steps: Vec::new(),
             scans: vec![None; units.cells().variables() as usize],
@@ -181,10 +197,51 @@ impl<'c> Chain<'c> {
         }
     }
 
-    fn run(&mut self) -> Result<End, EngineError> {
-        match self.units.instance().fact_lits() {
-            Ok(lits) => lits.into_iter().for_each(|lit| self.explorer.add_fact(lit)),
-            Err(_) => return Ok(End::Contradiction),
+    /// Adds what is known; returns whether that is possible.
+    fn begin(&mut self, entries: &[Fact]) -> bool {
+        let Ok(lits) = self.units.instance().fact_lits() else { return false };
+        let entries = entries.iter().filter_map(|&fact| self.units.cells().lit(fact));
+        for lit in lits.into_iter().chain(entries) {
+            if self.explorer.value(lit) == Some(false) {
+                return false;
+            }
+            self.explorer.add_fact(lit);
+        }
+        true
+    }
+
+    /// Explains one fact only, by what is known and without steps between.
+    fn run_for(&mut self, fact: Lit, entries: &[Fact]) -> Result<End, EngineError> {
+        self.begin(entries);
+        self.explorer.take_ready();
+        let mut implied = Vec::new();
+        let single = self.units.ids().find(|&id| {
+            implied.clear();
+            self.explorer.consequences(id, &mut implied) && implied.contains(&fact)
+        });
+        let found = if let Some(id) = single {
+            Ok(Some((Found { fact, units: vec![id] }, Search::Smallest)))
+        } else {
+            self.scan();
+            self.smallest(&[fact])?
+        };
+        let step = match found {
+            Ok(Some((found, search))) => self.minimal(&found, search, Some(&[fact]))?,
+            Ok(None) => return Ok(End::Mistake),
+            Err(reason) => return Ok(End::Stopped(reason)),
+        };
+        Ok(match step {
+            Ok(step) => {
+                self.add(step);
+                End::Mistake
+            }
+            Err(reason) => End::Stopped(reason),
+        })
+    }
+
+    fn run(&mut self, entries: &[Fact]) -> Result<End, EngineError> {
+        if !self.begin(entries) {
+            return Ok(End::Contradiction);
         }
         loop {
             if let Some(end) = self.singles()? {
@@ -214,7 +271,7 @@ impl<'c> Chain<'c> {
         if is_contradiction {
             return Some(End::Contradiction);
         }
-        self.limits.steps.filter(|&most| self.steps.len() >= most).map(|_| End::Limit)
+        self.most_steps.filter(|&most| self.steps.len() >= most).map(|_| End::Limit)
     }
 
     /// The facts that are still to be explained: literals that hold in all solutions.
@@ -366,12 +423,15 @@ impl<'c> Chain<'c> {
 
     /// The next step of several units.
     fn next(&mut self) -> Ended {
-        let (found, search) = match self.smallest()? {
+        let mut facts: Vec<Lit> = self.open_facts().collect();
+        // Values are better news than excluded values.
+        facts.sort_by_key(|&lit| lit.is_neg() && self.units.is_choice(lit));
+        let (found, search) = match self.smallest(&facts)? {
             Ok(Some(found)) => found,
             Ok(None) => return Ok(Some(End::Undetermined)),
             Err(reason) => return Ok(Some(End::Stopped(reason))),
         };
-        let step = match self.minimal(&found, search)? {
+        let step = match self.minimal(&found, search, None)? {
             Ok(step) => step,
             Err(reason) => return Ok(Some(End::Stopped(reason))),
         };
@@ -384,18 +444,15 @@ impl<'c> Chain<'c> {
         Ok(end)
     }
 
-    /// The smallest set of units that forces some open fact.
-    fn smallest(&mut self) -> Stoppable<Option<(Found, Search)>> {
-        let mut facts: Vec<Lit> = self.open_facts().collect();
-        // Values are better news than excluded values.
-        facts.sort_by_key(|&lit| lit.is_neg() && self.units.is_choice(lit));
+    /// The smallest set of units that forces one of these facts.
+    fn smallest(&mut self, facts: &[Lit]) -> Stoppable<Option<(Found, Search)>> {
         for size in 2..=MAX_EXHAUSTIVE {
             let mut all = Vec::new();
             if size == 2 {
                 all.extend(search::by_pairs(self.units, &self.explorer, &self.counts));
-                all.retain(|found| self.is_wanted(found.fact));
+                all.retain(|found| facts.contains(&found.fact));
             }
-            for &fact in &facts {
+            for &fact in facts {
                 if let Some(reason) = self.budget.exhausted() {
                     return Ok(Err(reason));
                 }
@@ -410,28 +467,21 @@ impl<'c> Chain<'c> {
             }
             // Propagation misses what three counts force together.
             if size == 3 && !self.counts.is_empty() {
-                let found = self.by_solver(&facts, None)?;
+                let found = self.by_solver(facts, None)?;
                 if !matches!(found, Ok(None)) {
                     return Ok(found.map(|found| found.map(|found| (found, Search::Minimal))));
                 }
             }
         }
-        let best = match self.by_propagation(&facts) {
+        let best = match self.by_propagation(facts) {
             Ok(best) => best,
             Err(reason) => return Ok(Err(reason)),
         };
         if best.as_ref().is_some_and(|best| best.units.len() <= LARGE) {
             return Ok(Ok(best.map(|best| (best, Search::Minimal))));
         }
-        let found = self.by_solver(&facts, best)?;
+        let found = self.by_solver(facts, best)?;
         Ok(found.map(|found| found.map(|found| (found, Search::Minimal))))
-    }
-
-    fn is_wanted(&self, fact: Lit) -> bool {
-        match &self.truths {
-            Truths::Forced(values) => values[fact.vidx()] == Some(fact.is_pos()),
-            Truths::NoSolution => true,
-        }
     }
 
     /// The most welcome of several sets of one size: one that places a value, then one with many
@@ -558,14 +608,14 @@ impl<'c> Chain<'c> {
     // Reasons.
 
     /// The step of a set of units: units that are not needed are dropped, all facts that the others
-    /// force are stated, and facts that are not needed are dropped.
-    fn minimal(&self, found: &Found, search: Search) -> Stoppable<Step> {
+    /// force are stated unless some are named, and earlier facts that are not needed are dropped.
+    fn minimal(&self, found: &Found, search: Search, facts: Option<&[Lit]>) -> Stoppable<Step> {
         let mut cores = Cores::new(self.units, &found.units, self.budget);
         let known = self.known(cores.variables());
         let units = cores.needed_units(found.units.clone(), &known, &[found.fact], usize::MAX)?;
         match units {
             Ok(Some(units)) => {
-                let step = self.finish(&units, None)?;
+                let step = self.finish(&units, facts)?;
                 Ok(step.map(|step| Step { search, ..step }))
             }
             Ok(None) => Ok(Err(StopReason::GaveUp)),

@@ -56,6 +56,8 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// Why there are no more steps.
     pub end: End,
+    /// A player's entries that are wrong.
+    pub mistakes: Vec<Fact>,
     /// For each variable that a placed value excludes, the unit by which it does, and the value.
     scans: Vec<Option<(UnitId, Lit)>>,
 }
@@ -69,6 +71,8 @@ pub enum End {
     Undetermined,
     /// The last step is a contradiction: there is no solution.
     Contradiction,
+    /// A player's entry is wrong; the step says why, if a reason was found.
+    Mistake,
     /// As many steps as were asked for.
     Limit,
     /// The budget ended.

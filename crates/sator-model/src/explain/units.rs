@@ -7,7 +7,7 @@ use sator_sat::constraint::Count;
 use super::sums::SumSets;
 use crate::cell::{CellId, Cells, Domain, Wording};
 use crate::constraint::form::Owned;
-use crate::constraint::{Constraint, Form, Part, PartText};
+use crate::constraint::{AllDifferent, Constraint, Differ, Form, Part, PartText};
 use crate::engine::Instance;
 use crate::lists::Lists;
 use crate::model::{Origin, Rule, Scope};
@@ -271,12 +271,20 @@ fn add_units(rule: &Rule, id: RuleId, cells: &Cells, list: &mut Vec<Unit>) {
     }
     let mut parts: Vec<Guarded> = Vec::new();
     let mut sums = Vec::new();
-    rule.constraint.parts(&view, &mut |Part { guards, form, .. }| {
+    let mut add = |Part { guards, form, .. }: Part<'_>| {
         if let (Form::Sum(sum), true) = (&form, guards.is_empty()) {
             sums.extend(SumSets::new(sum));
         }
         parts.push(Guarded { guards, form: form.into_owned() });
-    });
+    };
+    rule.constraint.parts(&view, &mut add);
+    if let Constraint::Linear(linear) = &rule.constraint {
+        // A sum means that its values differ, also where other rules state it.
+        for part in linear.summands().iter().filter(|part| part.differ == Differ::Implied) {
+            let differ = AllDifferent::new(part.cells.iter().copied()).without_existence();
+            Constraint::from(differ).parts(&view, &mut add);
+        }
+    }
     let kind = UnitKind::Whole(id);
     let body = match &mut parts[..] {
         [] => return,

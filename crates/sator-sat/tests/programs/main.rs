@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 #[macro_use]
-#[path = "../../../testing/with_programs.rs"]
+#[path = "../../../../testing/with_programs.rs"]
 mod with_programs;
 
 mod common;

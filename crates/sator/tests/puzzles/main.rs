@@ -1,7 +1,7 @@
 //! The puzzles, against published counts, published solutions and brute force.
 
 #[macro_use]
-#[path = "../../../testing/with_programs.rs"]
+#[path = "../../../../testing/with_programs.rs"]
 mod with_programs;
 
 mod candidates;

@@ -16,7 +16,7 @@ use crate::kind::Kind;
 use crate::puzzle::{AnyPuzzle, Puzzle, Violation};
 use crate::render::Board;
 use crate::typed::typed_puzzle;
-use sator_model::{CellName, Clues, Model, Solution};
+use sator_model::{CellId, CellName, Clues, Condition, Model, Solution};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -209,6 +209,17 @@ impl Puzzle for Minesweeper {
     fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
         let squares = formats::solution(text, self)?;
         Ok(check::check_partial(self, &squares))
+    }
+
+    fn entries(&self, text: &str) -> Result<Vec<Condition>, TextError> {
+        let squares = formats::solution(text, self)?;
+        let cells = squares.iter().zip(self.is_restricted()).filter(|(_, is_cell)| *is_cell);
+        let entry = |(at, (square, _)): (usize, (&Square, bool))| match square {
+            Square::Mine => Some(CellId::nth(at).is(1)),
+            Square::Safe => Some(CellId::nth(at).is(0)),
+            _ => None,
+        };
+        Ok(cells.enumerate().filter_map(entry).collect())
     }
 
     fn board(&self, solution: Option<&Solution>) -> Board {

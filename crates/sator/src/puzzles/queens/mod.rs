@@ -16,7 +16,7 @@ use crate::kind::Kind;
 use crate::puzzle::{Puzzle, Symmetry, Violation};
 use crate::render::Board;
 use crate::typed::{typed_candidates, typed_puzzle};
-use sator_model::{Clues, Model, Solution};
+use sator_model::{CellId, Clues, Condition, Model, Solution};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -183,6 +183,12 @@ impl Puzzle for Queens {
         let squares = formats::solution(text, self.n)?;
         let missing = self.n.saturating_sub(squares.len());
         Ok((check::mistake(self, &squares), missing))
+    }
+
+    fn entries(&self, text: &str) -> Result<Vec<Condition>, TextError> {
+        let squares = formats::solution(text, self.n)?;
+        let new = squares.iter().filter(|square| !self.placed.contains(square));
+        Ok(new.map(|square| CellId::nth(square.row).is(square.column as i32 + 1)).collect())
     }
 
     fn board(&self, solution: Option<&Solution>) -> Board {

@@ -12,7 +12,7 @@ pub(super) static FORMAT: Format<Futoshiki> = Format::new(
     "text",
     "rows of values with < and > between, ^ and v between the rows",
     |text| match has_signs(text) {
-        Some(true) => Confidence::Certain,
+        Some(true) => Confidence::Likely,
         Some(false) => Confidence::Possible,
         None => Confidence::No,
     },

@@ -23,7 +23,7 @@ const PROGRAMS: [(&str, &str); 8] = [
 ];
 
 fn main() {
-    println!("cargo::rerun-if-changed=../testing/build.rs");
+    println!("cargo::rerun-if-changed=../../testing/build.rs");
     println!("cargo::rerun-if-env-changed=SATOR_DATA");
     println!("cargo::rerun-if-env-changed=PATH");
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");

@@ -1,0 +1,76 @@
+//! The arguments of `sator explain` and `sator hint`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::input::at_least_one;
+use super::{Input, Show, SolverChoice, usage};
+
+/// Explain the solution step by step, or why there is none.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = usage("explain"),
+    after_help = "Each step says which rules, clues and earlier facts force it; without any one of them \
+    it would not follow. Easy steps come first.\n\nExamples:\n  \
+    sator explain examples/sudoku/9x9.txt\n  \
+    sator explain examples/killer/wikipedia.txt --max-steps 10\n  \
+    sator explain examples/minesweeper/expert.txt\n  \
+    sator explain examples/sudoku/9x9.txt --to html > steps.html\n  \
+    sator explain mistyped.txt --repair      which clues to change, and to what\n\n\
+    Exit status: 0 explained to the end, 1 no solution, 2 bad input or usage, 3 stopped before the end.\n\n\
+    Guide: docs/explain.md."
+)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+    /// Stop after so many steps.
+    #[arg(long, value_name = "N", value_parser = at_least_one::<usize>, help_heading = "Output")]
+    pub(crate) max_steps: Option<usize>,
+    /// The form of the explanation.
+    #[arg(long, value_name = "FORM", help_heading = "Output", conflicts_with = "json")]
+    pub(crate) to: Option<ExplanationForm>,
+}
+
+/// The form of an explanation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExplanationForm {
+    /// Sentences.
+    Text,
+    /// A page with a picture for each step.
+    Html,
+}
+
+/// Show the next step.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = usage("hint"),
+    after_help = "Examples:\n  \
+    sator hint examples/sudoku/9x9.txt\n  \
+    sator hint examples/sudoku/9x9.txt --where           only where to look\n  \
+    sator hint puzzle.txt --progress mine.txt           from my entries so far\n  \
+    sator hint examples/minesweeper/expert.txt\n\n\
+    Exit status: 0 a hint, 1 no solution or a wrong entry, 2 bad input or usage, 3 stopped before one was \
+    found.\n\nGuide: docs/explain.md."
+)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+    /// Only name the cell.
+    #[arg(long = "where", help_heading = "Output")]
+    pub(crate) only_where: bool,
+}
+
+/// The puzzle, and a player's entries.
+#[derive(Debug, Args)]
+pub(crate) struct Asked {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// A partly filled board: begin there, and first say which entry is wrong, if one is.
+    #[arg(long, value_name = "FILE", help_heading = "Puzzle")]
+    pub(crate) progress: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) show: Show,
+    #[command(flatten)]
+    pub(crate) solver: SolverChoice,
+}

@@ -1,0 +1,143 @@
+//! Explanations in the words of players: each step with its facts, the name of its pattern, and its
+//! reasons as sentences.
+
+mod names;
+mod sentences;
+
+use std::collections::HashMap;
+
+use sator_model::explain::{Fact, Search, Step, UnitId, Units};
+use serde::{Serialize, Serializer};
+
+use crate::model::{CellId, CellName, Value};
+use crate::puzzle::AnyPuzzle;
+
+/// A step of an explanation, in words.
+#[derive(Debug, Clone, Serialize)]
+pub struct ExplainedStep {
+    /// The facts that it states; none if it is a contradiction.
+    pub facts: Vec<StatedFact>,
+    /// The name of its pattern, or its size in words.
+    pub name: String,
+    /// Whether the pattern has a name of its own.
+    #[serde(skip)]
+    pub is_named: bool,
+    /// The number of rules and clues that it needs.
+    pub size: usize,
+    /// The rules, clues and earlier facts that force the facts, as sentences.
+    pub because: Vec<String>,
+    /// The facts as a sentence.
+    pub text: String,
+    /// Whether the time ended before it was known that no rule can be left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_cut_short: bool,
+    /// The cells that the rules are about.
+    #[serde(skip)]
+    pub cells: Vec<CellId>,
+}
+
+/// A fact: a cell has a value, or does not have it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StatedFact {
+    /// The cell's name.
+    pub cell: String,
+    /// The value: a number, or a word like `mine`.
+    pub value: StatedValue,
+    /// Whether the cell has the value.
+    pub holds: bool,
+    /// The cell of the model.
+    #[serde(skip)]
+    pub id: CellId,
+}
+
+/// A value in an explanation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatedValue {
+    /// A number.
+    Number(Value),
+    /// A word.
+    Word(&'static str),
+}
+
+impl Serialize for StatedValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => number.serialize(serializer),
+            Self::Word(word) => word.serialize(serializer),
+        }
+    }
+}
+
+/// Composes the words of steps, in the order of the steps.
+#[derive(Debug)]
+pub struct Narrator<'p> {
+    puzzle: &'p AnyPuzzle,
+    /// The step that stated each fact; 0 for those that were given.
+    steps_of: HashMap<Fact, usize>,
+    steps: usize,
+}
+
+impl std::fmt::Debug for dyn crate::puzzle::Puzzle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.title())
+    }
+}
+
+/// The unit and the placed value that exclude a value without a step of their own.
+pub type Scan<'s> = dyn Fn(Fact) -> Option<(UnitId, Fact)> + 's;
+
+impl<'p> Narrator<'p> {
+    /// Nothing was told yet.
+    pub fn new(puzzle: &'p AnyPuzzle) -> Self {
+        Self { puzzle, steps_of: HashMap::new(), steps: 0 }
+    }
+
+    /// The next step in words. `scan` finds the origin of facts that were noted without a step.
+    pub fn tell(&mut self, units: &Units, step: &Step, scan: &Scan<'_>) -> ExplainedStep {
+        if self.steps == 0 {
+            let given = &units.instance().clues().facts;
+            self.steps_of.extend(given.iter().map(|&fact| (fact, 0)));
+        }
+        self.steps += 1;
+        let name = names::name(self.puzzle, units, step);
+        let words = sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of };
+        let because = words.because(step, scan);
+        let text = words.facts(&step.facts);
+        for &fact in &step.facts {
+            self.steps_of.insert(fact, self.steps);
+        }
+        let mut cells: Vec<CellId> = step.units.iter().flat_map(|&id| units.scope(id)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        ExplainedStep {
+            facts: step.facts.iter().map(|&fact| self.stated(units, fact)).collect(),
+            is_named: name.is_some(),
+            name: name.unwrap_or_else(|| names::by_size(step.units.len())),
+            size: step.units.len(),
+            because,
+            text,
+            is_cut_short: step.search == Search::CutShort,
+            cells,
+        }
+    }
+
+    /// A fact as a sentence.
+    pub fn fact(&self, units: &Units, fact: Fact) -> String {
+        sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of }.facts(&[fact])
+    }
+
+    fn stated(&self, units: &Units, fact: Fact) -> StatedFact {
+        let Fact { cell, value, holds } = fact;
+        let name = units.instance().cells().name(cell);
+        if let Some([_, truth]) = self.puzzle.truth_words() {
+            let holds = holds == (value == 1);
+            let value = StatedValue::Word(truth);
+            return StatedFact { cell: name.to_string(), value, holds, id: cell };
+        }
+        let (cell, value) = match name {
+            CellName::Row(row) => (format!("r{row}c{value}"), StatedValue::Word("queen")),
+            _ => (name.to_string(), StatedValue::Number(value)),
+        };
+        StatedFact { cell, value, holds, id: fact.cell }
+    }
+}

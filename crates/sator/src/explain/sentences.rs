@@ -1,0 +1,338 @@
+//! The sentences of a step.
+
+use std::collections::HashMap;
+
+use sator_model::Domain;
+use sator_model::explain::{Fact, Step, UnitId, UnitKind, Units};
+
+use super::Scan;
+use crate::model::{CellId, CellName, Value};
+use crate::puzzle::AnyPuzzle;
+
+/// A number has at most this many neighbours.
+const MAX_LISTED: usize = 8;
+
+/// The words of a puzzle.
+pub(super) struct Words<'w> {
+    pub(super) puzzle: &'w AnyPuzzle,
+    pub(super) units: &'w Units,
+    /// The step that stated each fact; 0 for those that were given.
+    pub(super) steps_of: &'w HashMap<Fact, usize>,
+}
+
+impl Words<'_> {
+    fn name(&self, cell: CellId) -> CellName {
+        self.units.instance().cells().name(cell)
+    }
+
+    fn symbol(&self, value: i64) -> String {
+        Value::try_from(value).map_or(value.to_string(), |value| self.puzzle.symbol(value))
+    }
+
+    fn is_truth(&self, cell: CellId) -> bool {
+        matches!(self.units.instance().cells().domain(cell), Domain::Truth)
+    }
+
+    /// Facts as one sentence: values first.
+    pub(super) fn facts(&self, facts: &[Fact]) -> String {
+        if facts.is_empty() {
+            return "this is impossible".to_owned();
+        }
+        let mut texts = Vec::new();
+        if let Some([no, yes]) = self.puzzle.truth_words() {
+            for (word, wanted) in [(yes, true), (no, false)] {
+                let is_wanted = |fact: &&Fact| (fact.holds == (fact.value == 1)) == wanted;
+                let cells: Vec<_> =
+                    facts.iter().filter(is_wanted).map(|fact| self.name(fact.cell)).collect();
+                texts.extend(are(&cells, word, wanted));
+            }
+            return join(&texts, "; ");
+        }
+        for fact in facts.iter().filter(|fact| fact.holds) {
+            texts.push(self.fact(*fact));
+        }
+        texts.extend(self.exclusions(facts.iter().filter(|fact| !fact.holds).copied()));
+        join(&texts, "; ")
+    }
+
+    /// One fact: "r1c2 is 5", "r4c4 is not 7".
+    fn fact(&self, Fact { cell, value, holds }: Fact) -> String {
+        let name = self.name(cell);
+        if let (Some([no, yes]), true) = (self.puzzle.truth_words(), self.is_truth(cell)) {
+            let is_true = holds == (value == 1);
+            return are(&[name], if is_true { yes } else { no }, is_true).unwrap_or_default();
+        }
+        match (name, holds) {
+            (CellName::Row(row), true) => format!("a queen stands on r{row}c{value}"),
+            (CellName::Row(row), false) => format!("no queen stands on r{row}c{value}"),
+            (name, true) => format!("{name} is {}", self.symbol(value.into())),
+            (name, false) => format!("{name} is not {}", self.symbol(value.into())),
+        }
+    }
+
+    /// Excluded values: "r4c4 is not 2 or 7", "r1c4 and r1c5 are not 7".
+    fn exclusions(&self, facts: impl Iterator<Item = Fact>) -> Vec<String> {
+        let mut by_cell: Vec<(CellId, Vec<Value>)> = Vec::new();
+        for Fact { cell, value, .. } in facts {
+            match by_cell.iter_mut().find(|(it, _)| *it == cell) {
+                Some((_, values)) => values.push(value),
+                None => by_cell.push((cell, vec![value])),
+            }
+        }
+        let mut by_values: Vec<(Vec<Value>, Vec<CellId>)> = Vec::new();
+        for (cell, mut values) in by_cell {
+            values.sort_unstable();
+            match by_values.iter_mut().find(|(it, _)| *it == values) {
+                Some((_, cells)) => cells.push(cell),
+                None => by_values.push((values, vec![cell])),
+            }
+        }
+        let text = |(values, cells): (Vec<Value>, Vec<CellId>)| {
+            if let CellName::Row(_) = self.name(cells[0]) {
+                let square = |cell: &CellId, value: &Value| match self.name(*cell) {
+                    CellName::Row(row) => format!("r{row}c{value}"),
+                    other => other.to_string(),
+                };
+                let squares: Vec<_> = cells
+                    .iter()
+                    .flat_map(|cell| values.iter().map(move |value| square(cell, value)))
+                    .collect();
+                return format!("no queen stands on {}", or(&squares));
+            }
+            let names: Vec<_> = cells.iter().map(|&cell| self.name(cell)).collect();
+            // Where few values are left, they say more than the excluded ones.
+            let left = self.left(cells[0], &values);
+            let is_same = |&cell: &CellId| self.left(cell, &values) == left;
+            let (verb, values) = if left.len() < values.len() && cells.iter().all(is_same) {
+                ("can only be", left)
+            } else if names.len() == 1 {
+                ("is not", values)
+            } else {
+                ("are not", values)
+            };
+            let values: Vec<_> = values.iter().map(|&it| self.symbol(it.into())).collect();
+            format!("{} {verb} {}", and(&names), or(&values))
+        };
+        by_values.into_iter().map(text).collect()
+    }
+
+    /// The values of a cell that neither earlier steps nor these excluded ones rule out.
+    fn left(&self, cell: CellId, excluded: &[Value]) -> Vec<Value> {
+        let is_left = |&value: &Value| {
+            let fact = Fact { cell, value, holds: false };
+            !excluded.contains(&value) && !self.steps_of.contains_key(&fact)
+        };
+        self.units.instance().cells().domain(cell).values().filter(is_left).collect()
+    }
+
+    /// Whether the value of a cell is known from the clues or from an earlier step.
+    fn is_filled(&self, cell: CellId) -> bool {
+        let mut values = self.units.instance().cells().domain(cell).values();
+        values.any(|value| self.steps_of.contains_key(&Fact { cell, value, holds: true }))
+    }
+
+    /// The sentence of a rule.
+    fn rule(&self, id: UnitId) -> String {
+        let subject = || {
+            let cells = self.units.instance().cells();
+            self.units.rule(id).and_then(|rule| rule.subject(cells))
+        };
+        match self.units.kind(id) {
+            UnitKind::SomeValue(cell) => match self.name(cell) {
+                CellName::Row(row) => format!("row {row} needs a queen"),
+                name => format!("{name} needs a value"),
+            },
+            UnitKind::Has(_, value) => match subject() {
+                Some(subject) => {
+                    let symbol = self.symbol(value);
+                    format!("{subject} needs {} {symbol} somewhere", article(&symbol))
+                }
+                None => self.units.text(id),
+            },
+            UnitKind::HasOnlyOne(_, value) => match subject() {
+                Some(subject) => format!("{subject} has only one {}", self.symbol(value)),
+                None => self.units.text(id),
+            },
+            _ if self.units.is_derived(id) => {
+                format!("the totals of houses and cages leave {} (45 rule)", self.units.text(id))
+            }
+            UnitKind::OneValue(_) | UnitKind::Whole(_) => self.units.text(id),
+        }
+    }
+
+    /// The rules and the earlier facts of a step, as sentences.
+    pub(super) fn because(&self, step: &Step, scan: &Scan<'_>) -> Vec<String> {
+        let mut texts: Vec<String> = step.units.iter().map(|&id| self.rule(id)).collect();
+        texts.extend(self.last_places(step));
+        let mut seen: Vec<Seen> = Vec::new();
+        let mut filled: Vec<CellId> = Vec::new();
+        let mut earlier: Vec<(usize, Vec<Fact>)> = Vec::new();
+        let is_single =
+            matches!(step.units[..], [id] if matches!(self.units.kind(id), UnitKind::SomeValue(_)));
+        for &fact in &step.because {
+            match scan(fact).filter(|_| !fact.holds) {
+                Some((_, placed)) if placed.cell == fact.cell || self.is_filled(fact.cell) => {
+                    if !filled.contains(&fact.cell) {
+                        filled.push(fact.cell);
+                    }
+                }
+                Some((unit, placed)) => Seen::add(&mut seen, unit, placed, fact),
+                None => {
+                    let at = self.steps_of.get(&fact).copied().unwrap_or(0);
+                    match earlier.iter_mut().find(|(it, _)| *it == at) {
+                        Some((_, facts)) => facts.push(fact),
+                        None => earlier.push((at, vec![fact])),
+                    }
+                }
+            }
+        }
+        if is_single {
+            texts.extend(self.seen_by_house(&seen));
+        } else {
+            texts.extend(seen.iter().map(|it| self.seen(it)));
+        }
+        if !filled.is_empty() {
+            let names: Vec<_> = filled.iter().map(|&cell| self.name(cell)).collect();
+            texts.push(match self.name(filled[0]) {
+                CellName::Row(_) => format!("{} already {} a queen", and(&names), has(&names)),
+                _ => format!("{} {} filled", and(&names), is(&names)),
+            });
+        }
+        earlier.sort_by_key(|(at, _)| *at);
+        for (at, facts) in earlier {
+            let text = self.facts(&facts);
+            texts.push(if at == 0 { text } else { format!("{text} (step {at})") });
+        }
+        texts
+    }
+
+    /// A number that needs all the cells that are left around it.
+    fn last_places(&self, step: &Step) -> Option<String> {
+        let [id] = step.units[..] else { return None };
+        let are_true = step.facts.iter().all(|fact| fact.holds == (fact.value == 1));
+        let is_number = self.puzzle.truth_words().is_some() && !step.facts.is_empty();
+        let scope = self.units.scope(id);
+        if !is_number || !are_true || scope.len() > MAX_LISTED {
+            return None;
+        }
+        Some(match step.facts.len() {
+            1 => "no other cell is left for it".to_owned(),
+            _ => "no other cells are left for them".to_owned(),
+        })
+    }
+
+    /// "r1c1 and r1c3 see the 5 on r4c1".
+    fn seen(&self, Seen { placed, cells, .. }: &Seen) -> String {
+        let place = self.name(placed.cell);
+        if let CellName::Row(row) = place {
+            let squares: Vec<_> =
+                cells.iter().map(|&(cell, value)| self.square(cell, value)).collect();
+            let verb = is(&squares);
+            return format!(
+                "{} {verb} attacked by the queen on r{row}c{}",
+                and(&squares),
+                placed.value
+            );
+        }
+        let names: Vec<_> = cells.iter().map(|&(cell, _)| self.name(cell)).collect();
+        let verb = if names.len() == 1 { "sees" } else { "see" };
+        let value = self.symbol(placed.value.into());
+        format!("{} {verb} the {value} on {place}", and(&names))
+    }
+
+    fn square(&self, cell: CellId, value: Value) -> String {
+        match self.name(cell) {
+            CellName::Row(row) => format!("r{row}c{value}"),
+            other => other.to_string(),
+        }
+    }
+
+    /// The values that are excluded in one cell: "row 1 has 2 and 5".
+    fn seen_by_house(&self, seen: &[Seen]) -> Vec<String> {
+        let cells = self.units.instance().cells();
+        let mut houses: Vec<(String, Vec<String>)> = Vec::new();
+        let mut others = Vec::new();
+        for it in seen {
+            let rule = self.units.rule(it.unit);
+            let Some(subject) = rule.and_then(|rule| rule.subject(cells)) else {
+                others.push(self.seen(it));
+                continue;
+            };
+            let value = self.symbol(it.placed.value.into());
+            match houses.iter_mut().find(|(house, _)| *house == subject) {
+                Some((_, values)) => values.push(value),
+                None => houses.push((subject, vec![value])),
+            }
+        }
+        let text = |(house, mut values): (String, Vec<String>)| {
+            values.sort();
+            format!("{house} has {}", and(&values))
+        };
+        houses.into_iter().map(text).chain(others).collect()
+    }
+}
+
+/// A placed value, and the cells in which it excludes a value.
+struct Seen {
+    unit: UnitId,
+    placed: Fact,
+    cells: Vec<(CellId, Value)>,
+}
+
+impl Seen {
+    fn add(all: &mut Vec<Self>, unit: UnitId, placed: Fact, fact: Fact) {
+        let cell = (fact.cell, fact.value);
+        match all.iter_mut().find(|it| it.placed == placed) {
+            Some(it) => it.cells.push(cell),
+            None => all.push(Self { unit, placed, cells: vec![cell] }),
+        }
+    }
+}
+
+/// "r1c1 is a mine", "r1c1 and r1c2 are safe".
+fn are(cells: &[CellName], word: &str, is_noun: bool) -> Option<String> {
+    match (cells, is_noun) {
+        ([], _) => None,
+        ([cell], true) => Some(format!("{cell} is a {word}")),
+        ([cell], false) => Some(format!("{cell} is {word}")),
+        (_, true) => Some(format!("{} are {word}s", and(cells))),
+        (_, false) => Some(format!("{} are {word}", and(cells))),
+    }
+}
+
+/// "a 7", "an 8".
+fn article(symbol: &str) -> &'static str {
+    let is_open = matches!(symbol, "8" | "11" | "18")
+        || symbol.starts_with(['A', 'E', 'F', 'H', 'I', 'L', 'M', 'N', 'O', 'R', 'S', 'X']);
+    if is_open { "an" } else { "a" }
+}
+
+fn is<T>(items: &[T]) -> &'static str {
+    if items.len() == 1 { "is" } else { "are" }
+}
+
+fn has<T>(items: &[T]) -> &'static str {
+    if items.len() == 1 { "has" } else { "have" }
+}
+
+fn and(items: &[impl ToString]) -> String {
+    listed(items, "and")
+}
+
+fn or(items: &[impl ToString]) -> String {
+    listed(items, "or")
+}
+
+/// "a, b and c".
+fn listed(items: &[impl ToString], word: &str) -> String {
+    let items: Vec<_> = items.iter().map(ToString::to_string).collect();
+    match &items[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+    }
+}
+
+fn join(texts: &[String], between: &str) -> String {
+    texts.join(between)
+}
