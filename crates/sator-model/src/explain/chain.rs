@@ -315,8 +315,9 @@ impl<'c> Chain<'c> {
         Ok(None)
     }
 
-    /// How difficult it is to see that a unit has consequences; `None` if it has none.
-    fn effort(&self, id: UnitId) -> Option<(bool, usize)> {
+    /// How difficult it is to see that a unit has consequences; `None` if it has none. Violations come
+    /// first, then values, then excluded values.
+    fn effort(&self, id: UnitId) -> Option<(bool, bool, usize)> {
         let mut implied = Vec::new();
         let is_possible = self.explorer.consequences(id, &mut implied);
         if implied.is_empty() && is_possible {
@@ -332,7 +333,7 @@ impl<'c> Chain<'c> {
             }
             (Body::Forms(_), _) => self.units.variables(id).len(),
         };
-        Some((is_elimination, effort))
+        Some((is_possible, is_elimination, effort))
     }
 
     fn is_in_empty_cell(&self, lit: Lit) -> bool {
