@@ -213,7 +213,6 @@ impl<'c> Chain<'c> {
     /// Explains one fact only, by what is known and without steps between.
     fn run_for(&mut self, fact: Lit, entries: &[Fact]) -> Result<End, EngineError> {
         self.begin(entries);
-        self.explorer.take_ready();
         let mut implied = Vec::new();
         let single = self.units.ids().find(|&id| {
             implied.clear();

@@ -76,7 +76,7 @@ fn of_queens(units: &Units, step: &Step, shape: &Shape) -> Option<&'static str> 
     let places = shape.cells.len() + shape.has.len();
     let region = |&&id: &&UnitId| family(units, id) == "regions";
     let regions = shape.wholes.iter().filter(region).count();
-    let attacks = shape.only.len() + shape.wholes.len() - regions;
+    let attacks = shape.ones.len() + shape.only.len() + shape.wholes.len() - regions;
     let is_placement = step.facts.iter().any(|fact| fact.holds);
     match (places + regions, attacks) {
         (1, 0) if is_placement && shape.cells.len() == 1 => Some("only square left in a row"),

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use sator_model::Domain;
 use sator_model::explain::{Fact, Step, UnitId, UnitKind, Units};
+use sator_model::{Accept, Constraint, Domain};
 
 use super::Scan;
 use crate::model::{CellId, CellName, Value};
@@ -154,15 +154,46 @@ impl Words<'_> {
                 None => self.units.text(id),
             },
             _ if self.units.is_derived(id) => {
-                format!("the totals of houses and cages leave {} (45 rule)", self.units.text(id))
+                let equation = self.equation(id).unwrap_or_else(|| self.units.text(id));
+                format!("the totals of houses and cages leave {equation} (45 rule)")
             }
             UnitKind::OneValue(_) | UnitKind::Whole(_) => self.units.text(id),
         }
     }
 
+    /// A derived sum as an equation without minus signs: "r3c6 + 1 = r4c4".
+    fn equation(&self, id: UnitId) -> Option<String> {
+        let Constraint::Linear(linear) = &self.units.rule(id)?.constraint else { return None };
+        let Accept::Equal(total) = linear.accept() else { return None };
+        let side = |sign: i64| {
+            let parts = linear.summands().iter().filter(|part| part.coefficient == sign);
+            let cells = parts.flat_map(|part| part.cells.iter().map(|&cell| self.name(cell)));
+            cells.map(|name| name.to_string()).collect::<Vec<_>>()
+        };
+        let [mut left, mut right] = [side(1), side(-1)];
+        match total {
+            0 => {}
+            1.. => right.push(total.to_string()),
+            _ => left.push((-total).to_string()),
+        }
+        let sum = |terms: Vec<String>| {
+            if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+        };
+        Some(format!("{} = {}", sum(left), sum(right)))
+    }
+
     /// The rules and the earlier facts of a step, as sentences.
     pub(super) fn because(&self, step: &Step, scan: &Scan<'_>) -> Vec<String> {
-        let mut texts: Vec<String> = step.units.iter().map(|&id| self.rule(id)).collect();
+        let mut units = step.units.clone();
+        // First what must be somewhere, then what may be there only once.
+        units.sort_by_key(|&id| match self.units.kind(id) {
+            UnitKind::Whole(_) => 0,
+            UnitKind::SomeValue(_) => 1,
+            UnitKind::Has(..) => 2,
+            UnitKind::HasOnlyOne(..) => 3,
+            UnitKind::OneValue(_) => 4,
+        });
+        let mut texts: Vec<String> = units.into_iter().map(|id| self.rule(id)).collect();
         texts.extend(self.last_places(step));
         let mut seen: Vec<Seen> = Vec::new();
         let mut filled: Vec<CellId> = Vec::new();
