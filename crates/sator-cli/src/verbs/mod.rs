@@ -15,6 +15,7 @@ mod gather;
 pub(crate) mod generate;
 mod listings;
 mod query;
+mod rate;
 mod sat;
 mod solve;
 mod verify;
@@ -52,6 +53,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Solve(args) => (&args.task.show, solve::run(args)),
         Verb::Count(args) => (&args.task.show, count::run(args)),
         Verb::Analyze(args) => (&args.task.show, Ok(query::run(args))),
+        Verb::Rate(args) => (&args.task.show, Ok(query::run(args))),
         Verb::Generate(args) => (&args.show, generate::run(args)),
         Verb::Decode(args) => (&args.show, decode::run(args)),
         Verb::Check(args) => (&args.show, check::run(args)),
