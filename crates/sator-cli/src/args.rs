@@ -8,6 +8,7 @@ mod convert;
 mod create;
 mod explain;
 mod input;
+mod rate;
 mod table;
 
 use std::ffi::OsStr;
@@ -37,6 +38,7 @@ pub(crate) use self::create::Create;
 pub(crate) use self::explain::{Asked, Explain, Hint};
 pub(crate) use self::input::Input;
 use self::input::at_least_one;
+pub(crate) use self::rate::Rate;
 pub(crate) use self::table::{Family, PlotAxis, TableChoice};
 
 /// Solve logic puzzles by stating their rules in logic.
@@ -55,6 +57,7 @@ pub(crate) use self::table::{Family, PlotAxis, TableChoice};
         sator hint sudoku.txt                the next step only\n  \
         sator analyze board.txt --mines 99   minesweeper: which cells are safe?\n  \
         sator count queens 10                how many solutions\n  \
+        sator rate sudoku.txt                how difficult?\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
         sator bench 16                       which solver is fastest?\n  \
@@ -77,7 +80,8 @@ impl Cli {
     fn without_useless_encoding(self) -> Result<Self, clap::Error> {
         let (Verb::Solve(Solve { task, .. })
         | Verb::Count(Count { task, .. })
-        | Verb::Analyze(Analyze { task, .. })) = &self.verb
+        | Verb::Analyze(Analyze { task, .. })
+        | Verb::Rate(Rate { task })) = &self.verb
         else {
             return Ok(self);
         };
@@ -144,6 +148,7 @@ pub(crate) enum Verb {
     Analyze(Analyze),
     Explain(Explain),
     Hint(Hint),
+    Rate(Rate),
     Generate(Generate),
     Decode(Decode),
     Check(Check),

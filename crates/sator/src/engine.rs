@@ -20,7 +20,7 @@ pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowerin
 pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 
-pub use sator_model::explain::{self, Explanation, Limits, Units};
+pub use sator_model::explain::{self, Explanation, Limits, Rating, Units};
 
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
 use sator_model::lower::smtlib::read_values;
@@ -149,6 +149,15 @@ pub fn explain(
     take: &mut dyn FnMut(&Units, &explain::Step),
 ) -> Result<Explanation, EngineError> {
     explain::explain(&instance(puzzle), &verifier(puzzle), options, limits, take)
+}
+
+/// How difficult a puzzle is. `progress` is called with the number of rounds so far.
+pub fn rate(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Rating, EngineError> {
+    explain::rate(&instance(puzzle), &verifier(puzzle), options, progress)
 }
 
 /// The certain cells of a puzzle with true and false cells, and the odds of the others; `None` if

@@ -16,6 +16,7 @@ mod gather;
 pub(crate) mod generate;
 mod listings;
 mod query;
+mod rate;
 mod sat;
 mod solve;
 mod verify;
@@ -55,6 +56,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Analyze(args) => (&args.task.show, Ok(query::run(args))),
         Verb::Explain(args) => (&args.asked.show, explain::explain(args)),
         Verb::Hint(args) => (&args.asked.show, explain::hint(args)),
+        Verb::Rate(args) => (&args.task.show, Ok(query::run(args))),
         Verb::Generate(args) => (&args.show, generate::run(args)),
         Verb::Decode(args) => (&args.show, decode::run(args)),
         Verb::Check(args) => (&args.show, check::run(args)),

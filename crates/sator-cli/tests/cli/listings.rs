@@ -2,10 +2,11 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 16] = [
+const VERBS: [&str; 17] = [
     "solve",
     "count",
     "analyze",
+    "rate",
     "generate",
     "decode",
     "check",

@@ -96,7 +96,7 @@ fn all_answers_of_a_stream_can_be_interrupted_while_it_waits() {
 /// The error for the first input shows that the second is being read.
 #[test]
 fn an_interrupt_while_a_puzzle_is_read_is_exit_status_3() {
-    for verb in ["solve", "count", "analyze"] {
+    for verb in ["solve", "count", "analyze", "rate"] {
         let (mut run, _stdin) = sator(&format!("{verb} no-such-file.txt -")).start_open();
         run.wait_for_message();
         run.interrupt();
@@ -267,7 +267,7 @@ fn a_small_file_that_unpacks_to_much_takes_little_memory() {
 #[test]
 fn blank_lines_are_read_in_linear_time() {
     let folder = bomb("gzip -9", 100);
-    for verb in ["solve", "count", "analyze"] {
+    for verb in ["solve", "count", "analyze", "rate"] {
         let run = sator(verb).arg("bomb").inside(&folder).run();
         run.fails().stderr_has(&["found nothing"]);
     }

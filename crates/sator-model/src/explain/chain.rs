@@ -93,12 +93,12 @@ pub fn explain(
 }
 
 /// The value of each variable that is the same in all solutions.
-enum Truths {
+pub(super) enum Truths {
     Forced(Vec<Option<bool>>),
     NoSolution,
 }
 
-fn truths(
+pub(super) fn truths(
     instance: &Instance,
     verifier: &Arc<dyn Verifier>,
     options: &Options,

@@ -355,6 +355,91 @@ impl<'u> Explorer<'u> {
         (!violated.is_empty()).then_some(Refutation { rounds, violated, trail, reasons })
     }
 
+    /// The number of rounds of propagation by the allowed units until one of them is violated, if
+    /// that takes at most `limit`. As in [`Explorer::refute_in_rounds`], the number does not depend
+    /// on the order of units. What was assumed since `from` is propagated; the state is as before.
+    pub(super) fn rounds_to_violation(
+        &mut self,
+        from: Mark,
+        limit: usize,
+        is_allowed: impl Fn(UnitId) -> bool,
+    ) -> Option<usize> {
+        let mark = self.mark();
+        let mut implied = Vec::new();
+        let mut lits = Vec::new();
+        let mut found = None;
+        for round in 1..=limit {
+            while self.counted < self.trail.len() {
+                self.count_next();
+            }
+            let mut violated = self.violated[from.violated..].iter();
+            if violated.any(|&id| is_allowed(id) || self.is_chosen(id)) {
+                found = Some(round);
+                break;
+            }
+            implied.clear();
+            for index in from.ready..self.ready.len() {
+                let id = self.ready[index];
+                if !is_allowed(id) || self.is_chosen(id) {
+                    continue;
+                }
+                lits.clear();
+                if !self.consequences(id, &mut lits) {
+                    found = Some(round);
+                    break;
+                }
+                implied.extend_from_slice(&lits);
+            }
+            if found.is_some() || implied.is_empty() {
+                break;
+            }
+            // Units may have more consequences later. Those before the mark stay in the list.
+            for id in self.ready.drain(mark.ready..) {
+                self.is_ready[id as usize] = false;
+            }
+            for &lit in &implied {
+                self.enqueue(lit, None);
+            }
+        }
+        self.undo(mark);
+        found
+    }
+
+    /// The number of rounds until an assumption is refuted by all units; the state is as before.
+    pub(super) fn rounds_to_refute(&mut self, assumption: Lit) -> Option<usize> {
+        let mark = self.mark();
+        self.enqueue(assumption, None);
+        let rounds = self.rounds_to_violation(mark, usize::MAX, |_| true);
+        self.undo(mark);
+        rounds
+    }
+
+    /// Draws the consequences of all units that became ready since `from`; `false` if a unit is
+    /// violated. The state is left.
+    pub(super) fn propagate(&mut self, from: Mark) -> bool {
+        let mut implied = Vec::new();
+        loop {
+            while self.counted < self.trail.len() {
+                self.count_next();
+            }
+            if self.violated.len() > from.violated {
+                return false;
+            }
+            let Some(id) = (self.ready.len() > from.ready).then(|| self.ready.pop()).flatten()
+            else {
+                return true;
+            };
+            self.is_ready[id as usize] = false;
+            implied.clear();
+            if !self.consequences(id, &mut implied) {
+                return false;
+            }
+            for &lit in &implied {
+                self.enqueue(lit, Some(id));
+            }
+        }
+    }
+
     /// Makes a literal true for good. The consequences are noticed.
     pub(super) fn add_fact(&mut self, lit: Lit) {
         self.enqueue(lit, None);

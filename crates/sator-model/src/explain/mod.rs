@@ -7,7 +7,9 @@
 
 mod chain;
 mod cores;
+mod counts;
 mod explorer;
+mod rating;
 mod search;
 mod sums;
 mod units;
@@ -16,6 +18,7 @@ use sator_sat::Lit;
 use sator_sat::backend::StopReason;
 
 pub use chain::{Limits, explain};
+pub use rating::{Extent, Level, Rating, Round, Word, rate};
 pub use units::{RuleId, UnitId, UnitKind, Units};
 
 use crate::cell::{CellId, Condition, Value};

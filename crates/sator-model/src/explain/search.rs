@@ -8,7 +8,7 @@
 
 use sator_sat::Lit;
 
-use super::explorer::{Explorer, Refutation};
+use super::explorer::{Explorer, Mark, Refutation};
 use super::units::{Body, UnitId, Units};
 
 /// The most nodes of an exhaustive search for one fact and one size.
@@ -27,6 +27,10 @@ struct Deepening<'e, 'u> {
     is_excluded: &'e mut Vec<bool>,
     chosen: Vec<UnitId>,
     nodes: u32,
+    max_nodes: u32,
+    /// The state before the assumption, if branches are left that need more rounds than units are
+    /// left. A unit that draws consequences twice would make this wrong.
+    looks_ahead_from: Option<Mark>,
 }
 
 /// The result of an exhaustive search.
@@ -48,7 +52,14 @@ pub(super) fn refute_by(
     let mark = explorer.mark();
     explorer.enqueue(assumption, None);
     explorer.settle();
-    let mut search = Deepening { explorer, is_excluded, chosen: Vec::new(), nodes: 0 };
+    let mut search = Deepening {
+        explorer,
+        is_excluded,
+        chosen: Vec::new(),
+        nodes: 0,
+        max_nodes: MAX_NODES,
+        looks_ahead_from: None,
+    };
     let is_found = search.extend(size);
     let (chosen, nodes) = (std::mem::take(&mut search.chosen), search.nodes);
     explorer.undo(mark);
@@ -57,6 +68,31 @@ pub(super) fn refute_by(
         false if nodes > MAX_NODES => Outcome::Unknown,
         false => Outcome::None,
     }
+}
+
+/// Whether a set of at most `size` units refutes an assumption, without a limit of nodes. With
+/// `has_only_groups` no unit draws consequences twice, which makes the search faster.
+pub(super) fn is_refutable_by(
+    explorer: &mut Explorer<'_>,
+    is_excluded: &mut Vec<bool>,
+    assumption: Lit,
+    size: usize,
+    has_only_groups: bool,
+) -> bool {
+    let mark = explorer.mark();
+    explorer.enqueue(assumption, None);
+    explorer.settle();
+    let mut search = Deepening {
+        explorer,
+        is_excluded,
+        chosen: Vec::new(),
+        nodes: 0,
+        max_nodes: u32::MAX,
+        looks_ahead_from: has_only_groups.then_some(mark),
+    };
+    let is_found = search.extend(size);
+    explorer.undo(mark);
+    is_found
 }
 
 impl Deepening<'_, '_> {
@@ -73,8 +109,16 @@ impl Deepening<'_, '_> {
                 return true;
             }
         }
-        if more == 0 || self.nodes > MAX_NODES {
+        if more == 0 || self.nodes > self.max_nodes {
             return false;
+        }
+        if let Some(from) = self.looks_ahead_from
+            && more > 1
+        {
+            let is_allowed = |id: UnitId| !self.is_excluded[id as usize];
+            if self.explorer.rounds_to_violation(from, more, is_allowed).is_none() {
+                return false;
+            }
         }
         let mut excluded = Vec::new();
         let mut implied = Vec::new();

@@ -14,4 +14,5 @@ mod killer;
 mod minesweeper;
 mod odds;
 mod queens;
+mod rating;
 mod sudoku;
