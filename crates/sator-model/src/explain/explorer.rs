@@ -258,13 +258,19 @@ impl<'u> Explorer<'u> {
             }
             Body::Forms(forms) => {
                 let value = |lit: Lit| self.value(lit);
-                forms
-                    .propagate(&value, &mut |lit| {
-                        if self.value(lit) != Some(true) {
-                            implied.push(lit);
-                        }
-                    })
-                    .is_ok_and(|()| implied.iter().all(|&lit| self.value(lit) != Some(false)))
+                let found = forms.propagate(&value, &mut |lit| {
+                    if self.value(lit) != Some(true) {
+                        implied.push(lit);
+                    }
+                });
+                // Several forms may imply the same literal, or a literal and its opposite.
+                implied.sort_unstable();
+                implied.dedup();
+                let is_open = |&lit: &Lit| self.value(lit).is_none();
+                let are_opposites = |pair: &[Lit]| pair[0] == !pair[1];
+                found.is_ok()
+                    && implied.iter().all(is_open)
+                    && !implied.windows(2).any(are_opposites)
             }
         }
     }

@@ -10,6 +10,7 @@ mod conflict;
 mod counting;
 mod create;
 mod derived;
+mod explain;
 mod killer;
 mod minesweeper;
 mod odds;

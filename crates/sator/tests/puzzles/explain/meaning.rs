@@ -1,0 +1,264 @@
+//! The meaning of units as clauses, without the encodings of the library.
+//!
+//! A unit about a cell or a value is a clause or pairs. A whole constraint is a diagram: one place
+//! after another takes an option, and the state so far decides whether the rest can be completed.
+//! The state is the list of all values so far, judged by `Constraint::holds` in the end, where that
+//! makes few states; else the sum or count so far.
+
+use std::collections::HashMap;
+
+use sator::engine::Units;
+use sator::engine::explain::{UnitId, UnitKind};
+use sator::model::constraint::Accept;
+use sator::model::{CellId, Cells, Condition, Constraint, Differ, Domain, Linear, Value};
+use sator_sat::Lit;
+use sator_sat::backend::{Backend, Budget, Config, Outcome, by_name};
+
+/// Constraints with at most this many lists of values are judged by their definition.
+const FEW: usize = 1000;
+
+/// Some units in a SAT solver other than the one that explanations use.
+pub(crate) struct Meaning<'u> {
+    units: &'u Units,
+    solver: Box<dyn Backend>,
+    variables: u32,
+}
+
+/// A node of a diagram: no way leads to the end, all do, or those that this literal stands for.
+#[derive(Clone, Copy)]
+enum Node {
+    Dead,
+    End,
+    Open(Lit),
+}
+
+/// A diagram under construction.
+struct Diagram<'d> {
+    /// The options of each place.
+    places: Vec<Vec<(Lit, Value)>>,
+    /// The state after an option.
+    next: &'d dyn Fn(&[i64], usize, Value) -> Option<Vec<i64>>,
+    is_end: &'d dyn Fn(&[i64]) -> bool,
+    nodes: HashMap<(usize, Vec<i64>), Node>,
+}
+
+impl<'u> Meaning<'u> {
+    pub(crate) fn new(units: &'u Units) -> Self {
+        let solver = (by_name("varisat").expect("an embedded solver").create)(&Config::default());
+        Self { units, solver, variables: units.instance().cells().variables() }
+    }
+
+    fn cells(&self) -> &'u Cells {
+        self.units.instance().cells()
+    }
+
+    fn fresh(&mut self) -> Lit {
+        self.variables += 1;
+        Lit::positive(self.variables - 1)
+    }
+
+    /// Whether units that are switched on, and facts, leave an assignment.
+    pub(crate) fn is_possible(&mut self, assumptions: &[Lit]) -> bool {
+        self.solver.reserve(self.variables);
+        match self.solver.solve(assumptions, &Budget::default()).expect("the solver works") {
+            Outcome::Sat(_) => true,
+            Outcome::Unsat(_) => false,
+            Outcome::Stopped(reason) => panic!("stopped without a limit: {reason:?}"),
+        }
+    }
+
+    /// A switch for "one of these facts is false"; without facts it demands nothing.
+    pub(crate) fn some_is_false(&mut self, facts: &[Lit]) -> Lit {
+        let switch = self.fresh();
+        if !facts.is_empty() {
+            let clause: Vec<Lit> = facts.iter().map(|&fact| !fact).chain([!switch]).collect();
+            self.solver.add_clause(&clause);
+        }
+        switch
+    }
+
+    /// Adds a unit and returns its switch.
+    pub(crate) fn add(&mut self, id: UnitId) -> Lit {
+        let switch = self.fresh();
+        match self.units.kind(id) {
+            UnitKind::SomeValue(cell) => self.some(switch, &self.values(cell)),
+            UnitKind::OneValue(cell) => self.at_most_one(switch, &self.values(cell)),
+            UnitKind::Has(_, value) => self.some(switch, &self.with_value(id, value)),
+            UnitKind::HasOnlyOne(_, value) => {
+                self.at_most_one(switch, &self.with_value(id, value));
+            }
+            UnitKind::Whole(_) => self.whole(switch, id),
+        }
+        switch
+    }
+
+    fn some(&mut self, switch: Lit, lits: &[Lit]) {
+        let clause: Vec<Lit> = lits.iter().copied().chain([!switch]).collect();
+        self.solver.add_clause(&clause);
+    }
+
+    fn at_most_one(&mut self, switch: Lit, lits: &[Lit]) {
+        for (at, &first) in lits.iter().enumerate() {
+            for &second in &lits[at + 1..] {
+                self.solver.add_clause(&[!switch, !first, !second]);
+            }
+        }
+    }
+
+    fn values(&self, cell: CellId) -> Vec<Lit> {
+        let cells = self.cells();
+        cells.domain(cell).values().map(|value| cells.is(cell, value)).collect()
+    }
+
+    /// The literals of the terms of a constraint that have a value.
+    fn with_value(&self, id: UnitId, value: i64) -> Vec<Lit> {
+        let Some(Constraint::AllDifferent(house)) = self.constraint(id) else {
+            panic!("only terms that differ have parts for values")
+        };
+        let lit = |term: &sator::model::Term| {
+            let value = Value::try_from(value - i64::from(term.offset)).ok()?;
+            self.cells().lit(term.cell.is(value))
+        };
+        house.terms().iter().filter_map(lit).collect()
+    }
+
+    fn constraint(&self, id: UnitId) -> Option<&'u Constraint> {
+        self.units.rule(id).map(|rule| &rule.constraint)
+    }
+
+    /// A whole constraint. Counts are about their conditions alone; all other constraints include
+    /// that each of their cells has exactly one value.
+    fn whole(&mut self, switch: Lit, id: UnitId) {
+        let constraint = self.constraint(id).expect("a constraint");
+        if let Constraint::Count(count) = constraint {
+            return self.count(switch, count.conditions(), count.bounds());
+        }
+        let (cells, mut scope) = (self.cells(), constraint.scope());
+        scope.sort_unstable();
+        scope.dedup();
+        for &cell in scope.iter().filter(|&&cell| cells.domain(cell) != Domain::Truth) {
+            let values = self.values(cell);
+            self.some(switch, &values);
+            self.at_most_one(switch, &values);
+        }
+        let options = |&cell: &CellId| {
+            let values = cells.domain(cell).values();
+            values.map(|value| (cells.is(cell, value), value)).collect::<Vec<_>>()
+        };
+        let places: Vec<_> = scope.iter().map(options).collect();
+        let lists = places.iter().try_fold(1, |all: usize, it| all.checked_mul(it.len()));
+        match constraint {
+            Constraint::Linear(linear) if lists.is_none_or(|lists| lists > FEW) => {
+                self.sum(switch, linear, &scope, places);
+            }
+            _ => {
+                let next = |state: &[i64], _, value: Value| {
+                    Some(state.iter().copied().chain([i64::from(value)]).collect())
+                };
+                let is_end = |state: &[i64]| {
+                    constraint.holds(&|cell| {
+                        let at = scope.binary_search(&cell).expect("a cell of the scope");
+                        Value::try_from(state[at]).expect("a value")
+                    })
+                };
+                self.diagram(switch, places, Vec::new(), &next, &is_end);
+            }
+        }
+    }
+
+    fn count(&mut self, switch: Lit, conditions: &[Condition], (min, max): (usize, usize)) {
+        let option = |&condition: &Condition| match self.cells().lit(condition) {
+            Some(lit) => vec![(lit, 1), (!lit, 0)],
+            None => panic!("a condition outside the domain"),
+        };
+        let places = conditions.iter().map(option).collect();
+        let next = |state: &[i64], _, value: Value| {
+            let count = state[0] + i64::from(value);
+            (count <= max as i64).then(|| vec![count])
+        };
+        self.diagram(switch, places, vec![0], &next, &|state| state[0] >= min as i64);
+    }
+
+    /// The state of a sum: the sum so far, and the set of values so far of each part that differs.
+    fn sum(
+        &mut self,
+        switch: Lit,
+        linear: &Linear,
+        scope: &[CellId],
+        places: Vec<Vec<(Lit, Value)>>,
+    ) {
+        let next = |state: &[i64], at: usize, value: Value| {
+            let mut state = state.to_vec();
+            for (part, index) in linear.summands().iter().zip(1..) {
+                for _ in part.cells.iter().filter(|&&cell| cell == scope[at]) {
+                    state[0] += part.coefficient * i64::from(value);
+                    if part.differ != Differ::No {
+                        let bit = 1_i64 << value;
+                        if state[index] & bit != 0 {
+                            return None;
+                        }
+                        state[index] |= bit;
+                    }
+                }
+            }
+            Some(state)
+        };
+        let is_end = |state: &[i64]| match linear.accept() {
+            Accept::Equal(total) => state[0] == total,
+            Accept::NotEqual(total) => state[0] != total,
+            Accept::AtMost(total) => state[0] <= total,
+            Accept::AtLeast(total) => state[0] >= total,
+        };
+        let start = vec![0; linear.summands().len() + 1];
+        self.diagram(switch, places, start, &next, &is_end);
+    }
+
+    /// Demands that the options that are taken lead to an end.
+    fn diagram(
+        &mut self,
+        switch: Lit,
+        places: Vec<Vec<(Lit, Value)>>,
+        start: Vec<i64>,
+        next: &dyn Fn(&[i64], usize, Value) -> Option<Vec<i64>>,
+        is_end: &dyn Fn(&[i64]) -> bool,
+    ) {
+        let mut diagram = Diagram { places, next, is_end, nodes: HashMap::new() };
+        match self.node(&mut diagram, 0, start) {
+            Node::Dead => self.solver.add_clause(&[!switch]),
+            Node::End => {}
+            Node::Open(root) => self.solver.add_clause(&[!switch, root]),
+        }
+    }
+
+    fn node(&mut self, diagram: &mut Diagram<'_>, at: usize, state: Vec<i64>) -> Node {
+        if at == diagram.places.len() {
+            return if (diagram.is_end)(&state) { Node::End } else { Node::Dead };
+        }
+        if let Some(&node) = diagram.nodes.get(&(at, state.clone())) {
+            return node;
+        }
+        let mut children = Vec::new();
+        for (lit, value) in diagram.places[at].clone() {
+            let child = match (diagram.next)(&state, at, value) {
+                Some(next) => self.node(diagram, at + 1, next),
+                None => Node::Dead,
+            };
+            children.push((lit, child));
+        }
+        let node = if children.iter().all(|(_, child)| matches!(child, Node::Dead)) {
+            Node::Dead
+        } else {
+            let node = self.fresh();
+            for (lit, child) in children {
+                match child {
+                    Node::Dead => self.solver.add_clause(&[!node, !lit]),
+                    Node::End => {}
+                    Node::Open(child) => self.solver.add_clause(&[!node, !lit, child]),
+                }
+            }
+            Node::Open(node)
+        };
+        diagram.nodes.insert((at, state), node);
+        node
+    }
+}

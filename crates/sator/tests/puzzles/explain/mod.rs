@@ -1,0 +1,277 @@
+//! Explanations, step by step: the rules and earlier facts of a step force its facts, and without
+//! any one of them they do not.
+
+mod derived;
+mod meaning;
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use sator::engine::explain::{End, Fact, Search, Step};
+use sator::engine::{
+    CellState, Explanation, Limits, Options, candidates, explain, odds, solutions,
+};
+use sator::explain::Narrator;
+use sator::model::{CellId, Domain, Value};
+use sator::puzzle::{AnyPuzzle, ParseOptions};
+use sator::puzzles::{Contents, contents, killer, minesweeper, queens, recognise, sudoku};
+use sator_sat::Lit;
+
+use crate::common::{full, read, shared};
+use meaning::Meaning;
+
+/// The facts that are known before a step, and the checks of the step.
+struct Checked<'c> {
+    found: &'c Explanation,
+    name: &'c str,
+    known: HashSet<Lit>,
+}
+
+impl Checked<'_> {
+    fn lit(&self, fact: Fact) -> Lit {
+        let cells = self.found.units.instance().cells();
+        cells.lit(fact).unwrap_or_else(|| panic!("{}: {fact:?} lies outside", self.name))
+    }
+
+    fn lits(&self, facts: &[Fact]) -> Vec<Lit> {
+        facts.iter().map(|&fact| self.lit(fact)).collect()
+    }
+
+    fn words(&self, step: &Step) -> String {
+        let units = &self.found.units;
+        let texts: Vec<_> = step.units.iter().map(|&id| units.text(id)).collect();
+        format!("{}: {step:?} by {texts:?}", self.name)
+    }
+
+    /// A step is right, minimal, and rests on what is known.
+    fn check(&mut self, step: &Step) {
+        let (facts, because) = (self.lits(&step.facts), self.lits(&step.because));
+        let mut meaning = Meaning::new(&self.found.units);
+        let mut on: Vec<Lit> = step.units.iter().map(|&id| meaning.add(id)).collect();
+        on.extend(&because);
+        let some_is_false = meaning.some_is_false(&facts);
+        on.push(some_is_false);
+        assert!(!meaning.is_possible(&on), "not forced: {}", self.words(step));
+        assert_ne!(step.search, Search::CutShort, "there was time: {}", self.words(step));
+        for dropped in 0..step.units.len() + because.len() {
+            let switch = on.remove(dropped);
+            assert!(meaning.is_possible(&on), "{dropped} is not needed: {}", self.words(step));
+            on.insert(dropped, switch);
+        }
+        for (&fact, &lit) in step.because.iter().zip(&because) {
+            if !self.known.contains(&lit) {
+                self.is_scanned(fact);
+            }
+        }
+        for &lit in &facts {
+            assert!(!self.known.contains(&lit), "already known: {}", self.words(step));
+            assert!(!self.known.contains(&!lit), "false: {}", self.words(step));
+            self.known.insert(lit);
+        }
+    }
+
+    /// A fact that was noted without a step follows from one unit and one placed value.
+    fn is_scanned(&self, fact: Fact) {
+        let name = self.name;
+        let Some((unit, placed)) = self.found.scan(fact) else {
+            panic!("{name}: {fact:?} is neither given nor stated");
+        };
+        let placed_lit = self.lit(placed);
+        assert!(placed.holds && self.known.contains(&placed_lit), "{name}: {placed:?} is unknown");
+        let mut meaning = Meaning::new(&self.found.units);
+        let assumptions = [meaning.add(unit), placed_lit, !self.lit(fact)];
+        assert!(!meaning.is_possible(&assumptions), "{name}: {placed:?} allows {fact:?}");
+    }
+}
+
+/// The values that all solutions share; `None` if there is no solution.
+fn settled(puzzle: &AnyPuzzle) -> Option<HashMap<CellId, Value>> {
+    let options = Options::default();
+    let ids = (0..).map(CellId::nth);
+    if puzzle.truth_words().is_some() {
+        let odds = odds(puzzle, &options).unwrap()?;
+        let value = |state| match state {
+            CellState::AlwaysTrue => Some(1),
+            CellState::AlwaysFalse => Some(0),
+            _ => None,
+        };
+        let cells = ids.zip(&odds.cells);
+        return Some(cells.filter_map(|(id, cell)| Some((id, value(cell.state)?))).collect());
+    }
+    let found = candidates(solutions(puzzle, &options), |_| ()).unwrap();
+    let cells = ids.zip(&found.cells).filter_map(|(id, cell)| Some((id, cell.settled()?)));
+    found.has_answer.expect("there was time").then(|| cells.collect())
+}
+
+/// Explains a puzzle and checks every step, up to so many.
+fn check(name: &str, puzzle: &AnyPuzzle, steps: Option<usize>) {
+    let limits = Limits { steps, ..Limits::default() };
+    let found = explain(puzzle, &Options::default(), limits, &mut |_, _| ()).unwrap();
+    let instance = found.units.instance();
+    let cells = instance.cells();
+    let given = instance.clues().facts.iter().filter_map(|&fact| cells.lit(fact));
+    let mut state = Checked { found: &found, name, known: given.collect() };
+    let given = state.known.clone();
+    found.steps.iter().for_each(|step| state.check(step));
+    derived::check(name, &found.units);
+    has_words(name, puzzle, &found);
+    if found.end == End::Limit {
+        return;
+    }
+    let settled = settled(puzzle);
+    assert_eq!(found.end == End::Contradiction, settled.is_none(), "{name}: {:?}", found.end);
+    let contradictions = found.steps.iter().filter(|step| step.facts.is_empty()).count();
+    assert!(contradictions <= usize::from(settled.is_none()), "{name}");
+    if let Some(settled) = settled {
+        is_complete(&state, &given, &settled);
+        let is_solved = settled.len() == cells.len();
+        let end = if is_solved { End::Solved } else { End::Undetermined };
+        assert_eq!(found.end, end, "{name}");
+    }
+}
+
+/// Every cell with a settled value that was not given is stated once with it.
+fn is_complete(state: &Checked<'_>, given: &HashSet<Lit>, settled: &HashMap<CellId, Value>) {
+    let cells = state.found.units.instance().cells();
+    let mut stated: HashMap<CellId, Vec<Value>> = HashMap::new();
+    for fact in state.found.steps.iter().flat_map(|step| &step.facts) {
+        let is_truth = cells.domain(fact.cell) == Domain::Truth;
+        let value =
+            if is_truth { Value::from(fact.holds == (fact.value == 1)) } else { fact.value };
+        if is_truth || fact.holds {
+            stated.entry(fact.cell).or_default().push(value);
+        }
+    }
+    for (cell, cell_name, _) in cells.iter() {
+        let expected: Vec<_> = settled
+            .get(&cell)
+            .filter(|&&value| !given.contains(&cells.is(cell, value)))
+            .copied()
+            .into_iter()
+            .collect();
+        let found = stated.remove(&cell).unwrap_or_default();
+        assert_eq!(found, expected, "{}: {cell_name}", state.name);
+    }
+}
+
+/// Each step has a reason in words, and its size is the number of its rules.
+fn has_words(name: &str, puzzle: &AnyPuzzle, found: &Explanation) {
+    let mut narrator = Narrator::new(puzzle);
+    for step in &found.steps {
+        let told = narrator.tell(&found.units, step, &|fact| found.scan(fact));
+        assert!(!told.because.is_empty(), "{name}: {step:?}");
+        assert!(told.because.iter().all(|it| !it.trim().is_empty()), "{name}: {told:?}");
+        assert!(!told.text.is_empty() && !told.name.is_empty(), "{name}: {told:?}");
+        assert_eq!(told.size, step.units.len(), "{name}");
+        assert_eq!(told.facts.len(), step.facts.len(), "{name}");
+    }
+}
+
+fn folder(path: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Examples that take a minute or more to the end; only their first steps are checked.
+const SLOW: [&str; 2] = ["futoshiki/signs-only.txt", "killer/16x16.txt"];
+const SOME_STEPS: usize = 60;
+
+#[test]
+fn every_step_of_every_example_is_forced_by_its_reason_and_by_no_less() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let paths = folder(&examples).into_iter().flat_map(|kind| folder(&kind));
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        let options = ParseOptions::default();
+        let name = path.strip_prefix(&examples).unwrap().display().to_string();
+        let puzzles = match contents(&text, None, &options) {
+            Contents::Lines(Some(kind)) => text
+                .lines()
+                .filter(|line| !line.trim().is_empty())
+                .filter_map(|line| kind.read(line, &options).ok())
+                .collect(),
+            _ => vec![recognise(&text, &options).unwrap_or_else(|it| panic!("{name}: {it}"))],
+        };
+        for puzzle in puzzles {
+            let steps = SLOW.contains(&name.as_str()).then_some(SOME_STEPS);
+            check(&name, &puzzle, steps);
+        }
+    }
+}
+
+/// Every so manyth puzzle of a list of sudokus.
+fn check_sudokus(list: &str, every: usize) {
+    let text = shared(&format!("sudoku9/{list}.txt"));
+    let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
+    for (at, line) in lines.enumerate().step_by(every) {
+        let puzzle = read(&sudoku::KIND, &line[..81]);
+        check(&format!("{list} {at}"), &puzzle, None);
+    }
+}
+
+/// So many of each list; all of them take minutes.
+fn every(some: usize) -> usize {
+    if full() { some.div_ceil(10) } else { some }
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn steps_of_sudokus_with_17_givens_are_forced_and_minimal() {
+    check_sudokus("clue17", every(200));
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn steps_of_hard_sudokus_are_forced_and_minimal() {
+    check_sudokus("hard_top95", every(10));
+    check_sudokus("forum_hardest_1905", every(300));
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn steps_to_a_contradiction_are_forced_and_minimal() {
+    check_sudokus("invalid_zero", 1);
+    check_sudokus("invalid_zero_derived", 1);
+    for (at, line) in shared("killer/killer_unsat.jsonl").lines().enumerate().step_by(every(4)) {
+        check(&format!("killer_unsat {at}"), &read(&killer::KIND, line), None);
+    }
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn steps_of_sudokus_with_several_solutions_are_forced_and_minimal() {
+    check_sudokus("multi_solutions", every(4));
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn steps_on_boards_of_mines_are_forced_and_minimal() {
+    let text = shared("minesweeper/boards.jsonl");
+    for (at, line) in text.lines().enumerate().step_by(every(3)) {
+        check(&format!("boards {at}"), &read(&minesweeper::KIND, line), None);
+    }
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn steps_of_killers_are_forced_and_minimal() {
+    let text = shared("killer/killer.jsonl");
+    let is_wanted =
+        |line: &&str| ["\"janko_", "\"krazydad_"].iter().any(|group| line[..40].contains(group));
+    for (at, line) in text.lines().filter(is_wanted).enumerate().step_by(every(12)) {
+        check(&format!("killer {at}"), &read(&killer::KIND, line), None);
+    }
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn steps_of_queens_are_forced_and_minimal() {
+    let text = shared("nqueens/completion.jsonl");
+    let is_wanted = |line: &&str| line.contains("\"count\":1,") || line.contains("\"UNSAT\"");
+    for (at, line) in text.lines().filter(is_wanted).enumerate().step_by(every(4)) {
+        check(&format!("completion {at}"), &read(&queens::KIND, line), None);
+    }
+}
