@@ -20,7 +20,7 @@ pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowerin
 pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 
-pub use sator_model::explain::{self, Explanation, Limits, Units};
+pub use sator_model::explain::{self, Explanation, Limits, Statement, Units, UnsatCore};
 
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
 use sator_model::lower::smtlib::read_values;
@@ -139,6 +139,12 @@ fn symmetries(puzzle: &AnyPuzzle, instance: &Instance, are_needed: bool) -> Perm
 /// have none, or if the budget ends before a conflict is found.
 pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
     engine::conflict(&instance(puzzle), options)
+}
+
+/// Few rules and clues of a puzzle without a solution that contradict each other; `None` if there is
+/// a solution, or if the budget ends before any are found.
+pub fn core(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<UnsatCore>, EngineError> {
+    explain::conflict(&instance(puzzle), options)
 }
 
 /// The solution of a puzzle step by step. `take` is called with each step.

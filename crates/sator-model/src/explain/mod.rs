@@ -6,16 +6,21 @@
 //! them.
 
 mod chain;
+mod conflict;
 mod cores;
 mod explorer;
+mod hitting;
 mod search;
 mod sums;
+mod switches;
 mod units;
 
 use sator_sat::Lit;
 use sator_sat::backend::StopReason;
 
 pub use chain::{Limits, explain};
+pub use conflict::{UnsatCore, conflict};
+pub use switches::Statement;
 pub use units::{RuleId, UnitId, UnitKind, Units};
 
 use crate::cell::{CellId, Condition, Value};
