@@ -22,8 +22,14 @@ pub struct UnsatCore {
 /// smallest of all.
 const TRIES: usize = 4;
 
+/// The conflict limit beyond which there are no more tries.
+const CONFLICTS_FOR_TRIES: u64 = 2_000;
+
 /// The conflict limit of the search for the smallest set.
-const MAX_CONFLICTS: u64 = 30_000;
+const MAX_CONFLICTS: u64 = 15_000;
+
+/// The conflict limit of the attempt to satisfy one more statement.
+const CONFLICTS_FOR_ONE: u64 = 50;
 
 /// The most searches for the smallest set.
 const MAX_SEARCHES: usize = 3_000;
@@ -59,12 +65,15 @@ impl CoreSearch {
     fn minimal(&mut self, core: &[usize]) -> Stoppable<Vec<usize>> {
         let mut best: Option<Vec<usize>> = None;
         for attempt in 0..TRIES {
+            if best.is_some() && self.solver.conflicts() >= CONFLICTS_FOR_TRIES {
+                break;
+            }
             let mut order = core.to_vec();
             order.rotate_left(core.len() * attempt / TRIES);
             if attempt % 2 == 1 {
                 order.reverse();
             }
-            match self.solver.minimal(order)? {
+            match self.solver.minimal(order, None)? {
                 Ok(found) => {
                     if best.as_ref().is_none_or(|best| found.len() < best.len()) {
                         best = Some(found);
@@ -86,7 +95,7 @@ impl CoreSearch {
     /// Alexey Ignatiev, Alessandro Previti, Mark Liffiton, Joao Marques-Silva, "Smallest MUS
     /// Extraction with Minimal Hitting Set Dualization", 2015.
     fn smallest(&mut self, mut best: Vec<usize>) -> Result<(Vec<usize>, Search), EngineError> {
-        let mut corrections = HittingSets::default();
+        let mut corrections = HittingSets::new(self.solver.len());
         loop {
             let mut on = match corrections.smallest(best.len().saturating_sub(1)) {
                 Hitting::None => return Ok((best, Search::Smallest)),
@@ -104,12 +113,11 @@ impl CoreSearch {
                     Err(_) => return Ok((best, Search::Minimal)),
                     Ok(Answer::Core(_)) if is_first => return Ok((on, Search::Smallest)),
                     Ok(Answer::Core(core)) => {
-                        if core.len() <= best.len() + 2 {
-                            if let Ok(found) = self.solver.minimal(core)? {
-                                if found.len() < best.len() {
-                                    best = found;
-                                }
-                            }
+                        if core.len() <= best.len() + 2
+                            && let Ok(found) = self.solver.minimal(core, None)?
+                            && found.len() < best.len()
+                        {
+                            best = found;
                         }
                         break;
                     }
@@ -118,7 +126,7 @@ impl CoreSearch {
                             return Ok((best, Search::Minimal));
                         };
                         on.extend(&correction);
-                        corrections.add(correction);
+                        corrections.add(&correction);
                     }
                 }
                 is_first = false;
@@ -126,8 +134,8 @@ impl CoreSearch {
         }
     }
 
-    /// Statements without which there is a solution, none of them needlessly. All others of a
-    /// solution hold.
+    /// Statements without which there is a solution. Those that hardly hold with the others are among
+    /// them, even if they could.
     fn correction(&mut self, solution: &Solution) -> Stoppable<Vec<usize>> {
         let mut holds = self.solver.holding(solution);
         let mut correction = Vec::new();
@@ -138,9 +146,9 @@ impl CoreSearch {
             let mut on: Vec<usize> = (0..self.solver.len()).filter(|&it| holds[it]).collect();
             on.push(index);
             self.searches += 1;
-            match self.solver.solve(&on, &[])? {
+            match self.solver.solve_within(&on, &[], Some(CONFLICTS_FOR_ONE))? {
+                Ok(Answer::Core(_)) | Err(StopReason::Conflicts) => correction.push(index),
                 Err(reason) => return Ok(Err(reason)),
-                Ok(Answer::Core(_)) => correction.push(index),
                 Ok(Answer::Solution(solution)) => holds = self.solver.holding(&solution),
             }
         }

@@ -1,17 +1,21 @@
 //! Smallest hitting sets: the fewest elements of which each of some sets has one.
 
-/// The most nodes of all searches together.
-const MAX_NODES: u64 = 2_000_000;
+/// The most sets that are visited by all searches together.
+const MAX_VISITS: u64 = 20_000_000;
+
+/// The elements of a set as bits.
+type Bits = Vec<u64>;
 
 /// Sets, and searches for the fewest elements that hit all of them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct HittingSets {
-    sets: Vec<Vec<usize>>,
+    elements: usize,
+    sets: Vec<Bits>,
     /// Hitting sets of the current size that are not wanted.
-    excluded: Vec<Vec<usize>>,
+    excluded: Vec<Bits>,
     /// No hitting set that is wanted has fewer elements.
     size: usize,
-    nodes: u64,
+    visits: u64,
 }
 
 /// The result of a search.
@@ -19,35 +23,45 @@ pub(super) enum Hitting {
     Found(Vec<usize>),
     /// There is none up to the wanted size.
     None,
-    /// The limit of nodes was reached.
+    /// The limit of visits was reached.
     Stopped,
 }
 
 impl HittingSets {
+    /// No sets, over this many elements.
+    pub(super) fn new(elements: usize) -> Self {
+        Self { elements, sets: Vec::new(), excluded: Vec::new(), size: 0, visits: 0 }
+    }
+
+    fn bits(&self, set: &[usize]) -> Bits {
+        let mut bits = vec![0; self.elements.div_ceil(64)];
+        set.iter().for_each(|&element| bits[element / 64] |= 1 << (element % 64));
+        bits
+    }
+
     /// Adds a set to hit.
-    pub(super) fn add(&mut self, mut set: Vec<usize>) {
-        set.sort_unstable();
-        self.sets.push(set);
+    pub(super) fn add(&mut self, set: &[usize]) {
+        self.sets.push(self.bits(set));
     }
 
     /// Excludes a hitting set of the current size.
-    pub(super) fn exclude(&mut self, mut found: Vec<usize>) {
-        found.sort_unstable();
-        self.excluded.push(found);
+    pub(super) fn exclude(&mut self, found: &[usize]) {
+        self.excluded.push(self.bits(found));
     }
 
     /// A smallest hitting set, if it has at most `most` elements, ascending.
     pub(super) fn smallest(&mut self, most: usize) -> Hitting {
         while self.size <= most {
-            let mut search = Search { of: self, chosen: Vec::new(), refused: Vec::new(), nodes: 0 };
-            let is_found = search.extend();
-            let Search { mut chosen, nodes, .. } = search;
-            self.nodes += nodes;
+            let none = self.bits(&[]);
+            let visits = self.visits;
+            let mut search = Search { of: self, chosen: none.clone(), refused: none, visits };
+            let is_found = search.extend(self.size);
+            let Search { chosen, visits, .. } = search;
+            self.visits = visits;
             if is_found {
-                chosen.sort_unstable();
-                return Hitting::Found(chosen);
+                return Hitting::Found(elements(&chosen).collect());
             }
-            if self.nodes >= MAX_NODES {
+            if self.visits >= MAX_VISITS {
                 return Hitting::Stopped;
             }
             self.size += 1;
@@ -56,64 +70,69 @@ impl HittingSets {
     }
 }
 
+fn elements(bits: &[u64]) -> impl Iterator<Item = usize> {
+    let has = |&element: &usize| bits[element / 64] >> (element % 64) & 1 == 1;
+    (0..64 * bits.len()).filter(has)
+}
+
+fn intersect(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+
 /// A depth-first search that branches over the elements of a set that is not hit.
 struct Search<'h> {
     of: &'h HittingSets,
-    chosen: Vec<usize>,
+    chosen: Bits,
     /// Elements that were tried before in this branch, with all that follows from them.
-    refused: Vec<usize>,
-    nodes: u64,
+    refused: Bits,
+    visits: u64,
 }
 
 impl Search<'_> {
-    fn extend(&mut self) -> bool {
-        self.nodes += 1;
-        if self.of.nodes + self.nodes >= MAX_NODES {
+    /// Chooses up to `room` more elements.
+    fn extend(&mut self, room: usize) -> bool {
+        self.visits += self.of.sets.len() as u64;
+        if self.visits >= MAX_VISITS {
             return false;
         }
-        let Some(branches) = self.branches() else { return false };
-        let refused = self.refused.len();
-        for element in branches {
-            self.chosen.push(element);
-            if self.chosen.len() <= self.of.size && self.extend() {
+        let Some(branches) = self.branches(room) else { return false };
+        if branches.is_empty() {
+            return !self.of.excluded.contains(&self.chosen);
+        }
+        let refused = self.refused.clone();
+        for &element in &branches {
+            let (word, bit) = (element / 64, 1 << (element % 64));
+            self.chosen[word] |= bit;
+            if self.extend(room - 1) {
                 return true;
             }
-            self.chosen.pop();
-            self.refused.push(element);
+            self.chosen[word] &= !bit;
+            self.refused[word] |= bit;
         }
-        self.refused.truncate(refused);
-        self.is_wanted()
+        self.refused = refused;
+        false
     }
 
-    /// Whether the chosen elements hit all sets, and are not excluded.
-    fn is_wanted(&self) -> bool {
-        let is_hit = |set: &Vec<usize>| set.iter().any(|it| self.chosen.contains(it));
-        let mut chosen = self.chosen.clone();
-        chosen.sort_unstable();
-        self.of.sets.iter().all(is_hit) && !self.of.excluded.contains(&chosen)
-    }
-
-    /// The elements of the set with the fewest that is not hit; none if all are hit; `None` if the
-    /// others need too many elements, because they have none in common.
-    fn branches(&self) -> Option<Vec<usize>> {
-        let is_hit = |set: &&Vec<usize>| set.iter().any(|it| self.chosen.contains(it));
-        let left = |set: &Vec<usize>| -> Vec<usize> {
-            set.iter().copied().filter(|it| !self.refused.contains(it)).collect()
-        };
-        let mut open: Vec<Vec<usize>> =
-            self.of.sets.iter().filter(|set| !is_hit(set)).map(left).collect();
-        open.sort_by_key(Vec::len);
-        let room = self.of.size - self.chosen.len();
-        let (mut taken, mut disjoint) = (Vec::new(), 0);
-        for set in &open {
-            if set.iter().all(|it| !taken.contains(it)) {
+    /// The elements of the set with the fewest that is not hit; none if all are hit; `None` if these
+    /// sets need more elements than there is room for, because some of them are disjoint.
+    fn branches(&self, room: usize) -> Option<Vec<usize>> {
+        let mut taken: Bits = vec![0; self.chosen.len()];
+        let mut disjoint = 0;
+        let mut fewest: Option<(u32, Bits)> = None;
+        for set in self.of.sets.iter().filter(|set| !intersect(set, &self.chosen)) {
+            let left: Bits = set.iter().zip(&self.refused).map(|(set, no)| set & !no).collect();
+            if !intersect(&left, &taken) {
                 disjoint += 1;
-                taken.extend(set);
+                taken.iter_mut().zip(&left).for_each(|(taken, left)| *taken |= left);
+            }
+            let number = left.iter().map(|word| word.count_ones()).sum();
+            if disjoint > room || number == 0 {
+                return None;
+            }
+            if fewest.as_ref().is_none_or(|(fewest, _)| number < *fewest) {
+                fewest = Some((number, left));
             }
         }
-        if disjoint > room || open.first().is_some_and(Vec::is_empty) {
-            return None;
-        }
-        Some(open.into_iter().next().unwrap_or_default())
+        Some(fewest.map_or_else(Vec::new, |(_, left)| elements(&left).collect()))
     }
 }

@@ -8,8 +8,11 @@
 mod chain;
 mod conflict;
 mod cores;
+mod equivalent;
 mod explorer;
 mod hitting;
+mod redundant;
+mod repair;
 mod search;
 mod sums;
 mod switches;
@@ -20,6 +23,9 @@ use sator_sat::backend::StopReason;
 
 pub use chain::{Limits, explain};
 pub use conflict::{UnsatCore, conflict};
+pub use equivalent::{Equivalence, EquivalentCells, equivalent};
+pub use redundant::{ClueRole, Redundancy, redundant};
+pub use repair::{Change, Instead, RepairEnd, Repairs, repairs};
 pub use switches::Statement;
 pub use units::{RuleId, UnitId, UnitKind, Units};
 

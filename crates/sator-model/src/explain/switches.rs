@@ -258,6 +258,19 @@ impl Switched {
         self.backend.stats().conflicts.unwrap_or(0)
     }
 
+    /// All switches but these.
+    pub(super) fn all_but(&self, off: &[usize]) -> Vec<usize> {
+        (0..self.len()).filter(|index| !off.contains(index)).collect()
+    }
+
+    /// The constraint or fact behind a switch.
+    pub(super) fn constraint(&self, index: usize) -> Result<&Constraint, Condition> {
+        match &self.meanings[index] {
+            Meaning::Fact(fact) => Err(*fact),
+            Meaning::Constraint(constraint) => Ok(constraint),
+        }
+    }
+
     /// Solves with some switches on, and with more literals that must be true.
     pub(super) fn solve(&mut self, on: &[usize], more: &[Lit]) -> Stoppable<Answer> {
         self.solve_within(on, more, None)
@@ -300,22 +313,26 @@ impl Switched {
         self.meanings.iter().map(|meaning| meaning.holds(&|cell| solution[cell])).collect()
     }
 
-    /// Drops statements of a core, in this order, until all that are left are needed. The core of
-    /// each refutation may drop several.
-    pub(super) fn minimal(&mut self, mut core: Vec<usize>) -> Stoppable<Vec<usize>> {
-        let mut needed = 0;
-        while needed < core.len() {
-            let dropped = core.remove(needed);
-            match self.solve(&core, &[])? {
-                Err(reason) => return Ok(Err(reason)),
+    /// Drops statements of a core, in this order, until all that are left are needed. With a limit on
+    /// the conflicts of each search, statements that are hard to drop stay.
+    pub(super) fn minimal(
+        &mut self,
+        mut core: Vec<usize>,
+        conflicts: Option<u64>,
+    ) -> Stoppable<Vec<usize>> {
+        let mut kept = 0;
+        while kept < core.len() {
+            let dropped = core.remove(kept);
+            match self.solve_within(&core, &[], conflicts)? {
                 Ok(Answer::Core(smaller)) => {
-                    // All statements before this place are in every core of the others.
+                    kept = core[..kept].iter().filter(|it| smaller.contains(it)).count();
                     core = smaller;
                 }
-                Ok(Answer::Solution(_)) => {
-                    core.insert(needed, dropped);
-                    needed += 1;
+                Ok(Answer::Solution(_)) | Err(StopReason::Conflicts) => {
+                    core.insert(kept, dropped);
+                    kept += 1;
                 }
+                Err(reason) => return Ok(Err(reason)),
             }
         }
         Ok(Ok(core))
