@@ -15,6 +15,8 @@ mod gather;
 pub(crate) mod generate;
 mod listings;
 mod query;
+#[expect(dead_code, reason = "`explain --repair` prints repairs")]
+mod repair;
 mod sat;
 mod solve;
 mod verify;
