@@ -15,3 +15,4 @@ mod minesweeper;
 mod odds;
 mod queens;
 mod sudoku;
+mod why;

@@ -7,7 +7,7 @@ use sator::engine::{
     self, ClueRole, EngineError, Equivalence, EquivalentCells, Instance, Options, Redundancy,
     Statement,
 };
-use sator::model::{CellId, Solution, Value};
+use sator::model::{self, CellId, Solution, Value};
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::backend::{Stats, StopReason};
@@ -28,8 +28,10 @@ pub(super) struct Clues {
     time: Duration,
 }
 
-/// The number of clues, groups of cells and differences that are printed; `--json` has them all.
+/// The number of lines in a list; `--json` has them all.
 const MAX_PRINTED: usize = 20;
+
+/// The number of cells that are named of a second answer.
 const MAX_DIFFERENCES: usize = 3;
 
 impl Clues {
@@ -83,7 +85,7 @@ impl Clues {
         for (clue, role) in &self.found.clues {
             if let ClueRole::Needed(second) = role {
                 let differences = self.differences(puzzle, second);
-                needed.push(format!("{}; without it {differences}", clue.text(&self.instance)));
+                needed.push(format!("{} (without it: {differences})", clue.text(&self.instance)));
             }
         }
         text + &lines("Needed:", needed)
@@ -92,16 +94,18 @@ impl Clues {
     /// Where a second answer differs from the only one.
     fn differences(&self, puzzle: &AnyPuzzle, second: &Solution) -> String {
         let cells = self.instance.cells();
-        let is_other =
-            |cell: &CellId| self.found.first.as_ref().is_some_and(|it| it[*cell] != second[*cell]);
+        let first = self.found.first.as_ref();
+        let is_other = |cell: &CellId| first.is_some_and(|it| it[*cell] != second[*cell]);
         let all: Vec<_> = cells.iter().map(|(cell, ..)| cell).filter(is_other).collect();
-        let name = |&cell: &CellId| format!("{} {}", cells.name(cell), word(puzzle, second[cell]));
-        let first: Vec<_> = all.iter().take(MAX_DIFFERENCES).map(name).collect();
-        let more = match all.len().saturating_sub(MAX_DIFFERENCES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
+        let fact = |&cell: &CellId| match puzzle.truth_words() {
+            Some(_) => format!("{} {}", cells.name(cell), word(puzzle, second[cell])),
+            None => model::Clues::fact_text(cell.is(second[cell]), cells),
         };
-        format!("also {}{more}", first.join(", "))
+        let facts: Vec<_> = all.iter().take(MAX_DIFFERENCES).map(fact).collect();
+        match all.len().saturating_sub(MAX_DIFFERENCES) {
+            0 => facts.join(", "),
+            more => format!("{}, {more} more", facts.join(", ")),
+        }
     }
 
     fn text_of_groups(&self, title: &str, puzzle: &AnyPuzzle) -> String {
@@ -119,7 +123,7 @@ impl Clues {
             words.join(" ")
         };
         let values: Vec<_> = group.values.iter().map(joined).collect();
-        format!("{}: {}", self.names(group).join(" "), values.join(", or "))
+        format!("{}: {}", self.names(group).join(", "), values.join(", or "))
     }
 
     fn names(&self, group: &EquivalentCells) -> Vec<String> {
