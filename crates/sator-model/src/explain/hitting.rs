@@ -35,7 +35,9 @@ impl HittingSets {
 
     fn bits(&self, set: &[usize]) -> Bits {
         let mut bits = vec![0; self.elements.div_ceil(64)];
-        set.iter().for_each(|&element| bits[element / 64] |= 1 << (element % 64));
+        for &element in set {
+            bits[element / 64] |= 1 << (element % 64);
+        }
         bits
     }
 
@@ -123,7 +125,9 @@ impl Search<'_> {
             let left: Bits = set.iter().zip(&self.refused).map(|(set, no)| set & !no).collect();
             if !intersect(&left, &taken) {
                 disjoint += 1;
-                taken.iter_mut().zip(&left).for_each(|(taken, left)| *taken |= left);
+                for (taken, left) in taken.iter_mut().zip(&left) {
+                    *taken |= left;
+                }
             }
             let number = left.iter().map(|word| word.count_ones()).sum();
             if disjoint > room || number == 0 {

@@ -259,7 +259,7 @@ fn clues_that_can_go_leave_one_solution_and_the_others_do_not() {
         let found = redundant(&puzzle, &Options::default(), &mut |_| {}).unwrap();
         assert_eq!((found.solutions, found.stopped), (Some(1), None));
         let first = found.first.clone().unwrap();
-        assert_eq!(all_answers(&puzzle, &by("cadical")), [first.clone()]);
+        assert_eq!(all_answers(&puzzle, &by("cadical")), std::slice::from_ref(&first));
         let all: Vec<_> = found.clues.iter().map(|(clue, _)| *clue).collect();
         let rules = instance.rules().len() as u32;
         let rules = || (0..rules).map(|at| Statement::Rule(RuleId::Rule(at)));
