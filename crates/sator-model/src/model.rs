@@ -53,13 +53,21 @@ pub struct Rule {
     /// Where it comes from.
     pub origin: Origin,
     alternates: bool,
+    shown: Option<i64>,
 }
 
 impl Rule {
     pub(crate) fn new(constraint: impl Into<Constraint>, origin: Origin) -> Self {
         let (label, family) =
             (Label::Unnamed, if origin == Origin::Clue { "clues" } else { "rules" });
-        Self { constraint: constraint.into(), label, family, origin, alternates: false }
+        Self {
+            constraint: constraint.into(),
+            label,
+            family,
+            origin,
+            alternates: false,
+            shown: None,
+        }
     }
 
     /// Sets the name.
@@ -96,6 +104,18 @@ impl Rule {
     pub fn alternating(&mut self) -> &mut Self {
         self.alternates = true;
         self
+    }
+
+    /// The puzzle shows this number, where that of the constraint is another: a number on a board may
+    /// count known mines, too.
+    pub fn showing(&mut self, number: i64) -> &mut Self {
+        self.shown = Some(number);
+        self
+    }
+
+    /// The number that the puzzle shows, if it was set.
+    pub fn shown(&self) -> Option<i64> {
+        self.shown
     }
 
     /// Its sentence.

@@ -20,7 +20,10 @@ pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowerin
 pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 
-pub use sator_model::explain::{self, Explanation, Limits, Rating, Units};
+pub use sator_model::explain::{
+    self, Change, ClueRole, Equivalence, EquivalentCells, Explanation, Instead, Limits, Rating,
+    Redundancy, RepairEnd, Repairs, Statement, Units, UnsatCore,
+};
 
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
 use sator_model::lower::smtlib::read_values;
@@ -139,6 +142,32 @@ fn symmetries(puzzle: &AnyPuzzle, instance: &Instance, are_needed: bool) -> Perm
 /// have none, or if the budget ends before a conflict is found.
 pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
     engine::conflict(&instance(puzzle), options)
+}
+
+/// Few rules and clues of a puzzle without a solution that contradict each other; `None` if there is
+/// a solution, or if the budget ends before any are found.
+pub fn core(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<UnsatCore>, EngineError> {
+    explain::conflict(&instance(puzzle), options)
+}
+
+/// The fewest clues to change so that a puzzle without a solution has one, in up to `most` ways.
+pub fn repairs(puzzle: &AnyPuzzle, options: &Options, most: usize) -> Result<Repairs, EngineError> {
+    explain::repairs(&instance(puzzle), options, most)
+}
+
+/// The clues that can go without a second solution. `progress` is called with the number of clues so
+/// far.
+pub fn redundant(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Redundancy, EngineError> {
+    explain::redundant(&instance(puzzle), options, progress)
+}
+
+/// The groups of cells that determine each other in all solutions.
+pub fn equivalent(puzzle: &AnyPuzzle, options: &Options) -> Result<Equivalence, EngineError> {
+    explain::equivalent(&instance(puzzle), options)
 }
 
 /// The solution of a puzzle step by step. `take` is called with each step.

@@ -41,6 +41,7 @@ pub use sator_model as model;
 pub mod puzzle;
 pub mod puzzles;
 pub mod render;
+pub mod repair;
 mod text;
 mod typed;
 

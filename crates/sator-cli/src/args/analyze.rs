@@ -15,7 +15,9 @@ use super::{Task, usage};
     sator analyze board.txt --mines 99       with the number of all mines\n  \
     sator analyze board.txt --odds           the odds of each cell, in percent\n  \
     sator analyze examples/sudoku/9x9.txt    the values of each cell\n  \
-    sator analyze 5                          where queens can stand\n\n\
+    sator analyze 5                          where queens can stand\n  \
+    sator analyze examples/sudoku/9x9.txt --redundant\n                                           \
+    which clues can go\n\n\
     Exit status: 0 all is known, 1 no solution, 2 bad input or usage, 3 something is not known.\n\n\
     Guides: docs/minesweeper.md; docs/set.md for other puzzles.")]
 pub(crate) struct Analyze {
@@ -24,4 +26,8 @@ pub(crate) struct Analyze {
     /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
     #[arg(long)]
     pub(crate) odds: bool,
+    /// Show which clues can go without a second answer, and the second answers without the others;
+    /// of a puzzle with several answers, which cells determine each other.
+    #[arg(long, conflicts_with = "odds")]
+    pub(crate) redundant: bool,
 }

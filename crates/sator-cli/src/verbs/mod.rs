@@ -17,6 +17,8 @@ pub(crate) mod generate;
 mod listings;
 mod query;
 mod rate;
+#[expect(dead_code, reason = "`explain --repair` prints repairs")]
+mod repair;
 mod sat;
 mod solve;
 mod verify;

@@ -73,6 +73,12 @@ impl Compare {
         Self::new(a, Relation::NotEqual, b)
     }
 
+    /// The same with `a` and `b` exchanged.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { a: self.b, b: self.a, ..self }
+    }
+
     /// The same with a constant added to `b`.
     #[must_use]
     pub fn plus(self, constant: Value) -> Self {

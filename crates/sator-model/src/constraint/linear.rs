@@ -93,6 +93,15 @@ impl Linear {
         self
     }
 
+    /// It states itself that the cells of its parts differ.
+    #[must_use]
+    pub(crate) fn stating_difference(mut self) -> Self {
+        for part in self.parts.iter_mut().filter(|part| part.differ == Differ::Implied) {
+            part.differ = Differ::Stated;
+        }
+        self
+    }
+
     /// The parts.
     pub fn summands(&self) -> &[LinearPart] {
         &self.parts

@@ -6,19 +6,30 @@
 //! them.
 
 mod chain;
+mod conflict;
 mod cores;
 mod counts;
+mod equivalent;
 mod explorer;
+mod hitting;
 mod rating;
+mod redundant;
+mod repair;
 mod search;
 mod sums;
+mod switches;
 mod units;
 
 use sator_sat::Lit;
 use sator_sat::backend::StopReason;
 
 pub use chain::{Limits, explain};
+pub use conflict::{UnsatCore, conflict};
+pub use equivalent::{Equivalence, EquivalentCells, equivalent};
 pub use rating::{Extent, Level, Rating, Round, Word, rate};
+pub use redundant::{ClueRole, Redundancy, redundant};
+pub use repair::{Change, Instead, RepairEnd, Repairs, repairs};
+pub use switches::Statement;
 pub use units::{RuleId, UnitId, UnitKind, Units};
 
 use crate::cell::{CellId, Condition, Value};

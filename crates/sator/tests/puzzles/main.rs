@@ -17,3 +17,4 @@ mod odds;
 mod queens;
 mod rating;
 mod sudoku;
+mod why;

@@ -2,6 +2,7 @@
 
 mod figures;
 pub(super) mod mines;
+mod redundant;
 mod values;
 
 use sator::engine::Report;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::mines::Mines;
+use self::redundant::Clues;
 use self::values::Values;
 use super::Item;
 use super::conflict::{self, Explanation};
@@ -45,7 +47,9 @@ impl Query for Analyze {
     ) -> Result<Answer, Failure> {
         let (puzzle, Task { show, stats, .. }) = (item.puzzle, &self.task);
         let options = item.options(&self.task, false);
-        let analysis: Box<dyn Analysis> = if puzzle.truth_words().is_some() {
+        let analysis: Box<dyn Analysis> = if self.redundant {
+            Box::new(Clues::examine(puzzle, &options, &mut |number| progress(number, None))?)
+        } else if puzzle.truth_words().is_some() {
             let mines = Mines::examine(puzzle, &options, item.parse_time)?;
             Box::new(mines.with_openings(puzzle, &options)?)
         } else {

@@ -37,7 +37,8 @@ pub(super) fn clues(board: &Minesweeper) -> Clues {
             let label = Label::sentence([row, column, number], |[row, column, number, _]| {
                 format!("r{row}c{column} touches {}", counted(number, "mine"))
             });
-            clues.add(exactly(hidden, number, known)).named(label).family("numbers");
+            let rule = clues.add(exactly(hidden, number, known)).named(label);
+            rule.family("numbers").showing(number as i64);
         }
     }
     if let Some(total) = board.mines {
@@ -47,7 +48,8 @@ pub(super) fn clues(board: &Minesweeper) -> Clues {
             let label = Label::sentence([total], |[total, ..]| {
                 format!("the board has {}", counted(total, "mine"))
             });
-            clues.add(exactly(hidden, total, known)).named(label).family("total");
+            let rule = clues.add(exactly(hidden, total, known)).named(label);
+            rule.family("total").showing(total as i64);
         }
     }
     clues

@@ -1,0 +1,353 @@
+//! The constraints of an instance in a SAT solver, some of them behind switches.
+
+use sator_sat::Lit;
+use sator_sat::backend::{Backend, Budget, Config, Outcome, Solver, StopReason, by_name};
+use sator_sat::clauses::FreshVars;
+use sator_sat::encode::{Encoder, Encodings};
+
+use super::cores::Stoppable;
+use super::units::RuleId;
+use crate::cell::{CellId, Condition, Solution, Value};
+use crate::constraint::{AllDifferent, Constraint, Differ, Form, View};
+use crate::engine::{EngineError, Instance};
+use crate::label::Label;
+use crate::model::{Clues, Origin, Rule, Scope};
+
+/// A solver that is created quickly.
+const SOLVER: &str = "batsat";
+
+/// The maximum number of variables: the repeated searches take too long for larger puzzles.
+pub(super) const LARGEST: u32 = 100_000;
+
+/// A rule or a clue of an instance, as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Statement {
+    /// A value that is given or excluded: its place among the facts.
+    Fact(u32),
+    /// A constraint.
+    Rule(RuleId),
+}
+
+impl Statement {
+    /// The facts and the other clues of an instance.
+    pub(super) fn clues(instance: &Instance) -> Vec<Self> {
+        let Clues { facts, rules } = instance.clues();
+        let facts = (0..facts.len() as u32).map(Self::Fact);
+        facts.chain((0..rules.len() as u32).map(|at| Self::Rule(RuleId::Clue(at)))).collect()
+    }
+
+    /// The rules of an instance, derived ones left out.
+    pub(super) fn rules(instance: &Instance) -> Vec<Self> {
+        let rules = instance.rules().iter().zip(0..);
+        let stated = rules.filter(|(rule, _)| rule.origin != Origin::Derived);
+        stated.map(|(_, at)| Self::Rule(RuleId::Rule(at))).collect()
+    }
+
+    /// The constraint; `None` if it is a fact.
+    pub fn rule(self, instance: &Instance) -> Option<&Rule> {
+        match self {
+            Self::Fact(_) => None,
+            Self::Rule(RuleId::Rule(at)) => Some(&instance.rules()[at as usize]),
+            Self::Rule(RuleId::Clue(at)) => Some(&instance.clues().rules[at as usize]),
+            Self::Rule(RuleId::Derived(at)) => Some(&instance.derived().sums[at as usize]),
+        }
+    }
+
+    /// The fact; `None` if it is a constraint.
+    pub fn fact(self, instance: &Instance) -> Option<Condition> {
+        match self {
+            Self::Fact(at) => Some(instance.clues().facts[at as usize]),
+            Self::Rule(_) => None,
+        }
+    }
+
+    /// Whether it belongs to this instance, and not to all with the same rules.
+    pub fn is_clue(self) -> bool {
+        matches!(self, Self::Fact(_) | Self::Rule(RuleId::Clue(_)))
+    }
+
+    /// The cells that it is about.
+    pub fn scope(self, instance: &Instance) -> Vec<CellId> {
+        let fact = self.fact(instance).map(|fact| vec![fact.cell]);
+        fact.or_else(|| Some(self.rule(instance)?.constraint.scope())).unwrap_or_default()
+    }
+
+    /// Its sentence.
+    pub fn text(self, instance: &Instance) -> String {
+        let cells = instance.cells();
+        let fact = self.fact(instance).map(|fact| Clues::fact_text(fact, cells));
+        fact.or_else(|| Some(self.rule(instance)?.text(cells))).unwrap_or_default()
+    }
+}
+
+/// The meaning of a statement.
+enum Meaning {
+    Fact(Condition),
+    Constraint(Constraint),
+}
+
+impl Meaning {
+    fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
+        match self {
+            Self::Fact(fact) => fact.is_true(value_of),
+            Self::Constraint(constraint) => constraint.holds(value_of),
+        }
+    }
+}
+
+/// Constraints in a SAT solver. Each cell has exactly one value in any case.
+pub(super) struct Switched {
+    instance: Instance,
+    backend: Box<dyn Backend>,
+    budget: Budget,
+    /// The constraints that always bind.
+    always: Vec<Constraint>,
+    /// The statements behind switches; their places are the numbers of the switches.
+    statements: Vec<Statement>,
+    meanings: Vec<Meaning>,
+    vars: FreshVars,
+}
+
+/// The answer of a solver.
+pub(super) enum Answer {
+    Solution(Solution),
+    /// Switches that cannot all be on.
+    Core(Vec<usize>),
+}
+
+impl Switched {
+    /// All rules and clues, each behind a switch.
+    pub(super) fn all(instance: &Instance, budget: &Budget) -> Result<Self, StopReason> {
+        let mut statements = Statement::clues(instance);
+        statements.extend(Statement::rules(instance));
+        let meaning = |&statement: &Statement| match statement.fact(instance) {
+            Some(fact) => Meaning::Fact(fact),
+            None => Meaning::Constraint(whole(statement, instance)),
+        };
+        let meanings = statements.iter().map(meaning).collect();
+        Self::new(instance, budget, Vec::new(), (statements, meanings))
+    }
+
+    /// All clues behind switches, while the rules bind. The cells of a sum differ also if its total
+    /// is switched off.
+    pub(super) fn clues(instance: &Instance, budget: &Budget) -> Result<Self, StopReason> {
+        let rules = Statement::rules(instance);
+        let mut always: Vec<_> = rules.iter().map(|&rule| whole(rule, instance)).collect();
+        let statements = Statement::clues(instance);
+        let meaning = |&statement: &Statement| match statement.fact(instance) {
+            Some(fact) => Meaning::Fact(fact),
+            None => match whole(statement, instance) {
+                Constraint::Linear(sum) => {
+                    let parts = sum.summands().iter().filter(|it| it.differ != Differ::No);
+                    let differ = |cells: &[CellId]| {
+                        AllDifferent::new(cells.iter().copied()).without_existence()
+                    };
+                    always.extend(parts.map(|part| differ(&part.cells).into()));
+                    Meaning::Constraint(sum.differing_elsewhere().into())
+                }
+                constraint => Meaning::Constraint(constraint),
+            },
+        };
+        let meanings = statements.iter().map(meaning).collect();
+        Self::new(instance, budget, always, (statements, meanings))
+    }
+
+    fn new(
+        instance: &Instance,
+        budget: &Budget,
+        always: Vec<Constraint>,
+        (statements, meanings): (Vec<Statement>, Vec<Meaning>),
+    ) -> Result<Self, StopReason> {
+        let cells = instance.cells();
+        let vars = FreshVars::after(cells.variables() + statements.len() as u32);
+        let solver = by_name(SOLVER).map_or_else(|_| Solver::default(), Solver::Embedded);
+        let backend = solver.create(&Config::default());
+        let (instance, budget) = (instance.clone(), budget.clone());
+        let mut new = Self { instance, backend, budget, always, statements, meanings, vars };
+        new.load()?;
+        Ok(new)
+    }
+
+    fn load(&mut self) -> Result<(), StopReason> {
+        let cells = self.instance.cells();
+        let encodings = Encodings::default();
+        for (cell, ..) in cells.iter() {
+            let Some(choices) = cells.choices(cell) else { continue };
+            let lits: Vec<Lit> = choices.collect();
+            let mut encoder = Encoder::new(&mut *self.backend, &mut self.vars);
+            Form::group(&lits, 1, 1).encode(&encodings, &mut encoder);
+        }
+        let always = std::mem::take(&mut self.always);
+        for constraint in &always {
+            self.stop()?;
+            self.add(constraint, None);
+        }
+        let meanings = std::mem::take(&mut self.meanings);
+        for (meaning, index) in meanings.iter().zip(0..) {
+            self.stop()?;
+            let switch = self.switch(index);
+            match meaning {
+                Meaning::Constraint(constraint) => self.add(constraint, Some(switch)),
+                Meaning::Fact(fact) => match self.instance.cells().lit(*fact) {
+                    Some(lit) => self.backend.add_clause(&[!switch, lit]),
+                    None if fact.holds => self.backend.add_clause(&[!switch]),
+                    None => {}
+                },
+            }
+        }
+        (self.always, self.meanings) = (always, meanings);
+        self.backend.reserve(self.vars.used());
+        Ok(())
+    }
+
+    fn stop(&self) -> Result<(), StopReason> {
+        self.budget.exhausted().map_or(Ok(()), Err)
+    }
+
+    /// Adds a constraint that binds while the guard is true.
+    pub(super) fn add(&mut self, constraint: &Constraint, guard: Option<Lit>) {
+        let cells = self.instance.cells();
+        let (scope, label) = (Scope::Extended, &Label::Unnamed);
+        let view = View { cells, scope, origin: Origin::Rule, label };
+        let mut encoder = Encoder::new(&mut *self.backend, &mut self.vars);
+        if let Some(guard) = guard {
+            encoder = encoder.guarded_by(guard);
+        }
+        let encodings = Encodings::default();
+        constraint.parts(&view, &mut |part| {
+            if part.guards.is_empty() {
+                part.form.encode(&encodings, &mut encoder);
+            } else {
+                let guards: Vec<Lit> = part.guards.iter().copied().chain(guard).collect();
+                encoder.guarded(&guards, |encoder| part.form.encode(&encodings, encoder));
+            }
+        });
+    }
+
+    /// Adds a clause.
+    pub(super) fn add_clause(&mut self, clause: &[Lit]) {
+        self.backend.add_clause(clause);
+    }
+
+    /// A literal of a new variable.
+    pub(super) fn fresh(&mut self) -> Lit {
+        let lit = self.vars.fresh();
+        self.backend.reserve(self.vars.used());
+        lit
+    }
+
+    pub(super) fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// The number of switches.
+    pub(super) fn len(&self) -> usize {
+        self.statements.len()
+    }
+
+    pub(super) fn statement(&self, index: usize) -> Statement {
+        self.statements[index]
+    }
+
+    fn switch(&self, index: usize) -> Lit {
+        Lit::positive(self.instance.cells().variables() + index as u32)
+    }
+
+    /// The conflicts of the solver so far.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.backend.stats().conflicts.unwrap_or(0)
+    }
+
+    /// All switches but these.
+    pub(super) fn all_but(&self, off: &[usize]) -> Vec<usize> {
+        (0..self.len()).filter(|index| !off.contains(index)).collect()
+    }
+
+    /// The constraint or fact behind a switch.
+    pub(super) fn constraint(&self, index: usize) -> Result<&Constraint, Condition> {
+        match &self.meanings[index] {
+            Meaning::Fact(fact) => Err(*fact),
+            Meaning::Constraint(constraint) => Ok(constraint),
+        }
+    }
+
+    /// Solves with some switches on, and with more literals that must be true.
+    pub(super) fn solve(&mut self, on: &[usize], more: &[Lit]) -> Stoppable<Answer> {
+        self.solve_within(on, more, None)
+    }
+
+    /// The same with a limit on conflicts.
+    pub(super) fn solve_within(
+        &mut self,
+        on: &[usize],
+        more: &[Lit],
+        conflicts: Option<u64>,
+    ) -> Stoppable<Answer> {
+        let mut assumptions = more.to_vec();
+        assumptions.extend(on.iter().map(|&index| self.switch(index)));
+        self.backend.reserve(self.vars.used());
+        let budget = Budget { conflicts, ..self.budget.clone() };
+        let assignment = match self.backend.solve(&assumptions, &budget)? {
+            Outcome::Stopped(reason) => return Ok(Err(reason)),
+            Outcome::Unsat(core) => {
+                let is_needed = |&index: &usize| core.contains(&self.switch(index));
+                let core = on.iter().copied().filter(is_needed).collect();
+                return Ok(Ok(Answer::Core(core)));
+            }
+            Outcome::Sat(assignment) => assignment,
+        };
+        let solution = self.instance.cells().decode(|lit| assignment.is_true(lit));
+        let solution = solution.map_err(|invalid| wrong(invalid.to_string()))?;
+        let value_of = |cell| solution[cell];
+        let is_right = self.always.iter().all(|it| it.holds(&value_of))
+            && on.iter().all(|&index| self.meanings[index].holds(&value_of));
+        if is_right {
+            Ok(Ok(Answer::Solution(solution)))
+        } else {
+            Err(wrong("a constraint does not hold".to_owned()))
+        }
+    }
+
+    /// The statements that hold in a solution of others.
+    pub(super) fn holding(&self, solution: &Solution) -> Vec<bool> {
+        self.meanings.iter().map(|meaning| meaning.holds(&|cell| solution[cell])).collect()
+    }
+
+    /// Drops statements of a core, in this order, until all that are left are needed. With a limit on
+    /// the conflicts of each search, statements that are hard to drop stay.
+    pub(super) fn minimal(
+        &mut self,
+        mut core: Vec<usize>,
+        conflicts: Option<u64>,
+    ) -> Stoppable<Vec<usize>> {
+        let mut kept = 0;
+        while kept < core.len() {
+            let dropped = core.remove(kept);
+            match self.solve_within(&core, &[], conflicts)? {
+                Ok(Answer::Core(smaller)) => {
+                    kept = core[..kept].iter().filter(|it| smaller.contains(it)).count();
+                    core = smaller;
+                }
+                Ok(Answer::Solution(_)) | Err(StopReason::Conflicts) => {
+                    core.insert(kept, dropped);
+                    kept += 1;
+                }
+                Err(reason) => return Ok(Err(reason)),
+            }
+        }
+        Ok(Ok(core))
+    }
+}
+
+fn wrong(reason: String) -> EngineError {
+    EngineError::WrongAnswer { backend: SOLVER.to_owned(), reason }
+}
+
+/// The constraint with all of its meaning, even if another constraint states a part of it.
+fn whole(statement: Statement, instance: &Instance) -> Constraint {
+    match statement.rule(instance).map(|rule| &rule.constraint) {
+        Some(Constraint::Linear(sum)) => sum.clone().stating_difference().into(),
+        Some(constraint) => constraint.clone(),
+        None => crate::constraint::Clause::new([]).into(),
+    }
+}
