@@ -45,6 +45,13 @@ pub struct Note {
     pub emphasis: Emphasis,
 }
 
+impl Note {
+    /// A text at a place.
+    pub fn new(place: usize, text: &str, emphasis: Emphasis) -> Self {
+        Self { place, text: text.to_owned(), emphasis }
+    }
+}
+
 /// The look of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Emphasis {

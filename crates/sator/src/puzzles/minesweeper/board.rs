@@ -12,10 +12,7 @@ pub(super) fn board(board: &Minesweeper, solution: Option<&Solution>) -> Board {
 }
 
 /// The same with mines and safe squares that are certain.
-pub(super) fn partial_board(
-    board: &Minesweeper,
-    value: &dyn Fn(CellId) -> Option<Value>,
-) -> Board {
+pub(super) fn partial_board(board: &Minesweeper, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
     let role = |shown| if shown == Square::Mine { Role::Danger } else { Role::Safe };
     drawn(board, &board.partly_filled(value), role)
 }

@@ -162,12 +162,14 @@ impl Minesweeper {
     /// Each square with what is known about it.
     fn partly_filled(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Vec<Square> {
         let mut cells = (0..).map(CellId::nth);
-        let fill = |(&square, is_restricted): (&Square, bool)| {
-            match is_restricted.then(|| cells.next()).flatten().and_then(value) {
-                Some(1) => Square::Mine,
-                Some(_) => Square::Safe,
-                None => square,
-            }
+        let fill = |(&square, is_restricted): (&Square, bool)| match is_restricted
+            .then(|| cells.next())
+            .flatten()
+            .and_then(value)
+        {
+            Some(1) => Square::Mine,
+            Some(_) => Square::Safe,
+            None => square,
         };
         self.squares.iter().zip(self.is_restricted()).map(fill).collect()
     }

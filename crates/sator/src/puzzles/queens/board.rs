@@ -17,10 +17,7 @@ pub(super) fn board(queens: &Queens, solution: Option<&Solution>) -> Board {
 }
 
 /// The values are the columns of the queens, from 1.
-pub(super) fn partial_board(
-    queens: &Queens,
-    value: &dyn Fn(CellId) -> Option<Value>,
-) -> Board {
+pub(super) fn partial_board(queens: &Queens, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
     let row = |row| {
         let found = value(CellId::nth(row)).map(|column| column as usize - 1);
         let tile = |column| {
