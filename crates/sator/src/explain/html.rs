@@ -51,7 +51,7 @@ impl Chapter<'_> {
         let mut html = format!("<article>\n<h1>{title}</h1>\n<section class=\"step\">\n");
         figure(&known.board(), &known.at_the_start(), &mut html);
         html += "<div>\n";
-        html += &legend();
+        html += &legend(self.found.end);
         for line in &self.puzzle.board(None).footer {
             let _ = writeln!(html, "<p>{}</p>", escaped(line));
         }
@@ -71,25 +71,25 @@ impl Chapter<'_> {
     }
 }
 
-fn legend() -> String {
+fn legend(end: End) -> String {
     let entries = [
         ("subject", "the cells of a step"),
         ("rule", "the cells of its rules"),
         ("rule reason", "values that it needs"),
+        ("conflict", "the cells of a contradiction"),
     ];
+    let count = if end == End::Contradiction { 4 } else { 3 };
     let entry = |(class, text)| {
         format!(
             "<li><svg class=\"board\" viewBox=\"0 0 20 20\">\
             <path class=\"{class}\" d=\"M2 2h16v16H2z\"/></svg> {text}</li>\n"
         )
     };
-    format!("<ul class=\"legend\">\n{}</ul>\n", entries.map(entry).concat())
+    format!("<ul class=\"legend\">\n{}</ul>\n", entries.map(entry)[..count].concat())
 }
 
 fn figure(board: &Board, overlay: &Overlay, html: &mut String) {
-    let columns = board.rows.first().map_or(0, Vec::len);
-    let _ =
-        write!(html, "<figure style=\"--columns:{columns}\">{}</figure>\n", board.to_svg(overlay));
+    let _ = writeln!(html, "<figure>{}</figure>", board.to_svg(overlay).trim_end());
 }
 
 fn paragraphs(texts: &[String], html: &mut String) {
@@ -215,6 +215,8 @@ impl<'k> Known<'k> {
         }
         for &fact in &step.because {
             let placed = match self.chapter.found.scan(fact) {
+                // A cell that is filled needs no other reason.
+                Some(_) if !fact.holds && self.value(fact.cell).is_some() => continue,
                 Some((_, placed)) if !fact.holds => placed,
                 _ => fact,
             };
@@ -253,7 +255,7 @@ impl<'k> Known<'k> {
                     (true, false, false) | (false, _, true) => continue,
                     (false, is_new, false) => {
                         largest = largest.max(domain.len());
-                        let emphasis = if is_new { Emphasis::Struck } else { Emphasis::Weak };
+                        let emphasis = if is_new { Emphasis::Struck } else { Emphasis::Plain };
                         Note::new(place, &self.chapter.puzzle.symbol(value), emphasis)
                     }
                 };

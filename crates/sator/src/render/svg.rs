@@ -55,6 +55,8 @@ impl Note {
 /// The look of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Emphasis {
+    /// Like a value.
+    Plain,
     /// Grey.
     Weak,
     /// Red.
@@ -96,7 +98,7 @@ impl Board {
         let start = format!("-{}", ruler + MARGIN);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" \
-            viewBox=\"{start} {start} {width} {height}\">"
+            viewBox=\"{start} {start} {width} {height}\" width=\"{width}\" height=\"{height}\">"
         );
         drawing.grounds(&mut svg);
         drawing.highlights(&mut svg);
@@ -374,6 +376,7 @@ impl Drawing<'_> {
             let [x, y] = self.corner(square);
             for note in notes {
                 let class = match note.emphasis {
+                    Emphasis::Plain => "plain",
                     Emphasis::Weak => "weak",
                     Emphasis::Strong => "strong",
                     Emphasis::Struck => "strong struck",
