@@ -167,7 +167,8 @@ impl Units {
         &self.list[id as usize]
     }
 
-    pub(crate) fn ids(&self) -> impl Iterator<Item = UnitId> {
+    /// All units.
+    pub fn ids(&self) -> impl Iterator<Item = UnitId> {
         0..self.list.len() as UnitId
     }
 

@@ -173,15 +173,23 @@ impl<'k> Known<'k> {
         }
     }
 
-    /// A contradiction without any step is in the sentences about it.
     fn at_the_start(&self) -> Overlay {
-        let Chapter { found, conclusion, .. } = self.chapter;
-        let mut overlay = Overlay { numbered: true, ..Overlay::default() };
-        if found.end == End::Contradiction && found.steps.is_empty() {
-            let squares = conclusion.iter().flat_map(|text| named_squares(text));
-            overlay.highlights.extend(squares.map(|square| (square, Highlight::Conflict)));
-        }
-        overlay
+        let found = self.chapter.found;
+        let is_broken = found.end == End::Contradiction && found.steps.is_empty();
+        let highlights = if is_broken { self.conflict() } else { BTreeMap::new() };
+        Overlay { numbered: true, highlights, ..Overlay::default() }
+    }
+
+    /// The squares of the clues that the conclusion names.
+    fn conflict(&self) -> BTreeMap<Square, Highlight> {
+        let units = &self.chapter.found.units;
+        let lines: HashSet<&str> =
+            self.chapter.conclusion.iter().flat_map(|text| text.lines().map(str::trim)).collect();
+        let clues = units.ids().filter(|&id| lines.contains(units.text(id).as_str()));
+        let cells = clues.flat_map(|id| units.choices(id));
+        let squares = cells.filter_map(|(cell, value)| self.square(cell, value));
+        let named = lines.iter().flat_map(|line| named_squares(line));
+        squares.chain(named).map(|square| (square, Highlight::Conflict)).collect()
     }
 
     fn overlay(&self, step: &Step) -> Overlay {
@@ -199,20 +207,22 @@ impl<'k> Known<'k> {
             let it = highlights.entry(square).or_insert(highlight);
             *it = highlight.max(*it);
         };
-        let of_rules = if step.facts.is_empty() { Highlight::Conflict } else { Highlight::Rule };
+        let is_broken = step.facts.is_empty();
         let mut cells = Vec::new();
         for &id in &step.units {
+            let is_cell = matches!(units.kind(id), UnitKind::SomeValue(_) | UnitKind::OneValue(_));
+            let highlight =
+                if is_broken && is_cell { Highlight::Conflict } else { Highlight::Rule };
             for (cell, value) in units.choices(id) {
-                add(self.square(cell, value), of_rules);
+                add(self.square(cell, value), highlight);
                 cells.push(cell);
             }
-            if !matches!(units.kind(id), UnitKind::SomeValue(_) | UnitKind::OneValue(_)) {
-                // The number of a minesweeper is not one of its cells.
-                for square in named_squares(&units.text(id)) {
-                    add(Some(square), of_rules);
-                }
+            // The number of a minesweeper is not one of its cells.
+            for square in named_squares(&units.text(id)) {
+                add(Some(square), highlight);
             }
         }
+        let of_reasons = if is_broken { Highlight::Conflict } else { Highlight::Reason };
         for &fact in &step.because {
             let placed = match self.chapter.found.scan(fact) {
                 // A cell that is filled needs no other reason.
@@ -221,12 +231,15 @@ impl<'k> Known<'k> {
                 _ => fact,
             };
             if placed.holds || matches!(self.domain(placed.cell), Domain::Truth) {
-                add(self.square(placed.cell, placed.value), Highlight::Reason);
+                add(self.square(placed.cell, placed.value), of_reasons);
             }
         }
         for fact in &step.facts {
             add(self.square(fact.cell, fact.value), Highlight::Subject);
             cells.push(fact.cell);
+        }
+        if is_broken && highlights.is_empty() {
+            highlights = self.conflict();
         }
         cells.sort_unstable();
         cells.dedup();
