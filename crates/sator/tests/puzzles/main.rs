@@ -13,5 +13,6 @@ mod derived;
 mod killer;
 mod minesweeper;
 mod odds;
+mod pictures;
 mod queens;
 mod sudoku;
