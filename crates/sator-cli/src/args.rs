@@ -35,7 +35,7 @@ pub(crate) use self::check::Check;
 pub(crate) use self::compare::{Compare, VariableList};
 pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
-pub(crate) use self::explain::{Asked, Explain, Hint};
+pub(crate) use self::explain::{Asked, Explain, ExplanationForm, Hint};
 pub(crate) use self::input::Input;
 use self::input::at_least_one;
 pub(crate) use self::rate::Rate;

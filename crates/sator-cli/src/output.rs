@@ -125,6 +125,11 @@ impl Output {
         self.write_all(text.as_bytes()).map_err(|error| self.error(&error))
     }
 
+    /// Whether nothing was written yet.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.state == State::Untouched
+    }
+
     /// The blank line before the next board: none before the first one.
     pub(crate) fn gap(&self) -> &'static str {
         if self.state == State::Written { "\n" } else { "" }

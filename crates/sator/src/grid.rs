@@ -185,15 +185,18 @@ pub trait GridPuzzle: Send + Sync + 'static {
 
     /// [`Puzzle::board`].
     fn board(&self, solution: Option<&Solution>) -> Board {
+        self.partial_board(&|cell| solution.map(|solution| solution[cell]))
+    }
+
+    /// [`Puzzle::partial_board`].
+    fn partial_board(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
         let tile = |text: String, role, ground| Tile { text, role, ground };
-        let white = |cell: usize| match (self.givens()[cell], solution) {
+        let white = |cell: usize| match (self.givens()[cell], value(CellId::nth(cell))) {
             (Some(value), _) => tile(self.symbol(value), Role::Given, Ground::Light),
-            (None, Some(solution)) => {
-                tile(self.symbol(solution.values[cell]), Role::Found, Ground::Light)
-            }
+            (None, Some(value)) => tile(self.symbol(value), Role::Found, Ground::Light),
             (None, None) => tile(".".to_owned(), Role::Empty, Ground::Light),
         };
-        let black = tile("#".to_owned(), Role::Blocked, Ground::Dark);
+        let black = tile("#".to_owned(), Role::Blocked, Ground::Black);
         let mut board = Board { rows: self.rows_of(&black, white), ..Board::default() };
         self.complete_board(&mut board);
         board
@@ -263,6 +266,10 @@ impl<P: GridPuzzle> Puzzle for P {
 
     fn board(&self, solution: Option<&Solution>) -> Board {
         self.board(solution)
+    }
+
+    fn partial_board(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
+        self.partial_board(value)
     }
 
     fn answer_json(&self, solution: &Solution) -> serde_json::Value {

@@ -69,6 +69,9 @@ pub trait Puzzle: Any + Send + Sync {
     /// The board, empty or with an answer.
     fn board(&self, solution: Option<&Solution>) -> Board;
 
+    /// The board with the values that are certain so far.
+    fn partial_board(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Board;
+
     /// An answer in JSON.
     fn answer_json(&self, solution: &Solution) -> serde_json::Value;
 

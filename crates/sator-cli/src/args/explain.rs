@@ -16,7 +16,7 @@ use super::{Input, Show, SolverChoice, usage};
     sator explain examples/sudoku/9x9.txt\n  \
     sator explain examples/killer/wikipedia.txt --max-steps 10\n  \
     sator explain examples/minesweeper/expert.txt\n  \
-    sator explain examples/sudoku/9x9.txt --to html > steps.html\n  \
+    sator explain examples/sudoku/9x9.txt --to html -o steps.html\n  \
     sator explain mistyped.txt --repair      which clues to change, and to what\n\n\
     Exit status: 0 explained to the end, 1 no solution, 2 bad input or usage, 3 stopped before the end.\n\n\
     Guide: docs/explain.md."
@@ -30,6 +30,9 @@ pub(crate) struct Explain {
     /// The form of the explanation.
     #[arg(long, value_name = "FORM", help_heading = "Output", conflicts_with = "json")]
     pub(crate) to: Option<ExplanationForm>,
+    /// Write to this file, or to standard output if it is `-`.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// The form of an explanation.

@@ -59,21 +59,27 @@ impl Explanation {
 
     /// Prints it to standard error.
     pub(super) fn print(&self, show: &Show) {
-        if let Some(reason) = &self.reason {
-            show.note(reason);
+        for text in self.texts() {
+            show.note(&text);
         }
+    }
+
+    /// It in words.
+    pub(super) fn texts(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self.reason.iter().cloned().collect();
         if let Some(clues) = &self.conflict {
-            show.note(&describe(clues, self.conflict_is_minimal == Some(true)));
+            texts.push(describe(clues, self.conflict_is_minimal == Some(true)));
         }
         let flags = self.wrong_flags.join(", ");
-        match &self.wrong_flags[..] {
-            [] => {}
-            [flag] => show.note(&format!("Your flag on {flag} contradicts the numbers.")),
+        texts.extend(match &self.wrong_flags[..] {
+            [] => None,
+            [flag] => Some(format!("Your flag on {flag} contradicts the numbers.")),
             _ if self.is_each_wrong => {
-                show.note(&format!("Your flags on {flags} contradict the numbers."));
+                Some(format!("Your flags on {flags} contradict the numbers."))
             }
-            _ => show.note(&format!("Your flags on {flags} cannot all be right.")),
-        }
+            _ => Some(format!("Your flags on {flags} cannot all be right.")),
+        });
+        texts
     }
 }
 

@@ -1,7 +1,10 @@
 //! `sator explain` and `sator hint`: the solution step by step, or why there is none.
 
+use std::path::Path;
+
 use sator::engine::explain::End;
 use sator::engine::{self, Explanation, Limits, Options};
+use sator::explain::html::{self, Chapter};
 use sator::explain::{ExplainedStep, Narrator};
 use sator::model::Condition;
 use sator::puzzle::AnyPuzzle;
@@ -9,20 +12,24 @@ use sator_sat::text::counted;
 use serde_json::{Value, json};
 
 use super::conflict::Explanation as Conflict;
-use super::{Item, Outcome, PuzzleVerb, because, for_each, watch_for_interrupt};
-use crate::args::{Asked, Explain, Hint};
+use super::{Item, Outcome, PuzzleVerb, because, expect_other, for_each, watch_for_interrupt};
+use crate::args::{Asked, Explain, ExplanationForm, Hint};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::Output;
+use crate::output::{Output, unless_closed};
 use crate::progress::Progress;
 use crate::status::Status;
 
 pub(crate) fn explain(args: &Explain) -> Outcome {
-    run(&args.asked, Form::Steps(args.max_steps))
+    let form = match args.to {
+        Some(ExplanationForm::Html) => Form::Page(args.max_steps),
+        _ => Form::Steps(args.max_steps),
+    };
+    run(&args.asked, form, args.output.as_deref())
 }
 
 pub(crate) fn hint(args: &Hint) -> Outcome {
-    run(&args.asked, if args.only_where { Form::Where } else { Form::Next })
+    run(&args.asked, if args.only_where { Form::Where } else { Form::Next }, None)
 }
 
 /// How much is told.
@@ -30,19 +37,25 @@ pub(crate) fn hint(args: &Hint) -> Outcome {
 enum Form {
     /// All steps, or so many.
     Steps(Option<usize>),
+    /// The same, as a page with pictures.
+    Page(Option<usize>),
     /// The next step.
     Next,
     /// The cell of the next step.
     Where,
 }
 
-fn run(asked: &Asked, form: Form) -> Outcome {
+fn run(asked: &Asked, form: Form, file: Option<&Path>) -> Outcome {
     let entries = asked.progress.as_deref().map(input::text).transpose()?;
     let place = asked.progress.as_deref().map(input::place).unwrap_or_default();
     let entries = entries.map(|text| (place, text));
-    let mut verb = Telling { asked, form, entries, output: Output::standard() };
+    let mut verb = Telling { asked, form, entries, file, output: Output::open(file)? };
     let (show, timeout) = (&asked.show, asked.solver.time());
     let status = for_each(&asked.input, show, timeout, &watch_for_interrupt(), &mut verb);
+    if verb.is_page() && !verb.output.is_untouched() {
+        unless_closed(verb.output.print(html::TAIL))?;
+    }
+    unless_closed(verb.output.commit())?;
     Ok(status)
 }
 
@@ -51,17 +64,22 @@ struct Telling<'a> {
     form: Form,
     /// The place and the text of a partly filled board.
     entries: Option<(String, String)>,
+    /// The file that is written, if it is not standard output.
+    file: Option<&'a Path>,
     output: Output,
 }
 
 impl PuzzleVerb for Telling<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
         let (puzzle, show) = (item.puzzle, &self.asked.show);
+        if let Some(file) = self.file {
+            expect_other(file, item.file)?;
+        }
         let entries = self.entries_of(puzzle)?;
         let options =
             Options { budget: self.asked.solver.budget(item.interrupt), ..Options::default() };
         let steps = match self.form {
-            Form::Steps(most) => most,
+            Form::Steps(most) | Form::Page(most) => most,
             Form::Next | Form::Where => Some(1),
         };
         let mut progress = Progress::start(show, "Explaining", "steps");
@@ -78,9 +96,16 @@ impl PuzzleVerb for Telling<'_> {
             why = Conflict::new(puzzle).with_conflict(puzzle, &options, show)?;
         }
         let told = Told::new(puzzle, &found);
-        let text = if show.json { told.json(&why) } else { told.text(self.form) };
-        let gap = if show.json { "" } else { self.output.gap() };
-        self.output.print_now(&format!("{gap}{text}\n"))?;
+        if self.is_page() {
+            if self.output.is_untouched() {
+                self.output.print(&html::head(&puzzle.title()))?;
+            }
+            self.output.print_now(&told.html(&entries, &why))?;
+        } else {
+            let text = if show.json { told.json(&why) } else { told.text(self.form) };
+            let gap = if show.json { "" } else { self.output.gap() };
+            self.output.print_now(&format!("{gap}{text}\n"))?;
+        }
         if !show.json {
             why.print(show);
             if let Some(summary) = told.summary(self.form) {
@@ -95,11 +120,15 @@ impl PuzzleVerb for Telling<'_> {
     }
 
     fn prints_boards(&self) -> bool {
-        !self.asked.show.json
+        !self.asked.show.json && !self.is_page()
     }
 }
 
 impl Telling<'_> {
+    fn is_page(&self) -> bool {
+        matches!(self.form, Form::Page(_))
+    }
+
     /// The entries of the partly filled board, if one was named.
     fn entries_of(&self, puzzle: &AnyPuzzle) -> Result<Vec<Condition>, Failure> {
         let Some((place, text)) = &self.entries else { return Ok(Vec::new()) };
@@ -134,12 +163,25 @@ impl<'a> Told<'a> {
         }
     }
 
+    fn html(&self, entries: &[Condition], why: &Conflict) -> String {
+        let form = Form::Page(None);
+        let conclusion: Vec<String> = why.texts().into_iter().chain(self.summary(form)).collect();
+        let (puzzle, found, steps) = (self.puzzle, self.found, &self.steps[..]);
+        let preface = &self.wrong_entries();
+        Chapter { puzzle, found, steps, entries, preface, conclusion: &conclusion }.to_html()
+    }
+
+    fn wrong_entries(&self) -> Vec<String> {
+        let mistakes = self.mistakes.iter().enumerate();
+        let text = |(index, mistake)| match index {
+            0 => format!("Wrong entry: {mistake}."),
+            _ => format!("Also wrong: {mistake}."),
+        };
+        mistakes.map(text).collect()
+    }
+
     fn text(&self, form: Form) -> String {
-        let mut lines: Vec<String> = Vec::new();
-        if let [first, others @ ..] = &self.mistakes[..] {
-            lines.push(format!("Wrong entry: {first}."));
-            lines.extend(others.iter().map(|other| format!("Also wrong: {other}.")));
-        }
+        let mut lines = self.wrong_entries();
         if form == Form::Where {
             let cells = self.steps.iter().flat_map(|step| step.facts.iter().map(|it| &it.cell));
             let mut cells: Vec<&str> = cells.map(String::as_str).collect();
@@ -177,7 +219,9 @@ impl<'a> Told<'a> {
             }
             (End::Contradiction, _) => "There is no solution.".to_owned(),
             (End::Mistake, _) => "Correct the wrong entry first.".to_owned(),
-            (End::Limit, Form::Steps(_)) => format!("{steps}, as asked; there are more."),
+            (End::Limit, Form::Steps(_) | Form::Page(_)) => {
+                format!("{steps}, as asked; there are more.")
+            }
             (End::Limit, _) => return None,
             (End::Stopped(reason), _) => {
                 format!("Stopped after {steps} ({}): the next step was not found.", because(reason))

@@ -18,6 +18,7 @@ mod count;
 mod create;
 #[cfg(unix)]
 mod cross_check;
+mod explain_page;
 mod formats;
 mod generate;
 mod grids;

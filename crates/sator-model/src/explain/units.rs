@@ -5,7 +5,7 @@ use sator_sat::Lit;
 use sator_sat::constraint::Count;
 
 use super::sums::SumSets;
-use crate::cell::{CellId, Cells, Domain, Wording};
+use crate::cell::{CellId, Cells, Domain, Value, Wording};
 use crate::constraint::form::Owned;
 use crate::constraint::{AllDifferent, Constraint, Differ, Form, Part, PartText};
 use crate::engine::Instance;
@@ -167,7 +167,8 @@ impl Units {
         &self.list[id as usize]
     }
 
-    pub(crate) fn ids(&self) -> impl Iterator<Item = UnitId> {
+    /// All units.
+    pub fn ids(&self) -> impl Iterator<Item = UnitId> {
         0..self.list.len() as UnitId
     }
 
@@ -223,6 +224,12 @@ impl Units {
             UnitKind::SomeValue(cell) | UnitKind::OneValue(cell) => vec![cell],
             _ => self.rule(id).map_or_else(Vec::new, |rule| rule.constraint.scope()),
         }
+    }
+
+    /// The cells and values that a unit is about.
+    pub fn choices(&self, id: UnitId) -> impl Iterator<Item = (CellId, Value)> {
+        let variables = self.variables(id).iter();
+        variables.map(|&variable| self.cells().cell_of(Lit::positive(variable)))
     }
 
     /// The sentence of a unit.

@@ -1,6 +1,7 @@
 //! Explanations in the words of players: each step with its facts, the name of its pattern, and its
 //! reasons as sentences.
 
+pub mod html;
 mod names;
 mod sentences;
 
@@ -9,7 +10,7 @@ use std::collections::HashMap;
 use sator_model::explain::{Fact, Search, Step, UnitId, Units};
 use serde::{Serialize, Serializer};
 
-use crate::model::{CellId, CellName, Value};
+use crate::model::{CellName, Value};
 use crate::puzzle::AnyPuzzle;
 
 /// A step of an explanation, in words.
@@ -31,9 +32,6 @@ pub struct ExplainedStep {
     /// Whether the time ended before it was known that no rule can be left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_cut_short: bool,
-    /// The cells that the rules are about.
-    #[serde(skip)]
-    pub cells: Vec<CellId>,
 }
 
 /// A fact: a cell has a value, or does not have it.
@@ -45,9 +43,6 @@ pub struct StatedFact {
     pub value: StatedValue,
     /// Whether the cell has the value.
     pub holds: bool,
-    /// The cell of the model.
-    #[serde(skip)]
-    pub id: CellId,
 }
 
 /// A value in an explanation.
@@ -106,9 +101,6 @@ impl<'p> Narrator<'p> {
         for &fact in &step.facts {
             self.steps_of.insert(fact, self.steps);
         }
-        let mut cells: Vec<CellId> = step.units.iter().flat_map(|&id| units.scope(id)).collect();
-        cells.sort_unstable();
-        cells.dedup();
         ExplainedStep {
             facts: step.facts.iter().map(|&fact| self.stated(units, fact)).collect(),
             is_named: name.is_some(),
@@ -117,7 +109,6 @@ impl<'p> Narrator<'p> {
             because,
             text,
             is_cut_short: step.search == Search::CutShort,
-            cells,
         }
     }
 
@@ -132,12 +123,12 @@ impl<'p> Narrator<'p> {
         if let Some([_, truth]) = self.puzzle.truth_words() {
             let holds = holds == (value == 1);
             let value = StatedValue::Word(truth);
-            return StatedFact { cell: name.to_string(), value, holds, id: cell };
+            return StatedFact { cell: name.to_string(), value, holds };
         }
         let (cell, value) = match name {
             CellName::Row(row) => (format!("r{row}c{value}"), StatedValue::Word("queen")),
             _ => (name.to_string(), StatedValue::Number(value)),
         };
-        StatedFact { cell, value, holds, id: fact.cell }
+        StatedFact { cell, value, holds }
     }
 }

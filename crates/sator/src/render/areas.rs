@@ -275,7 +275,7 @@ fn edge(is_end: bool, is_box: bool, [one, other]: [Option<usize>; 2]) -> Edge {
 }
 
 /// The label above each square: that of the area or stretch that begins there.
-fn labels(areas: &Areas, columns: usize) -> Vec<String> {
+pub(super) fn labels(areas: &Areas, columns: usize) -> Vec<String> {
     let firsts = firsts(areas, columns);
     let mut stretches = vec![0; areas.labels.len()];
     for area in firsts.iter().flatten() {

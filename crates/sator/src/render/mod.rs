@@ -2,6 +2,7 @@
 //! file here.
 
 mod areas;
+pub mod svg;
 mod text;
 
 pub use text::{Look, Paint};
@@ -24,6 +25,9 @@ pub struct Board {
     pub ruled: bool,
     /// The signs between its squares, if there are any. Such a board has neither boxes nor areas.
     pub marks: Option<Marks>,
+    /// Whether its letters stand for pieces, which a picture shows: `Q` a queen, `*` a mine, `s` a safe
+    /// square, `x` a blocked one.
+    pub pieces: bool,
     /// Lines below it.
     pub footer: Vec<String>,
 }
@@ -114,6 +118,9 @@ pub enum Ground {
     Light,
     /// A dark square of a chessboard.
     Dark,
+    /// A square that has no value. Its text may be two totals, of the squares below it and to its
+    /// right, with a backslash between.
+    Black,
     /// A square that has been opened.
     Open,
     /// A square that has not been opened.

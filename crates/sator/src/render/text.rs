@@ -295,7 +295,7 @@ fn background(ground: Ground) -> Ansi256Color {
     const REGIONS: [u8; 12] = [223, 152, 193, 217, 189, 229, 159, 224, 187, 183, 252, 180];
     Ansi256Color(match ground {
         Ground::Light => 230,
-        Ground::Dark => 180,
+        Ground::Dark | Ground::Black => 180,
         Ground::Open => 255,
         Ground::Closed => 251,
         Ground::Region(number) => REGIONS[number % REGIONS.len()],

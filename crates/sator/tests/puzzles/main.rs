@@ -14,6 +14,7 @@ mod explain;
 mod killer;
 mod minesweeper;
 mod odds;
+mod pictures;
 mod queens;
 mod rating;
 mod sudoku;

@@ -1,34 +1,40 @@
 //! Draws a board of mines.
 
 use super::{Minesweeper, Square};
-use crate::model::Solution;
+use crate::model::{CellId, Solution, Value};
 use crate::render::{Board, Ground, Look, Role, Tile};
 
 /// The size and the squares, as in [`super::parse`]; an answer shows what was hidden.
 pub(super) fn board(board: &Minesweeper, solution: Option<&Solution>) -> Board {
     let filled = solution.map(|solution| board.filled(solution));
+    // An answer is one layout of perhaps many: its squares are not certain.
+    drawn(board, filled.as_deref().unwrap_or(&board.squares), |_| Role::Possible)
+}
+
+/// The same with mines and safe squares that are certain.
+pub(super) fn partial_board(board: &Minesweeper, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
+    let role = |shown| if shown == Square::Mine { Role::Danger } else { Role::Safe };
+    drawn(board, &board.partly_filled(value), role)
+}
+
+/// The role of a square that was hidden depends on what it shows.
+fn drawn(board: &Minesweeper, shown: &[Square], role: impl Fn(Square) -> Role) -> Board {
     let tile = |index: usize| {
-        let given = board.squares[index];
-        let shown = filled.as_ref().map_or(given, |filled| filled[index]);
-        let (role, ground) = look(given, shown);
+        let (given, shown) = (board.squares[index], shown[index]);
+        let (role, ground) = match (given, shown) {
+            (Square::Number(number), _) => (Role::Number(number), Ground::Open),
+            (Square::Mine | Square::Safe, _) => (Role::Given, Ground::Closed),
+            (Square::Hidden, Square::Hidden) => (Role::Empty, Ground::Closed),
+            (Square::Hidden, _) => (role(shown), Ground::Closed),
+        };
         Tile { text: symbol(shown).to_owned(), role, ground }
     };
     let row = |row: usize| (row * board.columns..(row + 1) * board.columns).map(tile).collect();
     Board {
         heading: Some(heading(board)),
         rows: (0..board.rows).map(row).collect(),
+        pieces: true,
         ..Board::default()
-    }
-}
-
-/// The style of a square, by the given and the shown content.
-fn look(given: Square, shown: Square) -> (Role, Ground) {
-    match (given, shown) {
-        (Square::Number(number), _) => (Role::Number(number), Ground::Open),
-        (Square::Mine | Square::Safe, _) => (Role::Given, Ground::Closed),
-        (Square::Hidden, Square::Hidden) => (Role::Empty, Ground::Closed),
-        // An answer is one layout of perhaps many: its squares are not certain.
-        (Square::Hidden, _) => (Role::Possible, Ground::Closed),
     }
 }
 

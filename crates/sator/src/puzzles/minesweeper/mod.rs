@@ -16,7 +16,7 @@ use crate::kind::Kind;
 use crate::puzzle::{AnyPuzzle, Puzzle, Violation};
 use crate::render::Board;
 use crate::typed::typed_puzzle;
-use sator_model::{CellId, CellName, Clues, Condition, Model, Solution};
+use sator_model::{CellId, CellName, Clues, Condition, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -156,11 +156,20 @@ impl Minesweeper {
 
     /// Each square with the content of an answer; hidden if no clue restricts it.
     fn filled(&self, solution: &Solution) -> Vec<Square> {
-        let mut values = solution.values.iter();
-        let fill = |(&square, is_restricted): (&Square, bool)| match is_restricted {
-            true if values.next() == Some(&1) => Square::Mine,
-            true => Square::Safe,
-            false => square,
+        self.partly_filled(&|cell| Some(solution[cell]))
+    }
+
+    /// Each square with what is known about it.
+    fn partly_filled(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Vec<Square> {
+        let mut cells = (0..).map(CellId::nth);
+        let fill = |(&square, is_restricted): (&Square, bool)| match is_restricted
+            .then(|| cells.next())
+            .flatten()
+            .and_then(value)
+        {
+            Some(1) => Square::Mine,
+            Some(_) => Square::Safe,
+            None => square,
         };
         self.squares.iter().zip(self.is_restricted()).map(fill).collect()
     }
@@ -224,6 +233,10 @@ impl Puzzle for Minesweeper {
 
     fn board(&self, solution: Option<&Solution>) -> Board {
         board::board(self, solution)
+    }
+
+    fn partial_board(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
+        board::partial_board(self, value)
     }
 
     fn answer_json(&self, solution: &Solution) -> serde_json::Value {

@@ -16,7 +16,7 @@ use crate::kind::Kind;
 use crate::puzzle::{Puzzle, Symmetry, Violation};
 use crate::render::Board;
 use crate::typed::{typed_candidates, typed_puzzle};
-use sator_model::{CellId, Clues, Condition, Model, Solution};
+use sator_model::{CellId, Clues, Condition, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -193,6 +193,10 @@ impl Puzzle for Queens {
 
     fn board(&self, solution: Option<&Solution>) -> Board {
         board::board(self, solution)
+    }
+
+    fn partial_board(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
+        board::partial_board(self, value)
     }
 
     fn answer_json(&self, solution: &Solution) -> serde_json::Value {

@@ -1,0 +1,459 @@
+//! Boards as SVG. All colours are in [`STYLE`], which a page or a file includes once.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::{Areas, Board, Ground, Marks, Role, Tile, areas};
+
+/// A square: row and column, from 0.
+pub type Square = [usize; 2];
+
+/// Additions to a picture.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Overlay {
+    /// Whether rows and columns are numbered.
+    pub numbered: bool,
+    /// The squares that stand out.
+    pub highlights: BTreeMap<Square, Highlight>,
+    /// Small texts in squares without content.
+    pub notes: BTreeMap<Square, Vec<Note>>,
+    /// The notes of a square are arranged in as many rows and columns, by their places; 0 counts as 1.
+    pub note_columns: usize,
+}
+
+/// How a square stands out. A later one hides an earlier one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Highlight {
+    /// A rule is about it.
+    Rule,
+    /// Its content is a reason.
+    Reason,
+    /// It is the subject.
+    Subject,
+    /// It is part of a contradiction.
+    Conflict,
+}
+
+/// A small text in a square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Its place in the square, row by row from 0.
+    pub place: usize,
+    /// The text.
+    pub text: String,
+    /// Its look.
+    pub emphasis: Emphasis,
+}
+
+impl Note {
+    /// A text at a place.
+    pub fn new(place: usize, text: &str, emphasis: Emphasis) -> Self {
+        Self { place, text: text.to_owned(), emphasis }
+    }
+}
+
+/// The look of a note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Emphasis {
+    /// Like a value.
+    Plain,
+    /// Grey.
+    Weak,
+    /// Red.
+    Strong,
+    /// Red, with a line through it.
+    Struck,
+}
+
+/// The style of all boards: variables for the colours, light and dark.
+pub const STYLE: &str = include_str!("svg.css");
+
+/// The length of a side of a square.
+const SIDE: usize = 40;
+
+/// The gap between squares with signs between.
+const GAP: usize = 18;
+
+/// The space around the board.
+const MARGIN: usize = 2;
+
+/// The additional space for the numbers of rows and columns.
+const RULER: usize = 18;
+
+/// The distance of the outline of an area from the sides of its squares.
+const INSET: usize = 3;
+
+/// The font sizes, as in the style.
+const VALUE: usize = 24;
+const TOTAL: usize = 13;
+
+impl Board {
+    /// The board as an SVG element without its style. The heading and the footer are left out.
+    pub fn to_svg(&self, overlay: &Overlay) -> String {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let gap = if self.marks.is_some() { GAP } else { 0 };
+        let drawing = Drawing { board: self, overlay, columns, pitch: SIDE + gap };
+        let ruler = if overlay.numbered { RULER } else { 0 };
+        let [width, height] = drawing.size().map(|size| size + ruler + 2 * MARGIN);
+        let start = format!("-{}", ruler + MARGIN);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" \
+            viewBox=\"{start} {start} {width} {height}\" width=\"{width}\" height=\"{height}\">"
+        );
+        drawing.grounds(&mut svg);
+        drawing.highlights(&mut svg);
+        drawing.lines(&mut svg);
+        if let Some(areas) = &self.areas {
+            drawing.areas(areas, &mut svg);
+        }
+        if let Some(marks) = &self.marks {
+            drawing.marks(marks, &mut svg);
+        }
+        drawing.values(&mut svg);
+        drawing.notes(&mut svg);
+        if overlay.numbered {
+            drawing.rulers(&mut svg);
+        }
+        svg + "</svg>\n"
+    }
+}
+
+struct Drawing<'b> {
+    board: &'b Board,
+    overlay: &'b Overlay,
+    columns: usize,
+    /// The distance from one square to the next.
+    pitch: usize,
+}
+
+impl Drawing<'_> {
+    /// The width and the height of the squares.
+    fn size(&self) -> [usize; 2] {
+        let gap = self.pitch - SIDE;
+        [self.columns, self.board.rows.len()].map(|count| (count * self.pitch).saturating_sub(gap))
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = (Square, &Tile)> {
+        let rows = self.board.rows.iter().enumerate();
+        rows.flat_map(|(row, tiles)| {
+            tiles.iter().enumerate().map(move |(column, tile)| ([row, column], tile))
+        })
+    }
+
+    /// The left and the upper side of a square.
+    fn corner(&self, [row, column]: Square) -> [usize; 2] {
+        [column * self.pitch, row * self.pitch]
+    }
+
+    fn centre(&self, square: Square) -> [usize; 2] {
+        self.corner(square).map(|it| it + SIDE / 2)
+    }
+
+    // Squares.
+
+    fn grounds(&self, svg: &mut String) {
+        let mut groups: BTreeMap<String, String> = BTreeMap::new();
+        if self.board.marks.is_none() {
+            let [width, height] = self.size();
+            let _ = write!(svg, "<path class=\"paper\" d=\"M0 0h{width}v{height}H0z\"/>");
+        }
+        for (square, tile) in self.tiles() {
+            let class = match tile.ground {
+                Ground::Light if self.board.marks.is_some() => "paper cell".to_owned(),
+                Ground::Light | Ground::Open => continue,
+                Ground::Dark => "dark".to_owned(),
+                Ground::Black => "black".to_owned(),
+                Ground::Closed => "closed".to_owned(),
+                Ground::Region(number) => format!("region{}", number % REGIONS),
+            };
+            *groups.entry(class).or_default() += &self.square_path(square);
+        }
+        paths(groups, svg);
+    }
+
+    fn highlights(&self, svg: &mut String) {
+        let mut groups: BTreeMap<Highlight, String> = BTreeMap::new();
+        for (&square, &highlight) in &self.overlay.highlights {
+            *groups.entry(highlight).or_default() += &self.square_path(square);
+        }
+        let class = |highlight| match highlight {
+            Highlight::Rule => "rule",
+            Highlight::Reason => "rule reason",
+            Highlight::Subject => "subject",
+            Highlight::Conflict => "conflict",
+        };
+        paths(groups.into_iter().map(|(it, path)| (class(it).to_owned(), path)), svg);
+    }
+
+    fn square_path(&self, square: Square) -> String {
+        let [x, y] = self.corner(square);
+        format!("M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z")
+    }
+
+    // Lines.
+
+    /// Thin lines between squares; thick ones around the board, boxes and regions.
+    fn lines(&self, svg: &mut String) {
+        if self.board.marks.is_some() {
+            return;
+        }
+        let [width, height] = self.size();
+        let mut thin = String::new();
+        for y in (SIDE..height).step_by(SIDE) {
+            let _ = write!(thin, "M0 {y}h{width}");
+        }
+        for x in (SIDE..width).step_by(SIDE) {
+            let _ = write!(thin, "M{x} 0v{height}");
+        }
+        let mut thick = format!("M0 0h{width}v{height}H0z");
+        if let Some(shape) = self.board.boxes {
+            for y in (shape.rows() * SIDE..height).step_by(shape.rows() * SIDE) {
+                let _ = write!(thick, "M0 {y}h{width}");
+            }
+            for x in (shape.columns() * SIDE..width).step_by(shape.columns() * SIDE) {
+                let _ = write!(thick, "M{x} 0v{height}");
+            }
+        }
+        self.region_lines(&mut thick);
+        paths([("thin".to_owned(), thin), ("thick".to_owned(), thick)], svg);
+    }
+
+    fn region_lines(&self, path: &mut String) {
+        let region = |[row, column]: Square| match self.board.rows.get(row)?.get(column)?.ground {
+            Ground::Region(number) => Some(number),
+            _ => None,
+        };
+        for (square, _) in self.tiles() {
+            let [row, column] = square;
+            let differs = |next: Square| {
+                region(square).zip(region(next)).is_some_and(|(one, other)| one != other)
+            };
+            let [x, y] = self.corner([row + 1, column + 1]);
+            if differs([row, column + 1]) {
+                let _ = write!(path, "M{x} {y}v-{SIDE}");
+            }
+            if differs([row + 1, column]) {
+                let _ = write!(path, "M{x} {y}h-{SIDE}");
+            }
+        }
+    }
+
+    /// Outlines and labels.
+    fn areas(&self, areas: &Areas, svg: &mut String) {
+        let mut path = String::new();
+        for (square, _) in self.tiles() {
+            self.outline(areas, square, &mut path);
+        }
+        paths([("cage".to_owned(), path)], svg);
+        let labels = areas::labels(areas, self.columns);
+        let mut texts = String::new();
+        for ((square, _), label) in self.tiles().zip(&labels) {
+            if !label.is_empty() {
+                let [x, y] = self.corner(square);
+                text([x + INSET + 2, y + INSET + 9], label, &mut texts);
+            }
+        }
+        group("total", &texts, svg);
+    }
+
+    /// The outline of the square's area where it runs through the square. It is shortened at a convex
+    /// corner, and extends into the next square at a concave one.
+    fn outline(&self, areas: &Areas, square: Square, path: &mut String) {
+        let [row, column] = square.map(usize::cast_signed);
+        let area = |row: isize, column: isize| {
+            let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
+            let is_inside = row < self.board.rows.len() && column < self.columns;
+            if is_inside { areas.of[row * self.columns + column] } else { None }
+        };
+        let Some(own) = area(row, column) else { return };
+        let is_own = |down: isize, right: isize| area(row + down, column + right) == Some(own);
+        let [x, y] = self.corner(square).map(usize::cast_signed);
+        let (side, inset) = (SIDE.cast_signed(), INSET.cast_signed());
+        // How far a line goes beyond the side of the square.
+        let beyond = |along: bool, diagonal: bool| match (along, diagonal) {
+            (false, _) => -inset,
+            (true, true) => inset,
+            (true, false) => 0,
+        };
+        for (way, at) in [(-1, inset), (1, side - inset)] {
+            if !is_own(way, 0) {
+                let from = x - beyond(is_own(0, -1), is_own(way, -1));
+                let to = x + side + beyond(is_own(0, 1), is_own(way, 1));
+                let _ = write!(path, "M{from} {}H{to}", y + at);
+            }
+            if !is_own(0, way) {
+                let from = y - beyond(is_own(-1, 0), is_own(-1, way));
+                let to = y + side + beyond(is_own(1, 0), is_own(1, way));
+                let _ = write!(path, "M{} {from}V{to}", x + at);
+            }
+        }
+    }
+
+    /// Signs in the gaps.
+    fn marks(&self, marks: &Marks, svg: &mut String) {
+        let mut path = String::new();
+        for (((square, _), right), below) in self.tiles().zip(&marks.right).zip(&marks.below) {
+            let [x, y] = self.centre(square);
+            let half = self.pitch / 2;
+            match right {
+                Some('<') => drop(write!(path, "M{} {}l-8 6 8 6", x + half + 4, y - 6)),
+                Some(_) => drop(write!(path, "M{} {}l8 6-8 6", x + half - 4, y - 6)),
+                None => {}
+            }
+            match below {
+                Some('^') => drop(write!(path, "M{} {}l6-8 6 8", x - 6, y + half + 4)),
+                Some(_) => drop(write!(path, "M{} {}l6 8 6-8", x - 6, y + half - 4)),
+                None => {}
+            }
+        }
+        paths([("sign".to_owned(), path)], svg);
+    }
+
+    // Contents.
+
+    fn values(&self, svg: &mut String) {
+        let mut groups: BTreeMap<String, String> = BTreeMap::new();
+        for (square, tile) in self.tiles() {
+            if tile.role == Role::Empty {
+                continue;
+            }
+            let content = match tile.ground {
+                Ground::Black => self.totals(square, tile),
+                _ => self.content(square, tile),
+            };
+            *groups.entry(class(tile)).or_default() += &content;
+        }
+        for (class, content) in groups {
+            group(&class, &content, svg);
+        }
+    }
+
+    fn content(&self, square: Square, tile: &Tile) -> String {
+        let [x, y] = self.centre(square);
+        let piece = if self.board.pieces { tile.text.as_str() } else { "" };
+        match piece {
+            "Q" => format!("<path d=\"M{} {}h22l3-17-8 7-6-11-6 11-8-7z\"/>", x - 11, y + 11),
+            "*" => format!(
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\"/>\
+                <path d=\"M{} {y}h26m-13-13v26m-9-22l18 18m0-18l-18 18\"/>",
+                x - 13
+            ),
+            "s" => format!("<path d=\"M{} {}l6 7 12-15\"/>", x - 9, y + 1),
+            "x" => format!("<path d=\"M{} {}l12 12m0-12l-12 12\"/>", x - 6, y - 6),
+            _ => {
+                // The label of a cage is above the value.
+                let down = if self.board.areas.is_some() { 3 } else { 0 };
+                let mut content = String::new();
+                text([x, baseline(y + down, VALUE)], &tile.text, &mut content);
+                content
+            }
+        }
+    }
+
+    /// The totals of a black square below and above a diagonal.
+    fn totals(&self, square: Square, tile: &Tile) -> String {
+        let Some((down, right)) = tile.text.split_once('\\') else { return String::new() };
+        let [x, y] = self.corner(square);
+        let mut content = format!("<path d=\"M{x} {y}l{SIDE} {SIDE}\"/>");
+        for (total, [x, y]) in [(down, [x + 12, y + 29]), (right, [x + 28, y + 12])] {
+            if !total.is_empty() {
+                text([x, baseline(y, TOTAL)], total, &mut content);
+            }
+        }
+        content
+    }
+
+    fn notes(&self, svg: &mut String) {
+        let columns = self.overlay.note_columns.max(1);
+        // The label of a cage is above the notes.
+        let top = if self.board.areas.is_some() { 11 } else { 2 };
+        let (width, height) = ((SIDE - 4) / columns, (SIDE - 2 - top) / columns);
+        let longest = self.overlay.notes.values().flatten().map(|note| note.text.chars().count());
+        let longest = longest.max().unwrap_or(1).max(1);
+        let size = (height * 9 / 10).min(width * 3 / 2 / longest).min(VALUE);
+        let mut groups: BTreeMap<&str, String> = BTreeMap::new();
+        for (&square, notes) in &self.overlay.notes {
+            let [x, y] = self.corner(square);
+            for note in notes {
+                let class = match note.emphasis {
+                    Emphasis::Plain => "plain",
+                    Emphasis::Weak => "weak",
+                    Emphasis::Strong => "strong",
+                    Emphasis::Struck => "strong struck",
+                };
+                let x = x + 2 + note.place % columns * width + width / 2;
+                let middle = y + top + note.place / columns * height + height / 2;
+                text([x, baseline(middle, size)], &note.text, groups.entry(class).or_default());
+            }
+        }
+        for (class, content) in groups {
+            let _ = write!(svg, "<g class=\"{class}\" font-size=\"{size}\">{content}</g>");
+        }
+    }
+
+    fn rulers(&self, svg: &mut String) {
+        let mut content = String::new();
+        for column in 0..self.columns {
+            let [x, _] = self.centre([0, column]);
+            let _ = write!(content, "<text x=\"{x}\" y=\"-6\">{}</text>", column + 1);
+        }
+        for row in 0..self.board.rows.len() {
+            let [_, y] = self.centre([row, 0]);
+            let y = baseline(y, 11);
+            let _ = write!(content, "<text x=\"-{}\" y=\"{y}\">{}</text>", RULER / 2 + 2, row + 1);
+        }
+        group("ruler", &content, svg);
+    }
+}
+
+/// The number of colours of regions in the style.
+const REGIONS: usize = 12;
+
+/// The class of a content.
+fn class(tile: &Tile) -> String {
+    let is_piece = |text: &str| tile.text == text;
+    let class = match tile.role {
+        _ if tile.ground == Ground::Black => "totals",
+        Role::Number(number) => return format!("number{number}"),
+        Role::Empty => "empty",
+        Role::Given => "given",
+        Role::Found => "found",
+        Role::Possible => "possible",
+        Role::Blocked => "blocked",
+        Role::Danger => "mine",
+        Role::Safe => "safe",
+        Role::Open => "open",
+        Role::Best => "best",
+        Role::Free => "free",
+    };
+    // Marks are lines, and queens and mines are filled.
+    if is_piece("s") || is_piece("x") { format!("{class} line") } else { class.to_owned() }
+}
+
+/// The baseline of a text whose digits are centred at a height.
+fn baseline(middle: usize, size: usize) -> usize {
+    middle + (size * 9).div_ceil(25)
+}
+
+fn text([x, y]: [usize; 2], text: &str, content: &mut String) {
+    let _ = write!(content, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
+}
+
+fn paths(groups: impl IntoIterator<Item = (String, String)>, svg: &mut String) {
+    for (class, path) in groups {
+        if !path.is_empty() {
+            let _ = write!(svg, "<path class=\"{class}\" d=\"{path}\"/>");
+        }
+    }
+}
+
+fn group(class: &str, content: &str, svg: &mut String) {
+    if !content.is_empty() {
+        let _ = write!(svg, "<g class=\"{class}\">{content}</g>");
+    }
+}
+
+/// A text in HTML or SVG.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

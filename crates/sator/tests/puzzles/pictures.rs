@@ -1,0 +1,168 @@
+//! Boards as SVG, and explanations as pages.
+
+use sator::engine::{Limits, Options, explain};
+use sator::explain::Narrator;
+use sator::explain::html::{Chapter, TAIL, head};
+use sator::model::CellId;
+use sator::puzzle::AnyPuzzle;
+use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
+use sator::render::svg::{Emphasis, Highlight, Note, Overlay};
+
+use crate::common::read;
+
+const SUDOKU: &str = "1..4.23..41.3..2";
+
+/// Checks that every element is closed in order, and that every attribute has quotes.
+fn assert_well_formed(text: &str) {
+    let mut open = Vec::new();
+    let mut parts = text.strip_prefix("<!DOCTYPE html>").unwrap_or(text).split('<');
+    assert_eq!(parts.next().map(str::trim), Some(""), "text before the first element");
+    for part in parts {
+        let (tag, after) = part.split_once('>').unwrap_or_else(|| panic!("no end of <{part}"));
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap_or_default());
+        }
+        assert!(!after.contains('>') || open.last() == Some(&"style"), "a bare > in {after}");
+    }
+    assert_eq!(open, [""; 0]);
+}
+
+fn picture(puzzle: &AnyPuzzle) -> String {
+    let svg = puzzle.board(None).to_svg(&Overlay::default());
+    assert_well_formed(&svg);
+    svg
+}
+
+/// The path of a class.
+fn path<'s>(svg: &'s str, class: &str) -> &'s str {
+    let start = format!("<path class=\"{class}\" d=\"");
+    svg.split_once(&start).and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default()
+}
+
+/// The content of a group.
+fn group<'s>(svg: &'s str, class: &str) -> &'s str {
+    let start = format!("<g class=\"{class}\">");
+    svg.split_once(&start).and_then(|(_, rest)| rest.split("</g>").next()).unwrap_or_default()
+}
+
+#[test]
+fn a_sudoku_has_its_values_and_thick_lines_around_boxes() {
+    let svg = picture(&read(&sudoku::KIND, SUDOKU));
+    assert!(svg.contains("viewBox=\"-2 -2 164 164\""), "{svg}");
+    assert_eq!(path(&svg, "thick"), "M0 0h160v160H0zM0 80h160M80 0v160");
+    assert_eq!(path(&svg, "thin").matches('M').count(), 6);
+    assert_eq!(group(&svg, "given").matches("<text").count(), 8);
+    assert!(group(&svg, "given").starts_with("<text x=\"20\" y=\"29\">1</text>"), "{svg}");
+    assert!(!svg.contains("found"), "{svg}");
+}
+
+#[test]
+fn cages_have_outlines_at_both_sides_of_their_borders_and_totals() {
+    let puzzle = read(&killer::KIND, include_str!("../../../../examples/killer/6x6.txt"));
+    let (svg, areas) = (picture(&puzzle), puzzle.board(None).areas.unwrap());
+    assert_eq!(group(&svg, "total").matches("<text").count(), areas.labels.len());
+    let differ = |[one, other]: [usize; 2]| areas.of[one] != areas.of[other];
+    let across = (0..36).filter(|at| at % 6 < 5 && differ([*at, at + 1])).count();
+    let down = (0..30).filter(|&at| differ([at, at + 6])).count();
+    // The sides of the board are borders of one square only.
+    assert_eq!(path(&svg, "cage").matches('M').count(), 2 * (across + down) + 24);
+}
+
+#[test]
+fn signs_point_to_the_smaller_value_in_the_gaps() {
+    let svg = picture(&read(&futoshiki::KIND, "1 < .\n    v\n. > .\n"));
+    assert_eq!(path(&svg, "paper cell").matches('M').count(), 4);
+    assert_eq!(path(&svg, "sign"), "M53 14l-8 6 8 6M72 45l6 8 6-8M45 72l8 6-8 6");
+    assert!(path(&svg, "thin").is_empty());
+}
+
+#[test]
+fn a_board_of_mines_shows_only_what_is_known() {
+    let puzzle = read(&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 1");
+    let svg = picture(&puzzle);
+    assert_eq!(group(&svg, "number2"), "<text x=\"60\" y=\"29\">2</text>");
+    assert_eq!(path(&svg, "closed").matches('M').count(), 6);
+    let known = |cell: CellId| [Some(1), Some(0)].get(cell.index()).copied().flatten();
+    let svg = puzzle.partial_board(&known).to_svg(&Overlay::default());
+    assert_well_formed(&svg);
+    assert_eq!(group(&svg, "mine").matches("<circle").count(), 1);
+    assert_eq!(group(&svg, "safe line").matches("<path").count(), 1);
+}
+
+#[test]
+fn totals_and_regions_have_their_places() {
+    let svg = picture(&read(&kakuro::KIND, include_str!("../../../../examples/kakuro/5x5.txt")));
+    assert!(group(&svg, "totals").contains(">21</text>"), "{svg}");
+    let svg =
+        picture(&read(&queens::KIND, include_str!("../../../../examples/queens/regions.txt")));
+    assert!(path(&svg, "region0").starts_with("M0 0h40v40h-40z"), "{svg}");
+    assert!(path(&svg, "thick").len() > 100, "{svg}");
+}
+
+#[test]
+fn highlights_are_below_values_and_notes_are_small() {
+    let note = |place, emphasis| Note::new(place, "<", emphasis);
+    let overlay = Overlay {
+        numbered: true,
+        highlights: [([0, 0], Highlight::Subject), ([0, 1], Highlight::Rule)].into(),
+        notes: [([0, 1], vec![note(0, Emphasis::Plain), note(3, Emphasis::Struck)])].into(),
+        note_columns: 2,
+    };
+    let svg = read(&sudoku::KIND, SUDOKU).board(None).to_svg(&overlay);
+    assert_well_formed(&svg);
+    assert_eq!(path(&svg, "subject"), "M0 0h40v40h-40z");
+    assert!(svg.find("\"subject\"") < svg.find("\"given\""));
+    assert_eq!(svg.matches(">&lt;</text>").count(), 2);
+    assert!(svg.contains("<g class=\"strong struck\""), "{svg}");
+    assert_eq!(group(&svg, "ruler").matches("<text").count(), 8);
+}
+
+fn page(puzzle: &AnyPuzzle) -> String {
+    let found = explain(puzzle, &Options::default(), Limits::default(), &mut |_, _| {}).unwrap();
+    let mut narrator = Narrator::new(puzzle);
+    let scan = |fact| found.scan(fact);
+    let told = found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan));
+    let steps = &told.collect::<Vec<_>>()[..];
+    let conclusion = &["a < b".to_owned()];
+    let chapter = Chapter { puzzle, found: &found, steps, entries: &[], preface: &[], conclusion };
+    let page = [head(&puzzle.title()), chapter.to_html(), TAIL.to_owned()].concat();
+    assert_well_formed(&page);
+    assert_eq!(
+        page.matches("class=\"step\"").count(),
+        steps.len() + 1,
+        "the puzzle, and its steps"
+    );
+    assert!(page.contains("a &lt; b"));
+    page
+}
+
+#[test]
+fn every_kind_has_a_page_with_a_highlighted_picture_for_each_step() {
+    for (kind, text) in [
+        (&sudoku::KIND, SUDOKU),
+        (&killer::KIND, include_str!("../../../../examples/killer/6x6.txt")),
+        (&futoshiki::KIND, include_str!("../../../../examples/futoshiki/4x4.txt")),
+        (&kakuro::KIND, include_str!("../../../../examples/kakuro/5x5.txt")),
+        (&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 1"),
+        (&queens::KIND, include_str!("../../../../examples/queens/regions.txt")),
+    ] {
+        let page = page(&read(kind, text));
+        let pictures = page.split("<figure>").skip(2);
+        for picture in pictures {
+            assert!(picture.contains("class=\"subject\""), "{}: {picture}", kind.name);
+        }
+        assert!(!page.contains("<script") && !page.contains("src="), "{}", kind.name);
+    }
+}
+
+#[test]
+fn a_contradiction_is_highlighted() {
+    let page = page(&read(&sudoku::KIND, "11.............."));
+    assert!(
+        page.contains("<path class=\"conflict\" d=\"M0 0h40v40h-40zM40 0h40v40h-40z\"/>"),
+        "{page}"
+    );
+}
