@@ -30,6 +30,9 @@ pub(crate) struct Explain {
     /// The form of the explanation.
     #[arg(long, value_name = "FORM", help_heading = "Output", conflicts_with = "json")]
     pub(crate) to: Option<ExplanationForm>,
+    /// For a puzzle without a solution: the fewest clues to change, and what each could be instead.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) repair: bool,
     /// Write to this file, or to standard output if it is `-`.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,

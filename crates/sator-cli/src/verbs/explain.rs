@@ -1,18 +1,20 @@
 //! `sator explain` and `sator hint`: the solution step by step, or why there is none.
 
+use std::iter;
 use std::path::Path;
 
-use sator::engine::explain::End;
+use sator::engine::explain::{End, Search};
 use sator::engine::{self, Explanation, Limits, Options};
 use sator::explain::html::{self, Chapter};
 use sator::explain::{ExplainedStep, Narrator};
 use sator::model::Condition;
 use sator::puzzle::AnyPuzzle;
 use sator_sat::text::counted;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::conflict::Explanation as Conflict;
-use super::{Item, Outcome, PuzzleVerb, because, expect_other, for_each, watch_for_interrupt};
+use super::{
+    Item, Outcome, PuzzleVerb, because, expect_other, for_each, repair, watch_for_interrupt,
+};
 use crate::args::{Asked, Explain, ExplanationForm, Hint};
 use crate::failure::Failure;
 use crate::input;
@@ -25,11 +27,12 @@ pub(crate) fn explain(args: &Explain) -> Outcome {
         Some(ExplanationForm::Html) => Form::Page(args.max_steps),
         _ => Form::Steps(args.max_steps),
     };
-    run(&args.asked, form, args.output.as_deref())
+    run(&args.asked, (form, args.repair), args.output.as_deref())
 }
 
 pub(crate) fn hint(args: &Hint) -> Outcome {
-    run(&args.asked, if args.only_where { Form::Where } else { Form::Next }, None)
+    let form = if args.only_where { Form::Where } else { Form::Next };
+    run(&args.asked, (form, false), None)
 }
 
 /// How much is told.
@@ -45,11 +48,11 @@ enum Form {
     Where,
 }
 
-fn run(asked: &Asked, form: Form, file: Option<&Path>) -> Outcome {
+fn run(asked: &Asked, (form, repairs): (Form, bool), file: Option<&Path>) -> Outcome {
     let entries = asked.progress.as_deref().map(input::text).transpose()?;
     let place = asked.progress.as_deref().map(input::place).unwrap_or_default();
     let entries = entries.map(|text| (place, text));
-    let mut verb = Telling { asked, form, entries, file, output: Output::open(file)? };
+    let mut verb = Telling { asked, form, repairs, entries, file, output: Output::open(file)? };
     let (show, timeout) = (&asked.show, asked.solver.time());
     let status = for_each(&asked.input, show, timeout, &watch_for_interrupt(), &mut verb);
     if verb.is_page() && !verb.output.is_untouched() {
@@ -62,6 +65,8 @@ fn run(asked: &Asked, form: Form, file: Option<&Path>) -> Outcome {
 struct Telling<'a> {
     asked: &'a Asked,
     form: Form,
+    /// Whether repairs are looked for.
+    repairs: bool,
     /// The place and the text of a partly filled board.
     entries: Option<(String, String)>,
     /// The file that is written, if it is not standard output.
@@ -91,26 +96,27 @@ impl PuzzleVerb for Telling<'_> {
         let limits = Limits { steps, entries: &entries };
         let found = engine::explain(puzzle, &options, limits, &mut count)?;
         drop(progress);
-        let mut why = Conflict::default();
-        if found.end == End::Contradiction {
-            why = Conflict::new(puzzle).with_conflict(puzzle, &options, show)?;
-        }
-        let told = Told::new(puzzle, &found);
+        let why = match found.has_solution {
+            Some(false) => Some(WhyNot::new(puzzle, &options, self.repairs)?),
+            _ if self.repairs => {
+                show.note("There is a solution: nothing is to be repaired.");
+                None
+            }
+            _ => None,
+        };
+        let told = Told::new(puzzle, &found, why);
         if self.is_page() {
             if self.output.is_untouched() {
                 self.output.print(&html::head(&puzzle.title()))?;
             }
-            self.output.print_now(&told.html(&entries, &why))?;
+            self.output.print_now(&told.html(&entries))?;
         } else {
-            let text = if show.json { told.json(&why) } else { told.text(self.form) };
+            let text = if show.json { told.json() } else { told.text(self.form) };
             let gap = if show.json { "" } else { self.output.gap() };
             self.output.print_now(&format!("{gap}{text}\n"))?;
         }
-        if !show.json {
-            why.print(show);
-            if let Some(summary) = told.summary(self.form) {
-                show.note(&summary);
-            }
+        if let Some(summary) = told.summary(self.form).filter(|_| !show.json) {
+            show.note(&summary);
         }
         Ok(told.status())
     }
@@ -136,36 +142,108 @@ impl Telling<'_> {
     }
 }
 
+/// A conflict of more rules and clues than this is shown as a chain of steps.
+const MAX_CONFLICT: usize = 12;
+
+/// Why a puzzle has no solution.
+struct WhyNot {
+    /// The rule that the clues violate by themselves.
+    reason: Option<String>,
+    /// Rules and clues that contradict each other, and how they were found.
+    conflict: Option<(Vec<String>, Search)>,
+    /// The repairs as text, and as fields of an object.
+    repairs: Option<(String, [(&'static str, Value); 2])>,
+}
+
+impl WhyNot {
+    fn new(puzzle: &AnyPuzzle, options: &Options, repairs: bool) -> Result<Self, Failure> {
+        let reason = puzzle.contradiction().map(|violation| violation.to_string());
+        let instance = engine::instance(puzzle);
+        let core = engine::core(puzzle, options)?;
+        let conflict = core.map(|core| {
+            let texts = core.statements.iter().map(|statement| statement.text(&instance));
+            (texts.collect(), core.search)
+        });
+        let repairs = repairs.then(|| repair::find(puzzle, options)).transpose()?.map(|found| {
+            (repair::repairs_text(puzzle, &found), repair::repairs_json(puzzle, &found))
+        });
+        Ok(Self { reason, conflict, repairs })
+    }
+
+    /// The conflict in lines, unless it is too large to be understood.
+    fn conflict_lines(&self) -> Option<Vec<String>> {
+        let (texts, search) =
+            self.conflict.as_ref().filter(|(texts, _)| texts.len() <= MAX_CONFLICT)?;
+        let number = texts.len();
+        let heading = match (number, search) {
+            (1, _) => "No solution has this:".to_owned(),
+            (_, Search::Smallest) => format!(
+                "No solution: these {number} rules and clues contradict each other, and no fewer do:"
+            ),
+            (_, Search::Minimal) => format!(
+                "No solution: these {number} rules and clues contradict each other, and none can be \
+                 left out:"
+            ),
+            (_, Search::CutShort) => format!(
+                "No solution: these {number} rules and clues contradict each other; the time was up \
+                 before it was known whether all are needed:"
+            ),
+        };
+        Some(iter::once(heading).chain(texts.iter().map(|text| format!("  {text}"))).collect())
+    }
+
+    fn extend(&self, object: &mut Map<String, Value>) {
+        if let Some(reason) = &self.reason {
+            object.insert("reason".to_owned(), json!(reason));
+        }
+        if let Some((texts, search)) = &self.conflict {
+            let found = match search {
+                Search::Smallest => "smallest",
+                Search::Minimal => "minimal",
+                Search::CutShort => "cut short",
+            };
+            object.insert("conflict".to_owned(), json!(texts));
+            object.insert("conflict_is".to_owned(), json!(found));
+        }
+        let repairs = self.repairs.iter().flat_map(|(_, fields)| fields);
+        object.extend(repairs.map(|(name, value)| ((*name).to_owned(), value.clone())));
+    }
+}
+
 /// An explanation in words.
 struct Told<'a> {
     puzzle: &'a AnyPuzzle,
     steps: Vec<ExplainedStep>,
     found: &'a Explanation,
     mistakes: Vec<String>,
+    /// Why there is no solution, if there is none.
+    why: Option<WhyNot>,
 }
 
 impl<'a> Told<'a> {
-    fn new(puzzle: &'a AnyPuzzle, found: &'a Explanation) -> Self {
+    fn new(puzzle: &'a AnyPuzzle, found: &'a Explanation, why: Option<WhyNot>) -> Self {
         let mut narrator = Narrator::new(puzzle);
         let scan = |fact| found.scan(fact);
         let steps =
             found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan)).collect();
         let mistakes = found.mistakes.iter();
         let mistakes = mistakes.map(|&fact| narrator.fact(&found.units, fact)).collect();
-        Self { puzzle, steps, found, mistakes }
+        Self { puzzle, steps, found, mistakes, why }
     }
 
     fn status(&self) -> Status {
         match self.found.end {
+            _ if self.why.is_some() => Status::No,
             End::Solved | End::Undetermined | End::Limit => Status::Yes,
             End::Contradiction | End::Mistake => Status::No,
             End::Stopped(_) => Status::Stopped,
         }
     }
 
-    fn html(&self, entries: &[Condition], why: &Conflict) -> String {
+    fn html(&self, entries: &[Condition]) -> String {
         let form = Form::Page(None);
-        let conclusion: Vec<String> = why.texts().into_iter().chain(self.summary(form)).collect();
+        let why = self.why.as_ref().and_then(WhyNot::conflict_lines).into_iter().flatten();
+        let conclusion: Vec<String> = why.chain(self.summary(form)).collect();
         let (puzzle, found, steps) = (self.puzzle, self.found, &self.steps[..]);
         let preface = &self.wrong_entries();
         Chapter { puzzle, found, steps, entries, preface, conclusion: &conclusion }.to_html()
@@ -182,6 +260,20 @@ impl<'a> Told<'a> {
 
     fn text(&self, form: Form) -> String {
         let mut lines = self.wrong_entries();
+        if let Some(why) = &self.why {
+            lines.extend(why.reason.clone());
+            let conflict = why.conflict_lines();
+            let is_known = conflict.is_some();
+            lines.extend(conflict.into_iter().flatten());
+            if !is_known && matches!(form, Form::Steps(_)) {
+                self.add_steps(form, &mut lines);
+            }
+            lines.extend(why.repairs.iter().map(|(text, _)| text.clone()));
+            if lines.is_empty() {
+                lines.push("There is no solution.".to_owned());
+            }
+            return lines.join("\n");
+        }
         if form == Form::Where {
             let cells = self.steps.iter().flat_map(|step| step.facts.iter().map(|it| &it.cell));
             let mut cells: Vec<&str> = cells.map(String::as_str).collect();
@@ -189,6 +281,14 @@ impl<'a> Told<'a> {
             lines.push(if cells.is_empty() { "nowhere".to_owned() } else { cells.join(", ") });
             return lines.join("\n");
         }
+        self.add_steps(form, &mut lines);
+        if lines.is_empty() {
+            lines.push("No step: nothing more is determined.".to_owned());
+        }
+        lines.join("\n")
+    }
+
+    fn add_steps(&self, form: Form, lines: &mut Vec<String>) {
         let width = self.steps.len().to_string().len();
         for (number, step) in (1..).zip(&self.steps) {
             let number = match form {
@@ -199,10 +299,6 @@ impl<'a> Told<'a> {
             let indent = " ".repeat(number.len().max(2));
             lines.push(format!("{indent}{}", step.because.join("; ")));
         }
-        if lines.is_empty() {
-            lines.push("No step: nothing more is determined.".to_owned());
-        }
-        lines.join("\n")
     }
 
     /// The end in words.
@@ -211,6 +307,7 @@ impl<'a> Told<'a> {
         let largest = self.steps.iter().map(|step| step.size).max().unwrap_or(0);
         let size = format!("the largest needs {}", counted(largest, "rule"));
         Some(match (self.found.end, form) {
+            _ if self.why.is_some() => "There is no solution.".to_owned(),
             (End::Solved, _) => format!("Solved in {steps}; {size}."),
             (End::Undetermined, _) => {
                 format!(
@@ -229,7 +326,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    fn json(&self, why: &Conflict) -> String {
+    fn json(&self) -> String {
         let mut object = json!({
             "puzzle": self.puzzle.kind().name,
             "steps": self.steps,
@@ -241,11 +338,8 @@ impl<'a> Told<'a> {
         if let End::Stopped(reason) = self.found.end {
             object["stopped"] = json!(because(reason));
         }
-        if self.found.end == End::Contradiction
-            && let (Some(object), Ok(Value::Object(why))) =
-                (object.as_object_mut(), serde_json::to_value(why))
-        {
-            object.extend(why);
+        if let (Some(why), Some(object)) = (&self.why, object.as_object_mut()) {
+            why.extend(object);
         }
         object.to_string()
     }

@@ -17,7 +17,6 @@ pub(crate) mod generate;
 mod listings;
 mod query;
 mod rate;
-#[expect(dead_code, reason = "`explain --repair` prints repairs")]
 mod repair;
 mod sat;
 mod solve;

@@ -1,24 +1,18 @@
-//! Prints what to change in a puzzle that has no answer.
+//! The clues to change in a puzzle that has no solution.
 
 use sator::engine::{self, EngineError, Options, RepairEnd, Repairs};
 use sator::puzzle::AnyPuzzle;
 use sator::repair::{self, MAX_REPAIRS};
 use serde_json::{Value, json};
 
-use crate::args::Show;
+/// The smallest repairs of a puzzle, as lines.
+pub(super) fn repairs_text(puzzle: &AnyPuzzle, repairs: &Repairs) -> String {
+    repair::text(puzzle, repairs)
+}
 
-/// Finds the smallest repairs of a puzzle, and prints them to standard error unless the output is
-/// JSON.
-pub(super) fn print_repairs(
-    puzzle: &AnyPuzzle,
-    options: &Options,
-    show: &Show,
-) -> Result<Repairs, EngineError> {
-    let repairs = engine::repairs(puzzle, options, MAX_REPAIRS)?;
-    if !show.json {
-        show.note(&repair::text(puzzle, &repairs));
-    }
-    Ok(repairs)
+/// Finds the smallest repairs of a puzzle.
+pub(super) fn find(puzzle: &AnyPuzzle, options: &Options) -> Result<Repairs, EngineError> {
+    engine::repairs(puzzle, options, MAX_REPAIRS)
 }
 
 /// The fields of an object: `repairs`, and whether there are no others.

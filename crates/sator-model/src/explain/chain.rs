@@ -71,6 +71,7 @@ pub fn explain(
                 units,
                 steps: Vec::new(),
                 end: End::Stopped(reason),
+                has_solution: None,
                 mistakes: Vec::new(),
             });
         }
@@ -82,6 +83,7 @@ pub fn explain(
     };
     let (mistakes, right): (Vec<Fact>, Vec<Fact>) =
         limits.entries.iter().copied().partition(is_wrong);
+    let has_solution = Some(matches!(truths, Truths::Forced(_)));
     let mut chain = Chain::new(&units, truths, &options.budget, limits.steps, take);
     let end = match mistakes.first().map(|&fact| cells.lit(fact)) {
         Some(Some(lit)) => chain.run_for(!lit, &right)?,
@@ -89,7 +91,7 @@ pub fn explain(
         None => chain.run(&right)?,
     };
     let (steps, scans) = (chain.steps, chain.scans);
-    Ok(Explanation { units, steps, end, mistakes, scans })
+    Ok(Explanation { units, steps, end, has_solution, mistakes, scans })
 }
 
 /// The value of each variable that is the same in all solutions.

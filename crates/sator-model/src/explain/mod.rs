@@ -70,6 +70,8 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// Why there are no more steps.
     pub end: End,
+    /// Whether there is a solution, if that is known.
+    pub has_solution: Option<bool>,
     /// A player's entries that are wrong.
     pub mistakes: Vec<Fact>,
     /// For each variable that a placed value excludes, the unit by which it does, and the value.
