@@ -80,7 +80,9 @@ fn basis(rows: Vec<Row>) -> Vec<(usize, Row)> {
         reduce(&mut row, &basis);
         if let Some(first) = row.iter().position(|&it| it != 0) {
             let inverse = power(row[first], PRIME - 2);
-            row.iter_mut().for_each(|it| *it = *it * inverse % PRIME);
+            for it in &mut row {
+                *it = *it * inverse % PRIME;
+            }
             basis.push((first, row));
             basis.sort_by_key(|(first, _)| *first);
         }

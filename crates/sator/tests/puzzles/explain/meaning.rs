@@ -32,12 +32,14 @@ enum Node {
     Open(Lit),
 }
 
+/// The state after an option at a place.
+type Next<'n> = dyn Fn(&[i64], usize, Value) -> Option<Vec<i64>> + 'n;
+
 /// A diagram under construction.
 struct Diagram<'d> {
     /// The options of each place.
     places: Vec<Vec<(Lit, Value)>>,
-    /// The state after an option.
-    next: &'d dyn Fn(&[i64], usize, Value) -> Option<Vec<i64>>,
+    next: &'d Next<'d>,
     is_end: &'d dyn Fn(&[i64]) -> bool,
     nodes: HashMap<(usize, Vec<i64>), Node>,
 }
@@ -219,7 +221,7 @@ impl<'u> Meaning<'u> {
         switch: Lit,
         places: Vec<Vec<(Lit, Value)>>,
         start: Vec<i64>,
-        next: &dyn Fn(&[i64], usize, Value) -> Option<Vec<i64>>,
+        next: &Next<'_>,
         is_end: &dyn Fn(&[i64]) -> bool,
     ) {
         let mut diagram = Diagram { places, next, is_end, nodes: HashMap::new() };
