@@ -84,3 +84,19 @@ fn puzzles_with_one_answer_have_its_values() {
         assert_eq!(found["candidates"], rows);
     }
 }
+
+#[test]
+fn redundant_clues_are_listed_with_second_answers() {
+    let object =
+        sator("analyze sudoku --redundant --json -q").input("12..\n.4..\n..43\n4..1\n").run();
+    let object = object.object();
+    assert_eq!((&object["unique"], &object["complete"]), (&true.into(), &true.into()));
+    let clues = object["clues"].as_array().unwrap();
+    for clue in clues {
+        assert_eq!(clue["needed"] == true, clue["second"]["grid"].is_array(), "{clue}");
+    }
+    assert_eq!((clues.len(), object["removable"].as_array().unwrap().len()), (7, 2));
+    let impossible = sator("analyze sudoku --redundant -q").input("11..\n....\n....\n....\n").run();
+    assert_eq!(impossible.exits(1).stdout, "Unsatisfiable\n");
+    sator("analyze sudoku --redundant --odds").input("12..\n.4..\n..43\n4..1\n").run().exits(2);
+}
