@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::engine::{Change, Instance, Instead, RepairEnd, Repairs, instance};
+use crate::model::{CellName, Value};
 use crate::puzzle::AnyPuzzle;
 
 /// The most repairs that are listed.
@@ -38,7 +39,14 @@ pub fn text(puzzle: &AnyPuzzle, repairs: &Repairs) -> String {
 fn change_text(puzzle: &AnyPuzzle, instance: &Instance, change: &Change) -> String {
     let clue = change.clue.text(instance);
     let mut choices = match &change.instead {
-        Instead::Values(values) => values.iter().map(|&value| puzzle.symbol(value)).collect(),
+        Instead::Values(values) => {
+            let row = change.clue.fact(instance).map(|fact| instance.cells().name(fact.cell));
+            let text = |&value: &Value| match row {
+                Some(CellName::Row(row)) => format!("r{row}c{value}"),
+                _ => puzzle.symbol(value),
+            };
+            values.iter().map(text).collect()
+        }
         Instead::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect(),
         Instead::Reversed(text) => vec![text.clone()],
         Instead::Nothing => Vec::new(),

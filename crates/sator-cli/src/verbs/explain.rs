@@ -283,7 +283,10 @@ impl<'a> Told<'a> {
         }
         self.add_steps(form, &mut lines);
         if lines.is_empty() {
-            lines.push("No step: nothing more is determined.".to_owned());
+            lines.push(match self.found.end {
+                End::Stopped(_) => "No step was found in time.".to_owned(),
+                _ => "No step: nothing more is determined.".to_owned(),
+            });
         }
         lines.join("\n")
     }
