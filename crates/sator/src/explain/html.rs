@@ -275,7 +275,8 @@ impl<'k> Known<'k> {
                 notes.entry(square).or_default().push(note);
             }
         }
-        (notes, (1..).find(|columns| columns * columns >= largest).unwrap_or(1))
+        let root = largest.isqrt();
+        (notes, root + usize::from(root * root < largest))
     }
 }
 

@@ -81,7 +81,7 @@ fn signs_point_to_the_smaller_value_in_the_gaps() {
 
 #[test]
 fn a_board_of_mines_shows_only_what_is_known() {
-    let puzzle = read(&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 1");
+    let puzzle = read(&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 0");
     let svg = picture(&puzzle);
     assert_eq!(group(&svg, "number2"), "<text x=\"60\" y=\"29\">2</text>");
     assert_eq!(path(&svg, "closed").matches('M').count(), 6);
@@ -146,7 +146,7 @@ fn every_kind_has_a_page_with_a_highlighted_picture_for_each_step() {
         (&killer::KIND, include_str!("../../../../examples/killer/6x6.txt")),
         (&futoshiki::KIND, include_str!("../../../../examples/futoshiki/4x4.txt")),
         (&kakuro::KIND, include_str!("../../../../examples/kakuro/5x5.txt")),
-        (&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 1"),
+        (&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 0"),
         (&queens::KIND, include_str!("../../../../examples/queens/regions.txt")),
     ] {
         let page = page(&read(kind, text));

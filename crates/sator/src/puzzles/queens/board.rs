@@ -10,7 +10,7 @@ pub(super) fn board(queens: &Queens, solution: Option<&Solution>) -> Board {
         // Blocked squares are omitted from an answer.
         let tiles = board.rows.iter_mut().flatten();
         for tile in tiles.filter(|tile| tile.role == Role::Blocked) {
-            tile.text = ".".to_owned();
+            ".".clone_into(&mut tile.text);
         }
     }
     board
