@@ -103,13 +103,14 @@ impl Words<'_> {
             // Where few values are left, they say more than the excluded ones.
             let left = self.left(cells[0], &values);
             let is_same = |&cell: &CellId| self.left(cell, &values) == left;
-            let (verb, values) = if left.len() < values.len() && cells.iter().all(is_same) {
-                ("can only be", left)
-            } else if names.len() == 1 {
-                ("is not", values)
-            } else {
-                ("are not", values)
-            };
+            let (verb, values) =
+                if (1..values.len()).contains(&left.len()) && cells.iter().all(is_same) {
+                    ("can only be", left)
+                } else if names.len() == 1 {
+                    ("is not", values)
+                } else {
+                    ("are not", values)
+                };
             let values: Vec<_> = values.iter().map(|&it| self.symbol(it.into())).collect();
             format!("{} {verb} {}", and(&names), or(&values))
         };
