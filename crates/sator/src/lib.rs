@@ -58,7 +58,8 @@ pub use sator_model::{Model, Value};
 pub use sator_sat::TextError as ParseError;
 pub use sator_sat::backend::Interrupt;
 pub use typed::{
-    Batch, Candidates, CellCandidates, Count, Error, Odds, Solution, Solutions, SquareOdds,
+    Batch, Candidates, CellCandidates, Count, Error, Explanation, Odds, Solution, Solutions,
+    SquareOdds,
 };
 
 /// Compiles and runs the examples of the README.

@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 
 use crate::ParseError;
 use crate::engine::{self, CellState, EngineError, Options, Step, Unfinished};
+use crate::explain::{ExplainedStep, Narrator};
 use crate::grid::GridPuzzle;
 use crate::puzzle::{AnyPuzzle, Puzzle, Violation};
 use crate::render::Look;
@@ -288,6 +289,27 @@ pub(crate) fn check<P: Puzzle + 'static>(
     Ok(Solution { puzzle: Arc::clone(puzzle), values })
 }
 
+/// An explanation. It serialises as the command line's JSON.
+#[derive(Debug, Clone, Serialize)]
+pub struct Explanation {
+    /// The steps, easy ones first. If there is no solution, the last one is a contradiction.
+    pub steps: Vec<ExplainedStep>,
+    /// Whether every cell has its value in the end.
+    pub solved: bool,
+}
+
+pub(crate) fn explain<P: Puzzle + 'static>(
+    puzzle: &Arc<P>,
+    options: &Options,
+) -> Result<Explanation, Error> {
+    let puzzle: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
+    let found = engine::explain(&puzzle, options, engine::Limits::default(), &mut |_, _| {})?;
+    let mut narrator = Narrator::new(&puzzle);
+    let scan = |fact| found.scan(fact);
+    let steps = found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan));
+    Ok(Explanation { steps: steps.collect(), solved: found.end == engine::explain::End::Solved })
+}
+
 pub(crate) fn candidates<P: Puzzle + 'static>(
     puzzle: &Arc<P>,
     options: &Options,
@@ -404,6 +426,19 @@ macro_rules! typed_puzzle {
             /// plain rules. The error names the first violated rule.
             pub fn check(&self, board: &str) -> Result<$crate::Solution<Self>, $crate::Error> {
                 $crate::typed::check(&std::sync::Arc::new(self.clone()), board)
+            }
+
+            /// The solution step by step, with reasons in sentences.
+            pub fn explain(&self) -> Result<$crate::Explanation, $crate::Error> {
+                self.explain_with(&$crate::Options::new())
+            }
+
+            /// The solution step by step, with options. When the budget ends, the steps so far.
+            pub fn explain_with(
+                &self,
+                options: &$crate::Options,
+            ) -> Result<$crate::Explanation, $crate::Error> {
+                $crate::typed::explain(&std::sync::Arc::new(self.clone()), options)
             }
 
             /// Many puzzles at once, in order.

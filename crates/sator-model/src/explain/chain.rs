@@ -24,11 +24,14 @@ const FEW_TRIES: usize = 2;
 /// The same, if no small set is found otherwise.
 const MANY_TRIES: usize = 8;
 
+/// The most refutations that are shrunk: those with the fewest rounds.
+const MAX_SHRUNK: usize = 80;
+
 /// A set of up to this size is small.
 const SMALL: usize = 12;
 
 /// Above this size a SAT solver searches for smaller sets.
-const LARGE: usize = 28;
+const LARGE: usize = 30;
 
 /// The most facts for which a SAT solver looks for units.
 const MAX_SAT_FACTS: usize = 8;
@@ -513,7 +516,7 @@ impl<'c> Chain<'c> {
         refutations.sort_by_key(|(_, refutation)| refutation.rounds);
         let mut best: Option<Found> = None;
         for tries in [FEW_TRIES, MANY_TRIES] {
-            for (fact, refutation) in &refutations {
+            for (fact, refutation) in refutations.iter().take(MAX_SHRUNK) {
                 let limit = best.as_ref().map_or(usize::MAX, |best| best.units.len());
                 if refutation.rounds >= limit || tries == MANY_TRIES && limit <= SMALL {
                     break;

@@ -95,7 +95,7 @@ fn of_houses(units: &Units, step: &Step, shape: &Shape) -> Option<&'static str> 
     let counts = (cells.len(), ones.len(), has.len(), only.len());
     match counts {
         (1, 0, 0, 0) => return Some("naked single"),
-        (0, 0, 1, 0) | (0, 1, 1, 0) => return Some("hidden single"),
+        (0, 0 | 1, 1, 0) => return Some("hidden single"),
         (0, 0, 0, 1) | (0, 1, 0, 0) => return Some("placed value"),
         (0, 0, 1, 1) => {
             return Some(match [family(units, has[0]), family(units, only[0])] {
