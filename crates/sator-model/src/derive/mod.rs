@@ -67,6 +67,18 @@ impl<'m> Deriver<'m> {
         facts.equations(extent, stop).iter().map(|it| facts.rule(it)).collect()
     }
 
+    /// The sums of all unions of houses, also those that contain others, so that the list does not
+    /// depend on the order of cells. (Beyond the limit of unions, which small puzzles do not reach,
+    /// it does.)
+    pub(crate) fn all_sums(&self, stop: &dyn Fn() -> bool) -> Vec<Rule> {
+        let Some(facts) = &self.facts else { return Vec::new() };
+        let mut equations = facts.of_unions(stop);
+        equations.retain(|equation| !equation.terms.is_empty());
+        equations.sort_unstable_by(Equation::by_size);
+        equations.dedup();
+        equations.iter().map(|it| it.rule(|cells| facts.clique_or_cells(cells))).collect()
+    }
+
     /// The splits of cages, and of the parts of these sums, from their houses.
     pub(crate) fn splits(&self, sums: &[Rule]) -> Vec<Split> {
         let Some(facts) = &self.facts else { return Vec::new() };
@@ -197,6 +209,22 @@ impl Equation {
             Self::new(terms, self.total - i64::from(turn) * other.total)
         })
     }
+
+    /// Converts the equation to a constraint. `partition` forms its parts, of cells that differ.
+    fn rule(&self, partition: impl Fn(&[usize]) -> Vec<Vec<usize>>) -> Rule {
+        let mut parts = Vec::new();
+        for (coefficient, sign) in [(1, 1), (-1, -1)] {
+            let terms = self.terms.iter().filter(|term| term.1 == sign);
+            let cells: Vec<usize> = terms.map(|term| term.0).collect();
+            for cells in partition(&cells) {
+                let cells = cells.into_iter().map(CellId::nth);
+                parts.push(LinearPart::new(coefficient, cells, Differ::Implied));
+            }
+        }
+        let mut rule = Rule::new(Linear::new(parts).equals(self.total), Origin::Derived);
+        rule.family("45 rule");
+        rule
+    }
 }
 
 impl Facts {
@@ -219,18 +247,7 @@ impl Facts {
     /// Converts an equation to a constraint. Its parts consist of cells that differ by a house or
     /// cage.
     fn rule(&self, equation: &Equation) -> Rule {
-        let mut parts = Vec::new();
-        for (coefficient, sign) in [(1, 1), (-1, -1)] {
-            let cells = equation.terms.iter().filter(|term| term.1 == sign);
-            for cells in self.cliques(cells.map(|term| term.0)) {
-                let cells = cells.into_iter().map(CellId::nth);
-                parts.push(LinearPart::new(coefficient, cells, Differ::Implied));
-            }
-        }
-        let linear = Linear::new(parts).equals(equation.total);
-        let mut rule = Rule::new(linear, Origin::Derived);
-        rule.family("45 rule");
-        rule
+        equation.rule(|cells| self.cliques(cells.iter().copied()))
     }
 
     /// All small equations, none of which contains another.
@@ -314,6 +331,17 @@ impl Facts {
         let share_cage =
             self.cage_of[first].is_some() && self.cage_of[first] == self.cage_of[second];
         share_cage || self.houses_of[first].iter().any(|it| self.houses_of[second].contains(it))
+    }
+
+    /// The cells together, if all of them differ, else each alone: unlike a greedy partition, it does
+    /// not depend on the order of cells.
+    fn clique_or_cells(&self, cells: &[usize]) -> Vec<Vec<usize>> {
+        let differ = |(at, &cell)| cells[..at].iter().all(|&it| self.differ(it, cell));
+        if cells.iter().enumerate().all(differ) && !cells.is_empty() {
+            vec![cells.to_vec()]
+        } else {
+            cells.iter().map(|&cell| vec![cell]).collect()
+        }
     }
 
     /// Partitions the cells greedily into groups of pairwise different cells.

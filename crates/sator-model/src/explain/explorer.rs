@@ -244,7 +244,7 @@ impl<'u> Explorer<'u> {
         self.implied = implied;
     }
 
-    /// Whether the unit can hold; and if so, the open literals that follow from it.
+    /// Whether the unit can hold; and if so, the open literals that follow from it are appended.
     pub(super) fn consequences(&self, id: UnitId, implied: &mut Vec<Lit>) -> bool {
         match &self.units.unit(id).body {
             Body::Group { lits, .. } => {
@@ -258,19 +258,21 @@ impl<'u> Explorer<'u> {
             }
             Body::Forms(forms) => {
                 let value = |lit: Lit| self.value(lit);
+                let mut found_lits = Vec::new();
                 let found = forms.propagate(&value, &mut |lit| {
                     if self.value(lit) != Some(true) {
-                        implied.push(lit);
+                        found_lits.push(lit);
                     }
                 });
                 // Several forms may imply the same literal, or a literal and its opposite.
-                implied.sort_unstable();
-                implied.dedup();
+                found_lits.sort_unstable();
+                found_lits.dedup();
+                implied.extend_from_slice(&found_lits);
                 let is_open = |&lit: &Lit| self.value(lit).is_none();
                 let are_opposites = |pair: &[Lit]| pair[0] == !pair[1];
                 found.is_ok()
-                    && implied.iter().all(is_open)
-                    && !implied.windows(2).any(are_opposites)
+                    && found_lits.iter().all(is_open)
+                    && !found_lits.windows(2).any(are_opposites)
             }
         }
     }

@@ -15,6 +15,7 @@ use super::counts;
 use super::explorer::Explorer;
 use super::search;
 use super::units::{Body, UnitId, Units};
+use crate::derive::Deriver;
 use crate::engine::{EngineError, Instance, Options, Verifier};
 
 /// Sets of units up to this size are searched exhaustively.
@@ -170,7 +171,9 @@ pub fn rate(
         Ok(Truths::NoSolution) => return Ok(ended(Extent::NoSolution)),
         Err(reason) => return Ok(ended(Extent::Stopped(reason))),
     };
-    let units = Units::new(instance);
+    let stop = || options.budget.exhausted().is_some();
+    let deriver = Deriver::new(instance.compiled().model(), instance.clues());
+    let units = Units::with_sums(instance, &deriver.all_sums(&stop));
     let mut rater = Rater::new(&units, truths, &options.budget);
     let extent = rater.run(progress);
     Ok(Rating { rounds: rater.rounds, extent })
@@ -273,12 +276,10 @@ impl<'r> Rater<'r> {
     /// go. All other units that may have consequences become pending.
     fn scan(&mut self, pending: &mut Vec<UnitId>) {
         let mut facts = Vec::new();
-        for &id in &*pending {
+        for id in pending.iter().copied().filter(|&id| self.explorer.is_full(id)) {
             let first = facts.len();
             self.explorer.consequences(id, &mut facts);
-            let is_scan = self.explorer.is_full(id)
-                && facts[first..].iter().all(|&lit| lit.is_neg() && self.units.is_choice(lit));
-            if !is_scan {
+            if !facts[first..].iter().all(|&lit| lit.is_neg() && self.units.is_choice(lit)) {
                 facts.truncate(first);
             }
         }

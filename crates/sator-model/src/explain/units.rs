@@ -86,6 +86,12 @@ pub struct Units {
 impl Units {
     /// The units of an instance, derived sums included.
     pub fn new(instance: &Instance) -> Self {
+        Self::with_sums(instance, &instance.derived().sums)
+    }
+
+    /// The units of an instance with these derived sums. If they are not those of the instance, their
+    /// units have no text.
+    pub(super) fn with_sums(instance: &Instance, derived: &[Rule]) -> Self {
         let cells = instance.cells();
         let mut list = Vec::new();
         for (cell, ..) in cells.iter() {
@@ -102,7 +108,6 @@ impl Units {
         let rules = instance.rules().iter().zip(0..).map(|(rule, at)| (rule, RuleId::Rule(at)));
         let clues = &instance.clues().rules;
         let clues = clues.iter().zip(0..).map(|(rule, at)| (rule, RuleId::Clue(at)));
-        let derived = &instance.derived().sums;
         let derived = derived.iter().zip(0..).map(|(rule, at)| (rule, RuleId::Derived(at)));
         for (rule, id) in rules.chain(clues).chain(derived) {
             add_units(rule, id, cells, &mut list);
