@@ -5,6 +5,7 @@ pub(crate) mod bulk;
 pub(crate) mod commands;
 pub(crate) mod dispatch;
 pub(crate) mod embedding;
+pub(crate) mod explain;
 pub(crate) mod interrupts;
 pub(crate) mod keeping;
 pub(crate) mod killer;
