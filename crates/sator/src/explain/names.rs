@@ -184,8 +184,8 @@ fn of_clues(units: &Units, step: &Step, shape: &Shape) -> Option<&'static str> {
     let is_derived = wholes.iter().any(|&id| units.is_derived(id));
     match (wholes.len(), in_houses) {
         (1, 0) if is_derived => Some(match summands(units, wholes[0]) {
-            1 => "innies (45 rule)",
-            _ => "innies and outies (45 rule)",
+            1 => "45 rule: innies",
+            _ => "45 rule: innies and outies",
         }),
         (_, _) if is_derived => Some("45 rule and more"),
         (1, 0) if is_sum(&wholes[0]) => Some(if is_only_combination(units, step, wholes[0]) {

@@ -46,13 +46,17 @@ impl Words<'_> {
                     facts.iter().filter(is_wanted).map(|fact| self.name(fact.cell)).collect();
                 texts.extend(are(&cells, word, wanted));
             }
-            return join(&texts, "; ");
+            return texts.join("; ");
         }
-        for fact in facts.iter().filter(|fact| fact.holds) {
-            texts.push(self.fact(*fact));
-        }
-        texts.extend(self.exclusions(facts.iter().filter(|fact| !fact.holds).copied()));
-        join(&texts, "; ")
+        let (stated, excluded): (Vec<Fact>, Vec<Fact>) = facts.iter().partition(|fact| fact.holds);
+        texts.extend(stated.iter().map(|&fact| self.fact(fact)));
+        // A stated value says that the cell has no other.
+        let is_open = |fact: &&Fact| !stated.iter().any(|it| it.cell == fact.cell);
+        let groups = same_values(excluded.iter().filter(is_open).copied());
+        let is_new = |fact: &Fact| !self.steps_of.contains_key(fact);
+        let text = |it: &Excluded| self.exclusion(it, |cell| self.left(cell, &it.values, is_new));
+        texts.extend(groups.iter().map(text));
+        texts.join("; ")
     }
 
     /// One fact: "r1c2 is 5", "r4c4 is not 7".
@@ -71,57 +75,43 @@ impl Words<'_> {
     }
 
     /// Excluded values: "r4c4 is not 2 or 7", "r1c4 and r1c5 are not 7".
-    fn exclusions(&self, facts: impl Iterator<Item = Fact>) -> Vec<String> {
-        let mut by_cell: Vec<(CellId, Vec<Value>)> = Vec::new();
-        for Fact { cell, value, .. } in facts {
-            match by_cell.iter_mut().find(|(it, _)| *it == cell) {
-                Some((_, values)) => values.push(value),
-                None => by_cell.push((cell, vec![value])),
-            }
+    /// Where few values are left, they say more than the excluded ones; `left` returns them.
+    fn exclusion(
+        &self,
+        Excluded { values, cells }: &Excluded,
+        left: impl Fn(CellId) -> Vec<Value>,
+    ) -> String {
+        if let CellName::Row(_) = self.name(cells[0]) {
+            let squares: Vec<_> = cells
+                .iter()
+                .flat_map(|&cell| values.iter().map(move |&value| self.square(cell, value)))
+                .collect();
+            return format!("no queen stands on {}", or(&squares));
         }
-        let mut by_values: Vec<(Vec<Value>, Vec<CellId>)> = Vec::new();
-        for (cell, mut values) in by_cell {
-            values.sort_unstable();
-            match by_values.iter_mut().find(|(it, _)| *it == values) {
-                Some((_, cells)) => cells.push(cell),
-                None => by_values.push((values, vec![cell])),
-            }
-        }
-        let text = |(values, cells): (Vec<Value>, Vec<CellId>)| {
-            if let CellName::Row(_) = self.name(cells[0]) {
-                let square = |cell: &CellId, value: &Value| match self.name(*cell) {
-                    CellName::Row(row) => format!("r{row}c{value}"),
-                    other => other.to_string(),
-                };
-                let squares: Vec<_> = cells
-                    .iter()
-                    .flat_map(|cell| values.iter().map(move |value| square(cell, value)))
-                    .collect();
-                return format!("no queen stands on {}", or(&squares));
-            }
-            let names: Vec<_> = cells.iter().map(|&cell| self.name(cell)).collect();
-            // Where few values are left, they say more than the excluded ones.
-            let left = self.left(cells[0], &values);
-            let is_same = |&cell: &CellId| self.left(cell, &values) == left;
-            let (verb, values) =
-                if (1..values.len()).contains(&left.len()) && cells.iter().all(is_same) {
-                    ("can only be", left)
-                } else if names.len() == 1 {
-                    ("is not", values)
-                } else {
-                    ("are not", values)
-                };
-            let values: Vec<_> = values.iter().map(|&it| self.symbol(it.into())).collect();
-            format!("{} {verb} {}", and(&names), or(&values))
-        };
-        by_values.into_iter().map(text).collect()
+        let names: Vec<_> = cells.iter().map(|&cell| self.name(cell)).collect();
+        let first = left(cells[0]);
+        let is_same = |&cell: &CellId| left(cell) == first;
+        let (verb, values) =
+            if (1..values.len()).contains(&first.len()) && cells.iter().all(is_same) {
+                ("can only be", &first)
+            } else if names.len() == 1 {
+                ("is not", values)
+            } else {
+                ("are not", values)
+            };
+        let values: Vec<_> = values.iter().map(|&it| self.symbol(it.into())).collect();
+        format!("{} {verb} {}", and(&names), or(&values))
     }
 
-    /// The values of a cell that neither earlier steps nor these excluded ones rule out.
-    fn left(&self, cell: CellId, excluded: &[Value]) -> Vec<Value> {
+    /// The values of a cell that are not excluded and that `may_be_left` accepts.
+    fn left(
+        &self,
+        cell: CellId,
+        excluded: &[Value],
+        may_be_left: impl Fn(&Fact) -> bool,
+    ) -> Vec<Value> {
         let is_left = |&value: &Value| {
-            let fact = Fact { cell, value, holds: false };
-            !excluded.contains(&value) && !self.steps_of.contains_key(&fact)
+            !excluded.contains(&value) && may_be_left(&Fact { cell, value, holds: false })
         };
         self.units.instance().cells().domain(cell).values().filter(is_left).collect()
     }
@@ -198,7 +188,7 @@ impl Words<'_> {
         texts.extend(self.last_places(step));
         let mut seen: Vec<Seen> = Vec::new();
         let mut filled: Vec<CellId> = Vec::new();
-        let mut earlier: Vec<(usize, Vec<Fact>)> = Vec::new();
+        let mut earlier: Vec<Fact> = Vec::new();
         let is_single =
             matches!(step.units[..], [id] if matches!(self.units.kind(id), UnitKind::SomeValue(_)));
         for &fact in &step.because {
@@ -209,13 +199,7 @@ impl Words<'_> {
                     }
                 }
                 Some((unit, placed)) => Seen::add(&mut seen, unit, placed, fact),
-                None => {
-                    let at = self.steps_of.get(&fact).copied().unwrap_or(0);
-                    match earlier.iter_mut().find(|(it, _)| *it == at) {
-                        Some((_, facts)) => facts.push(fact),
-                        None => earlier.push((at, vec![fact])),
-                    }
-                }
+                None => earlier.push(fact),
             }
         }
         if is_single {
@@ -223,19 +207,63 @@ impl Words<'_> {
         } else {
             texts.extend(seen.iter().map(|it| self.seen(it)));
         }
-        if !filled.is_empty() {
-            let names: Vec<_> = filled.iter().map(|&cell| self.name(cell)).collect();
-            texts.push(match self.name(filled[0]) {
-                CellName::Row(_) => format!("{} already {} a queen", and(&names), has(&names)),
-                _ => format!("{} {} filled", and(&names), is(&names)),
-            });
-        }
-        earlier.sort_by_key(|(at, _)| *at);
-        for (at, facts) in earlier {
-            let text = self.facts(&facts);
-            texts.push(if at == 0 { text } else { format!("{text} (step {at})") });
+        let is_hidden_single = matches!(step.units[..],
+            [id] if matches!(self.units.kind(id), UnitKind::Has(..)));
+        let is_cell = |&cell: &CellId| !matches!(self.name(cell), CellName::Row(_));
+        if is_hidden_single && filled.len() > 1 && filled.iter().all(is_cell) {
+            texts.extend(self.earlier(&earlier));
+            texts.push("its other cells are filled".to_owned());
+        } else {
+            texts.extend(self.filled(&filled));
+            texts.extend(self.earlier(&earlier));
         }
         texts
+    }
+
+    /// Facts of earlier steps: "r1c2 and r1c6 are not 6 (steps 4 and 9)".
+    fn earlier(&self, facts: &[Fact]) -> Vec<String> {
+        let step_of = |fact: &Fact| self.steps_of.get(fact).copied().unwrap_or(0);
+        let mut texts: Vec<(Vec<usize>, String)> = Vec::new();
+        let mut add = |text: String, steps: Vec<usize>| {
+            let mut steps: Vec<_> = steps.into_iter().filter(|&step| step > 0).collect();
+            steps.sort_unstable();
+            steps.dedup();
+            let text = match &steps[..] {
+                [] => text,
+                [step] => format!("{text} (step {step})"),
+                _ => format!("{text} (steps {})", and(&steps)),
+            };
+            texts.push((steps, text));
+        };
+        if self.puzzle.truth_words().is_some() {
+            for is_true in [true, false] {
+                let is_such = |fact: &&Fact| (fact.holds == (fact.value == 1)) == is_true;
+                let such: Vec<Fact> = facts.iter().filter(is_such).copied().collect();
+                if !such.is_empty() {
+                    add(self.facts(&such), such.iter().map(step_of).collect());
+                }
+            }
+        } else {
+            for fact in facts.iter().filter(|fact| fact.holds) {
+                add(self.fact(*fact), vec![step_of(fact)]);
+            }
+            for group in same_values(facts.iter().filter(|fact| !fact.holds).copied()) {
+                let left = |cell| self.left(cell, &group.values, |_| true);
+                let steps = group.facts().map(|fact| step_of(&fact)).collect();
+                add(self.exclusion(&group, left), steps);
+            }
+        }
+        texts.sort_by(|one, other| one.0.cmp(&other.0));
+        texts.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// "r1c1 and r1c3 are filled".
+    fn filled(&self, cells: &[CellId]) -> Option<String> {
+        let names: Vec<_> = cells.iter().map(|&cell| self.name(cell)).collect();
+        Some(match names.first()? {
+            CellName::Row(_) => format!("{} already {} a queen", and(&names), has(&names)),
+            _ => format!("{} {} filled", and(&names), is(&names)),
+        })
     }
 
     /// A number that needs all the cells that are left around it.
@@ -321,6 +349,41 @@ impl Seen {
     }
 }
 
+/// Values that are excluded in each of some cells.
+struct Excluded {
+    values: Vec<Value>,
+    cells: Vec<CellId>,
+}
+
+impl Excluded {
+    fn facts(&self) -> impl Iterator<Item = Fact> {
+        let fact = |cell, value| Fact { cell, value, holds: false };
+        self.cells
+            .iter()
+            .flat_map(move |&cell| self.values.iter().map(move |&value| fact(cell, value)))
+    }
+}
+
+/// Groups excluded values by cell, and then the cells with the same values.
+fn same_values(facts: impl Iterator<Item = Fact>) -> Vec<Excluded> {
+    let mut by_cell: Vec<(CellId, Vec<Value>)> = Vec::new();
+    for Fact { cell, value, .. } in facts {
+        match by_cell.iter_mut().find(|(it, _)| *it == cell) {
+            Some((_, values)) => values.push(value),
+            None => by_cell.push((cell, vec![value])),
+        }
+    }
+    let mut groups: Vec<Excluded> = Vec::new();
+    for (cell, mut values) in by_cell {
+        values.sort_unstable();
+        match groups.iter_mut().find(|it| it.values == values) {
+            Some(it) => it.cells.push(cell),
+            None => groups.push(Excluded { values, cells: vec![cell] }),
+        }
+    }
+    groups
+}
+
 /// "r1c1 is a mine", "r1c1 and r1c2 are safe".
 fn are(cells: &[CellName], word: &str, is_noun: bool) -> Option<String> {
     match (cells, is_noun) {
@@ -363,8 +426,4 @@ fn listed(items: &[impl ToString], word: &str) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
-}
-
-fn join(texts: &[String], between: &str) -> String {
-    texts.join(between)
 }
