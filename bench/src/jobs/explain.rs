@@ -107,7 +107,7 @@ fn explained(kind: &Kind, text: &str) -> Vec<ExplainedStep> {
     let puzzle = ours::read(kind, text);
     let found = engine::explain(&puzzle, &Options::new(), Limits::default(), &mut |_, _| ());
     let found = found.expect("it can be explained");
-    let mut narrator = Narrator::new(&puzzle);
+    let mut narrator = Narrator::new(&puzzle, &[]);
     let scan = |fact| found.scan(fact);
     found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan)).collect()
 }

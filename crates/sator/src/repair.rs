@@ -16,7 +16,7 @@ pub fn text(puzzle: &AnyPuzzle, repairs: &Repairs) -> String {
     let heading = match (list.first().map_or(0, Vec::len), list.len(), end) {
         (_, _, RepairEnd::Solvable) => "There is an answer: nothing is to be repaired.".to_owned(),
         (_, _, RepairEnd::Impossible) => "No change of clues helps.".to_owned(),
-        (0, ..) => "No repair was found in time.".to_owned(),
+        (0, ..) => "The search for a repair was stopped before it found one.".to_owned(),
         (1, 1, _) => "Change this clue:".to_owned(),
         (1, ..) => "Change one of these clues:".to_owned(),
         (number, 1, _) => format!("Change these {number} clues:"),

@@ -304,7 +304,7 @@ pub(crate) fn explain<P: Puzzle + 'static>(
 ) -> Result<Explanation, Error> {
     let puzzle: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
     let found = engine::explain(&puzzle, options, engine::Limits::default(), &mut |_, _| {})?;
-    let mut narrator = Narrator::new(&puzzle);
+    let mut narrator = Narrator::new(&puzzle, &[]);
     let scan = |fact| found.scan(fact);
     let steps = found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan));
     Ok(Explanation { steps: steps.collect(), solved: found.end == engine::explain::End::Solved })

@@ -104,7 +104,7 @@ impl PuzzleVerb for Telling<'_> {
             }
             _ => None,
         };
-        let told = Told::new(puzzle, &found, why);
+        let told = Told::new(puzzle, &found, &entries, why);
         if self.is_page() {
             if self.output.is_untouched() {
                 self.output.print(&html::head(&puzzle.title()))?;
@@ -221,8 +221,15 @@ struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    fn new(puzzle: &'a AnyPuzzle, found: &'a Explanation, why: Option<WhyNot>) -> Self {
-        let mut narrator = Narrator::new(puzzle);
+    fn new(
+        puzzle: &'a AnyPuzzle,
+        found: &'a Explanation,
+        entries: &[Condition],
+        why: Option<WhyNot>,
+    ) -> Self {
+        let right: Vec<_> =
+            entries.iter().filter(|it| !found.mistakes.contains(it)).copied().collect();
+        let mut narrator = Narrator::new(puzzle, &right);
         let scan = |fact| found.scan(fact);
         let steps =
             found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan)).collect();
@@ -316,6 +323,9 @@ impl<'a> Told<'a> {
                 format!(
                     "{steps}; the other cells are not determined: they differ between solutions."
                 )
+            }
+            (End::Contradiction, _) if self.found.has_solution == Some(true) => {
+                "The puzzle has solutions, but none with these entries.".to_owned()
             }
             (End::Contradiction, _) => "There is no solution.".to_owned(),
             (End::Mistake, _) => "Correct the wrong entry first.".to_owned(),

@@ -6,7 +6,7 @@ use sator_sat::Lit;
 
 use super::CompiledRules;
 use super::compiled::Layout;
-use crate::cell::Cells;
+use crate::cell::{Cells, Condition};
 use crate::constraint::{Constraint, Form, Part, PartRole};
 use crate::derive::{Derived, Deriver, Extent, Split};
 use crate::lower::cnf::ClauseWriter;
@@ -37,6 +37,13 @@ impl Instance {
     /// Compiled rules with clues.
     pub fn new(compiled: Arc<CompiledRules>, clues: Clues) -> Self {
         Self(Arc::new(Contents { compiled, clues, derived: OnceLock::new() }))
+    }
+
+    /// The same rules and clues, and these facts.
+    pub(crate) fn with_facts(&self, facts: &[Condition]) -> Self {
+        let mut clues = self.clues().clone();
+        clues.facts.extend_from_slice(facts);
+        Self::new(Arc::clone(self.compiled()), clues)
     }
 
     /// The rules.

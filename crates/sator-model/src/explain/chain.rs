@@ -68,16 +68,7 @@ pub fn explain(
     let cells = instance.cells();
     let truths = match truths(instance, verifier, options)? {
         Ok(truths) => truths,
-        Err(reason) => {
-            return Ok(Explanation {
-                scans: vec![None; cells.variables() as usize],
-                units,
-                steps: Vec::new(),
-                end: End::Stopped(reason),
-                has_solution: None,
-                mistakes: Vec::new(),
-            });
-        }
+        Err(reason) => return Ok(nothing(units, None, reason)),
     };
     let is_wrong = |fact: &Fact| match (&truths, cells.lit(*fact)) {
         (Truths::Forced(values), Some(lit)) => values[lit.vidx()] == Some(lit.is_neg()),
@@ -87,6 +78,16 @@ pub fn explain(
     let (mistakes, right): (Vec<Fact>, Vec<Fact>) =
         limits.entries.iter().copied().partition(is_wrong);
     let has_solution = Some(matches!(truths, Truths::Forced(_)));
+    // Where there are several solutions, the entries determine more, or contradict each other.
+    let is_open = matches!(&truths, Truths::Forced(values) if values.contains(&None));
+    let truths = if is_open && mistakes.is_empty() && !right.is_empty() {
+        match self::truths(&instance.with_facts(&right), verifier, options)? {
+            Ok(truths) => truths,
+            Err(reason) => return Ok(nothing(units, has_solution, reason)),
+        }
+    } else {
+        truths
+    };
     let mut chain = Chain::new(&units, truths, &options.budget, limits.steps, take);
     let end = match mistakes.first().map(|&fact| cells.lit(fact)) {
         Some(Some(lit)) => chain.run_for(!lit, &right)?,
@@ -95,6 +96,13 @@ pub fn explain(
     };
     let (steps, scans) = (chain.steps, chain.scans);
     Ok(Explanation { units, steps, end, has_solution, mistakes, scans })
+}
+
+/// An explanation without steps, as the budget ended before them.
+fn nothing(units: Units, has_solution: Option<bool>, reason: StopReason) -> Explanation {
+    let scans = vec![None; units.cells().variables() as usize];
+    let (steps, mistakes) = (Vec::new(), Vec::new());
+    Explanation { units, steps, end: End::Stopped(reason), has_solution, mistakes, scans }
 }
 
 /// The value of each variable that is the same in all solutions.

@@ -82,9 +82,10 @@ impl std::fmt::Debug for dyn crate::puzzle::Puzzle {
 pub type Scan<'s> = dyn Fn(Fact) -> Option<(UnitId, Fact)> + 's;
 
 impl<'p> Narrator<'p> {
-    /// Nothing was told yet.
-    pub fn new(puzzle: &'p AnyPuzzle) -> Self {
-        Self { puzzle, steps_of: HashMap::new(), steps: 0 }
+    /// Nothing was told yet. A player's entries count as given.
+    pub fn new(puzzle: &'p AnyPuzzle, entries: &[Fact]) -> Self {
+        let steps_of = entries.iter().map(|&fact| (fact, 0)).collect();
+        Self { puzzle, steps_of, steps: 0 }
     }
 
     /// The next step in words. `scan` finds the origin of facts that were noted without a step.

@@ -122,7 +122,7 @@ fn highlights_are_below_values_and_notes_are_small() {
 
 fn page(puzzle: &AnyPuzzle) -> String {
     let found = explain(puzzle, &Options::default(), Limits::default(), &mut |_, _| {}).unwrap();
-    let mut narrator = Narrator::new(puzzle);
+    let mut narrator = Narrator::new(puzzle, &[]);
     let scan = |fact| found.scan(fact);
     let told = found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan));
     let steps = &told.collect::<Vec<_>>()[..];

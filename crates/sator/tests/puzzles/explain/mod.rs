@@ -157,7 +157,7 @@ fn is_complete(state: &Checked<'_>, given: &HashSet<Lit>, settled: &HashMap<Cell
 
 /// Each step has a reason in words, and its size is the number of its rules.
 fn has_words(name: &str, puzzle: &AnyPuzzle, found: &Explanation) {
-    let mut narrator = Narrator::new(puzzle);
+    let mut narrator = Narrator::new(puzzle, &[]);
     for step in &found.steps {
         let told = narrator.tell(&found.units, step, &|fact| found.scan(fact));
         assert!(!told.because.is_empty(), "{name}: {step:?}");
