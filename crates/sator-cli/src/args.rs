@@ -501,14 +501,10 @@ impl Task {
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
         Options {
-            backend: self.solver.backend.clone(),
             lowering: self.encoding.encoding,
             eliminate: self.reduced.then_some(true),
-            seed: self.solver.seed,
-            threads: self.solver.threads.map(usize::from),
-            budget: self.solver.budget(interrupt),
             measure: self.stats.stats,
-            ..Options::default()
+            ..self.solver.options(interrupt)
         }
     }
 
@@ -560,6 +556,17 @@ impl SolverChoice {
     /// The time for one puzzle.
     pub(crate) fn time(&self) -> Option<Duration> {
         self.timeout
+    }
+
+    /// The options for one puzzle; its time begins now.
+    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
+        Options {
+            backend: self.backend.clone(),
+            seed: self.seed,
+            threads: self.threads.map(usize::from),
+            budget: self.budget(interrupt),
+            ..Options::default()
+        }
     }
 
     /// The budget of one puzzle; its time begins now.

@@ -260,7 +260,8 @@ impl<P: GridPuzzle> Puzzle for P {
 
     fn entries(&self, text: &str) -> Result<Vec<Condition>, TextError> {
         let cells = self.read_answer(text)?.into_iter().zip(self.givens()).enumerate();
-        let entered = cells.filter(|(_, (_, given))| given.is_none());
+        // An entry in place of a given value is a mistake.
+        let entered = cells.filter(|(_, (value, given))| value != *given);
         Ok(entered.filter_map(|(at, (value, _))| Some(CellId::nth(at).is(value?))).collect())
     }
 

@@ -2,12 +2,13 @@
 
 use std::iter;
 use std::path::Path;
+use std::sync::Arc;
 
 use sator::engine::explain::{End, Search};
 use sator::engine::{self, Explanation, Limits, Options};
 use sator::explain::html::{self, Chapter};
 use sator::explain::{ExplainedStep, Narrator};
-use sator::model::Condition;
+use sator::model::{CellName, Condition};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::text::counted;
 use serde_json::{Map, Value, json};
@@ -80,9 +81,11 @@ impl PuzzleVerb for Telling<'_> {
         if let Some(file) = self.file {
             expect_other(file, item.file)?;
         }
-        let entries = self.entries_of(puzzle)?;
-        let options =
-            Options { budget: self.asked.solver.budget(item.interrupt), ..Options::default() };
+        let (puzzle, flags) = without_flags(puzzle);
+        let mut entries = self.entries_of(&puzzle)?;
+        entries.extend(flags);
+        let puzzle = &puzzle;
+        let options = self.asked.solver.options(item.interrupt);
         let steps = match self.form {
             Form::Steps(most) | Form::Page(most) => most,
             Form::Next | Form::Where => Some(1),
@@ -98,7 +101,7 @@ impl PuzzleVerb for Telling<'_> {
         drop(progress);
         let why = match found.has_solution {
             Some(false) => Some(WhyNot::new(puzzle, &options, self.repairs)?),
-            _ if self.repairs => {
+            Some(true) if self.repairs => {
                 show.note("There is a solution: nothing is to be repaired.");
                 None
             }
@@ -140,6 +143,19 @@ impl Telling<'_> {
         let Some((place, text)) = &self.entries else { return Ok(Vec::new()) };
         puzzle.entries(text).map_err(|error| Failure::at(place, error))
     }
+}
+
+/// The puzzle without its flags, which are a player's entries.
+fn without_flags(puzzle: &AnyPuzzle) -> (AnyPuzzle, Vec<Condition>) {
+    let hidden: Vec<_> = puzzle.flags().into_iter().map(|flag| (flag, None)).collect();
+    let (false, Some(without)) = (hidden.is_empty(), puzzle.assuming(&hidden)) else {
+        return (Arc::clone(puzzle), Vec::new());
+    };
+    let instance = engine::instance(&without);
+    let is_flag = |name: CellName| hidden.iter().any(|(flag, _)| *flag == name);
+    let cells = instance.cells().iter().filter(|(_, name, _)| is_flag(*name));
+    let flags = cells.map(|(cell, ..)| cell.is(1)).collect();
+    (without, flags)
 }
 
 /// A conflict of more rules and clues than this is shown as a chain of steps.
@@ -249,8 +265,15 @@ impl<'a> Told<'a> {
 
     fn html(&self, entries: &[Condition]) -> String {
         let form = Form::Page(None);
-        let why = self.why.as_ref().and_then(WhyNot::conflict_lines).into_iter().flatten();
-        let conclusion: Vec<String> = why.chain(self.summary(form)).collect();
+        let mut conclusion = Vec::new();
+        if let Some(why) = &self.why {
+            conclusion.extend(why.reason.clone());
+            conclusion.extend(why.conflict_lines().into_iter().flatten());
+        }
+        conclusion.extend(self.summary(form));
+        if let Some((repairs, _)) = self.why.as_ref().and_then(|why| why.repairs.as_ref()) {
+            conclusion.extend(repairs.lines().map(str::to_owned));
+        }
         let (puzzle, found, steps) = (self.puzzle, self.found, &self.steps[..]);
         let preface = &self.wrong_entries();
         Chapter { puzzle, found, steps, entries, preface, conclusion: &conclusion }.to_html()
@@ -285,17 +308,34 @@ impl<'a> Told<'a> {
             let cells = self.steps.iter().flat_map(|step| step.facts.iter().map(|it| &it.cell));
             let mut cells: Vec<&str> = cells.map(String::as_str).collect();
             cells.dedup();
-            lines.push(if cells.is_empty() { "nowhere".to_owned() } else { cells.join(", ") });
+            lines.push(match (cells.is_empty(), self.found.end) {
+                (false, _) => cells.join(", "),
+                (true, End::Contradiction) => self.contradiction_cells(),
+                (true, _) => "nowhere".to_owned(),
+            });
             return lines.join("\n");
         }
         self.add_steps(form, &mut lines);
         if lines.is_empty() {
             lines.push(match self.found.end {
-                End::Stopped(_) => "No step was found in time.".to_owned(),
+                End::Solved => "No step: the puzzle is solved.".to_owned(),
+                End::Stopped(_) => "No step was found before the search was stopped.".to_owned(),
                 _ => "No step: nothing more is determined.".to_owned(),
             });
         }
         lines.join("\n")
+    }
+
+    /// The cells of the last step's rules.
+    fn contradiction_cells(&self) -> String {
+        let units = self.found.steps.last().map_or(&[][..], |step| &step.units);
+        let mut cells: Vec<_> =
+            units.iter().flat_map(|&unit| self.found.units.scope(unit)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let instance = self.found.units.instance();
+        let names = cells.into_iter().map(|cell| instance.cells().name(cell).to_string());
+        names.collect::<Vec<_>>().join(", ")
     }
 
     fn add_steps(&self, form: Form, lines: &mut Vec<String>) {
@@ -317,7 +357,11 @@ impl<'a> Told<'a> {
         let largest = self.steps.iter().map(|step| step.size).max().unwrap_or(0);
         let size = format!("the largest needs {}", counted(largest, "rule"));
         Some(match (self.found.end, form) {
+            (End::Limit, Form::Steps(_) | Form::Page(_)) if self.why.is_some() => {
+                format!("There is no solution; {steps}, as asked, of the way to a contradiction.")
+            }
             _ if self.why.is_some() => "There is no solution.".to_owned(),
+            (End::Solved, _) if self.steps.is_empty() => return None,
             (End::Solved, _) => format!("Solved in {steps}; {size}."),
             (End::Undetermined, _) => {
                 format!(
@@ -344,6 +388,14 @@ impl<'a> Told<'a> {
             "puzzle": self.puzzle.kind().name,
             "steps": self.steps,
             "solved": self.found.end == End::Solved,
+            "end": match self.found.end {
+                End::Solved => "solved",
+                End::Undetermined => "undetermined",
+                End::Contradiction => "contradiction",
+                End::Mistake => "mistake",
+                End::Limit => "limit",
+                End::Stopped(_) => "stopped",
+            },
         });
         if !self.mistakes.is_empty() {
             object["mistakes"] = json!(self.mistakes);

@@ -8,6 +8,7 @@
 mod unions;
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::mem;
 
 use sator_sat::Lit;
@@ -74,8 +75,8 @@ impl<'m> Deriver<'m> {
         let Some(facts) = &self.facts else { return Vec::new() };
         let mut equations = facts.of_unions(stop);
         equations.retain(|equation| !equation.terms.is_empty());
-        equations.sort_unstable_by(Equation::by_size);
-        equations.dedup();
+        let cages: Vec<Equation> = facts.cages.iter().map(Known::equation).collect();
+        add_differences(&mut equations, &cages, stop);
         equations.iter().map(|it| it.rule(|cells| facts.clique_or_cells(cells))).collect()
     }
 
@@ -106,6 +107,12 @@ const MAX_CELLS: usize = 3;
 struct Known {
     cells: Vec<usize>,
     total: i64,
+}
+
+impl Known {
+    fn equation(&self) -> Equation {
+        Equation::new(self.cells.iter().map(|&cell| (cell, 1)).collect(), self.total)
+    }
 }
 
 /// Cells that contain each value exactly once.
@@ -259,10 +266,7 @@ impl Facts {
         if found.is_empty() {
             return found;
         }
-        let cage = |cage: &Known| {
-            Equation::new(cage.cells.iter().map(|&cell| (cell, 1)).collect(), cage.total)
-        };
-        smallest(self.cages.iter().map(cage).collect(), found)
+        smallest(self.cages.iter().map(Known::equation).collect(), found)
     }
 
     fn of_unions(&self, stop: &dyn Fn() -> bool) -> Vec<Equation> {
@@ -356,6 +360,26 @@ impl Facts {
         }
         cliques
     }
+}
+
+/// Adds the differences of equations, one of which contains the other, with few cells; also of these
+/// equations and the known ones. The result does not depend on the order of equations.
+fn add_differences(equations: &mut Vec<Equation>, known: &[Equation], stop: &dyn Fn() -> bool) {
+    let mut all: HashSet<Equation> = equations.drain(..).collect();
+    let mut new: Vec<Equation> = all.iter().cloned().collect();
+    let is_new_sum = |it: &Equation| (1..=MAX_CELLS).contains(&it.terms.len());
+    while !new.is_empty() && !stop() {
+        let mut found: Vec<Equation> = Vec::new();
+        for one in &new {
+            for other in all.iter().chain(known) {
+                found.extend(one.without(other).filter(is_new_sum));
+                found.extend(other.without(one).filter(is_new_sum));
+            }
+        }
+        new = found.into_iter().filter(|it| all.insert(it.clone())).collect();
+    }
+    equations.extend(all);
+    equations.sort_unstable_by(Equation::by_size);
 }
 
 /// Subtracts known and smaller equations from larger ones until none contains another.

@@ -7,6 +7,7 @@ use sator_sat::backend::{Budget, StopReason};
 
 use super::cores::{Cores, Stoppable};
 use super::explorer::Explorer;
+use super::packing;
 use super::search::{self, Found, Outcome};
 use super::units::{Body, UnitId, UnitKind, Units};
 use super::{End, Explanation, Fact, Search, Step, to_fact};
@@ -41,6 +42,9 @@ const MAX_NARROW: usize = 40;
 
 /// The conflict limit of a first attempt with wide units.
 const FEW_CONFLICTS: u64 = 500;
+
+/// If a wrong entry takes more units than this, several smaller steps say why it is wrong.
+const MAX_MISTAKE: usize = 12;
 
 /// Smaller sets than this are found without a SAT solver.
 const MIN_BY_SOLVER: usize = 3;
@@ -223,7 +227,7 @@ impl<'c> Chain<'c> {
         true
     }
 
-    /// Explains one fact only, by what is known and without steps between.
+    /// Explains one fact only: in one step by what is known, or else in several smaller ones.
     fn run_for(&mut self, fact: Lit, entries: &[Fact]) -> Result<End, EngineError> {
         self.begin(entries);
         let mut implied = Vec::new();
@@ -238,8 +242,10 @@ impl<'c> Chain<'c> {
             self.smallest(&[fact])?
         };
         let step = match found {
-            Ok(Some((found, search))) => self.minimal(&found, search, Some(&[fact]))?,
-            Ok(None) => return Ok(End::Mistake),
+            Ok(Some((found, search))) if found.units.len() <= MAX_MISTAKE => {
+                self.minimal(&found, search, Some(&[fact]))?
+            }
+            Ok(_) => return self.chain_to(fact),
             Err(reason) => return Ok(End::Stopped(reason)),
         };
         Ok(match step {
@@ -251,19 +257,59 @@ impl<'c> Chain<'c> {
         })
     }
 
+    /// Explains one fact by several steps, of which only those that it needs remain.
+    fn chain_to(&mut self, fact: Lit) -> Result<End, EngineError> {
+        self.most_steps = None;
+        let end = self.steps_to(Some(fact))?;
+        if let End::Stopped(_) = end {
+            return Ok(end);
+        }
+        // A value that was excluded without a step needs the value that excludes it.
+        let origin = |lit: Lit| {
+            let placed = self.scans[lit.vidx()].map(|(_, placed)| placed);
+            to_fact(self.units, placed.unwrap_or(lit))
+        };
+        let mut needed: Vec<Fact> = vec![origin(fact)];
+        let mut steps = Vec::new();
+        for step in std::mem::take(&mut self.steps).into_iter().rev() {
+            if step.facts.iter().any(|fact| needed.contains(fact)) {
+                let lits = step.because.iter().filter_map(|&fact| self.units.cells().lit(fact));
+                needed.extend(lits.map(origin));
+                steps.push(step);
+            }
+        }
+        steps.reverse();
+        self.steps = steps;
+        Ok(End::Mistake)
+    }
+
     fn run(&mut self, entries: &[Fact]) -> Result<End, EngineError> {
         if !self.begin(entries) {
             return Ok(End::Contradiction);
         }
+        Ok(match self.steps_to(None)? {
+            End::Limit if self.is_solved() => End::Solved,
+            end => end,
+        })
+    }
+
+    fn is_solved(&mut self) -> bool {
+        self.scan();
+        let is_known = |lit: Lit| self.explorer.value(lit).is_some();
+        (0..self.units.cells().variables()).all(|it| is_known(Lit::positive(it)))
+    }
+
+    /// Takes steps to the end, or until this fact is known.
+    fn steps_to(&mut self, fact: Option<Lit>) -> Result<End, EngineError> {
         loop {
             if let Some(end) = self.singles()? {
                 return Ok(end);
             }
+            if fact.is_some_and(|fact| self.explorer.value(fact).is_some()) {
+                return Ok(End::Limit);
+            }
             if self.open_facts().next().is_none() && matches!(self.truths, Truths::Forced(_)) {
-                let is_known = |lit: Lit| self.explorer.value(lit).is_some();
-                let is_solved =
-                    (0..self.units.cells().variables()).all(|it| is_known(Lit::positive(it)));
-                return Ok(if is_solved { End::Solved } else { End::Undetermined });
+                return Ok(if self.is_solved() { End::Solved } else { End::Undetermined });
             }
             if let Some(end) = self.next()? {
                 return Ok(end);
@@ -459,6 +505,8 @@ impl<'c> Chain<'c> {
 
     /// The smallest set of units that forces one of these facts.
     fn smallest(&mut self, facts: &[Lit]) -> Stoppable<Option<(Found, Search)>> {
+        // Whether there are no smaller sets. Those of the same size may be missed.
+        let mut is_exhaustive = true;
         for size in 2..=MAX_EXHAUSTIVE {
             let mut all = Vec::new();
             if size == 2 {
@@ -470,13 +518,15 @@ impl<'c> Chain<'c> {
                     return Ok(Err(reason));
                 }
                 let (explorer, is_excluded) = (&mut self.explorer, &mut self.is_excluded);
-                if let Outcome::Found(units) = search::refute_by(explorer, is_excluded, !fact, size)
-                {
-                    all.push(Found { fact, units });
+                match search::refute_by(explorer, is_excluded, !fact, size) {
+                    Outcome::Found(units) => all.push(Found { fact, units }),
+                    Outcome::None => {}
+                    Outcome::Unknown => is_exhaustive = false,
                 }
             }
             if let Some(best) = self.best(all) {
-                return Ok(Ok(Some((best, Search::Smallest))));
+                let search = if is_exhaustive { Search::Smallest } else { Search::Minimal };
+                return Ok(Ok(Some((best, search))));
             }
             // Propagation misses what three counts force together.
             if size == 3 && !self.counts.is_empty() {
@@ -565,6 +615,11 @@ impl<'c> Chain<'c> {
                 (Some(_), true) => break,
                 (Some(_), false) => &[&narrow[..], &wide].concat(),
             };
+            if conflicts == Some(FEW_CONFLICTS)
+                && let Some(found) = self.by_disjoint_counts(&wide, facts)
+            {
+                return Ok(Ok(Some(found)));
+            }
             let budget = Budget { conflicts, ..self.budget.clone() };
             let place = usize::from(conflicts.is_some());
             let solver = self.solvers[place].take();
@@ -576,6 +631,14 @@ impl<'c> Chain<'c> {
             }
         }
         Ok(Ok(best))
+    }
+
+    /// A wide unit whose literals are accounted for by others that share none, if there is one. A SAT
+    /// solver would count in many ways before it finds that.
+    fn by_disjoint_counts(&self, wide: &[UnitId], facts: &[Lit]) -> Option<Found> {
+        let (units, explorer, counts) = (self.units, &self.explorer, &self.counts);
+        let wide = wide.iter().filter(|id| counts.contains(id));
+        wide.copied().find_map(|id| packing::by_disjoint_counts(units, explorer, id, counts, facts))
     }
 
     fn by_cores(

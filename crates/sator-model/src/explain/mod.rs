@@ -12,6 +12,7 @@ mod counts;
 mod equivalent;
 mod explorer;
 mod hitting;
+mod packing;
 mod rating;
 mod redundant;
 mod repair;

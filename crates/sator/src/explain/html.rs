@@ -110,11 +110,7 @@ fn describe(number: usize, words: &ExplainedStep, html: &mut String) {
     for reason in &words.because {
         let _ = writeln!(html, "<li>{}</li>", escaped(reason));
     }
-    *html += "</ul>\n";
-    if words.is_cut_short {
-        *html += "<p>The time ended before it was known that no rule can be left out.</p>\n";
-    }
-    *html += "</div>\n";
+    *html += "</ul>\n</div>\n";
 }
 
 /// The facts before a step.

@@ -7,7 +7,7 @@ mod sentences;
 
 use std::collections::HashMap;
 
-use sator_model::explain::{Fact, Search, Step, UnitId, Units};
+use sator_model::explain::{Fact, Step, UnitId, Units};
 use serde::{Serialize, Serializer};
 
 use crate::model::{CellName, Value};
@@ -29,9 +29,6 @@ pub struct ExplainedStep {
     pub because: Vec<String>,
     /// The facts as a sentence.
     pub text: String,
-    /// Whether the time ended before it was known that no rule can be left out.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub is_cut_short: bool,
 }
 
 /// A fact: a cell has a value, or does not have it.
@@ -96,8 +93,8 @@ impl<'p> Narrator<'p> {
         }
         self.steps += 1;
         let name = names::name(self.puzzle, units, step);
-        let words = sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of };
-        let because = words.because(step, scan);
+        let words = sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of, scan };
+        let because = words.because(step);
         let text = words.facts(&step.facts);
         for &fact in &step.facts {
             self.steps_of.insert(fact, self.steps);
@@ -109,13 +106,13 @@ impl<'p> Narrator<'p> {
             size: step.units.len(),
             because,
             text,
-            is_cut_short: step.search == Search::CutShort,
         }
     }
 
     /// A fact as a sentence.
     pub fn fact(&self, units: &Units, fact: Fact) -> String {
-        sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of }.facts(&[fact])
+        let (puzzle, steps_of) = (self.puzzle, &self.steps_of);
+        sentences::Words { puzzle, units, steps_of, scan: &|_| None }.facts(&[fact])
     }
 
     fn stated(&self, units: &Units, fact: Fact) -> StatedFact {

@@ -1,6 +1,6 @@
 //! The names of patterns, by the shape of a step: which kinds of rules it needs, and how many.
 
-use sator_model::explain::{Step, UnitId, UnitKind, Units};
+use sator_model::explain::{Fact, Step, UnitId, UnitKind, Units};
 use sator_model::{Constraint, Domain};
 
 use crate::puzzle::AnyPuzzle;
@@ -114,11 +114,31 @@ fn of_houses(units: &Units, step: &Step, shape: &Shape) -> Option<&'static str> 
             Some(["hidden pair", "hidden triple", "hidden quad"][k - 2])
         }
         (0, 0, 2.., _) if is_one_value(units, shape) => Some(of_one_value(units, step, shape)),
-        (3, 0, 0, 3..=4) => Some("XY-wing"),
-        (3.., 0, 0, _) => Some("XY-chain"),
-        (2, 0, 1, 2..) => Some("W-wing"),
+        (2.., 0, 0 | 1, 2..) => of_cells(units, step, shape),
         _ => None,
     }
+}
+
+/// Wings and chains of cells with few values left.
+fn of_cells(units: &Units, step: &Step, shape: &Shape) -> Option<&'static str> {
+    let mut left: Vec<usize> = shape.cells.iter().map(|&id| values(units, step, id)).collect();
+    left.sort_unstable();
+    let are_pairs = left.iter().all(|&left| left == 2);
+    match (&left[..], &shape.has[..]) {
+        ([2, 2, 2], []) if shape.only.len() <= 4 => Some("XY-wing"),
+        ([2, 2, 3], []) if shape.only.len() <= 4 => Some("XYZ-wing"),
+        ([_, _, _, ..], []) if are_pairs => Some("XY-chain"),
+        ([2, 2], &[has]) if places(units, step, has) == 2 => Some("W-wing"),
+        _ => None,
+    }
+}
+
+/// The number of values that are left in a cell.
+fn values(units: &Units, step: &Step, id: UnitId) -> usize {
+    let UnitKind::SomeValue(cell) = units.kind(id) else { return 0 };
+    let is_excluded = |fact: &&Fact| !fact.holds && fact.cell == cell;
+    let all = units.instance().cells().domain(cell).len();
+    all - step.because.iter().filter(is_excluded).count()
 }
 
 /// Fish and chains of one value.
@@ -126,17 +146,22 @@ fn of_one_value(units: &Units, step: &Step, shape: &Shape) -> &'static str {
     let all_in = |ids: &[UnitId], wanted: &str| ids.iter().all(|&id| family(units, id) == wanted);
     let is_fish = all_in(&shape.has, ROWS) && all_in(&shape.only, COLUMNS)
         || all_in(&shape.has, COLUMNS) && all_in(&shape.only, ROWS);
+    let is_pair = |&&id: &&UnitId| places(units, step, id) == 2;
+    let pairs = shape.has.iter().filter(is_pair).count();
+    let are_pairs = pairs == shape.has.len();
+    // One line has two places, and those of a box lie in a row and a column.
+    let has_box = pairs == 1 && shape.has.iter().any(|&id| family(units, id) == BOXES);
     match (shape.has.len(), shape.only.len()) {
         (2, 2) if is_fish => "X-wing",
         (3, 3) if is_fish => "swordfish",
         (4, 4) if is_fish => "jellyfish",
-        (2, 3) => match [family(units, shape.has[0]), family(units, shape.has[1])] {
+        (2, 3) if are_pairs || has_box => match [0, 1].map(|at| family(units, shape.has[at])) {
             [BOXES, _] | [_, BOXES] => "empty rectangle",
             [first, second] if first == second => "skyscraper",
             _ => "two-string kite",
         },
-        _ if shape.has.iter().all(|&id| places(units, step, id) == 2) => "simple colouring",
-        _ => "X-chain",
+        _ if are_pairs => "simple colouring",
+        _ => "chain of one value",
     }
 }
 
@@ -144,9 +169,8 @@ fn of_one_value(units: &Units, step: &Step, shape: &Shape) -> &'static str {
 fn places(units: &Units, step: &Step, id: UnitId) -> usize {
     let UnitKind::Has(_, value) = units.kind(id) else { return 0 };
     let cells = units.scope(id);
-    let is_excluded = |fact: &&sator_model::explain::Fact| {
-        !fact.holds && i64::from(fact.value) == value && cells.contains(&fact.cell)
-    };
+    let is_excluded =
+        |fact: &&Fact| !fact.holds && i64::from(fact.value) == value && cells.contains(&fact.cell);
     cells.len() - step.because.iter().filter(is_excluded).count()
 }
 

@@ -9,7 +9,7 @@ use super::Scan;
 use crate::model::{CellId, CellName, Value};
 use crate::puzzle::AnyPuzzle;
 
-/// A number has at most this many neighbours.
+/// A number has at most this many neighbours, and no more cells are listed.
 const MAX_LISTED: usize = 8;
 
 /// The words of a puzzle.
@@ -18,6 +18,8 @@ pub(super) struct Words<'w> {
     pub(super) units: &'w Units,
     /// The step that stated each fact; 0 for those that were given.
     pub(super) steps_of: &'w HashMap<Fact, usize>,
+    /// The origin of facts that were noted without a step.
+    pub(super) scan: &'w Scan<'w>,
 }
 
 impl Words<'_> {
@@ -53,9 +55,7 @@ impl Words<'_> {
         // A stated value says that the cell has no other.
         let is_open = |fact: &&Fact| !stated.iter().any(|it| it.cell == fact.cell);
         let groups = same_values(excluded.iter().filter(is_open).copied());
-        let is_new = |fact: &Fact| !self.steps_of.contains_key(fact);
-        let text = |it: &Excluded| self.exclusion(it, |cell| self.left(cell, &it.values, is_new));
-        texts.extend(groups.iter().map(text));
+        texts.extend(groups.iter().map(|it| self.exclusion(it)));
         texts.join("; ")
     }
 
@@ -75,12 +75,7 @@ impl Words<'_> {
     }
 
     /// Excluded values: "r4c4 is not 2 or 7", "r1c4 and r1c5 are not 7".
-    /// Where few values are left, they say more than the excluded ones; `left` returns them.
-    fn exclusion(
-        &self,
-        Excluded { values, cells }: &Excluded,
-        left: impl Fn(CellId) -> Vec<Value>,
-    ) -> String {
+    fn exclusion(&self, Excluded { values, cells }: &Excluded) -> String {
         if let CellName::Row(_) = self.name(cells[0]) {
             let squares: Vec<_> = cells
                 .iter()
@@ -89,8 +84,9 @@ impl Words<'_> {
             return format!("no queen stands on {}", or(&squares));
         }
         let names: Vec<_> = cells.iter().map(|&cell| self.name(cell)).collect();
-        let first = left(cells[0]);
-        let is_same = |&cell: &CellId| left(cell) == first;
+        // Where few values are left, they say more than the excluded ones.
+        let first = self.left(cells[0], values);
+        let is_same = |&cell: &CellId| self.left(cell, values) == first;
         let (verb, values) =
             if (1..values.len()).contains(&first.len()) && cells.iter().all(is_same) {
                 ("can only be", &first)
@@ -103,17 +99,18 @@ impl Words<'_> {
         format!("{} {verb} {}", and(&names), or(&values))
     }
 
-    /// The values of a cell that are not excluded and that `may_be_left` accepts.
-    fn left(
-        &self,
-        cell: CellId,
-        excluded: &[Value],
-        may_be_left: impl Fn(&Fact) -> bool,
-    ) -> Vec<Value> {
+    /// The values of a cell that neither these exclusions nor earlier ones rule out.
+    fn left(&self, cell: CellId, excluded: &[Value]) -> Vec<Value> {
         let is_left = |&value: &Value| {
-            !excluded.contains(&value) && may_be_left(&Fact { cell, value, holds: false })
+            let fact = Fact { cell, value, holds: false };
+            !excluded.contains(&value) && !self.steps_of.contains_key(&fact) && !self.is_noted(fact)
         };
         self.units.instance().cells().domain(cell).values().filter(is_left).collect()
+    }
+
+    /// Whether a value was excluded without a step by now.
+    fn is_noted(&self, fact: Fact) -> bool {
+        (self.scan)(fact).is_some_and(|(_, placed)| self.steps_of.contains_key(&placed))
     }
 
     /// Whether the value of a cell is known from the clues or from an earlier step.
@@ -138,17 +135,26 @@ impl Words<'_> {
                     let symbol = self.symbol(value);
                     format!("{subject} needs {} {symbol} somewhere", article(&symbol))
                 }
-                None => self.units.text(id),
+                None => self.text(id),
             },
             UnitKind::HasOnlyOne(_, value) => match subject() {
                 Some(subject) => format!("{subject} has only one {}", self.symbol(value)),
-                None => self.units.text(id),
+                None => self.text(id),
             },
             _ if self.units.is_derived(id) => {
                 let equation = self.equation(id).unwrap_or_else(|| self.units.text(id));
                 format!("the totals of houses and cages leave {equation} (45 rule)")
             }
-            UnitKind::OneValue(_) | UnitKind::Whole(_) => self.units.text(id),
+            UnitKind::OneValue(_) | UnitKind::Whole(_) => self.text(id),
+        }
+    }
+
+    /// The text of a unit. "Column 4 has a queen" would sound as if it was placed.
+    fn text(&self, id: UnitId) -> String {
+        let text = self.units.text(id);
+        match text.strip_suffix(" has a queen").or(text.strip_suffix(" has one queen")) {
+            Some(place) => format!("{place} needs a queen"),
+            None => text,
         }
     }
 
@@ -174,7 +180,7 @@ impl Words<'_> {
     }
 
     /// The rules and the earlier facts of a step, as sentences.
-    pub(super) fn because(&self, step: &Step, scan: &Scan<'_>) -> Vec<String> {
+    pub(super) fn because(&self, step: &Step) -> Vec<String> {
         let mut units = step.units.clone();
         // First what must be somewhere, then what may be there only once.
         units.sort_by_key(|&id| match self.units.kind(id) {
@@ -192,7 +198,7 @@ impl Words<'_> {
         let is_single =
             matches!(step.units[..], [id] if matches!(self.units.kind(id), UnitKind::SomeValue(_)));
         for &fact in &step.because {
-            match scan(fact).filter(|_| !fact.holds) {
+            match (self.scan)(fact).filter(|_| !fact.holds) {
                 Some((_, placed)) if placed.cell == fact.cell || self.is_filled(fact.cell) => {
                     if !filled.contains(&fact.cell) {
                         filled.push(fact.cell);
@@ -239,8 +245,11 @@ impl Words<'_> {
             for is_true in [true, false] {
                 let is_such = |fact: &&Fact| (fact.holds == (fact.value == 1)) == is_true;
                 let such: Vec<Fact> = facts.iter().filter(is_such).copied().collect();
-                if !such.is_empty() {
-                    add(self.facts(&such), such.iter().map(step_of).collect());
+                match such.len() {
+                    0 => {}
+                    1..=MAX_LISTED => add(self.facts(&such), such.iter().map(step_of).collect()),
+                    number if is_true => add(format!("{number} mines are known"), Vec::new()),
+                    number => add(format!("{number} cells are known to be safe"), Vec::new()),
                 }
             }
         } else {
@@ -248,9 +257,8 @@ impl Words<'_> {
                 add(self.fact(*fact), vec![step_of(fact)]);
             }
             for group in same_values(facts.iter().filter(|fact| !fact.holds).copied()) {
-                let left = |cell| self.left(cell, &group.values, |_| true);
                 let steps = group.facts().map(|fact| step_of(&fact)).collect();
-                add(self.exclusion(&group, left), steps);
+                add(self.exclusion(&group), steps);
             }
         }
         texts.sort_by(|one, other| one.0.cmp(&other.0));
@@ -310,7 +318,7 @@ impl Words<'_> {
     /// The values that are excluded in one cell: "row 1 has 2 and 5".
     fn seen_by_house(&self, seen: &[Seen]) -> Vec<String> {
         let cells = self.units.instance().cells();
-        let mut houses: Vec<(String, Vec<String>)> = Vec::new();
+        let mut houses: Vec<(String, Vec<Value>)> = Vec::new();
         let mut others = Vec::new();
         for it in seen {
             let rule = self.units.rule(it.unit);
@@ -318,15 +326,19 @@ impl Words<'_> {
                 others.push(self.seen(it));
                 continue;
             };
-            let value = self.symbol(it.placed.value.into());
+            let value = it.placed.value;
             match houses.iter_mut().find(|(house, _)| *house == subject) {
                 Some((_, values)) => values.push(value),
                 None => houses.push((subject, vec![value])),
             }
         }
-        let text = |(house, mut values): (String, Vec<String>)| {
-            values.sort();
-            format!("{house} has {}", and(&values))
+        let text = |(house, mut values): (String, Vec<Value>)| {
+            values.sort_unstable();
+            let symbols: Vec<_> = values.iter().map(|&it| self.symbol(it.into())).collect();
+            match &symbols[..] {
+                [one] => format!("{house} has {} {one}", article(one)),
+                _ => format!("{house} has {}", and(&symbols)),
+            }
         };
         houses.into_iter().map(text).chain(others).collect()
     }
@@ -381,6 +393,9 @@ fn same_values(facts: impl Iterator<Item = Fact>) -> Vec<Excluded> {
             None => groups.push(Excluded { values, cells: vec![cell] }),
         }
     }
+    for group in &mut groups {
+        group.cells.sort_unstable();
+    }
     groups
 }
 
@@ -397,7 +412,8 @@ fn are(cells: &[CellName], word: &str, is_noun: bool) -> Option<String> {
 
 /// "a 7", "an 8".
 fn article(symbol: &str) -> &'static str {
-    let is_open = matches!(symbol, "8" | "11" | "18")
+    let is_open = matches!(symbol, "11" | "18")
+        || symbol.starts_with('8')
         || symbol.starts_with(['A', 'E', 'F', 'H', 'I', 'L', 'M', 'N', 'O', 'R', 'S', 'X']);
     if is_open { "an" } else { "a" }
 }

@@ -12,6 +12,7 @@ use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::backend::{Stats, StopReason};
 use sator_sat::clock::Instant;
+use sator_sat::text::counted;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -79,7 +80,8 @@ impl Clues {
             text += &self.list("Can go, also all together:", together);
         } else {
             text += &self.list("Can go alone:", &can_go);
-            text += &self.list(&format!("Can go together, {} clues:", together.len()), together);
+            let number = counted(together.len(), "clue");
+            text += &self.list(&format!("Can go together, {number}:"), together);
         }
         let mut needed = Vec::new();
         for (clue, role) in &self.found.clues {

@@ -225,8 +225,8 @@ impl Puzzle for Minesweeper {
         let cells = squares.iter().zip(self.is_restricted()).filter(|(_, is_cell)| *is_cell);
         let entry = |(at, (square, _)): (usize, (&Square, bool))| match square {
             Square::Mine => Some(CellId::nth(at).is(1)),
-            Square::Safe => Some(CellId::nth(at).is(0)),
-            _ => None,
+            Square::Safe | Square::Number(_) => Some(CellId::nth(at).is(0)),
+            Square::Hidden => None,
         };
         Ok(cells.enumerate().filter_map(entry).collect())
     }
