@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use sator_sat::text::shown;
 
+use crate::model::Solution;
 use crate::puzzle::{AnyPuzzle, Kind};
 
 /// How a kind makes new puzzles.
@@ -37,6 +38,8 @@ pub struct Wish {
     pub size: Option<Size>,
     /// The difficulty, by the name of a level.
     pub difficulty: Option<String>,
+    /// A usual size and number of mines, by its name.
+    pub preset: Option<String>,
     /// The number of mines.
     pub mines: Option<usize>,
     /// The share of squares that are mines.
@@ -45,6 +48,10 @@ pub struct Wish {
     pub revealed: Option<Share>,
     /// The number of clicked squares, as in the game.
     pub clicks: Option<usize>,
+    /// The first click: row and column, from 0.
+    pub first: Option<[usize; 2]>,
+    /// Whether the puzzle can be solved from the first click without a guess.
+    pub no_guess: bool,
     /// Whether the number of mines is left out.
     pub hides_total: bool,
     /// A family of hard puzzles and its size: `NAME` or `NAME:M`.
@@ -57,10 +64,13 @@ impl Wish {
         let said = [
             (self.size.is_some(), Aspect::Size),
             (self.difficulty.is_some(), Aspect::Difficulty),
+            (self.preset.is_some(), Aspect::Preset),
             (self.mines.is_some(), Aspect::Mines),
             (self.density.is_some(), Aspect::Density),
             (self.revealed.is_some(), Aspect::Revealed),
             (self.clicks.is_some(), Aspect::Clicks),
+            (self.first.is_some(), Aspect::First),
+            (self.no_guess, Aspect::NoGuess),
             (self.hides_total, Aspect::Total),
             (self.hard.is_some(), Aspect::Hard),
         ];
@@ -75,6 +85,8 @@ pub enum Aspect {
     Size,
     /// [`Wish::difficulty`].
     Difficulty,
+    /// [`Wish::preset`].
+    Preset,
     /// [`Wish::mines`].
     Mines,
     /// [`Wish::density`].
@@ -83,6 +95,10 @@ pub enum Aspect {
     Revealed,
     /// [`Wish::clicks`].
     Clicks,
+    /// [`Wish::first`].
+    First,
+    /// [`Wish::no_guess`].
+    NoGuess,
     /// [`Wish::hides_total`].
     Total,
     /// [`Wish::hard`].
@@ -95,10 +111,13 @@ impl fmt::Display for Aspect {
         f.write_str(match self {
             Self::Size => "a size",
             Self::Difficulty => "a difficulty",
+            Self::Preset => "a preset",
             Self::Mines => "a number of mines",
             Self::Density => "a density of mines",
             Self::Revealed => "a share of open squares",
             Self::Clicks => "clicks",
+            Self::First => "a first click",
+            Self::NoGuess => "no guess",
             Self::Total => "a hidden total",
             Self::Hard => "a hard family",
         })
@@ -109,6 +128,8 @@ impl fmt::Display for Aspect {
 pub struct Created {
     /// The puzzle.
     pub puzzle: AnyPuzzle,
+    /// Its solution, or the one that it was made from if there are several.
+    pub solution: Option<Solution>,
     /// All properties, also those that the kind chose: this wish makes the same puzzle even if the
     /// defaults change.
     pub wish: Wish,

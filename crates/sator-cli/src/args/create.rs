@@ -28,8 +28,13 @@ pub(crate) struct Create {
     /// The kind of puzzle: minesweeper.
     #[arg(value_name = "PUZZLE")]
     pub(crate) kind: String,
-    /// The usual levels: beginner (9x9, 10 mines), intermediate (16x16, 40) or expert (16x30, 99).
-    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["size", "mines", "density"])]
+    /// A usual size: beginner (9x9, 10 mines), intermediate (16x16, 40) or expert (16x30, 99).
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["size", "mines", "density"])]
+    preset: Option<String>,
+    /// The same as --preset.
+    #[arg(
+        long, value_name = "LEVEL", conflicts_with_all = ["preset", "size", "mines", "density"]
+    )]
     difficulty: Option<String>,
     /// Rows and columns.
     #[arg(long, value_name = "ROWSxCOLUMNS")]
@@ -40,12 +45,12 @@ pub(crate) struct Create {
     #[command(flatten)]
     contents: Contents,
     /// Leave out the number of mines.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_guess")]
     no_total: bool,
     /// One of a family that is hard by design, and how large.
     #[arg(
         long, value_name = "FAMILY[:M]",
-        conflicts_with_all = ["difficulty", "mines", "density", "revealed", "clicks", "no_total"]
+        conflicts_with_all = ["preset", "difficulty", "mines", "density", "revealed", "clicks", "first", "no_guess", "no_total"]
     )]
     hard: Option<String>,
     /// The seed of the random choices; a new one by default.
@@ -64,6 +69,7 @@ impl Create {
         Wish {
             size: self.size,
             difficulty: self.difficulty.clone(),
+            preset: self.preset.clone(),
             mines: self.mines,
             hides_total: self.no_total,
             hard: self.hard.clone(),
@@ -85,12 +91,27 @@ pub(crate) struct Contents {
     /// safe; a 0 opens all around it.
     #[arg(long, value_name = "N", value_parser = whole)]
     clicks: Option<usize>,
+    /// Of a new board: the square of the first click, row and column from 1. It and the squares around
+    /// it have no mine; by default it is the only click.
+    #[arg(long, value_name = "R,C", value_parser = square, conflicts_with = "revealed")]
+    first: Option<[usize; 2]>,
+    /// Of a new board: it can be won without a guess after the first click.
+    #[arg(long, conflicts_with_all = ["revealed", "clicks"])]
+    no_guess: bool,
 }
 
 impl Contents {
     /// These properties alone.
     pub(super) fn wish(&self) -> Wish {
-        let Self { density, revealed, clicks } = *self;
-        Wish { density, revealed, clicks, ..Wish::default() }
+        let Self { density, revealed, clicks, first, no_guess } = *self;
+        Wish { density, revealed, clicks, first, no_guess, ..Wish::default() }
     }
+}
+
+/// Parses a row and a column from 1. Returns them from 0.
+fn square(text: &str) -> Result<[usize; 2], String> {
+    let number = |part: &str| part.trim().parse::<usize>().ok()?.checked_sub(1);
+    let parts = text.split_once(',');
+    let square = parts.and_then(|(row, column)| Some([number(row)?, number(column)?]));
+    square.ok_or_else(|| "expected a row and a column from 1, such as 3,7".to_owned())
 }

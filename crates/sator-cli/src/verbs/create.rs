@@ -72,16 +72,19 @@ fn in_json(kind: &Kind, created: &Created) -> String {
 
 /// The command that makes the same puzzle again.
 fn command(kind: &Kind, created: &Created) -> String {
-    let Wish { size, difficulty, mines, density, revealed, clicks, hides_total, hard } =
-        &created.wish;
+    let Wish { size, difficulty, preset, mines, density, revealed, clicks, .. } = &created.wish;
+    let Wish { first, no_guess, hides_total, hard, .. } = &created.wish;
     let flags = [
         hard.as_ref().map(|hard| format!(" --hard {hard}")),
         difficulty.as_ref().map(|level| format!(" --difficulty {level}")),
+        preset.as_ref().map(|preset| format!(" --preset {preset}")),
         size.map(|size| format!(" --size {size}")),
         mines.map(|mines| format!(" --mines {mines}")),
         density.map(|density| format!(" --density {density}")),
         revealed.map(|revealed| format!(" --revealed {revealed}")),
         clicks.map(|clicks| format!(" --clicks {clicks}")),
+        first.map(|[row, column]| format!(" --first {},{}", row + 1, column + 1)),
+        no_guess.then(|| " --no-guess".to_owned()),
         hides_total.then(|| " --no-total".to_owned()),
         created.seed.map(|seed| format!(" --seed {seed}")),
     ];

@@ -13,6 +13,7 @@ mod derived;
 mod explain;
 mod killer;
 mod minesweeper;
+mod no_guess;
 mod odds;
 mod pictures;
 mod queens;
