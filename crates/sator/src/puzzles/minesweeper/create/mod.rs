@@ -8,7 +8,7 @@ use sator_sat::text::shown;
 use self::hard::Hard;
 use self::random::{Game, Opening};
 use super::{LARGEST, Minesweeper, Square};
-use crate::create::{Aspect, Created, Creation, Refusal, Size, Wish};
+use crate::create::{Aspect, Created, Creation, Make, Refusal, Size, Wish};
 use crate::dice::Dice;
 
 /// The entry for creation.
@@ -25,7 +25,7 @@ pub(super) static CREATION: Creation = Creation {
     ],
     levels: &[LEVELS[0].name, LEVELS[1].name, LEVELS[2].name],
     families: hard::FAMILIES,
-    make,
+    make: Make::Directly(make),
 };
 
 /// A named size and number of mines.
@@ -54,11 +54,11 @@ fn make(wish: &Wish, seed: u64) -> Result<Created, Refusal> {
         let hard = Hard::of(word, wish)?;
         let seed = hard.has_chance().then_some(seed);
         let (board, wish) = (hard.board(&mut dice), hard.wish());
-        return Ok(Created { puzzle: std::sync::Arc::new(board), wish, seed });
+        return Ok(Created::new(std::sync::Arc::new(board), wish, seed));
     }
     let game = game(wish)?;
     let (board, wish) = (game.board(&mut dice), game.wish());
-    Ok(Created { puzzle: std::sync::Arc::new(board), wish, seed: Some(seed) })
+    Ok(Created::new(std::sync::Arc::new(board), wish, Some(seed)))
 }
 
 /// The game for a wish.
