@@ -9,6 +9,7 @@ mod common;
 mod conflict;
 mod counting;
 mod create;
+mod create_unique;
 mod derived;
 mod explain;
 mod killer;

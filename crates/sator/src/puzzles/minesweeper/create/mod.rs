@@ -12,7 +12,7 @@ use sator_sat::text::shown;
 use self::hard::Hard;
 use self::random::{Game, Opening};
 use super::LARGEST;
-use crate::create::{Aspect, Created, Creation, Refusal, Size, Wish};
+use crate::create::{Aspect, Created, Creation, Make, Refusal, Size, Wish};
 use crate::dice::Dice;
 
 /// The entry for creation.
@@ -32,7 +32,7 @@ pub(super) static CREATION: Creation = Creation {
     ],
     levels: &[LEVELS[0].name, LEVELS[1].name, LEVELS[2].name],
     families: hard::FAMILIES,
-    make,
+    make: Make::Directly(make),
 };
 
 /// A named size and number of mines.
@@ -61,7 +61,7 @@ fn make(wish: &Wish, seed: u64) -> Result<Created, Refusal> {
         let hard = Hard::of(word, wish)?;
         let seed = hard.has_chance().then_some(seed);
         let (board, wish) = (hard.board(&mut dice), hard.wish());
-        return Ok(Created { puzzle: Arc::new(board), solution: None, wish, seed });
+        return Ok(Created::new(Arc::new(board), wish, seed));
     }
     let mut game = game(wish)?;
     let layout = if game.opening == Opening::NoGuess {
@@ -72,8 +72,8 @@ fn make(wish: &Wish, seed: u64) -> Result<Created, Refusal> {
     } else {
         game.layout(&mut dice)
     };
-    let (solution, wish) = (Some(layout.solution()), game.wish());
-    Ok(Created { puzzle: Arc::new(layout.board), solution, wish, seed: Some(seed) })
+    let solution = Some(layout.solution());
+    Ok(Created { solution, ..Created::new(Arc::new(layout.board), game.wish(), Some(seed)) })
 }
 
 /// The game for a wish.
