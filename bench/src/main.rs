@@ -89,6 +89,7 @@ const JOBS: &[Job] = &[
     ),
     job("bulk", Always, bulk::measure),
     job("create", Always, create::measure),
+    job("create, no-guess minesweeper", Always, minesweeper::no_guess::measure),
     job("explain", Full, explain::measure),
     job("auto against its parts", Full, auto::measure),
     job("killers by others", Full, killer::published::measure),

@@ -42,7 +42,7 @@ impl Booklet<'_> {
     pub fn to_html(&self) -> String {
         let numbered = || (1..).zip(self.puzzles);
         let puzzles = numbered().map(|(number, (puzzle, _))| Entry {
-            caption: format!("{number} · {}", caption(puzzle)),
+            caption: self.caption(number, puzzle),
             board: puzzle.board(None),
         });
         let answers = numbered().filter_map(|(number, (puzzle, solution))| {
@@ -67,18 +67,20 @@ impl Booklet<'_> {
         }
         html + TAIL
     }
+
+    /// The number of a puzzle, its title unless it is that of the booklet, and its mines.
+    fn caption(&self, number: usize, puzzle: &AnyPuzzle) -> String {
+        let title = Some(puzzle.title()).filter(|title| title != self.title);
+        let mines = puzzle.total().map(|total| counted(total, "mine"));
+        let parts = [Some(number.to_string()), title, mines];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
 }
 
 /// A board and the line above it.
 struct Entry {
     caption: String,
     board: Board,
-}
-
-/// The title of a puzzle, with the number of its mines.
-fn caption(puzzle: &AnyPuzzle) -> String {
-    let total = puzzle.total().map(|total| format!(", {}", counted(total, "mine")));
-    puzzle.title() + &total.unwrap_or_default()
 }
 
 /// The content of each page.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sator::boxes::BoxShape;
 use sator::create::{CageSizes, Share, Size, Symmetry, Wish};
 use sator_sat::backend::{Budget, Interrupt};
@@ -35,7 +35,9 @@ const DIFFICULTY_TIME: Duration = Duration::from_secs(60);
     sator create queens --size 9 --regions\n  \
     sator create futoshiki --size 6 --difficulty easy\n  \
     sator create kakuro --size 8x10 --json\n  \
-    sator create minesweeper --difficulty expert --clicks 20 --seed 7\n  \
+    sator create sudoku --count 24 --to html -o booklet.html\n  \
+    sator create minesweeper --preset expert --no-guess --first 8,15\n  \
+    sator create minesweeper --preset expert --clicks 20 --seed 7\n  \
     sator create minesweeper --size 1000x1000 --density 0.2 --revealed 0.5 -o large.txt\n  \
     sator create minesweeper --hard mutilated:13 | sator solve\n\n\
     Exit status: 0 created, 2 a puzzle that cannot be or bad usage, 3 stopped before the end, or not the \
@@ -69,6 +71,16 @@ pub(crate) struct Create {
     mines: Option<usize>,
     #[command(flatten)]
     contents: Contents,
+    /// The first click, row and column from 1. It and the squares around it have no mine; without
+    /// --clicks it is the only click.
+    #[arg(
+        long, value_name = "R,C", value_parser = square, conflicts_with = "revealed",
+        help_heading = "Minesweeper"
+    )]
+    first: Option<[usize; 2]>,
+    /// The game can be won from the first click without a guess.
+    #[arg(long, conflicts_with_all = ["revealed", "clicks"], help_heading = "Minesweeper")]
+    no_guess: bool,
     /// Leave out the number of mines.
     #[arg(long, conflicts_with = "no_guess", help_heading = "Minesweeper")]
     no_total: bool,
@@ -95,11 +107,24 @@ pub(crate) struct Create {
     /// Print the answer too: as a comment, after the puzzle in its line, or in the object.
     #[arg(long)]
     pub(crate) with_solution: bool,
+    /// Write a booklet to print: the puzzles on pages, and their answers on the last pages.
+    #[arg(long, value_name = "FORM", conflicts_with = "json")]
+    pub(crate) to: Option<BookletForm>,
+    /// Of a booklet: how many puzzles a page has.
+    #[arg(long, value_name = "K", value_parser = at_least_one::<usize>, requires = "to")]
+    pub(crate) per_page: Option<usize>,
     /// Write the puzzles to a file.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) show: Show,
+}
+
+/// The form of a booklet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BookletForm {
+    /// A page for A4 paper.
+    Html,
 }
 
 impl Create {
@@ -110,6 +135,8 @@ impl Create {
             difficulty: self.difficulty.clone(),
             preset: self.preset.clone(),
             mines: self.mines,
+            first: self.first,
+            no_guess: self.no_guess,
             hides_total: self.no_total,
             hard: self.hard.clone(),
             boxes: self.clues.boxes,
@@ -179,20 +206,13 @@ pub(crate) struct Contents {
     /// safe; a 0 opens all around it.
     #[arg(long, value_name = "N", value_parser = whole)]
     clicks: Option<usize>,
-    /// Of a new board: the square of the first click, row and column from 1. It and the squares around
-    /// it have no mine; by default it is the only click.
-    #[arg(long, value_name = "R,C", value_parser = square, conflicts_with = "revealed")]
-    first: Option<[usize; 2]>,
-    /// Of a new board: it can be won without a guess after the first click.
-    #[arg(long, conflicts_with_all = ["revealed", "clicks"])]
-    no_guess: bool,
 }
 
 impl Contents {
     /// These properties alone.
     pub(super) fn wish(&self) -> Wish {
-        let Self { density, revealed, clicks, first, no_guess } = *self;
-        Wish { density, revealed, clicks, first, no_guess, ..Wish::default() }
+        let Self { density, revealed, clicks } = *self;
+        Wish { density, revealed, clicks, ..Wish::default() }
     }
 }
 

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+use sator::booklet::Booklet;
 use sator::create::{CreateError, Created, Creation, Refusal, Shortfall, Wish, seed_in_series};
-use sator::puzzle::Kind;
+use sator::model::Solution;
+use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{self, KINDS};
 use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::clock::Instant;
@@ -26,8 +28,8 @@ pub(crate) fn run(args: &Create) -> Outcome {
     let (kind, wish) = (kind(&args.kind)?, args.wish());
     let request = Request { args, kind, wish, seed, interrupt: watch_for_interrupt() };
     match args.count {
-        None => request.one(),
-        Some(count) => request.series(count),
+        None if args.to.is_none() => request.one(),
+        count => request.series(count.unwrap_or(1)),
     }
 }
 
@@ -141,6 +143,7 @@ impl Request<'_> {
         let mut waiting = BTreeMap::new();
         let (mut done, mut printed, mut worst) = (0, 0, Status::Yes);
         let mut missed: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut booklet = Vec::new();
         for (index, made) in results {
             waiting.insert(index, made);
             while let Some(made) = waiting.remove(&done) {
@@ -154,7 +157,11 @@ impl Request<'_> {
                             Shortfall::Difficulty { .. } => "of another difficulty",
                         });
                         miss.into_iter().for_each(|it| *missed.entry(it).or_default() += 1);
-                        output.print(&self.line(&created))?;
+                        if self.args.to.is_some() {
+                            booklet.push((created.puzzle, created.solution));
+                        } else {
+                            output.print(&self.line(&created))?;
+                        }
                     }
                     Err(CreateError::Stopped(_)) => {
                         worst = Status::Stopped;
@@ -167,6 +174,9 @@ impl Request<'_> {
             output.flush_now()?;
         }
         drop(progress);
+        if self.args.to.is_some() {
+            output.print(&self.booklet(&booklet))?;
+        }
         output.commit()?;
         let rate = printed as f64 / started.elapsed().as_secs_f64();
         let puzzles = counted(printed as usize, "puzzle");
@@ -181,6 +191,14 @@ impl Request<'_> {
         Ok(worst)
     }
 
+    /// Puzzles to print, under their common title or the name of their kind.
+    fn booklet(&self, puzzles: &[(AnyPuzzle, Option<Solution>)]) -> String {
+        let mut titles: Vec<_> = puzzles.iter().map(|(puzzle, _)| puzzle.title()).collect();
+        titles.dedup();
+        let title = if let [title] = &titles[..] { title } else { self.kind.name };
+        Booklet { title, puzzles, per_page: self.args.per_page }.to_html()
+    }
+
     /// A puzzle of a series: in the format for lines, if the kind has one, or else as an object.
     fn line(&self, created: &Created) -> String {
         match self.kind.print(&*created.puzzle, "line") {
@@ -193,7 +211,7 @@ impl Request<'_> {
     }
 
     /// The solution, if it was asked for.
-    fn solution<'c>(&self, created: &'c Created) -> Option<&'c sator::model::Solution> {
+    fn solution<'c>(&self, created: &'c Created) -> Option<&'c Solution> {
         created.solution.as_ref().filter(|_| self.args.with_solution)
     }
 

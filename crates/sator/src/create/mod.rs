@@ -199,7 +199,7 @@ impl fmt::Display for Aspect {
             Self::Revealed => "a share of open squares",
             Self::Clicks => "clicks",
             Self::First => "a first click",
-            Self::NoGuess => "no guess",
+            Self::NoGuess => "a promise of no guess",
             Self::Total => "a hidden total",
             Self::Hard => "a hard family",
         })

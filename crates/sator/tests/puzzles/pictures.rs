@@ -231,5 +231,8 @@ fn the_pages_of_a_booklet_have_as_many_puzzles_as_are_requested_or_are_easy_to_r
         &format!("16 30 99\n{}", format!("{}\n", "? ".repeat(30)).repeat(16)),
     );
     let html = Booklet { title: "Wide", puzzles: &vec![(wide, None); 2], per_page: None }.to_html();
-    assert!(html.contains("--columns: 1; --rows: 2") && html.contains("Minesweeper, 99 mines"));
+    assert!(
+        html.contains("--columns: 1; --rows: 2")
+            && html.contains("1 · 16×30 Minesweeper · 99 mines")
+    );
 }

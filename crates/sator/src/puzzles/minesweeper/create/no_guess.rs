@@ -13,6 +13,7 @@ use super::random::Game;
 use crate::create::Refusal;
 use crate::dice::Dice;
 use crate::engine::{CellState, Options, odds};
+use crate::text::counted;
 
 /// The most squares of a board.
 const MAX_SQUARES: usize = 10_000;
@@ -57,8 +58,9 @@ pub(super) fn layout(game: &Game, dice: &mut Dice) -> Result<Layout, Refusal> {
         }
         work = player.work;
     }
+    let mines = counted(mines, "mine");
     Err(Refusal(format!(
-        "found no board of {size} squares with {mines} mines that needs no guess: use fewer mines, or \
+        "found no board of {size} squares with {mines} that needs no guess: use fewer mines, or \
         another first click"
     )))
 }
