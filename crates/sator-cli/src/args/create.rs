@@ -50,7 +50,7 @@ pub(crate) struct Create {
     /// Minesweeper: beginner (9x9, 10 mines), intermediate (16x16, 40) or expert (16x30, 99).
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["mines", "density"])]
     difficulty: Option<String>,
-    /// Rows and columns; N means NxN.
+    /// Rows and columns; 8 means 8x8.
     #[arg(long, value_name = "ROWSxCOLUMNS")]
     size: Option<Size>,
     #[command(flatten)]
