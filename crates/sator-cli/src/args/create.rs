@@ -52,7 +52,7 @@ pub(crate) struct Create {
     /// Minesweeper: the same as --preset.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["mines", "density"])]
     difficulty: Option<String>,
-    /// Rows and columns; N means NxN.
+    /// Rows and columns; 8 means 8x8.
     #[arg(long, value_name = "ROWSxCOLUMNS")]
     size: Option<Size>,
     #[command(flatten)]

@@ -85,7 +85,8 @@ impl Request<'_> {
             Err(CreateError::Stopped(_)) => return Err(VerbError::Interrupted),
             made => made?,
         };
-        if self.interrupt.is_raised() {
+        // The closest puzzle that a search found before an interrupt is printed.
+        if self.interrupt.is_raised() && created.shortfall.is_none() {
             return Err(VerbError::Interrupted);
         }
         let mut output = Output::open(args.output.as_deref())?;
@@ -156,7 +157,9 @@ impl Request<'_> {
                             Shortfall::Clues { .. } => "with another number of clues",
                             Shortfall::Difficulty { .. } => "of another difficulty",
                         });
-                        miss.into_iter().for_each(|it| *missed.entry(it).or_default() += 1);
+                        if let Some(miss) = miss {
+                            *missed.entry(miss).or_default() += 1;
+                        }
                         if self.args.to.is_some() {
                             booklet.push((created.puzzle, created.solution));
                         } else {
@@ -180,13 +183,14 @@ impl Request<'_> {
         output.commit()?;
         let rate = printed as f64 / started.elapsed().as_secs_f64();
         let puzzles = counted(printed as usize, "puzzle");
-        let mut note = format!("Created {puzzles}, with --seed {}; {rate:.0} a second", self.seed);
-        if self.interrupt.is_raised() {
+        let note = if self.interrupt.is_raised() {
             worst = Status::Stopped;
-            note = format!("interrupted after {puzzles}, with --seed {}", self.seed);
+            format!("interrupted after {puzzles}, with --seed {}", self.seed)
         } else {
-            missed.iter().for_each(|(miss, number)| note += &format!("; {number} {miss}"));
-        }
+            let missed = missed.iter().map(|(miss, number)| format!("; {number} {miss}"));
+            let missed: String = missed.collect();
+            format!("Created {puzzles}, with --seed {}; {rate:.0} a second{missed}", self.seed)
+        };
         show.note(&note);
         Ok(worst)
     }
@@ -218,6 +222,10 @@ impl Request<'_> {
     fn text(&self, created: &Created) -> String {
         let puzzle = &created.puzzle;
         let text = puzzle.print();
+        // An object, which has no comments, has the command as a label.
+        if text.starts_with('{') {
+            return self.object(created);
+        }
         let solution = self.solution(created);
         let solution = solution.map(|it| format!("# solution: {}\n", puzzle.answer_line(it)));
         let solution = solution.unwrap_or_default();

@@ -174,3 +174,12 @@ fn a_series_goes_to_a_file_and_a_closed_pipe_ends_it() {
     drop(run.child.stdout.take());
     run.finish().exits(0);
 }
+
+#[test]
+fn an_interrupted_series_keeps_the_puzzles_before() {
+    let mut run = sator("create sudoku --count 100000000 --seed 4 --threads 2").start();
+    let lines = run.lines();
+    assert_eq!(lines.next().len(), 81);
+    run.interrupt();
+    run.finish().exits(3).stderr_has(&["interrupted after"]);
+}

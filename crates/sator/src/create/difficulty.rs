@@ -10,8 +10,8 @@ use super::{CreateError, Shortfall};
 use crate::engine;
 use crate::engine::explain::{Extent, Word};
 
-/// How often the clues of an answer are varied.
-const MAX_VARIATIONS: usize = 60;
+/// So many variations in a row that make a puzzle no more difficult are the last of an answer.
+const MAX_VAIN_VARIATIONS: usize = 60;
 
 /// How many groups of clues are dropped otherwise in a variation.
 const VARIED_GROUPS: usize = 4;
@@ -41,10 +41,8 @@ pub(super) fn fit(
     if draft.groups().is_empty() {
         return ease_layout(workshop, draft, rated, wanted);
     }
-    for _ in 0..MAX_VARIATIONS {
-        if rated.word >= wanted {
-            break;
-        }
+    let mut vain = 0;
+    while rated.word < wanted && vain < MAX_VAIN_VARIATIONS {
         let mut again = rated.dropped.clone();
         workshop.dice.shuffle(&mut again);
         let back = again.split_off(again.len().saturating_sub(VARIED_GROUPS));
@@ -54,6 +52,7 @@ pub(super) fn fit(
         order.extend(back);
         let dropped = workshop.drop_more(draft, again, &order, minimal)?;
         let next = rate(workshop, draft, dropped, wanted)?;
+        vain = if next.tenths > rated.tenths { 0 } else { vain + 1 };
         if next.tenths >= rated.tenths {
             rated = next;
         }

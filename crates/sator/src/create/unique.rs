@@ -68,7 +68,8 @@ impl Goals {
 
     /// The number of drafts to try; few for large puzzles, which take long.
     fn attempts(&self, cells: usize) -> usize {
-        (2_000_000 / (cells * cells).max(1)).clamp(20, 300)
+        let most = if self.difficulty.is_some() { 100 } else { 300 };
+        (2_000_000 / (cells * cells).max(1)).clamp(20, most)
     }
 }
 

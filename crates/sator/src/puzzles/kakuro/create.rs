@@ -211,9 +211,10 @@ impl Draft for Board {
         });
         let mut changes = Vec::new();
         for cell in cells {
-            let values = self.free_values(cell).into_iter();
-            let changed = values.filter(|&value| value != self.answer.values[cell]);
-            changes.extend(changed.map(|value| (self.freedom(cell, value), cell, value)));
+            let mut values = self.free_values(cell);
+            values.retain(|&value| value != self.answer.values[cell]);
+            let values = values.into_iter();
+            changes.extend(values.map(|value| (self.freedom(cell, value), cell, value)));
         }
         // Of three random changes the best, so that values do not go back and forth.
         let some: Vec<_> = (0..3).filter_map(|_| dice.pick(&changes).copied()).collect();

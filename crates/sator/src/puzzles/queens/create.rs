@@ -57,7 +57,7 @@ impl Design for NewQueens {
         if self.has_regions {
             let answer = apart(n, &mut workshop.dice);
             let regions = grown(&answer, &mut workshop.dice);
-            return Ok(Some(Box::new(Regions { n, answer, regions })));
+            return Ok(Some(Box::new(Areas { n, answer, regions })));
         }
         let answer = workshop.random_answer(&board(n, Vec::new(), None))?;
         let mut groups: Vec<_> = (0..n).map(|row| vec![row]).collect();
@@ -129,14 +129,14 @@ fn grown(answer: &Solution, dice: &mut Dice) -> Vec<usize> {
 }
 
 /// An answer with regions, each of which hangs together.
-struct Regions {
+struct Areas {
     n: usize,
     answer: Solution,
     /// The number of each square's region, which is the row of its queen.
     regions: Vec<usize>,
 }
 
-impl Regions {
+impl Areas {
     /// The regions that a square can join so that its own still hangs together.
     fn others(&self, square: usize) -> Vec<usize> {
         let own = self.regions[square];
@@ -150,7 +150,7 @@ impl Regions {
     }
 }
 
-impl Draft for Regions {
+impl Draft for Areas {
     fn answer(&self) -> &Solution {
         &self.answer
     }
