@@ -49,8 +49,8 @@ impl Booklet<'_> {
             let board = puzzle.board(Some(solution.as_ref()?));
             Some(Entry { caption: number.to_string(), board })
         });
-        let puzzles = pages(puzzles.collect(), self.per_page, &PUZZLES);
-        let answers = pages(answers.collect(), None, &ANSWERS);
+        let puzzles = pages(&puzzles.collect::<Vec<_>>(), self.per_page, &PUZZLES);
+        let answers = pages(&answers.collect::<Vec<_>>(), None, &ANSWERS);
         let mut html = styled_head(self.title, include_str!("booklet/page.css"));
         let count = puzzles.len() + answers.len();
         let headed = puzzles
@@ -84,7 +84,7 @@ struct Entry {
 }
 
 /// The content of each page.
-fn pages(entries: Vec<Entry>, per_page: Option<usize>, density: &Density) -> Vec<String> {
+fn pages(entries: &[Entry], per_page: Option<usize>, density: &Density) -> Vec<String> {
     let columns = |entry: &Entry| entry.board.rows.first().map_or(1, Vec::len);
     let width = entries.iter().map(columns).max().unwrap_or(1);
     let height = entries.iter().map(|entry| entry.board.rows.len()).max().unwrap_or(1);

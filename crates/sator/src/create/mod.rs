@@ -67,6 +67,7 @@ pub struct Family {
 
 /// The requested properties of a new puzzle. The kind chooses all others.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a request of its own")]
 pub struct Wish {
     /// The size.
     pub size: Option<Size>,

@@ -10,7 +10,7 @@ use crate::common::full;
 /// A game on a created board. Squares are numbered row by row.
 struct Game {
     columns: usize,
-    total: Option<usize>,
+    total: usize,
     is_mine: Vec<bool>,
     /// The known content of each square: whether it is a mine.
     known: Vec<Option<bool>>,
@@ -33,8 +33,7 @@ impl Game {
         created.puzzle.check(solution).unwrap();
         let known = shown.iter().map(|it| (*it != "?").then_some(false)).collect();
         let is_open: Vec<bool> = shown.iter().map(|it| *it != "?").collect();
-        let game =
-            Self { columns: header[1], total: header.get(2).copied(), is_mine, known, is_open };
+        let game = Self { columns: header[1], total: header[2], is_mine, known, is_open };
         for (index, it) in shown.iter().enumerate().filter(|(_, it)| **it != "?") {
             assert_eq!(it.parse(), Ok(game.number(index)), "{text}");
         }
@@ -70,8 +69,8 @@ impl Game {
         };
         let open = (0..self.is_mine.len()).filter(|&index| self.is_open[index]);
         let numbers = open.map(|index| equation(self.number(index), &mut self.around(index)));
-        let total = self.total.map(|total| equation(total, &mut (0..self.is_mine.len())));
-        numbers.chain(total).filter(|(_, unknown)| !unknown.is_empty()).collect()
+        let total = equation(self.total, &mut (0..self.is_mine.len()));
+        numbers.chain([total]).filter(|(_, unknown)| !unknown.is_empty()).collect()
     }
 
     /// Opens squares that are certainly safe until all are open. Returns the number of safe squares
@@ -151,14 +150,16 @@ impl Search<'_> {
         }
         let is_possible = is_right && self.is_satisfiable(contents);
         if !is_possible {
-            changed.into_iter().for_each(|it| contents[it] = None);
+            for it in changed {
+                contents[it] = None;
+            }
         }
         is_possible
     }
 
     /// Whether the unknown squares can be filled. On success they are.
     fn is_satisfiable(&self, contents: &mut [Option<bool>]) -> bool {
-        // The squares of a number that is begun come first, the others as the last.
+        // The total has the most squares, so it is last.
         let open =
             |equation: &&(usize, Vec<usize>)| equation.1.iter().any(|&it| contents[it].is_none());
         let Some((_, members)) = self.equations.iter().filter(open).min_by_key(|it| it.1.len())
