@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jobs::{
-    auto, bulk, commands, dispatch, embedding, explain, interrupts, keeping, killer, minesweeper,
-    proofs, queens_count, queens_first, start_up, sudoku_sizes, sudoku9,
+    auto, bulk, commands, create, dispatch, embedding, explain, interrupts, keeping, killer,
+    minesweeper, proofs, queens_count, queens_first, start_up, sudoku_sizes, sudoku9,
 };
 use report::{Axis, Effort, Plot, Report};
 
@@ -88,6 +88,8 @@ const JOBS: &[Job] = &[
         Axis::Logarithmic,
     ),
     job("bulk", Always, bulk::measure),
+    job("create", Always, create::measure),
+    job("create, no-guess minesweeper", Always, minesweeper::no_guess::measure),
     job("explain", Full, explain::measure),
     job("auto against its parts", Full, auto::measure),
     job("killers by others", Full, killer::published::measure),

@@ -3,6 +3,7 @@
 pub(crate) mod auto;
 pub(crate) mod bulk;
 pub(crate) mod commands;
+pub(crate) mod create;
 pub(crate) mod dispatch;
 pub(crate) mod embedding;
 pub(crate) mod explain;

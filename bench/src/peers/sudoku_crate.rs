@@ -11,3 +11,8 @@ pub(crate) fn solve(line: &str) -> Verdict {
     let number = puzzle.solutions_up_to_buffer(&mut answers, 2);
     Verdict { number, first: answers[0] }
 }
+
+/// A new puzzle with one answer, of which no clue can go.
+pub(crate) fn generate() -> Sudoku {
+    Sudoku::generate_from(Sudoku::generate_solved())
+}

@@ -17,7 +17,7 @@ impl Dice {
     }
 
     /// Any number, each as likely as the others.
-    fn roll(&mut self) -> u64 {
+    pub(crate) fn roll(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -32,6 +32,16 @@ impl Dice {
                 return (product >> 64) as usize;
             }
         }
+    }
+
+    /// Any of the items, each as likely as the others; `None` if there is none.
+    pub(crate) fn pick<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
+        (!items.is_empty()).then(|| &items[self.below(items.len())])
+    }
+
+    /// Puts items in any order, each as likely as the others.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        self.draw(items, items.len());
     }
 
     /// Brings so many items to the front, in any order, each choice as likely as the others.

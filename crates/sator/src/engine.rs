@@ -28,7 +28,7 @@ pub use sator_model::explain::{
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
 use sator_model::lower::smtlib::read_values;
 
-use crate::model::{InvalidAssignment, Scope, Solution};
+use crate::model::{CellId, InvalidAssignment, Scope, Solution};
 use crate::puzzle::AnyPuzzle;
 
 /// The plain rules of a puzzle verify its solutions.
@@ -86,6 +86,36 @@ fn compiled(puzzle: &AnyPuzzle) -> Arc<CompiledRules> {
 /// The puzzle as compiled rules and clues.
 pub fn instance(puzzle: &AnyPuzzle) -> Instance {
     Instance::new(compiled(puzzle), puzzle.clues())
+}
+
+/// A random solution of a puzzle; `None` if there is none. `random` returns random numbers.
+pub(crate) fn random_solution(
+    puzzle: &AnyPuzzle,
+    budget: &Budget,
+    random: &mut dyn FnMut() -> u64,
+) -> Result<Option<Solution>, StopReason> {
+    engine::random_solution(&instance(puzzle), budget, random)
+}
+
+/// The solutions of a puzzle that differ from one of them in a cell, or all, if there is no cell. A
+/// solver stops after so many conflicts, if there is a limit; searches before it have their usual
+/// budgets.
+pub(crate) fn solutions_besides(
+    puzzle: &AnyPuzzle,
+    known: &Solution,
+    cell: Option<CellId>,
+    options: &Options,
+    conflicts: Option<u64>,
+) -> Solutions {
+    let mut clues = puzzle.clues();
+    if let Some(cell) = cell {
+        clues.exclude(cell, known[cell]);
+    }
+    let instance = Instance::new(compiled(puzzle), clues);
+    let plan = plan(&instance, options);
+    let mut limited = options.clone();
+    limited.budget.conflicts = conflicts;
+    Solutions::by(plan, instance, verifier(puzzle), &limited)
 }
 
 /// The solutions of a puzzle.

@@ -2,6 +2,7 @@
 
 pub(crate) mod hard;
 pub(crate) mod large;
+pub(crate) mod no_guess;
 pub(crate) mod peer;
 pub(crate) mod tool;
 

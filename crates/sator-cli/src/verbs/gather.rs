@@ -125,7 +125,9 @@ fn expand(reader: Reader<'_>, item: &OsStr) -> Result<Expanded, Failure> {
     }
     let text = item.to_str().filter(|text| *text != "-" && !names_a_file(path));
     if let Some(text) = text {
+        // A number alone may be a puzzle: 8 queens.
         if let Some(kind) = reader.kind.filter(|kind| kind.creation.is_some())
+            && text.contains(['x', 'X', '×'])
             && let Some(sizes) = sizes(text)?
         {
             return Ok(Expanded::Sizes(kind, sizes));

@@ -1,4 +1,4 @@
-//! `sator create`: boards that are made again, read by other verbs, and written to files.
+//! `sator create`: puzzles that are made again, read by other verbs, and written to files.
 
 use crate::common::{Folder, sator};
 
@@ -89,4 +89,97 @@ fn a_million_squares_are_made_and_a_closed_pipe_is_no_error() {
     let mut run = sator(large).start();
     drop(run.child.stdout.take());
     run.finish().exits(0);
+}
+
+/// A puzzle of each kind that has one answer, in various shapes.
+const UNIQUE: [&str; 9] = [
+    "create sudoku",
+    "create sudoku --size 16",
+    "create sudoku --size 6 --box 3x2 --symmetry diagonal",
+    "create sudoku --box 2x4 --minimal",
+    "create killer --size 6 --cage-size 2-3",
+    "create queens --size 10",
+    "create queens --regions",
+    "create futoshiki --size 6",
+    "create kakuro --size 7x6",
+];
+
+#[test]
+fn solve_reads_every_created_puzzle_and_finds_its_solution() {
+    for words in UNIQUE {
+        for form in ["", " --json", " --with-solution", " --json --with-solution"] {
+            let made = sator(&format!("{words} --seed 5{form}")).run();
+            let text = made.exits(0).stdout.clone();
+            let solved = sator("solve --unique -q").input(&*text).run();
+            assert!(solved.exits(0).stdout.ends_with("Unique: yes\n"), "{text}{solved:?}");
+            let again = sator("solve --unique -q -").input(&*text).run();
+            again.exits(0).stdout_is(&solved.stdout).stderr_is("");
+        }
+    }
+}
+
+#[test]
+fn a_series_is_the_same_on_any_number_of_threads_and_solve_reads_it() {
+    for words in UNIQUE {
+        for form in ["", " --json", " --with-solution"] {
+            let words = format!("{words} --count 4 --seed 5 -q{form}");
+            let one = sator(&format!("{words} --threads 1")).run();
+            let two = sator(&format!("{words} --threads 2")).run();
+            assert_eq!(one.exits(0).stdout.lines().count(), 4);
+            two.exits(0).stdout_is(&one.stdout).stderr_is("");
+            let solved = sator("solve --require-unique --json -q").input(&*one.stdout).run();
+            assert_eq!(solved.exits(0).stdout.matches("\"unique\":true").count(), 4, "{words}");
+        }
+    }
+}
+
+#[test]
+fn the_command_of_each_puzzle_of_a_series_makes_it_again() {
+    let series = sator("create futoshiki --count 3 --seed 9 -q").run();
+    for line in series.exits(0).stdout.lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        let command = object["command"].as_str().unwrap().strip_prefix("sator ").unwrap();
+        sator(&format!("{command} --json -q")).run().exits(0).stdout_is(&format!("{line}\n"));
+    }
+    let words = "create sudoku --difficulty easy --symmetry rotation --seed 3";
+    let first = sator(words).run();
+    let line = first.exits(0).stdout.lines().next().unwrap_or_default();
+    sator(line.strip_prefix("# sator ").unwrap()).run().exits(0).stdout_is(&first.stdout);
+}
+
+#[test]
+fn a_series_of_sudokus_has_81_symbols_a_line_and_nothing_else() {
+    let run = sator("create sudoku --count 20 --seed 2").run();
+    assert!(run.exits(0).stdout.lines().all(|line| line.len() == 81), "{run:?}");
+    run.stderr_has(&["Created 20 puzzles, with --seed 2"]);
+    sator("rate --json -q").input(&*run.stdout).run().exits(0);
+}
+
+#[test]
+fn the_time_limit_ends_a_creation_with_what_was_made() {
+    let run = sator("create sudoku --size 25 --minimal --seed 1 --timeout 0.2").run();
+    run.exits(3).stdout_is("").stderr_has(&["the time is up; no puzzle was created"]);
+    let series = "create sudoku --size 25 --minimal --seed 1 --timeout 0.2 --count 2";
+    sator(series).run().exits(3).stdout_is("").stderr_has(&["2 not created in time"]);
+    let closest = "create sudoku --size 4 --difficulty fiendish --seed 1";
+    sator(closest).run().exits(3).stderr_has(&["no fiendish puzzle was found: the closest is"]);
+}
+
+#[test]
+fn a_series_goes_to_a_file_and_a_closed_pipe_ends_it() {
+    let folder = Folder::with("old.txt", "old");
+    sator("create sudoku --count 3 --seed 4 -q -o old.txt").inside(&folder).run().exits(0);
+    assert_eq!(folder.read("old.txt").lines().count(), 3);
+    let mut run = sator("create sudoku --count 1000000 --seed 4").start();
+    drop(run.child.stdout.take());
+    run.finish().exits(0);
+}
+
+#[test]
+fn an_interrupted_series_keeps_the_puzzles_before() {
+    let mut run = sator("create sudoku --count 100000000 --seed 4 --threads 2").start();
+    let lines = run.lines();
+    assert_eq!(lines.next().len(), 81);
+    run.interrupt();
+    run.finish().exits(3).stderr_has(&["interrupted after"]);
 }

@@ -10,6 +10,7 @@ mod analyze_mines;
 mod bad_input;
 mod batch;
 mod bench;
+mod booklet;
 mod check_many;
 mod cmd;
 mod common;

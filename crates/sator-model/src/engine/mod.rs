@@ -17,6 +17,7 @@ mod of_model;
 mod options;
 mod plan;
 mod prove;
+mod random;
 mod report;
 mod sat;
 mod smt;
@@ -32,6 +33,7 @@ pub use odds::{CellOdds, CellState, Fraction, Odds, TotalRange, Uncounted, odds,
 pub use options::{Method, Options};
 pub use plan::{Plan, Stage, TrailBudget, plan};
 pub use prove::{CannotProve, Proved, prove, prover};
+pub use random::random_solution;
 pub use report::{Report, Times};
 pub use solutions::{ByMeaning, Solutions, Step, Verifier};
 

@@ -5,6 +5,7 @@
 //! have the same rating.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use sator_sat::Lit;
@@ -93,18 +94,35 @@ pub enum Word {
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Gentle => "gentle",
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Fiendish => "fiendish",
-            Self::Diabolical => "diabolical",
-        })
+        f.write_str(Self::NAMES[*self as usize].0)
+    }
+}
+
+/// The error for a text that is not a word for a difficulty.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a word for a difficulty")]
+pub struct NotAWord;
+
+impl FromStr for Word {
+    type Err = NotAWord;
+
+    fn from_str(text: &str) -> Result<Self, NotAWord> {
+        let found = Self::NAMES.iter().find(|(name, _)| *name == text);
+        found.map(|(_, word)| *word).ok_or(NotAWord)
     }
 }
 
 impl Word {
+    /// All words with their names, easiest first.
+    const NAMES: [(&'static str, Self); 6] = [
+        ("gentle", Self::Gentle),
+        ("easy", Self::Easy),
+        ("medium", Self::Medium),
+        ("hard", Self::Hard),
+        ("fiendish", Self::Fiendish),
+        ("diabolical", Self::Diabolical),
+    ];
+
     /// The word for a rating in tenths.
     fn of(tenths: u32) -> Self {
         match tenths {

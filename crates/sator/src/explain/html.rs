@@ -13,13 +13,17 @@ use crate::render::svg::{Emphasis, Highlight, Note, Overlay, STYLE, Square, esca
 
 /// The beginning of a page.
 pub fn head(title: &str) -> String {
+    styled_head(title, include_str!("page.css"))
+}
+
+/// The beginning of a page with a style of its own.
+pub(crate) fn styled_head(title: &str, style: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{}</title>\n\
-        <style>\n{}{STYLE}</style>\n</head>\n<body>\n",
+        <style>\n{style}{STYLE}</style>\n</head>\n<body>\n",
         escaped(title),
-        include_str!("page.css"),
     )
 }
 

@@ -1,16 +1,27 @@
 //! Boards as SVG, and explanations as pages.
 
+use sator::booklet::Booklet;
 use sator::engine::{Limits, Options, explain};
 use sator::explain::Narrator;
 use sator::explain::html::{Chapter, TAIL, head};
-use sator::model::CellId;
-use sator::puzzle::AnyPuzzle;
+use sator::model::{CellId, Solution};
+use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
 use sator::render::svg::{Emphasis, Highlight, Note, Overlay};
 
-use crate::common::read;
+use crate::common::{read, some_answers};
 
 const SUDOKU: &str = "1..4.23..41.3..2";
+
+/// A puzzle of each kind.
+const OF_EACH_KIND: [(&Kind, &str); 6] = [
+    (&sudoku::KIND, SUDOKU),
+    (&killer::KIND, include_str!("../../../../examples/killer/6x6.txt")),
+    (&futoshiki::KIND, include_str!("../../../../examples/futoshiki/4x4.txt")),
+    (&kakuro::KIND, include_str!("../../../../examples/kakuro/5x5.txt")),
+    (&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 0"),
+    (&queens::KIND, include_str!("../../../../examples/queens/regions.txt")),
+];
 
 /// Checks that every element is closed in order, and that every attribute has quotes.
 fn assert_well_formed(text: &str) {
@@ -141,14 +152,7 @@ fn page(puzzle: &AnyPuzzle) -> String {
 
 #[test]
 fn every_kind_has_a_page_with_a_highlighted_picture_for_each_step() {
-    for (kind, text) in [
-        (&sudoku::KIND, SUDOKU),
-        (&killer::KIND, include_str!("../../../../examples/killer/6x6.txt")),
-        (&futoshiki::KIND, include_str!("../../../../examples/futoshiki/4x4.txt")),
-        (&kakuro::KIND, include_str!("../../../../examples/kakuro/5x5.txt")),
-        (&minesweeper::KIND, "3 3\n? 2 ?\n? ? ?\n? 0 0"),
-        (&queens::KIND, include_str!("../../../../examples/queens/regions.txt")),
-    ] {
+    for (kind, text) in OF_EACH_KIND {
         let page = page(&read(kind, text));
         let pictures = page.split("<figure>").skip(2);
         for picture in pictures {
@@ -164,5 +168,71 @@ fn a_contradiction_is_highlighted() {
     assert!(
         page.contains("<path class=\"conflict\" d=\"M0 0h40v40h-40zM40 0h40v40h-40z\"/>"),
         "{page}"
+    );
+}
+
+#[test]
+fn a_booklet_has_each_puzzle_once_and_the_answers_at_the_end() {
+    let puzzles = OF_EACH_KIND.map(|(kind, text)| {
+        let puzzle = read(kind, text);
+        let solution = some_answers(&puzzle, &Options::new(), 1).pop();
+        (puzzle, solution)
+    });
+    let booklet = Booklet { title: "A & B", puzzles: &puzzles, per_page: Some(4) };
+    let html = booklet.to_html();
+    assert_well_formed(&html);
+    assert!(!html.contains("<script") && !html.contains("href"), "it works offline");
+    let (before, after) = html.split_once("<h1>A &amp; B: answers</h1>").unwrap();
+    assert_eq!(before.matches("<figure").count(), puzzles.len());
+    assert_eq!(after.matches("<figure").count(), puzzles.len());
+    for (number, (puzzle, _)) in (1..).zip(&puzzles) {
+        let caption = format!("<figcaption>{number} · {}", puzzle.title());
+        assert_eq!([before, after].map(|it| it.matches(&caption).count()), [1, 0], "{caption}");
+        let caption = format!("<figcaption>{number}</figcaption>");
+        assert_eq!([before, after].map(|it| it.matches(&caption).count()), [0, 1], "{caption}");
+        let picture = puzzle.board(None).to_svg(&Overlay::default());
+        assert!(before.contains(picture.trim_end()), "{caption}");
+    }
+}
+
+/// The pages of puzzles and the pages of answers.
+fn pages(puzzles: &[(AnyPuzzle, Option<Solution>)], per_page: Option<usize>) -> [usize; 2] {
+    let html = Booklet { title: "Many", puzzles, per_page }.to_html();
+    assert_well_formed(&html);
+    let all = html.matches("<section class=\"page\">").count();
+    let answers = html.matches("<h1>Many: answers</h1>").count();
+    assert!(all == 0 || html.contains(&format!("<p>{all} / {all}</p>")), "{html}");
+    [all - answers, answers]
+}
+
+#[test]
+fn the_pages_of_a_booklet_have_as_many_puzzles_as_are_requested_or_are_easy_to_read() {
+    let puzzle = read(&sudoku::KIND, &".".repeat(81));
+    let solution = some_answers(&puzzle, &Options::new(), 1).pop();
+    let many = |count| vec![(puzzle.clone(), solution.clone()); count];
+    for (count, per_page, expected) in [
+        (0, None, [0, 0]),
+        (1, None, [1, 1]),
+        (6, None, [1, 1]),
+        (7, None, [2, 1]),
+        (41, None, [7, 3]),
+        (7, Some(1), [7, 1]),
+        (7, Some(3), [3, 1]),
+        (7, Some(100), [1, 1]),
+    ] {
+        assert_eq!(pages(&many(count), per_page), expected, "{count}, {per_page:?}");
+    }
+    // Large boards are alone on their pages, and puzzles without an answer are left out at the end.
+    let large = read(&sudoku::KIND, &".".repeat(625));
+    assert_eq!(pages(&[(large.clone(), None), (large, None)], None), [2, 0]);
+    // Wide boards are below each other.
+    let wide = read(
+        &minesweeper::KIND,
+        &format!("16 30 99\n{}", format!("{}\n", "? ".repeat(30)).repeat(16)),
+    );
+    let html = Booklet { title: "Wide", puzzles: &vec![(wide, None); 2], per_page: None }.to_html();
+    assert!(
+        html.contains("--columns: 1; --rows: 2")
+            && html.contains("1 · 16×30 Minesweeper · 99 mines")
     );
 }

@@ -13,13 +13,20 @@ pub(super) struct Choices {
     exact: Vec<u32>,
     /// All others.
     bounded: Vec<u32>,
+    /// Values are taken in the pseudo-random order of this number, if there is one.
+    salt: Option<u64>,
 }
 
 impl Choices {
     pub(super) fn of(network: &Network) -> Self {
         let groups = 0..network.groups() as u32;
         let (exact, bounded) = groups.partition(|&group| network.is_exact(group as usize));
-        Self { exact, bounded }
+        Self { exact, bounded, salt: None }
+    }
+
+    /// The same groups, whose values are taken in another order for each salt.
+    pub(super) fn salted(network: &Network, salt: u64) -> Self {
+        Self { salt: Some(salt), ..Self::of(network) }
     }
 
     /// The next decision; `None` where all is known.
@@ -33,7 +40,11 @@ impl Choices {
         let lits = network.literals(group).iter().copied();
         let mut open = lits.filter(|&lit| trail.value(lit).is_none());
         let is_wide = u64::from(trail.residual(network, group).open) > FEW_WAYS;
-        if is_wide { open.min_by_key(|&lit| scattered(lit)) } else { open.next() }
+        match self.salt {
+            Some(salt) => open.min_by_key(|&lit| scattered(lit, salt)),
+            None if is_wide => open.min_by_key(|&lit| scattered(lit, 0)),
+            None => open.next(),
+        }
     }
 
     /// How many literals are counted for each group that is looked at in every choice.
@@ -44,11 +55,11 @@ impl Choices {
     }
 }
 
-/// A pseudo-random position of a literal, the same every time. Where many literals can be taken,
+/// A pseudo-random position of a literal, the same every time for a salt. Where many literals can be taken,
 /// neighbours exclude much the same: always taking the first fills a corner until nothing fits there,
 /// which shows only many decisions later. Scattered decisions seldom have to be taken back.
-fn scattered(lit: Lit) -> u64 {
-    let mixed = (lit.vidx() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+fn scattered(lit: Lit, salt: u64) -> u64 {
+    let mixed = (salt ^ (lit.vidx() as u64 + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     mixed ^ mixed >> 32
 }

@@ -75,6 +75,14 @@ impl TrailSearch {
         Self::from(choices, trail, kernel)
     }
 
+    /// The same search, which takes values in another order for each salt: its first solution is a
+    /// random one.
+    #[must_use]
+    pub fn salted(self, salt: u64) -> Self {
+        let choices = Arc::new(Choices::salted(self.network(), salt));
+        Self { choices, ..self }
+    }
+
     fn from(choices: Arc<Choices>, trail: Trail, kernel: Kernel) -> Self {
         Self {
             choices,

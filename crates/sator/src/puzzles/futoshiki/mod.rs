@@ -2,6 +2,7 @@
 
 mod board;
 mod check;
+mod create;
 mod formats;
 
 use sator_sat::TextError;
@@ -17,6 +18,7 @@ use crate::typed::{typed_candidates, typed_puzzle};
 /// The registry's entry.
 pub static KIND: Kind = Kind {
     aliases: &["unequal"],
+    creation: Some(&create::CREATION),
     ..Kind::new(
         "futoshiki",
         "a Latin square whose cells are compared by signs between them; any size up to 25×25",

@@ -4,6 +4,7 @@
 
 mod board;
 mod check;
+mod create;
 mod formats;
 mod rules;
 
@@ -20,12 +21,15 @@ use crate::render::Board;
 use crate::typed::{typed_candidates, typed_puzzle};
 
 /// The registry's entry.
-pub static KIND: Kind = Kind::new(
-    "kakuro",
-    "runs of cells whose values from 1 to 9 differ and add up to a total",
-    &formats::FORMATS,
-    "#  4\\ 3\\\n\\3 .  .\n\\4 .  .",
-);
+pub static KIND: Kind = Kind {
+    creation: Some(&create::CREATION),
+    ..Kind::new(
+        "kakuro",
+        "runs of cells whose values from 1 to 9 differ and add up to a total",
+        &formats::FORMATS,
+        "#  4\\ 3\\\n\\3 .  .\n\\4 .  .",
+    )
+};
 
 /// The most rows, and the most columns.
 pub const LARGEST: usize = 100;

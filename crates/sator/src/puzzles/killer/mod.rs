@@ -6,6 +6,7 @@
 
 mod board;
 mod check;
+mod create;
 mod formats;
 mod rules;
 
@@ -25,6 +26,7 @@ pub static KIND: Kind = Kind {
     aliases: &["killer-sudoku", "killersudoku"],
     options: &[&sudoku::options::BOX, &sudoku::options::ALPHABET],
     answers_in_lines: true,
+    creation: Some(&create::CREATION),
     ..Kind::new(
         "killer",
         "a sudoku with cages, whose values differ and add up to a total; any size up to 36×36",

@@ -5,6 +5,7 @@
 
 mod board;
 mod check;
+mod create;
 mod formats;
 mod rules;
 mod symmetry;
@@ -21,6 +22,7 @@ use sator_model::{CellId, Clues, Condition, Model, Solution, Value};
 /// The registry's entry.
 pub static KIND: Kind = Kind {
     aliases: &["n-queens", "nqueens"],
+    creation: Some(&create::CREATION),
     ..Kind::new(
         "queens",
         "N queens that do not attack each other; also with placed queens, blocked squares, regions",

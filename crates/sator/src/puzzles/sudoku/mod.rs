@@ -4,6 +4,7 @@
 //! Killer is sudoku with cages, and shares the code of this module.
 
 pub(super) mod check;
+pub(super) mod create;
 pub(super) mod formats;
 mod notation;
 pub(super) mod options;
@@ -27,6 +28,7 @@ pub static KIND: Kind = Kind {
     aliases: &["su-doku"],
     options: &[&options::BOX, &options::ALPHABET],
     answers_in_lines: true,
+    creation: Some(&create::CREATION),
     ..Kind::new(
         "sudoku",
         "each value once in every row, column and box; any size up to 36×36",

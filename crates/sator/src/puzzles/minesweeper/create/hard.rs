@@ -5,7 +5,8 @@
 use sator_sat::text::shown;
 
 use super::super::{Minesweeper, Square};
-use super::{exclusive, hidden, number, squares};
+use super::layout::{Layout, hidden};
+use super::{exclusive, squares};
 use crate::create::{Aspect, Family, Refusal, Size, Wish};
 use crate::dice::Dice;
 
@@ -138,20 +139,17 @@ fn unknown(word: &str) -> Refusal {
 }
 
 fn random_lattice(size: Size, dice: &mut Dice) -> Minesweeper {
-    let mut board = hidden(size);
     let is_even = |at: usize| at.is_multiple_of(2);
     let is_number = |index: &usize| is_even(index / size.columns) && is_even(index % size.columns);
-    let (numbers, mut rest): (Vec<_>, Vec<_>) = (0..board.squares.len()).partition(is_number);
+    let squares = 0..size.rows * size.columns;
+    let (numbers, mut rest): (Vec<_>, Vec<_>) = squares.partition(is_number);
     let mines = rest.len() / 2;
     dice.draw(&mut rest, mines);
-    let mut is_mine = vec![false; board.squares.len()];
-    for &index in &rest[..mines] {
-        is_mine[index] = true;
-    }
+    let mut layout = Layout::new(size, rest[..mines].iter().copied());
     for index in numbers {
-        board.squares[index] = Square::Number(number(&board, &is_mine, index));
+        layout.show(index);
     }
-    board
+    layout.board
 }
 
 /// A chessboard with a 1 on each field, except a 0 on some and nothing on others.

@@ -1,14 +1,18 @@
 //! New boards: random positions of games, and families that are hard by design.
 
 mod hard;
+mod layout;
+mod no_guess;
 mod random;
+
+use std::sync::Arc;
 
 use sator_sat::text::shown;
 
 use self::hard::Hard;
 use self::random::{Game, Opening};
-use super::{LARGEST, Minesweeper, Square};
-use crate::create::{Aspect, Created, Creation, Refusal, Size, Wish};
+use super::LARGEST;
+use crate::create::{Aspect, Created, Creation, Make, Refusal, Size, Wish};
 use crate::dice::Dice;
 
 /// The entry for creation.
@@ -16,16 +20,19 @@ pub(super) static CREATION: Creation = Creation {
     aspects: &[
         Aspect::Size,
         Aspect::Difficulty,
+        Aspect::Preset,
         Aspect::Mines,
         Aspect::Density,
         Aspect::Revealed,
         Aspect::Clicks,
+        Aspect::First,
+        Aspect::NoGuess,
         Aspect::Total,
         Aspect::Hard,
     ],
     levels: &[LEVELS[0].name, LEVELS[1].name, LEVELS[2].name],
     families: hard::FAMILIES,
-    make,
+    make: Make::Directly(make),
 };
 
 /// A named size and number of mines.
@@ -54,32 +61,70 @@ fn make(wish: &Wish, seed: u64) -> Result<Created, Refusal> {
         let hard = Hard::of(word, wish)?;
         let seed = hard.has_chance().then_some(seed);
         let (board, wish) = (hard.board(&mut dice), hard.wish());
-        return Ok(Created { puzzle: std::sync::Arc::new(board), wish, seed });
+        return Ok(Created::new(Arc::new(board), wish, seed));
     }
-    let game = game(wish)?;
-    let (board, wish) = (game.board(&mut dice), game.wish());
-    Ok(Created { puzzle: std::sync::Arc::new(board), wish, seed: Some(seed) })
+    let mut game = game(wish)?;
+    let layout = if game.opening == Opening::NoGuess {
+        // Drawn in any case, so that naming the same square changes nothing.
+        let random = dice.below(game.size.rows * game.size.columns);
+        game.first.get_or_insert(random);
+        no_guess::layout(&game, &mut dice)?
+    } else {
+        game.layout(&mut dice)
+    };
+    let solution = Some(layout.solution());
+    Ok(Created { solution, ..Created::new(Arc::new(layout.board), game.wish(), Some(seed)) })
 }
 
 /// The game for a wish.
 fn game(wish: &Wish) -> Result<Game, Refusal> {
-    let (size, mines) = match &wish.difficulty {
+    let (size, mines) = match wish.preset.as_ref().or(wish.difficulty.as_ref()) {
         Some(level) => of_level(level, wish)?,
         None => chosen(wish)?,
     };
-    let opening = match (wish.revealed, wish.clicks) {
-        (Some(_), Some(_)) => return Err(exclusive(Aspect::Revealed, Aspect::Clicks)),
-        (Some(share), None) => Opening::Share(share),
-        (None, clicks) => Opening::Clicks(clicks.unwrap_or(USUAL_CLICKS)),
+    let first = wish.first.map(|square| within(size, square)).transpose()?;
+    let opening = opening(wish)?;
+    Ok(Game { size, mines, first, opening, tells_total: !wish.hides_total })
+}
+
+/// The index of a square.
+fn within(size: Size, [row, column]: [usize; 2]) -> Result<usize, Refusal> {
+    if row < size.rows && column < size.columns {
+        return Ok(row * size.columns + column);
+    }
+    let (row, column) = (row + 1, column + 1);
+    Err(Refusal(format!("expected a first click within {size} squares, found {row},{column}")))
+}
+
+fn opening(wish: &Wish) -> Result<Opening, Refusal> {
+    let excluded: &[Aspect] = match (wish.no_guess, wish.revealed) {
+        (true, _) => &[Aspect::Revealed, Aspect::Clicks, Aspect::Total],
+        (false, Some(_)) => &[Aspect::Clicks, Aspect::First],
+        (false, None) => &[],
     };
-    Ok(Game { size, mines, opening, tells_total: !wish.hides_total })
+    if let Some(other) = wish.aspects().find(|said| excluded.contains(said)) {
+        let one = if wish.no_guess { Aspect::NoGuess } else { Aspect::Revealed };
+        return Err(exclusive(one, other));
+    }
+    match (wish.revealed, wish.clicks) {
+        _ if wish.no_guess => Ok(Opening::NoGuess),
+        (Some(share), _) => Ok(Opening::Share(share)),
+        (None, Some(0)) if wish.first.is_some() => {
+            Err(Refusal("expected one click at least with a first click, found 0".to_owned()))
+        }
+        (None, Some(clicks)) => Ok(Opening::Clicks(clicks)),
+        (None, None) if wish.first.is_some() => Ok(Opening::Clicks(1)),
+        (None, None) => Ok(Opening::Clicks(USUAL_CLICKS)),
+    }
 }
 
 /// The size and mines of a level, which exclude other choices.
 fn of_level(level: &str, wish: &Wish) -> Result<(Size, usize), Refusal> {
-    let chosen = [Aspect::Size, Aspect::Mines, Aspect::Density];
-    if let Some(said) = wish.aspects().find(|said| chosen.contains(said)) {
-        return Err(exclusive(Aspect::Difficulty, said));
+    let one = if wish.preset.is_some() { Aspect::Preset } else { Aspect::Difficulty };
+    let chosen = [Aspect::Size, Aspect::Mines, Aspect::Density, Aspect::Difficulty];
+    let mut said = wish.aspects().filter(|said| chosen.contains(said) && *said != one);
+    if let Some(other) = said.next() {
+        return Err(exclusive(one, other));
     }
     let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
         let (levels, found) = (CREATION.levels.join(", "), shown(level));
@@ -105,7 +150,9 @@ fn chosen(wish: &Wish) -> Result<(Size, usize), Refusal> {
         return Ok((size, mines));
     }
     let most = squares - 1;
-    Err(Refusal(format!("expected at most {most} mines on {size} squares, found {mines}")))
+    Err(Refusal(format!(
+        "expected at most {most} mines on {size} squares, found {mines}: the first click has none"
+    )))
 }
 
 /// The number of squares, if it is not too large.
@@ -121,16 +168,4 @@ fn squares(size: Size) -> Result<usize, Refusal> {
 /// The error for two properties that exclude each other.
 fn exclusive(one: Aspect, other: Aspect) -> Refusal {
     Refusal(format!("{one} and {other} do not go together"))
-}
-
-/// A board of hidden squares.
-fn hidden(size: Size) -> Minesweeper {
-    let Size { rows, columns } = size;
-    let squares = vec![Square::Hidden; rows * columns];
-    Minesweeper { rows, columns, squares, mines: None, notes: Vec::new() }
-}
-
-/// The number on a square: the mines around it.
-fn number(board: &Minesweeper, is_mine: &[bool], index: usize) -> u8 {
-    board.around(index).map(|other| u8::from(is_mine[other])).sum()
 }
