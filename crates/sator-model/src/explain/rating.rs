@@ -94,7 +94,7 @@ pub enum Word {
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::NAMES[*self as usize].0)
+        f.write_str(Self::NAMES[*self as usize])
     }
 }
 
@@ -107,21 +107,19 @@ impl FromStr for Word {
     type Err = NotAWord;
 
     fn from_str(text: &str) -> Result<Self, NotAWord> {
-        let found = Self::NAMES.iter().find(|(name, _)| *name == text);
-        found.map(|(_, word)| *word).ok_or(NotAWord)
+        let place = Self::NAMES.iter().position(|name| *name == text);
+        place.map(|place| Self::ALL[place]).ok_or(NotAWord)
     }
 }
 
 impl Word {
-    /// All words with their names, easiest first.
-    const NAMES: [(&'static str, Self); 6] = [
-        ("gentle", Self::Gentle),
-        ("easy", Self::Easy),
-        ("medium", Self::Medium),
-        ("hard", Self::Hard),
-        ("fiendish", Self::Fiendish),
-        ("diabolical", Self::Diabolical),
-    ];
+    /// All words, easiest first.
+    pub const ALL: [Self; 6] =
+        [Self::Gentle, Self::Easy, Self::Medium, Self::Hard, Self::Fiendish, Self::Diabolical];
+
+    /// Their names.
+    pub const NAMES: [&'static str; 6] =
+        ["gentle", "easy", "medium", "hard", "fiendish", "diabolical"];
 
     /// The word for a rating in tenths.
     fn of(tenths: u32) -> Self {

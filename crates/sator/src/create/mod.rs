@@ -1,4 +1,14 @@
 //! Creation of new puzzles: the properties that can be requested, and the entry of a kind.
+//!
+//! ```
+//! use sator::create::Wish;
+//! use sator::puzzles::sudoku;
+//!
+//! let wish = Wish { difficulty: Some("easy".to_owned()), ..Wish::default() };
+//! let created = sudoku::KIND.create(&wish, 7)?;
+//! assert_eq!(created.puzzle.title(), "9×9 Sudoku");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod areas;
 mod difficulty;
@@ -53,8 +63,7 @@ pub(crate) enum Make {
 }
 
 /// The levels of difficulty of kinds whose puzzles are rated, easiest first.
-pub(crate) const RATED_LEVELS: &[&str] =
-    &["gentle", "easy", "medium", "hard", "fiendish", "diabolical"];
+pub(crate) const RATED_LEVELS: &[&str] = &Word::NAMES;
 
 /// Puzzles that are hard by design.
 #[derive(Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use crate::engine::{self, Options, Step};
 use crate::model::{CellId, Solution};
 use crate::puzzle::AnyPuzzle;
 
-/// What a kind adds for a wish.
+/// A kind's part in the creation of puzzles, for one wish.
 pub(crate) trait Design: Send + Sync {
     /// All properties, also those that the kind chose.
     fn wish(&self) -> Wish;

@@ -27,7 +27,7 @@ pub(super) static CREATION: Creation = Creation {
 };
 
 /// The least number of clues of puzzles with one answer, where it is known.
-const FEWEST_CLUES: [(usize, usize, usize); 3] = [(2, 2, 4), (2, 3, 8), (3, 3, 17)];
+const FEWEST_CLUES: [(usize, usize, usize); 4] = [(2, 2, 4), (2, 3, 8), (3, 2, 8), (3, 3, 17)];
 
 struct NewSudoku {
     shape: BoxShape,
