@@ -16,8 +16,9 @@ pub struct Game {
     exploded: Option<usize>,
 }
 
+/// Where the mines of a game are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Layout {
+pub enum Layout {
     /// The mines are drawn with this seed when the first square is opened.
     Seed(u64),
     /// Whether each square has a mine.
@@ -133,12 +134,14 @@ impl Game {
         self.mines as isize - self.flags().len() as isize
     }
 
-    /// Whether each square has a mine, row by row; `None` before they are drawn.
-    pub fn layout(&self) -> Option<&[bool]> {
-        match &self.layout {
-            Layout::Seed(_) => None,
-            Layout::Mines(mines) => Some(mines),
-        }
+    /// Where the mines are.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Whether a square is open or has a flag.
+    pub fn is_begun(&self) -> bool {
+        self.covers.iter().any(|&cover| cover != Cover::Closed)
     }
 
     /// Whether the game is won or lost.
@@ -146,7 +149,7 @@ impl Game {
         let is_safe_and_closed = |at: usize| self.covers[at] != Cover::Open && !self.has_mine(at);
         if self.exploded.is_some() {
             GameState::Lost
-        } else if self.layout().is_none() || (0..self.covers.len()).any(is_safe_and_closed) {
+        } else if self.is_undrawn() || (0..self.covers.len()).any(is_safe_and_closed) {
             GameState::Playing
         } else {
             GameState::Won
@@ -192,7 +195,7 @@ impl Game {
 
     /// The squares with a flag but no mine.
     pub fn wrong_flags(&self) -> Vec<[usize; 2]> {
-        let is_drawn = self.layout().is_some();
+        let is_drawn = !self.is_undrawn();
         self.squares(|at| is_drawn && self.covers[at] == Cover::Flagged && !self.has_mine(at))
     }
 
@@ -278,8 +281,12 @@ impl Game {
         row * self.columns + column
     }
 
+    fn is_undrawn(&self) -> bool {
+        matches!(self.layout, Layout::Seed(_))
+    }
+
     fn has_mine(&self, at: usize) -> bool {
-        self.layout().is_some_and(|mines| mines[at])
+        matches!(&self.layout, Layout::Mines(mines) if mines[at])
     }
 
     fn number(&self, at: usize) -> u8 {
@@ -344,6 +351,12 @@ mod tests {
     use super::*;
     use crate::Options;
 
+    /// Whether each square has a mine, after they were drawn.
+    fn mines(game: &Game) -> &[bool] {
+        let Layout::Mines(mines) = game.layout() else { panic!("{game:?}") };
+        mines
+    }
+
     fn game(text: &str) -> Game {
         Game::of(&text.parse().unwrap(), 7, &Options::new()).unwrap()
     }
@@ -352,10 +365,10 @@ mod tests {
     fn the_first_square_opens_others_if_there_is_room_and_is_always_safe() {
         for seed in 0..50 {
             let mut roomy = Game::new([9, 9], 10, seed).unwrap();
-            assert_eq!(roomy.layout(), None);
+            assert_eq!(roomy.layout(), &Layout::Seed(seed));
             assert!(roomy.open([4, 4]));
             assert_eq!(roomy.seen([4, 4]), Seen::Number(0));
-            assert_eq!(roomy.layout().unwrap().iter().filter(|&&is_mine| is_mine).count(), 10);
+            assert_eq!(mines(&roomy).iter().filter(|&&is_mine| is_mine).count(), 10);
             let mut full = Game::new([3, 3], 8, seed).unwrap();
             full.open([0, 2]);
             assert_eq!((full.seen([0, 2]), full.state()), (Seen::Number(3), GameState::Won));
@@ -368,7 +381,7 @@ mod tests {
         let layout = |seed, square| {
             let mut game = Game::new([9, 9], 10, seed).unwrap();
             game.open(square);
-            game.layout().unwrap().to_vec()
+            mines(&game).to_vec()
         };
         assert_eq!(layout(3, [0, 0]), layout(3, [0, 0]));
         assert_ne!(layout(3, [0, 0]), layout(4, [0, 0]));
@@ -380,7 +393,7 @@ mod tests {
         // The mine of the first square moves away.
         assert!(game.open([0, 0]));
         assert_eq!(game.board().squares[0], Square::Number(1));
-        assert_eq!(game.layout().unwrap(), [false, true, true, false, false, false]);
+        assert_eq!(mines(&game), [false, true, true, false, false, false]);
         for square in [[1, 0], [1, 1]] {
             assert_eq!((game.state(), game.open(square)), (GameState::Playing, true));
         }
@@ -411,7 +424,7 @@ mod tests {
         for seed in 0..200 {
             let game = Game::of(&board, seed, &Options::new()).unwrap();
             assert_eq!(game.board(), board);
-            *found.entry(game.layout().unwrap().to_vec()).or_insert(0) += 1;
+            *found.entry(mines(&game).to_vec()).or_insert(0) += 1;
         }
         // One mine beside the 1, on 5 squares, and one on the 4 others.
         assert_eq!(found.len(), 20);

@@ -10,7 +10,7 @@ mod formats;
 mod game;
 mod rules;
 
-pub use game::{Game, GameState, Seen};
+pub use game::{Game, GameState, Layout, Seen};
 
 use sator_sat::TextError;
 
