@@ -39,7 +39,7 @@ pub(crate) use self::create::Create;
 pub(crate) use self::explain::{Asked, Explain, ExplanationForm, Hint};
 pub(crate) use self::input::Input;
 use self::input::at_least_one;
-pub(crate) use self::play::Play;
+pub(crate) use self::play::{Play, SavedGame};
 pub(crate) use self::rate::Rate;
 pub(crate) use self::table::{Family, PlotAxis, TableChoice};
 

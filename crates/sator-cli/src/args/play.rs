@@ -30,10 +30,11 @@ pub(crate) struct Play {
     pub(crate) input: Input,
     /// Go on with a saved game; without a file, with the last one.
     #[arg(
-        long, value_name = "FILE", num_args = 0..=1,
+        long, value_name = "FILE", num_args = 0..=1, default_missing_value = "",
+        value_parser = SavedGame::named,
         conflicts_with_all = ["items", "preset", "difficulty", "size", "seed", "save"]
     )]
-    pub(crate) resume: Option<Option<PathBuf>>,
+    pub(crate) resume: Option<SavedGame>,
     /// Save the game in this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
@@ -66,5 +67,19 @@ impl Play {
             difficulty: self.preset.clone().or_else(|| self.difficulty.clone()),
             ..Wish::default()
         }
+    }
+}
+
+/// A game to go on with.
+#[derive(Debug, Clone)]
+pub(crate) enum SavedGame {
+    Last,
+    File(PathBuf),
+}
+
+impl SavedGame {
+    #[expect(clippy::unnecessary_wraps, reason = "a parser of values may fail")]
+    fn named(file: &str) -> Result<Self, String> {
+        Ok(if file.is_empty() { Self::Last } else { Self::File(file.into()) })
     }
 }

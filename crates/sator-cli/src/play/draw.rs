@@ -155,7 +155,7 @@ fn wrapped(text: &str, width: u16) -> Vec<String> {
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is always a line");
         if line.is_empty() {
-            *line = word.to_owned();
+            line.push_str(word);
         } else if line.chars().count() + 1 + word.chars().count() <= usize::from(width) {
             line.push(' ');
             line.push_str(word);
@@ -382,14 +382,9 @@ impl<'a> Drawing<'a> {
         let other =
             if way == 0 { [row.wrapping_sub(1), column] } else { [row, column.wrapping_sub(1)] };
         let index = |[row, column]: Square| row * columns + column;
+        let is_framed = boxes.is_some() || areas.is_some() || self.has_region_lines();
         match areas {
-            _ if at == 0 || at == size => {
-                if self.board.boxes.is_some() || areas.is_some() || self.has_region_lines() {
-                    heavy
-                } else {
-                    0
-                }
-            }
+            _ if at == 0 || at == size => heavy * usize::from(is_framed),
             _ if is_box => heavy,
             Some(of) => usize::from(of[index(other)] != of[index([row, column])]),
             None if self.has_region_lines() => {

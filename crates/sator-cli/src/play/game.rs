@@ -378,8 +378,7 @@ impl Game {
             Phase::Playing => {}
             Phase::Won => return,
             Phase::Lost => {
-                self.message = "The game is lost: u takes the last move back, q quits.".to_owned();
-                return;
+                return self.say("The game is lost: u takes the last move back, q quits.");
             }
         }
         if !self.position.apply(step) {
@@ -452,7 +451,7 @@ impl Game {
             }
         };
         if question == Question::Odds && snapshot.puzzle.truth_words().is_none() {
-            self.message = "Only minesweeper has odds.".to_owned();
+            self.say("Only minesweeper has odds.");
             return None;
         }
         let hinted = self.hinted.iter().filter(|_| question == Question::Hint);

@@ -36,7 +36,7 @@ use self::advice::{Advice, Question, Snapshot};
 use self::draw::{Layout, Look};
 use self::game::{Game, Phase, Position, Request};
 use self::values::Values;
-use crate::args::{ColorChoice, Play, budget};
+use crate::args::{ColorChoice, Play, SavedGame, budget};
 use crate::failure::{Failure, no_thread};
 use crate::input::Reader;
 use crate::output;
@@ -84,9 +84,12 @@ pub(crate) fn run(args: &Play) -> Result<Status, VerbError> {
 
 /// The game that the arguments name, and the file where it is saved.
 fn prepared(args: &Play) -> Result<(Game, Option<PathBuf>), Failure> {
-    if let Some(file) = &args.resume {
-        let last = || save::last_game().ok_or_else(|| Failure::plain("there is no last game"));
-        let file = file.clone().map_or_else(last, Ok)?;
+    if let Some(saved) = &args.resume {
+        let file = match saved {
+            SavedGame::File(file) => Some(file.clone()),
+            SavedGame::Last => save::last_game(),
+        };
+        let file = file.ok_or_else(|| Failure::plain("there is no last game"))?;
         if !file.exists() {
             return Err(Failure::plain(format!("there is no saved game '{}'", file.display())));
         }

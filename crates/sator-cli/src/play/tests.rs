@@ -2,6 +2,7 @@
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Cell;
 use sator::engine::{self, Options};
 use sator::model::Value;
 use sator::puzzle::{AnyPuzzle, ParseOptions};
@@ -315,7 +316,7 @@ fn drawn(game: &Game, [width, height]: [u16; 2], has_colour: bool) -> (String, L
     let look = Look { has_colour, ascii: !has_colour };
     terminal.draw(|frame| layout = draw(frame, game, look)).unwrap();
     let buffer = terminal.backend().buffer();
-    let cells: Vec<&str> = buffer.content().iter().map(|cell| cell.symbol()).collect();
+    let cells: Vec<&str> = buffer.content().iter().map(Cell::symbol).collect();
     let lines = cells.chunks(usize::from(width)).map(|line| line.concat().trim_end().to_owned());
     (lines.collect::<Vec<_>>().join("\n"), layout)
 }

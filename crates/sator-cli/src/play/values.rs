@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sator::Violation;
 use sator::model::{CellId, CellName, Cells, Domain, Solution, Value};
 use sator::puzzle::AnyPuzzle;
 use sator::render::Board;
@@ -86,25 +87,20 @@ impl Values {
     }
 
     pub(crate) fn is_solved(&self) -> bool {
-        self.violation() == Some(None)
+        self.empty() == 0 && self.check().is_ok()
     }
 
     /// Why a full board is not solved.
     pub(crate) fn complaint(&self) -> Option<String> {
-        let violation = self.violation()??;
+        let violation = if self.empty() == 0 { self.check().err()? } else { return None };
         Some(format!("All is filled, but not right: {violation}. c shows wrong entries."))
     }
 
-    /// The rule that a full board violates, if one is violated; `None` if the board is not full.
-    fn violation(&self) -> Option<Option<String>> {
-        if self.empty() > 0 {
-            return None;
-        }
-        // The plain rules do not depend on auxiliary cells.
+    /// Checks a full board by the plain rules, which do not depend on auxiliary cells.
+    fn check(&self) -> Result<(), Violation> {
         let value =
             |(cell, _, domain): (CellId, _, Domain)| self.value(cell).unwrap_or(domain.bounds().0);
-        let solution = Solution { values: self.cells.iter().map(value).collect() };
-        Some(self.puzzle.check(&solution).err().map(|violation| violation.to_string()))
+        self.puzzle.check(&Solution { values: self.cells.iter().map(value).collect() })
     }
 
     /// Fills or empties a square. Returns whether anything has changed.
@@ -147,9 +143,9 @@ impl Values {
         if value.is_some() && (piece.is_none() || value == piece) {
             return Vec::new();
         }
-        let symbol = |value: &Value| match self.has_pieces() {
-            true => "×".to_owned(),
-            false => self.puzzle.symbol(*value),
+        let has_pieces = self.has_pieces();
+        let symbol = |value: &Value| {
+            if has_pieces { "×".to_owned() } else { self.puzzle.symbol(*value) }
         };
         self.notes.get(&square).into_iter().flatten().map(symbol).collect()
     }

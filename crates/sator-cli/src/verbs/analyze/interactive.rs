@@ -21,7 +21,7 @@ use crate::input::Reader;
 use crate::output::{Output, unless_closed};
 use crate::status::Status;
 use crate::verbs::query::{Answer, Query};
-use crate::verbs::{Item, Outcome, receive, watch_for_interrupt};
+use crate::verbs::{Item, Outcome, VerbError, receive, watch_for_interrupt};
 
 const HELP: &str = "r3c3 2       an open square and its number (rows and columns from 1)
 r4c1 flag    a mine that you are sure of
@@ -47,7 +47,11 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
     }
     for number in 1.. {
         session.prompt()?;
-        let Some(line) = receive(&lines, &interrupt)? else { break };
+        let line = match receive(&lines, &interrupt) {
+            Err(VerbError::Interrupted) => return Ok(Status::Stopped),
+            line => line?,
+        };
+        let Some(line) = line else { break };
         let line = line.map_err(|error| Failure::io(PLACE, &error))?;
         match session.take(&line) {
             Ok(Next::Analyze) => session.analyze()?,
@@ -123,7 +127,12 @@ impl<'a> Session<'a> {
                     "expected the size of the board, --size ROWSxCOLUMNS, or a file with it",
                 ));
             }
-            (Some(Size { rows, columns }), false) => {
+            (Some(size @ Size { rows, columns }), false) => {
+                let most = minesweeper::LARGEST;
+                if rows.saturating_mul(columns) > most {
+                    let message = format!("expected at most {most} squares, found {size}");
+                    return Err(Failure::plain(message));
+                }
                 let mines = input.options().values.iter().find(|(name, _)| *name == "mines");
                 let mines = mines.and_then(|(_, number)| number.parse().ok());
                 Known { rows: vec![vec![Square::Hidden; columns]; rows], mines }
@@ -237,13 +246,12 @@ impl Known {
             "?" | "hidden" => Square::Hidden,
             "flag" | "f" | "mine" | "*" => Square::Mine,
             "safe" | "s" => Square::Safe,
-            _ => match content.parse() {
-                Ok(number @ 0..=8) => Square::Number(number),
-                _ => {
-                    let found = shown(content);
-                    return Err(format!("expected a digit 0-8, flag, safe or ?, found {found}"));
-                }
-            },
+            _ => {
+                let number = content.parse().ok().filter(|&number| number <= 8);
+                let expected =
+                    || format!("expected a digit 0-8, flag, safe or ?, found {}", shown(content));
+                Square::Number(number.ok_or_else(expected)?)
+            }
         };
         Ok(())
     }
