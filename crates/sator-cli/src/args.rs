@@ -8,6 +8,7 @@ mod convert;
 mod create;
 mod explain;
 mod input;
+mod play;
 mod rate;
 mod table;
 
@@ -38,6 +39,7 @@ pub(crate) use self::create::Create;
 pub(crate) use self::explain::{Asked, Explain, ExplanationForm, Hint};
 pub(crate) use self::input::Input;
 use self::input::at_least_one;
+pub(crate) use self::play::{Play, SavedGame};
 pub(crate) use self::rate::Rate;
 pub(crate) use self::table::{Family, PlotAxis, TableChoice};
 
@@ -60,6 +62,7 @@ pub(crate) use self::table::{Family, PlotAxis, TableChoice};
         sator rate sudoku.txt                how difficult?\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
+        sator play sudoku.txt                a game in the terminal\n  \
         sator bench 16                       which solver is fastest?\n  \
         sator compare my.cnf --puzzle 8      is my formula right?\n\n\
         Exit status: 0 yes, 1 no solution, 2 bad input or usage, 3 stopped before knowing.\n\n\
@@ -154,6 +157,7 @@ pub(crate) enum Verb {
     Check(Check),
     Convert(Convert),
     Create(Create),
+    Play(Play),
     Sat(Sat),
     Compare(Compare),
     Verify(Verify),

@@ -156,6 +156,11 @@ impl<'a> Reader<'a> {
         self.items.iter().map(OsString::as_os_str).chain(standard_input)
     }
 
+    /// Whether the arguments name an input.
+    pub(crate) fn has_items(self) -> bool {
+        !self.items.is_empty()
+    }
+
     /// Whether the arguments name more than one input.
     pub(crate) fn has_several(self) -> bool {
         self.items.len() > 1

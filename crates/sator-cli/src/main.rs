@@ -7,6 +7,7 @@ mod input;
 mod lines;
 mod numbering;
 mod output;
+mod play;
 mod plot;
 mod progress;
 mod prove;

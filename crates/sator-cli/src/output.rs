@@ -213,7 +213,7 @@ fn next_line(reader: &mut impl BufRead, comment: u8, line: &mut Vec<u8>) -> io::
 }
 
 /// Whether neither the user nor the terminal is against colour.
-fn is_colour_allowed() -> bool {
+pub(crate) fn is_colour_allowed() -> bool {
     let is_unset = |name| std::env::var_os(name).is_none_or(|value| value.is_empty());
     is_unset("NO_COLOR") && !is_dumb_terminal()
 }

@@ -44,6 +44,12 @@ impl Dice {
         self.draw(items, items.len());
     }
 
+    /// Whether a number from 0 to 1 is below this one, which is the chance of that.
+    pub(crate) fn is_below(&mut self, chance: f64) -> bool {
+        // 53 bits are the precision of the number.
+        ((self.roll() >> 11) as f64) < chance * (1_u64 << 53) as f64
+    }
+
     /// Brings so many items to the front, in any order, each choice as likely as the others.
     pub(crate) fn draw<T>(&mut self, items: &mut [T], count: usize) {
         for at in 0..count.min(items.len()) {

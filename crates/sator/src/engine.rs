@@ -28,7 +28,7 @@ pub use sator_model::explain::{
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
 use sator_model::lower::smtlib::read_values;
 
-use crate::model::{CellId, InvalidAssignment, Scope, Solution};
+use crate::model::{CellId, Condition, InvalidAssignment, Scope, Solution};
 use crate::puzzle::AnyPuzzle;
 
 /// The plain rules of a puzzle verify its solutions.
@@ -124,6 +124,13 @@ pub fn solutions(puzzle: &AnyPuzzle, options: &Options) -> Solutions {
     let instance = instance(puzzle);
     let stating = started.elapsed();
     Solutions::new(instance, verifier(puzzle), options).after(stating)
+}
+
+/// The solutions of a puzzle in which a player's entries hold.
+pub fn solutions_with(puzzle: &AnyPuzzle, entries: &[Condition], options: &Options) -> Solutions {
+    let mut clues = puzzle.clues();
+    clues.facts.extend(entries);
+    Solutions::new(Instance::new(compiled(puzzle), clues), verifier(puzzle), options)
 }
 
 /// Counts the solutions without visiting each, where a method exists; with `up_to_symmetry`, counts

@@ -1,6 +1,7 @@
 //! The arguments of `sator analyze`.
 
 use clap::Args;
+use sator::create::Size;
 
 use super::{Task, usage};
 
@@ -17,7 +18,9 @@ use super::{Task, usage};
     sator analyze examples/sudoku/9x9.txt    the values of each cell\n  \
     sator analyze 5                          where queens can stand\n  \
     sator analyze examples/sudoku/9x9.txt --redundant\n                                           \
-    which clues can go\n\n\
+    which clues can go\n  \
+    sator analyze --interactive --size 9x9 --mines 10\n                                           \
+    say what your game shows, line by line\n\n\
     Exit status: 0 all is known, 1 no solution, 2 bad input or usage, 3 something is not known.\n\n\
     Guides: docs/minesweeper.md; docs/set.md for other puzzles.")]
 pub(crate) struct Analyze {
@@ -30,4 +33,11 @@ pub(crate) struct Analyze {
     /// of a puzzle with several answers, which cells determine each other.
     #[arg(long, conflicts_with = "odds")]
     pub(crate) redundant: bool,
+    /// Read from standard input what your own minesweeper game shows (r3c3 2, r4c1 flag, r2c2 ?), and
+    /// show what is certain after each line; help lists all words.
+    #[arg(long, conflicts_with = "redundant")]
+    pub(crate) interactive: bool,
+    /// Rows and columns of the board for --interactive, where no file has it.
+    #[arg(long, value_name = "ROWSxCOLUMNS", requires = "interactive")]
+    pub(crate) size: Option<Size>,
 }

@@ -51,7 +51,7 @@ fn kind(word: &str) -> Result<&'static Kind, Failure> {
 }
 
 /// A random seed that is short enough to be typed.
-fn fresh_seed() -> u64 {
+pub(crate) fn fresh_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
 }
 

@@ -8,7 +8,7 @@ mod compare;
 mod conflict;
 mod convert;
 mod count;
-mod create;
+pub(crate) mod create;
 mod decode;
 mod explain;
 mod figures;
@@ -46,7 +46,7 @@ use crate::failure::{Failure, no_thread};
 use crate::input::{Content, Many, Opened, Parsed, Reader, Source};
 use crate::output::{Output, WriteError};
 use crate::status::Status;
-use crate::{input, output, progress};
+use crate::{input, output, play, progress};
 
 /// Runs a verb.
 pub(crate) fn run(verb: &Verb) -> ExitCode {
@@ -54,6 +54,9 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
     let (show, outcome) = match verb {
         Verb::Solve(args) => (&args.task.show, solve::run(args)),
         Verb::Count(args) => (&args.task.show, count::run(args)),
+        Verb::Analyze(args) if args.interactive => {
+            (&args.task.show, analyze::interactive::run(args))
+        }
         Verb::Analyze(args) => (&args.task.show, Ok(query::run(args))),
         Verb::Explain(args) => (&args.asked.show, explain::explain(args)),
         Verb::Hint(args) => (&args.asked.show, explain::hint(args)),
@@ -63,6 +66,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Check(args) => (&args.show, check::run(args)),
         Verb::Convert(args) => (&args.show, convert::run(args)),
         Verb::Create(args) => (&args.show, create::run(args)),
+        Verb::Play(args) => (&default, play::run(args)),
         Verb::Sat(args) => return sat::run(args),
         Verb::Compare(args) => (&args.show, compare::run(args)),
         Verb::Verify(args) => (&args.show, verify::run(args)),
@@ -476,7 +480,7 @@ fn conclude(show: &Show, outcome: Outcome) -> Status {
 
 /// From here on Ctrl-C raises a flag, and the verb prints the results so far; a second Ctrl-C ends
 /// the program at once.
-fn watch_for_interrupt() -> Interrupt {
+pub(crate) fn watch_for_interrupt() -> Interrupt {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     let mut raised: Option<Instant> = None;

@@ -2,7 +2,7 @@
 
 use crate::common::{Folder, sator};
 
-const VERBS: [&str; 17] = [
+const VERBS: [&str; 18] = [
     "solve",
     "count",
     "analyze",
@@ -12,6 +12,7 @@ const VERBS: [&str; 17] = [
     "check",
     "convert",
     "create",
+    "play",
     "sat",
     "compare",
     "verify",

@@ -26,6 +26,7 @@ mod grids;
 mod killer;
 mod listings;
 mod minesweeper;
+mod play;
 #[cfg(unix)]
 mod programs;
 mod proofs;

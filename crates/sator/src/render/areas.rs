@@ -55,10 +55,7 @@ const UNICODE: Signs = Signs {
         match arms {
             [Edge::Nothing, Edge::Box, Edge::Nothing, Edge::Box] => '╍',
             [Edge::Box, Edge::Nothing, Edge::Box, Edge::Nothing] => '╏',
-            _ => {
-                let [up, right, down, left] = arms.map(weight);
-                JOINTS[3 * up + right][3 * down + left]
-            }
+            _ => joint(arms.map(weight)),
         }
     },
 };
@@ -87,6 +84,12 @@ fn weight(edge: Edge) -> usize {
         Edge::Area => 1,
         Edge::Box | Edge::Both => 2,
     }
+}
+
+/// The sign where lines of these weights meet: from above, from the right, from below, from the left.
+/// 0 is no line, 1 a light one, 2 a heavy one.
+pub fn joint([up, right, down, left]: [usize; 4]) -> char {
+    JOINTS[3 * up + right][3 * down + left]
 }
 
 /// By the weights of the arms: up and right, then down and left.
@@ -274,8 +277,9 @@ fn edge(is_end: bool, is_box: bool, [one, other]: [Option<usize>; 2]) -> Edge {
     }
 }
 
-/// The label above each square: that of the area or stretch that begins there.
-pub(super) fn labels(areas: &Areas, columns: usize) -> Vec<String> {
+/// The label above each square of a board with this many columns: that of the area or stretch that
+/// begins there.
+pub fn labels(areas: &Areas, columns: usize) -> Vec<String> {
     let firsts = firsts(areas, columns);
     let mut stretches = vec![0; areas.labels.len()];
     for area in firsts.iter().flatten() {

@@ -5,7 +5,8 @@ mod areas;
 pub mod svg;
 mod text;
 
-pub use text::{Look, Paint};
+pub use areas::{joint, labels};
+pub use text::{Look, Paint, inked, shaded};
 
 use crate::boxes::BoxShape;
 

@@ -255,7 +255,8 @@ fn framed_tile(tile: &Tile, width: usize, paint: Paint, text: &mut String) {
     };
 }
 
-pub(super) fn shaded(role: Role, ground: Ground) -> Style {
+/// The style of a square on its own ground.
+pub fn shaded(role: Role, ground: Ground) -> Style {
     let ground = Style::new().bg_color(Some(background(ground).into()));
     let ink = |color: u8| ground.fg_color(Some(Ansi256Color(color).into()));
     match role {
@@ -277,7 +278,7 @@ pub(super) fn shaded(role: Role, ground: Ground) -> Style {
 const NUMBERS: [u8; 9] = [250, 21, 28, 196, 18, 88, 30, 16, 243];
 
 /// The style on the terminal's own background, dark or light.
-pub(super) fn inked(role: Role) -> Style {
+pub fn inked(role: Role) -> Style {
     let ink = |color: u8| Style::new().fg_color(Some(Ansi256Color(color).into()));
     match role {
         Role::Empty | Role::Possible | Role::Blocked | Role::Free => ink(243),

@@ -1,6 +1,7 @@
 //! `sator analyze`: finds the certain cells, and how likely the others are.
 
 mod figures;
+pub(super) mod interactive;
 pub(super) mod mines;
 mod redundant;
 mod values;
@@ -70,7 +71,7 @@ impl Query for Analyze {
             let shared = Shared::new(puzzle, analysis.has_answer(), &why);
             analysis.json(puzzle, Shared { stats, ..shared })?
         } else {
-            analysis.text(puzzle, look, self.odds)
+            analysis.text(puzzle, look, self.odds || self.interactive)
         };
         Ok(Answer {
             text,

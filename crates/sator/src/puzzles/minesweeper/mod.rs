@@ -7,7 +7,10 @@ mod board;
 mod check;
 mod create;
 mod formats;
+mod game;
 mod rules;
+
+pub use game::{Game, GameState, Layout, Seen};
 
 use sator_sat::TextError;
 
@@ -122,13 +125,7 @@ impl Minesweeper {
 
     /// The squares around one, row by row.
     fn around(&self, index: usize) -> impl Iterator<Item = usize> + Clone + use<> {
-        let columns = self.columns;
-        let (row, column) = (index / columns, index % columns);
-        let rows = row.saturating_sub(1)..(row + 2).min(self.rows);
-        let range = column.saturating_sub(1)..(column + 2).min(columns);
-        let squares =
-            rows.flat_map(move |row| range.clone().map(move |column| row * columns + column));
-        squares.filter(move |&other| other != index)
+        around([self.rows, self.columns], index)
     }
 
     /// The numbers and where they are.
@@ -173,6 +170,18 @@ impl Minesweeper {
         };
         self.squares.iter().zip(self.is_restricted()).map(fill).collect()
     }
+}
+
+/// The squares around one on a board with this many rows and columns, row by row.
+fn around(
+    [rows, columns]: [usize; 2],
+    index: usize,
+) -> impl Iterator<Item = usize> + Clone + use<> {
+    let (row, column) = (index / columns, index % columns);
+    let rows = row.saturating_sub(1)..(row + 2).min(rows);
+    let range = column.saturating_sub(1)..(column + 2).min(columns);
+    let squares = rows.flat_map(move |row| range.clone().map(move |column| row * columns + column));
+    squares.filter(move |&other| other != index)
 }
 
 impl Puzzle for Minesweeper {

@@ -1,0 +1,258 @@
+//! `sator analyze --interactive`: analyses a board of mines again after each line that says what the
+//! user's own game shows.
+
+use std::any::Any;
+use std::io::{self, BufRead, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use sator::create::Size;
+use sator::puzzle::{AnyPuzzle, Puzzle as _};
+use sator::puzzles::minesweeper;
+use sator::{Interrupt, Minesweeper, ParseError, Square};
+use sator_sat::text::shown;
+
+use crate::args::Analyze;
+use crate::failure::{Failure, no_thread};
+use crate::input::Reader;
+use crate::output::{Output, unless_closed};
+use crate::status::Status;
+use crate::verbs::query::{Answer, Query};
+use crate::verbs::{Item, Outcome, VerbError, receive, watch_for_interrupt};
+
+const HELP: &str = "r3c3 2       an open square and its number (rows and columns from 1)
+r4c1 flag    a mine that you are sure of
+r4c1 safe    a square without a mine, not open yet
+r2c2 ?       a hidden square: takes back what was said
+mines 10     the number of all mines
+Several with commas: r3c3 2, r3c4 1, r4c1 flag
+undo         take the last line back
+quit         end; so does the end of the input";
+
+/// The name of the input in errors.
+const PLACE: &str = "standard input";
+
+pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
+    let interrupt = watch_for_interrupt();
+    let mut session = Session::new(args, &interrupt)?;
+    let lines = read_lines()?;
+    args.task
+        .show
+        .note("Say what your game shows: r3c3 2, r4c1 flag, r2c2 ?. help lists all words.");
+    if session.is_from_file {
+        session.analyze()?;
+    }
+    for number in 1.. {
+        session.prompt()?;
+        let line = match receive(&lines, &interrupt) {
+            Err(VerbError::Interrupted) => return Ok(Status::Stopped),
+            line => line?,
+        };
+        let Some(line) = line else { break };
+        let line = line.map_err(|error| Failure::io(PLACE, &error))?;
+        match session.take(&line) {
+            Ok(Next::Analyze) => session.analyze()?,
+            Ok(Next::Wait) => {}
+            Ok(Next::Help) => unless_closed(session.output.print_now(&format!("{HELP}\n")))?,
+            Ok(Next::Quit) => break,
+            Err(message) => {
+                let error = ParseError { line: number, ..ParseError::whole(message) };
+                args.task.show.complain(&Failure::at(PLACE, error));
+            }
+        }
+    }
+    Ok(Status::Yes)
+}
+
+/// Reads the lines of standard input on another thread, so that Ctrl-C ends the wait for one. `None`
+/// is the end.
+fn read_lines() -> Result<Receiver<Option<io::Result<String>>>, Failure> {
+    let (sender, lines) = channel();
+    let read = move || {
+        let all = io::stdin().lock().lines().map(Some).chain([None]);
+        // The receiver is gone after `quit`.
+        for line in all {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    };
+    thread::Builder::new().spawn(read).map_err(|error| no_thread(&error))?;
+    Ok(lines)
+}
+
+/// What follows a line.
+enum Next {
+    Analyze,
+    Wait,
+    Help,
+    Quit,
+}
+
+/// The user's board, and how it was before each line.
+struct Session<'a> {
+    args: &'a Analyze,
+    interrupt: &'a Interrupt,
+    output: Output,
+    has_prompt: bool,
+    is_from_file: bool,
+    board: Known,
+    before: Vec<Known>,
+}
+
+/// What the user has said.
+#[derive(Clone)]
+struct Known {
+    rows: Vec<Vec<Square>>,
+    mines: Option<usize>,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a Analyze, interrupt: &'a Interrupt) -> Result<Self, Failure> {
+        let input = &args.task.input;
+        let reader = Reader::new(input);
+        let refusal = || Failure::plain("--interactive is for minesweeper");
+        if reader.kind.is_some_and(|kind| kind.name != minesweeper::KIND.name) {
+            return Err(refusal());
+        }
+        let board = match (args.size, reader.has_items()) {
+            (Some(_), true) => {
+                return Err(Failure::plain("expected --size or a board, found both"));
+            }
+            (None, false) => {
+                return Err(Failure::plain(
+                    "expected the size of the board, --size ROWSxCOLUMNS, or a file with it",
+                ));
+            }
+            (Some(size @ Size { rows, columns }), false) => {
+                let most = minesweeper::LARGEST;
+                if rows.saturating_mul(columns) > most {
+                    let message = format!("expected at most {most} squares, found {size}");
+                    return Err(Failure::plain(message));
+                }
+                let mines = input.options().values.iter().find(|(name, _)| *name == "mines");
+                let mines = mines.and_then(|(_, number)| number.parse().ok());
+                Known { rows: vec![vec![Square::Hidden; columns]; rows], mines }
+            }
+            (None, true) => {
+                let puzzle = reader.only_puzzle(Path::new("-"))?;
+                let board = (&*puzzle as &dyn Any).downcast_ref().ok_or_else(refusal)?;
+                Known::of(board)
+            }
+        };
+        Ok(Self {
+            args,
+            interrupt,
+            output: Output::standard(),
+            has_prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
+            is_from_file: args.size.is_none(),
+            board,
+            before: Vec::new(),
+        })
+    }
+
+    fn prompt(&mut self) -> Result<(), Failure> {
+        let prompt = if self.has_prompt { "> " } else { "" };
+        unless_closed(self.output.print_now(prompt))
+    }
+
+    /// Takes a line. If a part of it is wrong, nothing of it counts.
+    fn take(&mut self, line: &str) -> Result<Next, String> {
+        let mut board = self.board.clone();
+        match line.trim().to_lowercase().as_str() {
+            "" => return Ok(Next::Wait),
+            comment if comment.starts_with('#') => return Ok(Next::Wait),
+            "help" => return Ok(Next::Help),
+            "quit" | "exit" => return Ok(Next::Quit),
+            "undo" => {
+                self.board = self.before.pop().ok_or("there is nothing to undo")?;
+                return Ok(Next::Analyze);
+            }
+            line => {
+                for part in line.split(',') {
+                    board.change(part.trim())?;
+                }
+            }
+        }
+        self.before.push(std::mem::replace(&mut self.board, board));
+        Ok(Next::Analyze)
+    }
+
+    fn analyze(&mut self) -> Result<(), Failure> {
+        let puzzle: AnyPuzzle =
+            Arc::new(self.board.board().map_err(|error| Failure::at(PLACE, error))?);
+        let item = Item {
+            puzzle: &puzzle,
+            parse_time: Duration::ZERO,
+            file: None,
+            line: 0,
+            is_one_of_many: false,
+            batch_threads: None,
+            interrupt: self.interrupt,
+        };
+        let show = &self.args.task.show;
+        let look = self.output.look(show);
+        let Answer { text, why, .. } = self.args.answer(&item, look, &mut |_, _| {})?;
+        let gap = if show.json { "" } else { self.output.gap() };
+        unless_closed(self.output.print_now(&format!("{gap}{text}\n")))?;
+        why.print(show);
+        Ok(())
+    }
+}
+
+impl Known {
+    fn of(board: &Minesweeper) -> Self {
+        let (rows, columns) = board.size();
+        let square = |row, column| board.square(row, column).unwrap_or(Square::Hidden);
+        let row = |row| (0..columns).map(|column| square(row, column)).collect();
+        Self { rows: (0..rows).map(row).collect(), mines: board.total() }
+    }
+
+    fn board(&self) -> Result<Minesweeper, ParseError> {
+        let board = Minesweeper::from_rows(&self.rows)?;
+        Ok(match self.mines {
+            Some(mines) => board.with_mines(mines),
+            None => board,
+        })
+    }
+
+    /// Changes a square, or the number of mines: `r3c3 2`.
+    fn change(&mut self, part: &str) -> Result<(), String> {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let [place, content] = words[..] else {
+            return Err(format!(
+                "expected a square and what it shows (r3c3 2), found {}",
+                shown(part)
+            ));
+        };
+        if place == "mines" {
+            let number = content.parse();
+            let expected = |_| format!("expected a number of mines, found {}", shown(content));
+            self.mines = Some(number.map_err(expected)?);
+            return Ok(());
+        }
+        let (rows, columns) = (self.rows.len(), self.rows[0].len());
+        let outside = || format!("expected r1c1 to r{rows}c{columns}, found {}", shown(place));
+        let numbers = place.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+        let (row, column) = numbers.ok_or_else(outside)?;
+        let index = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+        let (row, column) = index(row).zip(index(column)).ok_or_else(outside)?;
+        let square =
+            self.rows.get_mut(row).and_then(|row| row.get_mut(column)).ok_or_else(outside)?;
+        *square = match content {
+            "?" | "hidden" => Square::Hidden,
+            "flag" | "f" | "mine" | "*" => Square::Mine,
+            "safe" | "s" => Square::Safe,
+            _ => {
+                let number = content.parse().ok().filter(|&number| number <= 8);
+                let expected =
+                    || format!("expected a digit 0-8, flag, safe or ?, found {}", shown(content));
+                Square::Number(number.ok_or_else(expected)?)
+            }
+        };
+        Ok(())
+    }
+}
