@@ -31,12 +31,12 @@ pub(crate) struct Play {
     /// Go on with a saved game; without a file, with the last one.
     #[arg(
         long, value_name = "FILE", num_args = 0..=1, default_missing_value = "",
-        value_parser = SavedGame::named,
+        value_parser = SavedGame::named, help_heading = "Game",
         conflicts_with_all = ["items", "preset", "difficulty", "size", "seed", "save"]
     )]
     pub(crate) resume: Option<SavedGame>,
     /// Save the game in this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Game")]
     pub(crate) save: Option<PathBuf>,
     /// A new minesweeper board: beginner (9x9, 10 mines), intermediate (16x16, 40) or expert
     /// (16x30, 99).

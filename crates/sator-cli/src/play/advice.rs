@@ -28,7 +28,7 @@ pub(crate) struct Claim {
     pub(crate) holds: bool,
 }
 
-/// What is known about a puzzle when a question is asked.
+/// A puzzle and the player's knowledge of it when a question is asked.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     pub(crate) puzzle: AnyPuzzle,

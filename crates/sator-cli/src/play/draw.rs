@@ -189,6 +189,8 @@ struct Drawing<'a> {
     /// The boundaries before each row and column, and after the last, that have a line or a sign.
     row_lines: Vec<bool>,
     column_lines: Vec<bool>,
+    /// Whether regions have lines around them, because there are no colours for them.
+    has_region_lines: bool,
 }
 
 impl<'a> Drawing<'a> {
@@ -200,6 +202,8 @@ impl<'a> Drawing<'a> {
         let content = tiles.map(|tile| tile.text.chars().count()).max().unwrap_or(1) as u16;
         let labels = board.areas.as_ref().map(|areas| labels(areas, columns)).unwrap_or_default();
         let label = labels.iter().map(|label| label.chars().count() as u16).max().unwrap_or(0);
+        let is_region = |tile: &Tile| matches!(tile.ground, Ground::Region(_));
+        let has_region_lines = !look.has_colour && board.rows.iter().flatten().any(is_region);
         let mut drawing = Self {
             game,
             look,
@@ -210,8 +214,9 @@ impl<'a> Drawing<'a> {
             height: 1,
             row_lines: Vec::new(),
             column_lines: Vec::new(),
+            has_region_lines,
         };
-        let is_ruled = drawing.board.areas.is_some() || drawing.has_region_lines();
+        let is_ruled = drawing.board.areas.is_some() || drawing.has_region_lines;
         let is_line = |way: usize, at: usize| {
             let square = |other| if way == 0 { [at, other] } else { [other, at] };
             is_ruled || (0..[columns, rows][way]).any(|other| drawing.is_marked(square(other), way))
@@ -382,24 +387,17 @@ impl<'a> Drawing<'a> {
         let other =
             if way == 0 { [row.wrapping_sub(1), column] } else { [row, column.wrapping_sub(1)] };
         let index = |[row, column]: Square| row * columns + column;
-        let is_framed = boxes.is_some() || areas.is_some() || self.has_region_lines();
+        let is_framed = boxes.is_some() || areas.is_some() || self.has_region_lines;
         match areas {
             _ if at == 0 || at == size => heavy * usize::from(is_framed),
             _ if is_box => heavy,
             Some(of) => usize::from(of[index(other)] != of[index([row, column])]),
-            None if self.has_region_lines() => {
+            None if self.has_region_lines => {
                 let ground = |[row, column]: Square| self.board.rows[row][column].ground;
                 usize::from(ground(other) != ground([row, column]))
             }
             None => 0,
         }
-    }
-
-    /// Whether regions need lines, because there are no colours for them.
-    fn has_region_lines(&self) -> bool {
-        let is_region = |tile: &Tile| matches!(tile.ground, Ground::Region(_));
-        !self.look.has_colour
-            && self.board.rows.first().is_some_and(|row| row.iter().any(is_region))
     }
 
     fn draw_square(&self, canvas: &mut Canvas<'_>, square: Square) {

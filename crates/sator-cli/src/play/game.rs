@@ -175,7 +175,7 @@ impl Game {
         true
     }
 
-    // What others read.
+    // The state for the screen and the file.
 
     pub(crate) fn puzzle(&self) -> &AnyPuzzle {
         &self.puzzle

@@ -58,12 +58,6 @@ pub(crate) fn run(args: &Play) -> Result<Status, VerbError> {
         return Err(Failure::plain("sator play needs a terminal for its input and output").into());
     }
     let (game, file) = prepared(args)?;
-    let [rows, columns] = game.size();
-    if rows.max(columns) > LARGEST {
-        let found = format!("found {rows}×{columns}");
-        let message = format!("expected a board of at most {LARGEST}×{LARGEST} squares, {found}");
-        return Err(Failure::plain(message).into());
-    }
     let has_colour = match args.color {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
@@ -104,8 +98,20 @@ fn prepared(args: &Play) -> Result<(Game, Option<PathBuf>), Failure> {
                 "expected a puzzle to play: a file, a kind (sator play minesweeper) or --resume",
             ));
         }
+        _ if args.wish() != Wish::default() => {
+            let message =
+                "--preset, --difficulty and --size are for a new puzzle: name its kind only";
+            return Err(Failure::plain(message));
+        }
         _ => reader.only_puzzle(Path::new(""))?,
     };
+    let board = puzzle.board(None).rows;
+    let (rows, columns) = (board.len(), board.first().map_or(0, Vec::len));
+    if rows.max(columns) > LARGEST {
+        let found = format!("found {rows}×{columns}");
+        let message = format!("expected a board of at most {LARGEST}×{LARGEST} squares, {found}");
+        return Err(Failure::plain(message));
+    }
     let start = match as_minesweeper(&puzzle) {
         Some(board) => {
             let game = minesweeper::Game::of(board, seed, &Options::new());
@@ -166,7 +172,7 @@ impl Session {
         while !interrupt.is_raised() {
             self.game.tick(last.elapsed());
             last = Instant::now();
-            self.finish_job();
+            self.finish_job()?;
             screen.terminal.draw(|frame| layout = draw::draw(frame, &self.game, self.look))?;
             let event = match events.recv_timeout(FRAME) {
                 Ok(event) => event?,
@@ -246,15 +252,19 @@ impl Session {
         }
     }
 
-    fn finish_job(&mut self) {
-        let Some(job) = &self.job else { return };
+    fn finish_job(&mut self) -> io::Result<()> {
+        let Some(job) = &self.job else { return Ok(()) };
         match job.answer.try_recv() {
             Ok(Ok(advice)) => self.game.take(advice),
             Ok(Err(error)) => self.game.say(error.to_string()),
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => self.game.say("A thread has died: this is a bug."),
+            Err(TryRecvError::Empty) => return Ok(()),
+            // A panic has restored the terminal: the game must end.
+            Err(TryRecvError::Disconnected) => {
+                return Err(io::Error::other("a thread has died: this is a bug"));
+            }
         }
         self.job = None;
+        Ok(())
     }
 
     fn drop_job(&mut self) {

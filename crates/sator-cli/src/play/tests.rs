@@ -6,7 +6,7 @@ use ratatui::buffer::Cell;
 use sator::engine::{self, Options};
 use sator::model::Value;
 use sator::puzzle::{AnyPuzzle, ParseOptions};
-use sator::puzzles::{self, KINDS, TEMPLATE, minesweeper};
+use sator::puzzles::{self, KINDS, TEMPLATE, minesweeper, sudoku};
 
 use super::advice::Question;
 use super::draw::{Layout, Look, draw};
@@ -270,11 +270,16 @@ fn a_saved_game_goes_on_where_it_was() {
     layout.act(Action::Click([0, 0]));
     let mut in_play = game("2 5 2\n? 1 ? ? ?\n? ? ? ? ?");
     in_play.act(Action::Click([1, 4]));
-    for mut game in [sudoku, mines, layout, in_play] {
+    let tall = [("box", "3x2")];
+    let grid = "1.....\n......\n......\n......\n......\n.....6";
+    let boxes = sudoku::KIND.read(grid, &ParseOptions::with(&tall)).unwrap();
+    let boxes = game_of(&boxes);
+    for mut game in [sudoku, mines, layout, in_play, boxes] {
         game.tick(std::time::Duration::from_secs(65));
         save::write(&game, &file).unwrap();
         let mut again = save::read(&file).unwrap();
         assert_eq!(text(&again), text(&game));
+        assert_eq!(again.board().boxes, game.board().boxes);
         assert_eq!(again.heading(), game.heading());
         assert_eq!(again.moves(), game.moves());
         again.act(Action::Redo);
@@ -347,7 +352,7 @@ fn every_board_is_drawn_at_60_columns_and_the_mouse_finds_every_square() {
 }
 
 #[test]
-fn a_board_that_is_too_large_follows_the_cursor_and_a_tiny_terminal_is_refused() {
+fn a_board_that_is_too_large_follows_the_cursor_and_a_tiny_terminal_gets_a_message() {
     let mut game = game(include_str!("../../../../examples/sudoku/25x25.txt"));
     for square in [[0, 0], [24, 24]] {
         at(&mut game, square, Action::Step(0, 0));

@@ -32,11 +32,15 @@ impl Tty {
     }
 
     fn play_with(words: &str, folder: &Folder, env: &[(&str, &str)]) -> Self {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(PROGRAM);
         command.arg("play");
         command.args(words.split_whitespace());
+        Self::start(command, folder, env)
+    }
+
+    fn start(mut command: CommandBuilder, folder: &Folder, env: &[(&str, &str)]) -> Self {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
         command.cwd(folder.path(""));
         command.env("XDG_STATE_HOME", folder.path("state"));
         command.env("TERM", "xterm-256color");
@@ -211,7 +215,7 @@ fn a_new_board_has_the_size_of_its_preset_and_a_safe_first_square() {
 }
 
 #[test]
-fn the_screen_adapts_to_60_columns_and_a_tiny_terminal_is_told() {
+fn the_screen_adapts_to_60_columns_and_a_tiny_terminal_gets_a_message() {
     let folder = Folder::new();
     let mut game = Tty::play("minesweeper --preset expert --seed 1", &folder);
     game.shows("16×30 Minesweeper").press("f").shows("mines left: 98");
@@ -246,6 +250,15 @@ fn a_killed_game_goes_on_where_it_was() {
         assert_eq!(again.press("q").ends(), 0);
     }
     assert_eq!(folder.names(), ["my.json", "state"]);
+}
+
+#[test]
+fn a_puzzle_from_a_pipe_is_played_with_the_keys_of_the_terminal() {
+    let mut command = CommandBuilder::new("sh");
+    command.args(["-c", &format!("echo {SUDOKU} | '{PROGRAM}' play -")]);
+    let mut game = Tty::start(command, &Folder::new(), &[]);
+    game.shows("4×4 Sudoku").press("3").shows("empty: 7");
+    assert_eq!(game.press("q").ends(), 0);
 }
 
 #[test]
@@ -289,6 +302,7 @@ fn what_cannot_be_played_is_named() {
         ("--resume no.json", "no.json: expected a game that sator play saved"),
         ("no-file.txt", "No such file: no-file.txt"),
         ("minesweeper --preset master", "expected a level of minesweeper"),
+        ("8 --size 9x9", "--size are for a new puzzle"),
         ("300", "expected a board of at most 200×200 squares, found 300×300"),
     ] {
         let mut game = Tty::play(words, &folder);

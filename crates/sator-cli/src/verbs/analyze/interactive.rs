@@ -26,7 +26,7 @@ use crate::verbs::{Item, Outcome, VerbError, receive, watch_for_interrupt};
 const HELP: &str = "r3c3 2       an open square and its number (rows and columns from 1)
 r4c1 flag    a mine that you are sure of
 r4c1 safe    a square without a mine, not open yet
-r2c2 ?       a hidden square: takes back what was said
+r2c2 ?       a hidden square: takes an entry back
 mines 10     the number of all mines
 Several with commas: r3c3 2, r3c4 1, r4c1 flag
 undo         take the last line back
@@ -84,7 +84,7 @@ fn read_lines() -> Result<Receiver<Option<io::Result<String>>>, Failure> {
     Ok(lines)
 }
 
-/// What follows a line.
+/// The reaction to a line.
 enum Next {
     Analyze,
     Wait,
@@ -103,7 +103,7 @@ struct Session<'a> {
     before: Vec<Known>,
 }
 
-/// What the user has said.
+/// The board as the user has described it.
 #[derive(Clone)]
 struct Known {
     rows: Vec<Vec<Square>>,
