@@ -64,7 +64,8 @@ impl Play {
     pub(crate) fn wish(&self) -> Wish {
         Wish {
             size: self.size,
-            difficulty: self.preset.clone().or_else(|| self.difficulty.clone()),
+            preset: self.preset.clone(),
+            difficulty: self.difficulty.clone(),
             ..Wish::default()
         }
     }
