@@ -65,7 +65,7 @@ pub(super) fn fit(
 
 /// Gives back clues to a puzzle that is too difficult.
 fn give_back(
-    workshop: &Workshop<'_>,
+    workshop: &mut Workshop<'_>,
     draft: &dyn Draft,
     hard: Rated,
     wanted: Word,
@@ -109,11 +109,12 @@ fn ease_layout(
 
 /// The puzzle without these groups, with its rating.
 fn rate(
-    workshop: &Workshop<'_>,
+    workshop: &mut Workshop<'_>,
     draft: &dyn Draft,
     dropped: Vec<usize>,
     wanted: Word,
 ) -> Result<Rated, CreateError> {
+    workshop.ratings += 1;
     let puzzle = draft.puzzle(&marked(draft, &dropped));
     let rating = engine::rate(&puzzle, &workshop.options(&puzzle), &mut |_| ())?;
     if let Extent::Stopped(reason) = rating.extent {

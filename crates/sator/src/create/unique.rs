@@ -66,10 +66,11 @@ impl Goals {
         }
     }
 
-    /// The number of drafts to try; few for large puzzles, which take long.
+    /// The number of drafts to try; few for large puzzles, which take long. The search for a
+    /// difficulty has a limit of its own.
     fn attempts(&self, cells: usize) -> usize {
-        let most = if self.difficulty.is_some() { 100 } else { 300 };
-        (2_000_000 / (cells * cells).max(1)).clamp(20, most)
+        let of_size = (2_000_000 / (cells * cells).max(1)).clamp(20, 300);
+        self.difficulty.map_or(of_size, |_| MAX_RATINGS)
     }
 }
 
@@ -92,7 +93,7 @@ pub(super) fn create(
     let mut workshop = Workshop::new(seed, budget);
     let mut closest: Option<Candidate> = None;
     let (mut attempt, mut attempts) = (0, goals.attempts(1));
-    while attempt < attempts && closest.as_ref().is_none_or(|it| it.gap > 0) {
+    while attempt.max(workshop.ratings) < attempts && closest.as_ref().is_none_or(|it| it.gap > 0) {
         attempt += 1;
         let candidate = match workshop.attempt(design, &goals) {
             Err(CreateError::Stopped(_)) if closest.is_some() => break,
@@ -112,6 +113,9 @@ pub(super) fn create(
     Ok(Created { puzzle, wish: design.wish(), seed, solution, shortfall })
 }
 
+/// The search for a difficulty ends after so many ratings.
+const MAX_RATINGS: usize = 2_000;
+
 /// After so many conflicts of a SAT solver, it counts as unknown whether a clue can go, and the clue
 /// stays, unless the clues are to be minimal.
 const QUICK_CONFLICTS: u64 = 100;
@@ -126,6 +130,8 @@ const MAX_CHANGES: usize = 1_000;
 /// The tools for one puzzle.
 pub(crate) struct Workshop<'b> {
     pub(crate) dice: Dice,
+    /// The number of puzzles that were rated.
+    pub(super) ratings: usize,
     budget: &'b Budget,
 }
 
@@ -138,7 +144,7 @@ enum Verdict {
 
 impl<'b> Workshop<'b> {
     fn new(seed: u64, budget: &'b Budget) -> Self {
-        Self { dice: Dice::new(seed), budget }
+        Self { dice: Dice::new(seed), ratings: 0, budget }
     }
 
     /// A random answer of a puzzle; `None` if there is none.
