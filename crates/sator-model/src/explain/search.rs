@@ -49,25 +49,7 @@ pub(super) fn refute_by(
     assumption: Lit,
     size: usize,
 ) -> Outcome {
-    let mark = explorer.mark();
-    explorer.enqueue(assumption, None);
-    explorer.settle();
-    let mut search = Deepening {
-        explorer,
-        is_excluded,
-        chosen: Vec::new(),
-        nodes: 0,
-        max_nodes: MAX_NODES,
-        looks_ahead_from: None,
-    };
-    let is_found = search.extend(size);
-    let (chosen, nodes) = (std::mem::take(&mut search.chosen), search.nodes);
-    explorer.undo(mark);
-    match is_found {
-        true => Outcome::Found(chosen),
-        false if nodes > MAX_NODES => Outcome::Unknown,
-        false => Outcome::None,
-    }
+    deepen(explorer, is_excluded, assumption, size, (MAX_NODES, false))
 }
 
 /// Whether a set of at most `size` units refutes an assumption, without a limit of nodes. With
@@ -79,20 +61,32 @@ pub(super) fn is_refutable_by(
     size: usize,
     has_only_groups: bool,
 ) -> bool {
+    let found = deepen(explorer, is_excluded, assumption, size, (u32::MAX, has_only_groups));
+    matches!(found, Outcome::Found(_))
+}
+
+fn deepen(
+    explorer: &mut Explorer<'_>,
+    is_excluded: &mut Vec<bool>,
+    assumption: Lit,
+    size: usize,
+    (max_nodes, looks_ahead): (u32, bool),
+) -> Outcome {
     let mark = explorer.mark();
     explorer.enqueue(assumption, None);
     explorer.settle();
-    let mut search = Deepening {
-        explorer,
-        is_excluded,
-        chosen: Vec::new(),
-        nodes: 0,
-        max_nodes: u32::MAX,
-        looks_ahead_from: has_only_groups.then_some(mark),
-    };
+    let looks_ahead_from = looks_ahead.then_some(mark);
+    let (chosen, nodes) = (Vec::new(), 0);
+    let mut search =
+        Deepening { explorer, is_excluded, chosen, nodes, max_nodes, looks_ahead_from };
     let is_found = search.extend(size);
+    let (chosen, nodes) = (std::mem::take(&mut search.chosen), search.nodes);
     explorer.undo(mark);
-    is_found
+    match is_found {
+        true => Outcome::Found(chosen),
+        false if nodes > max_nodes => Outcome::Unknown,
+        false => Outcome::None,
+    }
 }
 
 impl Deepening<'_, '_> {
