@@ -11,6 +11,7 @@
 //! ```
 
 mod areas;
+mod certain;
 mod difficulty;
 mod unique;
 mod values;
@@ -21,6 +22,7 @@ use sator_sat::backend::{Budget, StopReason};
 use sator_sat::text::{counted, shown};
 
 pub(crate) use self::areas::{is_connected, neighbours};
+pub(crate) use self::certain::certain_cells;
 pub(crate) use self::unique::{Design, Draft, Workshop};
 pub use self::values::{
     CageSizes, NotAShare, NotASize, NotASymmetry, NotCageSizes, Share, Size, Symmetry,

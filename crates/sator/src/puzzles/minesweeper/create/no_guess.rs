@@ -10,9 +10,8 @@ use std::sync::Arc;
 use super::super::Square;
 use super::layout::Layout;
 use super::random::Game;
-use crate::create::Refusal;
+use crate::create::{Refusal, certain_cells};
 use crate::dice::Dice;
-use crate::engine::{CellState, Options, odds};
 use crate::text::counted;
 
 /// The most squares of a board.
@@ -118,17 +117,16 @@ impl Player {
         board.mines = total;
         let cells = (0..).zip(board.is_restricted()).filter(|(_, is_cell)| *is_cell);
         let cells: Vec<usize> = cells.map(|(index, _)| index).collect();
-        let found = odds(&(Arc::new(board) as _), &Options::new().threads(1));
-        let Ok(Some(found)) = found else { return false };
+        let Some(certain) = certain_cells(&(Arc::new(board) as _)) else { return false };
         let mut is_progress = false;
-        for (index, odds) in cells.into_iter().zip(found.cells) {
-            match odds.state {
-                CellState::AlwaysFalse => {
+        for (index, is_mine) in cells.into_iter().zip(certain) {
+            match is_mine {
+                Some(false) => {
                     self.layout.open(index);
                     is_progress = true;
                 }
-                CellState::AlwaysTrue => self.layout.board.squares[index] = Square::Mine,
-                CellState::Open | CellState::Unknown => {}
+                Some(true) => self.layout.board.squares[index] = Square::Mine,
+                None => {}
             }
         }
         is_progress
