@@ -125,9 +125,7 @@ fn expand(reader: Reader<'_>, item: &OsStr) -> Result<Expanded, Failure> {
     }
     let text = item.to_str().filter(|text| *text != "-" && !names_a_file(path));
     if let Some(text) = text {
-        // A number alone may be a puzzle: 8 queens.
         if let Some(kind) = reader.kind.filter(|kind| kind.creation.is_some())
-            && text.contains(['x', 'X', '×'])
             && let Some(sizes) = sizes(text)?
         {
             return Ok(Expanded::Sizes(kind, sizes));
@@ -184,7 +182,9 @@ fn numbers(reader: Reader<'_>, text: &str) -> Result<Option<Vec<OsString>>, Fail
 /// All sizes of `5x5..50x50`, both ends included, or the one of `5x5`.
 fn sizes(text: &str) -> Result<Option<Vec<Size>>, Failure> {
     let (first, last) = ends(text).unwrap_or((text, text));
-    let (Ok(from), Ok(to)) = (first.parse::<Size>(), last.parse::<Size>()) else { return Ok(None) };
+    // A number alone is no size here: it may be a number of queens.
+    let size = |text: &str| text.parse::<Size>().ok().filter(|_| text.parse::<usize>().is_err());
+    let (Some(from), Some(to)) = (size(first), size(last)) else { return Ok(None) };
     expect_rising(text, from.rows <= to.rows && from.columns <= to.columns)?;
     let (rows, columns) = (to.rows - from.rows, to.columns - from.columns);
     let steps = rows.max(columns);
