@@ -8,10 +8,11 @@ use crate::puzzle::Violation;
 /// Whether these values of the cells are an answer.
 pub(crate) fn answer(puzzle: &impl GridPuzzle, values: &[i32]) -> Result<(), Violation> {
     let cells = puzzle.givens().len();
-    if values.len() != cells {
+    // Auxiliary cells follow those of the grid.
+    let Some(values) = values.get(..cells) else {
         let message = format!("the grid has {cells} cells, but {} values", values.len());
         return Err(Violation(message));
-    }
+    };
     if puzzle.is_quickly_accepted(values) {
         return Ok(());
     }
@@ -40,11 +41,11 @@ pub(crate) fn filled(
 
 /// The first value outside the range.
 fn outside(puzzle: &impl GridPuzzle, cells: &[Option<i32>]) -> Option<Violation> {
-    let largest = puzzle.largest_value();
-    let is_outside = |value: i32| !(1..=largest as i32).contains(&value);
+    let (smallest, largest) = (puzzle.smallest_value(), puzzle.largest_value());
+    let is_outside = |value: i32| !(smallest..=largest as i32).contains(&value);
     let cell = cells.iter().position(|cell| cell.is_some_and(is_outside))?;
     let (name, value) = (puzzle.cell_name(cell), cells[cell]?);
-    Some(Violation(format!("{name} is {value}, which is not from 1 to {largest}")))
+    Some(Violation(format!("{name} is {value}, which is not from {smallest} to {largest}")))
 }
 
 /// The first value that differs from the given one.
@@ -69,7 +70,7 @@ pub(crate) fn latin_square(
 }
 
 /// The first value that occurs twice in a house of a square grid; `cell` returns the cells of each.
-pub(crate) fn twice_in(
+fn twice_in(
     puzzle: &impl GridPuzzle,
     house: &str,
     value: &dyn Fn(usize) -> Option<i32>,

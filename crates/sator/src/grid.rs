@@ -4,15 +4,14 @@
 //! answer, checking it, drawing it and writing it follow from these.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use sator_sat::TextError;
 use serde_json::json;
 
 use crate::check;
 use crate::kind::Kind;
-use crate::model::{
-    AllDifferent, CellId, CellName, Clues, Condition, Grid, Model, Solution, Value,
-};
+use crate::model::{AllDifferent, CellId, CellName, Clues, Condition, Model, Solution, Value};
 use crate::puzzle::{Puzzle, Violation};
 use crate::render::{Board, Ground, Look, Role, Tile};
 use crate::text::{grid_answer, grid_values, is_object, only_answer};
@@ -43,7 +42,7 @@ pub(crate) fn check_squares(
     Err(TextError::whole(format!("{expected}, found {found}")))
 }
 
-/// A puzzle with a value from 1 in each cell of a grid.
+/// A puzzle with a value in each cell of a grid.
 pub trait GridPuzzle: Send + Sync + 'static {
     /// [`Puzzle::kind`].
     fn kind(&self) -> &'static Kind;
@@ -58,6 +57,11 @@ pub trait GridPuzzle: Send + Sync + 'static {
 
     /// Rows and columns.
     fn dimensions(&self) -> [usize; 2];
+
+    /// The smallest value: 1, unless a kind has another.
+    fn smallest_value(&self) -> Value {
+        1
+    }
 
     /// The largest value: the number of rows, unless a kind has another.
     fn largest_value(&self) -> usize {
@@ -286,17 +290,17 @@ impl<P: GridPuzzle> Puzzle for P {
     }
 }
 
-/// A model of a square grid with values from 1 to its size, each once in every row and column.
-pub(crate) fn latin_square(n: usize) -> (Model, Grid) {
+/// A model of a square grid with these values, none of them twice in a row or column.
+pub(crate) fn latin_square(n: usize, values: RangeInclusive<Value>) -> Model {
     let mut model = Model::new();
-    let grid = model.grid(n, n, 1..=n as Value);
+    let grid = model.grid(n, n, values);
     for (number, row) in (1..).zip(grid.rows()) {
         model.add(AllDifferent::new(row)).named(("row", number)).family("rows");
     }
     for (number, column) in (1..).zip(grid.columns()) {
         model.add(AllDifferent::new(column)).named(("column", number)).family("columns");
     }
-    (model, grid)
+    model
 }
 
 fn given_clues(given: &[Option<Value>]) -> Clues {

@@ -102,7 +102,7 @@ impl GridPuzzle for Futoshiki {
     }
 
     fn rules(&self) -> Model {
-        latin_square(self.n).0
+        latin_square(self.n, 1..=self.n as Value)
     }
 
     fn add_clues(&self, clues: &mut Clues) {

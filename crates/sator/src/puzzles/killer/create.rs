@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use super::sudoku::Cage;
 use super::sudoku::create::{shape, sudoku};
-use super::{Cage, Killer};
 use crate::boxes::BoxShape;
 use crate::create::{
     Aspect, CageSizes, CreateError, Creation, Design, Draft, Make, RATED_LEVELS, Refusal, Size,
@@ -238,8 +238,9 @@ impl Draft for Cages {
         };
         let mut cages: Vec<_> = self.list.iter().map(cage).collect();
         cages.sort_unstable();
-        let grid = sudoku(self.shape, given.collect());
-        Arc::new(Killer { grid, cages, diagonals: false })
+        let mut killer = sudoku(self.shape, given.collect());
+        killer.add_cages(cages);
+        Arc::new(killer)
     }
 
     fn refine(&mut self, other: Option<&Solution>, dice: &mut Dice) -> bool {

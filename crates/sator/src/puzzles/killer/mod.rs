@@ -2,24 +2,14 @@
 //! need not cover the grid and may overlap, values may be given, and both main diagonals may have
 //! each value once.
 //!
-//! A cage is named by its first cell, row by row, where its total is drawn.
+//! A cage is named by its first cell, row by row, where its total is drawn. The type is [`Sudoku`];
+//! here are the word, the formats and the creation of killers.
 
-mod board;
-mod check;
 mod create;
-mod formats;
-mod rules;
-
-use sator_sat::TextError;
+pub(super) mod formats;
 
 use super::sudoku::{self, Sudoku};
-use crate::ParseError;
-use crate::grid::GridPuzzle;
 use crate::kind::Kind;
-use crate::puzzle::Violation;
-use crate::render::Board;
-use crate::typed::{typed_candidates, typed_puzzle};
-use sator_model::{Clues, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -35,178 +25,13 @@ pub static KIND: Kind = Kind {
     )
 };
 
-/// A killer sudoku: a sudoku with cages.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Killer {
-    /// The sudoku without cages: the boxes, the given values, the notation, and the notes.
-    grid: Sudoku,
-    /// In the order of their cells. A cell may be in several of them.
-    cages: Vec<Cage>,
-    /// Whether both main diagonals have each value once.
-    diagonals: bool,
-}
-
-/// Cells whose values differ and add up.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cage {
-    /// At least one and at most as many as there are values; row by row, ascending.
-    cells: Vec<usize>,
-    /// The total, which may be out of reach.
-    total: u32,
-}
-
-typed_puzzle!(Killer, formats::FORMATS);
-typed_candidates!(Killer);
-
-impl Cage {
-    /// Creates a cage of cells with a row and a column each, counted from 0, in a grid of size `n`.
-    pub fn new(
-        n: usize,
-        total: u32,
-        cells: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Result<Self, ParseError> {
-        let mut indices = Vec::new();
-        for (row, column) in cells {
-            if row >= n || column >= n {
-                let message = format!("a cage has a cell in row {row}, column {column}");
-                return Err(ParseError::whole(format!("{message}, outside a grid of {n}")));
-            }
-            indices.push(row * n + column);
-        }
-        indices.sort_unstable();
-        indices.dedup();
-        if indices.is_empty() || indices.len() > n {
-            let found = indices.len();
-            return Err(ParseError::whole(format!(
-                "expected 1 to {n} cells in a cage, found {found}"
-            )));
-        }
-        Ok(Self { total, cells: indices })
-    }
-
-    /// The sum of its values.
-    pub fn total(&self) -> u32 {
-        self.total
-    }
-}
-
-impl Killer {
-    /// A sudoku with cages, which may overlap.
-    pub fn new(grid: Sudoku, mut cages: Vec<Cage>) -> Result<Self, ParseError> {
-        cages.sort_unstable();
-        let n = grid.n();
-        let mut cells = cages.iter().flat_map(|cage| &cage.cells);
-        if let Some(cell) = cells.find(|cell| **cell >= n * n) {
-            let (row, column) = (cell / n + 1, cell % n + 1);
-            return Err(ParseError::whole(format!("r{row}c{column} lies outside the grid")));
-        }
-        Ok(Self { grid, cages, diagonals: false })
-    }
-
-    /// The sudoku without cages.
-    pub fn grid(&self) -> &Sudoku {
-        &self.grid
-    }
-
-    /// The cages.
-    pub fn cages(&self) -> &[Cage] {
-        &self.cages
-    }
-
-    /// Rows, columns and values.
-    fn n(&self) -> usize {
-        self.grid.n()
-    }
-
-    /// The number of each cell's cage, if it is in one. A cage that overlaps an earlier one is left
-    /// out.
-    fn cage_of_each_cell(&self) -> Vec<Option<usize>> {
-        let mut cages = vec![None; self.grid.given.len()];
-        for (number, cage) in self.cages.iter().enumerate() {
-            if cage.cells.iter().all(|&cell| cages[cell].is_none()) {
-                for &cell in &cage.cells {
-                    cages[cell] = Some(number);
-                }
-            }
-        }
-        cages
-    }
-
-    /// Whether a cell is in two cages.
-    fn has_overlaps(&self) -> bool {
-        let mut is_taken = vec![false; self.grid.given.len()];
-        let mut cells = self.cages.iter().flat_map(|cage| &cage.cells);
-        cells.any(|&cell| std::mem::replace(&mut is_taken[cell], true))
-    }
-}
-
-impl GridPuzzle for Killer {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
-
-    fn title(&self) -> String {
-        let diagonals = if self.diagonals { " with diagonals" } else { "" };
-        self.grid.title().replacen("Sudoku", "Killer Sudoku", 1) + diagonals
-    }
-
-    fn notes(&self) -> &[String] {
-        &self.grid.notes
-    }
-
-    fn dimensions(&self) -> [usize; 2] {
-        self.grid.dimensions()
-    }
-
-    fn givens(&self) -> &[Option<Value>] {
-        &self.grid.given
-    }
-
-    fn rules_key(&self) -> Option<[usize; 3]> {
-        Some([self.grid.shape.rows(), self.grid.shape.columns(), usize::from(self.diagonals)])
-    }
-
-    fn rules(&self) -> Model {
-        rules::rules(self.grid.shape, self.diagonals)
-    }
-
-    fn add_clues(&self, clues: &mut Clues) {
-        rules::add_cages(self, clues);
-    }
-
-    fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
-        check::violation(self, value)
-    }
-
-    fn is_quickly_accepted(&self, values: &[Value]) -> bool {
-        self.grid.is_quickly_accepted(values)
-            && check::of_cages(self, &|cell| Some(values[cell])).is_none()
-    }
-
-    fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {
-        formats::solution(text, &self.grid)
-    }
-
-    fn complete_board(&self, board: &mut Board) {
-        board::add_cages(self, board);
-    }
-
-    fn print(&self) -> String {
-        formats::print(self)
-    }
-
-    fn answer_line(&self, solution: &Solution) -> String {
-        self.grid.answer_line(solution)
-    }
-
-    fn symbol(&self, value: Value) -> String {
-        self.grid.symbol(value)
-    }
-}
+/// A sudoku with cages.
+pub type Killer = Sudoku;
 
 #[cfg(test)]
 mod tests {
-    use super::{KIND, Solution};
+    use super::KIND;
+    use crate::model::Solution;
     use crate::puzzle::{AnyPuzzle, ParseOptions};
     use crate::render::{Look, Paint};
 
@@ -283,5 +108,102 @@ mod tests {
             wrong.check_text("1234341221434321").unwrap().unwrap_err().to_string(),
             expected
         );
+    }
+}
+
+#[cfg(test)]
+mod violations {
+    use super::KIND;
+    use crate::puzzle::{AnyPuzzle, ParseOptions};
+
+    const ANSWER: &str = "1234341221434321";
+    const MAP: &str = "AAB.\nCCB.\nDEEF\nDEFF\n";
+
+    fn killer(text: &str) -> AnyPuzzle {
+        KIND.read(text, &ParseOptions::in_format("text")).unwrap()
+    }
+
+    #[test]
+    fn a_wrong_answer_is_named_where_it_is_wrong() {
+        let totals = format!("{MAP}A 3, B 4, C 7, D 6, E 8, F 6");
+        let wrong = totals.replace("E 8", "E 9");
+        let diagonals = format!("diagonals\n{totals}");
+        for (text, answer, expected) in [
+            (&*totals, ANSWER, ""),
+            (&wrong, ANSWER, "the cage at r3c2 (r3c2, r3c3, r4c2) adds up to 8, not 9"),
+            (
+                "A...\n..A.\n....\n....\nA 2",
+                ANSWER,
+                "the cage at r1c1 (r1c1, r2c3) has 1 twice, r1c1 and r2c3",
+            ),
+            // The rules of sudoku come first.
+            (&totals, "1134341221434321", "row 1 has 1 twice, r1c1 and r1c2"),
+            (&diagonals, ANSWER, "diagonal 1 has 4 twice, r2c2 and r3c3"),
+        ] {
+            let found = killer(text).check_text(answer).unwrap();
+            let found = found.map_or_else(|broken| broken.to_string(), |_| String::new());
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn clues_that_contradict_each_other_are_named() {
+        let empty = "....\n....\n....\n....\n";
+        let cage = |totals: &str| format!("AA..\n....\n....\nB...\n{totals}");
+        let with_given = |total: u32, first: &str| {
+            format!("AA..\n....\n....\n....\nA {total}\ngivens\n{first}\n....\n....\n....")
+        };
+        let rows = |last: u32| format!("AAAA\nBBBB\nCCCC\nDDEE\nA 10, B 10, C 10, D 5, E {last}");
+        let corners = format!("{empty}givens\n...1\n....\n....\n1...");
+        let apart = "A...\n..A.\n....\n....\nA 4\ngivens\n2...\n..2.\n....\n....";
+        let long = format!("AAAAAAAAA\n{}A 44", ".........\n".repeat(8));
+        let two = "the cage at r1c1 (r1c1, r1c2)";
+        let one = "the cage at r4c1 (r4c1): a value from 1 to 4 is";
+        let given = "3 is given, and with 1 value more it is 4 at least, and its total is 3";
+        let sums = "and the values of the grid to 40";
+        for (text, expected) in [
+            (cage("A 3, B 4"), None),
+            (
+                cage("A 2, B 1"),
+                Some(format!(
+                    "{two}: 2 different values from 1 to 4 add up to 3 at least, and its total is 2"
+                )),
+            ),
+            (
+                cage("A 8, B 1"),
+                Some(format!(
+                    "{two}: 2 different values from 1 to 4 add up to 7 at most, and its total is 8"
+                )),
+            ),
+            (cage("A 3, B 5"), Some(format!("{one} 4 at most, and its total is 5"))),
+            (cage("A 7, B 0"), Some(format!("{one} 1 at least, and its total is 0"))),
+            (with_given(4, "3..."), None),
+            (with_given(3, "3..."), Some(format!("{two}: {given}"))),
+            (with_given(6, "32.."), Some(format!("{two} adds up to 5, not 6"))),
+            (
+                apart.to_owned(),
+                Some("the cage at r1c1 (r1c1, r2c3) has 2 twice, r1c1 and r2c3".to_owned()),
+            ),
+            (
+                format!("diagonals\n{corners}"),
+                Some("diagonal 2 has 1 twice, r1c4 and r4c1".to_owned()),
+            ),
+            (corners, None),
+            (
+                long,
+                Some(
+                    "the cage at r1c1 (r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, …): 9 different values \
+                     from 1 to 9 add up to 45 at least, and its total is 44"
+                        .to_owned(),
+                ),
+            ),
+            (rows(5), None),
+            (rows(6), Some(format!("the totals add up to 41, {sums}: 1 too much"))),
+            (rows(3), Some(format!("the totals add up to 38, {sums}: 2 too little"))),
+            (rows(6).replace("DDEE", "DD.E").replace("E 6", "E 4"), None),
+        ] {
+            let found = killer(&text).contradiction().map(|broken| broken.to_string());
+            assert_eq!(found, expected, "{text}");
+        }
     }
 }

@@ -1,38 +1,79 @@
 //! Checks the rules of sudoku, independently of the model.
 
 use super::Sudoku;
-use crate::boxes::LARGEST;
-use crate::check::{latin_square, twice_in};
+use crate::boxes::{BoxShape, LARGEST};
+use crate::check::{latin_square, twice};
+use crate::grid::GridPuzzle;
 use crate::puzzle::Violation;
 
-/// The first value that occurs twice in a row, a column or a box.
-pub(in crate::puzzles) fn violation(
+/// The first rule that these values violate.
+pub(super) fn violation(
     sudoku: &Sudoku,
     value: &dyn Fn(usize) -> Option<i32>,
 ) -> Option<Violation> {
-    let (n, rows, columns) = (sudoku.n(), sudoku.shape.rows(), sudoku.shape.columns());
-    // A row of boxes has as many of them as a box has rows.
-    let in_box = |number: usize, i: usize| {
-        let (top, left) = (number / rows * rows, number % rows * columns);
-        (top + i / columns) * n + left + i % columns
+    of_houses(sudoku, value).or_else(|| of_extras(sudoku, value))
+}
+
+/// The first value that occurs twice in a row, a column or a region, or that is none of the values.
+fn of_houses(sudoku: &Sudoku, value: &dyn Fn(usize) -> Option<i32>) -> Option<Violation> {
+    let noun = if sudoku.regions.boxes().is_some() { "box" } else { "region" };
+    let in_region = |(number, cells): (usize, Vec<usize>)| {
+        twice(sudoku, format!("{noun} {number}"), &cells.into_iter(), value)
     };
-    latin_square(sudoku, value).or_else(|| twice_in(sudoku, "box", value, in_box))
+    let missing = |cell| {
+        let found = value(cell).filter(|found| !sudoku.values.contains(*found))?;
+        let (name, values) = (sudoku.cell_name(cell), &sudoku.values);
+        Some(Violation(format!("{name} is {found}, which is none of {values}")))
+    };
+    latin_square(sudoku, value)
+        .or_else(|| (1..).zip(sudoku.regions.list()).find_map(in_region))
+        .or_else(|| (0..sudoku.given.len()).find_map(missing))
+}
+
+/// The first extra rule that these values violate, or totals that do not add up.
+pub(super) fn of_extras(
+    sudoku: &Sudoku,
+    value: &dyn Fn(usize) -> Option<i32>,
+) -> Option<Violation> {
+    let mut broken = sudoku.extras.iter().filter_map(|extra| extra.violation(sudoku, value));
+    broken.next().or_else(|| over_the_grid(sudoku))
+}
+
+/// Checks that cages that cover the grid, each cell once, have the total of all its values.
+fn over_the_grid(sudoku: &Sudoku) -> Option<Violation> {
+    let n = sudoku.n();
+    let cages = sudoku.cages();
+    let covered: usize = cages.iter().map(|cage| cage.cells.len()).sum();
+    if covered < n * n || !sudoku.has_usual_grid() || sudoku.has_overlaps() {
+        return None;
+    }
+    let values = (n * n * (n + 1) / 2) as u64;
+    let totals: u64 = cages.iter().map(|cage| u64::from(cage.total)).sum();
+    if totals == values {
+        return None;
+    }
+    let (by, way) = (totals.abs_diff(values), if totals > values { "much" } else { "little" });
+    let sums = format!("the totals add up to {totals}, and the values of the grid to {values}");
+    Some(Violation(format!("{sums}: {by} too {way}")))
 }
 
 /// Whether the answer is right, without a description of the error. Counting all errors is faster
 /// than stopping at the first.
-pub(in crate::puzzles) fn is_right(sudoku: &Sudoku, values: &[i32]) -> bool {
+pub(super) fn is_right(sudoku: &Sudoku, values: &[i32]) -> bool {
+    let Some(shape) = sudoku.regions.boxes().filter(|_| sudoku.has_usual_grid()) else {
+        return false;
+    };
     let range = 1..=sudoku.n() as i32;
     let outside = values.iter().filter(|value| !range.contains(value)).count();
     let is_changed = |(given, value): &(&Option<i32>, &i32)| given.unwrap_or(**value) != **value;
     let changes = sudoku.given.iter().zip(values).filter(is_changed).count();
-    outside + changes == 0 && has_each_everywhere(sudoku, values)
+    outside + changes == 0 && has_each_everywhere(shape, values)
 }
 
 /// Whether every row, column and box has each value from 1 to n, so that none occurs twice. Each
 /// value is a bit.
-fn has_each_everywhere(sudoku: &Sudoku, values: &[i32]) -> bool {
-    let (n, height, width) = (sudoku.n(), sudoku.shape.rows(), sudoku.shape.columns());
+fn has_each_everywhere(shape: BoxShape, values: &[i32]) -> bool {
+    let (n, height, width) = (shape.n(), shape.rows(), shape.columns());
     let all = ((1_u64 << n) - 1) << 1;
     let union = |found: &[u64]| found.iter().fold(0, |union, bits| union | bits);
     let mut columns = [0; LARGEST];
@@ -65,7 +106,6 @@ pub(in crate::puzzles) fn name(n: usize, at: usize) -> String {
 mod tests {
     use super::super::Notation;
     use super::*;
-    use crate::boxes::BoxShape;
     use crate::check;
     use crate::puzzle::Puzzle;
 
@@ -85,7 +125,7 @@ mod tests {
         for &(at, value) in given {
             cells[at] = Some(value);
         }
-        Sudoku { shape, given: cells, notation: Notation::usual(shape.n()), notes: Vec::new() }
+        Sudoku::plain(shape, cells, Notation::usual(shape.n()))
     }
 
     #[test]

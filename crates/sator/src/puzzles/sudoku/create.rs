@@ -97,7 +97,7 @@ impl Design for NewSudoku {
 
 /// A sudoku of given values.
 pub(in crate::puzzles) fn sudoku(shape: BoxShape, given: Vec<Option<Value>>) -> Sudoku {
-    Sudoku { shape, given, notation: Notation::usual(shape.n()), notes: Vec::new() }
+    Sudoku::plain(shape, given, Notation::usual(shape.n()))
 }
 
 /// A filled grid.

@@ -1,18 +1,24 @@
-//! Sudoku: each value once in every row, column and box. Grids of any size up to 36×36, with boxes
-//! of any shape that they can be cut into.
+//! Sudoku: each value once in every row, column and region, and extra rules: cages, thermometers,
+//! arrows, dots and many more. Grids of any size up to 36×36, with boxes of any shape that they can
+//! be cut into, or with regions of any shape.
 //!
-//! Killer is sudoku with cages, and shares the code of this module.
+//! A killer is a sudoku with cages. It has its own word and formats, in the folder `killer`.
 
+mod board;
 pub(super) mod check;
 pub(super) mod create;
+pub mod extras;
 pub(super) mod formats;
 mod notation;
 pub(super) mod options;
+pub(super) mod regions;
 pub(super) mod rules;
 
 use sator_sat::TextError;
 
+use self::extras::{Extra, cage};
 pub(super) use self::notation::Notation;
+pub(super) use self::regions::{Regions, Values};
 use crate::ParseError;
 use crate::boxes::BoxShape;
 use crate::grid::GridPuzzle;
@@ -21,7 +27,7 @@ use crate::puzzle::Violation;
 use crate::render::Board;
 use crate::text::grid_of_numbers;
 use crate::typed::{typed_candidates, typed_puzzle};
-use sator_model::{Model, Solution, Value};
+use sator_model::{Clues, Model, Solution, Value};
 
 /// The registry's entry.
 pub static KIND: Kind = Kind {
@@ -37,21 +43,70 @@ pub static KIND: Kind = Kind {
     )
 };
 
-/// A sudoku of any size, with rectangular boxes.
+/// A sudoku of any size: a grid with regions, given values and extra rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sudoku {
-    /// The shape of a box, which determines the size of the grid.
-    pub(super) shape: BoxShape,
-    /// The given values from 1, row by row.
+    /// The regions.
+    pub(super) regions: Regions,
+    /// The values that a cell can take.
+    pub(super) values: Values,
+    /// The given values, row by row.
     pub(super) given: Vec<Option<Value>>,
+    /// The extra rules: those of the whole grid first, then in the order of the text.
+    pub(super) extras: Vec<Extra>,
+    /// Whether it was read or made as a killer.
+    pub(super) is_killer: bool,
     /// How values are written.
     pub(super) notation: Notation,
     /// How the text was understood.
     pub(super) notes: Vec<String>,
+    /// The solution that the text has, which is compared with the answer and not used otherwise.
+    pub(super) stored: Option<Vec<Value>>,
 }
 
-typed_puzzle!(Sudoku, formats::FORMATS);
+typed_puzzle!(Sudoku, formats::ALL);
 typed_candidates!(Sudoku);
+
+/// Cells whose values differ and add up to a total.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cage {
+    /// At least one and at most as many as there are values; row by row, ascending.
+    pub(super) cells: Vec<usize>,
+    /// The total, which may be out of reach.
+    pub(super) total: u32,
+}
+
+impl Cage {
+    /// Creates a cage of cells with a row and a column each, counted from 0, in a grid of size `n`.
+    pub fn new(
+        n: usize,
+        total: u32,
+        cells: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Result<Self, ParseError> {
+        let mut indices = Vec::new();
+        for (row, column) in cells {
+            if row >= n || column >= n {
+                let message = format!("a cage has a cell in row {row}, column {column}");
+                return Err(ParseError::whole(format!("{message}, outside a grid of {n}")));
+            }
+            indices.push(row * n + column);
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        if indices.is_empty() || indices.len() > n {
+            let found = indices.len();
+            return Err(ParseError::whole(format!(
+                "expected 1 to {n} cells in a cage, found {found}"
+            )));
+        }
+        Ok(Self { total, cells: indices })
+    }
+
+    /// The sum of its values.
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+}
 
 impl Sudoku {
     /// A sudoku from its rows, with the usual boxes for its size; 0 stands for an empty cell.
@@ -66,17 +121,68 @@ impl Sudoku {
     pub fn with_boxes<R: AsRef<[Value]>>(shape: BoxShape, rows: &[R]) -> Result<Self, ParseError> {
         let n = shape.n();
         let given = grid_of_numbers(rows, [n, n], n)?;
-        Ok(Self { shape, given, notation: Notation::usual(n), notes: Vec::new() })
+        Ok(Self::plain(shape, given, Notation::usual(n)))
     }
 
-    /// The number of rows, columns and values.
+    /// The same puzzle with cages, which may overlap: a killer.
+    pub fn with_cages(mut self, cages: Vec<Cage>) -> Result<Self, ParseError> {
+        let n = self.n();
+        let mut cells = cages.iter().flat_map(|cage| &cage.cells);
+        if let Some(cell) = cells.find(|cell| **cell >= n * n) {
+            let (row, column) = (cell / n + 1, cell % n + 1);
+            return Err(ParseError::whole(format!("r{row}c{column} lies outside the grid")));
+        }
+        self.add_cages(cages);
+        Ok(self)
+    }
+
+    /// A sudoku with boxes and given values, and without extra rules.
+    pub(super) fn plain(shape: BoxShape, given: Vec<Option<Value>>, notation: Notation) -> Self {
+        let (regions, values) = (Regions::Boxes(shape), Values::usual(shape.n()));
+        Self { given, ..Self::empty(regions, values, notation) }
+    }
+
+    /// A sudoku without given values and extra rules.
+    pub(super) fn empty(regions: Regions, values: Values, notation: Notation) -> Self {
+        let n = regions.n();
+        Self {
+            given: vec![None; n * n],
+            regions,
+            values,
+            extras: Vec::new(),
+            is_killer: false,
+            notation,
+            notes: Vec::new(),
+            stored: None,
+        }
+    }
+
+    /// The same with the rules of the whole grid first.
+    pub(super) fn ordered(mut self) -> Self {
+        self.extras.sort_by_key(|extra| !extra.rule.is_global());
+        self
+    }
+
+    /// The same with notes on how the text was understood.
+    pub(super) fn noted(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
+    }
+
+    /// Makes it a killer with these cages, in the order of their cells.
+    pub(super) fn add_cages(&mut self, mut cages: Vec<Cage>) {
+        cages.sort_unstable();
+        self.extras.extend(cages.into_iter().map(cage::of));
+        self.is_killer = true;
+    }
+
+    /// The number of rows, columns and cells of a region.
     pub fn size(&self) -> usize {
         self.n()
     }
 
-    /// The shape of a box.
-    pub fn box_shape(&self) -> BoxShape {
-        self.shape
+    /// The shape of a box, unless the regions have other shapes.
+    pub fn box_shape(&self) -> Option<BoxShape> {
+        self.regions.boxes()
     }
 
     /// The given value in a row and a column, counted from 0.
@@ -84,22 +190,71 @@ impl Sudoku {
         self.given[self.cell([row, column])?]
     }
 
-    /// Rows, columns and values.
+    /// The cages that have a total.
+    pub fn cages(&self) -> Vec<Cage> {
+        self.extras.iter().filter_map(cage::with_total).collect()
+    }
+
+    /// Rows and columns.
     pub(super) fn n(&self) -> usize {
-        self.shape.n()
+        self.regions.n()
+    }
+
+    /// Whether both main diagonals have each value once.
+    pub(super) fn has_diagonals(&self) -> bool {
+        extras::DIAGONALS.iter().all(|rule| self.extras.iter().any(|extra| extra.is(rule)))
+    }
+
+    /// Whether it has nothing that sudokus of its size usually do not have, apart from boxes of
+    /// another shape. Most formats can write only such puzzles.
+    pub(super) fn is_plain(&self) -> bool {
+        self.extras.is_empty() && self.has_usual_grid()
+    }
+
+    /// Whether it has boxes, and values from 1.
+    pub(super) fn has_usual_grid(&self) -> bool {
+        self.regions.boxes().is_some() && self.values == Values::usual(self.n())
+    }
+
+    /// Whether a cell is in two cages.
+    pub(super) fn has_overlaps(&self) -> bool {
+        let mut is_taken = vec![false; self.given.len()];
+        let cages = self.cages();
+        let mut cells = cages.iter().flat_map(|cage| &cage.cells);
+        cells.any(|&cell| std::mem::replace(&mut is_taken[cell], true))
+    }
+
+    /// The number of each cell's cage, if it is in one. A cage that overlaps an earlier one is left
+    /// out.
+    pub(super) fn cage_of_each_cell(&self) -> Vec<Option<usize>> {
+        let mut cages = vec![None; self.given.len()];
+        for (number, cage) in self.cages().iter().enumerate() {
+            if cage.cells.iter().all(|&cell| cages[cell].is_none()) {
+                for &cell in &cage.cells {
+                    cages[cell] = Some(number);
+                }
+            }
+        }
+        cages
     }
 }
 
 impl GridPuzzle for Sudoku {
     fn kind(&self) -> &'static Kind {
-        &KIND
+        if self.is_killer { &super::killer::KIND } else { &KIND }
     }
 
     fn title(&self) -> String {
-        let (n, shape) = (self.n(), self.shape);
-        let is_usual = BoxShape::usual(n) == Some(shape);
-        let boxes = if is_usual { String::new() } else { format!(" with {shape} boxes") };
-        format!("{n}×{n} Sudoku{boxes}")
+        let n = self.n();
+        let word = if self.is_killer { "Killer Sudoku" } else { "Sudoku" };
+        let usual = BoxShape::usual(n).map(Regions::Boxes);
+        let mut unusual = Vec::new();
+        if usual.as_ref() != Some(&self.regions) {
+            unusual.push(self.regions.to_string());
+        }
+        unusual.extend(extras::titles(self));
+        let with: String = unusual.iter().map(|it| format!(" with {it}")).collect();
+        format!("{n}×{n} {word}{with}")
     }
 
     fn notes(&self) -> &[String] {
@@ -110,16 +265,29 @@ impl GridPuzzle for Sudoku {
         [self.n(), self.n()]
     }
 
+    fn smallest_value(&self) -> Value {
+        self.values.smallest()
+    }
+
+    fn largest_value(&self) -> usize {
+        self.values.largest() as usize
+    }
+
     fn givens(&self) -> &[Option<Value>] {
         &self.given
     }
 
     fn rules_key(&self) -> Option<[usize; 3]> {
-        Some([self.shape.rows(), self.shape.columns(), 0])
+        let shape = self.regions.boxes().filter(|_| self.has_usual_grid())?;
+        Some([shape.rows(), shape.columns(), extras::key(self)?])
     }
 
     fn rules(&self) -> Model {
-        rules::rules(self.shape)
+        rules::rules(self)
+    }
+
+    fn add_clues(&self, clues: &mut Clues) {
+        extras::add_clues(self, clues);
     }
 
     fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
@@ -128,6 +296,7 @@ impl GridPuzzle for Sudoku {
 
     fn is_quickly_accepted(&self, values: &[Value]) -> bool {
         check::is_right(self, values)
+            && check::of_extras(self, &|cell| Some(values[cell])).is_none()
     }
 
     fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {
@@ -135,7 +304,7 @@ impl GridPuzzle for Sudoku {
     }
 
     fn complete_board(&self, board: &mut Board) {
-        board.boxes = Some(self.shape);
+        board::complete(self, board);
     }
 
     fn print(&self) -> String {
@@ -143,7 +312,8 @@ impl GridPuzzle for Sudoku {
     }
 
     fn answer_line(&self, solution: &Solution) -> String {
-        self.notation.line(&solution.values)
+        // Auxiliary cells follow those of the grid.
+        self.notation.line(&solution.values[..self.given.len()])
     }
 
     fn symbol(&self, value: Value) -> String {

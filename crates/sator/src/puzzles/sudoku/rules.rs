@@ -1,39 +1,45 @@
-//! The rules of sudoku: a cell for each square, and each value once in every row, column and box.
+//! The rules of sudoku: a cell for each square, and each value once in every row, column and region.
 
-use sator_model::{AllDifferent, CellId, Grid, Model};
+use sator_model::{AllDifferent, CellId, Model};
 
-use crate::boxes::BoxShape;
+use super::regions::Regions;
+use super::{Sudoku, extras};
 use crate::grid::latin_square;
 
-pub(in crate::puzzles) fn rules(shape: BoxShape) -> Model {
-    let n = shape.n();
-    let (model, grid) = latin_square(n);
-    // N cells of a row with a value each, and N values with at most one place: no cell has a second
-    // value.
-    let mut model = model.where_one_value_follows();
-    // Boxes of one row or column are rows or columns.
-    if shape.rows() > 1 && shape.columns() > 1 {
-        for number in 0..n {
-            let cells = box_cells(grid, shape, number);
-            model.add(AllDifferent::new(cells)).named(("box", number + 1)).family("boxes");
-        }
+/// The rules that puzzles with the same regions, values and rules of the whole grid share. All other
+/// extras are clues.
+pub(super) fn rules(sudoku: &Sudoku) -> Model {
+    let (n, values) = (sudoku.n(), &sudoku.values);
+    let mut model = latin_square(n, values.smallest()..=values.largest());
+    if values.list().len() == n {
+        // N cells of a row with a value each, and N values with at most one place: no cell has a
+        // second value.
+        model = model.where_one_value_follows();
     }
+    let (noun, family) = match sudoku.regions {
+        Regions::Boxes(_) => ("box", "boxes"),
+        Regions::Irregular { .. } => ("region", "regions"),
+    };
+    for (number, cells) in (1..).zip(sudoku.regions.list()) {
+        let cells = cells.into_iter().map(CellId::nth);
+        model.add(AllDifferent::new(cells)).named((noun, number)).family(family);
+    }
+    extras::add_rules(sudoku, &mut model);
     model
-}
-
-/// The cells of a box, row by row. A row of boxes has as many boxes as a box has rows.
-fn box_cells(grid: Grid, shape: BoxShape, number: usize) -> Vec<CellId> {
-    let (rows, columns) = (shape.rows(), shape.columns());
-    let (band, stack) = (number / rows, number % rows);
-    let square = |i| grid.at(band * rows + i / columns, stack * columns + i % columns);
-    (0..shape.n()).map(square).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use sator_model::Scope;
 
+    use super::super::Notation;
     use super::*;
+    use crate::boxes::BoxShape;
+
+    fn rules(shape: BoxShape) -> Model {
+        let cells = vec![None; shape.n() * shape.n()];
+        super::rules(&Sudoku::plain(shape, cells, Notation::FromOne))
+    }
 
     #[test]
     fn variables_are_numbered_by_row_column_and_value() {
@@ -63,9 +69,24 @@ mod tests {
 
     #[test]
     fn boxes_that_are_rows_or_columns_are_not_stated_again() {
-        for (rows, columns) in [(1, 1), (1, 5), (5, 1)] {
-            let model = self::rules(BoxShape::new(rows, columns).unwrap());
-            assert!(model.rules().iter().all(|rule| rule.family != "boxes"), "{rows}x{columns}");
+        for (height, width) in [(1, 1), (1, 5), (5, 1)] {
+            let model = rules(BoxShape::new(height, width).unwrap());
+            assert!(model.rules().iter().all(|rule| rule.family != "boxes"), "{height}x{width}");
         }
+    }
+
+    #[test]
+    fn diagonals_are_numbered_from_the_left_at_the_top() {
+        let cells = vec![None; 16];
+        let plain = Sudoku::plain(BoxShape::new(2, 2).unwrap(), cells, Notation::FromOne);
+        let extras = extras::DIAGONALS.map(extras::Extra::new).to_vec();
+        let with = super::rules(&Sudoku { extras, ..plain.clone() });
+        let without = super::rules(&plain);
+        let texts = with.texts(Scope::Minimal).split_off(without.texts(Scope::Minimal).len());
+        assert_eq!(texts.len(), 8);
+        assert_eq!(
+            [&*texts[0], &*texts[7]],
+            ["diagonal 1 has only one 1", "diagonal 2 has only one 4"]
+        );
     }
 }

@@ -93,7 +93,7 @@ impl GridPuzzle for Latin {
     }
 
     fn rules(&self) -> Model {
-        latin_square(self.n).0
+        latin_square(self.n, 1..=self.n as Value)
     }
 
     fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {

@@ -5,11 +5,12 @@
 
 use sator_sat::TextError;
 
+use super::super::super::sudoku::Cage;
 use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::options::GridOptions;
-use super::super::{Cage, Killer};
+use super::super::Killer;
 use super::cages::{self, Draft};
-use super::{OVERLAPS, are_all_puzzles, empty_grid, has_givens, size_of};
+use super::{OVERLAPS, are_all_puzzles, empty_grid, has_givens, only_cages, size_of};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format};
 use crate::text::{Span, lines, refuse_if};
@@ -39,16 +40,17 @@ const STEPS: [(char, [isize; 2]); 8] = [
 ];
 
 fn print(killer: &Killer) -> Result<String, String> {
+    only_cages(killer)?;
     let n = killer.n();
     let has_symbol = |cage: &Cage| (1..TOTALS.len()).contains(&(cage.total as usize));
     refuse_if(&[
         (killer.has_overlaps(), OVERLAPS),
         (has_givens(killer), "it has given values"),
-        (killer.diagonals, "it has diagonals"),
-        (!killer.cages.iter().all(has_symbol), "totals are from 1 to 45 in it"),
+        (killer.has_diagonals(), "it has diagonals"),
+        (!killer.cages().iter().all(has_symbol), "totals are from 1 to 45 in it"),
     ])?;
     let mut symbols = vec!['0'; n * n];
-    for cage in &killer.cages {
+    for cage in killer.cages() {
         let (&first, rest) = cage.cells.split_first().ok_or("a cage has no cells")?;
         symbols[first] = TOTALS.chars().nth(cage.total as usize).unwrap_or_default();
         let (mut reached, mut left) = (vec![first], rest.to_vec());

@@ -8,7 +8,7 @@ use super::super::super::sudoku::{Notation, Sudoku};
 use super::super::Killer;
 use super::text::{is_givens, is_map_with_totals, is_total, names, symbol_map, uncommented};
 use super::totals::Named;
-use super::{OVERLAPS, cages, empty_grid, has_givens, is_headed, list, size_of};
+use super::{OVERLAPS, cages, empty_grid, has_givens, is_headed, list, only_cages, size_of};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format};
 use crate::text::{Span, lines, refuse_if};
@@ -59,16 +59,17 @@ fn values_come_first(lines: &[Span<'_>]) -> bool {
 }
 
 fn print(killer: &Killer) -> Result<String, String> {
+    only_cages(killer)?;
     const LETTERS: usize = 26 + 26;
     refuse_if(&[
         (killer.has_overlaps(), OVERLAPS),
-        (killer.diagonals, "it has diagonals"),
-        (killer.cages.len() > LETTERS, "it has more cages than there are letters"),
+        (killer.has_diagonals(), "it has diagonals"),
+        (killer.cages().len() > LETTERS, "it has more cages than there are letters"),
     ])?;
     let cell = |value: &Option<i32>| value.map_or(".".to_owned(), |it| Notation::FromOne.text(it));
-    let given = killer.grid.given.iter().map(cell).collect::<String>() + "\n";
+    let given = killer.given.iter().map(cell).collect::<String>() + "\n";
     let given = if has_givens(killer) { given } else { String::new() };
-    let totals = names(killer.cages.len()).into_iter().zip(&killer.cages);
+    let totals = names(killer.cages().len()).into_iter().zip(killer.cages());
     let totals: Vec<_> = totals.map(|(name, cage)| format!("{name}{}", cage.total)).collect();
     Ok(format!("{given}{}\n{}", symbol_map(killer).concat(), totals.join(",")))
 }

@@ -3,9 +3,11 @@
 use sator_sat::TextError;
 use serde_json::Value as Json;
 
+use super::super::super::sudoku::Cage;
 use super::super::super::sudoku::Sudoku;
 use super::super::super::sudoku::check::name;
-use super::super::{Cage, Killer};
+use super::super::super::sudoku::extras::{DIAGONALS, Extra};
+use super::super::Killer;
 use crate::check::listed;
 use crate::text::Span;
 
@@ -46,9 +48,17 @@ pub(super) fn killer(
     let notes: Vec<_> =
         on_parts(&grid, &drafts).into_iter().chain(on_overlaps(n, &drafts)).collect();
     grid.notes.extend(notes);
-    let mut cages: Vec<_> = drafts.into_iter().map(Draft::settled).collect();
-    cages.sort_unstable();
-    Ok(Killer { grid, cages, diagonals })
+    let cages = drafts.into_iter().map(Draft::settled).collect();
+    Ok(of(grid, cages, diagonals))
+}
+
+/// The sudoku with cages, and with diagonals if it has them.
+pub(super) fn of(mut grid: Sudoku, cages: Vec<Cage>, diagonals: bool) -> Killer {
+    if diagonals {
+        grid.extras.extend(DIAGONALS.map(Extra::new));
+    }
+    grid.add_cages(cages);
+    grid
 }
 
 /// A note for each cage that is not connected; many such cages are deliberate and get one note with

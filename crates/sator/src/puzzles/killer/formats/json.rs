@@ -5,14 +5,17 @@ use sator_sat::TextError;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
+use super::super::super::sudoku::Cage;
 use super::super::super::sudoku::Sudoku;
-use super::super::super::sudoku::formats::json::{boxes, notation, with_boxes};
+use super::super::super::sudoku::formats::json::{
+    self as sudoku_json, boxes, notation, with_boxes,
+};
 use super::super::super::sudoku::formats::size;
 use super::super::super::sudoku::options::GridOptions;
-use super::super::{Cage, Killer};
+use super::super::Killer;
 use super::cages::{self, Draft};
-use super::has_givens;
 use super::usual::{self, Usual, UsualCage};
+use super::{has_givens, only_cages};
 use crate::boxes::BoxShape;
 use crate::grid::GridPuzzle;
 use crate::kind::{Confidence, Format};
@@ -24,27 +27,45 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
     sniff,
     |text, options| read(text, &GridOptions::of(options)?),
 )
-.printed(|killer| Ok(print(killer)));
+.printed(|killer| Ok(if only_cages(killer).is_ok() { print(killer) } else { print_any(killer) }));
 
 fn sniff(text: &str) -> Confidence {
     let begin = unmarked(text).trim_start();
     let is_json = begin.starts_with(['{', '[']) || begin.trim_end() == "null";
     let is_meant = is_json && text.contains("\"cages\"");
-    (if is_meant { Confidence::Certain } else { Confidence::Possible }).only_if(is_json)
+    let is_like = is_json && has_rules(text);
+    let confidence = if is_meant {
+        Confidence::Certain
+    } else if is_like {
+        Confidence::Likely
+    } else {
+        Confidence::Possible
+    };
+    confidence.only_if(is_json)
+}
+
+/// Whether an object lists extra rules, as sudokus do.
+fn has_rules(text: &str) -> bool {
+    text.contains("\"constraints\"")
+}
+
+/// A killer with extra rules is written as a sudoku.
+pub(super) fn print_any(killer: &Killer) -> String {
+    sudoku_json::print(killer)
 }
 
 pub(super) fn print(killer: &Killer) -> String {
     let n = killer.n();
-    let mut object = with_boxes(&killer.grid);
+    let mut object = with_boxes(killer);
     let cage = |cage: &Cage| {
         let cells: Vec<_> = cage.cells.iter().map(|cell| [cell / n, cell % n]).collect();
         json!({ "sum": cage.total, "cells": cells })
     };
-    object["cages"] = killer.cages.iter().map(cage).collect();
+    object["cages"] = killer.cages().iter().map(cage).collect();
     if has_givens(killer) {
         object["givens"] = json!(killer.rows_of_givens());
     }
-    if killer.diagonals {
+    if killer.has_diagonals() {
         object["diagonals"] = json!(true);
     }
     object.to_string()
@@ -76,6 +97,9 @@ struct Fields {
 }
 
 fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
+    if has_rules(text) {
+        return sudoku_json::read(text, options);
+    }
     match usual::read(text).and_then(|usual| read_usual(&usual, options)) {
         Some(killer) => Ok(killer),
         None => read_any(text, options),
@@ -95,7 +119,7 @@ fn read_usual(usual: &Usual, options: &GridOptions<'_>) -> Option<Killer> {
     };
     let drafts = (1..).zip(&usual.cages).map(draft).collect::<Option<Vec<_>>>()?;
     let notation = notation(options.alphabet, n).ok()?;
-    let grid = Sudoku { shape, given: vec![None; n * n], notation, notes: Vec::new() };
+    let grid = Sudoku::plain(shape, vec![None; n * n], notation);
     cages::killer(grid, drafts, false).ok()
 }
 
@@ -116,7 +140,7 @@ fn read_any(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> 
     let mut notes = remarks(&input.others);
     notes.extend(cages.iter().flat_map(|fields| remarks(&fields.others)));
     notes.dedup();
-    let grid = Sudoku { shape, given, notation, notes };
+    let grid = Sudoku::plain(shape, given, notation).noted(notes);
     cages::killer(grid, drafts, input.diagonals.unwrap_or(false))
 }
 
@@ -197,7 +221,7 @@ mod tests {
             );
         }
         let tall = read_as("json", &with(r#""box_h":4,"box_w":1"#));
-        assert_eq!(tall.grid.shape.to_string(), "4x1");
+        assert_eq!(tall.regions.to_string(), "4x1 boxes");
         let expected = "expected the size n or box_h and box_w, found neither";
         assert_eq!(error("json", &with(r#""id":1"#)), expected);
         let expected = "expected at most 36 rows and columns, found 1000000000";
@@ -209,8 +233,8 @@ mod tests {
         let rows = "[[1,0,0,0],[0,0,3,null],[0,0,0,0],[0,0,0,2]]";
         for field in ["givens", "grid"] {
             let killer = read_as("json", &with(&format!(r#""diagonals":true,"{field}":{rows}"#)));
-            assert_eq!(killer.grid.given.iter().flatten().collect::<Vec<_>>(), [&1, &3, &2]);
-            assert!(killer.diagonals);
+            assert_eq!(killer.given.iter().flatten().collect::<Vec<_>>(), [&1, &3, &2]);
+            assert!(killer.has_diagonals());
         }
         assert_eq!(read_as("json", &with(r#""n":4,"givens":null,"diagonals":false"#)), same());
         let expected = "givens row 1, column 2: expected 0 to 4, found 5";
@@ -222,7 +246,7 @@ mod tests {
         let labels = r#""n":4,"id":"a","status":"SAT","unique":null,"covers_all":true,"group":"g",
             "change":"c","solver_found_it":"SAT","verified_by":"me","solution":[[9]],"source":"s""#;
         assert_eq!(read_as("json", &with(labels)), same());
-        let notes = read_as("json", &with(r#""n":4,"diagonal":true"#)).grid.notes;
+        let notes = read_as("json", &with(r#""n":4,"diagonal":true"#)).notes;
         assert_eq!(notes, ["the field 'diagonal' is not known, and was ignored"]);
     }
 }

@@ -6,12 +6,13 @@ use std::collections::HashSet;
 
 use sator_sat::TextError;
 
+use super::super::super::sudoku::Cage;
 use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::options::GridOptions;
-use super::super::{Cage, Killer};
+use super::super::Killer;
 use super::cages::{self, Draft};
 use super::text::{is_map_with_totals, uncommented};
-use super::{empty_grid, has_givens, is_headed};
+use super::{empty_grid, has_givens, is_headed, only_cages};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Format, ParseOptions};
 use crate::text::{Span, lines, refuse_if};
@@ -58,15 +59,16 @@ fn read_or_refuse(text: &str, options: &ParseOptions<'_>) -> Result<Killer, Text
 }
 
 fn print(killer: &Killer) -> Result<String, String> {
+    only_cages(killer)?;
     refuse_if(&[
         (has_givens(killer), "it has given values"),
-        (killer.diagonals, "it has diagonals"),
+        (killer.has_diagonals(), "it has diagonals"),
     ])?;
     let cage = |cage: &Cage| {
         let cells = cage.cells.iter().map(|&cell| format!(" {}", name(killer.n(), cell)));
         cage.total.to_string() + &cells.collect::<String>()
     };
-    Ok(killer.cages.iter().map(cage).collect::<Vec<_>>().join("\n"))
+    Ok(killer.cages().iter().map(cage).collect::<Vec<_>>().join("\n"))
 }
 
 /// A cage: its total, and its cells as they are written.

@@ -7,7 +7,6 @@ mod drawn;
 mod json;
 mod list;
 mod ps;
-mod solution;
 mod sumocue;
 mod text;
 mod totals;
@@ -18,16 +17,15 @@ use sator_sat::TextError;
 
 use super::super::sudoku::Sudoku;
 use super::super::sudoku::check::name;
-use super::super::sudoku::formats::{json as sudoku_json, size};
+use super::super::sudoku::extras::{DIAGONALS, Extra, cage};
+use super::super::sudoku::formats::{is_same, json as sudoku_json, size};
 use super::super::sudoku::options::GridOptions;
 use super::Killer;
 use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Formats, ParseOptions};
 use crate::text::{Span, lines};
 
-pub(super) use solution::solution;
-
-pub(super) static FORMATS: Formats<Killer> = Formats::new(&[
+pub(in crate::puzzles) static FORMATS: Formats<Killer> = Formats::new(&[
     &text::FORMAT,
     &cagemap::FORMAT,
     &list::FORMAT,
@@ -38,10 +36,7 @@ pub(super) static FORMATS: Formats<Killer> = Formats::new(&[
     &json::FORMAT,
     &drawn::FORMAT,
 ])
-.with_sameness(|one, other| {
-    let grid = |killer: &Killer| (killer.grid.shape, killer.grid.given.clone());
-    (grid(one), &one.cages, one.diagonals) == (grid(other), &other.cages, other.diagonals)
-})
+.with_sameness(is_same)
 .with_review(review);
 
 /// Refuses a text that is more likely another puzzle, if the kind is a guess.
@@ -52,15 +47,36 @@ fn review(
     options: &ParseOptions<'_>,
 ) -> Result<Killer, TextError> {
     let is_in_doubt = options.is_guess && confidence < Confidence::Certain;
-    if is_in_doubt && killer.cages.is_empty() {
+    if is_in_doubt && killer.cages().is_empty() {
         return Err(TextError::whole("expected a killer, found a map without cages"));
     }
-    Ok(killer)
+    Ok(Killer { is_killer: true, ..killer })
 }
 
 /// The puzzle as text that reads back: with a map, or as JSON where a map cannot show the cages.
-pub(super) fn print(killer: &Killer) -> String {
-    if killer.has_overlaps() { json::print(killer) } else { text::print_map(killer) }
+pub(in crate::puzzles) fn print(killer: &Killer) -> String {
+    if only_cages(killer).is_err() {
+        json::print_any(killer)
+    } else if killer.has_overlaps() {
+        json::print(killer)
+    } else {
+        text::print_map(killer)
+    }
+}
+
+/// The shape of the boxes, unless the puzzle has more than cages with totals and both diagonals.
+fn only_cages(killer: &Killer) -> Result<BoxShape, String> {
+    let is_diagonal = |extra: &Extra| DIAGONALS.iter().any(|rule| extra.is(rule));
+    let is_known = |extra: &Extra| match is_diagonal(extra) {
+        true => killer.has_diagonals(),
+        false => cage::with_total(extra).is_some(),
+    };
+    let other = killer.extras.iter().find(|extra| !is_known(extra));
+    match (killer.box_shape().filter(|_| killer.has_usual_grid()), other) {
+        (Some(shape), None) => Ok(shape),
+        (None, None) => Err("it has irregular regions or unusual values".to_owned()),
+        (_, Some(other)) => Err(format!("it has other rules than cages: {}", other.rule.name)),
+    }
 }
 
 /// Why a map of cages cannot express a puzzle.
@@ -82,7 +98,7 @@ fn are_all_puzzles(lines: &[Span<'_>], is_puzzle: fn(&str) -> bool) -> bool {
 }
 
 fn has_givens(killer: &Killer) -> bool {
-    killer.grid.given.iter().any(Option::is_some)
+    killer.given.iter().any(Option::is_some)
 }
 
 /// A grid of `n` rows without given values, with the boxes and the alphabet of the options.
@@ -95,7 +111,7 @@ fn empty_grid(n: usize, options: &GridOptions<'_>) -> Result<Sudoku, TextError> 
 fn of_shape(shape: BoxShape, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     let n = shape.n();
     let notation = sudoku_json::notation(options.alphabet, n)?;
-    Ok(Sudoku { shape, given: vec![None; n * n], notation, notes: Vec::new() })
+    Ok(Sudoku::plain(shape, vec![None; n * n], notation))
 }
 
 /// The size of a grid with that many cells; `nouns` describes them in errors.
@@ -119,7 +135,7 @@ fn size_of(cells: usize, nouns: &str, options: &GridOptions<'_>) -> Result<usize
 
 #[cfg(test)]
 mod tests {
-    use super::super::Cage;
+    use super::super::super::sudoku::Cage;
     use super::*;
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
@@ -163,8 +179,9 @@ mod tests {
             (6, &[11, 14, 15]),
         ];
         let cage = |(total, cells): (u32, &[usize])| Cage { total, cells: cells.to_vec() };
-        let grid = empty_grid(4, &GridOptions::default()).unwrap();
-        Killer { grid, cages: cages.into_iter().map(cage).collect(), diagonals: false }
+        let mut killer = empty_grid(4, &GridOptions::default()).unwrap();
+        killer.add_cages(cages.into_iter().map(cage).collect());
+        killer
     }
 
     pub(super) fn read_as(format: &str, text: &str) -> Killer {
@@ -269,8 +286,8 @@ mod tests {
 mod properties {
     use proptest::prelude::*;
 
-    use super::super::super::sudoku::Notation;
-    use super::super::Cage;
+    use super::super::super::sudoku::formats::solution;
+    use super::super::super::sudoku::{Cage, Notation};
     use super::*;
     use crate::kind::FormatTable;
     use crate::puzzle::Puzzle;
@@ -291,15 +308,13 @@ mod properties {
             let value = prop::option::weighted(share, 1..=n as i32);
             let given = prop::collection::vec(value, n * n);
             let owners = prop::collection::vec(prop::option::weighted(0.9, 0..n * n), n * n);
-            let grid =
-                (given, prop::sample::select(notations)).prop_map(move |(given, notation)| {
-                    Sudoku { shape, given, notation, notes: Vec::new() }
-                });
+            let grid = (given, prop::sample::select(notations))
+                .prop_map(move |(given, notation)| Sudoku::plain(shape, given, notation));
             let totals = prop::sample::select(vec![99, cages::LARGEST_TOTAL as u32 + 1]);
             (grid, owners, any::<u32>(), totals, any::<bool>()).prop_map(
                 |(grid, owners, seed, totals, diagonals)| {
                     let cages = cages(&owners, grid.n(), |owner| mixed(seed, owner) % totals);
-                    Killer { grid, cages, diagonals }
+                    cages::of(grid, cages, diagonals)
                 },
             )
         })
@@ -332,7 +347,7 @@ mod properties {
         fn printed_puzzles_read_back(killer in instances()) {
             let text = print(&killer);
             let mut again = FORMATS.parse(&text, &ParseOptions::default()).unwrap();
-            again.grid.notes.clear();
+            again.notes.clear();
             prop_assert_eq!(again, killer);
             prop_assert!(!FORMATS.is_list(&text, &ParseOptions::default()));
         }
@@ -345,7 +360,7 @@ mod properties {
             let (ps, sumocue) = (numbers.join(":"), numbers.join("="));
             for text in [format!("2x2::k:{ps}"), format!("SumoCueV1={sumocue}")] {
                 if let Ok(mut killer) = FORMATS.parse(&text, &ParseOptions::default()) {
-                    killer.grid.notes.clear();
+                    killer.notes.clear();
                     let again = FORMATS.parse(&print(&killer), &ParseOptions::default());
                     prop_assert_eq!(again, Ok(killer), "{}", text);
                 }
@@ -357,15 +372,15 @@ mod properties {
             for paint in [Paint::Plain, Paint::Marked, Paint::Color] {
                 for ascii in [false, true] {
                     let text = killer.board(None).to_text(Look { paint, ascii, width: None });
-                    let cells = solution(&text, &killer.grid);
-                    prop_assert_eq!(cells, Ok(killer.grid.given.clone()), "{}", text);
+                    let cells = solution(&text, &killer);
+                    prop_assert_eq!(cells, Ok(killer.given.clone()), "{}", text);
                     // A drawing tells neither diagonals nor cages in pieces nor unusual symbols.
-                    let is_usual = killer.grid.notation == Notation::usual(killer.grid.n());
-                    let is_whole = !killer.diagonals && !text.contains('*');
+                    let is_usual = killer.notation == Notation::usual(killer.n());
+                    let is_whole = !killer.has_diagonals() && !text.contains('*');
                     if paint == Paint::Plain && is_usual && is_whole {
                         let again = FORMATS.parse(&text, &ParseOptions::in_format("drawn"));
-                        let again = again.map(|again| (again.cages, again.grid.given));
-                        let expected = (killer.cages.clone(), killer.grid.given.clone());
+                        let again = again.map(|again| (again.cages(), again.given));
+                        let expected = (killer.cages().clone(), killer.given.clone());
                         prop_assert_eq!(again, Ok(expected), "{}", text);
                     }
                 }
@@ -379,5 +394,43 @@ mod properties {
                 read_without_panic(&FORMATS, &text, &VALUES, &[&puzzle]);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod solutions {
+    use super::super::super::sudoku::formats::solution;
+    use super::tests::same;
+
+    const ROWS: [[i32; 4]; 4] = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]];
+
+    #[test]
+    fn the_same_answer_is_read_however_it_is_written() {
+        let drawn = "┏3━━━━━━┳4━━┯6━━┓\n┃ 1   2 ┃ 3 │ 4 ┃\n┠7──────┨   │   ┃\n┃ 3   4 ┃ 1 │ 2 ┃\n\
+                     ┣6━━┯8━━┻━━━┿6━━┫\n┃ 2 │ 1 ╏ 4 │ 3 ┃\n┃   │   ┌───┘   ┃\n┃ 4 │ 3 ┃ 2   1 ┃\n┗━━━┷━━━┻━━━━━━━┛";
+        let ascii = "+3======+4==+6==+\n| 1'  2 # 3 | 4 |\n+7------+   |   +\n| 3   4 # 1 | 2 |\n\
+                     +6==+8==+===+6==+\n| 2 | 1 : 4 | 3 |\n+   |   +---+   +\n| 4 | 3 # 2   1'|\n+===+===+=======+";
+        let grid = "[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]";
+        let cells: Vec<_> = ROWS.concat().into_iter().map(Some).collect();
+        for text in [
+            drawn,
+            ascii,
+            &format!("Found a solution for 4×4 Killer Sudoku\n\n--- Solution 1 ---\n{drawn}\n"),
+            &format!("{{\"grid\":{grid}}}"),
+            grid,
+            "1234341221434321",
+            "1234\n3412\n2143\n4321",
+            "+--+--+\n|12|34|\n|34|12|\n+--+--+\n|21|43|\n|43|21|\n+--+--+",
+            "╔══╤══╗\n║12│34║\n║34│12║\n╟──┼──╢\n║21│43║\n║43│21║\n╚══╧══╝",
+        ] {
+            assert_eq!(solution(text, &same()), Ok(cells.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_keep_their_places() {
+        let text = "+3======+4==+6==+\n| 1   2 # 3 | 4 |\n+7------+   |   +\n| 3   5 # 1 | 2 |\n+===+\n| 2 1 4 3 |\n| 4 3 2 1 |";
+        let error = solution(text, &same()).unwrap_err().to_string();
+        assert_eq!(error, "4:7: expected a digit 1-4 or '.', found '5'");
     }
 }

@@ -12,7 +12,7 @@ use super::super::super::sudoku::formats::json::boxes;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};
-use super::{OVERLAPS, are_all_puzzles, has_givens, of_shape};
+use super::{OVERLAPS, are_all_puzzles, has_givens, of_shape, only_cages};
 use crate::boxes::BoxShape;
 use crate::kind::{Confidence, Format};
 use crate::text::{counted, lines, refuse_if};
@@ -27,19 +27,21 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
 .listed(|lines, _| are_all_puzzles(lines, begins));
 
 fn print(killer: &Killer) -> Result<String, String> {
+    let shape = only_cages(killer)?;
+    let cages = killer.cages();
     refuse_if(&[
         (killer.has_overlaps(), OVERLAPS),
         (has_givens(killer), "it has given values"),
-        (killer.cages.iter().any(|cage| cage.total == 0), "a cage has the total 0"),
-        (killer.cages.len() > CAGES as usize, "it has more than 256 cages"),
+        (cages.iter().any(|cage| cage.total == 0), "a cage has the total 0"),
+        (cages.len() > CAGES as usize, "it has more than 256 cages"),
     ])?;
     let cell = |cage: &Option<usize>| match cage {
-        Some(cage) => format!("{}:", killer.cages[*cage].total * CAGES + *cage as u32),
+        Some(cage) => format!("{}:", cages[*cage].total * CAGES + *cage as u32),
         None => "0:".to_owned(),
     };
     let cells: String = killer.cage_of_each_cell().iter().map(cell).collect();
-    let diagonals = if killer.diagonals { "d" } else { "" };
-    Ok(format!("{}:{diagonals}:k:{cells}", killer.grid.shape))
+    let diagonals = if killer.has_diagonals() { "d" } else { "" };
+    Ok(format!("{shape}:{diagonals}:k:{cells}"))
 }
 
 /// The number of distinct cage numbers.

@@ -9,7 +9,7 @@ use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};
-use super::{OVERLAPS, are_all_puzzles, empty_grid, has_givens, size_of};
+use super::{OVERLAPS, are_all_puzzles, empty_grid, has_givens, only_cages, size_of};
 use crate::kind::{Confidence, Format};
 use crate::text::{lines, refuse_if};
 
@@ -23,18 +23,20 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
 .listed(|lines, _| are_all_puzzles(lines, begins));
 
 fn print(killer: &Killer) -> Result<String, String> {
+    only_cages(killer)?;
     refuse_if(&[
         (killer.has_overlaps(), OVERLAPS),
         (has_givens(killer), "it has given values"),
-        (killer.cages.iter().any(|cage| cage.total == 0), "a cage has the total 0"),
+        (killer.cages().iter().any(|cage| cage.total == 0), "a cage has the total 0"),
     ])?;
-    let entry = |(cell, cage): (usize, &Option<usize>)| match cage.map(|cage| &killer.cages[cage]) {
+    let cages = killer.cages();
+    let entry = |(cell, cage): (usize, &Option<usize>)| match cage.map(|cage| &cages[cage]) {
         Some(cage) if cage.cells[0] == cell => format!("={}", cage.total),
         Some(cage) => format!("+{}", cage.cells[0]),
         None => "=0".to_owned(),
     };
     let entries: String = killer.cage_of_each_cell().iter().enumerate().map(entry).collect();
-    Ok(format!("{HEAD}{}{entries}", if killer.diagonals { "D" } else { "" }))
+    Ok(format!("{HEAD}{}{entries}", if killer.has_diagonals() { "D" } else { "" }))
 }
 
 const HEAD: &str = "SumoCueV1";

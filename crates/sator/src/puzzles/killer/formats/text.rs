@@ -27,7 +27,9 @@ use super::super::super::sudoku::formats::{grid, size};
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::totals::{Named, is_sign};
-use super::{HEADING, OVERLAPS, cagemap, cages, empty_grid, has_givens, is_headed, list};
+use super::{
+    HEADING, OVERLAPS, cagemap, cages, empty_grid, has_givens, is_headed, list, only_cages,
+};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
@@ -41,6 +43,7 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
     |text, options| read(text, &GridOptions::of(options)?),
 )
 .printed(|killer| {
+    only_cages(killer)?;
     refuse_if(&[(killer.has_overlaps(), OVERLAPS)])?;
     Ok(print_map(killer))
 });
@@ -400,11 +403,14 @@ pub(super) fn print_map(killer: &Killer) -> String {
 
 /// The header, for unusual properties only.
 fn printed_header(killer: &Killer) -> String {
-    let (n, grid) = (killer.n(), &killer.grid);
-    let boxes = (BoxShape::usual(n) != Some(grid.shape)).then(|| format!("box {}", grid.shape));
+    let (n, grid) = (killer.n(), killer);
+    let boxes = grid
+        .box_shape()
+        .filter(|shape| BoxShape::usual(n) != Some(*shape))
+        .map(|shape| format!("box {shape}"));
     let is_clear = grid.notation == Notation::usual(n) && !look_like_symbols(&grid.given, n);
     let alphabet = (!is_clear).then(|| format!("alphabet {}", grid.notation.name(n)));
-    let diagonals = killer.diagonals.then(|| "diagonals".to_owned());
+    let diagonals = killer.has_diagonals().then(|| "diagonals".to_owned());
     let lines = boxes.into_iter().chain(alphabet).chain(diagonals);
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -430,7 +436,7 @@ pub(super) fn names(count: usize) -> Vec<String> {
 
 /// The name of each cell's cage, `.` for none.
 pub(super) fn symbol_map(killer: &Killer) -> Vec<String> {
-    let names = names(killer.cages.len());
+    let names = names(killer.cages().len());
     let name = |cage: &Option<usize>| cage.map_or(".".to_owned(), |cage| names[cage].clone());
     killer.cage_of_each_cell().iter().map(name).collect()
 }
@@ -449,8 +455,8 @@ fn printed_map(killer: &Killer) -> String {
 
 fn totals(killer: &Killer) -> String {
     const PER_LINE: usize = 10;
-    let names = names(killer.cages.len());
-    let totals = names.iter().zip(&killer.cages);
+    let names = names(killer.cages().len());
+    let totals = names.iter().zip(killer.cages());
     let totals: Vec<_> = totals.map(|(name, cage)| format!("{name} {}", cage.total)).collect();
     totals.chunks(PER_LINE).map(|line| line.join(", ")).collect::<Vec<_>>().join("\n")
 }
@@ -459,12 +465,13 @@ fn givens(killer: &Killer) -> String {
     if !has_givens(killer) {
         return String::new();
     }
-    format!("{GIVENS}\n{}", grid::rows(&killer.grid))
+    format!("{GIVENS}\n{}", grid::rows(killer))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Cage;
+    use super::super::super::super::sudoku::extras::{DIAGONALS, Extra};
+    use super::super::super::super::sudoku::{Cage, Regions, Sudoku};
     use super::super::FORMATS;
     use super::super::tests::{read_as, same};
     use super::*;
@@ -475,7 +482,7 @@ mod tests {
         let text = "1122\n3344\n1122\n3344\n1 10\n2 10\n3 10\n4 10";
         let killer = FORMATS.parse(text, &ParseOptions::default()).unwrap();
         assert_eq!(killer, read_as("text", text));
-        let cages: Vec<_> = killer.cages.iter().map(|cage| (cage.total, cage.cells[0])).collect();
+        let cages: Vec<_> = killer.cages().iter().map(|cage| (cage.total, cage.cells[0])).collect();
         assert_eq!(cages, [(10, 0), (10, 2), (10, 4), (10, 6)]);
         assert!(FORMATS.sniff(text) >= Confidence::Likely);
     }
@@ -489,11 +496,11 @@ mod tests {
     #[test]
     fn what_is_unusual_comes_first_and_what_is_given_last() {
         let mut killer = same();
-        killer.cages.truncate(1);
-        killer.grid.shape = BoxShape::new(1, 4).unwrap();
-        killer.grid.notation = Notation::Letters;
-        killer.grid.given[15] = Some(4);
-        killer.diagonals = true;
+        killer.extras.truncate(1);
+        killer.regions = Regions::Boxes(BoxShape::new(1, 4).unwrap());
+        killer.notation = Notation::Letters;
+        killer.given[15] = Some(4);
+        killer.extras.splice(0..0, DIAGONALS.map(Extra::new));
         let expected = "box 1x4\nalphabet A-D\ndiagonals\n\nAA..\n....\n....\n....\n\nA 3\n\n\
                         givens\n....\n....\n....\n...D";
         assert_eq!(print_map(&killer), expected);
@@ -511,9 +518,8 @@ mod tests {
         distinct.dedup();
         assert_eq!(distinct.len(), 1296);
         let mut killer = same();
-        killer.grid.shape = BoxShape::new(3, 3).unwrap();
-        killer.grid.given = vec![None; 81];
-        killer.cages = (0..81).map(|cell| Cage { total: 5, cells: vec![cell] }).collect();
+        killer = Sudoku::plain(BoxShape::new(3, 3).unwrap(), vec![None; 81], killer.notation);
+        killer.add_cages((0..81).map(|cell| Cage { total: 5, cells: vec![cell] }).collect());
         let text = print_map(&killer);
         assert_eq!(text.lines().next(), Some("A0 A1 A2 A3 A4 A5 A6 A7 A8"));
         assert!(text.contains("\nA0 5, A1 5"), "{text}");

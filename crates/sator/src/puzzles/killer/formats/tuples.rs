@@ -4,12 +4,13 @@
 
 use sator_sat::TextError;
 
+use super::super::super::sudoku::Cage;
 use super::super::super::sudoku::options::GridOptions;
-use super::super::{Cage, Killer};
+use super::super::Killer;
 use super::cages::{self, Draft};
 use super::list::{Cells, Square, size};
 use super::text::uncommented;
-use super::{empty_grid, has_givens};
+use super::{empty_grid, has_givens, only_cages};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format};
 use crate::text::{Cursor, Span, lines, refuse_if};
@@ -34,16 +35,17 @@ fn sniff(text: &str) -> Confidence {
 }
 
 fn print(killer: &Killer) -> Result<String, String> {
+    only_cages(killer)?;
     refuse_if(&[
         (has_givens(killer), "it has given values"),
-        (killer.diagonals, "it has diagonals"),
+        (killer.has_diagonals(), "it has diagonals"),
     ])?;
     let n = killer.n();
     let cage = |cage: &Cage| {
         let cells = cage.cells.iter().map(|cell| format!("({}, {})", cell / n, cell % n));
         format!("({}, [{}]),", cage.total, cells.collect::<Vec<_>>().join(", "))
     };
-    Ok(killer.cages.iter().map(cage).collect::<Vec<_>>().join("\n"))
+    Ok(killer.cages().iter().map(cage).collect::<Vec<_>>().join("\n"))
 }
 
 /// A cage as it is written.

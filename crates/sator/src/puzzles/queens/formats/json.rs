@@ -14,7 +14,9 @@ use crate::text::{Span, counted, decode, only_solution, remarks, short, sniff_ob
 pub(super) static FORMAT: Format<Queens> = Format::new(
     "json",
     r#"{"n":4,"queens":[[0,1]],"blocked":[[2,2]]}, from 0"#,
-    |text| sniff_object(text, &["n", "queens", "blocked"], &["grid", "cages", "less"]),
+    |text| {
+        sniff_object(text, &["n", "queens", "blocked"], &["grid", "cages", "less", "constraints"])
+    },
     |text, _| read(text),
 )
 .printed(|queens| Ok(print(queens)));

@@ -28,7 +28,7 @@ pub(super) fn sudoku<'t, C: Iterator<Item = Span<'t>>>(
         let value = notation.read(n, cell.text);
         given.push(value.map_err(|Unknown| cell.unexpected(&notation.expected(n)))?);
     }
-    Ok(Sudoku { shape, given, notation: notation.short(n), notes: note.into_iter().collect() })
+    Ok(Sudoku::plain(shape, given, notation.short(n)).noted(note.into_iter().collect()))
 }
 
 /// The notation of the other puzzles in a list, if it can read these cells; otherwise the detected

@@ -5,7 +5,7 @@ use sator_sat::TextError;
 use super::super::Sudoku;
 use super::super::options::GridOptions;
 use super::cut::{self, Cut, is_bar, most_common};
-use super::{are_mostly_symbols, cells, is_one_line, line, readable};
+use super::{are_mostly_symbols, cells, is_one_line, line, readable, refuse_extras};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
@@ -52,6 +52,7 @@ pub(super) static NUMBERS: Format<Sudoku> = Format::new(
     },
 )
 .printed(|sudoku| {
+    refuse_extras(sudoku)?;
     let width = if sudoku.n() > 9 { 2 } else { 1 };
     let cell = |value: &Option<Value>| format!("{:0width$}", value.unwrap_or(0));
     let row = |row: &[Option<Value>]| row.iter().map(cell).collect::<Vec<_>>().join(" ");
@@ -278,16 +279,23 @@ mod tests {
     #[test]
     fn lines_around_boxes_tell_their_shape() {
         let tall = "1.|..|..\n..|..|..\n..|..|..\n--+--+--\n..|..|..\n..|..|..\n..|..|..";
-        assert_eq!(read_as("grid", tall).shape.to_string(), "3x2");
-        assert_eq!(read_as("grid", &tall.replace("--+--+--\n", "")).shape.to_string(), "2x3");
+        assert_eq!(read_as("grid", tall).box_shape().unwrap().to_string(), "3x2");
+        assert_eq!(
+            read_as("grid", &tall.replace("--+--+--\n", "")).box_shape().unwrap().to_string(),
+            "2x3"
+        );
         let wide = "+---+---+\n|1..|...|\n|...|...|\n+---+---+\n|...|...|\n|...|...|\n+---+---+\n\
                     |...|...|\n|...|...|\n+---+---+";
-        assert_eq!(read_as("grid", wide).shape.to_string(), "2x3");
+        assert_eq!(read_as("grid", wide).box_shape().unwrap().to_string(), "2x3");
         for shape in ["2x3", "3x2", "4x2", "2x6", "6x2", "4x4", "8x2"] {
             let drawn = patterned(shape.parse().unwrap(), Notation::Numbers);
             for ascii in [true, false] {
                 let text = drawn.board(None).to_text(Look { ascii, ..Look::default() });
-                assert_eq!(read_as("grid", &text).shape.to_string(), shape, "{text}");
+                assert_eq!(
+                    read_as("grid", &text).box_shape().unwrap().to_string(),
+                    shape,
+                    "{text}"
+                );
             }
         }
     }

@@ -1,20 +1,22 @@
-//! `{"n":6,"box_h":2,"box_w":3,"grid":[[0,0,2,…],…]}`, or the grid alone. All other fields are
-//! labels or answers; answers are ignored.
+//! `{"n":6,"box_h":2,"box_w":3,"grid":[[0,0,2,…],…]}`, or the grid alone. Unusual puzzles have
+//! `regions` in place of boxes, `values`, `givens` with null for an empty cell, and `constraints`:
+//! a list of extra rules. All other fields are labels or answers; answers are ignored.
 
 use sator_sat::TextError;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value as Json, json};
 
-use super::super::Sudoku;
+use super::super::extras::Extra;
 use super::super::notation::Notation;
 use super::super::options::GridOptions;
+use super::super::{Regions, Sudoku, Values};
 use super::size;
-use crate::boxes::BoxShape;
+use crate::boxes::{BoxShape, LARGEST};
 use crate::grid::GridPuzzle;
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
-use crate::text::{decode, grid_of_values, only_solution, remarks, unmarked};
+use crate::text::{decode, grid_of_values, grid_values, only_solution, remarks, unmarked};
 
 pub(super) static FORMAT: Format<Sudoku> = Format::new(
     "json",
@@ -26,7 +28,7 @@ pub(super) static FORMAT: Format<Sudoku> = Format::new(
 
 fn sniff(text: &str) -> Confidence {
     let mut symbols = unmarked(text).chars().filter(|symbol| !symbol.is_whitespace());
-    let has_grid = text.contains("\"grid\"");
+    let has_grid = ["\"grid\"", "\"constraints\""].iter().any(|field| text.contains(field));
     let is_of_others = ["\"cages\"", "\"less\""].iter().any(|field| text.contains(field));
     match [(); 3].map(|()| symbols.next()) {
         [Some('['), Some('['), Some('0'..='9')] => Confidence::Certain,
@@ -42,7 +44,13 @@ struct Input {
     n: Option<usize>,
     box_h: Option<usize>,
     box_w: Option<usize>,
+    #[serde(alias = "givens")]
     grid: Option<Vec<Vec<Json>>>,
+    /// Region numbers; null or negative for none. If the field itself is null, there are no regions.
+    #[serde(deserialize_with = "some")]
+    regions: Option<Json>,
+    values: Option<Vec<Value>>,
+    constraints: Option<Vec<Json>>,
     /// The name of the alphabet.
     alphabet: Option<String>,
     /// A field of killers, which is refused here.
@@ -51,7 +59,7 @@ struct Input {
     others: Map<String, Json>,
 }
 
-fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
+pub(in crate::puzzles) fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     let input: Input = if is_list(text) {
         Input { grid: Some(decode(text)?), ..Input::default() }
     } else {
@@ -60,6 +68,9 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     if input.cages.is_some() {
         return Err(TextError::whole("expected a sudoku, found the cages of a killer"));
     }
+    if input.regions.is_some() || input.values.is_some() || input.constraints.is_some() {
+        return read_unusual(&input, options);
+    }
     let Some(grid) = &input.grid else {
         return Err(TextError::whole("expected a sudoku with a grid, found none"));
     };
@@ -67,7 +78,74 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     let shape = size::shape(n, boxes([input.box_h, input.box_w], options.box_shape)?)?;
     let notation = notation(options.alphabet.or(input.alphabet.as_deref()), n)?;
     let given = grid_of_values("grid", grid, [n, n], n)?;
-    Ok(Sudoku { shape, given, notation, notes: remarks(&input.others) })
+    Ok(Sudoku::plain(shape, given, notation).noted(remarks(&input.others)))
+}
+
+/// A field that may be null.
+fn some<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(field).map(Some)
+}
+
+/// Reads a sudoku with regions, values or extra rules.
+fn read_unusual(input: &Input, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
+    let rows = || input.grid.as_ref().map(Vec::len);
+    let said = boxes([input.box_h, input.box_w], options.box_shape)?;
+    let n = input.n.or(said.map(BoxShape::n)).or_else(rows);
+    let n = n.ok_or_else(|| TextError::whole("expected the size n or a grid, found neither"))?;
+    if !(1..=LARGEST).contains(&n) {
+        let message = format!("expected 1 to {LARGEST} rows and columns, found {n}");
+        return Err(TextError::whole(message));
+    }
+    let values = match &input.values {
+        Some(values) => Values::new(values.clone(), n).map_err(TextError::whole)?,
+        None => Values::usual(n),
+    };
+    let regions = match &input.regions {
+        None => Regions::Boxes(size::shape(n, said)?),
+        Some(Json::Null) => Regions::none(n),
+        Some(rows) => irregular(rows, n, values.list().len())?,
+    };
+    let notation = notation(options.alphabet.or(input.alphabet.as_deref()), n)?;
+    let mut sudoku = Sudoku::empty(regions, values, notation).noted(remarks(&input.others));
+    if let Some(rows) = &input.grid {
+        sudoku.given = grid_values("givens", rows, [n, n], |cell| given(cell, &sudoku.values))?;
+    }
+    for (number, constraint) in (1..).zip(input.constraints.iter().flatten()) {
+        let extra = Extra::of_json(constraint, &sudoku);
+        let error = |message| TextError::whole(format!("constraint {number}: {message}"));
+        sudoku.extras.push(extra.map_err(error)?);
+    }
+    Ok(sudoku.ordered())
+}
+
+/// A given value: null, and 0 where it is no value, stand for an empty cell.
+fn given(cell: &Json, values: &Values) -> Result<Option<Value>, String> {
+    let value = cell.as_i64().and_then(|it| Value::try_from(it).ok());
+    match value {
+        _ if cell.is_null() => Ok(None),
+        Some(value) if values.contains(value) => Ok(Some(value)),
+        Some(0) => Ok(None),
+        _ => Err(format!("expected a value of {values} or null, found {cell}")),
+    }
+}
+
+fn irregular(rows: &Json, n: usize, values: usize) -> Result<Regions, TextError> {
+    let rows: Vec<Vec<Json>> = Deserialize::deserialize(rows)
+        .map_err(|_| TextError::whole("expected regions as rows of numbers"))?;
+    let numbers = grid_values("regions", &rows, [n, n], |cell| match cell.as_i64() {
+        None if cell.is_null() => Ok(None),
+        Some(number) => Ok(Some(number).filter(|number| *number >= 0)),
+        None => Err(format!("expected a region's number, found {cell}")),
+    })?;
+    Regions::irregular(n, &numbers, values).map_err(TextError::whole)
+}
+
+/// The cells of an answer, in an object or alone.
+pub(super) fn read_grid(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError> {
+    let rows: Vec<Vec<Json>> =
+        if is_list(text) { decode(text)? } else { only_solution(text, "grid")? };
+    let size = [sudoku.n(); 2];
+    grid_values("grid", &rows, size, |cell| given(cell, &sudoku.values))
 }
 
 /// The notation of that name, or the usual one.
@@ -99,16 +177,35 @@ pub(in crate::puzzles) fn boxes(
     }
 }
 
-pub(super) fn print(sudoku: &Sudoku) -> String {
+pub(in crate::puzzles) fn print(sudoku: &Sudoku) -> String {
     let mut object = with_boxes(sudoku);
-    object["grid"] = json!(sudoku.rows_of_givens());
+    if sudoku.is_plain() {
+        object["grid"] = json!(sudoku.rows_of_givens());
+        return object.to_string();
+    }
+    let n = sudoku.n();
+    object["givens"] = json!(sudoku.given_rows());
+    let extras = sudoku.extras.iter().map(|extra| extra.json(n));
+    object["constraints"] = extras.collect();
     object.to_string()
 }
 
-/// An object with the size, the boxes, and the alphabet if it is not the usual one.
+/// An object with the size, the regions and values, and the alphabet if it is not the usual one.
 pub(in crate::puzzles) fn with_boxes(sudoku: &Sudoku) -> Json {
-    let (n, shape) = (sudoku.n(), sudoku.shape);
-    let mut object = json!({ "n": n, "box_h": shape.rows(), "box_w": shape.columns() });
+    let n = sudoku.n();
+    let mut object = match &sudoku.regions {
+        Regions::Boxes(shape) => {
+            json!({ "n": n, "box_h": shape.rows(), "box_w": shape.columns() })
+        }
+        Regions::Irregular { of, .. } => {
+            let number = |region: &Option<usize>| region.map_or(-1, |it| it as i64);
+            let rows = of.chunks(n).map(|row| row.iter().map(number).collect::<Vec<_>>());
+            json!({ "n": n, "regions": rows.collect::<Vec<_>>() })
+        }
+    };
+    if sudoku.values != Values::usual(n) {
+        object["values"] = json!(sudoku.values.list());
+    }
     if sudoku.notation != Notation::usual(n) {
         object["alphabet"] = json!(sudoku.notation.name(n));
     }

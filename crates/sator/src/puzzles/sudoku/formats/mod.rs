@@ -12,14 +12,16 @@ mod puzzlink;
 pub(in crate::puzzles) mod size;
 mod solution;
 mod tatham;
+pub(in crate::puzzles) mod text;
 
 use sator_sat::TextError;
 
-use super::Sudoku;
+use super::super::killer;
 use super::notation::Notation;
-use crate::kind::{Confidence, Formats, ParseOptions};
+use super::{KIND, Sudoku};
+use crate::kind::{Confidence, FormatTable as _, Formats, ParseOptions};
 use crate::puzzle::Puzzle;
-use crate::text::lines;
+use crate::text::{lines, refuse_if};
 
 pub(in crate::puzzles) use solution::solution;
 
@@ -34,10 +36,35 @@ pub(super) static FORMATS: Formats<Sudoku> = Formats::new(&[
     &puzzlink::FORMAT,
     &json::FORMAT,
     &candidates::FORMAT,
+    &text::FORMAT,
 ])
 .with_sameness(is_same)
 .with_shortcut(plain::read, alphabet::common)
 .with_review(review);
+
+/// The formats of sudokus and of killers, for readers that take both.
+pub(super) struct Both;
+
+pub(super) static ALL: Both = Both;
+
+impl Both {
+    /// Reads a sudoku or a killer, whichever the text is more likely.
+    pub(super) fn parse(
+        &self,
+        text: &str,
+        options: &ParseOptions<'_>,
+    ) -> Result<Sudoku, TextError> {
+        if let Some(sudoku) = plain::read(text, options) {
+            return Ok(sudoku);
+        }
+        let killer = &killer::formats::FORMATS;
+        let is_killer = match options.format {
+            Some(name) => !KIND.has_format(name) && killer::KIND.has_format(name),
+            None => killer.sniff(text) > FORMATS.sniff(text),
+        };
+        if is_killer { killer.parse(text, options) } else { FORMATS.parse(text, options) }
+    }
+}
 
 /// Refuses a text that is more likely another puzzle, if the kind is a guess.
 fn review(
@@ -91,9 +118,15 @@ fn are_mostly_symbols(symbols: impl Iterator<Item = char>, letters: bool) -> boo
     odd * 10 <= all
 }
 
-/// The simplest text that reads back as this instance, with the same symbols: rows, or JSON if the
-/// boxes are unusual or the symbols are ambiguous.
+/// The simplest text that reads back as this instance, with the same symbols: rows, rows with a line
+/// for each extra rule, or JSON if the boxes are unusual or the symbols are ambiguous.
 pub(super) fn print(sudoku: &Sudoku) -> String {
+    if sudoku.is_killer {
+        return killer::formats::print(sudoku);
+    }
+    if !sudoku.is_plain() {
+        return text::print(sudoku).unwrap_or_else(|_| json::print(sudoku));
+    }
     let rows = grid::rows(sudoku);
     let is_same = |again: Sudoku| again.notation == sudoku.notation && is_same(&again, sudoku);
     let is_read = FORMATS.parse(&rows, &ParseOptions::default()).is_ok_and(is_same);
@@ -103,6 +136,7 @@ pub(super) fn print(sudoku: &Sudoku) -> String {
 /// The output of `print` in the puzzle's own symbols; in the usual ones, if its own would be
 /// misread.
 fn readable(sudoku: &Sudoku, print: fn(&Sudoku) -> String) -> Result<String, String> {
+    refuse_extras(sudoku)?;
     let reads_back = |text: &String| {
         let again = FORMATS.parse(text, &ParseOptions::default());
         again.is_ok_and(|again| is_same(&again, sudoku))
@@ -113,12 +147,27 @@ fn readable(sudoku: &Sudoku, print: fn(&Sudoku) -> String) -> Result<String, Str
     readable.ok_or_else(|| "its boxes or its symbols would be misread".to_owned())
 }
 
-fn is_same(one: &Sudoku, other: &Sudoku) -> bool {
-    one.shape == other.shape && one.given == other.given
+/// Refuses what a grid of symbols cannot express.
+fn refuse_extras(sudoku: &Sudoku) -> Result<(), String> {
+    refuse_if(&[
+        (!sudoku.extras.is_empty(), "it has extra rules"),
+        (sudoku.regions.boxes().is_none(), "it has irregular regions"),
+        (!sudoku.has_usual_grid(), "it has unusual values"),
+    ])
+}
+
+/// Whether two instances are the same puzzle: their extra rules may be in another order.
+pub(in crate::puzzles) fn is_same(one: &Sudoku, other: &Sudoku) -> bool {
+    let has_all =
+        |one: &Sudoku, other: &Sudoku| one.extras.iter().all(|extra| other.extras.contains(extra));
+    (&one.regions, &one.values, &one.given) == (&other.regions, &other.values, &other.given)
+        && has_all(one, other)
+        && has_all(other, one)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Regions;
     use super::*;
     use crate::boxes::BoxShape;
     use crate::kind::FormatTable;
@@ -129,7 +178,7 @@ mod tests {
         let values = rows.iter().flat_map(|row| row.chars());
         let given = values.map(|symbol| symbol.to_digit(10).map(|digit| digit as i32)).collect();
         let shape = BoxShape::usual(rows.len()).unwrap();
-        Sudoku { shape, given, notation: Notation::FromOne, notes: Vec::new() }
+        Sudoku::plain(shape, given, Notation::FromOne)
     }
 
     /// A grid of any shape, in which about a third of the cells is empty. All values occur.
@@ -141,7 +190,7 @@ mod tests {
             let is_given = !(row * 7 + column * 5 + row * column).is_multiple_of(3);
             is_given.then_some(value(row, column) as i32 + 1)
         });
-        Sudoku { shape, given: given.collect(), notation, notes: Vec::new() }
+        Sudoku::plain(shape, given.collect(), notation)
     }
 
     /// The cells of an instance, each as `text` writes it.
@@ -276,7 +325,8 @@ mod tests {
         let first = " .  2  3  .  5  6  .  8  9  . 11 12  . 14 15  .";
         assert_eq!(print(&sixteen).lines().next(), Some(first));
         let rows = "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,2,0]]";
-        let tall = Sudoku { shape: BoxShape::new(4, 1).unwrap(), ..four.clone() };
+        let tall = Regions::Boxes(BoxShape::new(4, 1).unwrap());
+        let tall = Sudoku { regions: tall, ..four.clone() };
         assert_eq!(print(&tall), format!(r#"{{"n":4,"box_h":4,"box_w":1,"grid":{rows}}}"#));
         let letters = Sudoku { notation: Notation::Letters, ..four };
         let start = r#"{"n":4,"box_h":2,"box_w":2,"alphabet":"A-D","grid":"#;
@@ -322,12 +372,8 @@ mod properties {
             let notations: Vec<_> = Notation::possible(n).map(|it| it.short(n)).collect();
             let value = prop::option::weighted(share, 1..=n as i32);
             let given = prop::collection::vec(value, n * n);
-            (given, prop::sample::select(notations)).prop_map(move |(given, notation)| Sudoku {
-                shape,
-                given,
-                notation,
-                notes: Vec::new(),
-            })
+            (given, prop::sample::select(notations))
+                .prop_map(move |(given, notation)| Sudoku::plain(shape, given, notation))
         })
     }
 

@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, options: &ParseOptions<'_>) -> Option<Sudoku> {
     let n = symbols.len().isqrt();
     let given = cells(symbols, n)?;
     let shape = size::shape(n, GridOptions::of(options).ok()?.box_shape).ok()?;
-    Some(Sudoku { shape, given, notation: Notation::FromOne, notes: Vec::new() })
+    Some(Sudoku::plain(shape, given, Notation::FromOne))
 }
 
 /// Reads the cells of a filled board, if they are in this format and in the puzzle's notation.

@@ -5,7 +5,7 @@ use sator_sat::TextError;
 
 use super::super::Sudoku;
 use super::super::options::GridOptions;
-use super::{is_one_line, json, line, size, tatham};
+use super::{is_one_line, json, line, refuse_extras, size, tatham};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
 use crate::text::{Span, lines, with_runs};
@@ -19,7 +19,10 @@ pub(super) static FORMAT: Format<Sudoku> = Format::new(
     },
     |text, options| read(text, &GridOptions::of(options)?),
 )
-.printed(|sudoku| Ok(print(sudoku)));
+.printed(|sudoku| {
+    refuse_extras(sudoku)?;
+    Ok(print(sudoku))
+});
 
 fn print(sudoku: &Sudoku) -> String {
     let number = |value: &Option<Value>| {
@@ -54,7 +57,7 @@ pub(super) fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, Text
     let before = line.text.trim_end().chars().count() - cells.chars().count();
     let given = given(Span { column: before + 1, text: cells, ..line }, n)?;
     let notation = json::notation(options.alphabet, n)?;
-    Ok(Sudoku { shape, given, notation, notes: Vec::new() })
+    Ok(Sudoku::plain(shape, given, notation))
 }
 
 /// The values of the cells, row by row.

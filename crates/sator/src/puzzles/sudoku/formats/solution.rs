@@ -3,18 +3,91 @@
 use sator_sat::TextError;
 
 use super::super::Sudoku;
+use super::super::extras::text::is_rule;
 use super::super::options::{ALPHABET, BOX};
 use super::{FORMATS, json, plain};
 use crate::kind::ParseOptions;
 use crate::model::Value;
-use crate::text::only_answer;
+use crate::text::{Span, is_object, lines, only_answer};
 
 /// The cells of a board, row by row. They are not checked here.
 pub(in crate::puzzles) fn solution(
     text: &str,
     sudoku: &Sudoku,
 ) -> Result<Vec<Option<Value>>, TextError> {
+    if !sudoku.has_usual_grid() {
+        return unusual(text, sudoku);
+    }
+    if !sudoku.extras.is_empty() {
+        return solution_by_format(&without_drawing(&only_answer(text)?), sudoku);
+    }
     plain::solution(text, sudoku).map_or_else(|| solution_by_format(text, sudoku), Ok)
+}
+
+/// The cells of a board with irregular regions or unusual values: rows of symbols, or an object.
+fn unusual(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError> {
+    let n = sudoku.n();
+    if is_object(text) || text.trim_start().starts_with('[') {
+        return json::read_grid(text, sudoku);
+    }
+    let text = without_drawing(&only_answer(text)?.replace('\'', " "));
+    let mut cells = Vec::with_capacity(n * n);
+    for line in lines(&text) {
+        let words: Vec<_> = line.spaced().collect();
+        let cut: Vec<_> = match words.len() == n {
+            true => words,
+            false => line.symbols().collect(),
+        };
+        for cell in cut {
+            cells.push(match cell.text {
+                "." | "_" => None,
+                symbol => {
+                    let value = symbol.parse().ok().filter(|it| sudoku.values.contains(*it));
+                    let expected = format!("a value of {} or '.'", sudoku.values);
+                    Some(value.ok_or_else(|| cell.unexpected(&expected))?)
+                }
+            });
+        }
+    }
+    match cells.len() == n * n {
+        true => Ok(cells),
+        false => {
+            let message = format!("expected {} cells, found {}", n * n, cells.len());
+            Err(TextError::whole(message))
+        }
+    }
+}
+
+/// Removes the lines around cages and regions, which may contain totals, and the rules below from a
+/// drawing; other texts are unchanged. Line numbers are preserved.
+fn without_drawing(text: &str) -> String {
+    let is_drawn = text.lines().any(is_across);
+    let row = |line: &str| {
+        let is_listed = is_cage(line) || is_rule(Span { line: 1, column: 0, text: line });
+        match is_drawn {
+            _ if is_listed => String::new(),
+            true if is_across(line) => String::new(),
+            true => line.replace(is_down, " "),
+            false => line.to_owned(),
+        }
+    };
+    text.lines().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a line is a drawn horizontal line.
+fn is_across(line: &str) -> bool {
+    let is_drawn = |sign: char| matches!(sign, '\u{2500}'..='\u{257f}');
+    line.trim_start().starts_with('+') || line.contains(|sign| is_drawn(sign) && !is_down(sign))
+}
+
+/// Whether a line is a cage that overlaps others: `r1c1 + r1c2 = 3`.
+fn is_cage(line: &str) -> bool {
+    line.starts_with('r') && line.contains('=')
+}
+
+/// Whether a symbol is drawn between values.
+fn is_down(sign: char) -> bool {
+    matches!(sign, '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '|' | ':' | '#' | '!')
 }
 
 fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError> {
@@ -27,7 +100,8 @@ fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>,
         return json::read_answer(text, sudoku.n());
     }
     // Other symbols than the puzzle's are accepted; errors mention the puzzle's own.
-    let (shape, alphabet) = (sudoku.shape.to_string(), sudoku.notation.name(sudoku.n()));
+    let shape = sudoku.regions.boxes().map_or_else(String::new, |shape| shape.to_string());
+    let alphabet = sudoku.notation.name(sudoku.n());
     let values = [(BOX.name, &*shape), (ALPHABET.name, &*alphabet)];
     let read = |values| FORMATS.parse(text, &ParseOptions::with(values));
     Ok(read(&values).or_else(|error| read(&values[..1]).map_err(|_| error))?.given)
@@ -96,7 +170,7 @@ mod tests {
     #[test]
     fn the_smallest_board_is_read_too() {
         let shape = BoxShape::new(1, 1).unwrap();
-        let smallest = Sudoku { shape, given: vec![None], ..sudoku(&ROWS) };
+        let smallest = Sudoku::plain(shape, vec![None], Notation::FromOne);
         for text in ["1", "+---+\n| 1 |\n+---+", "[[1]]"] {
             assert_eq!(solution(text, &smallest), Ok(vec![Some(1)]), "{text}");
         }

@@ -5,7 +5,7 @@ use sator_sat::TextError;
 
 use super::super::Sudoku;
 use super::super::options::GridOptions;
-use super::{cut, is_one_line, json, line, size};
+use super::{cut, is_one_line, json, line, refuse_extras, size};
 use crate::boxes::BoxShape;
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
@@ -17,7 +17,13 @@ pub(super) static FORMAT: Format<Sudoku> = Format::new(
     sniff,
     |text, options| read(text, &GridOptions::of(options)?),
 )
-.printed(|sudoku| Ok(print(sudoku)));
+.printed(|sudoku| {
+    refuse_extras(sudoku)?;
+    let number = |value: &Option<Value>| value.map(|value| value.to_string());
+    let cells = with_runs(&sudoku.given, ('`', 26), "_", number);
+    let shape = sudoku.box_shape().ok_or("it has no boxes")?;
+    Ok(format!("{shape}:{cells}"))
+});
 
 fn sniff(text: &str) -> Confidence {
     match lines(text).next().and_then(|line| shape_and_cells(line.text)) {
@@ -25,11 +31,6 @@ fn sniff(text: &str) -> Confidence {
         Some(_) if is_one_line(text) => Confidence::Possible,
         _ => Confidence::No,
     }
-}
-
-fn print(sudoku: &Sudoku) -> String {
-    let number = |value: &Option<Value>| value.map(|value| value.to_string());
-    format!("{}:{}", sudoku.shape, with_runs(&sudoku.given, ('`', 26), "_", number))
 }
 
 /// Whether a line begins with the shape of a box and a colon.
@@ -51,7 +52,7 @@ pub(super) fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, Text
     let column = line.text.chars().count() - cells.chars().count() + 1;
     let given = given(Span { column, text: cells, ..line }, n)?;
     let notation = json::notation(options.alphabet, n)?;
-    Ok(Sudoku { shape, given, notation, notes: Vec::new() })
+    Ok(Sudoku::plain(shape, given, notation))
 }
 
 fn shape_and_cells(line: &str) -> Option<(usize, usize, &str)> {
@@ -98,7 +99,7 @@ mod tests {
     #[test]
     fn a_box_has_its_rows_first() {
         let six = read_as("tatham", "2x3:z_6i");
-        assert_eq!((six.shape, six.given[26]), (BoxShape::new(2, 3).unwrap(), Some(6)));
+        assert_eq!((six.box_shape(), six.given[26]), (BoxShape::new(2, 3), Some(6)));
         let sixteen = read_as("tatham", &format!("4x4:16_2{}b", "z".repeat(9) + "r"));
         assert_eq!((sixteen.notation, sixteen.given[0]), (Notation::Numbers, Some(16)));
     }

@@ -1,0 +1,33 @@
+//! The number in the circle is the sum of the values along the arrow, which may be equal. A circle of
+//! two or three cells is read as a number.
+
+use sator_model::{CellId, Linear};
+
+use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "arrow",
+    words: &[("arrow", None)],
+    title: "arrows",
+    arguments: Arguments::of(Places::Circle),
+    sentence: sentence!("the arrow from", " adds up to its circle"),
+    state: |extra, statement| {
+        let circle = weights(extra.groups[0].len()).into_iter().zip(&extra.groups[0]);
+        let arrow = extra.cells.iter().map(|cell| (-1, cell));
+        let terms = circle.chain(arrow).map(|(weight, &cell)| (weight, CellId::nth(cell)));
+        statement.whole(extra, Linear::weighted(terms));
+    },
+    check: Check::Values(|extra, _, values| {
+        let (circle, arrow) = values.split_at(extra.groups[0].len());
+        let number = circle.iter().fold(0, |number, &digit| 10 * number + i64::from(digit));
+        number == arrow.iter().copied().map(i64::from).sum::<i64>()
+    }),
+    drawing: Drawing::Line(LineStyle::Arrow),
+    fpuzzles: Some("arrow"),
+    examples: &["arrow r1c1: r1c2 r1c3", "arrow r1c1 r1c2: r2c3 r3c4 r3c3 r4c4"],
+};
+
+/// The weights of the digits of a number.
+fn weights(digits: usize) -> Vec<i64> {
+    (0..digits as u32).rev().map(|place| 10_i64.pow(place)).collect()
+}

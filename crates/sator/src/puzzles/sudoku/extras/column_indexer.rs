@@ -1,0 +1,47 @@
+//! A marked cell tells in which column of its row the number of its own column is.
+
+use sator_model::{CellId, Clause, Value};
+
+use super::super::check::name;
+use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "column_indexer",
+    words: &[("column-indexer", None)],
+    title: "column indexers",
+    arguments: Arguments::of(Places::Cells(1)),
+    sentence: sentence!("the indexers from", " on tell where the number of their column is"),
+    state: |extra, statement| {
+        let n = statement.n();
+        for &cell in &extra.cells {
+            for &value in statement.values() {
+                let not = CellId::nth(cell).is_not(value);
+                let told = target(n, cell, value).map(|(told, number)| CellId::nth(told).is(number));
+                let sentence = format!("the indexer {} tells where the {} is", name(n, cell), cell % n + 1);
+                statement.add(Clause::new([not].into_iter().chain(told))).named(sentence);
+            }
+        }
+    },
+    check: Check::Grid(|extra, sudoku, value| {
+        let n = sudoku.n();
+        extra.cells.iter().find_map(|&cell| {
+            let found = value(cell)?;
+            let here = name(n, cell);
+            let Some((told, number)) = target(n, cell, found) else {
+                return Some(format!("the indexer {here} is {found}, which is no column"));
+            };
+            let other = value(told).filter(|it| *it != number)?;
+            Some(format!("the indexer {here} is {found}, but {} is {other}, not {number}", name(n, told)))
+        })
+    }),
+    drawing: Drawing::Shade,
+    fpuzzles: Some("columnindexer"),
+    examples: &["column-indexer r1c1 r2c1", "column-indexer r3c2"],
+};
+
+/// The cell that an indexer with this value tells of, and the value of that cell.
+fn target(n: usize, cell: usize, value: Value) -> Option<(usize, Value)> {
+    let value = usize::try_from(value).ok().filter(|it| (1..=n).contains(it))?;
+    let (told, number) = (cell / n * n + value - 1, cell % n + 1);
+    Some((told, number as Value))
+}

@@ -1,0 +1,24 @@
+//! The falling diagonal has no value twice.
+
+use super::{Arguments, Check, Drawing, ExtraRule, Places};
+use crate::check::twice;
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "diagonal_main",
+    words: &[("diagonal", None)],
+    title: "a diagonal",
+    arguments: Arguments::of(Places::None),
+    sentence: |_, _| "diagonal 1 has no value twice".to_owned(),
+    state: |_, statement| statement.differ(&cells(statement.n()), ("diagonal", 1)),
+    check: Check::Grid(|_, sudoku, value| {
+        let cells = cells(sudoku.n());
+        twice(sudoku, "diagonal 1", &cells.into_iter(), value).map(|it| it.0)
+    }),
+    drawing: Drawing::Diagonal,
+    fpuzzles: Some("diagonal-"),
+    examples: &["diagonal"],
+};
+
+fn cells(n: usize) -> Vec<usize> {
+    (0..n).map(|i| i * n + i).collect()
+}

@@ -1,0 +1,27 @@
+//! The values in both circles add up to the sum of the values between them.
+
+use sator_model::{CellId, Linear};
+
+use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "double_arrow",
+    words: &[("double-arrow", None)],
+    title: "double arrows",
+    arguments: Arguments::of(Places::Line(2)),
+    sentence: sentence!("the double arrow from", " adds up to its two circles"),
+    state: |extra, statement| {
+        let last = extra.cells.len() - 1;
+        let weight = |at| if at == 0 || at == last { 1 } else { -1 };
+        let cells = extra.cells.iter().enumerate();
+        let terms = cells.map(|(at, &cell)| (weight(at), CellId::nth(cell)));
+        statement.whole(extra, Linear::weighted(terms));
+    },
+    check: Check::Values(|_, _, values| {
+        let ends = values[0] + values[values.len() - 1];
+        values[1..values.len() - 1].iter().sum::<i32>() == ends
+    }),
+    drawing: Drawing::Line(LineStyle::Circles),
+    fpuzzles: Some("doublearrow"),
+    examples: &["double-arrow r1c1 r1c2 r2c3 r3c4", "double-arrow r1c1 r2c2 r2c3 r3c4 r4c4"],
+};

@@ -1,0 +1,37 @@
+//! Groups of cells have equal sums.
+
+use sator_model::{Differ, Linear, LinearPart, Value};
+
+use super::statement::ids;
+use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "equal_sum",
+    words: &[("equal-sum", None)],
+    title: "equal sums",
+    arguments: Arguments::of(Places::Groups(false)),
+    sentence: sentence!("the groups with", " have equal sums"),
+    state: |extra, statement| {
+        for group in &extra.groups[1..] {
+            let parts = [(1, &extra.groups[0]), (-1, group)];
+            let part = |(sign, cells): (i64, &Vec<usize>)| LinearPart::new(sign, ids(cells), Differ::No);
+            statement.whole(extra, Linear::new(parts.map(part)));
+        }
+    },
+    check: Check::Values(|extra, _, values| {
+        let mut rest = values;
+        let sums: Vec<Value> = extra
+            .groups
+            .iter()
+            .map(|group| {
+                let (own, others) = rest.split_at(group.len());
+                rest = others;
+                own.iter().sum()
+            })
+            .collect();
+        sums.iter().all(|sum| *sum == sums[0])
+    }),
+    drawing: Drawing::Listed,
+    fpuzzles: None,
+    examples: &["equal-sum r1c1 r1c2: r3c3 r3c4", "equal-sum r1c1: r2c1 r3c1: r4c4"],
+};

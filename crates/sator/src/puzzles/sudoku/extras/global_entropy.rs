@@ -1,0 +1,57 @@
+//! Every square of four cells has a low, a middle and a high value.
+
+use sator_model::{CellId, Clause, Label, Value};
+
+use super::super::Sudoku;
+use super::super::check::name;
+use super::{Arguments, Check, Drawing, ExtraRule, Places};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "global_entropy",
+    words: &[("global-entropy", None)],
+    title: "global entropy",
+    arguments: Arguments::of(Places::None),
+    sentence: |_, _| "every 2×2 square has values of all three classes".to_owned(),
+    state: |_, statement| {
+        let (n, sudoku) = (statement.n(), statement.sudoku);
+        for cells in squares(n) {
+            for class in 0..CLASSES.len() {
+                let of_class = statement.values().iter().filter(|it| class_of(sudoku, **it) == class);
+                let conditions: Vec<_> = of_class
+                    .flat_map(|&value| cells.map(|cell| CellId::nth(cell).is(value)))
+                    .collect();
+                let label = Label::sentence([n, cells[0], class], |[n, cell, class, _]| {
+                    let class = CLASSES[class];
+                    format!("the 2×2 square at {} has a value that is {class}", name(n, cell))
+                });
+                statement.add(Clause::new(conditions)).named(label);
+            }
+        }
+    },
+    check: Check::Grid(|_, sudoku, value| {
+        squares(sudoku.n()).into_iter().find_map(|cells| {
+            let values: Option<Vec<_>> = cells.into_iter().map(value).collect();
+            let has = |class: usize| {
+                values.as_ref().is_none_or(|it| it.iter().any(|&it| class_of(sudoku, it) == class))
+            };
+            let missing = (0..CLASSES.len()).find(|&class| !has(class))?;
+            let (cell, class) = (name(sudoku.n(), cells[0]), CLASSES[missing]);
+            Some(format!("the 2×2 square at {cell} has no value that is {class}"))
+        })
+    }),
+    drawing: Drawing::Listed,
+    fpuzzles: None,
+    examples: &["global-entropy"],
+};
+
+const CLASSES: [&str; 3] = ["low", "middle", "high"];
+
+fn class_of(sudoku: &Sudoku, value: Value) -> usize {
+    sudoku.values.third(value)
+}
+
+/// The cells of each square of four.
+fn squares(n: usize) -> Vec<[usize; 4]> {
+    let corners = (0..n * n).filter(|cell| cell / n + 1 < n && cell % n + 1 < n);
+    corners.map(|cell| [cell, cell + 1, cell + n, cell + n + 1]).collect()
+}

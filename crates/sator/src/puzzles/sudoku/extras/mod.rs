@@ -1,0 +1,430 @@
+//! Extra rules of sudokus: one file and one line of [`RULES`] each.
+//!
+//! A rule says what it is called, which arguments it takes, which constraints it states, what the
+//! plain check of it is, how it is drawn, and which key of f-puzzles it corresponds to. Reading and
+//! writing follow from the arguments. Every rule goes through the tests in `tests.rs`.
+
+pub(in crate::puzzles) mod arguments;
+mod statement;
+#[cfg(test)]
+mod tests;
+pub(in crate::puzzles) mod text;
+
+use std::fmt;
+
+use sator_model::{Clues, Model, Value};
+
+pub(in crate::puzzles) use self::arguments::{Arguments, NumberField, Places, Side};
+pub(in crate::puzzles) use self::statement::Statement;
+use super::Sudoku;
+use super::check::name;
+use crate::puzzle::Violation;
+
+/// Declares the modules of the rules and lists the rules.
+macro_rules! rules {
+    ($($module:ident),* $(,)?) => {
+        $(pub(in crate::puzzles) mod $module;)*
+
+        /// Every extra rule. A new one is a file here and a line in this list.
+        pub(in crate::puzzles) static RULES: &[&ExtraRule] = &[$(&$module::RULE),*];
+    };
+}
+
+rules! {
+    // Rules of the whole grid. Their order is part of the key of compiled rules.
+    diagonal_main,
+    diagonal_anti,
+    windoku,
+    antiknight,
+    antiking,
+    nonconsecutive,
+    disjoint_groups,
+    antitaxicab,
+    global_entropy,
+    global_mod3,
+    dutch_flatmates,
+    // Cells.
+    cage,
+    sum,
+    all_different,
+    extra_region,
+    odd,
+    even,
+    allowed,
+    minimum,
+    maximum,
+    quadruple,
+    clone,
+    same_values,
+    equal_sum,
+    counting_circles,
+    lunchbox,
+    equality_cage,
+    rellik,
+    look_and_say,
+    column_indexer,
+    row_indexer,
+    // Two cells.
+    difference,
+    ratio,
+    pair_sum,
+    greater_than,
+    negative,
+    // Lines.
+    thermo,
+    slow_thermo,
+    arrow,
+    double_arrow,
+    whisper,
+    renban,
+    nabner,
+    palindrome,
+    between,
+    lockout,
+    region_sum,
+    entropic,
+    modular,
+    zipper,
+    sum_line,
+    value_index,
+    // Clues outside the grid.
+    little_killer,
+    sandwich,
+    xsum,
+    skyscraper,
+    hidden_skyscraper,
+    numbered_room,
+    full_rank,
+}
+
+/// The rules of the two main diagonals.
+pub(in crate::puzzles) static DIAGONALS: [&ExtraRule; 2] =
+    [&diagonal_main::RULE, &diagonal_anti::RULE];
+
+/// A kind of extra rule: an entry of the registry.
+pub(in crate::puzzles) struct ExtraRule {
+    /// Its type in JSON: `slow_thermo`.
+    pub(in crate::puzzles) name: &'static str,
+    /// The words of our text form, each with the number that it stands for: `dot white` is a
+    /// difference of 1. The first word takes any number.
+    pub(in crate::puzzles) words: &'static [(&'static str, Option<i64>)],
+    /// A noun for the title of a puzzle that has such rules: `thermometers`.
+    pub(in crate::puzzles) title: &'static str,
+    /// What it takes.
+    pub(in crate::puzzles) arguments: Arguments,
+    /// Its sentence: `the thermometer from r1c1 rises`.
+    pub(in crate::puzzles) sentence: fn(&Extra, &Sudoku) -> String,
+    /// States its constraints.
+    pub(in crate::puzzles) state: fn(&Extra, &mut Statement<'_>),
+    /// The plain check, which is independent of the constraints.
+    pub(in crate::puzzles) check: Check,
+    /// How it is drawn.
+    pub(in crate::puzzles) drawing: Drawing,
+    /// The key of f-puzzles that it corresponds to, if there is one.
+    pub(in crate::puzzles) fpuzzles: Option<&'static str>,
+    /// Small examples in our text form, in a grid of 4×4: for tests and help.
+    pub(in crate::puzzles) examples: &'static [&'static str],
+}
+
+/// The plain check of a rule.
+pub(in crate::puzzles) enum Check {
+    /// Whether the values of its cells fit, in the order of [`Extra::scope`].
+    Values(fn(&Extra, &Sudoku, &[Value]) -> bool),
+    /// The violation of a rule about the whole grid, of which some cells may be unknown.
+    Grid(fn(&Extra, &Sudoku, &dyn Fn(usize) -> Option<Value>) -> Option<String>),
+}
+
+/// How a rule is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::puzzles) enum Drawing {
+    /// Nothing: it is listed below the board.
+    Listed,
+    /// A line through its cells.
+    Line(LineStyle),
+    /// A line around its cells, with the number in the first.
+    Outline,
+    /// A shade of its cells.
+    Shade,
+    /// A sign in each of its cells.
+    CellSign(CellSign),
+    /// A sign between two cells.
+    Between(PairSign),
+    /// A circle where four cells meet, with its values.
+    Corner,
+    /// A number outside the grid.
+    Outside,
+    /// The two main diagonals.
+    Diagonal,
+}
+
+/// The line of a line rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::puzzles) enum LineStyle {
+    /// A thick line that begins with a bulb.
+    Thermometer,
+    /// A thin line with a circle at the beginning and an arrowhead at the end.
+    Arrow,
+    /// A line with circles at both ends.
+    Circles,
+    /// A line with diamonds at both ends.
+    Diamonds,
+    /// A plain line of one colour, by number.
+    Plain(usize),
+}
+
+/// A sign in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::puzzles) enum CellSign {
+    /// A grey circle.
+    Circle,
+    /// A grey square.
+    Square,
+    /// Arrows that point inwards.
+    Inwards,
+    /// Arrows that point outwards.
+    Outwards,
+}
+
+/// A sign between two cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::puzzles) enum PairSign {
+    /// A white dot, with the number unless it is 1.
+    WhiteDot,
+    /// A black dot, with the number unless it is 2.
+    BlackDot,
+    /// The number in Roman numerals.
+    Roman,
+    /// A sign that opens towards the first cell.
+    Greater,
+}
+
+impl fmt::Debug for ExtraRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for ExtraRule {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for ExtraRule {}
+
+impl ExtraRule {
+    /// Whether it is about the whole grid. Such rules are compiled with those of sudoku.
+    pub(in crate::puzzles) fn is_global(&self) -> bool {
+        matches!(self.arguments.places, Places::None)
+    }
+}
+
+/// The rule of that name in JSON.
+pub(in crate::puzzles) fn by_name(name: &str) -> Option<&'static ExtraRule> {
+    RULES.iter().copied().find(|rule| rule.name == name)
+}
+
+/// An extra rule of a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extra {
+    /// The kind of rule.
+    pub(in crate::puzzles) rule: &'static ExtraRule,
+    /// Its cells, in the order of a line, or row by row.
+    pub(in crate::puzzles) cells: Vec<usize>,
+    /// Other cells: the circle of an arrow, the groups of clones.
+    pub(in crate::puzzles) groups: Vec<Vec<usize>>,
+    /// A total, a difference, a number outside the grid.
+    pub(in crate::puzzles) number: Option<i64>,
+    /// Values, ascending.
+    pub(in crate::puzzles) values: Vec<Value>,
+    /// Counts of values.
+    pub(in crate::puzzles) counts: Vec<(usize, Value)>,
+    /// The place of a number outside the grid.
+    pub(in crate::puzzles) side: Option<Side>,
+    /// The rule that a negative rule is about.
+    pub(in crate::puzzles) of: Option<&'static ExtraRule>,
+}
+
+impl Extra {
+    /// A rule without arguments.
+    pub(in crate::puzzles) fn new(rule: &'static ExtraRule) -> Self {
+        Self {
+            rule,
+            cells: Vec::new(),
+            groups: Vec::new(),
+            number: None,
+            values: Vec::new(),
+            counts: Vec::new(),
+            side: None,
+            of: None,
+        }
+    }
+
+    /// Whether it is of this kind.
+    pub(in crate::puzzles) fn is(&self, rule: &ExtraRule) -> bool {
+        self.rule == rule
+    }
+
+    /// Its cells in the order of arguments: groups first.
+    pub(in crate::puzzles) fn scope(&self) -> impl Iterator<Item = usize> + Clone {
+        self.groups.iter().flatten().chain(&self.cells).copied()
+    }
+
+    /// The number, which its arguments require.
+    pub(in crate::puzzles) fn number(&self) -> i64 {
+        self.number.unwrap_or_default()
+    }
+
+    /// The violation of the plain rule, as far as the values are known.
+    pub(super) fn violation(
+        &self,
+        sudoku: &Sudoku,
+        value: &dyn Fn(usize) -> Option<Value>,
+    ) -> Option<Violation> {
+        if self.is(&cage::RULE) {
+            return cage::violation(self, sudoku, value);
+        }
+        match self.rule.check {
+            Check::Grid(violation) => violation(self, sudoku, value).map(Violation),
+            Check::Values(fits) => {
+                let values = self.scope().map(value).collect::<Option<Vec<_>>>()?;
+                if fits(self, sudoku, &values) {
+                    return None;
+                }
+                let cell = |(cell, &found): (usize, &Value)| {
+                    format!("{} is {}", name(sudoku.n(), cell), sudoku.notation.text(found))
+                };
+                let found: Vec<_> = self.scope().zip(&values).map(cell).collect();
+                let sentence = (self.rule.sentence)(self, sudoku);
+                Some(Violation(format!("{sentence}, but {}", found.join(", "))))
+            }
+        }
+    }
+}
+
+/// States the rules of the whole grid.
+pub(super) fn add_rules(sudoku: &Sudoku, model: &mut Model) {
+    let mut clues = Clues::default();
+    let mut statement = Statement::new(sudoku, &mut clues);
+    for extra in sudoku.extras.iter().filter(|extra| extra.rule.is_global()) {
+        statement.state(extra);
+    }
+    full_rank::add_rules(sudoku, model);
+    for rule in clues.rules {
+        model.add(rule.constraint).named(rule.label).family(rule.family);
+    }
+}
+
+/// States all other rules, and excludes the values that are missing in the range.
+pub(super) fn add_clues(sudoku: &Sudoku, clues: &mut Clues) {
+    let values = sudoku.values.smallest()..=sudoku.values.largest();
+    for value in values.filter(|value| !sudoku.values.contains(*value)) {
+        for cell in 0..sudoku.given.len() {
+            clues.exclude(sator_model::CellId::nth(cell), value);
+        }
+    }
+    if sudoku.extras.is_empty() {
+        return;
+    }
+    let mut statement = Statement::new(sudoku, clues);
+    for extra in sudoku.extras.iter().filter(|extra| !extra.rule.is_global()) {
+        statement.state(extra);
+    }
+}
+
+/// A number for the rules of the whole grid; `None` if the rules are seldom shared.
+pub(super) fn key(sudoku: &Sudoku) -> Option<usize> {
+    let mut key = 0;
+    for extra in &sudoku.extras {
+        if extra.is(&full_rank::RULE) || extra.is(&nonconsecutive::RULE) {
+            // Their rules depend on other extras.
+            return None;
+        }
+        if extra.rule.is_global() {
+            key |= 1 << RULES.iter().position(|rule| extra.is(rule))?;
+        }
+    }
+    Some(key)
+}
+
+/// The nouns of the rules that are worth a title: those of a killer are not.
+pub(super) fn titles(sudoku: &Sudoku) -> Vec<String> {
+    let is_cage = |extra: &&Extra| extra.is(&cage::RULE) && sudoku.is_killer;
+    let mut nouns: Vec<&str> = Vec::new();
+    let has_diagonals = sudoku.has_diagonals();
+    for extra in sudoku.extras.iter().filter(|extra| !is_cage(extra)) {
+        let noun = if has_diagonals && DIAGONALS.iter().any(|rule| extra.is(rule)) {
+            "diagonals"
+        } else {
+            extra.rule.title
+        };
+        if !nouns.contains(&noun) {
+            nouns.push(noun);
+        }
+    }
+    match &nouns[..] {
+        [] => Vec::new(),
+        [one] => vec![(*one).to_owned()],
+        [first @ .., last] => vec![format!("{} and {last}", first.join(", "))],
+    }
+}
+
+/// The pairs of orthogonal neighbours, each once.
+pub(in crate::puzzles) fn neighbour_pairs(n: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..n * n).flat_map(move |cell| {
+        let right = (cell % n + 1 < n).then_some([cell, cell + 1]);
+        let below = (cell / n + 1 < n).then_some([cell, cell + n]);
+        right.into_iter().chain(below)
+    })
+}
+
+/// The pairs of cells a step apart, each once; steps go downwards.
+pub(in crate::puzzles) fn pairs_apart(n: usize, steps: &[[isize; 2]]) -> Vec<[usize; 2]> {
+    let mut pairs = Vec::new();
+    for cell in 0..n * n {
+        for [down, right] in steps {
+            let row = (cell / n).checked_add_signed(*down).filter(|it| *it < n);
+            let column = (cell % n).checked_add_signed(*right).filter(|it| *it < n);
+            if let (Some(row), Some(column)) = (row, column) {
+                pairs.push([cell, row * n + column]);
+            }
+        }
+    }
+    pairs
+}
+
+/// The violation of the first pair of known values that do not fit.
+pub(in crate::puzzles) fn bad_pair(
+    sudoku: &Sudoku,
+    pairs: impl IntoIterator<Item = [usize; 2]>,
+    value: &dyn Fn(usize) -> Option<Value>,
+    fits: impl Fn(Value, Value) -> bool,
+    rule: &str,
+) -> Option<String> {
+    pairs.into_iter().find_map(|cells| {
+        let [a, b] = cells.map(value);
+        let (a, b) = a.zip(b).filter(|(a, b)| !fits(*a, *b))?;
+        let [first, second] = cells.map(|cell| name(sudoku.n(), cell));
+        let [a, b] = [a, b].map(|it| sudoku.notation.text(it));
+        Some(format!("{first} is {a} and {second} is {b}: {rule}"))
+    })
+}
+
+/// `r1c1`, of the first cell of a rule.
+pub(in crate::puzzles) fn first_cell(extra: &Extra, sudoku: &Sudoku) -> String {
+    extra.scope().next().map_or_else(String::new, |cell| name(sudoku.n(), cell))
+}
+
+/// A sentence about the rule's first cell: `the thermometer from r1c1 rises`.
+macro_rules! sentence {
+    ($before:literal, $after:literal) => {
+        |extra, sudoku| {
+            format!(
+                concat!($before, " {}", $after),
+                $crate::puzzles::sudoku::extras::first_cell(extra, sudoku)
+            )
+        }
+    };
+}
+
+pub(in crate::puzzles) use sentence;

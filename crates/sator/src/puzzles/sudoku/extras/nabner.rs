@@ -1,0 +1,30 @@
+//! No two values on the line are equal or consecutive.
+
+use super::super::check::name;
+use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "nabner",
+    words: &[("nabner", None)],
+    title: "nabner lines",
+    arguments: Arguments::of(Places::Cells(1)),
+    sentence: sentence!("the nabner line at", " has no equal or consecutive values"),
+    state: |extra, statement| {
+        for (at, &a) in extra.cells.iter().enumerate() {
+            for &b in &extra.cells[at + 1..] {
+                statement.pair([a, b], 2, |a, b| a.abs_diff(b) >= 2, |[n, a, b, _]| {
+                    let [a, b] = [a, b].map(|cell| name(n, cell));
+                    format!("{a} and {b} are neither equal nor consecutive on a nabner line")
+                });
+            }
+        }
+    },
+    check: Check::Values(|_, _, values| {
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable();
+        sorted.windows(2).all(|pair| pair[0] + 1 < pair[1])
+    }),
+    drawing: Drawing::Line(LineStyle::Plain(2)),
+    fpuzzles: None,
+    examples: &["nabner r1c1 r1c2", "nabner r1c1 r2c2"],
+};

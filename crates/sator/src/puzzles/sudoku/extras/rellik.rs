@@ -1,0 +1,42 @@
+//! No values of a cage add up to its number, one or several. They differ if another rule says so.
+
+use std::collections::BTreeSet;
+
+use sator_model::Value;
+
+use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "rellik",
+    words: &[("rellik", None)],
+    title: "rellik cages",
+    arguments: Arguments::of(Places::Cells(1)).number(NumberField::Required("sum")),
+    sentence: |extra, sudoku| {
+        let first = super::first_cell(extra, sudoku);
+        format!("no values of the rellik cage at {first} add up to {}", extra.number())
+    },
+    state: |extra, statement| {
+        let forbidden = extra.number();
+        // The sums of some of the values so far that can still become the number.
+        let next = |sums: &BTreeSet<i64>, value: Value| {
+            let more = sums.iter().map(|sum| sum + i64::from(value)).filter(|sum| *sum <= forbidden);
+            let all: BTreeSet<_> = sums.iter().copied().chain(more).collect();
+            (!all.contains(&forbidden) && i64::from(value) != forbidden).then_some(all)
+        };
+        let cells = extra.cells.iter().copied();
+        let automaton = statement.automaton(cells, BTreeSet::from([0]), next, |_| true);
+        // A number of 0 is never reached by the sum of nothing, which is no value.
+        statement.whole(extra, automaton);
+    },
+    check: Check::Values(|extra, _, values| {
+        let subsets = 1..1_u64 << values.len();
+        let sum = |subset: u64| {
+            let chosen = (0..).zip(values).filter(|(at, _)| subset >> at & 1 == 1);
+            chosen.map(|(_, value)| i64::from(*value)).sum::<i64>()
+        };
+        subsets.into_iter().all(|subset| sum(subset) != extra.number())
+    }),
+    drawing: Drawing::Outline,
+    fpuzzles: None,
+    examples: &["rellik 5 r1c1 r1c2 r2c3", "rellik 3 r1c1 r1c2"],
+};

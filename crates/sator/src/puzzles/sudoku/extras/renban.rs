@@ -1,0 +1,38 @@
+//! The values on the line are different and consecutive, in any order.
+
+use sator_model::{CellId, Label};
+
+use super::super::check::name;
+use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "renban",
+    words: &[("renban", None)],
+    title: "renban lines",
+    arguments: Arguments::of(Places::Cells(1)),
+    sentence: sentence!("the renban line at", " has different and consecutive values"),
+    state: |extra, statement| {
+        let cells = &extra.cells;
+        let label: Label = ("the renban line at", CellId::nth(cells[0])).into();
+        statement.differ(cells, label);
+        // Different values that are all near each other are consecutive.
+        let reach = cells.len() as u32 - 1;
+        for (at, &a) in cells.iter().enumerate() {
+            for &b in &cells[at + 1..] {
+                let fits = |a: i32, b: i32| a.abs_diff(b) <= reach;
+                statement.pair([a, b], reach.into(), fits, |[n, a, b, reach]| {
+                    let [a, b] = [a, b].map(|cell| name(n, cell));
+                    format!("{a} and {b} differ by at most {reach} on a renban line")
+                });
+            }
+        }
+    },
+    check: Check::Values(|_, _, values| {
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable();
+        sorted.windows(2).all(|pair| pair[0] + 1 == pair[1])
+    }),
+    drawing: Drawing::Line(LineStyle::Plain(1)),
+    fpuzzles: Some("renban"),
+    examples: &["renban r1c1 r1c2 r2c3", "renban r1c1 r2c2"],
+};

@@ -1,0 +1,27 @@
+//! The values of some cells add up to a number, and may be equal.
+
+use sator_model::Linear;
+
+use super::statement::ids;
+use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "sum",
+    words: &[("sum", None)],
+    title: "sums",
+    arguments: Arguments::of(Places::Cells(1)).number(NumberField::Required("sum")),
+    sentence: |extra, sudoku| {
+        let first = super::first_cell(extra, sudoku);
+        format!("the {} cells at {first} add up to {}", extra.cells.len(), extra.number())
+    },
+    state: |extra, statement| {
+        let sum = Linear::sum(ids(&extra.cells)).equals(extra.number());
+        statement.whole(extra, sum);
+    },
+    check: Check::Values(|extra, _, values| {
+        values.iter().copied().map(i64::from).sum::<i64>() == extra.number()
+    }),
+    drawing: Drawing::Outline,
+    fpuzzles: None,
+    examples: &["sum 6 r1c1 r2c2 r3c3", "sum 5 r1c1 r1c2"],
+};

@@ -1,0 +1,171 @@
+//! Every rule of the registry: its constraints mean what its plain check says, it reads back as it
+//! is written, and every engine counts the same solutions.
+
+use sator_model::{CellId, Model, Solution};
+
+use super::super::formats;
+use super::*;
+use crate::engine::{self, Options};
+use crate::kind::ParseOptions;
+use crate::puzzle::{AnyPuzzle, Puzzle};
+use crate::text::Span;
+use std::sync::Arc;
+
+fn line(text: &str) -> Span<'_> {
+    Span { line: 1, column: 0, text }
+}
+
+/// An empty 4×4 sudoku with rules.
+fn with(lines: &[&str]) -> Sudoku {
+    let text = format!("....\n....\n....\n....\n{}", lines.join("\n"));
+    let options = ParseOptions::in_format("text");
+    formats::ALL.parse(&text, &options).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+fn examples() -> impl Iterator<Item = (&'static ExtraRule, &'static str)> {
+    RULES.iter().flat_map(|rule| rule.examples.iter().map(move |example| (*rule, *example)))
+}
+
+/// All 288 solutions of the empty grid.
+fn all_grids() -> Vec<Solution> {
+    let plain: AnyPuzzle = Arc::new(with(&["cage r1c1"]));
+    let solutions = engine::solutions(&plain, &Options::new());
+    let all: Vec<_> = solutions.map(|solution| solution.unwrap()).collect();
+    assert_eq!(all.len(), 288);
+    all
+}
+
+/// The rules and clues of a puzzle as one model, without the rules of plain sudoku.
+fn constraints(sudoku: &Sudoku) -> Vec<sator_model::Rule> {
+    let plain = Sudoku { extras: Vec::new(), ..sudoku.clone() };
+    let stated: Model = sudoku.rules();
+    let own = stated.rules().iter().skip(plain.rules().rules().len()).cloned();
+    own.chain(sudoku.clues().rules).collect()
+}
+
+#[test]
+fn every_rule_has_examples_and_names_of_its_own() {
+    for rule in RULES {
+        assert!(!rule.examples.is_empty(), "{rule:?}");
+        for (word, _) in rule.words {
+            let mut all =
+                RULES.iter().flat_map(|it| it.words.iter().map(move |word| (it.name, word.0)));
+            let is_other = |&(name, it): &(&str, &str)| it == *word && name != rule.name;
+            assert!(all.find(is_other).is_none(), "{word} is a word of two rules");
+        }
+        assert_eq!(RULES.iter().filter(|it| it.name == rule.name).count(), 1, "{rule:?}");
+    }
+    let names: Vec<_> = RULES.iter().map(|rule| rule.name).collect();
+    assert_eq!(names.len(), 59);
+}
+
+#[test]
+fn every_rule_is_read_as_it_is_written() {
+    for (rule, example) in examples() {
+        let sudoku = with(&[example]);
+        let extra = &sudoku.extras[0];
+        assert_eq!(extra.rule, rule, "{example}");
+        let again = Extra::of_line(line(&extra.line(4)), &sudoku);
+        assert_eq!(again.as_ref(), Ok(extra), "{example}");
+        let again = Extra::of_json(&extra.json(4), &sudoku);
+        assert_eq!(again.as_ref(), Ok(extra), "{}", extra.json(4));
+        let printed = sudoku.print();
+        let again = formats::ALL.parse(&printed, &ParseOptions::default()).unwrap();
+        assert!(formats::is_same(&again, &sudoku), "{printed}");
+    }
+}
+
+/// Over all fillings of a rule's cells that the rows, columns and boxes allow, the constraints hold
+/// exactly where the plain check finds nothing.
+#[test]
+fn constraints_mean_what_the_plain_check_says() {
+    for (rule, example) in examples() {
+        let sudoku = with(&[example]);
+        let extra = &sudoku.extras[0];
+        let Check::Values(_) = rule.check else { continue };
+        let scope: Vec<_> = extra.scope().collect();
+        let (rules, plain) =
+            (constraints(&sudoku), Sudoku { extras: Vec::new(), ..sudoku.clone() });
+        let (mut accepted, mut all) = (0, 0);
+        for filling in 0..4_usize.pow(scope.len() as u32) {
+            let mut values = [1; 16];
+            for (at, &cell) in scope.iter().enumerate() {
+                values[cell] = (filling >> (2 * at) & 3) as Value + 1;
+            }
+            let known = |cell: usize| scope.contains(&cell).then_some(values[cell]);
+            if super::super::check::violation(&plain, &known).is_some() {
+                continue;
+            }
+            let value_of = |cell: CellId| values[cell.index()];
+            let holds = rules.iter().all(|rule| rule.constraint.holds(&value_of));
+            let is_fine = extra.violation(&sudoku, &known).is_none();
+            let shown: Vec<_> = scope.iter().map(|&cell| values[cell]).collect();
+            assert_eq!(holds, is_fine, "{example}: {shown:?}");
+            all += 1;
+            accepted += usize::from(holds);
+        }
+        let is_vacuous = accepted == 0 || accepted == all;
+        let may_be = ["dutch-whisper r1c1 r2c2", "lockout r1c1 r2c2"].contains(&example);
+        assert!(!is_vacuous || may_be, "{example}: {accepted} of {all} fillings fit");
+    }
+}
+
+/// The plain check, over all solutions of plain sudoku, is a second witness of every count.
+#[test]
+fn search_and_solvers_count_the_solutions_that_the_plain_check_accepts() {
+    let grids = all_grids();
+    for (_, example) in examples() {
+        let sudoku = with(&[example]);
+        let expected = grids.iter().filter(|grid| Puzzle::check(&sudoku, grid).is_ok()).count();
+        let puzzle: AnyPuzzle = Arc::new(sudoku);
+        for backend in ["auto", "batsat"] {
+            let options = Options::new().backend(backend.parse().unwrap());
+            let found = engine::solutions(&puzzle, &options).map(|it| it.unwrap()).count();
+            assert_eq!(found, expected, "{example} by {backend}");
+        }
+    }
+}
+
+#[test]
+fn pairs_of_rules_are_counted_as_the_plain_check_accepts() {
+    let grids = all_grids();
+    let all: Vec<_> = examples().map(|(_, example)| example).collect();
+    for (at, one) in all.iter().enumerate() {
+        let other = all[(at * 37 + 11) % all.len()];
+        let sudoku = with(&[one, other]);
+        let expected = grids.iter().filter(|grid| Puzzle::check(&sudoku, grid).is_ok()).count();
+        let puzzle: AnyPuzzle = Arc::new(sudoku);
+        let found = engine::solutions(&puzzle, &Options::new()).map(|it| it.unwrap()).count();
+        assert_eq!(found, expected, "{one} and {other}");
+    }
+}
+
+#[test]
+fn wrong_lines_are_errors_with_their_places() {
+    let error = |line_text: &str| {
+        let text = format!("....\n....\n....\n....\n{line_text}");
+        let options = ParseOptions::in_format("text");
+        formats::ALL.parse(&text, &options).unwrap_err().to_string()
+    };
+    for (text, expected) in [
+        ("thermo r1c1", "5:1: thermo: expected at least 2 cells, found 1"),
+        ("thermo r1c1 r1c5", "5:13: expected a cell from r1c1 to r4c4, found 'r1c5'"),
+        ("thermo r1c1 x", "5:13: expected a number or a cell such as r1c2, found 'x'"),
+        ("arrow r1c1", "5:1: arrow: expected at least 1 cell, found 0"),
+        ("arrow : r1c1", "5:1: arrow: expected at least 1 cell, found 0"),
+        (
+            "arrow r1c1: r1c2 r1c1",
+            "5:1: arrow: expected an arrow outside its circle, found r1c1 in both",
+        ),
+        ("cage 5", "5:1: cage: expected at least 1 cell, found 0"),
+        ("cage r1c1 r1c2 r1c3 r1c4 r2c1", "5:1: cage: expected at most 4 cells, found 5"),
+        ("dot black r1c1", "5:1: dot: expected two cells, found 1"),
+        ("sandwich row 9 3", "5: expected sandwich row 3 left 12, or column 5 top 12"),
+        ("sandwich row 1", "5:1: sandwich: expected a sum, found none"),
+        ("clone r1c1 r1c2: r3c3", "5:1: clone: expected groups of equal size, found 2 and 1"),
+        ("quadruple 7: r1c1 r1c2", "5:1: quadruple: expected values of 1-4, found 7"),
+        ("anti-knight r1c1", "5:13: expected no cells, found 'r1c1'"),
+    ] {
+        assert_eq!(error(text), expected, "{text}");
+    }
+}

@@ -1,0 +1,37 @@
+//! Cells at equal distance from the middle of the line have equal sums; the value in the middle is
+//! that sum.
+
+use sator_model::{CellId, Linear};
+
+use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+
+pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
+    name: "zipper",
+    words: &[("zipper", None)],
+    title: "zipper lines",
+    arguments: Arguments::of(Places::Line(2)),
+    sentence: sentence!("the zipper line from", " has equal sums at equal distances from its middle"),
+    state: |extra, statement| {
+        let cells = &extra.cells;
+        let (half, last) = (cells.len() / 2, cells.len() - 1);
+        let pair = |at: usize| [cells[at], cells[last - at]];
+        // The pair nearest to the middle stands for the sum, unless there is a middle.
+        let sum = if cells.len() % 2 == 1 { vec![cells[half]] } else { pair(half - 1).to_vec() };
+        for at in 0..cells.len().div_ceil(2) - 1 {
+            let own = pair(at).map(|cell| (1, CellId::nth(cell)));
+            let other = sum.iter().map(|&cell| (-1, CellId::nth(cell)));
+            statement.whole(extra, Linear::weighted(own.into_iter().chain(other)));
+        }
+    },
+    check: Check::Values(|_, _, values| {
+        let (half, last) = (values.len() / 2, values.len() - 1);
+        let mut sums: Vec<_> = (0..half).map(|at| values[at] + values[last - at]).collect();
+        if values.len() % 2 == 1 {
+            sums.push(values[half]);
+        }
+        sums.iter().all(|sum| *sum == sums[0])
+    }),
+    drawing: Drawing::Line(LineStyle::Plain(8)),
+    fpuzzles: Some("zipperline"),
+    examples: &["zipper r1c1 r1c2 r2c3", "zipper r1c1 r2c2 r2c3 r3c4", "zipper r1c1 r1c2"],
+};
