@@ -1,7 +1,7 @@
 //! A setter who must know that the answer is unique: a killer sudoku built from cages.
 #![expect(clippy::print_stdout, reason = "an example shows its results")]
 
-use sator::{Cage, Killer, Sudoku};
+use sator::{Cage, Sudoku};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid = Sudoku::from_rows(&[[0; 4]; 4])?;
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         cage(4, &[(2, 1), (3, 1)])?,
         cage(7, &[(2, 2), (2, 3)])?,
     ];
-    let killer = Killer::new(grid, cages)?;
+    let killer = grid.with_cages(cages)?;
     match killer.solutions().take(2).collect::<Result<Vec<_>, _>>()?.as_slice() {
         [] => println!("no solution"),
         [only] => println!("exactly one solution:\n{only}"),

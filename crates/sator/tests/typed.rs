@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use sator::{
-    Cage, Error, Futoshiki, Interrupt, Kakuro, Killer, Minesweeper, Options, Queens, Solutions,
+    Cage, Error, Futoshiki, Interrupt, Kakuro, Minesweeper, Options, Queens, Solutions,
     Square, Sudoku,
 };
 
@@ -59,7 +59,7 @@ fn constructors_refuse_what_is_no_puzzle() {
         assert!(!text.is_empty() && !text.contains("--"), "{text}");
     }
     let grid = Sudoku::from_rows(&[[0; 4]; 4]).unwrap();
-    let outside = Killer::new(grid, vec![Cage::new(9, 3, [(8, 8)]).unwrap()]).unwrap_err();
+    let outside = grid.with_cages(vec![Cage::new(9, 3, [(8, 8)]).unwrap()]).unwrap_err();
     assert_eq!(outside.to_string(), "r21c1 lies outside the grid");
 }
 
@@ -68,7 +68,7 @@ fn cages_may_overlap() {
     let grid = Sudoku::from_rows(&[[0; 4]; 4]).unwrap();
     let cage = |total, cells: &[(usize, usize)]| Cage::new(4, total, cells.to_vec()).unwrap();
     let cages = vec![cage(3, &[(0, 0), (0, 1)]), cage(4, &[(0, 1), (1, 1)])];
-    let killer = Killer::new(grid, cages).unwrap();
+    let killer = grid.with_cages(cages).unwrap();
     let solution = killer.solve().unwrap().unwrap();
     assert_eq!([solution[(0, 0)], solution[(0, 1)], solution[(1, 1)]], [2, 1, 3]);
 }
@@ -76,7 +76,7 @@ fn cages_may_overlap() {
 #[test]
 fn every_type_solves_and_counts() {
     let grid = Sudoku::from_rows(&[[0; 4]; 4]).unwrap();
-    let killer = Killer::new(grid, vec![Cage::new(4, 3, [(0, 0), (0, 1)]).unwrap()]).unwrap();
+    let killer = grid.with_cages(vec![Cage::new(4, 3, [(0, 0), (0, 1)]).unwrap()]).unwrap();
     let free: Sudoku = "................".parse().unwrap();
     // A row begins with 1 2 or 2 1 in a sixth of all grids.
     assert_eq!(free.count().unwrap().to_string(), "288");

@@ -26,5 +26,5 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     check: Check::Values(|_, _, values| values.iter().eq(values.iter().rev())),
     drawing: Drawing::Line(LineStyle::Plain(3)),
     fpuzzles: Some("palindrome"),
-    examples: &["palindrome r1c1 r1c2 r2c3", "palindrome r1c1 r2c2 r2c3 r3c4"],
+    examples: &["palindrome r1c1 r1c2 r2c3", "palindrome r1c2 r2c3 r3c1 r4c1"],
 };
