@@ -7,12 +7,14 @@ ended in time, the number of answers found, and the values of the first: of a su
 queens the columns, from 1.
 
 With integers there is one for each cell, or for each queen's column, and AllDifferent; with booleans
-one for each value of each cell, and ExactlyOne. Both models follow the handbooks.
+one for each value of each cell, and ExactlyOne. Both models follow the handbooks. Sudokus with extra
+rules have integers; their rules are in `variants.py`.
 """
 
 from time import perf_counter
 
 from protocol import givens, houses, serve
+from variants import sudoku_with_rules
 
 
 def load():
@@ -88,6 +90,7 @@ def queens_of_booleans(cp, puzzle):
 
 
 BUILDERS = {
+    ("variant", "integers"): sudoku_with_rules,
     ("sudoku", "integers"): sudoku_of_integers,
     ("sudoku", "booleans"): sudoku_of_booleans,
     ("queens", "integers"): queens_of_integers,
@@ -115,6 +118,7 @@ def listener(cp, read, most):
 def answer(cp, question):
     puzzle, goal = question["puzzle"], question["goal"]
     kind = "sudoku" if "box_h" in puzzle else "queens"
+    kind = "variant" if "constraints" in puzzle else kind
     started = perf_counter()
     model, read = BUILDERS[kind, question["model"]](cp, puzzle)
     built = perf_counter()

@@ -80,6 +80,7 @@ const JOBS: &[Job] = &[
         "side of the grid",
         Axis::Linear,
     ),
+    job("variants", Full, variants::measure),
     job("minesweeper, expert odds", Always, minesweeper::peer::measure),
     job("minesweeper, large boards", Always, minesweeper::large::measure).drawn(
         "minesweeper",

@@ -44,6 +44,13 @@ pub(crate) fn killers(file: &str) -> Vec<Stored> {
     objects(file).into_iter().map(of).collect()
 }
 
+/// The sudokus with extra rules of a file.
+pub(crate) fn variants(file: &str) -> Vec<Stored> {
+    let parts = ["n", "box_h", "box_w", "regions", "values", "givens", "constraints"];
+    let of = |object| Stored::new(&sudoku::KIND, &object, &parts);
+    objects(file).into_iter().map(of).collect()
+}
+
 /// The boards of a file with some queens placed.
 pub(crate) fn placed_queens(file: &str) -> Vec<Stored> {
     objects(file)
@@ -56,7 +63,8 @@ impl Stored {
     /// A puzzle that consists of these fields of the object; others hold results.
     pub(crate) fn new(kind: &'static Kind, object: &Value, fields: &[&str]) -> Self {
         let word = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
-        let known = fields.iter().filter(|field| !object[**field].is_null());
+        // Null regions are none.
+        let known = fields.iter().filter(|field| object.get(**field).is_some());
         let puzzle: Value =
             known.map(|field| (field.to_string(), object[*field].clone())).collect();
         let is_unique = object["unique"].as_bool().map(|is_unique| if is_unique { 1 } else { 2 });

@@ -17,3 +17,4 @@ pub(crate) mod queens_first;
 pub(crate) mod start_up;
 pub(crate) mod sudoku9;
 pub(crate) mod sudoku_sizes;
+pub(crate) mod variants;

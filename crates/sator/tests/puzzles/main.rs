@@ -20,4 +20,5 @@ mod pictures;
 mod queens;
 mod rating;
 mod sudoku;
+mod variants;
 mod why;

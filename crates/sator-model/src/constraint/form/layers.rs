@@ -1,6 +1,6 @@
 //! Literals along a path through a layered graph: the unfolded automaton, and sums.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sator_sat::Lit;
 use sator_sat::encode::Encoder;
@@ -23,6 +23,23 @@ pub struct Layers {
 struct Layer {
     lits: Box<[Lit]>,
     arcs: Vec<Arc>,
+    /// The number of nodes after it.
+    targets: usize,
+}
+
+impl Layer {
+    /// Whether each literal may still be true.
+    fn open(&self, value: &dyn Fn(Lit) -> Option<bool>) -> Vec<bool> {
+        match self.lits.iter().position(|&lit| value(lit) == Some(true)) {
+            Some(truth) => (0..self.lits.len()).map(|at| at == truth).collect(),
+            None => self.lits.iter().map(|&lit| value(lit).is_none()).collect(),
+        }
+    }
+
+    /// The arcs by a literal that may be true, each with the place of the literal.
+    fn open_arcs<'a>(&'a self, open: &'a [bool]) -> impl Iterator<Item = &'a Arc> {
+        self.arcs.iter().filter(|arc| open[arc.label as usize])
+    }
 }
 
 /// From a node of a layer to one of the next, by a literal.
@@ -31,6 +48,8 @@ pub(super) struct Arc {
     pub(super) from: usize,
     pub(super) lit: Lit,
     pub(super) to: usize,
+    /// The place of the literal in its layer, which [`Layers::push`] sets.
+    pub(super) label: u16,
 }
 
 impl Layers {
@@ -52,7 +71,7 @@ impl Layers {
                     if to == next.len() {
                         next.push(target);
                     }
-                    arcs.push(Arc { from, lit, to });
+                    arcs.push(Arc { from, lit, to, label: 0 });
                 }
             }
             layers.push(choices.iter().map(|it| it.1).collect(), arcs);
@@ -67,18 +86,58 @@ impl Layers {
     }
 
     /// Adds a cell.
-    pub(super) fn push(&mut self, lits: Box<[Lit]>, arcs: Vec<Arc>) {
-        self.cells.push(Layer { lits, arcs });
+    pub(super) fn push(&mut self, lits: Box<[Lit]>, mut arcs: Vec<Arc>) {
+        for arc in &mut arcs {
+            let place = lits.iter().position(|lit| *lit == arc.lit);
+            arc.label = place.expect("an arc reads a literal of its cell") as u16;
+        }
+        let targets = arcs.iter().map(|arc| arc.to + 1).max().unwrap_or(0);
+        self.cells.push(Layer { lits, arcs, targets });
     }
 
-    /// Drops the arcs that lead to no node of the last layer.
+    /// Drops the arcs that lead to no node of the last layer, and merges nodes from which the same
+    /// labels lead to the same nodes.
     pub(super) fn finish(mut self, is_possible: bool) -> Self {
         for index in (1..self.cells.len()).rev() {
             let leads_on = nodes(self.cells[index].arcs.iter().map(|arc| arc.from));
             self.cells[index - 1].arcs.retain(|arc| leads_on.contains(&arc.to));
         }
         self.is_impossible = !is_possible || self.cells.iter().any(|it| it.arcs.is_empty());
+        self.merge();
         self
+    }
+
+    /// Merges equivalent nodes, from the last layer to the first. All nodes after the last layer are
+    /// equivalent.
+    fn merge(&mut self) {
+        // The new number of each node after the layer.
+        let mut merged: HashMap<usize, usize> = HashMap::new();
+        for (at, layer) in self.cells.iter_mut().enumerate().rev() {
+            let mut leaving: BTreeMap<usize, Vec<(u16, usize)>> = BTreeMap::new();
+            for arc in &mut layer.arcs {
+                arc.to = merged.get(&arc.to).copied().unwrap_or(0);
+                leaving.entry(arc.from).or_default().push((arc.label, arc.to));
+            }
+            layer.targets = layer.arcs.iter().map(|arc| arc.to + 1).max().unwrap_or(0);
+            if at == 0 {
+                return;
+            }
+            let mut numbers: HashMap<Vec<(u16, usize)>, usize> = HashMap::new();
+            merged.clear();
+            let mut is_first = HashMap::new();
+            for (node, mut labels) in leaving {
+                labels.sort_unstable();
+                let next = numbers.len();
+                let number = *numbers.entry(labels).or_insert(next);
+                is_first.entry(number).or_insert(node);
+                merged.insert(node, number);
+            }
+            // The arcs of one node stand for those of all that are merged with it.
+            layer.arcs.retain(|arc| is_first[&merged[&arc.from]] == arc.from);
+            for arc in &mut layer.arcs {
+                arc.from = merged[&arc.from];
+            }
+        }
     }
 
     pub(super) fn lits(&self) -> Vec<Lit> {
@@ -93,22 +152,39 @@ impl Layers {
         !self.is_impossible && !self.cells.iter().fold(vec![0], step).is_empty()
     }
 
-    /// Which arcs lie on a path that the known literals leave open.
+    /// The literals that may be true in each layer, and the nodes before each layer and after the
+    /// last that lie on a path which the known literals leave open.
+    fn open_paths(&self, value: &dyn Fn(Lit) -> Option<bool>) -> (Vec<Vec<bool>>, Vec<Vec<bool>>) {
+        let open: Vec<_> = self.cells.iter().map(|layer| layer.open(value)).collect();
+        let mut live = vec![vec![true]];
+        for (layer, open) in self.cells.iter().zip(&open) {
+            let mut next = vec![false; layer.targets];
+            let nodes = &live[live.len() - 1];
+            for arc in layer.open_arcs(open) {
+                next[arc.to] |= nodes[arc.from];
+            }
+            live.push(next);
+        }
+        for (at, layer) in self.cells.iter().enumerate().rev() {
+            let mut leads_on = vec![false; live[at].len()];
+            for arc in layer.open_arcs(&open[at]) {
+                leads_on[arc.from] |= live[at + 1][arc.to];
+            }
+            for (is_live, leads_on) in live[at].iter_mut().zip(leads_on) {
+                *is_live &= leads_on;
+            }
+        }
+        (open, live)
+    }
+
+    /// The arcs that lie on a path which the known literals leave open.
     fn open_arcs(&self, value: &dyn Fn(Lit) -> Option<bool>) -> Vec<Vec<Arc>> {
-        let mut all: Vec<Vec<Arc>> = Vec::with_capacity(self.cells.len());
-        let mut reached = HashSet::from([0]);
-        for layer in &self.cells {
-            let open = open_of(&layer.lits, value);
-            let is_open = |it: &&Arc| reached.contains(&it.from) && open.contains(&it.lit);
-            let arcs: Vec<_> = layer.arcs.iter().filter(is_open).copied().collect();
-            reached = nodes(arcs.iter().map(|arc| arc.to));
-            all.push(arcs);
-        }
-        for index in (1..all.len()).rev() {
-            let leads_on = nodes(all[index].iter().map(|arc| arc.from));
-            all[index - 1].retain(|arc| leads_on.contains(&arc.to));
-        }
-        all
+        let (open, live) = self.open_paths(value);
+        let arcs = |(at, layer): (usize, &Layer)| {
+            let is_live = |arc: &&Arc| live[at][arc.from] && live[at + 1][arc.to];
+            layer.open_arcs(&open[at]).filter(is_live).copied().collect()
+        };
+        self.cells.iter().enumerate().map(arcs).collect()
     }
 
     pub(super) fn propagate(
@@ -116,13 +192,17 @@ impl Layers {
         value: &dyn Fn(Lit) -> Option<bool>,
         imply: &mut dyn FnMut(Lit),
     ) -> Result<(), Contradiction> {
-        let open = self.open_arcs(value);
-        if self.is_impossible || open.iter().any(Vec::is_empty) {
+        let (open, live) = self.open_paths(value);
+        if self.is_impossible || !live[0][0] {
             return Err(Contradiction);
         }
-        for (layer, arcs) in self.cells.iter().zip(&open) {
-            for &lit in layer.lits.iter().filter(|&&lit| value(lit).is_none()) {
-                if !arcs.iter().any(|arc| arc.lit == lit) {
+        for (at, layer) in self.cells.iter().enumerate() {
+            let mut is_supported = vec![false; layer.lits.len()];
+            for arc in layer.open_arcs(&open[at]) {
+                is_supported[arc.label as usize] |= live[at][arc.from] && live[at + 1][arc.to];
+            }
+            for (&lit, is_supported) in layer.lits.iter().zip(is_supported) {
+                if !is_supported && value(lit).is_none() {
                     imply(!lit);
                 }
             }
@@ -206,7 +286,7 @@ impl Layers {
                 let mut step = Vec::new();
                 for arc in &open {
                     for &from in map.get(&arc.from).into_iter().flatten() {
-                        step.push(Arc { from, lit: rename(arc.lit), to: arc.to });
+                        step.push(Arc { from, lit: rename(arc.lit), to: arc.to, label: 0 });
                     }
                 }
                 let lits = open_of(&layer.lits, value).into_iter().map(rename).collect();

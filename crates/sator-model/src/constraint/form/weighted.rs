@@ -189,7 +189,7 @@ impl WeightedSum {
                     if to == next.len() {
                         next.insert(sum, to);
                     }
-                    arcs.push(Arc { from, lit, to });
+                    arcs.push(Arc { from, lit, to, label: 0 });
                 }
             }
             is_possible &= !arcs.is_empty();

@@ -25,6 +25,20 @@ impl Regions {
         BoxShape::new(1, n).map_or(Self::Irregular { of: vec![None; n * n], n }, Self::Boxes)
     }
 
+    /// Boxes with more or fewer cells than the grid has rows. The error says why there are none.
+    pub(in crate::puzzles) fn of_boxes(
+        n: usize,
+        [height, width]: [usize; 2],
+        values: usize,
+    ) -> Result<Self, String> {
+        if height == 0 || width == 0 || !n.is_multiple_of(height) || !n.is_multiple_of(width) {
+            return Err(format!("a grid of {n}×{n} cannot be cut into boxes of {height}x{width}"));
+        }
+        let number = |cell: usize| (cell / n / height * n + cell % n / width) as i64;
+        let numbers: Vec<_> = (0..n * n).map(|cell| Some(number(cell))).collect();
+        Self::irregular(n, &numbers, values)
+    }
+
     /// Rows and columns of the grid.
     pub(in crate::puzzles) fn n(&self) -> usize {
         match self {

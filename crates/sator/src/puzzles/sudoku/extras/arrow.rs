@@ -1,7 +1,7 @@
 //! The number in the circle is the sum of the values along the arrow, which may be equal. A circle of
 //! two or three cells is read as a number.
 
-use sator_model::{CellId, Linear};
+use sator_model::{CellId, Differ, Linear, LinearPart};
 
 use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
 
@@ -13,9 +13,9 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     sentence: sentence!("the arrow from", " adds up to its circle"),
     state: |extra, statement| {
         let circle = weights(extra.groups[0].len()).into_iter().zip(&extra.groups[0]);
-        let arrow = extra.cells.iter().map(|cell| (-1, cell));
-        let terms = circle.chain(arrow).map(|(weight, &cell)| (weight, CellId::nth(cell)));
-        statement.whole(extra, Linear::weighted(terms));
+        let digit = |(weight, &cell)| LinearPart::new(weight, [CellId::nth(cell)], Differ::No);
+        let parts = circle.map(digit).chain(statement.parts(-1, &extra.cells));
+        statement.whole(extra, Linear::new(parts));
     },
     check: Check::Values(|extra, _, values| {
         let (circle, arrow) = values.split_at(extra.groups[0].len());

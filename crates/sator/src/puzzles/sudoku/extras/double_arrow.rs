@@ -1,6 +1,6 @@
 //! The values in both circles add up to the sum of the values between them.
 
-use sator_model::{CellId, Linear};
+use sator_model::Linear;
 
 use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
 
@@ -12,10 +12,9 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     sentence: sentence!("the double arrow from", " adds up to its two circles"),
     state: |extra, statement| {
         let last = extra.cells.len() - 1;
-        let weight = |at| if at == 0 || at == last { 1 } else { -1 };
-        let cells = extra.cells.iter().enumerate();
-        let terms = cells.map(|(at, &cell)| (weight(at), CellId::nth(cell)));
-        statement.whole(extra, Linear::weighted(terms));
+        let mut parts = statement.parts(1, &[extra.cells[0], extra.cells[last]]);
+        parts.extend(statement.parts(-1, &extra.cells[1..last]));
+        statement.whole(extra, Linear::new(parts));
     },
     check: Check::Values(|_, _, values| {
         let ends = values[0] + values[values.len() - 1];

@@ -1,8 +1,7 @@
 //! Groups of cells have equal sums.
 
-use sator_model::{Differ, Linear, LinearPart, Value};
+use sator_model::{Linear, Value};
 
-use super::statement::ids;
 use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -13,9 +12,9 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     sentence: sentence!("the groups with", " have equal sums"),
     state: |extra, statement| {
         for group in &extra.groups[1..] {
-            let parts = [(1, &extra.groups[0]), (-1, group)];
-            let part = |(sign, cells): (i64, &Vec<usize>)| LinearPart::new(sign, ids(cells), Differ::No);
-            statement.whole(extra, Linear::new(parts.map(part)));
+            let mut parts = statement.parts(1, &extra.groups[0]);
+            parts.extend(statement.parts(-1, group));
+            statement.whole(extra, Linear::new(parts));
         }
     },
     check: Check::Values(|extra, _, values| {

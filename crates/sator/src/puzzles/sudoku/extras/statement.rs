@@ -1,9 +1,11 @@
 //! Stating the constraints of extra rules over the cells of a sudoku.
 
+use std::cmp::Reverse;
 use std::hash::Hash;
 
 use sator_model::{
-    AllDifferent, Automaton, CellId, Cells, Clues, Constraint, Label, Model, Rule, Table, Value,
+    AllDifferent, Automaton, CellId, Cells, Clues, Constraint, Differ, Label, LinearPart, Model,
+    Rule, Table, Value,
 };
 
 use super::super::Sudoku;
@@ -73,6 +75,38 @@ impl<'s> Statement<'s> {
         let table = Table::pairs(&self.cells, cells.map(CellId::nth), fits);
         let about = [self.n(), cells[0], cells[1], number as usize];
         self.add(table).named(Label::sentence(about, say));
+    }
+
+    /// The sum of cells times a sign. Cells of one row, column or region make one part, as their
+    /// values differ: sums of different values have fewer combinations.
+    pub(in crate::puzzles) fn parts(&self, sign: i64, cells: &[usize]) -> Vec<LinearPart> {
+        let (n, regions) = (self.n(), &self.sudoku.regions);
+        let houses = |cell: usize| {
+            [Some(cell / n), Some(n + cell % n), regions.of(cell).map(|it| 2 * n + it)]
+        };
+        let mut left = cells.to_vec();
+        let mut parts = Vec::new();
+        while !left.is_empty() {
+            let all = left.iter().flat_map(|&cell| houses(cell)).flatten();
+            let of = |house: usize| -> Vec<usize> {
+                let mut cells: Vec<_> = left
+                    .iter()
+                    .copied()
+                    .filter(|&cell| houses(cell).contains(&Some(house)))
+                    .collect();
+                cells.dedup();
+                cells
+            };
+            let largest = all.max_by_key(|&house| (of(house).len(), Reverse(house)));
+            let chosen = largest.map(of).unwrap_or_default();
+            // A cell that is listed twice counts twice.
+            for cell in &chosen {
+                let at = left.iter().position(|it| it == cell).unwrap_or_default();
+                left.remove(at);
+            }
+            parts.push(LinearPart::new(sign, ids(&chosen), Differ::Implied));
+        }
+        parts
     }
 
     /// An automaton reads the cells' values in order.

@@ -2,7 +2,6 @@
 
 use sator_model::Linear;
 
-use super::statement::ids;
 use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -15,7 +14,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         format!("the {} cells at {first} add up to {}", extra.cells.len(), extra.number())
     },
     state: |extra, statement| {
-        let sum = Linear::sum(ids(&extra.cells)).equals(extra.number());
+        let sum = Linear::new(statement.parts(1, &extra.cells)).equals(extra.number());
         statement.whole(extra, sum);
     },
     check: Check::Values(|extra, _, values| {

@@ -1,7 +1,7 @@
 //! Cells at equal distance from the middle of the line have equal sums; the value in the middle is
 //! that sum.
 
-use sator_model::{CellId, Linear};
+use sator_model::Linear;
 
 use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
 
@@ -18,9 +18,9 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         // The pair nearest to the middle stands for the sum, unless there is a middle.
         let sum = if cells.len() % 2 == 1 { vec![cells[half]] } else { pair(half - 1).to_vec() };
         for at in 0..cells.len().div_ceil(2) - 1 {
-            let own = pair(at).map(|cell| (1, CellId::nth(cell)));
-            let other = sum.iter().map(|&cell| (-1, CellId::nth(cell)));
-            statement.whole(extra, Linear::weighted(own.into_iter().chain(other)));
+            let mut parts = statement.parts(1, &pair(at));
+            parts.extend(statement.parts(-1, &sum));
+            statement.whole(extra, Linear::new(parts));
         }
     },
     check: Check::Values(|_, _, values| {

@@ -89,7 +89,11 @@ fn some<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Json>, D::E
 /// Reads a sudoku with regions, values or extra rules.
 fn read_unusual(input: &Input, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     let rows = || input.grid.as_ref().map(Vec::len);
-    let said = boxes([input.box_h, input.box_w], options.box_shape)?;
+    let written = [input.box_h, input.box_w];
+    let is_other =
+        matches!((input.n, written), (Some(n), [Some(a), Some(b)]) if a.checked_mul(b) != Some(n));
+    let written = if is_other { [None, None] } else { written };
+    let said = boxes(written, options.box_shape)?;
     let n = input.n.or(said.map(BoxShape::n)).or_else(rows);
     let n = n.ok_or_else(|| TextError::whole("expected the size n or a grid, found neither"))?;
     if !(1..=LARGEST).contains(&n) {
@@ -101,7 +105,13 @@ fn read_unusual(input: &Input, options: &GridOptions<'_>) -> Result<Sudoku, Text
         None => Values::usual(n),
     };
     let regions = match &input.regions {
-        None => Regions::Boxes(size::shape(n, said)?),
+        None => match (input.box_h, input.box_w) {
+            (Some(height), Some(width)) if is_other => {
+                Regions::of_boxes(n, [height, width], values.list().len())
+                    .map_err(TextError::whole)?
+            }
+            _ => Regions::Boxes(size::shape(n, said)?),
+        },
         Some(Json::Null) => Regions::none(n),
         Some(rows) => irregular(rows, n, values.list().len())?,
     };

@@ -1,0 +1,109 @@
+//! Sudokus with extra rules: the shared puzzles have their stored solutions and no others, and every
+//! verb of the engine takes them.
+
+use std::collections::HashSet;
+
+use sator::engine::{Options, conflict};
+use sator::puzzle::AnyPuzzle;
+use sator::puzzles::sudoku::KIND;
+use serde_json::{Value, json};
+
+use crate::common::{by, full, read, shared, some_answers};
+
+/// A shared puzzle, with the name of its file and the solution that is stored with it.
+struct Variant {
+    name: String,
+    puzzle: AnyPuzzle,
+    solution: Value,
+    types: Vec<String>,
+}
+
+/// Every shared puzzle; answers and labels are not read.
+fn variants() -> Vec<Variant> {
+    let text = shared("variants/variants.jsonl");
+    let variant = |line: &str| {
+        let stored: Value = serde_json::from_str(line).unwrap();
+        let name = stored["id"].as_str().unwrap().to_owned();
+        let types = stored["types"].as_array().unwrap().iter();
+        let types = types.map(|it| it.as_str().unwrap().to_owned()).collect();
+        let fields = ["n", "box_h", "box_w", "regions", "values", "givens", "constraints"];
+        let mut own = json!({});
+        for field in fields {
+            if let Some(value) = stored.get(field) {
+                own[field] = value.clone();
+            }
+        }
+        Variant {
+            name,
+            puzzle: read(&KIND, &own.to_string()),
+            solution: stored["solution"].clone(),
+            types,
+        }
+    };
+    text.lines().map(variant).collect()
+}
+
+/// Puzzles that take many seconds in a test build; `SATOR_FULL=1` solves them too.
+const LONG: [&str; 8] = [
+    "iss-036", "iss-068", "iss-079", "iss-115", "iss-123", "iss-150", "iss-173b", "iss-104",
+];
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn shared_variants_have_their_stored_solution_and_no_other() {
+    let mut seen = HashSet::new();
+    for Variant { name, puzzle, solution, types } in variants() {
+        // Each rule at least once in the ordinary run, and every puzzle in the long one.
+        let is_new = types.into_iter().filter(|rule| seen.insert(rule.clone())).count() > 0;
+        if !full() && (!is_new || LONG.contains(&&*name)) {
+            continue;
+        }
+        let answers = some_answers(&puzzle, &Options::new(), 2);
+        assert_eq!(answers.len(), 1, "{name}");
+        assert_eq!(puzzle.answer_json(&answers[0])["grid"], solution, "{name}");
+    }
+}
+
+/// The stored solution passes the plain check, and no longer when two of its values are exchanged.
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn stored_solutions_pass_the_plain_check_and_changed_ones_fail() {
+    for Variant { name, puzzle, solution, .. } in variants() {
+        let grid = |solution: &Value| json!({ "grid": solution }).to_string();
+        let right = puzzle.check_text(&grid(&solution)).unwrap();
+        right.unwrap_or_else(|violation| panic!("{name}: {violation}"));
+        let mut wrong = solution.clone();
+        let (first, second) = (wrong[0][0].clone(), wrong[0][1].clone());
+        (wrong[0][0], wrong[0][1]) = (second, first);
+        assert!(puzzle.check_text(&grid(&wrong)).unwrap().is_err(), "{name}");
+    }
+}
+
+/// A few small puzzles of our own, by every kind of engine.
+#[test]
+fn searches_and_solvers_agree_on_variants() {
+    for (text, expected) in [
+        ("....\n....\n....\n....\nthermo r1c1 r1c2 r1c3 r1c4\nthermo r4c4 r3c4 r2c4", 4),
+        ("....\n....\n....\n....\nanti-knight", 16),
+        ("....\n....\n....\n....\nsandwich row 1 left 5\nskyscraper column 1 top 2", 10),
+        ("no boxes\n...\n...\n...\nx-sum row 1 left 3", 4),
+        ("values 0-3\n....\n....\n....\n....\narrow r1c1: r1c2 r1c3", 24),
+    ] {
+        let puzzle = read(&KIND, text);
+        let number = |options: &Options| some_answers(&puzzle, options, 1000).len();
+        let found = number(&Options::new());
+        assert_eq!(number(&by("batsat")), found, "{text}");
+        assert_eq!(number(&by("search")), found, "{text}");
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_variant_without_a_solution_says_which_rules_conflict() {
+    let text = "....\n....\n....\n....\nthermo r1c1 r1c2 r1c3 r1c4\nthermo r1c4 r2c4 r3c4";
+    let puzzle = read(&KIND, text);
+    assert!(some_answers(&puzzle, &Options::new(), 1).is_empty());
+    let core = conflict(&puzzle, &Options::new()).unwrap().unwrap();
+    let sentences = core.statements.join("; ");
+    assert!(sentences.contains("thermometer from r1c"), "{sentences}");
+}
