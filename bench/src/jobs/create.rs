@@ -1,4 +1,5 @@
-//! New puzzles on one thread: the median of 50, and sudokus beside those of the crate `sudoku`.
+//! New puzzles on one thread: processor time, the median of 50, and sudokus beside those of the crate
+//! `sudoku`.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use sator::puzzle::Kind;
 use sator::puzzles::{futoshiki, kakuro, killer, queens, sudoku};
 
 use crate::peers::sudoku_crate;
-use crate::race::timed;
+use crate::race::processor_timed;
 use crate::report::{Figure, Report, Row, Target, Times};
 
 /// No puzzle comes near it.
@@ -47,7 +48,7 @@ pub(crate) fn measure(report: &mut Report) {
 /// The times of so many puzzles.
 fn created(kind: &Kind, wish: &Wish, number: usize) -> Times {
     let times = (0..number as u64).map(|index| {
-        let (created, time) = timed(|| kind.create(wish, seed_in_series(1, index)));
+        let (created, time) = processor_timed(|| kind.create(wish, seed_in_series(1, index)));
         created.expect("it can be created");
         Some(time)
     });
@@ -56,6 +57,6 @@ fn created(kind: &Kind, wish: &Wish, number: usize) -> Times {
 
 /// The crate's puzzles are minimal.
 fn of_crate(number: usize) -> Figure {
-    let times = (0..number).map(|_| Some(timed(sudoku_crate::generate).1));
+    let times = (0..number).map(|_| Some(processor_timed(sudoku_crate::generate).1));
     Times::new(times, LIMIT).median_figure()
 }

@@ -22,7 +22,7 @@ pub use sator_model::lower::smtlib::SmtLib;
 
 pub use sator_model::explain::{
     self, Change, ClueRole, Equivalence, EquivalentCells, Explanation, Instead, Limits, Rating,
-    Redundancy, RepairEnd, Repairs, Statement, Units, UnsatCore,
+    Redundancy, RepairEnd, Repairs, Statement, Units, UnsatCore, Word,
 };
 
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
@@ -224,6 +224,15 @@ pub fn rate(
     progress: &mut dyn FnMut(usize),
 ) -> Result<Rating, EngineError> {
     explain::rate(&instance(puzzle), &verifier(puzzle), options, progress)
+}
+
+/// The same, but ends when the puzzle is more difficult than `most`.
+pub(crate) fn rate_up_to(
+    most: Word,
+    puzzle: &AnyPuzzle,
+    options: &Options,
+) -> Result<Rating, EngineError> {
+    explain::rate_up_to(most, &instance(puzzle), &verifier(puzzle), options, &mut |_| ())
 }
 
 /// The certain cells of a puzzle with true and false cells, and the odds of the others; `None` if

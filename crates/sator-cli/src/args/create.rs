@@ -174,7 +174,7 @@ struct ClueChoice {
     #[arg(long, value_name = "SYMMETRY")]
     symmetry: Option<Symmetry>,
     /// Sudoku: how many clues.
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     clues: Option<usize>,
     /// Sudoku, futoshiki, queens: no clue can go. With a symmetry, no group of symmetric ones.
     #[arg(long)]
@@ -183,10 +183,10 @@ struct ClueChoice {
     #[arg(long, value_name = "MIN-MAX")]
     cage_size: Option<CageSizes>,
     /// Killer: how many given values.
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     givens: Option<usize>,
     /// Queens: how many placed queens; the fewest that leave one answer by default.
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     placed: Option<usize>,
     /// Queens: with regions that hang together, one queen in each, in place of diagonals.
     #[arg(long)]
@@ -204,7 +204,7 @@ pub(crate) struct Contents {
     revealed: Option<Share>,
     /// Of a new board: open squares as in the game, by so many clicks on any hidden square that is
     /// safe; a 0 opens all around it.
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     clicks: Option<usize>,
 }
 

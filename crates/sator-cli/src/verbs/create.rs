@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use sator::booklet::Booklet;
@@ -83,6 +83,10 @@ impl Request<'_> {
                 return Ok(Status::Stopped);
             }
             Err(CreateError::Stopped(_)) => return Err(VerbError::Interrupted),
+            Err(error @ CreateError::NotFound { .. }) => {
+                show.note(&error.to_string());
+                return Ok(Status::Stopped);
+            }
             made => made?,
         };
         // The closest puzzle that a search found before an interrupt is printed.
@@ -98,7 +102,7 @@ impl Request<'_> {
         let [place, seed] = [place, seed].map(Option::unwrap_or_default);
         show.note(&format!("Created {}{place}{seed}", created.puzzle.title()));
         if let Some(shortfall) = created.shortfall {
-            show.note(&shortfall.to_string());
+            show.note(&format!("{shortfall}; try another --seed or --size, or a longer --timeout"));
         }
         Ok(status(&created))
     }
@@ -106,7 +110,8 @@ impl Request<'_> {
     /// Many puzzles, one a line.
     fn series(&self, count: u64) -> Outcome {
         let next = AtomicU64::new(0);
-        let (sender, results) = channel();
+        // Where the output is slow, the threads wait for it.
+        let (sender, results) = sync_channel(100);
         thread::scope(|scope| {
             for number in 0..self.args.threads().min(count.max(1) as usize) {
                 let (sender, next) = (sender.clone(), &next);
@@ -127,7 +132,7 @@ impl Request<'_> {
                 }
             }
             drop(sender);
-            let outcome = self.print_series(&results, count);
+            let outcome = self.print_series(results, count);
             if outcome.is_err() {
                 // The threads need not finish their puzzles.
                 self.interrupt.raise();
@@ -137,13 +142,13 @@ impl Request<'_> {
     }
 
     /// Prints the puzzles in their order. Those before an interrupt stay valid.
-    fn print_series(&self, results: &Receiver<(u64, Made)>, count: u64) -> Outcome {
+    fn print_series(&self, results: Receiver<(u64, Made)>, count: u64) -> Outcome {
         let (show, started) = (&self.args.show, Instant::now());
         let mut output = Output::open(self.args.output.as_deref())?;
         let mut progress = Progress::over_turns(show, count, "puzzles");
         let mut waiting = BTreeMap::new();
         let (mut done, mut printed, mut worst) = (0, 0, Status::Yes);
-        let mut missed: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut missed: BTreeMap<String, usize> = BTreeMap::new();
         let mut booklet = Vec::new();
         for (index, made) in results {
             waiting.insert(index, made);
@@ -153,12 +158,8 @@ impl Request<'_> {
                     Ok(created) => {
                         printed += 1;
                         worst = worst.max(status(&created));
-                        let miss = created.shortfall.map(|it| match it {
-                            Shortfall::Clues { .. } => "with another number of clues",
-                            Shortfall::Difficulty { .. } => "of another difficulty",
-                        });
-                        if let Some(miss) = miss {
-                            *missed.entry(miss).or_default() += 1;
+                        if let Some(shortfall) = created.shortfall {
+                            *missed.entry(miss(shortfall)).or_default() += 1;
                         }
                         if self.args.to.is_some() {
                             booklet.push((created.puzzle, created.solution));
@@ -166,9 +167,11 @@ impl Request<'_> {
                             output.print(&self.line(&created))?;
                         }
                     }
-                    Err(CreateError::Stopped(_)) => {
+                    Err(error @ (CreateError::Stopped(_) | CreateError::NotFound { .. })) => {
                         worst = Status::Stopped;
-                        *missed.entry("not created in time").or_default() += 1;
+                        let is_late = matches!(error, CreateError::Stopped(_));
+                        let miss = if is_late { "not created in time" } else { "not found" };
+                        *missed.entry(miss.to_owned()).or_default() += 1;
                     }
                     Err(error) => return Err(error.into()),
                 }
@@ -301,6 +304,19 @@ impl Request<'_> {
         ];
         let flags: String = flags.into_iter().flatten().collect();
         format!("sator create {}{flags}", self.kind.name)
+    }
+}
+
+/// The property of a puzzle of a series that is not the requested one.
+fn miss(shortfall: Shortfall) -> String {
+    match shortfall {
+        Shortfall::Clues { wanted, reached } => {
+            format!("with {} instead of {wanted}", counted(reached, "clue"))
+        }
+        Shortfall::Difficulty { wanted, reached, is_exact } => {
+            let bound = if is_exact { "" } else { "at least " };
+            format!("{bound}{reached} instead of {wanted}")
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{Run, sator, shared_data};
+use crate::common::{PROGRAM, Run, Sator, sator, shared_data};
 
 const ROW: &str = "1 5\n? 1 ? 2 ?\n";
 
@@ -14,6 +14,16 @@ const HALF: &str = "2 5\n? 1 ? ? ?\n? ? ? ? ?\n";
 
 fn analyze(words: &str, board: &str) -> Run {
     sator(&format!("analyze {words}")).input(board).run()
+}
+
+/// With 500 MB: all lines in memory would take more in a second.
+#[test]
+fn an_interactive_analysis_of_endless_lines_takes_no_memory_and_ends_with_its_reader() {
+    let analyze = format!("'{PROGRAM}' analyze --interactive --size 2x5 --mines 2 --quiet");
+    let line = format!("ulimit -v 500000; yes r1c2 1 | ({analyze}; echo $? >&2) | head -3");
+    let run = Sator::program("sh").args(["-c", &line]).run();
+    run.exits(0).stdout_is("The total of 2 mines was used.\n\n2 5 2\n");
+    assert_eq!(run.stderr.trim(), "0");
 }
 
 /// Of 2000 untouched cells one has a mine, or all but one have.

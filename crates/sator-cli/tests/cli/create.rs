@@ -163,6 +163,20 @@ fn the_time_limit_ends_a_creation_with_what_was_made() {
     sator(series).run().exits(3).stdout_is("").stderr_has(&["2 not created in time"]);
     let closest = "create sudoku --size 4 --difficulty fiendish --seed 1";
     sator(closest).run().exits(3).stderr_has(&["no fiendish puzzle was found: the closest is"]);
+    let rare = sator("create sudoku --difficulty diabolical --seed 3 --timeout 3").run();
+    rare.exits(3).stderr_has(&["no diabolical puzzle was found: the closest is"]);
+    assert_eq!(rare.stdout.lines().count(), 10, "{rare:?}");
+    let run = sator(&format!("{closest} --count 2")).run();
+    run.exits(3).stderr_has(&["Created 2 puzzles", " instead of fiendish"]);
+}
+
+/// The totals of four cages leave several answers.
+#[test]
+fn a_puzzle_that_chance_does_not_find_is_no_error_and_no_puzzle() {
+    let cages = "create killer --size 4 --cage-size 4-4 --givens 0 --seed 1";
+    let run = sator(cages).run();
+    run.exits(3).stdout_is("").stderr_has(&["no such puzzle was found in 300 attempts"]);
+    sator(&format!("{cages} --count 2")).run().exits(3).stdout_is("").stderr_has(&["2 not found"]);
 }
 
 #[test]

@@ -11,8 +11,8 @@ use vt100::{Color, MouseProtocolMode, Parser};
 
 use crate::common::{Folder, PROGRAM, sator};
 
-/// After this time a screen that does not come is a failure.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+/// After this time a screen that does not come is a failure. A busy machine may take long.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
 
 const SUDOKU: &str = "1..4.23..41.3..2";
 
@@ -147,7 +147,7 @@ fn a_sudoku_is_solved_by_keys() {
     let back = LEFT.repeat(3);
     game.press(&format!("3{RIGHT}2{DOWN}{back}4")).shows("empty: 5");
     game.press(&format!("{RIGHT}{RIGHT}{RIGHT}1")).press(&format!("{DOWN}3{back}2"));
-    game.press(&format!("{DOWN}{RIGHT}1{RIGHT}4")).shows("Solved in 0:").shows("empty: 0");
+    game.press(&format!("{DOWN}{RIGHT}1{RIGHT}4")).shows("Solved in ").shows("empty: 0");
     assert_eq!(game.press("q").ends(), 0);
 }
 
@@ -187,7 +187,7 @@ fn a_minesweeper_game_is_won_by_the_mouse() {
     game.click(2, 2, 2).shows("mines left: 1").shows("F");
     // A click on a number with its flag opens the other squares around it.
     game.click(0, 3, 2).click(0, 2, 5).click(0, 2, 5).click(0, 2, 11);
-    game.shows("Won in 0:");
+    game.shows("Won in ");
     assert_eq!(game.press("q").ends(), 0);
 }
 
@@ -199,7 +199,7 @@ fn a_minesweeper_game_is_lost_and_the_move_taken_back() {
     game.press("o").shows("r1c4 is safe.").shows("50").press("h").shows("r1c4 is safe (");
     game.press(&format!("{} ", LEFT.repeat(3))).shows("the game is lost").shows("[*]");
     game.press("u").shows("[.]");
-    game.press(&format!("{} ", RIGHT.repeat(3))).shows("Won in 0:");
+    game.press(&format!("{} ", RIGHT.repeat(3))).shows("Won in ");
     assert_eq!(game.press("q").ends(), 0);
 }
 
@@ -210,7 +210,7 @@ fn a_new_board_has_the_size_of_its_preset_and_a_safe_first_square() {
     game.shows("9×9 Minesweeper").shows("mines left: 10");
     game.press(&format!("{}{} ", DOWN.repeat(4), RIGHT.repeat(4))).shows("[ ]").shows("1");
     let mut small = Tty::play("minesweeper --size 2x2 --mines 3 --seed 1", &folder);
-    small.shows("2×2 Minesweeper").press(" ").shows("Won in 0:");
+    small.shows("2×2 Minesweeper").press(" ").shows("Won in ");
     assert_eq!([game.press("q").ends(), small.press("q").ends()], [0, 0]);
 }
 

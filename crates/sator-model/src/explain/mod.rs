@@ -27,7 +27,7 @@ use sator_sat::backend::StopReason;
 pub use chain::{Limits, explain};
 pub use conflict::{UnsatCore, conflict};
 pub use equivalent::{Equivalence, EquivalentCells, equivalent};
-pub use rating::{Extent, Level, NotAWord, Rating, Round, Word, rate};
+pub use rating::{Extent, Level, NotAWord, Rating, Round, Word, rate, rate_up_to};
 pub use redundant::{ClueRole, Redundancy, redundant};
 pub use repair::{Change, Instead, RepairEnd, Repairs, repairs};
 pub use switches::Statement;

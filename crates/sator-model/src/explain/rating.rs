@@ -180,6 +180,18 @@ pub fn rate(
     options: &Options,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Rating, EngineError> {
+    rate_up_to(Word::Diabolical, instance, verifier, options, progress)
+}
+
+/// The same, but ends when the difficulty is above `most`. The extent is then
+/// [`Extent::Stopped`].
+pub fn rate_up_to(
+    most: Word,
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Rating, EngineError> {
     let options = &options.begun();
     let ended = |extent| Rating { rounds: Vec::new(), extent };
     let truths = match truths(instance, verifier, options)? {
@@ -191,7 +203,10 @@ pub fn rate(
     let deriver = Deriver::new(instance.compiled().model(), instance.clues());
     let units = Units::with_sums(instance, &deriver.all_sums(&stop));
     let mut rater = Rater::new(&units, truths, &options.budget);
-    let extent = rater.run(progress);
+    let extent = rater.run(&mut |rounds| {
+        progress(rounds.len());
+        Rating { rounds: rounds.to_vec(), extent: Extent::Part }.tenths().1 <= most
+    });
     Ok(Rating { rounds: rater.rounds, extent })
 }
 
@@ -222,23 +237,26 @@ impl<'r> Rater<'r> {
         }
     }
 
-    fn run(&mut self, progress: &mut dyn FnMut(usize)) -> Extent {
+    /// Takes all rounds, as long as `go_on` agrees.
+    fn run(&mut self, go_on: &mut dyn FnMut(&[Round]) -> bool) -> Extent {
         let Ok(givens) = self.units.instance().fact_lits() else { return Extent::NoSolution };
         for lit in givens {
             self.explorer.add_fact(lit);
         }
-        match self.rounds(progress) {
+        match self.rounds(go_on) {
             Err(reason) => Extent::Stopped(reason),
             Ok(()) if self.truths.iter().all(Option::is_some) => Extent::All,
             Ok(()) => Extent::Part,
         }
     }
 
-    fn rounds(&mut self, progress: &mut dyn FnMut(usize)) -> Result<(), StopReason> {
+    fn rounds(&mut self, go_on: &mut dyn FnMut(&[Round]) -> bool) -> Result<(), StopReason> {
         let mut pending: Vec<UnitId> = self.units.ids().collect();
         loop {
             self.singles(std::mem::take(&mut pending))?;
-            progress(self.rounds.len());
+            if !go_on(&self.rounds) {
+                return Err(StopReason::GaveUp);
+            }
             let open = self.open_facts();
             if open.is_empty() {
                 return Ok(());

@@ -29,7 +29,7 @@ struct Rated {
 }
 
 /// The puzzle of a draft whose difficulty is closest to the requested one. If the clues are to be
-/// minimal, all that can go are dropped.
+/// minimal, all that can go are dropped. If the budget ends, it is the closest so far.
 pub(super) fn fit(
     workshop: &mut Workshop<'_>,
     draft: &mut dyn Draft,
@@ -50,8 +50,9 @@ pub(super) fn fit(
         let mut order: Vec<_> = (0..is_dropped.len()).filter(|&it| !is_dropped[it]).collect();
         workshop.dice.shuffle(&mut order);
         order.extend(back);
-        let dropped = workshop.drop_more(draft, again, &order, minimal)?;
-        let next = rate(workshop, draft, dropped, wanted)?;
+        let dropped = workshop.drop_more(draft, again, &order, minimal);
+        let next = dropped.and_then(|dropped| rate(workshop, draft, dropped, wanted));
+        let Some(next) = unless_stopped(next)? else { break };
         vain = if next.tenths > rated.tenths { 0 } else { vain + 1 };
         if next.tenths >= rated.tenths {
             rated = next;
@@ -61,6 +62,24 @@ pub(super) fn fit(
         return give_back(workshop, draft, rated, wanted);
     }
     Ok(rated.candidate)
+}
+
+/// Rates a puzzle that is too difficult as a whole, if there is time for it.
+pub(super) fn complete(
+    workshop: &Workshop<'_>,
+    candidate: &mut Candidate,
+) -> Result<(), CreateError> {
+    let Some(Shortfall::Difficulty { wanted, is_exact: false, .. }) = candidate.shortfall else {
+        return Ok(());
+    };
+    let options = workshop.options(&candidate.puzzle);
+    let rating = engine::rate(&candidate.puzzle, &options, &mut |_| ())?;
+    if !matches!(rating.extent, Extent::Stopped(_)) {
+        let reached = rating.tenths().1;
+        candidate.gap = (reached as usize).abs_diff(wanted as usize);
+        candidate.shortfall = Some(Shortfall::Difficulty { wanted, reached, is_exact: true });
+    }
+    Ok(())
 }
 
 /// Gives back clues to a puzzle that is too difficult.
@@ -74,9 +93,11 @@ fn give_back(
     let (mut easy, mut hard) = (0, dropped.len());
     while closest.gap > 0 && hard > easy + 1 {
         let number = usize::midpoint(easy, hard);
-        let next = rate(workshop, draft, dropped[..number].to_vec(), wanted)?;
+        let next = rate(workshop, draft, dropped[..number].to_vec(), wanted);
+        let Some(next) = unless_stopped(next)? else { break };
         *(if next.word < wanted { &mut easy } else { &mut hard }) = number;
-        if next.candidate.gap < closest.gap {
+        // With more clues it is hardly more difficult.
+        if next.candidate.gap <= closest.gap {
             closest = next.candidate;
         }
     }
@@ -92,22 +113,32 @@ fn ease_layout(
 ) -> Result<Candidate, CreateError> {
     let (mut closest, mut word) = (first.candidate, first.word);
     for _ in 0..MAX_EASINGS {
-        let is_eased = word > wanted
-            && draft.refine(None, &mut workshop.dice)
-            && workshop.make_unique(draft)?;
-        if !is_eased {
+        if word <= wanted || !draft.refine(None, &mut workshop.dice) {
             break;
         }
-        let next = rate(workshop, draft, Vec::new(), wanted)?;
+        let is_unique = unless_stopped(workshop.make_unique(draft))?;
+        if is_unique != Some(true) {
+            break;
+        }
+        let next = unless_stopped(rate(workshop, draft, Vec::new(), wanted))?;
+        let Some(next) = next else { break };
         word = next.word;
-        if next.candidate.gap < closest.gap {
+        if next.candidate.gap <= closest.gap {
             closest = next.candidate;
         }
     }
     Ok(closest)
 }
 
-/// The puzzle without these groups, with its rating.
+/// The result, or `None` if the budget ended.
+fn unless_stopped<T>(result: Result<T, CreateError>) -> Result<Option<T>, CreateError> {
+    match result {
+        Err(CreateError::Stopped(_)) => Ok(None),
+        result => result.map(Some),
+    }
+}
+
+/// The puzzle without these groups, with its rating, which ends above the requested difficulty.
 fn rate(
     workshop: &mut Workshop<'_>,
     draft: &dyn Draft,
@@ -116,13 +147,15 @@ fn rate(
 ) -> Result<Rated, CreateError> {
     workshop.ratings += 1;
     let puzzle = draft.puzzle(&marked(draft, &dropped));
-    let rating = engine::rate(&puzzle, &workshop.options(&puzzle), &mut |_| ())?;
-    if let Extent::Stopped(reason) = rating.extent {
-        return Err(reason.into());
-    }
+    let rating = engine::rate_up_to(wanted, &puzzle, &workshop.options(&puzzle))?;
     let (tenths, word) = rating.tenths();
+    match rating.extent {
+        Extent::Stopped(reason) if word <= wanted => return Err(reason.into()),
+        _ => {}
+    }
     let gap = (word as usize).abs_diff(wanted as usize);
-    let shortfall = (gap > 0).then_some(Shortfall::Difficulty { wanted, reached: word });
+    let is_exact = !matches!(rating.extent, Extent::Stopped(_));
+    let shortfall = (gap > 0).then_some(Shortfall::Difficulty { wanted, reached: word, is_exact });
     let candidate = Candidate { puzzle, answer: draft.answer().clone(), gap, shortfall };
     Ok(Rated { candidate, dropped, tenths, word })
 }

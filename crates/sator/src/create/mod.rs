@@ -252,12 +252,17 @@ pub enum Shortfall {
         reached: usize,
     },
     /// The difficulty.
-    #[error("no {wanted} puzzle was found: the closest is {reached}")]
+    #[error(
+        "no {wanted} puzzle was found: the closest is {}{reached}",
+        if *is_exact { "" } else { "at least " }
+    )]
     Difficulty {
         /// The requested difficulty.
         wanted: Word,
         /// The difficulty of the puzzle.
         reached: Word,
+        /// Whether it is rated as a whole; if not, it may be more difficult.
+        is_exact: bool,
     },
 }
 
@@ -272,6 +277,12 @@ pub enum CreateError {
     /// The wish cannot be fulfilled.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// All attempts failed by chance.
+    #[error("no such puzzle was found in {attempts} attempts: it is rare or impossible")]
+    NotFound {
+        /// The number of attempts.
+        attempts: usize,
+    },
     /// The budget ended before there was a puzzle.
     #[error("stopped before a puzzle was created")]
     Stopped(StopReason),

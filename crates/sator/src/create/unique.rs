@@ -99,15 +99,18 @@ pub(super) fn create(
             Err(CreateError::Stopped(_)) if closest.is_some() => break,
             candidate => candidate?,
         };
-        let Some(candidate) = candidate else { continue };
+        let Some(mut candidate) = candidate else { continue };
         attempts = goals.attempts(candidate.answer.values.len());
-        if closest.as_ref().is_none_or(|it| candidate.gap < it.gap) {
-            closest = Some(candidate);
+        let is_closer = |it: &Candidate| closest.as_ref().is_none_or(|other| it.gap < other.gap);
+        if is_closer(&candidate) {
+            difficulty::complete(&workshop, &mut candidate)?;
+            if is_closer(&candidate) {
+                closest = Some(candidate);
+            }
         }
     }
     let Some(Candidate { puzzle, answer, shortfall, .. }) = closest else {
-        let message = format!("no such puzzle was found in {attempts} attempts");
-        return Err(Refusal(message).into());
+        return Err(CreateError::NotFound { attempts });
     };
     let (seed, solution) = (Some(seed), Some(answer));
     Ok(Created { puzzle, wish: design.wish(), seed, solution, shortfall })

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use sator_sat::text::shown;
 use crate::args::Analyze;
 use crate::failure::{Failure, no_thread};
 use crate::input::Reader;
-use crate::output::{Output, unless_closed};
+use crate::output::Output;
 use crate::status::Status;
 use crate::verbs::query::{Answer, Query};
 use crate::verbs::{Item, Outcome, VerbError, receive, watch_for_interrupt};
@@ -56,7 +56,7 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
         match session.take(&line) {
             Ok(Next::Analyze) => session.analyze()?,
             Ok(Next::Wait) => {}
-            Ok(Next::Help) => unless_closed(session.output.print_now(&format!("{HELP}\n")))?,
+            Ok(Next::Help) => session.output.print_now(&format!("{HELP}\n"))?,
             Ok(Next::Quit) => break,
             Err(message) => {
                 let error = ParseError { line: number, ..ParseError::whole(message) };
@@ -68,9 +68,9 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
 }
 
 /// Reads the lines of standard input on another thread, so that Ctrl-C ends the wait for one. `None`
-/// is the end.
+/// is the end. A line is read when the one before it is taken: an endless input takes no memory.
 fn read_lines() -> Result<Receiver<Option<io::Result<String>>>, Failure> {
-    let (sender, lines) = channel();
+    let (sender, lines) = sync_channel(0);
     let read = move || {
         let all = io::stdin().lock().lines().map(Some).chain([None]);
         // The receiver is gone after `quit`.
@@ -154,9 +154,9 @@ impl<'a> Session<'a> {
         })
     }
 
-    fn prompt(&mut self) -> Result<(), Failure> {
+    fn prompt(&mut self) -> Result<(), VerbError> {
         let prompt = if self.has_prompt { "> " } else { "" };
-        unless_closed(self.output.print_now(prompt))
+        Ok(self.output.print_now(prompt)?)
     }
 
     /// Takes a line. If a part of it is wrong, nothing of it counts.
@@ -181,7 +181,7 @@ impl<'a> Session<'a> {
         Ok(Next::Analyze)
     }
 
-    fn analyze(&mut self) -> Result<(), Failure> {
+    fn analyze(&mut self) -> Result<(), VerbError> {
         let puzzle: AnyPuzzle =
             Arc::new(self.board.board().map_err(|error| Failure::at(PLACE, error))?);
         let item = Item {
@@ -197,7 +197,7 @@ impl<'a> Session<'a> {
         let look = self.output.look(show);
         let Answer { text, why, .. } = self.args.answer(&item, look, &mut |_, _| {})?;
         let gap = if show.json { "" } else { self.output.gap() };
-        unless_closed(self.output.print_now(&format!("{gap}{text}\n")))?;
+        self.output.print_now(&format!("{gap}{text}\n"))?;
         why.print(show);
         Ok(())
     }

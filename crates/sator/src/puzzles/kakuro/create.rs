@@ -25,6 +25,10 @@ const LARGEST: usize = 20;
 /// The longest run of a new puzzle.
 const LONGEST_RUN: usize = 6;
 
+/// In boards with so few rows, or columns, a line of white squares goes from end to end: with a black
+/// square in it, a run of one cell would be left, or the board would fall apart.
+const THIN: usize = 4;
+
 struct NewKakuro {
     size: Size,
     wish: Wish,
@@ -38,6 +42,13 @@ impl NewKakuro {
             let expected = format!("expected 3x3 to {LARGEST}x{LARGEST}");
             return Err(Refusal(format!(
                 "{expected}, with the black row and column at the edge, found {size}"
+            )));
+        }
+        let (least, most) = (size.rows.min(size.columns), size.rows.max(size.columns));
+        if least <= THIN && most > LONGEST_RUN + 1 {
+            return Err(Refusal(format!(
+                "a board with {least} rows or columns has at most {} of the others, found {size}",
+                LONGEST_RUN + 1
             )));
         }
         Ok(Self { size, wish: Wish { size: Some(size), ..wish.clone() } })
@@ -71,7 +82,8 @@ impl Layout {
         let mut layout = Self { size, is_white: (0..rows * columns).map(inside).collect() };
         let mut squares: Vec<_> = (0..rows * columns).filter(|&it| inside(it)).collect();
         dice.shuffle(&mut squares);
-        let black = squares.len() / 5;
+        // Each white line of three rows or columns goes from end to end.
+        let black = if rows.min(columns) < THIN { 0 } else { squares.len() / 5 };
         let is_enough = |layout: &Self| {
             let blackened = squares.len() - layout.is_white.iter().filter(|it| **it).count();
             blackened >= black && layout.runs().iter().all(|run| run.len() <= LONGEST_RUN)
