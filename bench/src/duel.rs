@@ -28,6 +28,11 @@ impl Peers {
         }
     }
 
+    /// CP-SAT, if it is installed.
+    pub(crate) fn cp_sat(&self) -> Option<&RefCell<Peer>> {
+        self.cp_sat.as_ref()
+    }
+
     pub(crate) fn with_clingo(self, report: &mut Report) -> Self {
         Self { clingo: Peer::clingo(report).map(RefCell::new), ..self }
     }

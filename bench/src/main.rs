@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use jobs::{
     auto, bulk, commands, create, dispatch, embedding, explain, interrupts, keeping, killer,
-    minesweeper, proofs, queens_count, queens_first, start_up, sudoku_sizes, sudoku9,
+    minesweeper, proofs, queens_count, queens_first, start_up, sudoku_sizes, sudoku9, variants,
 };
 use report::{Axis, Effort, Plot, Report};
 

@@ -44,9 +44,8 @@ fn variants() -> Vec<Variant> {
 }
 
 /// Puzzles that take many seconds in a test build; `SATOR_FULL=1` solves them too.
-const LONG: [&str; 8] = [
-    "iss-036", "iss-068", "iss-079", "iss-115", "iss-123", "iss-150", "iss-173b", "iss-104",
-];
+const LONG: [&str; 8] =
+    ["iss-036", "iss-068", "iss-079", "iss-115", "iss-123", "iss-150", "iss-173b", "iss-104"];
 
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
