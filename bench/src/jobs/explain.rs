@@ -3,10 +3,13 @@
 
 use std::time::Duration;
 
-use sator::engine::{self, Limits, Options};
+use sator::create::{Wish, seed_in_series};
+use sator::engine::explain::{RuleId, Statement};
+use sator::engine::{self, Change, Instead, Limits, Options, Repairs};
 use sator::explain::{ExplainedStep, Narrator};
-use sator::puzzle::Kind;
+use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
+use sator::repair::MAX_REPAIRS;
 use serde_json::Value;
 
 use super::sudoku9::StepByAtMost as _;
@@ -18,6 +21,9 @@ use crate::tool::Tool;
 
 /// No puzzle comes near it.
 const LIMIT: Duration = Duration::from_secs(600);
+
+/// How many futoshiki and kakuro are created.
+const OWN: u64 = 10;
 
 /// The seconds that a list is to stay under.
 #[derive(Clone, Copy, Default)]
@@ -36,28 +42,29 @@ pub(crate) fn measure(report: &mut Report) {
     ] {
         let lines: Vec<String> = list(name).into_iter().map(|it| it.line).collect();
         let some = lines.iter().step_by_at_most(report.quick_or(most[0], most[1]));
-        explain_all(report, name, &sudoku::KIND, &some, goals);
+        explain_texts(report, name, &sudoku::KIND, &some, goals);
     }
     let boards = objects("minesweeper/boards.jsonl");
     let texts: Vec<String> = boards.iter().filter_map(with_forced_cells).collect();
     let texts: Vec<&String> = texts.iter().collect();
-    explain_all(report, "minesweeper boards", &minesweeper::KIND, &texts, at_worst(0.05));
+    explain_texts(report, "minesweeper boards", &minesweeper::KIND, &texts, at_worst(0.05));
     let killers = objects("killer/killer.jsonl");
     for group in ["janko", "krazydad"] {
         let of_group = killers.iter().filter(|it| it["group"] == group);
         let texts: Vec<String> = of_group.map(Value::to_string).collect();
         let texts: Vec<&String> = texts.iter().collect();
-        explain_all(report, group, &killer::KIND, &texts, at_worst(1.0));
+        explain_texts(report, group, &killer::KIND, &texts, at_worst(1.0));
     }
     let queens = objects("nqueens/completion.jsonl");
     let queens = queens.iter().filter(|it| it["count"] == 1);
     let texts: Vec<String> = queens.map(Value::to_string).collect();
     let texts: Vec<&String> = texts.iter().collect();
-    explain_all(report, "queens with one answer", &queens::KIND, &texts, Goals::default());
+    explain_texts(report, "queens with one answer", &queens::KIND, &texts, Goals::default());
     for kind in [&futoshiki::KIND, &kakuro::KIND] {
-        let texts = examples(kind.name);
-        let texts: Vec<&String> = texts.iter().collect();
-        explain_all(report, kind.name, kind, &texts, Goals::default());
+        let created = (0..OWN).map(|index| kind.create(&Wish::default(), seed_in_series(1, index)));
+        let puzzles: Vec<_> = created.map(|it| it.expect("it can be created").puzzle).collect();
+        let explanations = puzzles.iter().map(|puzzle| timed(|| explained(puzzle)));
+        explain_all(report, &format!("{} of our own", kind.name), explanations, Goals::default());
     }
     contradictions(report);
     hints(report);
@@ -67,32 +74,36 @@ pub(crate) fn measure(report: &mut Report) {
 fn with_forced_cells(board: &Value) -> Option<String> {
     let total = if board["mines"].is_null() { "no_total" } else { "with_total" };
     let has = |list: &str| board[total][list].as_array().is_some_and(|it| !it.is_empty());
-    let is_forced = board[total]["status"] == "SAT" && (has("safe") || has("sure_mines"));
+    let is_unique = board[total]["unique"] == true;
+    let is_forced =
+        board[total]["status"] == "SAT" && (is_unique || has("safe") || has("sure_mines"));
     is_forced.then(|| board["text"].as_str().expect("the boards have a text").to_owned())
 }
 
-/// The project's own puzzles of a kind.
-fn examples(kind: &str) -> Vec<String> {
-    let files = root().join("examples").join(kind).read_dir().expect("the kind has examples");
-    let mut paths: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
-    paths.sort_unstable();
-    paths.iter().map(|path| std::fs::read_to_string(path).expect("it is text")).collect()
+/// Reads puzzles and explains them to the end, one after another.
+fn explain_texts(report: &mut Report, what: &str, kind: &Kind, texts: &[&String], goals: Goals) {
+    let explanations = texts.iter().map(|text| timed(|| explained(&ours::read(kind, text))));
+    explain_all(report, what, explanations, goals);
 }
 
-/// Explains puzzles to the end, one after another.
-fn explain_all(report: &mut Report, what: &str, kind: &Kind, texts: &[&String], goals: Goals) {
+/// Reports the times and the steps of explanations.
+fn explain_all(
+    report: &mut Report,
+    what: &str,
+    explanations: impl Iterator<Item = (Vec<ExplainedStep>, Duration)>,
+    goals: Goals,
+) {
     let mut steps = Vec::new();
     let mut times = Vec::new();
-    for text in texts {
-        let (found, time) = timed(|| explained(kind, text));
+    for (found, time) in explanations {
         times.push(Some(time));
         steps.extend(found);
     }
     if times.is_empty() {
         return report.note(format!("left out, as the data is absent: {what}"));
     }
+    let what = format!("{what}, {} puzzles", times.len());
     let times = Times::new(times.into_iter(), LIMIT);
-    let what = format!("{what}, {} puzzles", texts.len());
     for (name, time, goal) in
         [("median", times.median(), goals.median), ("worst", times.worst(), goals.worst)]
     {
@@ -103,11 +114,10 @@ fn explain_all(report: &mut Report, what: &str, kind: &Kind, texts: &[&String], 
 }
 
 /// All steps, in words.
-fn explained(kind: &Kind, text: &str) -> Vec<ExplainedStep> {
-    let puzzle = ours::read(kind, text);
-    let found = engine::explain(&puzzle, &Options::new(), Limits::default(), &mut |_, _| ());
+fn explained(puzzle: &AnyPuzzle) -> Vec<ExplainedStep> {
+    let found = engine::explain(puzzle, &Options::new(), Limits::default(), &mut |_, _| ());
     let found = found.expect("it can be explained");
-    let mut narrator = Narrator::new(&puzzle, &[]);
+    let mut narrator = Narrator::new(puzzle, &[]);
     let scan = |fact| found.scan(fact);
     found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan)).collect()
 }
@@ -146,9 +156,11 @@ fn contradictions(report: &mut Report) {
         Some(time)
     });
     let cores = Times::new(cores, LIMIT);
-    let repairs = puzzles.iter().map(|puzzle| {
-        let (repairs, time) = timed(|| engine::repairs(puzzle, &Options::new(), 10));
-        repairs.expect("it can be searched");
+    let mut undone = 0;
+    let repairs = puzzles.iter().zip(&killers).map(|(puzzle, killer)| {
+        let (repairs, time) = timed(|| engine::repairs(puzzle, &Options::new(), MAX_REPAIRS));
+        let repairs = repairs.expect("it can be searched");
+        undone += usize::from(undoes_change(&repairs, &killer["change"]));
         Some(time)
     });
     let repairs = Times::new(repairs, LIMIT);
@@ -162,6 +174,50 @@ fn contradictions(report: &mut Report) {
     let middle = sizes[sizes.len() / 2];
     let largest = sizes[sizes.len() - 1];
     report.note(format!("conflicts: median {middle} rules and clues, largest {largest}"));
+    report.note(format!("the change is undone by a smallest repair of {undone}"));
+    others_without_solution(report);
+}
+
+/// Whether a repair restores the totals that a text names: "cage 2: 8 -> 9; cage 5: 7 -> 6".
+fn undoes_change(repairs: &Repairs, change: &Value) -> bool {
+    let restored = |text: &str| {
+        let (cage, totals) = text.strip_prefix("cage ")?.split_once(": ")?;
+        let (total, _) = totals.split_once(" -> ")?;
+        Some((cage.parse::<u32>().ok()?, total.parse::<i64>().ok()?))
+    };
+    let changes = change.as_str().expect("the killers say what was changed").split("; ");
+    let wanted: Vec<_> = changes.map(|it| restored(it).expect("a cage and its totals")).collect();
+    let is_wanted = |change: &Change| {
+        wanted.iter().any(|&(cage, total)| {
+            change.clue == Statement::Rule(RuleId::Clue(cage))
+                && matches!(&change.instead, Instead::Numbers(it) if it.contains(&total))
+        })
+    };
+    repairs.list.iter().any(|it| it.len() == wanted.len() && it.iter().all(is_wanted))
+}
+
+/// Conflicts of sudokus and minesweeper boards.
+fn others_without_solution(report: &mut Report) {
+    let sudokus = ["invalid_zero", "invalid_zero_derived"].into_iter().flat_map(list);
+    let sudokus: Vec<_> = sudokus.map(|it| ours::read(&sudoku::KIND, &it.line)).collect();
+    let boards = objects("minesweeper/boards.jsonl");
+    let is_impossible = |it: &&Value| it["no_total"]["status"] == "UNSAT";
+    let texts = boards.iter().filter(is_impossible).filter_map(|it| it["text"].as_str());
+    let boards: Vec<_> = texts.map(|text| ours::read(&minesweeper::KIND, text)).collect();
+    for (what, puzzles) in [("sudokus", sudokus), ("minesweeper boards", boards)] {
+        if puzzles.is_empty() {
+            continue;
+        }
+        let times = puzzles.iter().map(|puzzle| {
+            let (core, time) = timed(|| engine::core(puzzle, &Options::new()));
+            core.expect("it can be searched").expect("there is no solution");
+            Some(time)
+        });
+        let times = Times::new(times, LIMIT);
+        let what = format!("conflict, {} {what} without a solution, worst", puzzles.len());
+        let row = Row::new(what, times.figure(times.worst()));
+        report.row(row.target(Some(Target::Under(1.0))));
+    }
 }
 
 /// The next step, from start to exit.
@@ -169,7 +225,7 @@ fn hints(report: &mut Report) {
     let Some(tool) = Tool::find(report) else { return };
     for example in ["sudoku/9x9.txt", "minesweeper/expert.txt", "killer/wikipedia.txt"] {
         let file = root().join("examples").join(example);
-        let run = tool.best(5, &format!("hint {} --quiet", file.display()));
+        let run = tool.best(5, &format!("hint {}", file.display()));
         let what = format!("hint {example}, from start to exit");
         report.row(Row::new(what, Figure::time(run.time)).target(Some(Target::Under(0.05))));
     }

@@ -3,7 +3,7 @@
 use sator_sat::Lit;
 
 use crate::cell::{CellId, CellName, Cells, Condition, Domain, Solution, Value, Wording};
-use crate::constraint::{AllDifferent, Constraint, Form, Part, View};
+use crate::constraint::{AllDifferent, Constraint, Count, Form, Part, View};
 use crate::label::Label;
 
 /// Where a constraint comes from.
@@ -54,6 +54,7 @@ pub struct Rule {
     pub origin: Origin,
     alternates: bool,
     shown: Option<i64>,
+    counted: Option<Box<(Count, i64)>>,
 }
 
 impl Rule {
@@ -67,6 +68,7 @@ impl Rule {
             origin,
             alternates: false,
             shown: None,
+            counted: None,
         }
     }
 
@@ -111,6 +113,18 @@ impl Rule {
     pub fn showing(&mut self, number: i64) -> &mut Self {
         self.shown = Some(number);
         self
+    }
+
+    /// The puzzle shows the number of these conditions that hold, and `more`. This is for a constraint
+    /// that cannot hold because the number is impossible: a repair says which numbers are not.
+    pub fn counting(&mut self, conditions: Count, more: i64) -> &mut Self {
+        self.counted = Some(Box::new((conditions, more)));
+        self
+    }
+
+    /// The conditions of an impossible number, and how many more are counted.
+    pub(crate) fn counted(&self) -> Option<&(Count, i64)> {
+        self.counted.as_deref()
     }
 
     /// The number that the puzzle shows, if it was set.

@@ -98,15 +98,12 @@ impl PuzzleVerb for Telling<'_> {
         };
         let limits = Limits { steps, entries: &entries };
         let found = engine::explain(puzzle, &options, limits, &mut count)?;
+        let has_none = found.has_solution == Some(false);
+        let why = has_none.then(|| WhyNot::new(puzzle, &options, self.repairs)).transpose()?;
         drop(progress);
-        let why = match found.has_solution {
-            Some(false) => Some(WhyNot::new(puzzle, &options, self.repairs)?),
-            Some(true) if self.repairs => {
-                show.note("There is a solution: nothing is to be repaired.");
-                None
-            }
-            _ => None,
-        };
+        if self.repairs && found.has_solution == Some(true) {
+            show.note("There is a solution: nothing is to be repaired.");
+        }
         let told = Told::new(puzzle, &found, &entries, why);
         if self.is_page() {
             if self.output.is_untouched() {

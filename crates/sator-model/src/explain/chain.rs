@@ -8,7 +8,7 @@ use sator_sat::backend::{Budget, StopReason};
 use super::cores::{Cores, Stoppable};
 use super::explorer::Explorer;
 use super::packing;
-use super::search::{self, Found, Outcome};
+use super::search::{self, Depth, Found, Outcome};
 use super::units::{Body, UnitId, UnitKind, Units};
 use super::{End, Explanation, Fact, Search, Step, to_fact};
 use crate::cell::Domain;
@@ -16,8 +16,14 @@ use crate::engine::{
     CellState, EngineError, Instance, Options, Solutions, Verifier, candidates, odds,
 };
 
-/// Sets up to this size are searched exhaustively.
-const MAX_EXHAUSTIVE: usize = 5;
+/// Sets up to this size are searched exhaustively, as in ratings.
+const MAX_EXHAUSTIVE: usize = 7;
+
+/// The same, where a unit can draw consequences several times.
+const MAX_EXHAUSTIVE_OF_FORMS: usize = 5;
+
+/// The most nodes of an exhaustive search for one fact and one size.
+const MAX_NODES: u32 = 20_000;
 
 /// How often a refutation is shrunk in another order.
 const FEW_TRIES: usize = 2;
@@ -182,6 +188,8 @@ struct Chain<'c> {
     /// The units that are compared in pairs.
     counts: Vec<UnitId>,
     is_excluded: Vec<bool>,
+    /// Whether no unit draws consequences twice, which makes the search for sets faster.
+    has_only_groups: bool,
     /// SAT solvers with all narrow units, and with all units, made when they are first needed.
     solvers: [Option<Cores>; 2],
 }
@@ -209,6 +217,7 @@ impl<'c> Chain<'c> {
             pending: units.ids().collect(),
             counts,
             is_excluded: vec![false; units.len()],
+            has_only_groups: units.has_only_groups(),
             solvers: [None, None],
             units,
         }
@@ -412,6 +421,7 @@ impl<'c> Chain<'c> {
         } else if implied.is_empty() {
             return Ok(None);
         }
+        self.add_last_values(id, &mut implied);
         let step = match &self.units.unit(id).body {
             Body::Group { lits, least, most } => {
                 let explorer = &self.explorer;
@@ -438,6 +448,25 @@ impl<'c> Chain<'c> {
         }
         self.scan();
         Ok(end)
+    }
+
+    /// Adds the last value of each cell in which the implied literals leave no other. A constraint
+    /// other than a group includes that its cells have values.
+    fn add_last_values(&self, id: UnitId, implied: &mut Vec<Lit>) {
+        let Body::Forms(forms) = &self.units.unit(id).body else { return };
+        for lits in &forms.cells {
+            let is_left = |lit: &&Lit| {
+                self.explorer.value(**lit) != Some(false) && !implied.contains(&!**lit)
+            };
+            let mut left = lits.iter().filter(is_left);
+            if let (Some(&last), None) = (left.next(), left.next())
+                && self.explorer.value(last).is_none()
+                && !implied.contains(&last)
+                && lits.iter().any(|&lit| implied.contains(&!lit))
+            {
+                implied.push(last);
+            }
+        }
     }
 
     fn step(&self, facts: &[Lit], units: Vec<UnitId>, because: &[Lit], search: Search) -> Step {
@@ -507,18 +536,21 @@ impl<'c> Chain<'c> {
     fn smallest(&mut self, facts: &[Lit]) -> Stoppable<Option<(Found, Search)>> {
         // Whether there are no smaller sets. Those of the same size may be missed.
         let mut is_exhaustive = true;
-        for size in 2..=MAX_EXHAUSTIVE {
+        let most = if self.has_only_groups { MAX_EXHAUSTIVE } else { MAX_EXHAUSTIVE_OF_FORMS };
+        for size in 2..=most {
             let mut all = Vec::new();
             if size == 2 {
                 all.extend(search::by_pairs(self.units, &self.explorer, &self.counts));
                 all.retain(|found| facts.contains(&found.fact));
             }
+            let looks_ahead = self.has_only_groups;
+            let depth = Depth { size, max_nodes: MAX_NODES, looks_ahead };
             for &fact in facts {
                 if let Some(reason) = self.budget.exhausted() {
                     return Ok(Err(reason));
                 }
                 let (explorer, is_excluded) = (&mut self.explorer, &mut self.is_excluded);
-                match search::refute_by(explorer, is_excluded, !fact, size) {
+                match search::refute_by(explorer, is_excluded, !fact, depth) {
                     Outcome::Found(units) => all.push(Found { fact, units }),
                     Outcome::None => {}
                     Outcome::Unknown => is_exhaustive = false,

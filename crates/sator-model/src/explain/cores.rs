@@ -1,6 +1,8 @@
 //! A SAT solver that holds some units, each behind a switch: what these units force, and which of
 //! them are needed.
 
+use std::collections::HashSet;
+
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Config, Outcome, Solver, StopReason, by_name};
 use sator_sat::clauses::FreshVars;
@@ -143,13 +145,21 @@ impl Cores {
         Ok(Ok(Some((units, facts))))
     }
 
-    /// Whether these units and facts force all targets.
-    fn forces(&mut self, on: &[UnitId], facts: &[Lit], wish: Lit) -> Stoppable<bool> {
+    /// Whether these units and facts force all targets; if so, those that the solver used.
+    fn forcing(
+        &mut self,
+        on: &[UnitId],
+        facts: &[Lit],
+        wish: Lit,
+    ) -> Stoppable<Option<HashSet<Lit>>> {
         let mut assumptions = vec![wish];
         let switches = (0..self.units.len()).filter(|&index| on.contains(&self.units[index]));
         assumptions.extend(switches.map(|index| self.switch(index)));
         assumptions.extend(facts.iter().filter_map(|&fact| self.lit(fact)));
-        Ok(self.solve(&assumptions)?.map(|outcome| matches!(outcome, Outcome::Unsat(_))))
+        Ok(self.solve(&assumptions)?.map(|outcome| match outcome {
+            Outcome::Unsat(core) => Some(core.into_iter().collect()),
+            _ => None,
+        }))
     }
 
     /// Drops units, in this order, while the others still force all targets. Gives up when
@@ -168,10 +178,14 @@ impl Cores {
                 return Ok(Ok(None));
             }
             let unit = on.remove(index);
-            match self.forces(&on, facts, wish)? {
+            match self.forcing(&on, facts, wish)? {
                 Err(reason) => return Ok(Err(reason)),
-                Ok(true) => {}
-                Ok(false) => {
+                // The units before the index are needed, so that the solver used them.
+                Ok(Some(core)) => {
+                    let place = |unit: UnitId| self.units.iter().position(|&it| it == unit);
+                    on.retain(|&unit| place(unit).is_none_or(|it| core.contains(&self.switch(it))));
+                }
+                Ok(None) => {
                     on.insert(index, unit);
                     index += 1;
                 }
@@ -191,10 +205,10 @@ impl Cores {
         let mut index = 0;
         while index < facts.len() {
             let fact = facts.remove(index);
-            match self.forces(on, &facts, wish)? {
+            match self.forcing(on, &facts, wish)? {
                 Err(reason) => return Ok(Err(reason)),
-                Ok(true) => {}
-                Ok(false) => {
+                Ok(Some(_)) => {}
+                Ok(None) => {
                     facts.insert(index, fact);
                     index += 1;
                 }

@@ -15,7 +15,7 @@ use super::chain::{Truths, truths};
 use super::counts;
 use super::explorer::Explorer;
 use super::search;
-use super::units::{Body, UnitId, Units};
+use super::units::{UnitId, Units};
 use crate::derive::Deriver;
 use crate::engine::{EngineError, Instance, Options, Verifier};
 
@@ -224,14 +224,13 @@ struct Rater<'r> {
 
 impl<'r> Rater<'r> {
     fn new(units: &'r Units, truths: Vec<Option<bool>>, budget: &'r Budget) -> Self {
-        let is_group = |id| matches!(units.unit(id).body, Body::Group { .. });
         Self {
             explorer: Explorer::new(units),
             truths,
             budget,
             rounds: Vec::new(),
             counts: units.ids().filter(|&id| units.unit(id).is_count()).collect(),
-            has_only_groups: units.ids().all(is_group),
+            has_only_groups: units.has_only_groups(),
             is_excluded: vec![false; units.len()],
             units,
         }
@@ -371,10 +370,13 @@ impl<'r> Rater<'r> {
             _ => Vec::new(),
         };
         facts.retain(|fact| open.contains(fact));
+        let looks_ahead = self.has_only_groups;
+        let depth = search::Depth { size, max_nodes: u32::MAX, looks_ahead };
         for &(fact, _) in refutable.iter().filter(|it| it.1 <= size) {
             self.check()?;
             let (explorer, is_excluded) = (&mut self.explorer, &mut self.is_excluded);
-            if search::is_refutable_by(explorer, is_excluded, !fact, size, self.has_only_groups) {
+            let found = search::refute_by(explorer, is_excluded, !fact, depth);
+            if matches!(found, search::Outcome::Found(_)) {
                 facts.push(fact);
             }
         }

@@ -9,6 +9,7 @@ use super::switches::{Answer, LARGEST, Statement, Switched};
 use crate::cell::{CellId, Condition, Solution, Value};
 use crate::constraint::{Accept, Compare, Constraint, Count, Linear};
 use crate::engine::{EngineError, Instance, Options};
+use crate::model::Rule;
 
 /// The smallest repairs of an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,7 +157,9 @@ impl RepairSearch<'_> {
     fn change(&mut self, index: usize, off: &[usize]) -> Result<Change, EngineError> {
         let clue = self.solver.statement(index);
         let on = self.solver.all_but(off);
-        let shown = clue.rule(self.solver.instance()).and_then(crate::model::Rule::shown);
+        let rule = clue.rule(self.solver.instance());
+        let shown = rule.and_then(Rule::shown);
+        let impossible = rule.and_then(Rule::counted).cloned();
         let alternatives = match self.solver.constraint(index).cloned() {
             Err(fact) if fact.holds => {
                 let number = |solution: &Solution| i64::from(solution[fact.cell]);
@@ -177,18 +180,31 @@ impl RepairSearch<'_> {
             }
             Ok(Constraint::Count(count)) if count.bounds().0 == count.bounds().1 => {
                 let more = shown.map_or(0, |shown| shown - count.bounds().0 as i64);
-                let number = |solution: &Solution| number_of(&count, solution);
-                let found = self.alternatives(&on, number, &mut |solver, number| {
-                    forbid_number(solver, count.conditions(), number as usize)
-                })?;
-                let shown = found.0.iter().map(|number| number + more).collect();
-                (Instead::Numbers(shown), found.1)
+                self.numbers(&on, &count, more)?
             }
             Ok(Constraint::Compare(compare)) => (self.reversed(&on, &compare)?, true),
-            _ => (Instead::Nothing, true),
+            _ => match impossible {
+                Some((count, more)) => self.numbers(&on, &count, more)?,
+                None => (Instead::Nothing, true),
+            },
         };
         let (instead, is_complete) = alternatives;
         Ok(Change { clue, instead, is_complete })
+    }
+
+    /// The numbers of conditions that hold in solutions, as the puzzle shows them.
+    fn numbers(
+        &mut self,
+        on: &[usize],
+        count: &Count,
+        more: i64,
+    ) -> Result<(Instead, bool), EngineError> {
+        let number = |solution: &Solution| number_of(count, solution);
+        let (numbers, is_complete) = self.alternatives(on, number, &mut |solver, number| {
+            forbid_number(solver, count.conditions(), number as usize)
+        })?;
+        let shown = numbers.iter().map(|number| number + more).collect();
+        Ok((Instead::Numbers(shown), is_complete))
     }
 
     /// The numbers that solutions have, ascending, and whether these are all.

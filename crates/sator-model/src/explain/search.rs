@@ -11,9 +11,6 @@ use sator_sat::Lit;
 use super::explorer::{Explorer, Mark, Refutation};
 use super::units::{Body, UnitId, Units};
 
-/// The most nodes of an exhaustive search for one fact and one size.
-const MAX_NODES: u32 = 20_000;
-
 /// A fact and the units that force it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
@@ -33,6 +30,18 @@ struct Deepening<'e, 'u> {
     looks_ahead_from: Option<Mark>,
 }
 
+/// How far an exhaustive search goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Depth {
+    /// The number of units.
+    pub(super) size: usize,
+    /// The most nodes.
+    pub(super) max_nodes: u32,
+    /// Whether branches are left that need more rounds than units are left. No unit may draw
+    /// consequences twice.
+    pub(super) looks_ahead: bool,
+}
+
 /// The result of an exhaustive search.
 pub(super) enum Outcome {
     Found(Vec<UnitId>),
@@ -41,44 +50,26 @@ pub(super) enum Outcome {
     Unknown,
 }
 
-/// Searches for a set of exactly `size` units that refutes an assumption; there is no smaller one.
-/// The explorer is at a fixpoint of single units.
+/// Searches for a set of units that refutes an assumption. The explorer is at a fixpoint of single
+/// units.
 pub(super) fn refute_by(
     explorer: &mut Explorer<'_>,
     is_excluded: &mut Vec<bool>,
     assumption: Lit,
-    size: usize,
+    depth: Depth,
 ) -> Outcome {
-    deepen(explorer, is_excluded, assumption, size, (MAX_NODES, false))
-}
-
-/// Whether a set of at most `size` units refutes an assumption, without a limit of nodes. With
-/// `has_only_groups` no unit draws consequences twice, which makes the search faster.
-pub(super) fn is_refutable_by(
-    explorer: &mut Explorer<'_>,
-    is_excluded: &mut Vec<bool>,
-    assumption: Lit,
-    size: usize,
-    has_only_groups: bool,
-) -> bool {
-    let found = deepen(explorer, is_excluded, assumption, size, (u32::MAX, has_only_groups));
-    matches!(found, Outcome::Found(_))
-}
-
-fn deepen(
-    explorer: &mut Explorer<'_>,
-    is_excluded: &mut Vec<bool>,
-    assumption: Lit,
-    size: usize,
-    (max_nodes, looks_ahead): (u32, bool),
-) -> Outcome {
+    let Depth { size, max_nodes, looks_ahead } = depth;
     let mark = explorer.mark();
     explorer.enqueue(assumption, None);
     explorer.settle();
-    let looks_ahead_from = looks_ahead.then_some(mark);
-    let (chosen, nodes) = (Vec::new(), 0);
-    let mut search =
-        Deepening { explorer, is_excluded, chosen, nodes, max_nodes, looks_ahead_from };
+    let mut search = Deepening {
+        explorer,
+        is_excluded,
+        chosen: Vec::new(),
+        nodes: 0,
+        max_nodes,
+        looks_ahead_from: looks_ahead.then_some(mark),
+    };
     let is_found = search.extend(size);
     let (chosen, nodes) = (std::mem::take(&mut search.chosen), search.nodes);
     explorer.undo(mark);

@@ -195,6 +195,11 @@ impl Units {
         &self.forms_of[lit.vidx()]
     }
 
+    /// Whether all units are groups of literals.
+    pub(super) fn has_only_groups(&self) -> bool {
+        self.list.iter().all(|unit| matches!(unit.body, Body::Group { .. }))
+    }
+
     /// Whether the literal is about one of several values of a cell.
     pub(crate) fn is_choice(&self, lit: Lit) -> bool {
         self.is_choice[lit.vidx()]

@@ -4,6 +4,7 @@
 pub mod html;
 mod names;
 mod sentences;
+mod totals;
 
 use std::collections::HashMap;
 
@@ -92,8 +93,8 @@ impl<'p> Narrator<'p> {
             self.steps_of.extend(given.iter().map(|&fact| (fact, 0)));
         }
         self.steps += 1;
-        let name = names::name(self.puzzle, units, step);
         let words = sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of, scan };
+        let name = names::name(self.puzzle, units, step, &|cell| words.left(cell, &[]));
         let because = words.because(step);
         let text = words.facts(&step.facts);
         for &fact in &step.facts {

@@ -3,6 +3,8 @@
 use sator_model::explain::{Fact, Step, UnitId, UnitKind, Units};
 use sator_model::{Constraint, Domain};
 
+use super::totals;
+use crate::model::{CellId, Value};
 use crate::puzzle::AnyPuzzle;
 
 /// The families of rules that patterns are told apart by.
@@ -20,8 +22,16 @@ struct Shape {
     wholes: Vec<UnitId>,
 }
 
+/// The values that are left in a cell before a step.
+type Left<'l> = dyn Fn(CellId) -> Vec<Value> + 'l;
+
 /// The name of the pattern of a step, if it has one.
-pub(super) fn name(puzzle: &AnyPuzzle, units: &Units, step: &Step) -> Option<String> {
+pub(super) fn name(
+    puzzle: &AnyPuzzle,
+    units: &Units,
+    step: &Step,
+    left: &Left<'_>,
+) -> Option<String> {
     if step.facts.is_empty() {
         return Some("contradiction".to_owned());
     }
@@ -43,7 +53,7 @@ pub(super) fn name(puzzle: &AnyPuzzle, units: &Units, step: &Step) -> Option<Str
     } else if shape.wholes.is_empty() {
         of_houses(units, step, &shape)
     } else {
-        of_clues(units, step, &shape)
+        of_clues(units, step, &shape, left)
     };
     name.map(str::to_owned)
 }
@@ -198,7 +208,7 @@ fn are_in_one_house(units: &Units, ids: &[UnitId]) -> bool {
 }
 
 /// Steps with cages, runs or signs.
-fn of_clues(units: &Units, step: &Step, shape: &Shape) -> Option<&'static str> {
+fn of_clues(units: &Units, step: &Step, shape: &Shape, left: &Left<'_>) -> Option<&'static str> {
     let Shape { cells, ones, has, only, wholes } = shape;
     let in_houses = cells.len() + ones.len() + has.len() + only.len();
     let are = |wanted: &str| wholes.iter().all(|&id| family(units, id) == wanted);
@@ -208,15 +218,20 @@ fn of_clues(units: &Units, step: &Step, shape: &Shape) -> Option<&'static str> {
     let is_derived = wholes.iter().any(|&id| units.is_derived(id));
     match (wholes.len(), in_houses) {
         (1, 0) if is_derived => Some(match summands(units, wholes[0]) {
+            1 if totals::origin(units, wholes[0]).is_some_and(|it| it.is_outside) => {
+                "45 rule: outies"
+            }
             1 => "45 rule: innies",
             _ => "45 rule: innies and outies",
         }),
         (_, _) if is_derived => Some("45 rule and more"),
-        (1, 0) if is_sum(&wholes[0]) => Some(if is_only_combination(units, step, wholes[0]) {
-            "only combination"
-        } else {
-            "combinations of a sum"
-        }),
+        (1, 0) if is_sum(&wholes[0]) => {
+            Some(if is_only_combination(units, step, wholes[0], left) {
+                "only combination"
+            } else {
+                "combinations of a sum"
+            })
+        }
         (1, 0) if are("signs") => Some("less than"),
         (_, 0) if are("signs") => Some("chain of signs"),
         (1, 1..=3) if is_sum(&wholes[0]) => {
@@ -236,23 +251,15 @@ fn summands(units: &Units, id: UnitId) -> usize {
 }
 
 /// Whether the cells of a sum have just as many values left as there are cells.
-fn is_only_combination(units: &Units, step: &Step, id: UnitId) -> bool {
+fn is_only_combination(units: &Units, step: &Step, id: UnitId, left: &Left<'_>) -> bool {
     let cells = units.scope(id);
-    let model = units.instance().cells();
-    let known = || step.because.iter().chain(&step.facts);
-    let mut values: Vec<_> = cells
-        .iter()
-        .flat_map(|&cell| {
-            let placed = known().find(|fact| fact.cell == cell && fact.holds);
-            let is_left = move |value: &crate::model::Value| match placed {
-                Some(fact) => fact.value == *value,
-                None => {
-                    !known().any(|fact| fact.cell == cell && fact.value == *value && !fact.holds)
-                }
-            };
-            model.domain(cell).values().filter(is_left).collect::<Vec<_>>()
-        })
-        .collect();
+    let is_possible = |cell: CellId, value: Value| {
+        let placed = step.facts.iter().find(|fact| fact.cell == cell && fact.holds);
+        let is_excluded = step.facts.contains(&Fact { cell, value, holds: false });
+        !is_excluded && placed.is_none_or(|fact| fact.value == value)
+    };
+    let values = |&cell: &CellId| left(cell).into_iter().filter(move |&it| is_possible(cell, it));
+    let mut values: Vec<Value> = cells.iter().flat_map(values).collect();
     values.sort_unstable();
     values.dedup();
     values.len() == cells.len()

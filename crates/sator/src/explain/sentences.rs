@@ -5,12 +5,18 @@ use std::collections::HashMap;
 use sator_model::explain::{Fact, Step, UnitId, UnitKind, Units};
 use sator_model::{Accept, Constraint, Domain};
 
-use super::Scan;
+use super::{Scan, totals};
 use crate::model::{CellId, CellName, Value};
 use crate::puzzle::AnyPuzzle;
 
 /// A number has at most this many neighbours, and no more cells are listed.
 const MAX_LISTED: usize = 8;
+
+/// The end of a rule's sentence: "row 1 needs a queen".
+const NEEDS_QUEEN: &str = " needs a queen";
+
+/// In steps of this size, the values and places that are left say more than those that are not.
+const MIN_CHAIN: usize = 3;
 
 /// The words of a puzzle.
 pub(super) struct Words<'w> {
@@ -55,7 +61,7 @@ impl Words<'_> {
         // A stated value says that the cell has no other.
         let is_open = |fact: &&Fact| !stated.iter().any(|it| it.cell == fact.cell);
         let groups = same_values(excluded.iter().filter(is_open).copied());
-        texts.extend(groups.iter().map(|it| self.exclusion(it)));
+        texts.extend(self.exclusions(groups));
         texts.join("; ")
     }
 
@@ -84,23 +90,50 @@ impl Words<'_> {
             return format!("no queen stands on {}", or(&squares));
         }
         let names: Vec<_> = cells.iter().map(|&cell| self.name(cell)).collect();
-        // Where few values are left, they say more than the excluded ones.
-        let first = self.left(cells[0], values);
-        let is_same = |&cell: &CellId| self.left(cell, values) == first;
-        let (verb, values) =
-            if (1..values.len()).contains(&first.len()) && cells.iter().all(is_same) {
-                ("can only be", &first)
-            } else if names.len() == 1 {
-                ("is not", values)
-            } else {
-                ("are not", values)
-            };
+        let left = self.few_left(cells, values, values.len() - 1);
+        let (verb, values) = match (left, &names[..]) {
+            (Some(left), _) => ("can only be", left),
+            (None, [_]) => ("is not", values.clone()),
+            (None, _) => ("are not", values.clone()),
+        };
         let values: Vec<_> = values.iter().map(|&it| self.symbol(it.into())).collect();
         format!("{} {verb} {}", and(&names), or(&values))
     }
 
+    /// The values that are left in each of some cells, if they are the same and at most `most`: then
+    /// they say more than the excluded ones.
+    fn few_left(&self, cells: &[CellId], excluded: &[Value], most: usize) -> Option<Vec<Value>> {
+        let first = self.left(cells[0], excluded);
+        let is_same = |&cell: &CellId| self.left(cell, excluded) == first;
+        ((1..=most).contains(&first.len()) && cells.iter().all(is_same)).then_some(first)
+    }
+
+    /// Excluded values as sentences. Cells with the same few values left are told together.
+    fn exclusions(&self, groups: Vec<Excluded>) -> Vec<String> {
+        let mut merged: Vec<(Option<Vec<Value>>, Excluded)> = Vec::new();
+        for group in groups {
+            let is_square = matches!(self.name(group.cells[0]), CellName::Square { .. });
+            // One excluded value is told as it is.
+            let most = if group.values.len() == 2 { 2 } else { group.values.len() - 1 };
+            let left = self.few_left(&group.cells, &group.values, most).filter(|_| is_square);
+            let same = merged.iter_mut().find(|(it, _)| left.is_some() && *it == left);
+            match same {
+                Some((_, it)) => it.cells.extend(group.cells),
+                None => merged.push((left, group)),
+            }
+        }
+        let text = |(left, mut group): (Option<Vec<Value>>, Excluded)| {
+            group.cells.sort_unstable();
+            let Some(left) = left else { return self.exclusion(&group) };
+            let names: Vec<_> = group.cells.iter().map(|&cell| self.name(cell)).collect();
+            let values: Vec<_> = left.iter().map(|&it| self.symbol(it.into())).collect();
+            format!("{} can only be {}", and(&names), or(&values))
+        };
+        merged.into_iter().map(text).collect()
+    }
+
     /// The values of a cell that neither these exclusions nor earlier ones rule out.
-    fn left(&self, cell: CellId, excluded: &[Value]) -> Vec<Value> {
+    pub(super) fn left(&self, cell: CellId, excluded: &[Value]) -> Vec<Value> {
         let is_left = |&value: &Value| {
             let fact = Fact { cell, value, holds: false };
             !excluded.contains(&value) && !self.steps_of.contains_key(&fact) && !self.is_noted(fact)
@@ -121,29 +154,28 @@ impl Words<'_> {
 
     /// The sentence of a rule.
     fn rule(&self, id: UnitId) -> String {
-        let subject = || {
-            let cells = self.units.instance().cells();
-            self.units.rule(id).and_then(|rule| rule.subject(cells))
-        };
         match self.units.kind(id) {
             UnitKind::SomeValue(cell) => match self.name(cell) {
                 CellName::Row(row) => format!("row {row} needs a queen"),
                 name => format!("{name} needs a value"),
             },
-            UnitKind::Has(_, value) => match subject() {
+            UnitKind::Has(_, value) => match self.subject(id) {
                 Some(subject) => {
                     let symbol = self.symbol(value);
                     format!("{subject} needs {} {symbol} somewhere", article(&symbol))
                 }
                 None => self.text(id),
             },
-            UnitKind::HasOnlyOne(_, value) => match subject() {
+            UnitKind::HasOnlyOne(_, value) => match self.subject(id) {
                 Some(subject) => format!("{subject} has only one {}", self.symbol(value)),
                 None => self.text(id),
             },
             _ if self.units.is_derived(id) => {
                 let equation = self.equation(id).unwrap_or_else(|| self.units.text(id));
-                format!("the totals of houses and cages leave {equation} (45 rule)")
+                match totals::origin(self.units, id) {
+                    Some(origin) => format!("{}: that leaves {equation} (45 rule)", origin.text),
+                    None => format!("the totals of houses and cages leave {equation} (45 rule)"),
+                }
             }
             UnitKind::OneValue(_) | UnitKind::Whole(_) => self.text(id),
         }
@@ -190,14 +222,25 @@ impl Words<'_> {
             UnitKind::HasOnlyOne(..) => 3,
             UnitKind::OneValue(_) => 4,
         });
-        let mut texts: Vec<String> = units.into_iter().map(|id| self.rule(id)).collect();
+        // A chain rests on the values and places that are left, as players note them.
+        let clauses: Vec<UnitId> = if self.is_chain(step) {
+            units.iter().copied().filter(|&id| self.is_clause(id)).collect()
+        } else {
+            Vec::new()
+        };
+        let text = |id| if clauses.contains(&id) { self.left_of(id, step) } else { self.rule(id) };
+        let mut texts: Vec<String> = units.into_iter().map(text).collect();
+        let is_told = |fact: &Fact| {
+            let choice = (fact.cell, fact.value);
+            clauses.iter().any(|&id| self.units.choices(id).any(|it| it == choice))
+        };
         texts.extend(self.last_places(step));
         let mut seen: Vec<Seen> = Vec::new();
         let mut filled: Vec<CellId> = Vec::new();
         let mut earlier: Vec<Fact> = Vec::new();
         let is_single =
             matches!(step.units[..], [id] if matches!(self.units.kind(id), UnitKind::SomeValue(_)));
-        for &fact in &step.because {
+        for &fact in step.because.iter().filter(|fact| fact.holds || !is_told(fact)) {
             match (self.scan)(fact).filter(|_| !fact.holds) {
                 Some((_, placed)) if placed.cell == fact.cell || self.is_filled(fact.cell) => {
                     if !filled.contains(&fact.cell) {
@@ -226,21 +269,81 @@ impl Words<'_> {
         texts
     }
 
+    /// Whether the step has several rules about values on squares, or about queens.
+    fn is_chain(&self, step: &Step) -> bool {
+        let least = match self.units.instance().cells().iter().next() {
+            Some((_, CellName::Square { .. }, _)) => MIN_CHAIN,
+            Some((_, CellName::Row(_), _)) => 2,
+            _ => return false,
+        };
+        step.units.len() >= least && self.puzzle.truth_words().is_none()
+    }
+
+    /// Whether the rule says that a cell has a value, or a house a value somewhere.
+    fn is_clause(&self, id: UnitId) -> bool {
+        match self.units.kind(id) {
+            UnitKind::SomeValue(_) => true,
+            UnitKind::Has(..) if self.subject(id).is_some() => true,
+            _ => self.rule(id).ends_with(NEEDS_QUEEN),
+        }
+    }
+
+    /// What earlier facts leave: "r3c5 can only be 6 or 8 (step 9)", "the 8 of box 1 is on r3c1 or r3c3".
+    fn left_of(&self, id: UnitId, step: &Step) -> String {
+        let is_left = |&(cell, value): &(CellId, Value)| {
+            let fact = Fact { cell, value, holds: false };
+            let is_known = self.steps_of.contains_key(&fact) || self.is_noted(fact);
+            !is_known && !step.because.contains(&fact)
+        };
+        let left: Vec<_> = self.units.choices(id).filter(is_left).collect();
+        let is_of_unit = |fact: &&Fact| {
+            !fact.holds && self.units.choices(id).any(|it| it == (fact.cell, fact.value))
+        };
+        let excluded = step.because.iter().filter(is_of_unit);
+        let steps = excluded.map(|fact| self.steps_of.get(fact).copied().unwrap_or(0)).collect();
+        let rule = self.rule(id);
+        if let Some(place) = rule.strip_suffix(NEEDS_QUEEN) {
+            let square = |&(cell, value): &(CellId, Value)| self.square(cell, value);
+            let squares: Vec<_> = left.iter().map(square).collect();
+            let text = match squares.len() {
+                0 => format!("{place} has no square left for a queen"),
+                1..=MAX_LISTED => format!("the queen of {place} stands on {}", or(&squares)),
+                _ => rule,
+            };
+            return with_steps(text, steps).1;
+        }
+        let text = match self.units.kind(id) {
+            UnitKind::SomeValue(cell) if left.is_empty() => {
+                format!("{} has no value left", self.name(cell))
+            }
+            UnitKind::SomeValue(cell) => {
+                let values: Vec<_> = left.iter().map(|&(_, it)| self.symbol(it.into())).collect();
+                format!("{} can only be {}", self.name(cell), or(&values))
+            }
+            UnitKind::Has(_, value) => {
+                let (symbol, house) = (self.symbol(value), self.subject(id).unwrap_or_default());
+                let names: Vec<_> = left.iter().map(|&(cell, _)| self.name(cell)).collect();
+                if names.is_empty() {
+                    format!("{house} has no place left for {} {symbol}", article(&symbol))
+                } else {
+                    format!("the {symbol} of {house} is on {}", or(&names))
+                }
+            }
+            _ => rule,
+        };
+        with_steps(text, steps).1
+    }
+
+    /// The name of a rule as a noun: "row 3".
+    fn subject(&self, id: UnitId) -> Option<String> {
+        self.units.rule(id)?.subject(self.units.instance().cells())
+    }
+
     /// Facts of earlier steps: "r1c2 and r1c6 are not 6 (steps 4 and 9)".
     fn earlier(&self, facts: &[Fact]) -> Vec<String> {
         let step_of = |fact: &Fact| self.steps_of.get(fact).copied().unwrap_or(0);
         let mut texts: Vec<(Vec<usize>, String)> = Vec::new();
-        let mut add = |text: String, steps: Vec<usize>| {
-            let mut steps: Vec<_> = steps.into_iter().filter(|&step| step > 0).collect();
-            steps.sort_unstable();
-            steps.dedup();
-            let text = match &steps[..] {
-                [] => text,
-                [step] => format!("{text} (step {step})"),
-                _ => format!("{text} (steps {})", and(&steps)),
-            };
-            texts.push((steps, text));
-        };
+        let mut add = |text: String, steps: Vec<usize>| texts.push(with_steps(text, steps));
         if self.puzzle.truth_words().is_some() {
             for is_true in [true, false] {
                 let is_such = |fact: &&Fact| (fact.holds == (fact.value == 1)) == is_true;
@@ -344,6 +447,19 @@ impl Words<'_> {
     }
 }
 
+/// A sentence with the steps that it rests on; 0 is none.
+fn with_steps(text: String, mut steps: Vec<usize>) -> (Vec<usize>, String) {
+    steps.retain(|&step| step > 0);
+    steps.sort_unstable();
+    steps.dedup();
+    let text = match &steps[..] {
+        [] => text,
+        [step] => format!("{text} (step {step})"),
+        _ => format!("{text} (steps {})", and(&steps)),
+    };
+    (steps, text)
+}
+
 /// A placed value, and the cells in which it excludes a value.
 struct Seen {
     unit: UnitId,
@@ -426,7 +542,7 @@ fn has<T>(items: &[T]) -> &'static str {
     if items.len() == 1 { "has" } else { "have" }
 }
 
-fn and(items: &[impl ToString]) -> String {
+pub(super) fn and(items: &[impl ToString]) -> String {
     listed(items, "and")
 }
 

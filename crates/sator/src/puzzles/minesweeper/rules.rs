@@ -2,7 +2,7 @@
 //! mine. All numbers and known mines are clues.
 
 use sator_model::{
-    CellId, CellName, Clause, Clues, Condition, Constraint, Count, Domain, Label, Model, Wording,
+    CellId, CellName, Clause, Clues, Condition, Count, Domain, Label, Model, Rule, Wording,
 };
 
 use super::{Minesweeper, Square};
@@ -37,8 +37,8 @@ pub(super) fn clues(board: &Minesweeper) -> Clues {
             let label = Label::sentence([row, column, number], |[row, column, number, _]| {
                 format!("r{row}c{column} touches {}", counted(number, "mine"))
             });
-            let rule = clues.add(exactly(hidden, number, known)).named(label);
-            rule.family("numbers").showing(number as i64);
+            let rule = add_number(&mut clues, hidden, number, known);
+            rule.named(label).family("numbers");
         }
     }
     if let Some(total) = board.mines {
@@ -48,8 +48,8 @@ pub(super) fn clues(board: &Minesweeper) -> Clues {
             let label = Label::sentence([total], |[total, ..]| {
                 format!("the board has {}", counted(total, "mine"))
             });
-            let rule = clues.add(exactly(hidden, total, known)).named(label);
-            rule.family("total").showing(total as i64);
+            let rule = add_number(&mut clues, hidden, total, known);
+            rule.named(label).family("total");
         }
     }
     clues
@@ -62,11 +62,12 @@ fn mines(board: &Minesweeper) -> Vec<Option<Condition>> {
     board.is_restricted().into_iter().map(mine).collect()
 }
 
-/// The constraint that `number` of these conditions and the known mines hold.
-fn exactly(hidden: Vec<Condition>, number: usize, known: usize) -> Constraint {
-    match number.checked_sub(known) {
-        Some(count) if count <= hidden.len() => Count::exactly(count, hidden).into(),
+/// Adds the clue that `number` of these conditions and the known mines hold.
+fn add_number(clues: &mut Clues, hidden: Vec<Condition>, number: usize, known: usize) -> &mut Rule {
+    let rule = match number.checked_sub(known) {
+        Some(count) if count <= hidden.len() => clues.add(Count::exactly(count, hidden)),
         // The number is impossible.
-        _ => Clause::new([]).into(),
-    }
+        _ => clues.add(Clause::new([])).counting(Count::at_least(0, hidden), known as i64),
+    };
+    rule.showing(number as i64)
 }
