@@ -35,7 +35,7 @@ class Grid:
 
     def line(self, rule):
         cells = [(rule["index"], i) if rule["axis"] == "row" else (i, rule["index"]) for i in range(self.n)]
-        return self.at(cells if rule["from"] == "start" else cells[::-1])
+        return self.at(cells if rule.get("from", "start") == "start" else cells[::-1])
 
     def automaton(self, cells, start, step, accepts):
         """States are found by following `step`; a step to None rejects."""

@@ -253,8 +253,8 @@ impl GridPuzzle for Sudoku {
             unusual.push(self.regions.to_string());
         }
         unusual.extend(extras::titles(self));
-        let with: String = unusual.iter().map(|it| format!(" with {it}")).collect();
-        format!("{n}×{n} {word}{with}")
+        let title = format!("{n}×{n} {word}");
+        unusual.iter().fold(title, |title, it| title + " with " + it)
     }
 
     fn notes(&self) -> &[String] {

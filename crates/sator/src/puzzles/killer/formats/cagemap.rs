@@ -59,8 +59,8 @@ fn values_come_first(lines: &[Span<'_>]) -> bool {
 }
 
 fn print(killer: &Killer) -> Result<String, String> {
-    only_cages(killer)?;
     const LETTERS: usize = 26 + 26;
+    only_cages(killer)?;
     refuse_if(&[
         (killer.has_overlaps(), OVERLAPS),
         (killer.has_diagonals(), "it has diagonals"),

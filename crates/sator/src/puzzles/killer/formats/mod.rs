@@ -67,9 +67,8 @@ pub(in crate::puzzles) fn print(killer: &Killer) -> String {
 /// The shape of the boxes, unless the puzzle has more than cages with totals and both diagonals.
 fn only_cages(killer: &Killer) -> Result<BoxShape, String> {
     let is_diagonal = |extra: &Extra| DIAGONALS.iter().any(|rule| extra.is(rule));
-    let is_known = |extra: &Extra| match is_diagonal(extra) {
-        true => killer.has_diagonals(),
-        false => cage::with_total(extra).is_some(),
+    let is_known = |extra: &Extra| {
+        is_diagonal(extra) && killer.has_diagonals() || cage::with_total(extra).is_some()
     };
     let other = killer.extras.iter().find(|extra| !is_known(extra));
     match (killer.box_shape().filter(|_| killer.has_usual_grid()), other) {

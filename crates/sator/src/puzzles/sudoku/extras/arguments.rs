@@ -166,9 +166,11 @@ impl Extra {
             cells.sort_unstable();
             cells.dedup();
         };
-        let at_least = |least: usize, found: usize| match found < least {
-            true => Err(format!("expected at least {}, found {found}", counted(least, "cell"))),
-            false => Ok(()),
+        let at_least = |least: usize, found: usize| {
+            let is_enough = (found >= least).then_some(());
+            is_enough.ok_or_else(|| {
+                format!("expected at least {}, found {found}", counted(least, "cell"))
+            })
         };
         match places {
             Places::None | Places::Unmarked => Ok(()),

@@ -67,12 +67,9 @@ pub(super) fn violation(
     value: &dyn Fn(usize) -> Option<Value>,
 ) -> Option<Violation> {
     let (noun, cells) = ("the cage at", &extra.cells[..]);
-    match extra.number {
-        Some(total) => Sum { puzzle: sudoku, noun, cells, total: total as u32 }.violation(value),
-        None => {
-            let first = super::first_cell(extra, sudoku);
-            let cage = format_args!("{noun} {first}");
-            twice(sudoku, cage, &cells.iter().copied(), value)
-        }
+    if let Some(total) = extra.number {
+        return Sum { puzzle: sudoku, noun, cells, total: total as u32 }.violation(value);
     }
+    let first = super::first_cell(extra, sudoku);
+    twice(sudoku, format_args!("{noun} {first}"), &cells.iter().copied(), value)
 }

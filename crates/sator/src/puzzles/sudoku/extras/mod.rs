@@ -131,8 +131,11 @@ pub(in crate::puzzles) enum Check {
     /// Whether the values of its cells fit, in the order of [`Extra::scope`].
     Values(fn(&Extra, &Sudoku, &[Value]) -> bool),
     /// The violation of a rule about the whole grid, of which some cells may be unknown.
-    Grid(fn(&Extra, &Sudoku, &dyn Fn(usize) -> Option<Value>) -> Option<String>),
+    Grid(GridCheck),
 }
+
+/// The violation of a rule by the values of cells, of which some may be unknown.
+type GridCheck = fn(&Extra, &Sudoku, &dyn Fn(usize) -> Option<Value>) -> Option<String>;
 
 /// How a rule is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -41,9 +41,9 @@ fn sentence(extra: &Extra) -> String {
 /// The neighbours without a mark.
 fn pairs(extra: &Extra, sudoku: &Sudoku) -> Vec<[usize; 2]> {
     let is_sum = extra.of == Some(&pair_sum::RULE);
-    let is_mark = |it: &Extra| match is_sum {
-        true => it.is(&pair_sum::RULE),
-        false => it.is(&difference::RULE) || it.is(&ratio::RULE),
+    let is_mark = |it: &Extra| {
+        is_sum && it.is(&pair_sum::RULE)
+            || !is_sum && (it.is(&difference::RULE) || it.is(&ratio::RULE))
     };
     let is_marked = |pair: &[usize; 2]| {
         let mut marks = sudoku.extras.iter().filter(|it| is_mark(it));

@@ -43,9 +43,12 @@ pub(super) static FORMATS: Formats<Sudoku> = Formats::new(&[
 .with_review(review);
 
 /// The formats of sudokus and of killers, for readers that take both.
-pub(super) struct Both;
+pub(super) struct Both {
+    sudoku: &'static Formats<Sudoku>,
+    killer: &'static Formats<Sudoku>,
+}
 
-pub(super) static ALL: Both = Both;
+pub(super) static ALL: Both = Both { sudoku: &FORMATS, killer: &killer::formats::FORMATS };
 
 impl Both {
     /// Reads a sudoku or a killer, whichever the text is more likely.
@@ -57,12 +60,11 @@ impl Both {
         if let Some(sudoku) = plain::read(text, options) {
             return Ok(sudoku);
         }
-        let killer = &killer::formats::FORMATS;
         let is_killer = match options.format {
             Some(name) => !KIND.has_format(name) && killer::KIND.has_format(name),
-            None => killer.sniff(text) > FORMATS.sniff(text),
+            None => self.killer.sniff(text) > self.sudoku.sniff(text),
         };
-        if is_killer { killer.parse(text, options) } else { FORMATS.parse(text, options) }
+        if is_killer { self.killer } else { self.sudoku }.parse(text, options)
     }
 }
 

@@ -34,10 +34,7 @@ fn unusual(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError>
     let mut cells = Vec::with_capacity(n * n);
     for line in lines(&text) {
         let words: Vec<_> = line.spaced().collect();
-        let cut: Vec<_> = match words.len() == n {
-            true => words,
-            false => line.symbols().collect(),
-        };
+        let cut = if words.len() == n { words } else { line.symbols().collect() };
         for cell in cut {
             cells.push(match cell.text {
                 "." | "_" => None,
@@ -49,13 +46,10 @@ fn unusual(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError>
             });
         }
     }
-    match cells.len() == n * n {
-        true => Ok(cells),
-        false => {
-            let message = format!("expected {} cells, found {}", n * n, cells.len());
-            Err(TextError::whole(message))
-        }
+    if cells.len() == n * n {
+        return Ok(cells);
     }
+    Err(TextError::whole(format!("expected {} cells, found {}", n * n, cells.len())))
 }
 
 /// Removes the lines around cages and regions, which may contain totals, and the rules below from a
