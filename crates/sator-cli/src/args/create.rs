@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use sator::boxes::BoxShape;
-use sator::create::{CageSizes, Share, Size, Symmetry, Wish};
+use sator::create::{CageSizes, ExtraWish, Share, Size, Symmetry, Wish};
 use sator_sat::backend::{Budget, Interrupt};
 
 use super::input::{at_least_one, whole};
@@ -31,6 +31,7 @@ const DIFFICULTY_TIME: Duration = Duration::from_secs(60);
     sator create sudoku --difficulty hard --symmetry rotation\n  \
     sator create sudoku --count 1000 --minimal --seed 7 > sudokus.txt\n  \
     sator create sudoku --size 6 --clues 10\n  \
+    sator create sudoku --with thermo:4 --with anti-knight\n  \
     sator create killer --cage-size 2-4 --with-solution\n  \
     sator create queens --size 9 --regions\n  \
     sator create futoshiki --size 6 --difficulty easy\n  \
@@ -141,6 +142,7 @@ impl Create {
             hard: self.hard.clone(),
             boxes: self.clues.boxes,
             symmetry: self.clues.symmetry,
+            with: self.clues.with.clone(),
             clues: self.clues.clues,
             minimal: self.clues.minimal,
             cage_sizes: self.clues.cage_size,
@@ -173,6 +175,9 @@ struct ClueChoice {
     /// Sudoku: the symmetry of the clues' places: none, rotation, mirror, diagonal or full.
     #[arg(long, value_name = "SYMMETRY")]
     symmetry: Option<Symmetry>,
+    /// Sudoku: extra rules, RULE or RULE:N for N of them: thermo:3, anti-knight. Can be repeated.
+    #[arg(long, value_name = "RULE[:N]")]
+    with: Vec<ExtraWish>,
     /// Sudoku: how many clues.
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     clues: Option<usize>,

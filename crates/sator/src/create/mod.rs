@@ -25,7 +25,8 @@ pub(crate) use self::areas::{is_connected, neighbours};
 pub(crate) use self::certain::certain_cells;
 pub(crate) use self::unique::{Design, Draft, Workshop};
 pub use self::values::{
-    CageSizes, NotAShare, NotASize, NotASymmetry, NotCageSizes, Share, Size, Symmetry,
+    CageSizes, ExtraWish, NotAShare, NotASize, NotASymmetry, NotAnExtraWish, NotCageSizes, Share,
+    Size, Symmetry,
 };
 use crate::boxes::BoxShape;
 use crate::dice::Dice;
@@ -88,6 +89,8 @@ pub struct Wish {
     pub boxes: Option<BoxShape>,
     /// The symmetry of the places of the clues.
     pub symmetry: Option<Symmetry>,
+    /// Extra rules of a sudoku.
+    pub with: Vec<ExtraWish>,
     /// The number of clues.
     pub clues: Option<usize>,
     /// Whether no clue can go.
@@ -128,6 +131,7 @@ impl Wish {
             (self.difficulty.is_some(), Aspect::Difficulty),
             (self.boxes.is_some(), Aspect::Boxes),
             (self.symmetry.is_some(), Aspect::Symmetry),
+            (!self.with.is_empty(), Aspect::With),
             (self.clues.is_some(), Aspect::Clues),
             (self.minimal, Aspect::Minimal),
             (self.cage_sizes.is_some(), Aspect::CageSizes),
@@ -159,6 +163,8 @@ pub enum Aspect {
     Boxes,
     /// [`Wish::symmetry`].
     Symmetry,
+    /// [`Wish::with`].
+    With,
     /// [`Wish::clues`].
     Clues,
     /// [`Wish::minimal`].
@@ -199,6 +205,7 @@ impl fmt::Display for Aspect {
             Self::Difficulty => "a difficulty",
             Self::Boxes => "a shape of boxes",
             Self::Symmetry => "a symmetry",
+            Self::With => "extra rules",
             Self::Clues => "a number of clues",
             Self::Minimal => "minimal clues",
             Self::CageSizes => "sizes of cages",

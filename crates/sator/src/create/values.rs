@@ -45,6 +45,43 @@ impl FromStr for Size {
     }
 }
 
+/// Extra rules of a new sudoku, by their name: `thermo:3` for three thermometers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExtraWish {
+    /// The name of the rule.
+    pub rule: String,
+    /// How many such rules.
+    pub count: usize,
+}
+
+/// A text that does not request extra rules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected RULE or RULE:NUMBER, such as anti-knight or thermo:3, found {}", shown(.0))]
+pub struct NotAnExtraWish(String);
+
+impl fmt::Display for ExtraWish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => f.write_str(&self.rule),
+            count => write!(f, "{}:{count}", self.rule),
+        }
+    }
+}
+
+impl FromStr for ExtraWish {
+    type Err = NotAnExtraWish;
+
+    fn from_str(text: &str) -> Result<Self, NotAnExtraWish> {
+        const MOST: usize = 1000;
+        let (rule, count) = text.split_once(':').unwrap_or((text, "1"));
+        let count = count.parse().ok().filter(|count| (1..=MOST).contains(count));
+        match count {
+            Some(count) if !rule.is_empty() => Ok(Self { rule: rule.to_owned(), count }),
+            _ => Err(NotAnExtraWish(text.to_owned())),
+        }
+    }
+}
+
 /// A share from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share(f64);

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::extras::{self, Extra, ExtraRule, random};
 use super::{Notation, Sudoku};
 use crate::boxes::BoxShape;
 use crate::create::{
-    Aspect, CreateError, Creation, Design, Draft, Make, RATED_LEVELS, Refusal, Size, Symmetry,
-    Wish, Workshop, square_size,
+    Aspect, CreateError, Creation, Design, Draft, ExtraWish, Make, RATED_LEVELS, Refusal, Size,
+    Symmetry, Wish, Workshop, square_size,
 };
 use crate::puzzle::AnyPuzzle;
 use sator_model::{Solution, Value};
@@ -17,6 +18,7 @@ pub(super) static CREATION: Creation = Creation {
         Aspect::Size,
         Aspect::Boxes,
         Aspect::Symmetry,
+        Aspect::With,
         Aspect::Clues,
         Aspect::Minimal,
         Aspect::Difficulty,
@@ -32,6 +34,8 @@ const FEWEST_CLUES: [(usize, usize, usize); 4] = [(2, 2, 4), (2, 3, 8), (3, 2, 8
 struct NewSudoku {
     shape: BoxShape,
     symmetry: Symmetry,
+    /// The kinds of extra rules, and how many of each.
+    with: Vec<(&'static ExtraRule, usize)>,
     wish: Wish,
 }
 
@@ -39,12 +43,13 @@ impl NewSudoku {
     fn of(wish: &Wish) -> Result<Self, Refusal> {
         let shape = shape(wish, [2, 25])?;
         let symmetry = wish.symmetry.unwrap_or(Symmetry::None);
-        if let Some(clues) = wish.clues {
+        let with = wish.with.iter().map(extra_rule).collect::<Result<Vec<_>, _>>()?;
+        if let Some(clues) = wish.clues.filter(|_| with.is_empty()) {
             check_clues(shape, clues)?;
         }
         let boxes = Some(shape).filter(|_| BoxShape::usual(shape.n()) != Some(shape));
         let size = Some(Size::square(shape.n()));
-        Ok(Self { shape, symmetry, wish: Wish { size, boxes, ..wish.clone() } })
+        Ok(Self { shape, symmetry, with, wish: Wish { size, boxes, ..wish.clone() } })
     }
 }
 
@@ -87,11 +92,21 @@ impl Design for NewSudoku {
 
     fn draft(&self, workshop: &mut Workshop<'_>) -> Result<Option<Box<dyn Draft>>, CreateError> {
         let n = self.shape.n();
-        let empty: AnyPuzzle = Arc::new(sudoku(self.shape, vec![None; n * n]));
-        let answer = workshop.random_answer(&empty)?;
+        let mut puzzle = sudoku(self.shape, vec![None; n * n]);
+        let globals = self.with.iter().filter(|(rule, _)| rule.is_global());
+        puzzle.extras.extend(globals.map(|(rule, _)| Extra::new(rule)));
+        let empty: AnyPuzzle = Arc::new(puzzle.clone());
+        let Some(answer) = workshop.random_answer(&empty)? else { return Ok(None) };
+        for &(rule, count) in self.with.iter().filter(|(rule, _)| !rule.is_global()) {
+            for _ in 0..count {
+                let extra = random::extra(rule, &puzzle, &answer.values, &mut workshop.dice);
+                let Some(extra) = extra else { return Ok(None) };
+                puzzle.extras.push(extra);
+            }
+        }
         let mut groups = self.symmetry.orbits(n);
         workshop.dice.shuffle(&mut groups);
-        Ok(answer.map(|answer| Box::new(Grid { shape: self.shape, answer, groups }) as _))
+        Ok(Some(Box::new(Grid { puzzle, answer, groups }) as _))
     }
 }
 
@@ -100,9 +115,27 @@ pub(in crate::puzzles) fn sudoku(shape: BoxShape, given: Vec<Option<Value>>) -> 
     Sudoku::plain(shape, given, Notation::usual(shape.n()))
 }
 
+/// The rule of a wish.
+fn extra_rule(wish: &ExtraWish) -> Result<(&'static ExtraRule, usize), Refusal> {
+    let rule = extras::by_word(&wish.rule).filter(|rule| random::can_make(rule));
+    let rule = rule.ok_or_else(|| {
+        let known = extras::RULES.iter().filter(|rule| random::can_make(rule));
+        let known: Vec<_> = known.map(|rule| rule.words[0].0).collect();
+        Refusal(format!("expected a rule of {}, found '{}'", known.join(", "), wish.rule))
+    })?;
+    if rule.is_global() && wish.count > 1 {
+        return Err(Refusal(format!(
+            "'{}' is a rule of the whole grid, and occurs once",
+            wish.rule
+        )));
+    }
+    Ok((rule, wish.count))
+}
+
 /// A filled grid.
 struct Grid {
-    shape: BoxShape,
+    /// The puzzle without given values.
+    puzzle: Sudoku,
     answer: Solution,
     groups: Vec<Vec<usize>>,
 }
@@ -122,6 +155,6 @@ impl Draft for Grid {
         for &cell in dropped.flat_map(|(cells, _)| cells) {
             given[cell] = None;
         }
-        Arc::new(sudoku(self.shape, given))
+        Arc::new(Sudoku { given, ..self.puzzle.clone() })
     }
 }

@@ -5,6 +5,7 @@
 //! writing follow from the arguments. Every rule goes through the tests in `tests.rs`.
 
 pub(in crate::puzzles) mod arguments;
+pub(in crate::puzzles) mod random;
 mod statement;
 #[cfg(test)]
 mod tests;
@@ -225,6 +226,13 @@ impl ExtraRule {
 /// The rule of that name in JSON.
 pub(in crate::puzzles) fn by_name(name: &str) -> Option<&'static ExtraRule> {
     RULES.iter().copied().find(|rule| rule.name == name)
+}
+
+/// The rule of that name in JSON, or with that word in a text.
+pub(in crate::puzzles) fn by_word(word: &str) -> Option<&'static ExtraRule> {
+    let is_called =
+        |rule: &&&ExtraRule| rule.words.iter().any(|it| it.0.eq_ignore_ascii_case(word));
+    by_name(word).or_else(|| RULES.iter().find(is_called).copied())
 }
 
 /// An extra rule of a puzzle.
