@@ -7,7 +7,9 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use sator::booklet::Booklet;
-use sator::create::{CreateError, Created, Creation, Refusal, Shortfall, Wish, seed_in_series};
+use sator::create::{
+    CreateError, Created, Creation, ExtraWish, Refusal, Shortfall, Wish, seed_in_series,
+};
 use sator::model::Solution;
 use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{self, KINDS};
@@ -287,7 +289,7 @@ impl Request<'_> {
             size.map(|size| format!(" --size {size}")),
             boxes.map(|boxes| format!(" --box {boxes}")),
             symmetry.map(|symmetry| format!(" --symmetry {symmetry}")),
-            Some(with.iter().map(|it| format!(" --with {it}")).collect()),
+            Some(with.iter().map(|it| format!(" --with {}", quoted(it))).collect()),
             clues.map(|clues| format!(" --clues {clues}")),
             minimal.then(|| " --minimal".to_owned()),
             cage_sizes.map(|sizes| format!(" --cage-size {sizes}")),
@@ -307,6 +309,12 @@ impl Request<'_> {
         let flags: String = flags.into_iter().flatten().collect();
         format!("sator create {}{flags}", self.kind.name)
     }
+}
+
+/// An argument of two words needs quotes.
+fn quoted(wish: &ExtraWish) -> String {
+    let text = wish.to_string();
+    if text.contains(' ') { format!("'{text}'") } else { text }
 }
 
 /// The property of a puzzle of a series that is not the requested one.
