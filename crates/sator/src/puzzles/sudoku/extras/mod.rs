@@ -224,6 +224,11 @@ pub(in crate::puzzles) fn by_name(name: &str) -> Option<&'static ExtraRule> {
     RULES.iter().copied().find(|rule| rule.name == name)
 }
 
+/// The rule with that key of f-puzzles.
+pub(in crate::puzzles) fn by_fpuzzles(key: &str) -> Option<&'static ExtraRule> {
+    RULES.iter().copied().find(|rule| rule.fpuzzles == Some(key))
+}
+
 /// An extra rule of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extra {
