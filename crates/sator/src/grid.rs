@@ -206,6 +206,27 @@ pub trait GridPuzzle: Send + Sync + 'static {
         board
     }
 
+    /// The solution that the text has, if it has one.
+    fn stored_answer(&self) -> Option<&[Value]> {
+        None
+    }
+
+    /// [`Puzzle::answer_warning`].
+    fn answer_warning(&self, answer: Option<&Solution>) -> Option<String> {
+        let stored = self.stored_answer()?;
+        match answer {
+            // Auxiliary cells follow those of the grid.
+            Some(answer) if answer.values.starts_with(stored) => None,
+            Some(_) => {
+                Some("the link's own solution differs: some rule may only be drawn".to_owned())
+            }
+            None => {
+                let violation = self.violation(&|cell| stored.get(cell).copied())?;
+                Some(format!("the link's own solution breaks a rule as it was read: {violation}"))
+            }
+        }
+    }
+
     /// [`Puzzle::answer_json`].
     fn answer_json(&self, solution: &Solution) -> serde_json::Value {
         json!({ "grid": self.rows_of(&0, |cell| solution.values[cell]) })
@@ -275,6 +296,10 @@ impl<P: GridPuzzle> Puzzle for P {
 
     fn partial_board(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Board {
         self.partial_board(value)
+    }
+
+    fn answer_warning(&self, answer: Option<&Solution>) -> Option<String> {
+        self.answer_warning(answer)
     }
 
     fn answer_json(&self, solution: &Solution) -> serde_json::Value {

@@ -38,12 +38,23 @@ pub struct Kind {
 pub struct OptionSpec {
     /// `--NAME`.
     pub name: &'static str,
-    /// A placeholder for the value in help texts.
+    /// A placeholder for the value in help texts; empty for a flag, whose value is
+    /// [`FLAG_VALUE`].
     pub value_name: &'static str,
     /// A description for help texts.
     pub help: &'static str,
     /// Checks the value independently of any puzzle.
     pub check: fn(&str) -> Result<(), String>,
+}
+
+/// The value of a flag.
+pub const FLAG_VALUE: &str = "true";
+
+impl OptionSpec {
+    /// Whether it is a flag: it is written without a value.
+    pub fn is_flag(&self) -> bool {
+        self.value_name.is_empty()
+    }
 }
 
 /// How to read a text.

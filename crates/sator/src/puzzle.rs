@@ -72,6 +72,12 @@ pub trait Puzzle: Any + Send + Sync {
     /// The board with the values that are certain so far.
     fn partial_board(&self, value: &dyn Fn(CellId) -> Option<Value>) -> Board;
 
+    /// A warning if the text has a solution of its own that differs from the answer, or that no
+    /// answer confirms because there is none. It is not used for solving.
+    fn answer_warning(&self, _answer: Option<&Solution>) -> Option<String> {
+        None
+    }
+
     /// An answer in JSON.
     fn answer_json(&self, solution: &Solution) -> serde_json::Value;
 

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::str::FromStr;
 
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use sator::kind::{OptionSpec, ParseOptions};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use sator::kind::{FLAG_VALUE, OptionSpec, ParseOptions};
 use sator::puzzles::KINDS;
 
 /// The puzzles to read.
@@ -67,8 +67,11 @@ impl Args for KindOptions {
         let arg = |spec: &'static OptionSpec| {
             // Leaked, because arguments are used until the program ends.
             let value = |text: &str| (spec.check)(text).map(|()| &*text.to_owned().leak());
-            let arg = Arg::new(spec.name).long(spec.name).value_name(spec.value_name);
-            arg.help(spec.help).value_parser(value)
+            let arg = Arg::new(spec.name).long(spec.name).help(spec.help);
+            if spec.is_flag() {
+                return arg.action(ArgAction::SetTrue);
+            }
+            arg.value_name(spec.value_name).value_parser(value)
         };
         command.args(Self::specs().into_iter().map(arg))
     }
@@ -80,8 +83,12 @@ impl Args for KindOptions {
 
 impl FromArgMatches for KindOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let value =
-            |spec: &OptionSpec| Some((spec.name, *matches.get_one::<&'static str>(spec.name)?));
+        let value = |spec: &OptionSpec| {
+            if spec.is_flag() {
+                return matches.get_flag(spec.name).then_some((spec.name, FLAG_VALUE));
+            }
+            Some((spec.name, *matches.get_one::<&'static str>(spec.name)?))
+        };
         Ok(Self { values: Self::specs().into_iter().filter_map(value).collect() })
     }
 

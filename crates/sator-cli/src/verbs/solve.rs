@@ -177,6 +177,9 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     if let Some(mines) = writer.mines.as_ref().filter(|_| result.number == 1) {
         show.note(&mines.certainty());
     }
+    if let Some(warning) = &result.warning {
+        show.note(&format!("warning: {warning}"));
+    }
     result.explain(args, puzzle);
     if item.interrupt.is_raised() || !item.is_one_of_many {
         search.abandon();
@@ -247,6 +250,8 @@ struct SearchResult {
     proof: Option<ProofOutcome>,
     /// Why there is no answer.
     why: Explanation,
+    /// How the solution in the text differs from the first answer.
+    warning: Option<String>,
 }
 
 /// How a search ended.
@@ -270,11 +275,20 @@ fn enumerate<E: From<EngineError>>(
 ) -> Result<SearchResult, E> {
     let wanted = if args.all { args.max.unwrap_or(u64::MAX) } else { args.max.unwrap_or(1) };
     let mut number = 0;
+    let mut warning = None;
     let end = loop {
         if number == wanted && !args.asks_uniqueness() {
             break End::Enough;
         }
-        match search.step()? {
+        let step = search.step()?;
+        if number == 0 {
+            warning = match &step {
+                Step::Solution(answer) => puzzle.answer_warning(Some(answer)),
+                Step::Exhausted => puzzle.answer_warning(None),
+                Step::Stopped(_) => None,
+            };
+        }
+        match step {
             Step::Solution(second) if number == wanted => {
                 if args.require_unique {
                     take(second, number + 1)?;
@@ -296,7 +310,7 @@ fn enumerate<E: From<EngineError>>(
         }
     };
     let why = if number == 0 { Explanation::new(puzzle) } else { Explanation::default() };
-    Ok(SearchResult { number, end, report: None, cross_check: None, proof: None, why })
+    Ok(SearchResult { number, end, report: None, cross_check: None, proof: None, why, warning })
 }
 
 /// Names the cells without constraints, because of which no answer is unique.
@@ -463,6 +477,7 @@ impl SearchResult {
             unique: args.asks_uniqueness().then(|| json!(self.unique())),
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
             proof: self.proof.as_ref().map(ProofOutcome::json),
+            warning: self.warning.as_deref(),
             why: &self.why,
         }
     }
@@ -485,6 +500,8 @@ struct Object<'a> {
     cross_check: Option<Value>,
     #[serde(flatten)]
     proof: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<&'a str>,
     #[serde(flatten)]
     why: &'a Explanation,
 }

@@ -207,6 +207,7 @@ pub(crate) fn foreign(text: &str) -> Option<TextError> {
     let site = address.split(['/', '?', '#']).next()?.trim_end();
     Some(TextError::whole(format!(
         "links to {site} are not read; paste the puzzle itself instead, as rows of symbols or in \
-         another format of `sator puzzles`, or a link to puzz.link"
+         another format of `sator puzzles`, or a link of f-puzzles, SudokuPad, Penpa, sudokuwiki \
+         or puzz.link"
     )))
 }

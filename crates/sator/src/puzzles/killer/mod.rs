@@ -14,7 +14,7 @@ use crate::kind::Kind;
 /// The registry's entry.
 pub static KIND: Kind = Kind {
     aliases: &["killer-sudoku", "killersudoku"],
-    options: &[&sudoku::options::BOX, &sudoku::options::ALPHABET],
+    options: &[&sudoku::options::BOX, &sudoku::options::ALPHABET, &sudoku::options::IGNORE_UNKNOWN],
     answers_in_lines: true,
     creation: Some(&create::CREATION),
     ..Kind::new(

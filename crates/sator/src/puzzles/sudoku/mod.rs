@@ -32,7 +32,7 @@ use sator_model::{Clues, Model, Solution, Value};
 /// The registry's entry.
 pub static KIND: Kind = Kind {
     aliases: &["su-doku"],
-    options: &[&options::BOX, &options::ALPHABET],
+    options: &[&options::BOX, &options::ALPHABET, &options::IGNORE_UNKNOWN],
     answers_in_lines: true,
     creation: Some(&create::CREATION),
     ..Kind::new(
@@ -301,6 +301,10 @@ impl GridPuzzle for Sudoku {
 
     fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {
         formats::solution(text, self)
+    }
+
+    fn stored_answer(&self) -> Option<&[Value]> {
+        self.stored.as_deref()
     }
 
     fn complete_board(&self, board: &mut Board) {

@@ -3,7 +3,7 @@
 use sator_sat::TextError;
 
 use crate::boxes::BoxShape;
-use crate::kind::{OptionSpec, ParseOptions};
+use crate::kind::{FLAG_VALUE, OptionSpec, ParseOptions};
 
 /// The shape of a box.
 pub(in crate::puzzles) static BOX: OptionSpec = OptionSpec {
@@ -23,6 +23,17 @@ pub(in crate::puzzles) static ALPHABET: OptionSpec = OptionSpec {
     check: |_| Ok(()),
 };
 
+/// Whether unknown constraints of a link are left out.
+pub(in crate::puzzles) static IGNORE_UNKNOWN: OptionSpec = OptionSpec {
+    name: "ignore-unknown",
+    value_name: "",
+    help: "Leave out the constraints of a link that are not known, instead of refusing it",
+    check: |text| match text {
+        FLAG_VALUE => Ok(()),
+        _ => Err("expected no value".to_owned()),
+    },
+};
+
 /// Options for reading a grid.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::puzzles) struct GridOptions<'a> {
@@ -31,6 +42,8 @@ pub(in crate::puzzles) struct GridOptions<'a> {
     pub(in crate::puzzles) alphabet: Option<&'a str>,
     /// The alphabet of most puzzles in the same list, used where it fits.
     pub(in crate::puzzles) likely_alphabet: Option<&'a str>,
+    /// Whether unknown constraints of a link are left out.
+    pub(in crate::puzzles) ignores_unknown: bool,
 }
 
 impl<'a> GridOptions<'a> {
@@ -39,6 +52,12 @@ impl<'a> GridOptions<'a> {
         let box_shape = box_shape
             .map_err(|error: crate::boxes::NotABox| TextError::whole(format!("box: {error}")))?;
         let alphabet = options.value(&ALPHABET);
-        Ok(Self { box_shape, alphabet, likely_alphabet: options.hint })
+        let ignores_unknown = options.value(&IGNORE_UNKNOWN);
+        if let Some(value) = ignores_unknown {
+            let error = |message| TextError::whole(format!("ignore-unknown: {message}"));
+            (IGNORE_UNKNOWN.check)(value).map_err(error)?;
+        }
+        let ignores_unknown = ignores_unknown.is_some();
+        Ok(Self { box_shape, alphabet, likely_alphabet: options.hint, ignores_unknown })
     }
 }

@@ -111,6 +111,29 @@ impl Regions {
         }
         Ok(Self::Irregular { of, n })
     }
+
+    /// The same as boxes, if they are boxes or if no cell is in a region.
+    pub(in crate::puzzles) fn simplified(self) -> Self {
+        let Self::Irregular { of, n } = &self else { return self };
+        if of.iter().all(Option::is_none) {
+            return Self::none(*n);
+        }
+        let is_same = |shape: &BoxShape| {
+            let boxes = Self::Boxes(*shape);
+            let mut regions = vec![None; *n];
+            let mut cells = of.iter().enumerate();
+            cells.all(|(cell, region)| {
+                let of_box = boxes.of(cell).unwrap_or_default();
+                region.is_some() && *regions[of_box].get_or_insert(*region) == *region
+            })
+        };
+        let is_even = |rows: &usize| n.is_multiple_of(*rows);
+        let shapes = (1..=*n).filter(is_even).filter_map(|rows| BoxShape::new(rows, n / rows));
+        // Regions are numbered without gaps: two boxes of one region leave fewer.
+        let is_complete = of.iter().flatten().max() == Some(&(n - 1));
+        let mut shapes = shapes.filter(|_| is_complete);
+        shapes.find(is_same).map_or(self.clone(), Self::Boxes)
+    }
 }
 
 /// `2x3 boxes`, `irregular regions`, or `no boxes`.

@@ -10,7 +10,7 @@ use super::super::super::sudoku::Sudoku;
 use super::super::super::sudoku::formats::json::{
     self as sudoku_json, boxes, notation, with_boxes,
 };
-use super::super::super::sudoku::formats::size;
+use super::super::super::sudoku::formats::{fpuzzles, size, sudokupad};
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};
@@ -31,7 +31,9 @@ pub(super) static FORMAT: Format<Killer> = Format::new(
 
 fn sniff(text: &str) -> Confidence {
     let begin = unmarked(text).trim_start();
+    let is_of_links = fpuzzles::sniff(text).max(sudokupad::sniff_json(text)) > Confidence::No;
     let is_json = begin.starts_with(['{', '[']) || begin.trim_end() == "null";
+    let is_json = is_json && !is_of_links;
     let is_meant = is_json && text.contains("\"cages\"");
     let is_like = is_json && has_rules(text);
     let confidence = if is_meant {

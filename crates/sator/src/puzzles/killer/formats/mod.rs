@@ -5,6 +5,7 @@ mod cagemap;
 mod cages;
 mod drawn;
 mod json;
+mod links;
 mod list;
 mod ps;
 mod sumocue;
@@ -35,6 +36,11 @@ pub(in crate::puzzles) static FORMATS: Formats<Killer> = Formats::new(&[
     &arrows::FORMAT,
     &json::FORMAT,
     &drawn::FORMAT,
+    &links::FPUZZLES,
+    &links::FPUZZLES_LINK,
+    &links::SUDOKUPAD,
+    &links::SCL,
+    &links::SCL_LINK,
 ])
 .with_sameness(is_same)
 .with_review(review);

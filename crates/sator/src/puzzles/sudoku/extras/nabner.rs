@@ -25,6 +25,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         sorted.windows(2).all(|pair| pair[0] + 1 < pair[1])
     }),
     drawing: Drawing::Line(LineStyle::Plain(2)),
-    fpuzzles: None,
+    fpuzzles: Some("nabner"),
     examples: &["nabner r1c1 r1c2", "nabner r1c1 r2c2"],
 };

@@ -1,22 +1,32 @@
 //! The text formats of sudoku: a file for each format, and shared functions.
 
+mod address;
 mod alphabet;
 mod candidates;
 mod cells;
 mod cut;
+mod dialect;
+pub(in crate::puzzles) mod fpuzzles;
 pub(in crate::puzzles) mod grid;
 pub(in crate::puzzles) mod json;
 mod line;
+#[cfg(test)]
+mod link_tests;
+mod lzstring;
+mod penpa;
 mod plain;
 mod puzzlink;
 pub(in crate::puzzles) mod size;
 mod solution;
+pub(in crate::puzzles) mod sudokupad;
+mod sudokuwiki;
 mod tatham;
 pub(in crate::puzzles) mod text;
 
 use sator_sat::TextError;
 
 use super::super::killer;
+use super::extras::{Extra, clone, even, maximum, minimum, odd};
 use super::notation::Notation;
 use super::{KIND, Sudoku};
 use crate::kind::{Confidence, FormatTable as _, Formats, ParseOptions};
@@ -37,6 +47,13 @@ pub(super) static FORMATS: Formats<Sudoku> = Formats::new(&[
     &json::FORMAT,
     &candidates::FORMAT,
     &text::FORMAT,
+    &fpuzzles::FORMAT,
+    &fpuzzles::LINK,
+    &sudokupad::FORMAT,
+    &sudokupad::SCL_JSON,
+    &sudokupad::SCL_LINK,
+    &penpa::FORMAT,
+    &sudokuwiki::FORMAT,
 ])
 .with_sameness(is_same)
 .with_shortcut(plain::read, alphabet::common)
@@ -158,13 +175,37 @@ fn refuse_extras(sudoku: &Sudoku) -> Result<(), String> {
     ])
 }
 
-/// Whether two instances are the same puzzle: their extra rules may be in another order.
+/// Whether two instances are the same puzzle: their extra rules may be in another order, and cells
+/// with the same mark in one rule or in several.
 pub(in crate::puzzles) fn is_same(one: &Sudoku, other: &Sudoku) -> bool {
-    let has_all =
-        |one: &Sudoku, other: &Sudoku| one.extras.iter().all(|extra| other.extras.contains(extra));
-    (&one.regions, &one.values, &one.given) == (&other.regions, &other.values, &other.given)
-        && has_all(one, other)
-        && has_all(other, one)
+    if (&one.values, &one.given) != (&other.values, &other.given)
+        || one.regions != other.regions
+            && one.regions.clone().simplified() != other.regions.clone().simplified()
+    {
+        return false;
+    }
+    let [one, other] = [one, other].map(parts_of_extras);
+    one.iter().all(|extra| other.contains(extra)) && other.iter().all(|extra| one.contains(extra))
+}
+
+/// The extra rules, with marks and clones apart.
+fn parts_of_extras(sudoku: &Sudoku) -> Vec<Extra> {
+    let marks = [&odd::RULE, &even::RULE, &minimum::RULE, &maximum::RULE];
+    let mut parts = Vec::new();
+    for extra in &sudoku.extras {
+        if marks.contains(&extra.rule) {
+            parts.extend(
+                extra.cells.iter().map(|&cell| Extra { cells: vec![cell], ..extra.clone() }),
+            );
+        } else if extra.is(&clone::RULE) {
+            let [first, others @ ..] = &extra.groups[..] else { continue };
+            let pair = |group: &Vec<usize>| vec![first.clone(), group.clone()];
+            parts.extend(others.iter().map(|it| Extra { groups: pair(it), ..extra.clone() }));
+        } else {
+            parts.push(extra.clone());
+        }
+    }
+    parts
 }
 
 #[cfg(test)]
