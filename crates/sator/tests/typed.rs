@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use sator::{
-    Cage, Error, Futoshiki, Interrupt, Kakuro, Minesweeper, Options, Queens, Solutions,
-    Square, Sudoku,
+    Cage, Error, Futoshiki, Interrupt, Kakuro, Minesweeper, Options, Queens, Solutions, Square,
+    Sudoku,
 };
 
 const SUDOKU: &str =
