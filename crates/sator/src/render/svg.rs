@@ -376,8 +376,9 @@ impl<'b> Drawing<'b> {
             "s" => format!("<path d=\"M{} {}l6 7 12-15\"/>", x - 9, y + 1),
             "x" => format!("<path d=\"M{} {}l12 12m0-12l-12 12\"/>", x - 6, y - 6),
             _ => {
-                // The label of a cage is above the value.
-                let down = if self.board.areas.is_some() { 3 } else { 0 };
+                // The label of a cage is above the value. Figures have the value in their middle.
+                let is_lowered = self.board.areas.is_some() && self.board.figures.is_empty();
+                let down = if is_lowered { 3 } else { 0 };
                 let mut content = String::new();
                 text([x, baseline(y + down, VALUE)], &tile.text, &mut content);
                 content

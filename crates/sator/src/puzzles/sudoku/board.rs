@@ -7,6 +7,7 @@ use super::extras::{
     windoku,
 };
 use super::regions::Regions;
+use crate::model::Value;
 use crate::render::{self, Areas, Board, Figure, Shape, Square};
 
 pub(super) fn complete(sudoku: &Sudoku, board: &mut Board) {
@@ -23,7 +24,7 @@ pub(super) fn complete(sudoku: &Sudoku, board: &mut Board) {
             board.footer.extend(Some(words).filter(|_| is_ambiguous));
             continue;
         }
-        match shapes(extra, sudoku.n(), tint) {
+        match shapes(extra, sudoku, tint) {
             Some(shapes) => board.figures.push(Figure { shapes, words, is_ambiguous }),
             None => board.footer.push(words),
         }
@@ -88,7 +89,8 @@ fn label(extra: &Extra) -> String {
 }
 
 /// The shapes of a rule, if it can be drawn. `tint` is the number of the next shade.
-fn shapes(extra: &Extra, n: usize, tint: usize) -> Option<Vec<Shape>> {
+fn shapes(extra: &Extra, sudoku: &Sudoku, tint: usize) -> Option<Vec<Shape>> {
+    let n = sudoku.n();
     let square = |&cell: &usize| [cell / n, cell % n];
     let squares = |cells: &[usize]| cells.iter().map(square).collect::<Vec<_>>();
     let own = || squares(&extra.cells);
@@ -112,7 +114,8 @@ fn shapes(extra: &Extra, n: usize, tint: usize) -> Option<Vec<Shape>> {
             are_neighbours(squares).then_some(Shape::Between { squares, sign })?
         }
         Drawing::Corner => {
-            let values = extra.values.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let value = |&value: &Value| sudoku.notation.text(value);
+            let values: Vec<_> = extra.values.iter().map(value).collect();
             let first = *extra.cells.first()?;
             let is_corner =
                 extra.cells == [first, first + 1, first + n, first + n + 1] && values.len() <= 4;

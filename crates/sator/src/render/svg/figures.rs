@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::{Drawing, INSET, SIDE, TOTAL, baseline, escaped, group, paths, text};
 use crate::render::{Figure, LineStyle, PairSign, Place, Shape, Sign, Square, areas};
 
-/// The space for a number next to the board.
+/// The least space for a number next to the board.
 const RING: usize = 30;
 
 /// The radius of circles in squares, and half the side of squares in squares.
@@ -35,9 +35,10 @@ impl Drawing<'_> {
     /// The space for numbers outside.
     pub(super) fn margins(&self) -> Margins {
         let mut margins = Margins::default();
+        let ring = self.ring();
         let end = [self.board.rows.len(), self.columns].map(usize::cast_signed);
         for (place, layer, ..) in self.numbers() {
-            let width = (layer + 1) * RING;
+            let width = (layer + 1) * ring;
             for (is_there, margin) in [
                 (place[1] < 0, &mut margins.left),
                 (place[0] < 0, &mut margins.top),
@@ -327,9 +328,12 @@ impl Drawing<'_> {
 
     fn corner_values(&self, square: Square, values: &[String], content: &mut String) {
         let [x, y] = self.corner(square).map(|it| it + SIDE);
-        let _ = write!(content, "<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"12\"/>");
+        let is_long = values.iter().any(|value| value.chars().count() > 1);
+        let radius = if is_long { 16 } else { 12 };
+        let _ = write!(content, "<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
         let mut texts = String::new();
-        let rows: Vec<_> = values.chunks(2).map(|row| row.join(" ")).collect();
+        let in_row = if is_long && values.len() == 2 { 1 } else { 2 };
+        let rows: Vec<_> = values.chunks(in_row).map(|row| row.join(" ")).collect();
         for (at, row) in rows.iter().enumerate() {
             let middle = if rows.len() == 1 { y } else { y + 10 * at - 5 };
             text([x, baseline(middle, 11)], row, &mut texts);
@@ -386,10 +390,21 @@ impl Drawing<'_> {
         group("outside", &texts, svg);
     }
 
+    /// The space for a number outside: three digits need more than usual.
+    fn ring(&self) -> usize {
+        let length = |shape: &Shape| match shape {
+            Shape::Outside { text, .. } => text.chars().count(),
+            _ => 0,
+        };
+        let longest = self.board.shapes().map(length).max().unwrap_or(0);
+        RING.max(10 * longest + 8)
+    }
+
     /// The middle of the space for a number outside.
     fn outside_centre(&self, place: Place, layer: usize) -> Place {
         let ([row, column], [width, height]) = (place, self.size().map(usize::cast_signed));
-        let (side, away) = (SIDE.cast_signed(), (RING / 2 + layer * RING).cast_signed());
+        let (side, away) =
+            (SIDE.cast_signed(), (self.ring() / 2 + layer * self.ring()).cast_signed());
         let at = |at: isize, end: isize| match at {
             ..0 => -away,
             _ if at * side >= end => end + away,
