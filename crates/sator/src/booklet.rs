@@ -85,9 +85,9 @@ struct Entry {
 
 /// The content of each page.
 fn pages(entries: &[Entry], per_page: Option<usize>, density: &Density) -> Vec<String> {
-    let columns = |entry: &Entry| entry.board.rows.first().map_or(1, Vec::len);
-    let width = entries.iter().map(columns).max().unwrap_or(1);
-    let height = entries.iter().map(|entry| entry.board.rows.len()).max().unwrap_or(1);
+    let sizes = || entries.iter().map(|entry| entry.board.svg_squares());
+    let width = sizes().map(|[width, _]| width).max().unwrap_or(1);
+    let height = sizes().map(|[_, height]| height).max().unwrap_or(1);
     let grid = |count: usize| Grid::new(count, [width, height]);
     let enough = density.min_side.min(grid(1).side);
     let usual = || density.counts.iter().copied().find(|&count| grid(count).side >= enough);
@@ -122,14 +122,14 @@ impl Grid {
         let mut html =
             format!("<div class=\"boards\" style=\"--columns: {columns}; --rows: {rows}\">\n");
         for Entry { caption, board } in entries {
-            let width = board.rows.first().map_or(0, Vec::len) * MAX_SIDE;
+            let width = board.svg_squares()[0] * MAX_SIDE;
             let _ = write!(
                 html,
                 "<figure style=\"--width: {width}mm\"><figcaption>{}</figcaption>{}",
                 escaped(caption),
                 board.to_svg(&Overlay::default()).trim_end()
             );
-            for line in &board.footer {
+            for line in board.lines_below(|_| true) {
                 let _ = write!(html, "<p>{}</p>", escaped(line));
             }
             html += "</figure>\n";

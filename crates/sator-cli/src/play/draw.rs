@@ -142,7 +142,7 @@ impl Panels<'_> {
         for line in game.message().lines() {
             lines.extend(wrapped(line, width));
         }
-        for line in &board.footer {
+        for line in board.lines_below(|_| false) {
             lines.extend(wrapped(line, width));
         }
         lines
@@ -216,7 +216,9 @@ impl<'a> Drawing<'a> {
             column_lines: Vec::new(),
             has_region_lines,
         };
-        let is_ruled = drawing.board.areas.is_some() || drawing.has_region_lines;
+        let is_ruled = drawing.board.areas.is_some()
+            || drawing.board.regions.is_some()
+            || drawing.has_region_lines;
         let is_line = |way: usize, at: usize| {
             let square = |other| if way == 0 { [at, other] } else { [other, at] };
             is_ruled || (0..[columns, rows][way]).any(|other| drawing.is_marked(square(other), way))
@@ -381,15 +383,20 @@ impl<'a> Drawing<'a> {
             return 0;
         }
         let boxes = self.board.boxes.map(|shape| [shape.rows(), shape.columns()][way]);
-        let is_box = boxes.is_some_and(|length| at.is_multiple_of(length));
-        let areas = self.board.areas.as_ref().map(|areas| &areas.of);
-        let heavy = if areas.is_some() { 2 } else { 1 };
         let other =
             if way == 0 { [row.wrapping_sub(1), column] } else { [row, column.wrapping_sub(1)] };
+        let is_end = at == 0 || at == size;
+        let is_box = boxes.is_some_and(|length| at.is_multiple_of(length))
+            || !is_end && self.board.is_region_border(other, [row, column]);
+        let areas = self.board.areas.as_ref().map(|areas| &areas.of);
+        let heavy = if areas.is_some() { 2 } else { 1 };
         let index = |[row, column]: Square| row * columns + column;
-        let is_framed = boxes.is_some() || areas.is_some() || self.has_region_lines;
+        let is_framed = boxes.is_some()
+            || self.board.regions.is_some()
+            || areas.is_some()
+            || self.has_region_lines;
         match areas {
-            _ if at == 0 || at == size => heavy * usize::from(is_framed),
+            _ if is_end => heavy * usize::from(is_framed),
             _ if is_box => heavy,
             Some(of) => usize::from(of[index(other)] != of[index([row, column])]),
             None if self.has_region_lines => {

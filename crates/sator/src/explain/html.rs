@@ -56,7 +56,7 @@ impl Chapter<'_> {
         figure(&known.board(), &known.at_the_start(), &mut html);
         html += "<div>\n";
         html += &legend(self.found.end);
-        for line in &self.puzzle.board(None).footer {
+        for line in self.puzzle.board(None).lines_below(|_| true) {
             let _ = writeln!(html, "<p>{}</p>", escaped(line));
         }
         paragraphs(self.preface, &mut html);

@@ -1,5 +1,6 @@
-//! Boards with areas for the terminal: lines around boxes and around areas, and the labels of areas
-//! in the lines above their first squares.
+//! Boards with areas, regions or figures for the terminal: lines around boxes, regions and areas, the
+//! labels of areas in the lines above their first squares, signs in and between squares, and numbers
+//! outside. Lines and rows of values alternate.
 //!
 //! The lines of a box within an area, of an area, and all other lines of a box look different, so
 //! that the continuation of an area in the next box is visible. The label of an area that is not
@@ -9,9 +10,9 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 
+use super::signs::Signs;
 use super::text::{MARK, inked, shaded};
-use super::{Areas, Board, Ground, Look, Paint, Role, Tile};
-use crate::boxes::BoxShape;
+use super::{Areas, Board, Ground, Look, Paint, Place, Role, Square};
 
 /// The line between two squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +29,8 @@ enum Edge {
 /// The mark after the label of an area that is not connected.
 const ELSEWHERE: char = '*';
 
-/// The signs that lines are made of.
-struct Signs {
+/// The characters that lines are made of.
+struct Strokes {
     /// From left to right, for each edge.
     across: [char; 4],
     /// From top to bottom, for each edge.
@@ -45,7 +46,7 @@ struct Signs {
 /// The edges that meet in a corner: up, right, down, left.
 type Arms = [Edge; 4];
 
-const UNICODE: Signs = Signs {
+const UNICODE: Strokes = Strokes {
     across: [' ', '─', '╍', '━'],
     down: [' ', '│', '╏', '┃'],
     side: '┃',
@@ -60,7 +61,28 @@ const UNICODE: Signs = Signs {
     },
 };
 
-const ASCII: Signs = Signs {
+/// Light lines, for boards without areas.
+const LIGHT: Strokes = Strokes {
+    across: [' ', '─', '─', '─'],
+    down: [' ', '│', '│', '│'],
+    side: '│',
+    end: None,
+    joint: |arms| joint(arms.map(|edge| weight(edge).min(1))),
+};
+
+/// ASCII lines, for boards without areas.
+const LIGHT_ASCII: Strokes = Strokes {
+    across: [' ', '-', '-', '-'],
+    down: [' ', '|', '|', '|'],
+    joint: |arms| match arms {
+        [Edge::Nothing, _, Edge::Nothing, _] => '-',
+        [_, Edge::Nothing, _, Edge::Nothing] => '|',
+        _ => '+',
+    },
+    ..ASCII
+};
+
+const ASCII: Strokes = Strokes {
     across: [' ', '-', '.', '='],
     down: [' ', '|', ':', '#'],
     side: '|',
@@ -105,56 +127,118 @@ const JOINTS: [[char; 9]; 9] = [
     ['┗', '┺', '┻', '┡', '╄', '╇', '┣', '╊', '╋'],
 ];
 
-pub(super) fn drawn(
-    board: &Board,
-    areas: &Areas,
-    boxes: Option<BoxShape>,
-    width: usize,
-    look: Look,
-) -> String {
+pub(super) fn drawn(board: &Board, signs: &Signs<'_>, width: usize, look: Look) -> String {
     let columns = board.rows.first().map_or(0, Vec::len);
+    let none = Areas { of: vec![None; board.rows.len() * columns], labels: Vec::new() };
+    let areas = board.areas.as_ref().unwrap_or(&none);
     let label = areas.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    // A label is followed by a piece of line or a mark; a value has a space on each side.
-    let inner = (label + 1).max(width + 2);
-    let signs = if look.ascii { &ASCII } else { &UNICODE };
+    let strokes = match (board.areas.is_some(), look.ascii) {
+        (true, false) => &UNICODE,
+        (true, true) => &ASCII,
+        (false, false) => &LIGHT,
+        (false, true) => &LIGHT_ASCII,
+    };
     let (tints, labels) = (tints(areas, columns), labels(areas, columns));
     let paint = look.paint;
-    let drawing = Drawing { board, areas, boxes, columns, tints, labels, paint, signs, inner };
+    // A value is followed by a space, a mark or a sign, or by a mark and a sign.
+    let tail = 1 + usize::from(paint == Paint::Marked && !signs.around.is_empty());
+    // A label is followed by a piece of line or a mark; a sign stands above a value.
+    let after = if signs.below.is_empty() { 1 } else { 1 + tail };
+    let inner = (label + after).max(1 + width + tail).max(signs.longest_above(columns));
+    let margin = signs.left_margin();
+    let drawing = Drawing {
+        board,
+        signs,
+        areas,
+        columns,
+        tints,
+        labels,
+        paint,
+        strokes,
+        tail,
+        inner,
+        margin,
+    };
     let mut text = String::new();
+    drawing.numbers_in_line(-1, &mut text);
     for row in 0..board.rows.len() {
         drawing.line_above(row, &mut text);
         drawing.values(row, &mut text);
     }
     drawing.line_above(board.rows.len(), &mut text);
+    drawing.numbers_in_line(board.rows.len().cast_signed(), &mut text);
     text
 }
 
 struct Drawing<'b> {
     board: &'b Board,
+    signs: &'b Signs<'b>,
     areas: &'b Areas,
-    boxes: Option<BoxShape>,
     columns: usize,
     /// The colour of each area.
     tints: Vec<usize>,
     /// The label above each square.
     labels: Vec<String>,
     paint: Paint,
-    signs: &'static Signs,
+    strokes: &'static Strokes,
+    /// The number of characters after a value, before the next line.
+    tail: usize,
     /// The width of a square between its lines.
     inner: usize,
+    /// The width of the numbers to the left of the board.
+    margin: usize,
 }
 
 impl Drawing<'_> {
     // The lines of text.
 
+    /// The numbers above or below the board, the nearest next to it.
+    fn numbers_in_line(&self, row: isize, text: &mut String) {
+        let at = |column: isize| self.signs.outside.get(&[row, column]).map_or(&[][..], |it| it);
+        let end = self.columns.cast_signed();
+        let count = (0..end).map(|column| at(column).len()).max().unwrap_or(0);
+        let count = count.max(usize::from(!at(-1).is_empty() || !at(end).is_empty()));
+        for line in 0..count {
+            let number = if row < 0 { count - 1 - line } else { line };
+            let corner = |column| Some([row, column]).filter(|_| number == 0);
+            let start = text.len();
+            self.margin(corner(-1), text);
+            for column in 0..end {
+                let number = at(column).get(number).map_or("", |it| it);
+                // The last digit stands above the values, if there is room.
+                let width = (self.inner - self.tail).max(number.chars().count());
+                let number = format!("{number:>width$}");
+                let _ = write!(text, " {number:0$}", self.inner);
+            }
+            let _ =
+                write!(text, "  {}", corner(end).map_or(String::new(), |it| self.signs.beside(it)));
+            text.truncate(start + text[start..].trim_end().len());
+            text.push('\n');
+        }
+    }
+
+    /// The numbers to the left of the board.
+    fn margin(&self, place: Option<Place>, text: &mut String) {
+        if let Some(width) = self.margin.checked_sub(1) {
+            let numbers = place.map_or_else(String::new, |place| self.signs.beside(place));
+            let _ = write!(text, "{numbers:>width$} ");
+        }
+    }
+
     fn line_above(&self, row: usize, text: &mut String) {
+        self.margin(None, text);
         for column in 0..self.columns {
             self.joint(row, column, text);
             let edge = self.edge_above(row, column);
             let label = self.labels.get(row * self.columns + column).map_or("", |label| label);
             self.paint(text, &self.label_style(row, column), label);
-            let rest = self.inner - label.chars().count();
-            let line = String::from(self.signs.across[edge as usize]).repeat(rest);
+            let length = label.chars().count();
+            let mut line = vec![self.strokes.across[edge as usize]; self.inner - length];
+            let sign = row.checked_sub(1).and_then(|row| self.signs.below.get(&[row, column]));
+            if let Some(sign) = sign {
+                line[self.inner - self.tail - 1 - length] = *sign;
+            }
+            let line: String = line.into_iter().collect();
             let shared = self.shared(&[self.above(row, column), self.area(row, column)]);
             self.paint(text, &tinted(shared), &line);
         }
@@ -163,25 +247,40 @@ impl Drawing<'_> {
     }
 
     fn values(&self, row: usize, text: &mut String) {
-        for (column, tile) in self.board.rows[row].iter().enumerate() {
+        self.margin(Some([row.cast_signed(), -1]), text);
+        for column in 0..self.columns {
             let edge = self.edge_left(row, column);
-            let sign = if column == 0 { self.signs.side } else { self.signs.down[edge as usize] };
+            let stroke =
+                if column == 0 { self.strokes.side } else { self.strokes.down[edge as usize] };
+            let sign = column.checked_sub(1).and_then(|left| self.signs.right.get(&[row, left]));
+            let sign = *sign.unwrap_or(&stroke);
             let shared = self.shared(&[self.left(row, column), self.area(row, column)]);
             self.paint(text, &tinted(shared), sign.encode_utf8(&mut [0; 4]));
-            self.value(tile, self.tint(row, column), text);
+            self.value([row, column], text);
         }
-        text.push(self.signs.side);
+        text.push(self.strokes.side);
+        let numbers = self.signs.beside([row, self.columns].map(usize::cast_signed));
+        if !numbers.is_empty() {
+            let _ = write!(text, " {numbers}");
+        }
         text.push('\n');
     }
 
-    fn value(&self, tile: &Tile, tint: Option<usize>, text: &mut String) {
+    fn value(&self, square: Square, text: &mut String) {
+        let [row, column] = square;
+        let tile = &self.board.rows[row][column];
         let is_marked = self.paint == Paint::Marked && tile.role == Role::Given;
-        let after = if is_marked { MARK } else { ' ' };
-        let width = self.inner - 1;
-        let value = format!("{:>width$}{after}", tile.text);
-        let style = match tint {
-            Some(tint) => shaded(tile.role, Ground::Region(tint)),
-            None => inked(tile.role),
+        let mark = is_marked.then_some(MARK);
+        let around = self.signs.around.get(&square);
+        let before = around.map_or(' ', |around| around[0]);
+        let after: String = mark.into_iter().chain(around.map(|around| around[1])).collect();
+        let (width, tail) = (self.inner - self.tail, self.tail);
+        let value = format!("{:>width$}{after:tail$}", format!("{before}{}", tile.text));
+        let style = match (self.tint(row, column), self.signs.tints.get(&square)) {
+            (Some(tint), _) => shaded(tile.role, Ground::Region(tint)),
+            (None, Some(0)) => shaded(tile.role, Ground::Closed),
+            (None, Some(tint)) => shaded(tile.role, Ground::Region(*tint)),
+            (None, None) => inked(tile.role),
         };
         self.paint(text, &style, &value);
     }
@@ -191,8 +290,8 @@ impl Drawing<'_> {
         let left = if column == 0 { Edge::Nothing } else { self.edge_above(row, column - 1) };
         let arms = [up, self.edge_above(row, column), self.edge_left(row, column), left];
         let is_end = column == 0 || column == self.columns;
-        let end = self.signs.end.filter(|_| is_end);
-        let sign = end.unwrap_or_else(|| (self.signs.joint)(arms));
+        let end = self.strokes.end.filter(|_| is_end);
+        let sign = end.unwrap_or_else(|| (self.strokes.joint)(arms));
         let around = [
             self.above(row, column),
             self.area(row, column),
@@ -209,7 +308,9 @@ impl Drawing<'_> {
             return Edge::Nothing;
         }
         let is_end = row == 0 || row == self.board.rows.len();
-        let is_box = self.boxes.is_some_and(|shape| row.is_multiple_of(shape.rows()));
+        let is_box = self.board.boxes.is_some_and(|shape| row.is_multiple_of(shape.rows()));
+        let is_box =
+            is_box || !is_end && self.board.is_region_border([row - 1, column], [row, column]);
         edge(is_end, is_box, [self.above(row, column), self.area(row, column)])
     }
 
@@ -218,7 +319,9 @@ impl Drawing<'_> {
             return Edge::Nothing;
         }
         let is_end = column == 0 || column == self.columns;
-        let is_box = self.boxes.is_some_and(|shape| column.is_multiple_of(shape.columns()));
+        let is_box = self.board.boxes.is_some_and(|shape| column.is_multiple_of(shape.columns()));
+        let is_box =
+            is_box || !is_end && self.board.is_region_border([row, column - 1], [row, column]);
         edge(is_end, is_box, [self.left(row, column), self.area(row, column)])
     }
 
@@ -346,6 +449,8 @@ fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::boxes::BoxShape;
+    use crate::render::{Figure, PairSign, Shape, Sign, Tile};
 
     /// A board of two rows with boxes of 1×2, and the areas of its squares.
     fn board(of: [Option<usize>; 8]) -> Board {
@@ -456,5 +561,67 @@ mod tests {
         let text = plain.to_text(Look::default());
         assert_eq!(text.lines().nth(1), Some("┃  1 │ 12    . │  . ┃"));
         assert_eq!(text.lines().nth(2), Some("┃    ├123──────┤    ┃"));
+    }
+
+    fn figure(shape: Shape, words: &str) -> Figure {
+        Figure { shapes: vec![shape], words: words.to_owned(), is_ambiguous: false }
+    }
+
+    fn with_figures() -> Board {
+        let outside =
+            |place, step, text: &str| Shape::Outside { place, step, text: text.to_owned() };
+        let between = |squares, sign| figure(Shape::Between { squares, sign }, "a pair");
+        let dot = |is_black| PairSign::Dot { is_black, text: String::new() };
+        let sign = Shape::Sign { squares: vec![[0, 0], [1, 3]], sign: Sign::Square };
+        let line = Shape::Diagonal { is_rising: true };
+        let figures = vec![
+            figure(outside([0, -1], None, "12"), ""),
+            figure(outside([-1, 1], Some([1, 1]), "7"), ""),
+            figure(outside([2, 3], None, "5"), ""),
+            figure(outside([1, 4], None, "3"), ""),
+            between([[0, 0], [0, 1]], dot(true)),
+            between([[1, 2], [0, 2]], PairSign::Greater),
+            between([[0, 1], [0, 2]], PairSign::Text("15".to_owned())),
+            figure(sign, ""),
+            figure(line, "a diagonal"),
+        ];
+        Board { areas: None, figures, ..board(OF) }
+    }
+
+    #[test]
+    fn figures_stand_in_and_between_squares_and_outside() {
+        let board = with_figures();
+        let expected = "
+          7↘
+   ┌─────────┬─────────┐
+12 │ [1]● 12 │  .    . │
+   ├─────────┼──^──────┤
+   │  1   12 │  .   [.]│ 3
+   └─────────┴─────────┘
+                     5
+a pair
+a diagonal
+";
+        assert_eq!(format!("\n{}", board.to_text(Look::default())), expected);
+        let expected = "
+           7\\
+   +-----------+-----------+
+12 | [1']* 12  |  .     .  |
+   +-----------+--^--------+
+   |  1'   12  |  .    [.] | 3
+   +-----------+-----------+
+                        5
+a pair
+a diagonal
+";
+        let marked = Look { paint: Paint::Marked, ascii: true, width: None };
+        assert_eq!(format!("\n{}", board.to_text(marked)), expected);
+    }
+
+    #[test]
+    fn figures_for_which_there_is_no_room_are_listed() {
+        let narrow = with_figures().to_text(Look { width: Some(20), ..Look::default() });
+        assert!(narrow.starts_with("┌───────┬───────┐\n│  1 12 │"), "{narrow}");
+        assert_eq!(narrow.lines().count(), 5 + 9);
     }
 }

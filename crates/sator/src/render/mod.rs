@@ -2,10 +2,13 @@
 //! file here.
 
 mod areas;
+mod figures;
+mod signs;
 pub mod svg;
 mod text;
 
 pub use areas::{joint, labels};
+pub use figures::{Figure, LineStyle, PairSign, Place, Shape, Sign, Square};
 pub use text::{Look, Paint, inked, shaded};
 
 use crate::boxes::BoxShape;
@@ -19,12 +22,18 @@ pub struct Board {
     pub rows: Vec<Vec<Tile>>,
     /// The boxes that lines are drawn around, if there are any.
     pub boxes: Option<BoxShape>,
+    /// Regions that lines are drawn around as around boxes, if there are any: the number of each
+    /// square's region, row by row. Such a board has no boxes.
+    pub regions: Option<Vec<Option<usize>>>,
     /// The areas that lines are drawn around as well, if there are any.
     pub areas: Option<Areas>,
+    /// Lines, signs and numbers on the board and next to it.
+    pub figures: Vec<Figure>,
     /// Whether the rows and columns of a large board are numbered. Such a board has neither boxes nor
     /// areas nor marks.
     pub ruled: bool,
-    /// The signs between its squares, if there are any. Such a board has neither boxes nor areas.
+    /// The signs between its squares, if there are any. Such a board has neither boxes nor areas nor
+    /// figures, and gaps between its squares.
     pub marks: Option<Marks>,
     /// Whether its letters stand for pieces, which a picture shows: `Q` a queen, `*` a mine, `s` a safe
     /// square, `x` a blocked one.

@@ -1,12 +1,12 @@
 //! Boards as SVG. All colours are in [`STYLE`], which a page or a file includes once.
 
+mod figures;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{Areas, Board, Ground, Marks, Role, Tile, areas};
-
-/// A square: row and column, from 0.
-pub type Square = [usize; 2];
+pub use super::Square;
+use super::{Areas, Board, Ground, Marks, Place, Role, Tile, areas};
 
 /// Additions to a picture.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -88,29 +88,46 @@ const VALUE: usize = 24;
 const TOTAL: usize = 13;
 
 impl Board {
-    /// The board as an SVG element without its style. The heading and the footer are left out.
+    /// The width and the height of the picture in squares, rounded up, without gaps.
+    pub fn svg_squares(&self) -> [usize; 2] {
+        let overlay = Overlay::default();
+        let drawing = Drawing::new(self, &overlay);
+        let margins = drawing.margins();
+        let outside = [margins.left + margins.right, margins.top + margins.bottom];
+        let squares = [drawing.columns, self.rows.len()];
+        [0, 1].map(|axis| squares[axis] + outside[axis].div_ceil(SIDE))
+    }
+
+    /// The board as an SVG element without its style. The heading and the footer are left out, and so
+    /// are the words of figures that are ambiguous.
     pub fn to_svg(&self, overlay: &Overlay) -> String {
-        let columns = self.rows.first().map_or(0, Vec::len);
-        let gap = if self.marks.is_some() { GAP } else { 0 };
-        let drawing = Drawing { board: self, overlay, columns, pitch: SIDE + gap };
+        let drawing = Drawing::new(self, overlay);
         let ruler = if overlay.numbered { RULER } else { 0 };
+        let margins = drawing.margins();
         let [width, height] = drawing.size().map(|size| size + ruler + 2 * MARGIN);
-        let start = format!("-{}", ruler + MARGIN);
+        let (width, height) =
+            (width + margins.left + margins.right, height + margins.top + margins.bottom);
+        let [left, top] = [margins.left, margins.top].map(|it| it + ruler + MARGIN);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" \
-            viewBox=\"{start} {start} {width} {height}\" width=\"{width}\" height=\"{height}\">"
+            viewBox=\"-{left} -{top} {width} {height}\" width=\"{width}\" height=\"{height}\">"
         );
         drawing.grounds(&mut svg);
+        drawing.shades(&mut svg);
         drawing.highlights(&mut svg);
+        drawing.figures_below(&mut svg);
         drawing.lines(&mut svg);
         if let Some(areas) = &self.areas {
             drawing.areas(areas, &mut svg);
         }
+        drawing.outlines(&mut svg);
         if let Some(marks) = &self.marks {
             drawing.marks(marks, &mut svg);
         }
+        drawing.figures_above(&mut svg);
         drawing.values(&mut svg);
         drawing.notes(&mut svg);
+        drawing.outside(&mut svg);
         if overlay.numbered {
             drawing.rulers(&mut svg);
         }
@@ -126,7 +143,13 @@ struct Drawing<'b> {
     pitch: usize,
 }
 
-impl Drawing<'_> {
+impl<'b> Drawing<'b> {
+    fn new(board: &'b Board, overlay: &'b Overlay) -> Self {
+        let columns = board.rows.first().map_or(0, Vec::len);
+        let gap = if board.marks.is_some() { GAP } else { 0 };
+        Self { board, overlay, columns, pitch: SIDE + gap }
+    }
+
     /// The width and the height of the squares.
     fn size(&self) -> [usize; 2] {
         let gap = self.pitch - SIDE;
@@ -219,14 +242,18 @@ impl Drawing<'_> {
     }
 
     fn region_lines(&self, path: &mut String) {
-        let region = |[row, column]: Square| match self.board.rows.get(row)?.get(column)?.ground {
+        let ground = |[row, column]: Square| match self.board.rows.get(row)?.get(column)?.ground {
             Ground::Region(number) => Some(number),
             _ => None,
         };
+        let is_inside =
+            |[row, column]: Square| row < self.board.rows.len() && column < self.columns;
         for (square, _) in self.tiles() {
             let [row, column] = square;
             let differs = |next: Square| {
-                region(square).zip(region(next)).is_some_and(|(one, other)| one != other)
+                let grounds = ground(square).zip(ground(next));
+                grounds.is_some_and(|(one, other)| one != other)
+                    || is_inside(next) && self.board.is_region_border(square, next)
             };
             let [x, y] = self.corner([row + 1, column + 1]);
             if differs([row, column + 1]) {
@@ -242,7 +269,15 @@ impl Drawing<'_> {
     fn areas(&self, areas: &Areas, svg: &mut String) {
         let mut path = String::new();
         for (square, _) in self.tiles() {
-            self.outline(areas, square, &mut path);
+            let area = |[row, column]: Place| {
+                let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
+                let is_inside = row < self.board.rows.len() && column < self.columns;
+                if is_inside { areas.of[row * self.columns + column] } else { None }
+            };
+            let own = area(square.map(usize::cast_signed));
+            if own.is_some() {
+                self.outline(square, INSET, &|other| area(other) == own, &mut path);
+            }
         }
         paths([("cage".to_owned(), path)], svg);
         let labels = areas::labels(areas, self.columns);
@@ -256,19 +291,19 @@ impl Drawing<'_> {
         group("total", &texts, svg);
     }
 
-    /// The outline of the square's area where it runs through the square. It is shortened at a convex
-    /// corner, and extends into the next square at a concave one.
-    fn outline(&self, areas: &Areas, square: Square, path: &mut String) {
+    /// The outline of the squares that fulfil a condition where it runs through one of them. It is
+    /// shortened at a convex corner, and extends into the next square at a concave one.
+    fn outline(
+        &self,
+        square: Square,
+        inset: usize,
+        is_in: &dyn Fn(Place) -> bool,
+        path: &mut String,
+    ) {
         let [row, column] = square.map(usize::cast_signed);
-        let area = |row: isize, column: isize| {
-            let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
-            let is_inside = row < self.board.rows.len() && column < self.columns;
-            if is_inside { areas.of[row * self.columns + column] } else { None }
-        };
-        let Some(own) = area(row, column) else { return };
-        let is_own = |down: isize, right: isize| area(row + down, column + right) == Some(own);
+        let is_own = |down: isize, right: isize| is_in([row + down, column + right]);
         let [x, y] = self.corner(square).map(usize::cast_signed);
-        let (side, inset) = (SIDE.cast_signed(), INSET.cast_signed());
+        let (side, inset) = (SIDE.cast_signed(), inset.cast_signed());
         // How far a line goes beyond the side of the square.
         let beyond = |along: bool, diagonal: bool| match (along, diagonal) {
             (false, _) => -inset,
@@ -341,8 +376,9 @@ impl Drawing<'_> {
             "s" => format!("<path d=\"M{} {}l6 7 12-15\"/>", x - 9, y + 1),
             "x" => format!("<path d=\"M{} {}l12 12m0-12l-12 12\"/>", x - 6, y - 6),
             _ => {
-                // The label of a cage is above the value.
-                let down = if self.board.areas.is_some() { 3 } else { 0 };
+                // The label of a cage is above the value. Figures have the value in their middle.
+                let is_lowered = self.board.areas.is_some() && self.board.figures.is_empty();
+                let down = if is_lowered { 3 } else { 0 };
                 let mut content = String::new();
                 text([x, baseline(y + down, VALUE)], &tile.text, &mut content);
                 content
@@ -392,15 +428,17 @@ impl Drawing<'_> {
     }
 
     fn rulers(&self, svg: &mut String) {
+        let margins = self.margins();
         let mut content = String::new();
         for column in 0..self.columns {
             let [x, _] = self.centre([0, column]);
-            let _ = write!(content, "<text x=\"{x}\" y=\"-6\">{}</text>", column + 1);
+            let y = margins.top + 6;
+            let _ = write!(content, "<text x=\"{x}\" y=\"-{y}\">{}</text>", column + 1);
         }
         for row in 0..self.board.rows.len() {
             let [_, y] = self.centre([row, 0]);
-            let y = baseline(y, 11);
-            let _ = write!(content, "<text x=\"-{}\" y=\"{y}\">{}</text>", RULER / 2 + 2, row + 1);
+            let (x, y) = (margins.left + RULER / 2 + 2, baseline(y, 11));
+            let _ = write!(content, "<text x=\"-{x}\" y=\"{y}\">{}</text>", row + 1);
         }
         group("ruler", &content, svg);
     }

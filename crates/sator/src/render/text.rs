@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 
+use super::signs::Signs;
 use super::{Areas, Board, Ground, Marks, Role, Tile, areas};
 use crate::boxes::BoxShape;
 
@@ -34,16 +35,28 @@ pub enum Paint {
 pub(super) const MARK: char = '\'';
 
 impl Board {
-    /// The board as lines of text, each ended by a line feed. A board that is wider than the terminal,
-    /// also without gaps, is drawn in bands of columns.
+    /// The board as lines of text, each ended by a line feed. The figures that characters cannot show
+    /// are listed below it. If the board is wider than the terminal, all are listed; if it is still
+    /// wider, also without gaps, it is drawn in bands of columns.
     pub fn to_text(&self, look: Look) -> String {
-        let line = |line: &String| format!("{line}\n");
-        let heading: String = self.heading.iter().map(line).collect();
-        let footer: String = self.footer.iter().map(line).collect();
+        let heading: String = self.heading.iter().map(|line| format!("{line}\n")).collect();
+        let footer = |signs: &Signs<'_>| -> String {
+            signs.lines.iter().map(|line| format!("{line}\n")).collect()
+        };
+        let is_narrow = |text: &str, most| text.lines().all(|line| width_of(line) <= most);
+        let fits = |text: &str| look.width.is_none_or(|most| is_narrow(text, most));
+        let mut signs = Signs::new(self, look);
+        if !signs.is_empty() {
+            let drawn = areas::drawn(self, &signs, self.widest(), look);
+            if fits(&drawn) {
+                return heading + &drawn + &footer(&signs);
+            }
+            signs = Signs::none(self);
+        }
+        let footer = footer(&signs);
         let drawn = self.drawn(look, 0);
         let columns = self.rows.first().map_or(0, Vec::len);
-        let is_narrow = |text: &str, most| text.lines().all(|line| width_of(line) <= most);
-        let Some(most) = look.width.filter(|&most| columns > 1 && !is_narrow(&drawn, most)) else {
+        let Some(most) = look.width.filter(|_| columns > 1 && !fits(&drawn)) else {
             return heading + &drawn + &footer;
         };
         let unit = self.boxes.map_or(1, BoxShape::columns);
@@ -76,20 +89,29 @@ impl Board {
             below: cut(&marks.below, columns, first, end),
             columns: end - first,
         });
+        let regions = self.regions.as_ref().map(|of| cut(of, columns, first, end));
         let rows = self.rows.iter().map(|row| row[first..end].to_vec()).collect();
-        Self { rows, areas, marks, heading: None, footer: Vec::new(), ..*self }
+        let (boxes, ruled, pieces) = (self.boxes, self.ruled, self.pieces);
+        Self { rows, regions, areas, marks, boxes, ruled, pieces, ..Self::default() }
     }
 
-    /// The squares, whose first column has the number `before` + 1.
+    /// The squares without figures; the first column has the number `before` + 1.
     fn drawn(&self, look: Look, before: usize) -> String {
-        let width = self.rows.iter().flatten().map(|tile| tile.text.chars().count()).max();
-        let width = width.unwrap_or(0);
-        match (&self.areas, self.boxes, &self.marks) {
-            (Some(areas), shape, _) => areas::drawn(self, areas, shape, width, look),
-            (None, Some(shape), _) => self.framed(shape, width, look),
-            (None, None, Some(marks)) => self.marked(marks, width, look.paint),
-            (None, None, None) => self.open(width, look, before),
+        let width = self.widest();
+        match (self.boxes, &self.marks) {
+            _ if self.areas.is_some() || self.regions.is_some() => {
+                areas::drawn(self, &Signs::default(), width, look)
+            }
+            (Some(shape), _) => self.framed(shape, width, look),
+            (None, Some(marks)) => self.marked(marks, width, look.paint),
+            (None, None) => self.open(width, look, before),
         }
+    }
+
+    /// The length of the longest content.
+    fn widest(&self) -> usize {
+        let lengths = self.rows.iter().flatten().map(|tile| tile.text.chars().count());
+        lengths.max().unwrap_or(0)
     }
 
     /// A row is followed by a line of signs if there are any below it.

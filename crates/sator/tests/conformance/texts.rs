@@ -146,7 +146,8 @@ fn every_board_is_a_full_rectangle_of_symbols() {
     let shape = |board: &Board| {
         let widths: Vec<_> = board.rows.iter().map(Vec::len).collect();
         // Signs between squares and lines below the board are no squares.
-        let squares = Board { marks: None, footer: Vec::new(), ..board.clone() };
+        let squares =
+            Board { marks: None, figures: Vec::new(), footer: Vec::new(), ..board.clone() };
         let text = squares.to_text(Look { ascii: true, ..Look::default() });
         let headings = usize::from(board.heading.is_some());
         let is_row = |line: &&str| !line.starts_with('+');

@@ -12,6 +12,7 @@ mod create;
 mod create_unique;
 mod derived;
 mod explain;
+mod figures;
 mod killer;
 mod minesweeper;
 mod no_guess;

@@ -24,7 +24,7 @@ const OF_EACH_KIND: [(&Kind, &str); 6] = [
 ];
 
 /// Checks that every element is closed in order, and that every attribute has quotes.
-fn assert_well_formed(text: &str) {
+pub(crate) fn assert_well_formed(text: &str) {
     let mut open = Vec::new();
     let mut parts = text.strip_prefix("<!DOCTYPE html>").unwrap_or(text).split('<');
     assert_eq!(parts.next().map(str::trim), Some(""), "text before the first element");
@@ -131,7 +131,8 @@ fn highlights_are_below_values_and_notes_are_small() {
     assert_eq!(group(&svg, "ruler").matches("<text").count(), 8);
 }
 
-fn page(puzzle: &AnyPuzzle) -> String {
+/// The page that explains a puzzle.
+pub(crate) fn page(puzzle: &AnyPuzzle) -> String {
     let found = explain(puzzle, &Options::default(), Limits::default(), &mut |_, _| {}).unwrap();
     let mut narrator = Narrator::new(puzzle, &[]);
     let scan = |fact| found.scan(fact);

@@ -3,7 +3,7 @@
 
 use sator_model::{CellId, Differ, Linear, LinearPart};
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "arrow",
@@ -22,7 +22,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let number = circle.iter().fold(0, |number, &digit| 10 * number + i64::from(digit));
         number == arrow.iter().copied().map(i64::from).sum::<i64>()
     }),
-    drawing: Drawing::Line(LineStyle::Arrow),
+    drawing: Drawing::Arrow,
     fpuzzles: Some("arrow"),
     examples: &["arrow r1c1: r1c2 r1c3", "arrow r1c1 r1c2: r2c3 r3c4 r3c3 r4c4"],
 };

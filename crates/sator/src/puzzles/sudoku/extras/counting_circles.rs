@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, CellSign, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Check, Drawing, ExtraRule, Places, Sign, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "counting_circles",
@@ -25,7 +25,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let times = |value| values.iter().filter(|it| **it == value).count();
         values.iter().all(|&value| times(value) == value as usize)
     }),
-    drawing: Drawing::CellSign(CellSign::Circle),
+    drawing: Drawing::CellSign(Sign::Circle),
     fpuzzles: None,
     examples: &["counting-circles r1c1 r2c3", "counting-circles r1c1 r1c2 r2c4 r3c3"],
 };

@@ -3,7 +3,7 @@
 use sator_model::{CellId, Clause, Label};
 
 use super::super::check::name;
-use super::{Arguments, CellSign, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Check, Drawing, ExtraRule, Places, Sign, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "even",
@@ -21,7 +21,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         }
     },
     check: Check::Values(|_, _, values| values.iter().all(|value| value % 2 == 0)),
-    drawing: Drawing::CellSign(CellSign::Square),
+    drawing: Drawing::CellSign(Sign::Square),
     fpuzzles: Some("even"),
     examples: &["even r1c1", "even r1c1 r2c3 r4c4"],
 };

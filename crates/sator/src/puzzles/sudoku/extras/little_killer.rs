@@ -20,7 +20,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     check: Check::Values(|extra, _, values| {
         values.iter().copied().map(i64::from).sum::<i64>() == extra.number()
     }),
-    drawing: Drawing::Outside,
+    drawing: Drawing::Pointer,
     fpuzzles: Some("littlekillersum"),
     examples: &["little-killer 6 r1c2 r2c3 r3c4", "little-killer 5 r2c1 r1c2"],
 };

@@ -5,7 +5,7 @@ use sator_model::{CellId, Compare, Label};
 use super::super::Sudoku;
 use super::super::check::name;
 use super::{
-    Arguments, CellSign, Check, Drawing, Extra, ExtraRule, Places, bad_pair, neighbour_pairs, sentence,
+    Arguments, Check, Drawing, Extra, ExtraRule, Places, Sign, bad_pair, neighbour_pairs, sentence,
 };
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -28,7 +28,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let rule = "a marked cell is smaller than its neighbours";
         bad_pair(sudoku, pairs(extra, sudoku), value, |a, b| a < b, rule)
     }),
-    drawing: Drawing::CellSign(CellSign::Inwards),
+    drawing: Drawing::CellSign(Sign::Inwards),
     fpuzzles: Some("minimum"),
     examples: &["minimum r1c1", "minimum r1c1 r1c2 r3c3"],
 };

@@ -20,6 +20,7 @@ pub(in crate::puzzles) use self::statement::Statement;
 use super::Sudoku;
 use super::check::name;
 use crate::puzzle::Violation;
+pub(in crate::puzzles) use crate::render::{LineStyle, Sign};
 
 /// Declares the modules of the rules and lists the rules.
 macro_rules! rules {
@@ -143,50 +144,26 @@ type GridCheck = fn(&Extra, &Sudoku, &dyn Fn(usize) -> Option<Value>) -> Option<
 pub(in crate::puzzles) enum Drawing {
     /// Nothing: it is listed below the board.
     Listed,
-    /// A line through its cells.
+    /// A line through its cells, with the number unless it is the usual one.
     Line(LineStyle),
+    /// A circle around its first group, and an arrow through its cells.
+    Arrow,
     /// A line around its cells, with the number in the first.
     Outline,
     /// A shade of its cells.
     Shade,
     /// A sign in each of its cells.
-    CellSign(CellSign),
+    CellSign(Sign),
     /// A sign between two cells.
     Between(PairSign),
     /// A circle where four cells meet, with its values.
     Corner,
     /// A number outside the grid.
     Outside,
+    /// A number outside the grid, with an arrow along its diagonal.
+    Pointer,
     /// The two main diagonals.
     Diagonal,
-}
-
-/// The line of a line rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::puzzles) enum LineStyle {
-    /// A thick line that begins with a bulb.
-    Thermometer,
-    /// A thin line with a circle at the beginning and an arrowhead at the end.
-    Arrow,
-    /// A line with circles at both ends.
-    Circles,
-    /// A line with diamonds at both ends.
-    Diamonds,
-    /// A plain line of one colour, by number.
-    Plain(usize),
-}
-
-/// A sign in a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::puzzles) enum CellSign {
-    /// A grey circle.
-    Circle,
-    /// A grey square.
-    Square,
-    /// Arrows that point inwards.
-    Inwards,
-    /// Arrows that point outwards.
-    Outwards,
 }
 
 /// A sign between two cells.

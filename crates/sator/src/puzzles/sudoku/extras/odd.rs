@@ -3,7 +3,7 @@
 use sator_model::{CellId, Clause, Label};
 
 use super::super::check::name;
-use super::{Arguments, CellSign, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Check, Drawing, ExtraRule, Places, Sign, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "odd",
@@ -21,7 +21,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         }
     },
     check: Check::Values(|_, _, values| values.iter().all(|value| value % 2 == 1)),
-    drawing: Drawing::CellSign(CellSign::Circle),
+    drawing: Drawing::CellSign(Sign::Disc),
     fpuzzles: Some("odd"),
     examples: &["odd r1c1", "odd r1c1 r2c3 r4c4"],
 };

@@ -15,6 +15,8 @@ pub(in crate::puzzles) fn solution(
     text: &str,
     sudoku: &Sudoku,
 ) -> Result<Vec<Option<Value>>, TextError> {
+    let rows = if sudoku.is_plain() { None } else { rows_of_drawing(text, sudoku.n()) };
+    let text = rows.as_deref().unwrap_or(text);
     if !sudoku.has_usual_grid() {
         return unusual(text, sudoku);
     }
@@ -50,6 +52,49 @@ fn unusual(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError>
         return Ok(cells);
     }
     Err(TextError::whole(format!("expected {} cells, found {}", n * n, cells.len())))
+}
+
+/// The rows of values of a board with lines between its rows, as [`Board::to_text`] draws boards with
+/// signs: the lines and the rows alternate, and all squares have the same width. Everything between
+/// the squares and outside the frame is left out. Line numbers are preserved.
+///
+/// [`Board::to_text`]: crate::render::Board::to_text
+fn rows_of_drawing(text: &str, n: usize) -> Option<String> {
+    let text = only_answer(text).ok()?;
+    let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    let top = lines.iter().position(|line| is_across(&String::from_iter(line)))?;
+    let is_corner = |sign: &char| matches!(sign, '+' | '┌' | '┏' | '┐' | '┓');
+    let left = lines[top].iter().position(is_corner)?;
+    let right = lines[top].iter().rposition(is_corner)?;
+    let pitch = (right - left) / n;
+    if pitch < 4 || pitch * n != right - left || top + 2 * n >= lines.len() {
+        return None;
+    }
+    let is_side = |line: usize| {
+        let side = |at: usize| lines[line].get(at).is_some_and(|sign| is_down(*sign));
+        side(left) && side(right)
+    };
+    let mut rows = vec![String::new(); top + 2];
+    for line in (top + 1..).step_by(2).take(n) {
+        if !is_side(line) {
+            return None;
+        }
+        for square in 0..n {
+            let start = left + 1 + square * pitch;
+            let value = String::from_iter(&lines[line][start..start + pitch - 1]);
+            let value = value.replace(is_sign, "");
+            let row = rows.last_mut()?;
+            row.push_str(&value.replace(char::is_whitespace, ""));
+            row.push(' ');
+        }
+        rows.extend([String::new(), String::new()]);
+    }
+    Some(rows.join("\n"))
+}
+
+/// Whether a symbol is drawn around a value.
+fn is_sign(sign: char) -> bool {
+    matches!(sign, '\'' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | '░' | '~')
 }
 
 /// Removes the lines around cages and regions, which may contain totals, and the rules below from a
