@@ -35,7 +35,7 @@ struct NewSudoku {
     shape: BoxShape,
     symmetry: Symmetry,
     /// The kinds of extra rules, and how many of each.
-    with: Vec<(&'static ExtraRule, usize)>,
+    extras: Vec<(&'static ExtraRule, usize)>,
     wish: Wish,
 }
 
@@ -43,13 +43,13 @@ impl NewSudoku {
     fn of(wish: &Wish) -> Result<Self, Refusal> {
         let shape = shape(wish, [2, 25])?;
         let symmetry = wish.symmetry.unwrap_or(Symmetry::None);
-        let with = wish.with.iter().map(extra_rule).collect::<Result<Vec<_>, _>>()?;
-        if let Some(clues) = wish.clues.filter(|_| with.is_empty()) {
+        let extras = wish.with.iter().map(extra_rule).collect::<Result<Vec<_>, _>>()?;
+        if let Some(clues) = wish.clues.filter(|_| extras.is_empty()) {
             check_clues(shape, clues)?;
         }
         let boxes = Some(shape).filter(|_| BoxShape::usual(shape.n()) != Some(shape));
         let size = Some(Size::square(shape.n()));
-        Ok(Self { shape, symmetry, with, wish: Wish { size, boxes, ..wish.clone() } })
+        Ok(Self { shape, symmetry, extras, wish: Wish { size, boxes, ..wish.clone() } })
     }
 }
 
@@ -93,11 +93,11 @@ impl Design for NewSudoku {
     fn draft(&self, workshop: &mut Workshop<'_>) -> Result<Option<Box<dyn Draft>>, CreateError> {
         let n = self.shape.n();
         let mut puzzle = sudoku(self.shape, vec![None; n * n]);
-        let globals = self.with.iter().filter(|(rule, _)| rule.is_global());
+        let globals = self.extras.iter().filter(|(rule, _)| rule.is_global());
         puzzle.extras.extend(globals.map(|(rule, _)| Extra::new(rule)));
         let empty: AnyPuzzle = Arc::new(puzzle.clone());
         let Some(answer) = workshop.random_answer(&empty)? else { return Ok(None) };
-        for &(rule, count) in self.with.iter().filter(|(rule, _)| !rule.is_global()) {
+        for &(rule, count) in self.extras.iter().filter(|(rule, _)| !rule.is_global()) {
             for _ in 0..count {
                 let extra = random::extra(rule, &puzzle, &answer.values, &mut workshop.dice);
                 let Some(extra) = extra else { return Ok(None) };

@@ -210,6 +210,7 @@ pub(in crate::puzzles) fn by_word(word: &str) -> Option<&'static ExtraRule> {
     let is_called =
         |rule: &&&ExtraRule| rule.words.iter().any(|it| it.0.eq_ignore_ascii_case(word));
     by_name(word).or_else(|| RULES.iter().find(is_called).copied())
+}
 
 /// The rule with that key of f-puzzles.
 pub(in crate::puzzles) fn by_fpuzzles(key: &str) -> Option<&'static ExtraRule> {

@@ -28,7 +28,7 @@ pub(in crate::puzzles) fn extra(
     for _ in 0..ATTEMPTS {
         let Some(drawn) = draw(rule, sudoku, values, dice) else { continue };
         let Ok(drawn) = drawn.checked(sudoku) else { continue };
-        let found = with_number(drawn, sudoku, values);
+        let found = with_number(&drawn, sudoku, values);
         if let Some(extra) = found.filter(|extra| !overlaps(extra, sudoku)) {
             return Some(extra);
         }
@@ -47,7 +47,7 @@ fn overlaps(extra: &Extra, sudoku: &Sudoku) -> bool {
 }
 
 /// The rule with a number that fits the values.
-fn with_number(extra: Extra, sudoku: &Sudoku, values: &[Value]) -> Option<Extra> {
+fn with_number(extra: &Extra, sudoku: &Sudoku, values: &[Value]) -> Option<Extra> {
     let numbers = match (extra.rule.arguments.number, extra.number) {
         (NumberField::None, _) => vec![None],
         (NumberField::Default(..), usual) => vec![usual],
@@ -86,7 +86,7 @@ fn draw(
             extra.cells = vec![dice.below(n * n)];
         }
         Places::Cells(_) | Places::Different => {
-            extra.cells = walk(2 + dice.below(longest - 1), n, dice)?
+            extra.cells = walk(2 + dice.below(longest - 1), n, dice)?;
         }
         Places::Line(least) => {
             let length = least.max(2) + 1 + dice.below(longest.saturating_sub(2));

@@ -164,7 +164,7 @@ fn wrong_lines_are_errors_with_their_places() {
         ("cage 5", "5:1: cage: expected at least 1 cell, found 0"),
         ("cage r1c1 r1c2 r1c3 r1c4 r2c1", "5:1: cage: expected at most 4 cells, found 5"),
         ("dot black r1c1", "5:1: dot: expected two cells, found 1"),
-        ("sandwich row 9 3", "5: expected sandwich row 3 left 12, or column 5 top 12"),
+        ("sandwich row 9 3", "5: expected such as 'sandwich row 1 left 2'"),
         ("sandwich row 1", "5:1: sandwich: expected a sum, found none"),
         ("clone r1c1 r1c2: r3c3", "5:1: clone: expected groups of equal size, found 2 and 1"),
         ("quadruple 7: r1c1 r1c2", "5:1: quadruple: expected values of 1-4, found 7"),

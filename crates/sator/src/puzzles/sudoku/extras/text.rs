@@ -68,9 +68,9 @@ impl Extra {
             words = &words[if is_two { 2 } else { 1 }..];
         }
         if rule.arguments.places == Places::Side {
-            words = extra.take_side(words, sudoku.n()).ok_or_else(|| {
-                line.error(format!("expected {} row 3 left 12, or column 5 top 12", first.text))
-            })?;
+            words = extra
+                .take_side(words, sudoku.n())
+                .ok_or_else(|| line.error(format!("expected such as '{}'", rule.examples[0])))?;
         }
         extra.take(words, sudoku)?;
         extra.checked(sudoku).map_err(|message| first.error(format!("{}: {message}", first.text)))
