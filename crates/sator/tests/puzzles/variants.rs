@@ -103,6 +103,6 @@ fn a_variant_without_a_solution_says_which_rules_conflict() {
     let puzzle = read(&KIND, text);
     assert!(some_answers(&puzzle, &Options::new(), 1).is_empty());
     let core = conflict(&puzzle, &Options::new()).unwrap().unwrap();
-    let sentences = core.statements.join("; ");
+    let sentences = core.clues.join("; ");
     assert!(sentences.contains("thermometer from r1c"), "{sentences}");
 }
