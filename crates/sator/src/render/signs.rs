@@ -78,7 +78,11 @@ impl<'b> Signs<'b> {
 
     /// Adds a figure. Returns whether its meaning is shown.
     fn add(&mut self, figure: &Figure, ascii: bool) -> bool {
-        figure.shapes.iter().fold(true, |is_shown, shape| self.add_shape(shape, ascii) && is_shown)
+        let mut is_shown = true;
+        for shape in &figure.shapes {
+            is_shown &= self.add_shape(shape, ascii);
+        }
+        is_shown
     }
 
     fn add_shape(&mut self, shape: &Shape, ascii: bool) -> bool {

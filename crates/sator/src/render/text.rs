@@ -39,9 +39,9 @@ impl Board {
     /// are listed below it. If the board is wider than the terminal, all are listed; if it is still
     /// wider, also without gaps, it is drawn in bands of columns.
     pub fn to_text(&self, look: Look) -> String {
-        let heading: String = self.heading.iter().map(|line| format!("{line}\n")).collect();
-        let footer = |signs: &Signs<'_>| -> String {
-            signs.lines.iter().map(|line| format!("{line}\n")).collect()
+        let heading = self.heading.as_ref().map_or_else(String::new, |line| format!("{line}\n"));
+        let footer = |signs: &Signs<'_>| {
+            signs.lines.iter().fold(String::new(), |text, line| text + line + "\n")
         };
         let is_narrow = |text: &str, most| text.lines().all(|line| width_of(line) <= most);
         let fits = |text: &str| look.width.is_none_or(|most| is_narrow(text, most));
@@ -92,7 +92,7 @@ impl Board {
         let regions = self.regions.as_ref().map(|of| cut(of, columns, first, end));
         let rows = self.rows.iter().map(|row| row[first..end].to_vec()).collect();
         let (boxes, ruled, pieces) = (self.boxes, self.ruled, self.pieces);
-        Self { rows, regions, areas, marks, boxes, ruled, pieces, ..Self::default() }
+        Self { rows, boxes, regions, areas, ruled, marks, pieces, ..Self::default() }
     }
 
     /// The squares without figures; the first column has the number `before` + 1.

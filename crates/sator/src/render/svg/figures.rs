@@ -19,8 +19,9 @@ const COLOURS: usize = 10;
 /// The number of colours of shades in the style, with grey.
 const SHADES: usize = 6;
 
-/// The distance between outlines of the same square.
+/// The distance between outlines of the same square, and how many have a place of their own.
 const LAYER: usize = 3;
+const LAYERS: usize = 3;
 
 /// The widths of the margins at the sides of a board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -77,13 +78,13 @@ impl Drawing<'_> {
             |style: LineStyle| matches!(style, LineStyle::Thermometer | LineStyle::Plain(_));
         self.each(svg, |shape, content| match shape {
             Shape::Line { squares, style, .. } if is_thick(*style) => {
-                self.line(squares, *style, content)
+                self.line(squares, *style, content);
             }
             _ => {}
         });
         self.each(svg, |shape, content| match shape {
             Shape::Line { squares, style, .. } if !is_thick(*style) => {
-                self.line(squares, *style, content)
+                self.line(squares, *style, content);
             }
             Shape::Arrow { circle, squares } => self.arrow(circle, squares, content),
             _ => {}
@@ -202,21 +203,21 @@ impl Drawing<'_> {
         let mut labelled = self.labelled();
         for figure in &self.board.figures {
             for shape in &figure.shapes {
-                let (squares, label) = match shape {
-                    Shape::Outline { squares, label } => (squares, label),
-                    Shape::Line { squares, label, .. } => (squares, label),
-                    _ => continue,
+                let (Shape::Outline { squares, label } | Shape::Line { squares, label, .. }) =
+                    shape
+                else {
+                    continue;
                 };
                 let mut content = String::new();
                 if matches!(shape, Shape::Outline { .. }) {
                     let is_taken = |layer: &usize| {
                         squares.iter().any(|it| layers.get(it).is_some_and(|it| it.contains(layer)))
                     };
-                    let layer = (1..).find(|layer| !is_taken(layer)).unwrap_or(1);
+                    let layer = (1..=LAYERS).find(|layer| !is_taken(layer)).unwrap_or(LAYERS);
                     for square in squares {
                         layers.entry(*square).or_default().insert(layer);
                     }
-                    self.outline_of(squares, INSET + layer.min(3) * LAYER, &mut content);
+                    self.outline_of(squares, INSET + layer * LAYER, &mut content);
                 }
                 if !label.is_empty() {
                     let free = squares.iter().find(|square| !labelled.contains(*square));
@@ -268,7 +269,7 @@ impl Drawing<'_> {
                         *before += 1;
                     }
                     Shape::Corner { square, values } => {
-                        self.corner_values(*square, values, &mut content)
+                        self.corner_values(*square, values, &mut content);
                     }
                     _ => {}
                 }
@@ -314,11 +315,10 @@ impl Drawing<'_> {
             PairSign::Greater => {
                 let [x, y] = [x, y].map(usize::cast_signed);
                 let way = if one < other { 4 } else { -4 };
-                let path = match is_row {
-                    true => format!("M{} {}L{} {y}L{} {}", x - way, y - 6, x + way, x - way, y + 6),
-                    false => {
-                        format!("M{} {}L{x} {}L{} {}", x - 6, y - way, y + way, x + 6, y - way)
-                    }
+                let path = if is_row {
+                    format!("M{} {}L{} {y}L{} {}", x - way, y - 6, x + way, x - way, y + 6)
+                } else {
+                    format!("M{} {}L{x} {}L{} {}", x - 6, y - way, y + way, x + 6, y - way)
                 };
                 let halo = ("sign halo".to_owned(), path.clone());
                 paths([halo, ("sign".to_owned(), path)], content);
@@ -355,7 +355,7 @@ impl Drawing<'_> {
                     let mut there = others.iter().filter(|(other, _)| other == layer);
                     there.all(|(_, other)| step.is_some() && other.is_some() && other != step)
                 };
-                let layer = (0..).find(is_free).unwrap_or(0);
+                let layer = (0..=others.len()).find(is_free).unwrap_or_default();
                 others.push((layer, *step));
                 numbers.push((*place, layer, *step, &**text));
             }
