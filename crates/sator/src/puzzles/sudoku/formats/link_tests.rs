@@ -345,7 +345,7 @@ fn wrong_elements_are_errors_with_their_places() {
         (nine(json!({ "size": 99 })), "expected a grid of 4 to 25 rows, found 99"),
         (
             nine(json!({ "boxindexer": [{ "cells": ["R1C1"] }] })),
-            "found 1 unknown constraint: the constraint 'boxindexer'; --ignore-unknown solves without",
+            "the constraint 'boxindexer' is not known; --ignore-unknown leaves it out",
         ),
         (
             nine_of_sudokupad(json!({ "regions": [first, [[0, 8]]] })),
@@ -423,6 +423,9 @@ fn drawings_and_settings_are_noted_and_unknown_constraints_left_out_on_demand() 
         ]
     );
     let text = nine(json!({ "boxindexer": [{ "cells": ["R1C1"] }], "fistemafel": true }));
+    let refusal = "the constraints 'boxindexer', 'fistemafel' are not known; --ignore-unknown leaves \
+                   them out";
+    assert_eq!(error(&text), refusal);
     let ignored = FORMATS.parse(&text, &ParseOptions::with(&[("ignore-unknown", "true")])).unwrap();
     let note = "constraints that are not known were left out: boxindexer, fistemafel";
     assert_eq!(ignored.notes, [note]);
@@ -485,6 +488,22 @@ fn the_dialect_of_sudokupad_says_the_same_as_its_json() {
     assert_eq!(sudoku.notes, [note]);
     let link = format!("https://sudokupad.app/scl{}", lzstring::compress(&text));
     assert!(is_same(&read(&link).unwrap(), &sudoku));
+}
+
+/// Rows and columns around the grid hold numbers outside it.
+#[test]
+fn the_grid_of_sudokupad_is_the_square_of_its_regions() {
+    let mut cells = vec![vec![json!({}); 5]; 6];
+    cells[2][1] = json!({ "value": 3 });
+    let region = |row: usize, column: usize| {
+        json!([[row, column], [row, column + 1], [row + 1, column], [row + 1, column + 1]])
+    };
+    let regions = [region(2, 1), region(2, 3), region(4, 1), region(4, 3)];
+    let cages = json!([{ "cells": [[2, 1], [2, 2]], "value": 5 }]);
+    let text = json!({ "cells": cells, "regions": regions, "cages": cages }).to_string();
+    let sudoku = read(&text).unwrap();
+    assert_eq!((sudoku.n(), sudoku.given[0]), (4, Some(3)));
+    assert_eq!(sudoku.extras[0].line(4), "cage 5 r1c1 r1c2");
 }
 
 #[test]
