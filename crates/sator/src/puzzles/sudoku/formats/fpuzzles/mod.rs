@@ -70,11 +70,11 @@ pub(in crate::puzzles) fn read(
     match address::find(text) {
         Some(Packed::FPuzzles(letters) | Packed::SudokuPad(letters)) => {
             let json = address::unpacked(&letters)?;
-            of_json(&json, options).map_err(in_link)
+            of_json(&json, options).map_err(|error| in_link(&error))
         }
         Some(Packed::Scl(letters)) => {
             let json = address::unpacked(&letters)?;
-            sudokupad::of_json(&json, options).map_err(in_link)
+            sudokupad::of_json(&json, options).map_err(|error| in_link(&error))
         }
         Some(Packed::Elsewhere(site)) => Err(address::elsewhere(site)),
         None if sudokupad::is_json(text) => sudokupad::of_json(text, options),
@@ -83,7 +83,7 @@ pub(in crate::puzzles) fn read(
 }
 
 /// An error in the text of a link, whose lines are not those of the input.
-fn in_link(error: TextError) -> TextError {
+fn in_link(error: &TextError) -> TextError {
     TextError::whole(format!("in the link: {}", error.message))
 }
 
