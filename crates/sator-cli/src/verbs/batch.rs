@@ -45,8 +45,8 @@ pub(super) struct LineAnswer {
     pub(super) status: Status,
     /// The word that the summary counts: `solved`.
     pub(super) class: &'static str,
-    /// Another answer, where there must not be one.
-    pub(super) another: Option<String>,
+    /// Remarks for standard error: another answer, where there must not be one, and warnings.
+    pub(super) remarks: Vec<String>,
     pub(super) report: Option<Report>,
 }
 
@@ -205,10 +205,8 @@ impl Worker<'_> {
             let (word, failure) = match result {
                 Ok(mut answer) => {
                     let place = format_args!("{}:{}", self.place, line.number);
-                    let another = answer.another.take();
-                    answers
-                        .others
-                        .extend(another.map(|it| format!("{place}: another answer: {it}")));
+                    let remarks = std::mem::take(&mut answer.remarks).into_iter();
+                    answers.others.extend(remarks.map(|remark| format!("{place}: {remark}")));
                     answers.add(answer);
                     continue;
                 }
@@ -224,7 +222,13 @@ impl Worker<'_> {
             };
             answers.failures.push(failure);
             let status = Status::Bad;
-            answers.add(LineAnswer { text, status, class: word, another: None, report: None });
+            answers.add(LineAnswer {
+                text,
+                status,
+                class: word,
+                remarks: Vec::new(),
+                report: None,
+            });
         }
         answers.time = started.elapsed();
         answers

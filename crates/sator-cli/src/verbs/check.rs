@@ -55,7 +55,7 @@ fn check_line(
         line.text.and_then(|text| Verdict::of(item.puzzle, text, args.partial)).map_err(locate)?;
     let text = verdict.line(item.puzzle, &args.show);
     let (status, class) = (verdict.status(), verdict.class());
-    Ok(LineAnswer { text, status, class, another: None, report: None })
+    Ok(LineAnswer { text, status, class, remarks: Vec::new(), report: None })
 }
 
 /// The result of the plain rules on a filled board.

@@ -111,7 +111,7 @@ impl<Q: Query> PuzzleVerb for Answering<'_, Q> {
                 Status::No => "no solution",
                 Status::Stopped | Status::Bad => "unknown",
             };
-            Ok(LineAnswer { text, status, class, another: None, report })
+            Ok(LineAnswer { text, status, class, remarks: Vec::new(), report })
         })
     }
 

@@ -123,9 +123,12 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
         result.line(args, puzzle, answers.first())
     };
     // JSON has all answers in its line.
-    let another = answers.get(1).filter(|_| !show.json).map(|it| puzzle.answer_line(it));
+    let another = answers.get(1).filter(|_| !show.json);
+    let another = another.map(|it| format!("another answer: {}", puzzle.answer_line(it)));
+    let warning = result.warning.as_ref().map(|warning| format!("warning: {warning}"));
+    let remarks = another.into_iter().chain(warning).collect();
     let (status, class) = (result.status(args), result.class());
-    Ok(LineAnswer { text, status, class, another, report: result.report })
+    Ok(LineAnswer { text, status, class, remarks, report: result.report })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {

@@ -19,7 +19,8 @@ pub(super) static FPUZZLES_LINK: Format<Killer> = Format::new(
     |text| likely(fpuzzles::sniff_link(text)),
     fpuzzles::read,
 )
-.printed(fpuzzles::link);
+.printed(fpuzzles::link)
+.listed(fpuzzles::are_links);
 
 pub(super) static SUDOKUPAD: Format<Killer> = Format::new(
     "sudokupad",

@@ -37,6 +37,9 @@ pub(in crate::puzzles) const SCL_LINK_SUMMARY: &str = "https://sudokupad.app/scl
 /// The rules of the whole grid that its metadata has words for.
 const FLAGS: [&str; 2] = ["antiknight", "antiking"];
 
+/// The words of headings, which are in cages.
+const HEADINGS: [&str; 6] = ["title", "author", "rules", "solution", "msgcorrect", "foglight"];
+
 pub(in crate::puzzles) fn sniff(text: &str) -> Confidence {
     let is_one = matches!(
         address::find(text),
@@ -127,7 +130,8 @@ pub(super) fn of_json(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, T
         })?,
     };
     let object = json.as_object().ok_or_else(|| TextError::whole("expected an object"))?;
-    let mut sudoku = grid(object, options)?;
+    let frame = Frame::of(object)?;
+    let mut sudoku = grid(object, frame, options)?;
     let data = object.get("metadata");
     let mut solution = data.and_then(|data| data["solution"].as_str());
     for rule in RULES.iter().filter(|rule| rule.is_global()) {
@@ -143,20 +147,22 @@ pub(super) fn of_json(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, T
     }
     let mut drawn = Drawn::default();
     for (number, json) in (1..).zip(list(object, "cages")) {
-        if cells_in(json).is_none_or(<[Json]>::is_empty) {
-            // A cage without cells is a heading: a text after a word and a colon.
-            let text = json["value"].as_str().and_then(|text| text.split_once(':'));
-            let Some((word, text)) = text else {
-                let message = format!("cage {number}: expected at least 1 cell, found 0");
-                return Err(TextError::whole(message));
-            };
+        let text = json["value"].as_str().and_then(|text| text.split_once(':'));
+        let has_cells = cells_in(json).is_some_and(|cells| !cells.is_empty());
+        // A heading is a text after a word and a colon. Most have no cells.
+        let is_known = |word: &str| HEADINGS.iter().any(|it| word.trim().eq_ignore_ascii_case(it));
+        if let Some((word, text)) = text.filter(|(word, _)| !has_cells || is_known(word)) {
             if word.trim().eq_ignore_ascii_case("solution") {
                 solution = Some(text.trim());
             }
             continue;
         }
+        if !has_cells {
+            let message = format!("cage {number}: expected at least 1 cell, found 0");
+            return Err(TextError::whole(message));
+        }
         let error = |message: String| TextError::whole(short(&format!("cage {number}: {message}")));
-        match cage_of(json, &sudoku).map_err(error)? {
+        match cage_of(json, frame).map_err(error)? {
             Some(extra) => sudoku.extras.push(extra.checked(&sudoku).map_err(error)?),
             None => drawn.cages += 1,
         }
@@ -198,22 +204,80 @@ fn list<'j>(object: &'j Map<String, Json>, field: &str) -> &'j [Json] {
     object.get(field).and_then(Json::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The grid with its regions and values.
-fn grid(object: &Map<String, Json>, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
-    let missing = || TextError::whole("expected cells in rows, found none");
-    let rows = object.get("cells").and_then(Json::as_array).ok_or_else(missing)?;
-    let rows: Option<Vec<_>> = rows.iter().map(Json::as_array).collect();
-    let rows = rows.ok_or_else(missing)?;
-    let n = rows.len();
-    if !SIZES.contains(&n) {
-        let [first, last] = [SIZES.start(), SIZES.end()];
-        let message = format!("expected a grid of {first} to {last} rows, found {n}");
-        return Err(TextError::whole(message));
+/// The square of the grid among all cells. Numbers outside the grid may have rows and columns of their
+/// own around it.
+#[derive(Clone, Copy)]
+struct Frame {
+    top: usize,
+    left: usize,
+    n: usize,
+}
+
+impl Frame {
+    fn of(object: &Map<String, Json>) -> Result<Self, TextError> {
+        let missing = || TextError::whole("expected cells in rows, found none");
+        let rows = object.get("cells").and_then(Json::as_array).ok_or_else(missing)?;
+        let columns = rows.first().and_then(Json::as_array).ok_or_else(missing)?.len();
+        let frame = Self { top: 0, left: 0, n: rows.len() };
+        let frame = Self::around(list(object, "regions"), rows.len().max(columns)).unwrap_or(frame);
+        if !SIZES.contains(&frame.n) {
+            let [first, last] = [SIZES.start(), SIZES.end()];
+            let message = format!("expected a grid of {first} to {last} rows, found {}", frame.n);
+            return Err(TextError::whole(message));
+        }
+        Ok(frame)
     }
-    let regions = regions(object, n)?;
+
+    /// The square that regions cover, if each has as many cells as the square has rows.
+    fn around(regions: &[Json], size: usize) -> Option<Self> {
+        let whole = Self { top: 0, left: 0, n: size };
+        let mut cells = Vec::new();
+        for region in regions {
+            cells.push(whole.places(region.as_array()?).ok()?);
+        }
+        let sizes: Vec<_> = cells.iter().map(Vec::len).collect();
+        let all: Vec<_> = cells.concat();
+        let rows = all.iter().map(|cell| cell / size);
+        let columns = all.iter().map(|cell| cell % size);
+        let (top, left) = (rows.clone().min()?, columns.clone().min()?);
+        let n = rows.max()? - top + 1;
+        let is_square = columns.max()? - left + 1 == n && all.len() == n * n;
+        (is_square && sizes.iter().all(|it| *it == n)).then_some(Self { top, left, n })
+    }
+
+    /// Cells as rows and columns from 0.
+    fn places(self, cells: &[Json]) -> Result<Vec<usize>, String> {
+        let Self { top, left, n } = self;
+        let place = |cell: &Json, at: usize, first: usize| {
+            let number = cell.get(at).and_then(fpuzzles::number_of)?;
+            usize::try_from(number).ok()?.checked_sub(first).filter(|it| *it < n)
+        };
+        let [bottom, right] = [top, left].map(|first| first + n - 1);
+        let cell = |cell: &Json| match (place(cell, 0, top), place(cell, 1, left)) {
+            (Some(row), Some(column)) => Ok(row * n + column),
+            _ => Err(format!(
+                "expected a cell from [{top},{left}] to [{bottom},{right}], found {cell}"
+            )),
+        };
+        cells.iter().map(cell).collect()
+    }
+}
+
+/// The grid with its regions and values.
+fn grid(
+    object: &Map<String, Json>,
+    frame: Frame,
+    options: &GridOptions<'_>,
+) -> Result<Sudoku, TextError> {
+    let n = frame.n;
+    let rows = list(object, "cells").iter().skip(frame.top).take(n);
+    let rows: Vec<Vec<&Json>> = rows
+        .map(|row| row.as_array().into_iter().flatten().skip(frame.left).take(n).collect())
+        .collect();
+    let regions = regions(object, frame)?;
     let mut sudoku = Sudoku::empty(regions, Values::usual(n), notation(options.alphabet, n)?);
     sudoku.given = grid_values("cells", &rows, [n, n], |cell| {
-        let json = &cell["value"];
+        let json = cell.get("value").unwrap_or(&Json::Null);
         if json.is_null() || json.as_str().is_some_and(str::is_empty) {
             return Ok(None);
         }
@@ -223,19 +287,20 @@ fn grid(object: &Map<String, Json>, options: &GridOptions<'_>) -> Result<Sudoku,
             None => Err(format!("expected a value from 1 to {n}, found {json}")),
         }
     })?;
-    if sudoku.regions == Regions::none(n) {
+    if list(object, "regions").is_empty() {
         let note = "there are no regions: only rows and columns have different values";
         sudoku.notes.push(note.to_owned());
     }
     Ok(sudoku)
 }
 
-fn regions(object: &Map<String, Json>, n: usize) -> Result<Regions, TextError> {
+fn regions(object: &Map<String, Json>, frame: Frame) -> Result<Regions, TextError> {
+    let n = frame.n;
     let mut numbers = vec![None; n * n];
     for (number, region) in (1..).zip(list(object, "regions")) {
         let error = |message| TextError::whole(format!("region {number}: {message}"));
         let cells = region.as_array().map_or(&[][..], Vec::as_slice);
-        for cell in places(cells, n).map_err(error)? {
+        for cell in frame.places(cells).map_err(error)? {
             if let Some(other) = numbers[cell].replace(number) {
                 let place = super::super::check::name(n, cell);
                 return Err(error(format!("{place} is in region {other} too")));
@@ -246,27 +311,13 @@ fn regions(object: &Map<String, Json>, n: usize) -> Result<Regions, TextError> {
     Ok(regions.simplified())
 }
 
-/// Cells as rows and columns from 0.
-fn places(cells: &[Json], n: usize) -> Result<Vec<usize>, String> {
-    let place = |cell: &Json, at: usize| {
-        let number = cell.get(at).and_then(fpuzzles::number_of);
-        number.and_then(|it| usize::try_from(it).ok()).filter(|it| *it < n)
-    };
-    let last = n - 1;
-    let cell = |cell: &Json| match (place(cell, 0), place(cell, 1)) {
-        (Some(row), Some(column)) => Ok(row * n + column),
-        _ => Err(format!("expected a cell from [0,0] to [{last},{last}], found {cell}")),
-    };
-    cells.iter().map(cell).collect()
-}
-
 fn cells_in(cage: &Json) -> Option<&[Json]> {
     cage.get("cells").and_then(Json::as_array).map(Vec::as_slice)
 }
 
 /// The rule of a cage; none if it is only drawn.
-fn cage_of(json: &Json, sudoku: &Sudoku) -> Result<Option<Extra>, String> {
-    let cells = places(cells_in(json).unwrap_or_default(), sudoku.n())?;
+fn cage_of(json: &Json, frame: Frame) -> Result<Option<Extra>, String> {
+    let cells = frame.places(cells_in(json).unwrap_or_default())?;
     let sum = ["sum", "value"].iter().find_map(|field| fpuzzles::number_of(&json[*field]));
     let is_unique = json["unique"].as_bool();
     // The words of the site for rows, columns and boxes, which are not drawn.

@@ -93,7 +93,7 @@ fn extras_of(
         }
         Shape::Arrow => arrows(element, n)?
             .into_iter()
-            .map(|(circle, cells)| Extra { groups: vec![circle], cells, ..new() })
+            .map(|[circle, cells]| Extra { groups: vec![circle], cells, ..new() })
             .collect(),
         Shape::Clone => {
             let groups = vec![cells(&element["cells"], n)?, cells(&element["cloneCells"], n)?];
@@ -182,7 +182,7 @@ fn lines_of(element: &Json, n: usize) -> Result<Vec<Vec<usize>>, String> {
 }
 
 /// The circle and the cells of each arrow. A line begins in the circle.
-fn arrows(element: &Json, n: usize) -> Result<Vec<(Vec<usize>, Vec<usize>)>, String> {
+fn arrows(element: &Json, n: usize) -> Result<Vec<[Vec<usize>; 2]>, String> {
     let mut circle = cells(&element["cells"], n)?;
     // A circle of several cells is read from left to right, or from top to bottom.
     circle.sort_unstable();
@@ -192,7 +192,7 @@ fn arrows(element: &Json, n: usize) -> Result<Vec<(Vec<usize>, Vec<usize>)>, Str
     };
     let arrow = |line: Vec<usize>| {
         let cells = line.into_iter().skip_while(|cell| circle.contains(cell)).collect();
-        (circle.clone(), cells)
+        [circle.clone(), cells]
     };
     Ok(lines.into_iter().map(arrow).collect())
 }

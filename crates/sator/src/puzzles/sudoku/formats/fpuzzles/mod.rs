@@ -24,7 +24,7 @@ use super::sudokupad;
 use crate::boxes::BoxShape;
 use crate::kind::{Confidence, Format, ParseOptions};
 use crate::model::Value;
-use crate::text::{counted, decode, grid_values};
+use crate::text::{Span, decode, grid_values};
 
 #[cfg(test)]
 pub(super) use self::elements::negative_values;
@@ -34,7 +34,7 @@ pub(in crate::puzzles) static FORMAT: Format<Sudoku> =
     Format::new("fpuzzles", SUMMARY, sniff, read).printed(print::json);
 
 pub(in crate::puzzles) static LINK: Format<Sudoku> =
-    Format::new("fpuzzles-link", LINK_SUMMARY, sniff_link, read).printed(link);
+    Format::new("fpuzzles-link", LINK_SUMMARY, sniff_link, read).printed(link).listed(are_links);
 
 pub(in crate::puzzles) const SUMMARY: &str =
     r#"JSON of f-puzzles: {"size":9,"grid":[[{"value":5,"given":true},{},…],…],…}"#;
@@ -55,6 +55,12 @@ pub(in crate::puzzles) fn sniff_link(text: &str) -> Confidence {
     Confidence::Certain.only_if(is_one)
 }
 
+/// Whether lines are links, of f-puzzles or of SudokuPad.
+pub(in crate::puzzles) fn are_links(lines: &[Span<'_>], _: &ParseOptions<'_>) -> bool {
+    const EXAMINED_LINES: usize = 8;
+    lines.iter().take(EXAMINED_LINES).all(|line| address::find(line.text).is_some())
+}
+
 /// Reads a link or JSON, of f-puzzles or of SudokuPad.
 pub(in crate::puzzles) fn read(
     text: &str,
@@ -64,11 +70,11 @@ pub(in crate::puzzles) fn read(
     match address::find(text) {
         Some(Packed::FPuzzles(letters) | Packed::SudokuPad(letters)) => {
             let json = address::unpacked(&letters)?;
-            of_json(&json, options).map_err(in_link)
+            of_json(&json, options).map_err(|error| in_link(&error))
         }
         Some(Packed::Scl(letters)) => {
             let json = address::unpacked(&letters)?;
-            sudokupad::of_json(&json, options).map_err(in_link)
+            sudokupad::of_json(&json, options).map_err(|error| in_link(&error))
         }
         Some(Packed::Elsewhere(site)) => Err(address::elsewhere(site)),
         None if sudokupad::is_json(text) => sudokupad::of_json(text, options),
@@ -77,7 +83,7 @@ pub(in crate::puzzles) fn read(
 }
 
 /// An error in the text of a link, whose lines are not those of the input.
-fn in_link(error: TextError) -> TextError {
+fn in_link(error: &TextError) -> TextError {
     TextError::whole(format!("in the link: {}", error.message))
 }
 
@@ -308,12 +314,16 @@ fn note_ignored(
             Ok(())
         }
         names => {
-            let constraints = if names.len() == 1 { "constraint" } else { "constraints" };
-            let names: Vec<_> = names.iter().map(|name| shown(name)).collect();
-            let (names, it) = (names.join(", "), counted(names.len(), "unknown constraint"));
-            Err(TextError::whole(format!(
-                "found {it}: the {constraints} {names}; --ignore-unknown solves without"
-            )))
+            let quoted: Vec<_> = names.iter().map(|name| shown(name)).collect();
+            let quoted = quoted.join(", ");
+            Err(TextError::whole(match names.len() {
+                1 => {
+                    format!("the constraint {quoted} is not known; --ignore-unknown leaves it out")
+                }
+                _ => format!(
+                    "the constraints {quoted} are not known; --ignore-unknown leaves them out"
+                ),
+            }))
         }
     }
 }

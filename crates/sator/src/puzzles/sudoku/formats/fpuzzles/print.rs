@@ -133,14 +133,13 @@ fn negative(extra: &Extra, sudoku: &Sudoku) -> Result<Json, String> {
 
 /// Refuses a quadruple whose cells do not meet.
 fn check_cells(extra: &Extra, n: usize) -> Result<(), String> {
-    let meet = match extra.cells[..] {
-        [a, b, c, d] => a % n + 1 < n && [b, c, d] == [a + 1, a + n, a + n + 1],
-        _ => false,
-    };
-    match extra.is(&quadruple::RULE) && !meet {
-        true => Err("its cells are not four that meet".to_owned()),
-        false => Ok(()),
+    let first = extra.cells[0];
+    let four = [first, first + 1, first + n, first + n + 1];
+    let meet = first % n + 1 < n && extra.cells == four;
+    if extra.is(&quadruple::RULE) && !meet {
+        return Err("its cells are not four that meet".to_owned());
     }
+    Ok(())
 }
 
 fn arrow(extra: &Extra, n: usize, names: impl Fn(&[usize]) -> Vec<String>) -> Result<Json, String> {
