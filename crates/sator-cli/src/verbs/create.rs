@@ -289,7 +289,7 @@ impl Request<'_> {
             size.map(|size| format!(" --size {size}")),
             boxes.map(|boxes| format!(" --box {boxes}")),
             symmetry.map(|symmetry| format!(" --symmetry {symmetry}")),
-            Some(with.iter().map(|it| format!(" --with {}", quoted(it))).collect()),
+            Some(with.iter().fold(String::new(), |all, it| all + " --with " + &quoted(it))),
             clues.map(|clues| format!(" --clues {clues}")),
             minimal.then(|| " --minimal".to_owned()),
             cage_sizes.map(|sizes| format!(" --cage-size {sizes}")),

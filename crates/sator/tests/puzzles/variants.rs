@@ -4,8 +4,10 @@
 use std::collections::HashSet;
 
 use sator::engine::{Options, conflict};
+use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::sudoku::KIND;
+use sator::puzzles::sudoku::extras::examples;
 use serde_json::{Value, json};
 
 use crate::common::{by, full, read, shared, some_answers};
@@ -63,6 +65,26 @@ fn shared_variants_have_their_stored_solution_and_no_other() {
     }
 }
 
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn shared_links_have_their_stored_solution() {
+    let mut solved = 0;
+    for file in ["fpuzzles.jsonl", "sudokupad_made.jsonl"] {
+        for line in shared(&format!("variants/{file}")).lines() {
+            let stored: Value = serde_json::from_str(line).unwrap();
+            if stored["status"] != "unique" && stored["made"] != true {
+                continue;
+            }
+            let puzzle = read(&KIND, stored["url"].as_str().unwrap());
+            let answers = some_answers(&puzzle, &Options::new(), 1);
+            let grid = answers.first().map(|answer| puzzle.answer_json(answer)["grid"].clone());
+            assert_eq!(grid, Some(stored["solution"].clone()), "{}", stored["id"]);
+            solved += 1;
+        }
+    }
+    assert!(solved > 60, "{solved}");
+}
+
 /// The stored solution passes the plain check, and no longer when two of its values are exchanged.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
@@ -75,6 +97,44 @@ fn stored_solutions_pass_the_plain_check_and_changed_ones_fail() {
         let (first, second) = (wrong[0][0].clone(), wrong[0][1].clone());
         (wrong[0][0], wrong[0][1]) = (second, first);
         assert!(puzzle.check_text(&grid(&wrong)).unwrap().is_err(), "{name}");
+    }
+}
+
+/// An empty 4×4 sudoku with rules.
+fn with(rules: &[&str]) -> AnyPuzzle {
+    read(&KIND, &format!("....\n....\n....\n....\n{}", rules.join("\n")))
+}
+
+/// All 288 solutions of the empty grid.
+fn all_grids() -> Vec<Solution> {
+    let all = some_answers(&with(&["cage r1c1"]), &Options::new(), 1000);
+    assert_eq!(all.len(), 288);
+    all
+}
+
+/// The plain check, over all solutions of plain sudoku, is a second witness of every count.
+#[test]
+fn search_and_solvers_count_the_solutions_that_the_plain_check_accepts() {
+    let grids = all_grids();
+    for (_, example) in examples() {
+        let puzzle = with(&[example]);
+        let expected = grids.iter().filter(|grid| puzzle.check(grid).is_ok()).count();
+        for options in [Options::new(), by("batsat")] {
+            assert_eq!(some_answers(&puzzle, &options, 1000).len(), expected, "{example}");
+        }
+    }
+}
+
+#[test]
+fn pairs_of_rules_are_counted_as_the_plain_check_accepts() {
+    let grids = all_grids();
+    let all: Vec<_> = examples().map(|(_, example)| example).collect();
+    for (at, one) in all.iter().enumerate() {
+        let other = all[(at * 37 + 11) % all.len()];
+        let puzzle = with(&[one, other]);
+        let expected = grids.iter().filter(|grid| puzzle.check(grid).is_ok()).count();
+        let found = some_answers(&puzzle, &Options::new(), 1000).len();
+        assert_eq!(found, expected, "{one} and {other}");
     }
 }
 

@@ -205,6 +205,11 @@ pub(in crate::puzzles) fn by_name(name: &str) -> Option<&'static ExtraRule> {
     RULES.iter().copied().find(|rule| rule.name == name)
 }
 
+/// The name of every extra rule in JSON, with a small example: a line below a grid of 4×4.
+pub fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RULES.iter().flat_map(|rule| rule.examples.iter().map(|example| (rule.name, *example)))
+}
+
 /// The rule of that name in JSON, or with that word in a text.
 pub(in crate::puzzles) fn by_word(word: &str) -> Option<&'static ExtraRule> {
     let is_called =

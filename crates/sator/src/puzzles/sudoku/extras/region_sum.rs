@@ -32,7 +32,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     }),
     drawing: Drawing::Line(LineStyle::Plain(4)),
     fpuzzles: Some("regionsumline"),
-    examples: &["region-sum r1c2 r1c3", "region-sum r1c1 r2c2 r2c3 r3c3 r3c4"],
+    examples: &["region-sum r1c2 r2c3", "region-sum r1c1 r2c2 r2c3 r3c3 r3c4"],
 };
 
 /// The line, cut at every change of region.

@@ -8,10 +8,7 @@ use super::fpuzzles::negative_values;
 use super::*;
 use crate::boxes::BoxShape;
 use crate::dice::Dice;
-use crate::engine::{self, Options};
-use crate::model::{Solution, Value};
-use crate::puzzle::AnyPuzzle;
-use std::sync::Arc;
+use crate::model::Value;
 
 fn read(text: &str) -> Result<Sudoku, TextError> {
     FORMATS.parse(text, &ParseOptions::default())
@@ -40,20 +37,13 @@ fn shared(_: &str) -> Vec<Json> {
     Vec::new()
 }
 
-/// The first answer.
-fn answer(sudoku: Sudoku) -> Option<Solution> {
-    let puzzle: AnyPuzzle = Arc::new(sudoku);
-    let mut solutions = engine::solutions(&puzzle, &Options::new());
-    solutions.next().map(Result::unwrap)
-}
-
 fn stored_values(json: &Json) -> Vec<Value> {
     let rows = json.as_array().unwrap().iter();
     rows.flat_map(|row| row.as_array().unwrap()).map(|it| it.as_i64().unwrap() as Value).collect()
 }
 
-/// Reads a link in every form, and compares the answer.
-fn reads_and_solves(line: &Json) -> bool {
+/// Reads a link in every form, and checks the stored answer; `tests/puzzles/variants.rs` solves it.
+fn is_read(line: &Json) -> bool {
     let (id, url) = (&line["id"], line["url"].as_str().unwrap());
     let sudoku = match read(url) {
         Ok(sudoku) => sudoku,
@@ -74,8 +64,9 @@ fn reads_and_solves(line: &Json) -> bool {
         }
     }
     if line["status"] == "unique" || line["made"] == true {
-        let found = answer(sudoku).unwrap_or_else(|| panic!("{id} has no answer"));
-        assert!(found.values.starts_with(&stored_values(&line["solution"])), "{id}");
+        let values = stored_values(&line["solution"]);
+        let violation = super::super::check::violation(&sudoku, &|cell| Some(values[cell]));
+        assert_eq!(violation, None, "{id}");
     }
     true
 }
@@ -84,7 +75,7 @@ fn reads_and_solves(line: &Json) -> bool {
 #[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
 fn every_shared_link_of_f_puzzles_is_read_and_has_its_answer() {
     let lines = shared("fpuzzles.jsonl");
-    let read = lines.iter().filter(|line| reads_and_solves(line)).count();
+    let read = lines.iter().filter(|line| is_read(line)).count();
     assert!(read + 5 >= lines.len(), "{read} of {}", lines.len());
 }
 
@@ -92,7 +83,7 @@ fn every_shared_link_of_f_puzzles_is_read_and_has_its_answer() {
 #[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
 fn every_shared_link_of_sudokupad_is_read_and_has_its_answer() {
     let lines = shared("sudokupad_made.jsonl");
-    assert!(lines.iter().all(reads_and_solves));
+    assert!(lines.iter().all(is_read));
     for line in lines.iter().filter(|line| line["kind"] == "scl-json") {
         let sudoku = read(line["url"].as_str().unwrap()).unwrap();
         assert_eq!(sudoku.stored, Some(stored_values(&line["solution"])), "{}", line["id"]);
