@@ -8,7 +8,7 @@ use super::fpuzzles::negative_values;
 use super::*;
 use crate::boxes::BoxShape;
 use crate::dice::Dice;
-use crate::model::Value;
+use crate::model::{Solution, Value};
 
 fn read(text: &str) -> Result<Sudoku, TextError> {
     FORMATS.parse(text, &ParseOptions::default())
