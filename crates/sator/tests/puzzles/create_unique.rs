@@ -108,7 +108,7 @@ fn sizes_and_properties_are_those_that_were_asked_for() {
         (
             &sudoku::KIND,
             Wish { boxes: "1x7".parse().ok(), ..sized(7) },
-            "7×7 Sudoku with 1x7 boxes",
+            "7×7 Sudoku with no boxes",
         ),
         (&killer::KIND, sized(4), "4×4 Killer Sudoku"),
         (&killer::KIND, sized(6), "6×6 Killer Sudoku"),
