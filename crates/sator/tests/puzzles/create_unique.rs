@@ -105,11 +105,7 @@ fn sizes_and_properties_are_those_that_were_asked_for() {
             Wish { boxes: "3x2".parse().ok(), ..Wish::default() },
             "6×6 Sudoku with 3x2 boxes",
         ),
-        (
-            &sudoku::KIND,
-            Wish { boxes: "1x7".parse().ok(), ..sized(7) },
-            "7×7 Sudoku with no boxes",
-        ),
+        (&sudoku::KIND, Wish { boxes: "1x7".parse().ok(), ..sized(7) }, "7×7 Sudoku with no boxes"),
         (&killer::KIND, sized(4), "4×4 Killer Sudoku"),
         (&killer::KIND, sized(6), "6×6 Killer Sudoku"),
         (&futoshiki::KIND, sized(4), "4×4 Futoshiki"),

@@ -33,5 +33,5 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     }),
     drawing: Drawing::Line(LineStyle::Plain(8)),
     fpuzzles: Some("zipperline"),
-    examples: &["zipper r1c1 r1c2 r2c3", "zipper r1c1 r2c2 r2c3 r3c4", "zipper r1c1 r1c2"],
+    examples: &["zipper r1c1 r1c2 r2c3", "zipper r1c1 r2c2 r2c3 r3c4", "zipper r1c1 r2c2 r2c3 r3c4 r4c3"],
 };
