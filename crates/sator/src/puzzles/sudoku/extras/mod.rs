@@ -77,6 +77,7 @@ rules! {
     slow_thermo,
     arrow,
     double_arrow,
+    average,
     whisper,
     renban,
     nabner,
