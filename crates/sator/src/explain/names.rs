@@ -55,7 +55,13 @@ pub(super) fn name(
     } else {
         of_clues(units, step, &shape, left)
     };
-    name.map(str::to_owned)
+    name.map(str::to_owned).or_else(|| by_family(units, step))
+}
+
+/// A single rule of a sudoku with extra rules is named by its kind: "skyscraper", "slow thermo".
+fn by_family(units: &Units, step: &Step) -> Option<String> {
+    let [id] = step.units[..] else { return None };
+    Some(family(units, id).replace('_', " "))
 }
 
 /// A step without a name of its own.

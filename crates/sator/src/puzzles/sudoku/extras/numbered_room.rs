@@ -1,6 +1,6 @@
 //! The first value X of a row or column tells that its cell number X has the number outside.
 
-use sator_model::Value;
+use sator_model::{CellId, Clause, Value};
 
 use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
 
@@ -14,22 +14,14 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         format!("{side}: the room that the first cell names has {}", extra.number())
     },
     state: |extra, statement| {
-        let (n, wanted) = (statement.n(), extra.number());
-        // The cells to go to the room; none after it.
-        let next = |state: &Option<usize>, value: Value| {
-            let left = match *state {
-                None => usize::try_from(value).ok().filter(|it| (1..=n).contains(it))?,
-                Some(0) => return Some(Some(0)),
-                Some(left) => left,
-            };
-            match left {
-                1 => (i64::from(value) == wanted).then_some(Some(0)),
-                _ => Some(Some(left - 1)),
-            }
-        };
-        let cells = extra.cells.iter().copied();
-        let automaton = statement.automaton(cells, None, next, |state| *state == Some(0));
-        statement.whole(extra, automaton);
+        let first = CellId::nth(extra.cells[0]);
+        for &room in statement.values() {
+            let cell = usize::try_from(room).ok().and_then(|room| room.checked_sub(1));
+            let has = cell.and_then(|cell| extra.cells.get(cell)).map(|&cell| {
+                CellId::nth(cell).is(extra.number() as Value)
+            });
+            statement.whole(extra, Clause::new([first.is_not(room)].into_iter().chain(has)));
+        }
     },
     check: Check::Values(|extra, _, values| {
         let room = usize::try_from(values[0]).ok().and_then(|room| room.checked_sub(1));
