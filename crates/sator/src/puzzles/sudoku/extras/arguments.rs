@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::super::Sudoku;
 use super::super::check::name;
-use super::{Extra, ExtraRule, by_name};
+use super::{Extra, ExtraRule, by_name, negative};
 use crate::model::Value;
 use crate::text::counted;
 
@@ -141,6 +141,9 @@ impl Extra {
         if let Some(number) = self.number.filter(|it| !(0..=LARGEST_NUMBER).contains(it)) {
             return Err(format!("expected a number from 0 to {LARGEST_NUMBER}, found {number}"));
         }
+        if number == NumberField::Default("mod", 3) && self.number == Some(0) {
+            return Err("expected a number from 1, found 0".to_owned());
+        }
         if has_values && self.values.is_empty() {
             return Err("expected values, found none".to_owned());
         }
@@ -173,7 +176,11 @@ impl Extra {
             })
         };
         match places {
-            Places::None | Places::Unmarked => Ok(()),
+            Places::None => Ok(()),
+            Places::Unmarked => match self.of.filter(|rule| negative::is_of(rule)) {
+                Some(_) => Ok(()),
+                None => Err("expected difference, ratio or pair-sum after it".to_owned()),
+            },
             Places::Cells(least) => {
                 sorted(&mut self.cells);
                 at_least(least, self.cells.len())
@@ -272,6 +279,19 @@ impl Extra {
             object.insert(field.to_owned(), json!(number));
         }
         Json::Object(object)
+    }
+
+    /// The fields of its JSON that no rule or not this rule has.
+    pub(in crate::puzzles) fn unknown_fields(&self, json: &Json) -> Vec<String> {
+        const KNOWN: [&str; 11] = [
+            "type", "cells", "circle", "groups", "axis", "index", "from", "of", "values", "counts",
+            "clue",
+        ];
+        let own = self.rule.arguments.number.field();
+        let is_known =
+            |field: &String| KNOWN.contains(&&**field) || field == "dir" || own == Some(&**field);
+        let fields = json.as_object().into_iter().flat_map(Map::keys);
+        fields.filter(|field| !is_known(field)).cloned().collect()
     }
 
     /// Reads its JSON. Fields that are not known are ignored.

@@ -32,6 +32,11 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     examples: &["negative difference 1", "negative ratio 2", "negative pair-sum 5 10"],
 };
 
+/// Whether there is a negative rule for the marks of this rule.
+pub(super) fn is_of(rule: &ExtraRule) -> bool {
+    [&difference::RULE, &ratio::RULE, &pair_sum::RULE].contains(&rule)
+}
+
 fn sentence(extra: &Extra) -> String {
     let values: Vec<_> = extra.values.iter().map(Value::to_string).collect();
     let rule = extra.of.map_or("", |rule| rule.title);

@@ -12,9 +12,11 @@ const ATTEMPTS: usize = 20_000;
 /// Numbers up to this are tried; sums of short lines are smaller.
 const LARGEST_NUMBER: i64 = 120;
 
-/// Whether such rules can be drawn. A negative rule would need all its marks.
+/// Whether such rules can be drawn. A negative rule would need all its marks, ranks need the whole
+/// grid, and almost any number fits a rellik cage.
 pub(in crate::puzzles) fn can_make(rule: &ExtraRule) -> bool {
-    rule.arguments.places != Places::Unmarked && rule.name != "full_rank"
+    let is_left_out = matches!(rule.name, "full_rank" | "rellik");
+    rule.arguments.places != Places::Unmarked && !is_left_out
 }
 
 /// A rule of this kind that the values of the grid satisfy and that the puzzle does not have yet;

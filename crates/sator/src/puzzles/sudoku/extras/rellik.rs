@@ -17,15 +17,16 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     },
     state: |extra, statement| {
         let forbidden = extra.number();
-        // The sums of some of the values so far that can still become the number.
+        // The sums of one or several of the values so far that can still become the number.
         let next = |sums: &BTreeSet<i64>, value: Value| {
-            let more = sums.iter().map(|sum| sum + i64::from(value)).filter(|sum| *sum <= forbidden);
-            let all: BTreeSet<_> = sums.iter().copied().chain(more).collect();
-            (!all.contains(&forbidden) && i64::from(value) != forbidden).then_some(all)
+            let value = i64::from(value);
+            let more = sums.iter().map(|sum| sum + value).chain([value]);
+            let all: BTreeSet<_> =
+                sums.iter().copied().chain(more).filter(|sum| *sum <= forbidden).collect();
+            (!all.contains(&forbidden)).then_some(all)
         };
         let cells = extra.cells.iter().copied();
-        let automaton = statement.automaton(cells, BTreeSet::from([0]), next, |_| true);
-        // A number of 0 is never reached by the sum of nothing, which is no value.
+        let automaton = statement.automaton(cells, BTreeSet::new(), next, |_| true);
         statement.whole(extra, automaton);
     },
     check: Check::Values(|extra, _, values| {
@@ -38,5 +39,5 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     }),
     drawing: Drawing::Outline,
     fpuzzles: None,
-    examples: &["rellik 5 r1c1 r1c2 r2c3", "rellik 3 r1c1 r1c2"],
+    examples: &["rellik 4 r1c1 r2c2", "rellik 5 r1c1 r1c2 r2c3", "rellik 3 r1c1 r1c2"],
 };

@@ -115,7 +115,8 @@ fn read_unusual(input: &Input, options: &GridOptions<'_>) -> Result<Sudoku, Text
         Some(Json::Null) => Regions::none(n),
         Some(rows) => irregular(rows, n, values.list().len())?,
     };
-    let notation = notation(options.alphabet.or(input.alphabet.as_deref()), n)?;
+    let most = n.max(values.largest() as usize);
+    let notation = notation(options.alphabet.or(input.alphabet.as_deref()), most)?;
     let mut sudoku = Sudoku::empty(regions, values, notation).noted(remarks(&input.others));
     if let Some(rows) = &input.grid {
         sudoku.given = grid_values("givens", rows, [n, n], |cell| given(cell, &sudoku.values))?;
@@ -123,7 +124,13 @@ fn read_unusual(input: &Input, options: &GridOptions<'_>) -> Result<Sudoku, Text
     for (number, constraint) in (1..).zip(input.constraints.iter().flatten()) {
         let extra = Extra::of_json(constraint, &sudoku);
         let error = |message| TextError::whole(format!("constraint {number}: {message}"));
-        sudoku.extras.push(extra.map_err(error)?);
+        let extra = extra.map_err(error)?;
+        for field in extra.unknown_fields(constraint) {
+            let note =
+                format!("constraint {number}: the field '{field}' is not known, and was ignored");
+            sudoku.notes.push(note);
+        }
+        sudoku.extras.push(extra);
     }
     Ok(sudoku.ordered())
 }

@@ -17,7 +17,8 @@
 
 use sator_sat::TextError;
 
-use super::super::extras::{Extra, text::is_rule};
+use super::super::extras::Extra;
+use super::super::extras::text::{cell_of, is_rule};
 use super::super::options::GridOptions;
 use super::super::{Notation, Regions, Sudoku, Values};
 use super::{grid, is_same, size};
@@ -38,14 +39,27 @@ const REGIONS: &str = "regions";
 fn sniff(text: &str) -> Confidence {
     const EXAMINED_LINES: usize = 2000;
     let is_meant = |line: Span<'_>| is_rule(line) || is_heading(line, REGIONS);
-    let mut lines = lines(text).take(EXAMINED_LINES);
-    Confidence::Certain.only_if(lines.any(is_meant))
+    let mut all = lines(text).take(EXAMINED_LINES);
+    if all.any(is_meant) {
+        return Confidence::Certain;
+    }
+    let mut all = lines(text).take(EXAMINED_LINES);
+    Confidence::Likely.only_if(all.any(is_like_rule))
 }
 
 /// Whether a line begins with a word.
 fn is_heading(line: Span<'_>, word: &str) -> bool {
     let first = line.text.split_whitespace().next().unwrap_or_default();
     first.trim_end_matches(':').eq_ignore_ascii_case(word)
+}
+
+/// Whether a line is a word with cells after it, perhaps the misspelt word of a rule.
+fn is_like_rule(line: Span<'_>) -> bool {
+    let mut words = line.spaced().map(|word| word.text);
+    let first = words.next().unwrap_or_default();
+    let is_word =
+        first.len() > 2 && first.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    is_word && words.any(|word| cell_of(word).is_some())
 }
 
 /// What the lines around the grid say.
@@ -111,7 +125,7 @@ fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
         } else if header.take(line)? {
         } else if is_map {
             map.push(line);
-        } else if rules.is_empty() {
+        } else if rules.is_empty() && !is_like_rule(line) {
             rows.push(line);
         } else {
             return Err(line.unexpected("a rule such as 'thermo r1c1 r1c2' or 'anti-knight'"));
@@ -149,7 +163,8 @@ fn plain(
         (Some(Boxes::Shaped(shape)), []) => Regions::Boxes(size::shape(n, Some(*shape))?),
         (None, []) => Regions::Boxes(size::shape(n, options.box_shape)?),
     };
-    let mut sudoku = Sudoku::empty(regions, values, Notation::usual(n));
+    let notation = Notation::usual(n.max(values.largest() as usize));
+    let mut sudoku = Sudoku::empty(regions, values, notation);
     sudoku.given.clear();
     for row in rows {
         let words: Vec<_> = row.spaced().collect();
@@ -214,7 +229,7 @@ pub(super) fn print(sudoku: &Sudoku) -> Result<String, String> {
     if sudoku.values != Values::usual(n) {
         parts.push(format!("values {}", sudoku.values));
     }
-    let notation = Notation::usual(n);
+    let notation = Notation::usual(n.max(sudoku.values.largest() as usize));
     parts.push(grid::rows(&Sudoku { notation, ..sudoku.clone() }));
     if let Regions::Irregular { of, .. } = &sudoku.regions {
         parts.push(format!("\n{REGIONS}"));
