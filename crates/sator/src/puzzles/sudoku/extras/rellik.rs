@@ -39,5 +39,5 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     }),
     drawing: Drawing::Outline,
     fpuzzles: None,
-    examples: &["rellik 4 r1c1 r2c2", "rellik 5 r1c1 r1c2 r2c3", "rellik 3 r1c1 r1c2"],
+    examples: &["rellik 5 r1c1 r1c2 r2c3", "rellik 3 r1c1 r1c2"],
 };
