@@ -1,4 +1,4 @@
-//! Extra rules of sudokus: one file and one line of [`RULES`] each.
+//! Extra rules of sudokus: one file and one line of `RULES` each.
 //!
 //! A rule says what it is called, which arguments it takes, which constraints it states, what the
 //! plain check of it is, how it is drawn, and which key of f-puzzles it corresponds to. Reading and
