@@ -15,6 +15,8 @@ pub enum Label {
     Unnamed,
     /// A noun: "the main diagonal".
     Noun(&'static str),
+    /// A noun that is composed when the constraint is stated.
+    Name(Arc<str>),
     /// A noun and a number: "row 3".
     Numbered(&'static str, usize),
     /// A noun and a cell: "the cage at r1c1".
@@ -43,6 +45,7 @@ impl Label {
     pub(crate) fn subject(&self, cells: &Cells) -> Option<String> {
         match self {
             Self::Noun(noun) => Some((*noun).to_owned()),
+            Self::Name(noun) => Some(noun.to_string()),
             Self::Numbered(noun, number) => Some(format!("{noun} {number}")),
             Self::At(noun, cell) => Some(format!("{noun} {}", cells.name(*cell))),
             Self::Unnamed | Self::Sentence { .. } | Self::Text(_) => None,
@@ -64,6 +67,7 @@ impl std::fmt::Debug for Label {
         match self {
             Self::Unnamed => f.write_str("unnamed"),
             Self::Noun(noun) => f.write_str(noun),
+            Self::Name(noun) => f.write_str(noun),
             Self::Numbered(noun, number) => write!(f, "{noun} {number}"),
             Self::At(noun, cell) => write!(f, "{noun} {cell:?}"),
             Self::Sentence { say, about } => f.write_str(&say(*about)),

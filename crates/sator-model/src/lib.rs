@@ -37,6 +37,7 @@ pub mod model;
 pub mod parallel;
 pub mod propagate;
 pub mod search;
+pub mod split;
 
 pub use cell::{
     CellId, CellName, Cells, Condition, Domain, InvalidAssignment, Solution, Value, Wording,

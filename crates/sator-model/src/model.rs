@@ -1,5 +1,7 @@
 //! A model: cells, and named constraints over them.
 
+use std::collections::BTreeSet;
+
 use sator_sat::Lit;
 
 use crate::cell::{CellId, CellName, Cells, Condition, Domain, Solution, Value, Wording};
@@ -149,6 +151,17 @@ impl Rule {
         let mut texts = Vec::new();
         self.constraint.parts(&view, &mut |part| texts.extend(part.texts(&view, &whole)));
         texts
+    }
+
+    /// The cells and values that it is about, in the order of their variables.
+    pub fn choices(&self, cells: &Cells) -> Vec<(CellId, Value)> {
+        let view = self.view(cells, Scope::Extended);
+        let mut variables = BTreeSet::new();
+        self.constraint.parts(&view, &mut |Part { guards, form, .. }| {
+            let lits = form.lits().into_iter().chain(guards);
+            variables.extend(lits.map(Lit::vidx32));
+        });
+        variables.into_iter().map(|variable| cells.cell_of(Lit::positive(variable))).collect()
     }
 
     pub(crate) fn view<'a>(&'a self, cells: &'a Cells, scope: Scope) -> View<'a> {

@@ -35,6 +35,12 @@ pub trait ClauseSink {
     /// Describes the clauses that follow. Only files keep comments.
     fn comment(&mut self, _text: &str) {}
 
+    /// Names the rule that the clauses that follow state, and its family. It is a comment, except for
+    /// a sink that lists rules.
+    fn rule(&mut self, _family: &'static str, text: &str) {
+        self.comment(text);
+    }
+
     /// Whether the sink accepts no more clauses (full disk, closed pipe, interrupt). Writers of
     /// many clauses check this now and then and stop early; the sink keeps the reason.
     fn is_closed(&self) -> bool {
@@ -199,6 +205,10 @@ impl ClauseSink for Stoppable<'_> {
 
     fn comment(&mut self, text: &str) {
         self.sink.comment(text);
+    }
+
+    fn rule(&mut self, family: &'static str, text: &str) {
+        self.sink.rule(family, text);
     }
 
     fn is_closed(&self) -> bool {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{EngineError, Instance, Options, Solutions, Step, Verifier};
-use crate::cell::Solution;
+use crate::cell::{CellId, Solution, Value};
 use crate::constraint::Constraint;
 use crate::model::Clues;
 
@@ -13,6 +13,8 @@ use crate::model::Clues;
 pub struct Conflict {
     /// Descriptions of the clues.
     pub clues: Vec<String>,
+    /// The cells and values that the clues are about.
+    pub choices: Vec<(CellId, Value)>,
     /// Whether every proper subset can hold. If false, the budget ended before the set was minimal.
     pub is_minimal: bool,
     /// Whether all of the clues are given values, and none is a total.
@@ -44,8 +46,13 @@ pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflic
             matches!(&rule.constraint, Constraint::Clause(it) if it.conditions().len() == 1)
         }
     };
+    let choices = |&unit: &usize| match search.unit(unit) {
+        Unit::Fact(fact) => vec![(fact.cell, fact.value)],
+        Unit::Rule(rule) => rule.choices(instance.cells()),
+    };
     Ok(Some(Conflict {
         clues: found.iter().map(text).collect(),
+        choices: found.iter().flat_map(choices).collect(),
         is_minimal: search.is_minimal,
         are_values: found.iter().all(is_value),
     }))

@@ -11,7 +11,7 @@ use sator_sat::backend::{Stats, StopReason};
 use super::equations::Equations;
 use super::native::native_text;
 use super::options::SEARCH;
-use super::plan::{CountStage, plan_count};
+use super::plan::{CountStage, fits_bits, plan_count};
 use super::{
     EngineError, Instance, Options, Reduction, Report, SolutionDigest, Solutions, Step, Times,
     Verifier, eliminate,
@@ -19,8 +19,10 @@ use super::{
 use crate::cell::Solution;
 use crate::equations::{self, Answer};
 use crate::lower::cnf::FormulaSize;
+use crate::model::Scope;
 use crate::search::{
-    Counted, InstructionSet, Permutation, Progress, SymmetryCounter, TrailSearch, components,
+    Counted, InstructionSet, Permutation, Progress, SymmetryCounter, Tally as ClassTally,
+    TrailSearch, components,
 };
 
 /// A number of solutions.
@@ -130,6 +132,38 @@ pub fn count(
         is_complete: stopped.is_none(),
     };
     Ok(Some(Count { number, stopped, report }))
+}
+
+/// Visits the solutions of an instance in bits, and tallies them by the true variables of an orbit;
+/// `None` where the bit-parallel search does not take the instance. The second part says why there may
+/// be more.
+pub(crate) fn tally(
+    instance: &Instance,
+    verifier: &Arc<dyn Verifier>,
+    options: &Options,
+    orbit: &[u32],
+    progress: &mut dyn FnMut(u64, Option<f64>),
+) -> Result<Option<(ClassTally, Option<Unfinished>)>, EngineError> {
+    let options = &options.begun();
+    if instance.cells().has_auxiliary() || !fits_bits(instance, Scope::Extended) {
+        return Ok(None);
+    }
+    let layout = instance.compiled().layout(Scope::Extended);
+    let (Some(bits), Ok(facts)) = (layout.bits(), instance.fact_lits()) else { return Ok(None) };
+    let counter = SymmetryCounter {
+        // Only the orbit matters, which is given.
+        symmetries: &[],
+        up_to_symmetry: false,
+        threads: options.thread_count(),
+        instructions: InstructionSet::best(),
+    };
+    let stop = || options.budget.exhausted().is_some();
+    let tallied = bits.tally(&facts, orbit, &counter, &stop, progress);
+    let (end, classes) = tallied.expect("facts and orbits are about cells of the model");
+    let Tally { stopped, .. } = Tally::of(end, options);
+    let visited = BigUint::from(classes.values().map(|&number| u128::from(number)).sum::<u128>());
+    verify_sample(instance, verifier, options, &visited, stopped.is_none())?;
+    Ok(Some((classes, stopped)))
 }
 
 /// The error of a count that a search for solutions refutes.

@@ -46,6 +46,16 @@ impl Instance {
         Self::new(Arc::clone(self.compiled()), clues)
     }
 
+    /// The same rules and clues, and these literals of cells.
+    #[must_use]
+    pub fn below(&self, literals: &[Lit]) -> Self {
+        let fact = |&lit: &Lit| {
+            let (cell, value) = self.cells().cell_of(lit);
+            Condition { cell, value, holds: lit.is_pos() }
+        };
+        self.with_facts(&literals.iter().map(fact).collect::<Vec<_>>())
+    }
+
     /// The rules.
     pub fn compiled(&self) -> &Arc<CompiledRules> {
         &self.0.compiled

@@ -117,7 +117,7 @@ pub fn plan(instance: &Instance, options: &Options) -> Plan {
 }
 
 /// Whether the bit-parallel search takes the instance.
-fn fits_bits(instance: &Instance, scope: Scope) -> bool {
+pub(crate) fn fits_bits(instance: &Instance, scope: Scope) -> bool {
     // The layout of a large instance takes seconds.
     instance.cells().variables() <= BitModel::MAX_VARIABLES
         && instance.has_only_facts()

@@ -5,10 +5,12 @@
 
 use std::path::Path;
 
+use sator_sat::Lit;
 use sator_sat::backend::{self, Ability, BACKENDS, Config, Outcome, ProofTo, Solver, StopReason};
 use sator_sat::proof::Format;
 
 use super::{EngineError, Method, Options};
+use crate::cell::{InvalidAssignment, Solution};
 use crate::lower::cnf::{Formula, Lowering};
 use crate::model::Scope;
 
@@ -58,6 +60,17 @@ pub fn prover(method: &Method, lowering: Lowering) -> Result<Solver, CannotProve
     }
 }
 
+/// The result of refuting a cube.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CubeProved {
+    /// The proof is complete.
+    Yes,
+    /// The cube has this solution.
+    Solution(Solution),
+    /// The solver was stopped; the file is incomplete and proves nothing.
+    Stopped(StopReason),
+}
+
 /// Runs a solver that writes a proof that a formula has no answer; [`prover`] selects the solver.
 pub fn prove(
     formula: &Formula,
@@ -66,24 +79,52 @@ pub fn prove(
     path: &Path,
     format: Format,
 ) -> Result<Proved, EngineError> {
+    match prove_cube(formula, &[], solver, options, path, format)? {
+        CubeProved::Yes => Ok(Proved::Yes),
+        CubeProved::Solution(_) => Err(EngineError::WrongAnswer {
+            backend: solver.name().to_owned(),
+            reason: "it has an answer where another solver found that there is none".to_owned(),
+        }),
+        CubeProved::Stopped(reason) => Ok(Proved::Stopped(reason)),
+    }
+}
+
+/// Runs a solver that writes a proof that a formula with the literals of a cube has no answer. The
+/// literals are clauses after those of the formula.
+pub fn prove_cube(
+    formula: &Formula,
+    cube: &[Lit],
+    solver: &Solver,
+    options: &Options,
+    path: &Path,
+    format: Format,
+) -> Result<CubeProved, EngineError> {
     let options = &options.begun();
-    let clauses = formula.size().total().clauses as usize;
+    let clauses = formula.size().total().clauses as usize + cube.len();
     let proof = Some(ProofTo { path: path.to_owned(), format, clauses });
     let mut backend = solver.create(&Config { proof, ..options.config() });
-    let loaded =
-        backend::load(backend.as_mut(), &options.budget, |sink| formula.write_clauses(sink));
+    let loaded = backend::load(backend.as_mut(), &options.budget, |sink| {
+        formula.write_clauses(sink);
+        for &lit in cube {
+            sink.add_clause(&[lit]);
+        }
+    });
     if let Err(reason) = loaded {
-        return Ok(Proved::Stopped(reason));
+        return Ok(CubeProved::Stopped(reason));
     }
     match backend.solve(&[], &options.budget)? {
         Outcome::Unsat(_) => {
             backend.finish_proof()?;
-            Ok(Proved::Yes)
+            Ok(CubeProved::Yes)
         }
-        Outcome::Sat(_) => Err(EngineError::WrongAnswer {
-            backend: solver.name().to_owned(),
-            reason: "it has an answer where another solver found that there is none".to_owned(),
-        }),
-        Outcome::Stopped(reason) => Ok(Proved::Stopped(reason)),
+        Outcome::Sat(assignment) => {
+            let decoded = formula.cells().decode(|lit| assignment.is_true(lit));
+            let wrong = |error: InvalidAssignment| EngineError::WrongAnswer {
+                backend: solver.name().to_owned(),
+                reason: error.to_string(),
+            };
+            Ok(CubeProved::Solution(decoded.map_err(wrong)?))
+        }
+        Outcome::Stopped(reason) => Ok(CubeProved::Stopped(reason)),
     }
 }

@@ -72,6 +72,12 @@ impl Statement {
         fact.or_else(|| Some(self.rule(instance)?.constraint.scope())).unwrap_or_default()
     }
 
+    /// The cells and values that it is about.
+    pub fn choices(self, instance: &Instance) -> Vec<(CellId, Value)> {
+        let fact = self.fact(instance).map(|fact| vec![(fact.cell, fact.value)]);
+        fact.or_else(|| Some(self.rule(instance)?.choices(instance.cells()))).unwrap_or_default()
+    }
+
     /// Its sentence.
     pub fn text(self, instance: &Instance) -> String {
         let cells = instance.cells();

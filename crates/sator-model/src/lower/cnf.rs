@@ -181,9 +181,9 @@ impl<'s> ClauseWriter<'s> {
         });
     }
 
-    /// Describes the clauses that follow.
-    fn comment(&mut self, text: &str) {
-        self.sink.comment(text);
+    /// Names the rule of the clauses that follow.
+    fn rule(&mut self, family: &'static str, text: &str) {
+        self.sink.rule(family, text);
     }
 
     /// Writes a count among the clues, without the clauses that an earlier one of its family has.
@@ -282,6 +282,10 @@ impl ClauseSink for Counted<'_> {
         self.sink.comment(text);
     }
 
+    fn rule(&mut self, family: &'static str, text: &str) {
+        self.sink.rule(family, text);
+    }
+
     fn is_closed(&self) -> bool {
         self.sink.is_closed()
     }
@@ -345,6 +349,11 @@ impl Formula {
         self.write_to(sink, false)
     }
 
+    /// The same, and names each rule before its clauses.
+    pub fn write_rules(&self, sink: &mut dyn ClauseSink) {
+        self.write_to(sink, true);
+    }
+
     /// Writes all clauses to a sink; with `annotate`, each group of clauses after its rule.
     fn write_to(&self, sink: &mut dyn ClauseSink, annotate: bool) -> FormulaSize {
         let (scope, variables) = (self.lowering.stated(), self.cells().variables());
@@ -354,13 +363,13 @@ impl Formula {
             None => write_all(&self.instance, scope, &mut writer),
             Some(known) => {
                 if annotate {
-                    writer.comment("known from the clues");
+                    writer.rule("known", "known from the clues");
                 }
                 for fact in known.facts() {
                     writer.write("known", &[], &Form::group(&[*fact], 1, 1));
                 }
                 if annotate {
-                    writer.comment("the rules about the other cells");
+                    writer.rule("rules", "the rules about the other cells");
                 }
                 known.write(&self.instance, &|lit| lit, &mut writer);
             }
@@ -368,7 +377,7 @@ impl Formula {
         if let Some(solution) = &self.forbidden {
             let other = self.cells().block(solution);
             if annotate {
-                writer.comment("another answer");
+                writer.rule("others", "another answer");
             }
             writer.write("others", &[], &Form::group(&other, 1, other.len()));
         }
@@ -415,19 +424,24 @@ impl Formula {
 
 /// Writes all constraints of an instance within a scope.
 pub(crate) fn write_all(instance: &Instance, scope: Scope, writer: &mut ClauseWriter<'_>) {
-    write_commented(instance, scope, writer, &mut |_, _| ());
+    write_commented(instance, scope, writer, &mut |_, _, _| ());
 }
 
 /// The same with the sentence of each constraint before its clauses.
 fn write_annotated(instance: &Instance, scope: Scope, writer: &mut ClauseWriter<'_>) {
-    write_commented(instance, scope, writer, &mut |writer, text| writer.comment(&text()));
+    write_commented(instance, scope, writer, &mut |writer, family, text| {
+        writer.rule(family, &text());
+    });
 }
+
+/// Writes a comment with the text of a constraint, which is composed only if it is needed.
+type CommentWriter<'c> = dyn FnMut(&mut ClauseWriter<'_>, &'static str, &dyn Fn() -> String) + 'c;
 
 fn write_commented(
     instance: &Instance,
     scope: Scope,
     writer: &mut ClauseWriter<'_>,
-    comment: &mut dyn FnMut(&mut ClauseWriter<'_>, &dyn Fn() -> String),
+    comment: &mut CommentWriter<'_>,
 ) {
     let sums_differ = writer.encodings.sums_differ();
     let is_written = |part: &Part<'_>| !(sums_differ && part.role == PartRole::Difference);
@@ -435,7 +449,7 @@ fn write_commented(
         if !is_written(&part) {
             return;
         }
-        comment(writer, &|| text(&part));
+        comment(writer, family, &|| text(&part));
         if is_clue && part.role == PartRole::Count {
             writer.write_count(family, &part.guards, &part.form);
         } else {
@@ -447,8 +461,11 @@ fn write_commented(
     instance.each_named_clue(scope, &mut |family, text, part| write(true, family, text, part));
     instance.each_named_derived(scope, &mut |family, text, part| write(false, family, text, part));
     if scope == Scope::Extended {
-        comment(writer, &|| "a value is inside a cage or elsewhere in its house".to_owned());
-        for split in &instance.derived().splits {
+        let splits = &instance.derived().splits;
+        let family = splits.first().map_or("splits", |split| split.family);
+        let text = || "a value is inside a cage or elsewhere in its house".to_owned();
+        comment(writer, family, &text);
+        for split in splits {
             writer.split(split.family, &split.first, &split.others);
         }
     }

@@ -6,6 +6,7 @@
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for the CPU's features")]
 
 pub mod components;
+mod cubes;
 mod cursor;
 mod groups;
 mod instruction_set;
@@ -22,13 +23,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sator_sat::Lit;
 
+pub use self::cubes::BitNode;
 pub use self::cursor::ModelMismatch;
 use self::cursor::{BitLayout, Cursor};
 use self::groups::{Groups, Variable};
 pub use self::instruction_set::InstructionSet;
 use self::packed::Packed;
 use self::sliced::Sliced;
-pub use self::symmetry_counter::{Counted, Permutation, Stop, SymmetryCounter};
+pub use self::symmetry_counter::{Counted, Permutation, Stop, SymmetryCounter, Tally};
+pub(crate) use self::trail_search::Choice as CubeChoice;
 pub use self::trail_search::{Progress, TrailSearch};
 use crate::propagate::Network;
 

@@ -61,7 +61,7 @@ struct Orbit<S> {
 
 /// The number of visited solutions by how many variables of the orbit are true in them and how many
 /// symmetries fix them.
-type Tally = BTreeMap<(usize, usize), u64>;
+pub type Tally = BTreeMap<(usize, usize), u64>;
 
 /// A count with fewer nodes ends before threads have started.
 const NODES_BEFORE_THREADS: u64 = 4_096;
@@ -84,26 +84,40 @@ pub(super) fn count<L: BitLayout>(
     stop: Stop<'_>,
     progress: &mut dyn FnMut(u64, Option<f64>),
 ) -> Result<Counted, ModelMismatch> {
-    let mut root = layout.root();
-    counter.instructions.run(Begin { layout, facts, state: &mut root })?;
-    let symmetries = counter.symmetries.iter().map(|symmetry| checked(layout, symmetry));
-    let count = Count { layout, counter, symmetries: symmetries.collect::<Result<_, _>>()? };
+    let (count, root) = Count::new(layout, facts, counter)?;
     let orbits = counter.instructions.run(Orbits { count: &count, root });
-    let whole: Vec<_> = (0..).zip(&orbits).map(|(number, orbit)| (number, orbit.state)).collect();
-    let mut first = Worker::new(&count, &orbits, NODES_BEFORE_THREADS);
-    let is_complete = whole.iter().all(|part| first.search(*part, stop));
-    let number = count.sum(&orbits, &first.tallies);
-    if is_complete || first.was_stopped {
-        return Ok(Counted { number, is_complete, nodes: first.nodes });
-    }
-    let (parts, nodes) = count.split(whole, parallel::parts_for(counter.threads, MOST_PARTS));
-    let shared = count.search_parts(&orbits, parts, stop, progress);
-    Ok(Counted {
-        // A count that is stopped soon may not have come as far again.
-        number: shared.number.max(number),
-        nodes: first.nodes + nodes + shared.nodes,
-        ..shared
-    })
+    Ok(count.run(&orbits, stop, progress).0)
+}
+
+/// The orbits of the variables of the first choice below these facts, in the order in which
+/// [`count`] takes them.
+pub(super) fn orbits<L: BitLayout>(
+    layout: &L,
+    facts: &[Lit],
+    counter: &SymmetryCounter<'_>,
+) -> Result<Vec<Vec<u32>>, ModelMismatch> {
+    let (count, root) = Count::new(layout, facts, counter)?;
+    let orbits = counter.instructions.run(Orbits { count: &count, root });
+    let variables = orbits.into_iter().map(|orbit| orbit.variables);
+    let widened = variables.map(|orbit| orbit.into_iter().map(u32::from).collect::<Vec<_>>());
+    Ok(widened.filter(|orbit| !orbit.is_empty()).collect())
+}
+
+/// Visits the solutions that have these facts, and tallies them by the true variables of an orbit
+/// and the symmetries that fix them.
+pub(super) fn tally<L: BitLayout>(
+    layout: &L,
+    facts: &[Lit],
+    orbit: &[u32],
+    counter: &SymmetryCounter<'_>,
+    stop: Stop<'_>,
+    progress: &mut dyn FnMut(u64, Option<f64>),
+) -> Result<(Counted, Tally), ModelMismatch> {
+    let (count, state) = Count::new(layout, facts, counter)?;
+    let variables = orbit.iter().map(|&variable| layout.checked(variable));
+    let orbits = [Orbit { state, variables: variables.collect::<Result<_, _>>()? }];
+    let (end, tallies) = count.run(&orbits, stop, progress);
+    Ok((end, tallies.into_iter().next().unwrap_or_default()))
 }
 
 fn checked<L: BitLayout>(
@@ -169,7 +183,47 @@ impl<L: BitLayout> Job for Orbits<'_, '_, L> {
     }
 }
 
-impl<L: BitLayout> Count<'_, L> {
+impl<'a, L: BitLayout> Count<'a, L> {
+    /// A count, and the state with these facts.
+    fn new(
+        layout: &'a L,
+        facts: &[Lit],
+        counter: &'a SymmetryCounter<'a>,
+    ) -> Result<(Self, L::State), ModelMismatch> {
+        let mut root = layout.root();
+        counter.instructions.run(Begin { layout, facts, state: &mut root })?;
+        let symmetries = counter.symmetries.iter().map(|symmetry| checked(layout, symmetry));
+        let symmetries = symmetries.collect::<Result<_, _>>()?;
+        Ok((Self { layout, counter, symmetries }, root))
+    }
+
+    /// Searches below each orbit, at first on this thread; also returns the tally of each.
+    fn run(
+        &self,
+        orbits: &[Orbit<L::State>],
+        stop: Stop<'_>,
+        progress: &mut dyn FnMut(u64, Option<f64>),
+    ) -> (Counted, Vec<Tally>) {
+        let whole: Vec<_> =
+            (0..).zip(orbits).map(|(number, orbit)| (number, orbit.state)).collect();
+        let mut first = Worker::new(self, orbits, NODES_BEFORE_THREADS);
+        let is_complete = whole.iter().all(|part| first.search(*part, stop));
+        let number = self.sum(orbits, &first.tallies);
+        if is_complete || first.was_stopped {
+            return (Counted { number, is_complete, nodes: first.nodes }, first.tallies);
+        }
+        let wanted = parallel::parts_for(self.counter.threads, MOST_PARTS);
+        let (parts, nodes) = self.split(whole, wanted);
+        let (shared, tallies) = self.search_parts(orbits, parts, stop, progress);
+        let counted = Counted {
+            // A count that is stopped soon may not have come as far again.
+            number: shared.number.max(number),
+            nodes: first.nodes + nodes + shared.nodes,
+            ..shared
+        };
+        (counted, tallies)
+    }
+
     /// The images of a variable, including itself.
     fn orbit_of(&self, variable: Variable) -> Vec<Variable> {
         let images = self.symmetries.iter().map(|symmetry| symmetry[usize::from(variable)]);
@@ -208,7 +262,7 @@ impl<L: BitLayout> Count<'_, L> {
         parts: Vec<Part<L>>,
         stop: Stop<'_>,
         progress: &mut dyn FnMut(u64, Option<f64>),
-    ) -> Counted {
+    ) -> (Counted, Vec<Tally>) {
         let (found, done, all) = (AtomicU64::new(0), AtomicU64::new(0), parts.len());
         let new_worker = || Worker { shared: Some(&found), ..Worker::new(self, orbits, u64::MAX) };
         let work = |worker: &mut Worker<'_, '_, L>, part| {
@@ -233,7 +287,7 @@ impl<L: BitLayout> Count<'_, L> {
             }
         }
         let nodes = workers.iter().map(|worker| worker.nodes).sum();
-        Counted { number: self.sum(orbits, &tallies), is_complete, nodes }
+        (Counted { number: self.sum(orbits, &tallies), is_complete, nodes }, tallies)
     }
 
     /// The number of symmetries that fix a solution, including the identity.

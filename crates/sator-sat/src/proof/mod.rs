@@ -5,6 +5,7 @@
 //! satisfiable, or deletes clauses; once the empty clause is added, the formula is unsatisfiable.
 //! The steps are checked in order.
 
+mod compose;
 mod drat;
 mod format;
 mod index;
@@ -15,6 +16,7 @@ mod write;
 
 use std::io::{self, Read};
 
+pub use compose::{ComposeError, Composer};
 pub use format::{Format, UnknownFormat};
 pub use read::{Place, ReadError, Reader, Step};
 pub use write::Writer;

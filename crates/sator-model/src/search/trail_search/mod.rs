@@ -8,12 +8,14 @@
 
 pub(super) mod choice;
 mod count;
+mod cubes;
 
 use std::sync::Arc;
 
 use sator_sat::Lit;
 
 use self::choice::Choices;
+pub(crate) use self::cubes::Choice;
 use crate::propagate::value_sets::Left;
 use crate::propagate::{Contradiction, Kernel, Network, Trail};
 
