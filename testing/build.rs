@@ -6,21 +6,28 @@
 //!   `env!("SATOR_DATA")`.
 //! - `z3` and the like: the program is on the `PATH`. Tests of several programs are declared by
 //!   `with_programs!`. `env!("SATOR_ABSENT")` names the programs that were not found.
+//! - `dask`, `hyperqueue`: the Python of `SATOR_CLUSTER_PYTHON`, or the one that `cargo xtask test` sets
+//!   up in `target/cluster-venv`, has the package. Tests run `env!("SATOR_CLUSTER_PYTHON")`.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 /// Configuration options and their programs.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 10] = [
     ("cadical", "cadical"),
     ("clasp", "clasp"),
     ("cryptominisat5", "cryptominisat5"),
     ("cvc5", "cvc5"),
     ("minisat", "minisat"),
     ("minisat_plus", "minisat+"),
+    ("parallel", "parallel"),
     ("picosat", "picosat"),
+    ("slurm", "slurmctld"),
     ("z3", "z3"),
 ];
+
+/// Configuration options and their Python packages.
+const PACKAGES: [(&str, &str); 2] = [("dask", "distributed"), ("hyperqueue", "hyperqueue")];
 
 fn main() {
     println!("cargo::rerun-if-changed=../../testing/build.rs");
@@ -39,6 +46,23 @@ fn main() {
         absent.extend(file.is_none().then_some(program));
     }
     println!("cargo::rustc-env=SATOR_ABSENT={}", absent.join(" "));
+    find_packages();
+}
+
+/// Finds the packages of the Python for job systems.
+fn find_packages() {
+    println!("cargo::rerun-if-env-changed=SATOR_CLUSTER_PYTHON");
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/cluster-venv/bin/python");
+    let python = env::var_os("SATOR_CLUSTER_PYTHON").map_or_else(|| own.into(), PathBuf::from);
+    println!("cargo::rustc-env=SATOR_CLUSTER_PYTHON={}", python.display());
+    let library = python.parent().and_then(Path::parent).map(|root| root.join("lib"));
+    let versions = library.and_then(|library| library.read_dir().ok()).into_iter().flatten();
+    let folders: Vec<_> =
+        versions.flatten().map(|entry| entry.path().join("site-packages")).collect();
+    for (name, package) in PACKAGES {
+        let mut places = folders.iter().map(|folder| folder.join(package));
+        set(name, places.find(|place| place.is_dir()));
+    }
 }
 
 /// Sets a configuration option if its path exists, until that changes.

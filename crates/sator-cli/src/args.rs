@@ -10,6 +10,9 @@ mod explain;
 mod input;
 mod play;
 mod rate;
+mod render;
+mod serve;
+mod split;
 mod table;
 
 use std::ffi::OsStr;
@@ -41,6 +44,9 @@ pub(crate) use self::input::Input;
 use self::input::at_least_one;
 pub(crate) use self::play::{Play, SavedGame};
 pub(crate) use self::rate::Rate;
+pub(crate) use self::render::{PictureForm, Render, ThemeChoice};
+pub(crate) use self::serve::Serve;
+pub(crate) use self::split::{Merge, Split, TaskChoice, Work, solve_args};
 pub(crate) use self::table::{Family, PlotAxis, TableChoice};
 
 /// Solve logic puzzles by stating their rules in logic.
@@ -60,10 +66,13 @@ pub(crate) use self::table::{Family, PlotAxis, TableChoice};
         sator analyze board.txt --mines 99   minesweeper: which cells are safe?\n  \
         sator count queens 10                how many solutions\n  \
         sator rate sudoku.txt                how difficult?\n  \
+        sator render sudoku.txt -o board.svg a picture\n  \
         sator generate 8                     the formula, as 8-queens.cnf\n  \
         sator create minesweeper             a new board\n  \
         sator play sudoku.txt                a game in the terminal\n  \
+        sator serve --open                   the page, in the browser\n  \
         sator bench 16                       which solver is fastest?\n  \
+        sator split 17 --jobs 100 -o q17     a count for many machines\n  \
         sator compare my.cnf --puzzle 8      is my formula right?\n\n\
         Exit status: 0 yes, 1 no solution, 2 bad input or usage, 3 stopped before knowing.\n\n\
         Guides: docs/README.md in the source has a page for each task, docs/reference.md all options."
@@ -152,6 +161,7 @@ pub(crate) enum Verb {
     Explain(Explain),
     Hint(Hint),
     Rate(Rate),
+    Render(Render),
     Generate(Generate),
     Decode(Decode),
     Check(Check),
@@ -162,6 +172,10 @@ pub(crate) enum Verb {
     Compare(Compare),
     Verify(Verify),
     Bench(Bench),
+    Serve(Serve),
+    Split(Split),
+    Work(Work),
+    Merge(Merge),
     /// List the solvers of this build.
     #[command(
         after_help = "Example:\n  sator backends              their names are for --backend\n  sator backends --json"
@@ -339,6 +353,7 @@ pub(crate) struct Count {
     sator generate 8 --annotate -o -       with the meaning of each variable\n  \
     sator generate 8 --to opb              writes 8-queens.opb, for clasp or minisat+\n  \
     sator generate 8 --to smtlib           writes 8-queens.smt2, for z3 or cvc5\n  \
+    sator generate 8 --to json -o -        each rule with its cells and clauses\n  \
     sator generate examples/sudoku/9x9.txt --reduced -o -\n  \
     sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz\n  \
     sator generate --sizes queens 4..64 --encoding pairwise --encoding ladder --plot sizes.svg\n\n\
@@ -360,6 +375,9 @@ pub(crate) struct Generate {
     /// SMT-LIB the words of each rule.
     #[arg(long)]
     pub(crate) annotate: bool,
+    /// With --to json: list so many clauses at most; 20000 by default. Sizes are always whole.
+    #[arg(long, value_name = "N", conflicts_with = "is_asked_for")]
+    pub(crate) max_clauses: Option<u64>,
     /// Replace a file that holds another formula, also without -o.
     #[arg(long)]
     pub(crate) force: bool,
@@ -396,6 +414,8 @@ pub(crate) enum FormulaFormat {
     Opb,
     /// SMT-LIB, for SMT solvers: whole numbers that differ and add up.
     Smtlib,
+    /// JSON, for reading: variables with their cells, and rules with their clauses, as in DIMACS.
+    Json,
 }
 
 /// Turn a solver's answer for a generated formula back into a checked board.

@@ -108,6 +108,21 @@ impl Many {
         heading.into_iter().chain(self.common.as_ref().map(|common| common.note.clone()))
     }
 
+    /// A list of a kind in a file, whatever it looks like, with the texts of [`Many::common_texts`].
+    pub(crate) fn of(
+        path: &Path,
+        kind: Option<&'static Kind>,
+        common: Option<[String; 2]>,
+    ) -> Result<Self, Failure> {
+        let common = common.map(|[hint, note]| Common { hint, note });
+        Ok(Self { kind, heading: None, common, lines: lines(path)? })
+    }
+
+    /// The property that all of them share and the note about it.
+    pub(crate) fn common_texts(&self) -> Option<[String; 2]> {
+        self.common.as_ref().map(|common| [common.hint.clone(), common.note.clone()])
+    }
+
     /// The lines, and how to read them.
     pub(crate) fn open(self) -> (Lines, ListReading) {
         (self.lines, ListReading { kind: self.kind, hint: self.common.map(|it| it.hint) })

@@ -121,6 +121,34 @@ impl Lines {
         thread::Builder::new().spawn(read).map(drop).map_err(|error| no_thread(&error))
     }
 
+    /// Copies the next lines as they are, so many if there are; returns their number. A line with
+    /// column names becomes a comment, so that the others keep their numbers.
+    pub(crate) fn copy(
+        &mut self,
+        wanted: usize,
+        out: &mut dyn io::Write,
+    ) -> Result<usize, Failure> {
+        let mut bytes = Vec::new();
+        for copied in 0..wanted {
+            bytes.clear();
+            let read = self.read(&mut bytes).map_err(|error| self.stream.failure(&error));
+            // A line that is too long stays too long.
+            read?;
+            if bytes.is_empty() {
+                return Ok(copied);
+            }
+            self.number += 1;
+            if self.heading == Some(self.number) {
+                bytes.insert(0, b'#');
+            }
+            if !bytes.ends_with(b"\n") {
+                bytes.push(b'\n');
+            }
+            out.write_all(&bytes).map_err(|error| Failure::plain(error.to_string()))?;
+        }
+        Ok(wanted)
+    }
+
     fn block(&mut self, wanted: usize) -> Result<Block, Failure> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);

@@ -11,6 +11,7 @@ mod play;
 mod plot;
 mod progress;
 mod prove;
+mod raster;
 mod report;
 mod status;
 mod table;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     abort_by_exit_status();
+    sator_web::end_with_server();
     if let Ok(program) = std::env::current_exe() {
         process::set_guard(program, GUARD);
     }

@@ -122,7 +122,12 @@ impl Output {
 
     /// Writes some text.
     pub(crate) fn print(&mut self, text: &str) -> Result<(), WriteError> {
-        self.write_all(text.as_bytes()).map_err(|error| self.error(&error))
+        self.print_bytes(text.as_bytes())
+    }
+
+    /// Writes bytes that are no text.
+    pub(crate) fn print_bytes(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        self.write_all(bytes).map_err(|error| self.error(&error))
     }
 
     /// Whether nothing was written yet.

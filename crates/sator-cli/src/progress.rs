@@ -1,4 +1,5 @@
-//! Progress for anything over a second: on standard error, and only on a terminal.
+//! Progress for anything over a second: on standard error, and only on a terminal. Another program
+//! asks for it as JSON lines, by the environment variable `SATOR_PROGRESS=json`.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -9,9 +10,10 @@ use std::time::Duration;
 use sator_sat::clock::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
 
 use crate::args::Show;
-use crate::output::is_dumb_terminal;
+use crate::output::{is_dumb_terminal, print_error};
 
 /// Nothing is shown before this time.
 const DELAY: Duration = Duration::from_secs(1);
@@ -21,11 +23,26 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// A line or bar with the number of things so far, and how many a second.
 pub(crate) struct Progress {
-    line: Option<Line>,
+    display: Display,
     things: &'static str,
     started: Instant,
     updated: Instant,
 }
+
+/// Where progress goes.
+enum Display {
+    Nowhere,
+    Terminal(Line),
+    /// Lines of JSON, also with `--quiet` and `--json`.
+    Lines {
+        activity: &'static str,
+        /// The number of bytes or turns in all, if it is known.
+        length: Option<u64>,
+    },
+}
+
+/// The environment variable that asks for JSON lines.
+const FORM: &str = "SATOR_PROGRESS";
 
 /// The line on the screen.
 struct Line {
@@ -37,7 +54,7 @@ struct Line {
 impl Progress {
     /// A line for an activity of unknown length, which counts `things`.
     pub(crate) fn start(show: &Show, activity: &'static str, things: &'static str) -> Self {
-        Self::new(show, things, || {
+        Self::new(show, activity, things, None, || {
             let bar = ProgressBar::hidden().with_prefix(activity);
             Line::new(bar, "{spinner} {prefix} {elapsed} {msg}")
         })
@@ -45,56 +62,100 @@ impl Progress {
 
     /// A bar for puzzles from an input of this many bytes, if known; none where `is_screen_used`.
     pub(crate) fn over_bytes(show: &Show, bytes: Option<u64>, is_screen_used: bool) -> Self {
-        let mut progress = Self::new(show, "puzzles", || match bytes {
+        let mut progress = Self::new(show, "Reading", "puzzles", bytes, || match bytes {
             Some(bytes) => Line::bar(bytes),
             None => Line::new(ProgressBar::hidden(), "{spinner} {elapsed} {msg}"),
         });
-        progress.line = progress.line.filter(|_| !is_screen_used);
+        if is_screen_used && matches!(progress.display, Display::Terminal(_)) {
+            progress.display = Display::Nowhere;
+        }
         progress
     }
 
     /// A bar for this number of turns, each of which counts one of the things.
     pub(crate) fn over_turns(show: &Show, turns: u64, things: &'static str) -> Self {
-        Self::new(show, things, || Line::bar(turns))
+        Self::new(show, "Working", things, Some(turns), || Line::bar(turns))
     }
 
-    fn new(show: &Show, things: &'static str, line: impl FnOnce() -> Line) -> Self {
+    fn new(
+        show: &Show,
+        activity: &'static str,
+        things: &'static str,
+        length: Option<u64>,
+        line: impl FnOnce() -> Line,
+    ) -> Self {
         let started = Instant::now();
         let is_shown =
             io::stderr().is_terminal() && !is_dumb_terminal() && !show.quiet && !show.json;
-        Self { line: is_shown.then(line), things, started, updated: started }
+        let display = if std::env::var_os(FORM).is_some_and(|form| form == "json") {
+            Display::Lines { activity, length }
+        } else if is_shown {
+            Display::Terminal(line())
+        } else {
+            Display::Nowhere
+        };
+        Self { display, things, started, updated: started }
     }
 
     /// Updates the number of things so far and, if it is known, the share of the search that is done.
     pub(crate) fn search(&mut self, number: u64, share: Option<f64>) {
-        let Some(line) = self.line.as_ref().filter(|_| self.updated.elapsed() >= INTERVAL) else {
+        if !self.is_due() {
             return;
-        };
-        self.updated = Instant::now();
-        let rate = number as f64 / self.started.elapsed().as_secs_f64();
-        let number = (number > 0).then(|| format!("{number} {}, {rate:.0} a second", self.things));
-        let share = share.map(|share| format!("{:.1} % of the search done", share * 100.0));
-        let parts: Vec<_> = number.into_iter().chain(share).collect();
-        line.bar.set_message(parts.join(", "));
+        }
+        let counted = (number > 0).then(|| self.counted(number));
+        let done = share.map(|share| format!("{:.1} % of the search done", share * 100.0));
+        let parts: Vec<_> = counted.into_iter().chain(done).collect();
+        self.show(number, share, None, parts.join(", "));
     }
 
     /// Updates the number of things, and the position in the input or among the turns.
     pub(crate) fn advance(&mut self, number: u64, position: u64) {
-        let Some(line) = &self.line else { return };
-        if self.updated.elapsed() < INTERVAL {
-            return;
+        if self.is_due() {
+            self.show(number, None, Some(position), self.counted(number));
         }
-        self.updated = Instant::now();
+    }
+
+    /// Whether it is time for an update, which then begins the next interval.
+    fn is_due(&mut self) -> bool {
+        let is_due =
+            !matches!(self.display, Display::Nowhere) && self.updated.elapsed() >= INTERVAL;
+        if is_due {
+            self.updated = Instant::now();
+        }
+        is_due
+    }
+
+    /// `123 solutions, 45 a second`.
+    fn counted(&self, number: u64) -> String {
         let rate = number as f64 / self.started.elapsed().as_secs_f64();
-        line.bar.set_position(position);
-        line.bar.set_message(format!("{number} {}, {rate:.0} a second", self.things));
+        format!("{number} {}, {rate:.0} a second", self.things)
+    }
+
+    fn show(&self, number: u64, share: Option<f64>, position: Option<u64>, text: String) {
+        match &self.display {
+            Display::Nowhere => {}
+            Display::Terminal(line) => {
+                if let Some(position) = position {
+                    line.bar.set_position(position);
+                }
+                line.bar.set_message(text);
+            }
+            Display::Lines { activity, length } => {
+                let of_length = || Some(position? as f64 / length.filter(|&it| it > 0)? as f64);
+                let share = share.or_else(of_length);
+                let line = json!({
+                    "activity": activity, "number": number, "share": share, "text": text,
+                });
+                print_error(&line.to_string());
+            }
+        }
     }
 
     /// Hides the line while a message is printed.
     pub(crate) fn suspend(&self, print: impl FnOnce()) {
-        match &self.line {
-            Some(line) => line.bar.suspend(print),
-            None => print(),
+        match &self.display {
+            Display::Terminal(line) => line.bar.suspend(print),
+            Display::Nowhere | Display::Lines { .. } => print(),
         }
     }
 }

@@ -253,7 +253,7 @@ impl ProofFile {
 }
 
 /// A folder that is filled under a temporary name, and removed unless it is renamed.
-struct NewFolder {
+pub(crate) struct NewFolder {
     temporary: TempDir,
     /// Shows other runs that the folder is in use.
     _lock: Option<File>,
@@ -264,7 +264,7 @@ struct NewFolder {
 
 impl NewFolder {
     /// Refuses a folder that is not empty.
-    fn open(place: &Path) -> Result<Self, Failure> {
+    pub(crate) fn open(place: &Path) -> Result<Self, Failure> {
         output::remove_abandoned(place);
         let exists = match fs::read_dir(place).map(Iterator::count) {
             Ok(0) => true,
@@ -296,7 +296,12 @@ impl NewFolder {
         }
     }
 
-    fn put_in_place(self) -> Result<(), Failure> {
+    /// The folder while it is filled.
+    pub(crate) fn path(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    pub(crate) fn put_in_place(self) -> Result<(), Failure> {
         let moved = if self.exists {
             self.move_files()
         } else {

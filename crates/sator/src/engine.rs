@@ -10,10 +10,10 @@ use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::{Lit, TextError};
 
 pub use sator_model::engine::{
-    Agreement, Candidates, CannotProve, CellOdds, CellState, Conflict, Count, EngineError,
-    Fraction, Instance, Method, Odds, Options, Plan, Possible, Proved, Report, SolutionDigest,
-    Solutions, Stage, Step, Times, TotalRange, TrailBudget, Uncounted, Unfinished, candidates,
-    compare, plan, prove, prover, retrace,
+    Agreement, Candidates, CannotProve, CellOdds, CellState, Conflict, Count, CubeProved,
+    EngineError, Fraction, Instance, Method, Odds, Options, Plan, Possible, Proved, Report,
+    SolutionDigest, Solutions, Stage, Step, Times, TotalRange, TrailBudget, Uncounted, Unfinished,
+    candidates, compare, plan, prove, prove_cube, prover, retrace,
 };
 pub use sator_model::lower::ProblemSize;
 pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowering};
@@ -40,7 +40,8 @@ impl Verifier for PlainRules {
     }
 }
 
-fn verifier(puzzle: &AnyPuzzle) -> Arc<dyn Verifier> {
+/// The plain rules of a puzzle as a verifier.
+pub(crate) fn verifier(puzzle: &AnyPuzzle) -> Arc<dyn Verifier> {
     Arc::new(PlainRules(Arc::clone(puzzle)))
 }
 
@@ -162,7 +163,11 @@ pub fn count_visiting(
 
 /// The symmetries of a puzzle as maps of variables. They speed up the counting of small puzzles; for
 /// large ones they take too long, and are made only if they `are_needed`.
-fn symmetries(puzzle: &AnyPuzzle, instance: &Instance, are_needed: bool) -> Permutations {
+pub(crate) fn symmetries(
+    puzzle: &AnyPuzzle,
+    instance: &Instance,
+    are_needed: bool,
+) -> Permutations {
     let cells = instance.cells();
     if !are_needed && cells.variables() > MAX_VARIABLES {
         return Permutations::default();

@@ -36,13 +36,17 @@ pub mod create;
 mod dice;
 pub mod engine;
 pub mod explain;
+pub mod formula_json;
 pub mod grid;
 pub mod kind;
+pub mod lines;
 pub use sator_model as model;
 pub mod puzzle;
 pub mod puzzles;
+pub mod questions;
 pub mod render;
 pub mod repair;
+pub mod split;
 mod text;
 mod typed;
 
@@ -55,13 +59,11 @@ pub use puzzles::killer::Killer;
 pub use puzzles::minesweeper::{Minesweeper, Square};
 pub use puzzles::queens::Queens;
 pub use puzzles::sudoku::{Cage, Sudoku};
+pub use questions::{Candidates, CellCandidates, Count, Difficulty, Explanation, Odds, SquareOdds};
 pub use sator_model::{Model, Value};
 pub use sator_sat::TextError as ParseError;
 pub use sator_sat::backend::Interrupt;
-pub use typed::{
-    Batch, Candidates, CellCandidates, Count, Error, Explanation, Odds, Solution, Solutions,
-    SquareOdds,
-};
+pub use typed::{Batch, Error, Solution, Solutions};
 
 /// Compiles and runs the examples of the README.
 #[cfg(doctest)]

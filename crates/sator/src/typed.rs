@@ -1,19 +1,16 @@
-//! The typed API: puzzle types with their methods, and results that serialise.
-//!
-//! Each type offers the same methods; [`typed_puzzle!`] writes them.
+//! The typed API: puzzle types with their methods. Each type offers the same ones;
+//! [`typed_puzzle!`] writes them. Answers other than solutions are in [`crate::questions`].
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Index;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
-use sator_model::{CellId, CellName, Value};
+use sator_model::Value;
 use serde::{Serialize, Serializer};
 
 use crate::ParseError;
-use crate::engine::{self, CellState, EngineError, Options, Step, Unfinished};
-use crate::explain::{ExplainedStep, Narrator};
+use crate::engine::{self, EngineError, Options, Step};
 use crate::grid::GridPuzzle;
 use crate::puzzle::{AnyPuzzle, Puzzle, Violation};
 use crate::render::Look;
@@ -101,84 +98,6 @@ impl<P: Puzzle> Iterator for Solutions<P> {
     }
 }
 
-/// A number of solutions. It displays as `92`, or as `at least 10000 (stopped)`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Count {
-    /// The number.
-    pub number: BigUint,
-    /// Whether there are no more.
-    pub is_exact: bool,
-}
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_exact {
-            write!(f, "{}", self.number)
-        } else {
-            write!(f, "at least {} (stopped)", self.number)
-        }
-    }
-}
-
-impl Serialize for Count {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number = self.number.to_string();
-        serde_json::json!({ "count": number, "exact": self.is_exact }).serialize(serializer)
-    }
-}
-
-/// The values that each cell has in some solution.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Candidates {
-    /// Whether there is a solution; `None` if that was not found out.
-    pub has_solution: Option<bool>,
-    /// The cells, in the order of the model.
-    pub cells: Vec<CellCandidates>,
-}
-
-/// The values that a cell has in some solution.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CellCandidates {
-    /// The cell: `r1c1`.
-    pub cell: String,
-    /// The values.
-    pub values: Vec<Value>,
-    /// The values that could not be decided in time.
-    pub undecided: Vec<Value>,
-}
-
-/// The certain squares of a minesweeper board, and the odds of the others.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Odds {
-    /// The squares that a clue is about.
-    pub cells: Vec<SquareOdds>,
-    /// The number of layouts, if it was counted.
-    pub configurations: Option<String>,
-}
-
-/// The state of a square. Rows and columns count from 1.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct SquareOdds {
-    /// From the top.
-    pub row: usize,
-    /// From the left.
-    pub column: usize,
-    /// `safe`, `mine`, `open` or `unknown`.
-    pub state: &'static str,
-    /// The probability of a mine, where it was computed.
-    pub probability: Option<f64>,
-    /// The same as a fraction: `1/3`.
-    pub exact: Option<String>,
-}
-
-impl Odds {
-    /// The probability of a mine in a row and a column, counted from 0, where it was computed.
-    pub fn probability(&self, row: usize, column: usize) -> Option<f64> {
-        let square = self.cells.iter().find(|it| it.row == row + 1 && it.column == column + 1);
-        square?.probability
-    }
-}
-
 /// Solves many puzzles at once, in order.
 pub struct Batch<P> {
     options: Options,
@@ -231,6 +150,11 @@ impl<P: Puzzle + Clone + std::str::FromStr<Err = ParseError> + 'static> Batch<P>
 
 // The methods of all types call these functions.
 
+/// A copy of a puzzle as one of any kind.
+pub(crate) fn any<P: Puzzle + Clone + 'static>(puzzle: &P) -> AnyPuzzle {
+    Arc::new(puzzle.clone())
+}
+
 fn solutions<P: Puzzle + 'static>(puzzle: &Arc<P>, options: &Options) -> engine::Solutions {
     let any: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
     engine::solutions(&any, options)
@@ -252,107 +176,12 @@ pub(crate) fn all<P: Puzzle + 'static>(puzzle: Arc<P>, options: &Options) -> Sol
     Solutions { puzzle, solutions }
 }
 
-pub(crate) fn count<P: Puzzle + 'static>(
-    puzzle: &Arc<P>,
-    options: &Options,
-) -> Result<Count, Error> {
-    let any: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
-    let counted = match engine::count(&any, options, false, &mut |_, _| ())? {
-        Some(count) => count,
-        None => engine::count_visiting(&any, options, false, None, |_| ())?,
-    };
-    let is_exact = !matches!(counted.stopped, Some(Unfinished::Stopped(_) | Unfinished::Enough));
-    Ok(Count { number: counted.number, is_exact })
-}
-
-pub(crate) fn is_unique<P: Puzzle + 'static>(
-    puzzle: &Arc<P>,
-    options: &Options,
-) -> Result<bool, Error> {
-    let mut solutions = solutions(puzzle, options);
-    for is_second in [false, true] {
-        match solutions.step()? {
-            Step::Solution(_) if is_second => return Ok(false),
-            Step::Solution(_) => {}
-            Step::Exhausted => return Ok(is_second),
-            Step::Stopped(reason) => return Err(EngineError::Stopped(reason).into()),
-        }
-    }
-    Ok(false)
-}
-
 pub(crate) fn check<P: Puzzle + 'static>(
     puzzle: &Arc<P>,
     board: &str,
 ) -> Result<Solution<P>, Error> {
     let values = puzzle.check_text(board)??;
     Ok(Solution { puzzle: Arc::clone(puzzle), values })
-}
-
-/// An explanation. It serialises as the command line's JSON.
-#[derive(Debug, Clone, Serialize)]
-pub struct Explanation {
-    /// The steps, easy ones first. If there is no solution, the last one is a contradiction.
-    pub steps: Vec<ExplainedStep>,
-    /// Whether every cell has its value in the end.
-    pub solved: bool,
-}
-
-pub(crate) fn explain<P: Puzzle + 'static>(
-    puzzle: &Arc<P>,
-    options: &Options,
-) -> Result<Explanation, Error> {
-    let puzzle: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
-    let found = engine::explain(&puzzle, options, engine::Limits::default(), &mut |_, _| {})?;
-    let mut narrator = Narrator::new(&puzzle, &[]);
-    let scan = |fact| found.scan(fact);
-    let steps = found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan));
-    Ok(Explanation { steps: steps.collect(), solved: found.end == engine::explain::End::Solved })
-}
-
-pub(crate) fn candidates<P: Puzzle + 'static>(
-    puzzle: &Arc<P>,
-    options: &Options,
-) -> Result<Candidates, Error> {
-    let solutions = solutions(puzzle, options);
-    let cells = solutions.instance().cells().clone();
-    let found = engine::candidates(solutions, |_| ())?;
-    let cell =
-        |((_, name, _), possible): ((CellId, CellName, _), engine::Possible)| CellCandidates {
-            cell: name.to_string(),
-            values: possible.values,
-            undecided: possible.undecided,
-        };
-    let cells = cells.iter().zip(found.cells).map(cell).collect();
-    Ok(Candidates { has_solution: found.has_answer, cells })
-}
-
-pub(crate) fn odds<P: Puzzle + 'static>(
-    puzzle: &Arc<P>,
-    options: &Options,
-) -> Result<Option<Odds>, Error> {
-    let any: AnyPuzzle = Arc::clone(puzzle) as AnyPuzzle;
-    let Some(found) = engine::odds(&any, options)? else { return Ok(None) };
-    let instance = engine::instance(&any);
-    let square = |((_, name, _), odds): ((CellId, CellName, _), engine::CellOdds)| {
-        let CellName::Square { row, column } = name else { return None };
-        let state = match odds.state {
-            CellState::AlwaysFalse => "safe",
-            CellState::AlwaysTrue => "mine",
-            CellState::Open => "open",
-            CellState::Unknown => "unknown",
-        };
-        let certain = match odds.state {
-            CellState::AlwaysFalse => Some((0.0, "0/1".to_owned())),
-            CellState::AlwaysTrue => Some((1.0, "1/1".to_owned())),
-            CellState::Open | CellState::Unknown => None,
-        };
-        let exact = odds.probability.map(|it| (it.to_f64(), it.to_string()));
-        let (probability, exact) = certain.or(exact).unzip();
-        Some(SquareOdds { row, column, state, probability, exact })
-    };
-    let cells = instance.cells().iter().zip(found.cells).filter_map(square).collect();
-    Ok(Some(Odds { cells, configurations: found.layouts.map(|number| number.to_string()) }))
 }
 
 /// Writes the methods of a puzzle type.
@@ -409,7 +238,7 @@ macro_rules! typed_puzzle {
                 &self,
                 options: &$crate::Options,
             ) -> Result<$crate::Count, $crate::Error> {
-                $crate::typed::count(&std::sync::Arc::new(self.clone()), options)
+                $crate::questions::count(&$crate::typed::any(self), options)
             }
 
             /// Whether there is exactly one solution.
@@ -419,7 +248,7 @@ macro_rules! typed_puzzle {
 
             /// Whether there is exactly one solution, with options.
             pub fn is_unique_with(&self, options: &$crate::Options) -> Result<bool, $crate::Error> {
-                $crate::typed::is_unique(&std::sync::Arc::new(self.clone()), options)
+                $crate::questions::is_unique(&$crate::typed::any(self), options)
             }
 
             /// Checks a filled board, in any form that the puzzle's solutions are printed in, by the
@@ -438,7 +267,30 @@ macro_rules! typed_puzzle {
                 &self,
                 options: &$crate::Options,
             ) -> Result<$crate::Explanation, $crate::Error> {
-                $crate::typed::explain(&std::sync::Arc::new(self.clone()), options)
+                $crate::questions::explain(&$crate::typed::any(self), None, None, options)
+            }
+
+            /// The next step alone, from a player's entries so far: a partly filled board. The step is
+            /// missing if the puzzle is solved, if nothing more is determined, or if an entry is wrong.
+            pub fn hint(
+                &self,
+                progress: Option<&str>,
+                options: &$crate::Options,
+            ) -> Result<$crate::Explanation, $crate::Error> {
+                $crate::questions::explain(&$crate::typed::any(self), progress, Some(1), options)
+            }
+
+            /// How difficult it is.
+            pub fn rate(&self) -> Result<$crate::Difficulty, $crate::Error> {
+                self.rate_with(&$crate::Options::new())
+            }
+
+            /// How difficult it is, with options. When the budget ends, a lower bound.
+            pub fn rate_with(
+                &self,
+                options: &$crate::Options,
+            ) -> Result<$crate::Difficulty, $crate::Error> {
+                $crate::questions::rate(&$crate::typed::any(self), options)
             }
 
             /// Many puzzles at once, in order.
@@ -463,7 +315,7 @@ macro_rules! typed_candidates {
                 &self,
                 options: &$crate::Options,
             ) -> Result<$crate::Candidates, $crate::Error> {
-                $crate::typed::candidates(&std::sync::Arc::new(self.clone()), options)
+                $crate::questions::candidates(&$crate::typed::any(self), options)
             }
         }
     };

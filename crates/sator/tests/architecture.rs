@@ -101,6 +101,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("sator-model", &["sator-sat"]),
     ("sator", &["sator-model", "sator-sat"]),
     ("sator-cli", &["sator", "sator-model", "sator-sat"]),
+    ("sator-py", &["sator", "sator-sat"]),
 ];
 
 fn is_crate_source(path: &str) -> bool {

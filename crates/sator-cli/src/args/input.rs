@@ -36,6 +36,18 @@ impl Input {
         ParseOptions { format: format.as_deref(), ..ParseOptions::with(&kind_options.values) }
     }
 
+    /// The options as words of a command line.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let Reading { format, kind_options } = &self.reading;
+        let format = format.iter().flat_map(|name| ["--format".to_owned(), name.clone()]);
+        let word = |&(name, value): &(&str, &str)| {
+            let is_flag = KindOptions::specs().iter().any(|it| it.name == name && it.is_flag());
+            let value = (!is_flag).then(|| value.to_owned());
+            [format!("--{name}")].into_iter().chain(value)
+        };
+        format.chain(kind_options.values.iter().flat_map(word)).collect()
+    }
+
     /// The same options for other items, of this kind if it is given.
     pub(crate) fn with_items(&self, kind: Option<&str>, items: Vec<OsString>) -> Self {
         let kind = kind.map(OsString::from);

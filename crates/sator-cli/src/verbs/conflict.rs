@@ -1,12 +1,15 @@
 //! Explains why a puzzle has no answer: a few clues that cannot all hold.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
 use sator::engine::{self, CellState, Conflict, EngineError, Method, Options, Step, TotalRange};
-use sator::model::CellName;
+use sator::explain::{conflict_squares, named_squares};
+use sator::model::{CellId, CellName, Value};
 use sator::puzzle::AnyPuzzle;
+use sator::render::name_of;
 use sator_sat::backend::Solver;
 use serde::Serialize;
 
@@ -23,6 +26,9 @@ pub(super) struct Explanation {
     conflict: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict_is_minimal: Option<bool>,
+    /// The squares that these clues, or the broken rule, are about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conflict_cells: Vec<String>,
     /// Flags without which there is an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     wrong_flags: Vec<String>,
@@ -35,7 +41,9 @@ impl Explanation {
     /// The puzzle's own contradiction, if there is one.
     pub(super) fn new(puzzle: &AnyPuzzle) -> Self {
         let reason = puzzle.contradiction().map(|broken| broken.to_string());
-        Self { reason, ..Self::default() }
+        let named = reason.iter().flat_map(|reason| named_squares(reason));
+        let conflict_cells = named.collect::<BTreeSet<_>>().into_iter().map(name_of).collect();
+        Self { reason, conflict_cells, ..Self::default() }
     }
 
     /// Adds clues that leave no answer, unless they add nothing to the reason; not where no
@@ -50,11 +58,21 @@ impl Explanation {
             return Ok(self);
         }
         let found = find(puzzle, options, self.reason.is_some())?;
+        let texts = self.reason.iter().chain(found.iter().flat_map(|found| &found.clues));
+        let choices = found.iter().flat_map(|found| found.choices.iter().copied());
+        let conflict_cells = cells(puzzle, choices, texts.map(String::as_str));
         let conflict_is_minimal = found.as_ref().map(|found| found.is_minimal);
         let (wrong_flags, is_each_wrong) = wrong_flags(puzzle, &limited(options, TIME_LIMIT))?;
         let wrong_flags = wrong_flags.iter().map(ToString::to_string).collect();
         let conflict = found.map(|found| found.clues);
-        Ok(Self { conflict, conflict_is_minimal, wrong_flags, is_each_wrong, ..self })
+        Ok(Self {
+            conflict,
+            conflict_is_minimal,
+            conflict_cells,
+            wrong_flags,
+            is_each_wrong,
+            ..self
+        })
     }
 
     /// Prints it to standard error.
@@ -81,6 +99,16 @@ impl Explanation {
         });
         texts
     }
+}
+
+/// The names of the squares that clues are about, and of those that sentences name.
+fn cells<'t>(
+    puzzle: &AnyPuzzle,
+    choices: impl IntoIterator<Item = (CellId, Value)>,
+    texts: impl IntoIterator<Item = &'t str>,
+) -> Vec<String> {
+    let squares = conflict_squares(engine::instance(puzzle).cells(), choices, texts);
+    squares.into_iter().map(name_of).collect()
 }
 
 /// Whether a puzzle has no answer, as another program says: an embedded solver searches as well, for
@@ -183,7 +211,12 @@ fn total_out_of_range(
     let [least, most] = [possible.start(), possible.end()].map(|it| it + given - total);
     let allowed = if least == most { format!("{least}") } else { format!("{least} to {most}") };
     let clue = format!("a total of {given}, where all others together allow {allowed}");
-    Ok(Some(Conflict { clues: vec![clue], is_minimal: true, are_values: false }))
+    Ok(Some(Conflict {
+        clues: vec![clue],
+        choices: Vec::new(),
+        is_minimal: true,
+        are_values: false,
+    }))
 }
 
 /// Options for the default solver within a time limit and the rest of the puzzle's time.

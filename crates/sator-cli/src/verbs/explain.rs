@@ -2,14 +2,16 @@
 
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 
 use sator::engine::explain::{End, Search};
 use sator::engine::{self, Explanation, Limits, Options};
 use sator::explain::html::{self, Chapter};
-use sator::explain::{ExplainedStep, Narrator};
-use sator::model::{CellName, Condition};
+use sator::explain::{ExplainedStep, Narrator, conflict_squares};
+use sator::model::Condition;
 use sator::puzzle::AnyPuzzle;
+use sator::questions::without_flags;
+use sator::render::name_of;
+use sator_sat::backend::StopReason;
 use sator_sat::text::counted;
 use serde_json::{Map, Value, json};
 
@@ -142,28 +144,17 @@ impl Telling<'_> {
     }
 }
 
-/// The puzzle without its flags, which are a player's entries.
-fn without_flags(puzzle: &AnyPuzzle) -> (AnyPuzzle, Vec<Condition>) {
-    let hidden: Vec<_> = puzzle.flags().into_iter().map(|flag| (flag, None)).collect();
-    let (false, Some(without)) = (hidden.is_empty(), puzzle.assuming(&hidden)) else {
-        return (Arc::clone(puzzle), Vec::new());
-    };
-    let instance = engine::instance(&without);
-    let is_flag = |name: CellName| hidden.iter().any(|(flag, _)| *flag == name);
-    let cells = instance.cells().iter().filter(|(_, name, _)| is_flag(*name));
-    let flags = cells.map(|(cell, ..)| cell.is(1)).collect();
-    (without, flags)
-}
-
 /// A conflict of more rules and clues than this is shown as a chain of steps.
 const MAX_CONFLICT: usize = 12;
 
 /// Why a puzzle has no solution.
-struct WhyNot {
+pub(super) struct WhyNot {
     /// The rule that the clues violate by themselves.
     reason: Option<String>,
     /// Rules and clues that contradict each other, and how they were found.
     conflict: Option<(Vec<String>, Search)>,
+    /// The names of the squares that these are about.
+    cells: Vec<String>,
     /// The repairs as text, and as fields of an object.
     repairs: Option<(String, [(&'static str, Value); 2])>,
 }
@@ -173,6 +164,13 @@ impl WhyNot {
         let reason = puzzle.contradiction().map(|violation| violation.to_string());
         let instance = engine::instance(puzzle);
         let core = engine::core(puzzle, options)?;
+        let statements = core.iter().flat_map(|core| &core.statements);
+        let choices = statements.flat_map(|statement| statement.choices(&instance));
+        let texts: Vec<_> =
+            core.iter().flat_map(|core| &core.statements).map(|it| it.text(&instance)).collect();
+        let texts = texts.iter().chain(&reason).map(String::as_str);
+        let cells = conflict_squares(instance.cells(), choices, texts);
+        let cells = cells.into_iter().map(name_of).collect();
         let conflict = core.map(|core| {
             let texts = core.statements.iter().map(|statement| statement.text(&instance));
             (texts.collect(), core.search)
@@ -180,7 +178,7 @@ impl WhyNot {
         let repairs = repairs.then(|| repair::find(puzzle, options)).transpose()?.map(|found| {
             (repair::repairs_text(puzzle, &found), repair::repairs_json(puzzle, &found))
         });
-        Ok(Self { reason, conflict, repairs })
+        Ok(Self { reason, conflict, cells, repairs })
     }
 
     /// The conflict in lines, unless it is too large to be understood.
@@ -218,15 +216,16 @@ impl WhyNot {
             object.insert("conflict".to_owned(), json!(texts));
             object.insert("conflict_is".to_owned(), json!(found));
         }
+        object.insert("conflict_cells".to_owned(), json!(self.cells));
         let repairs = self.repairs.iter().flat_map(|(_, fields)| fields);
         object.extend(repairs.map(|(name, value)| ((*name).to_owned(), value.clone())));
     }
 }
 
 /// An explanation in words.
-struct Told<'a> {
+pub(super) struct Told<'a> {
     puzzle: &'a AnyPuzzle,
-    steps: Vec<ExplainedStep>,
+    pub(super) steps: Vec<ExplainedStep>,
     found: &'a Explanation,
     mistakes: Vec<String>,
     /// Why there is no solution, if there is none.
@@ -234,7 +233,7 @@ struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    fn new(
+    pub(super) fn new(
         puzzle: &'a AnyPuzzle,
         found: &'a Explanation,
         entries: &[Condition],
@@ -251,7 +250,25 @@ impl<'a> Told<'a> {
         Self { puzzle, steps, found, mistakes, why }
     }
 
-    fn status(&self) -> Status {
+    /// The refusal of a step that the explanation does not have.
+    pub(super) fn no_such_step(&self, number: usize) -> Failure {
+        let count = counted(self.steps.len(), "step");
+        let end = self.wrong_entries().into_iter().chain(self.summary(Form::Next)).next();
+        let end = end.map_or_else(String::new, |end| format!(" ({end})"));
+        Failure::plain(format!(
+            "expected a step of the explanation, which has {count}, found {number}{end}"
+        ))
+    }
+
+    /// Why the explanation stopped before its end, if it did.
+    pub(super) fn stopped(&self) -> Option<StopReason> {
+        match self.found.end {
+            End::Stopped(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    pub(super) fn status(&self) -> Status {
         match self.found.end {
             _ if self.why.is_some() => Status::No,
             End::Solved | End::Undetermined | End::Limit => Status::Yes,

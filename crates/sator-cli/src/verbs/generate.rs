@@ -5,7 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sator::engine::{self, Formula, Lowering, ProblemSize};
+use sator::engine::{self, Formula, FormulaSize, Lowering, ProblemSize};
+use sator::formula_json;
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 
@@ -114,6 +115,7 @@ impl FormulaFormat {
             Self::Dimacs => ["CNF", "cnf"],
             Self::Opb => ["OPB", "opb"],
             Self::Smtlib => ["SMT-LIB", "smt2"],
+            Self::Json => ["JSON", "json"],
         }
     }
 
@@ -123,6 +125,8 @@ impl FormulaFormat {
             Self::Dimacs => b'c',
             Self::Opb => b'*',
             Self::Smtlib => b';',
+            // JSON has no comments: no line begins so.
+            Self::Json => b'\n',
         }
     }
 
@@ -140,10 +144,19 @@ impl FormulaFormat {
             Self::Smtlib if args.reduced => Err(Failure::plain(format!(
                 "--reduced is for dimacs and opb: {title} has the rules as they are"
             ))),
+            Self::Json if args.annotate => Err(Failure::plain(
+                "--annotate is for files with comments: JSON has the rules without it",
+            )),
+            Self::Dimacs | Self::Opb | Self::Smtlib if args.max_clauses.is_some() => Err(
+                Failure::plain(format!("--max-clauses is for --to json: {title} has all clauses")),
+            ),
             _ => Ok(()),
         }
     }
 }
+
+/// Clauses that a formula for reading lists, unless another number is given.
+const MAX_LISTED: u64 = 20_000;
 
 impl Generate {
     /// The encoding of a single formula.
@@ -259,14 +272,17 @@ impl Problem {
         Ok(match args.to {
             FormulaFormat::Dimacs => {
                 let formula = state(puzzle, lowering, reduced, interrupt)?;
-                let size = formula.size();
-                Self {
-                    size: format!("{} variables, {} clauses", size.variables, size.total().clauses),
-                    statistics: Statistics::default().with_formula(size),
-                    write: Box::new(move |out, annotate, interrupt| {
-                        formula.write_dimacs(out, annotate, interrupt)
-                    }),
-                }
+                Self::of_clauses(&formula.size().clone(), move |out, annotate, interrupt| {
+                    formula.write_dimacs(out, annotate, interrupt)
+                })
+            }
+            FormulaFormat::Json => {
+                let formula = state(puzzle, lowering, reduced, interrupt)?;
+                let most = args.max_clauses.unwrap_or(MAX_LISTED);
+                let truth_words = puzzle.truth_words();
+                Self::of_clauses(&formula.size().clone(), move |out, _, interrupt| {
+                    formula_json::write(&formula, truth_words, out, most, interrupt)
+                })
             }
             FormulaFormat::Opb => {
                 let problem = engine::pseudo_boolean(puzzle, lowering.scope, reduced, interrupt)?;
@@ -285,6 +301,17 @@ impl Problem {
                 )
             }
         })
+    }
+
+    fn of_clauses(
+        size: &FormulaSize,
+        write: impl Fn(&mut Output, bool, &Interrupt) -> io::Result<()> + 'static,
+    ) -> Self {
+        Self {
+            size: format!("{} variables, {} clauses", size.variables, size.total().clauses),
+            statistics: Statistics::default().with_formula(size),
+            write: Box::new(write),
+        }
     }
 
     fn of_constraints(

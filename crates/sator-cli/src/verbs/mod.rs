@@ -15,12 +15,17 @@ mod figures;
 mod gather;
 pub(crate) mod generate;
 mod listings;
+mod merge;
 mod query;
 mod rate;
+mod render;
 mod repair;
 mod sat;
+mod serve;
 mod solve;
+mod split;
 mod verify;
+mod work;
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -61,6 +66,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Explain(args) => (&args.asked.show, explain::explain(args)),
         Verb::Hint(args) => (&args.asked.show, explain::hint(args)),
         Verb::Rate(args) => (&args.task.show, Ok(query::run(args))),
+        Verb::Render(args) => (&args.show, render::run(args)),
         Verb::Generate(args) => (&args.show, generate::run(args)),
         Verb::Decode(args) => (&args.show, decode::run(args)),
         Verb::Check(args) => (&args.show, check::run(args)),
@@ -71,6 +77,10 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Compare(args) => (&args.show, compare::run(args)),
         Verb::Verify(args) => (&args.show, verify::run(args)),
         Verb::Bench(args) => (&args.show, bench::run(args)),
+        Verb::Serve(args) => (&default, serve::run(args)),
+        Verb::Split(args) => (&args.task.show, split::run(args)),
+        Verb::Work(args) => (&args.show, work::run(args)),
+        Verb::Merge(args) => (&args.show, merge::run(args)),
         Verb::Backends(args) => (&default, listings::backends(args)),
         Verb::Puzzles(args) => (&default, listings::puzzles(args)),
         Verb::Completions(args) => (&default, listings::completions(args)),

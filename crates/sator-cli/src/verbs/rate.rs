@@ -3,9 +3,9 @@
 use sator::engine::explain::{Extent, Level, Word};
 use sator::engine::{self, Rating};
 use sator::puzzle::AnyPuzzle;
+use sator::questions::Difficulty;
 use sator::render::Look;
 use sator_sat::text::counted;
-use serde_json::{Value, json};
 
 use super::conflict::{self, Explanation};
 use super::query::{Answer, Query};
@@ -50,7 +50,7 @@ impl Query for Rate {
             }
         };
         let text = if show.json {
-            json(puzzle, &rating).to_string()
+            serde_json::to_string(&Difficulty::new(puzzle, &rating))?
         } else if item.is_one_of_many || item.batch_threads.is_some() {
             line(&rating)
         } else {
@@ -140,43 +140,4 @@ fn why(rating: &Rating, largest: Level) -> String {
         kinds.into_iter().map(|(kind, rounds)| format!("{rounds} {kind}")).collect();
     let rounds = counted(rating.rounds.len(), "round");
     format!("{sentence}\n{rounds}: {}.", kinds.join(", "))
-}
-
-fn json(puzzle: &AnyPuzzle, rating: &Rating) -> Value {
-    let (tenths, word) = rating.tenths();
-    let is_rated = rating.extent == Extent::All || !rating.rounds.is_empty();
-    let status = match rating.extent {
-        Extent::All | Extent::Part => "sat",
-        Extent::NoSolution => "unsat",
-        Extent::Stopped(_) => "unknown",
-    };
-    let levels = rating.levels().into_iter().map(|(level, rounds)| {
-        let (step, size) = step(level);
-        json!({ "step": step, "size": size, "rounds": rounds })
-    });
-    let (step, largest) = rating.largest().map(step).unzip();
-    json!({
-        "puzzle": puzzle.kind().name,
-        "status": status,
-        "rating": is_rated.then(|| f64::from(tenths) / 10.0),
-        "word": is_rated.then(|| word.to_string()),
-        "step": step,
-        "largest": largest.flatten(),
-        "rounds": rating.rounds.len(),
-        "hard_rounds": rating.hard_rounds(),
-        "levels": levels.collect::<Vec<_>>(),
-        "solved": rating.extent == Extent::All,
-        "exact": !matches!(rating.extent, Extent::Stopped(_)),
-    })
-}
-
-/// The kind of a step and its size: the number of rules, of links, or of sweeps.
-fn step(level: Level) -> (&'static str, Option<usize>) {
-    match level {
-        Level::Single => ("rules", Some(1)),
-        Level::Set(size) => ("rules", Some(size)),
-        Level::Chain(links) => ("chain", Some(links)),
-        Level::Net(sweeps) => ("net", Some(sweeps)),
-        Level::Search => ("search", None),
-    }
 }

@@ -1,13 +1,17 @@
 //! `sator solve`: finds one answer or all, and whether the answer is unique.
 
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use sator::bundle::Conclusion;
 use sator::engine::{self, EngineError, Options, Report, Solutions, Step};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
+use sator::puzzles;
 use sator::render::{Look, Paint};
+use sator::split::Manifest;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::text::counted;
 use serde::Serialize;
@@ -23,7 +27,7 @@ use super::{
 use crate::args::{Show, Solve, Task};
 use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
-use crate::input::Many;
+use crate::input::{Many, Reader};
 use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
 use crate::prove::{ProofOutcome, ProofRequest};
@@ -49,6 +53,88 @@ pub(crate) fn run(args: &Solve) -> Outcome {
     let status = for_each(input, show, timeout, &interrupt, &mut solving);
     unless_closed(solving.output.commit())?;
     Ok(status)
+}
+
+/// Solves the puzzles of a chunk of a list, one a line, whatever it looks like by itself.
+pub(super) fn run_lines(
+    args: &Solve,
+    path: &Path,
+    manifest: &Manifest,
+    budget: &Budget,
+) -> Outcome {
+    let kind = manifest.puzzle.as_deref().and_then(puzzles::by_word);
+    let many = Many::of(path, kind, manifest.common.clone())?;
+    let mut solving = Solving { args, output: Output::open(args.output.as_deref())? };
+    let Task { input, show, .. } = &args.task;
+    let interrupt = Interrupt::default();
+    let mut run = Run::new(Reader::new(input), show, &interrupt);
+    let status = thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        let (interrupt, budget) = (&interrupt, &budget);
+        // The time of the whole chunk, and the user, stop the loop.
+        scope.spawn(move || {
+            const POLL_INTERVAL: Duration = Duration::from_millis(20);
+            while is_done.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                if budget.exhausted().is_some() {
+                    interrupt.raise();
+                }
+            }
+        });
+        let _flow = solving.many(many, Some(path), &mut run);
+        drop(done);
+        run.worst
+    });
+    unless_closed(solving.output.commit())?;
+    Ok(status)
+}
+
+/// A result that is known, and not to be searched for.
+pub(super) enum Known {
+    /// There is no answer.
+    None,
+    /// An answer.
+    Some(Solution),
+    /// The only answer.
+    Only(Solution),
+    /// An answer, and there is another.
+    Several(Solution),
+}
+
+/// Prints a known result as [`run`] prints one that it has found.
+pub(super) fn print_known(
+    args: &Solve,
+    puzzle: &AnyPuzzle,
+    known: Known,
+    proof: Option<ProofOutcome>,
+    output: &mut Output,
+) -> Outcome {
+    let show = &args.task.show;
+    let (answer, end) = match known {
+        Known::None => (None, End::Complete),
+        Known::Some(answer) => (Some(answer), End::Enough),
+        Known::Only(answer) => (Some(answer), End::Complete),
+        Known::Several(answer) => (Some(answer), End::More),
+    };
+    let why = if answer.is_none() { Explanation::new(puzzle) } else { Explanation::default() };
+    let warning = puzzle.answer_warning(answer.as_ref());
+    let number = u64::from(answer.is_some());
+    let result = SearchResult { number, end, report: None, cross_check: None, proof, why, warning };
+    let look = output.look(show);
+    let held = answer.into_iter().collect();
+    let mut writer =
+        AnswerWriter { puzzle, json: show.json, look, output, held, printed: 0, mines: None };
+    if show.json {
+        let object = json!(result.json(args, puzzle, false, &writer.held));
+        writer.print_json(object)?;
+    } else {
+        result.print(args, &mut writer)?;
+    }
+    writer.output.flush_now()?;
+    if let Some(warning) = &result.warning {
+        show.note(&format!("warning: {warning}"));
+    }
+    result.explain(args, puzzle);
+    Ok(result.status(args))
 }
 
 struct Solving<'a> {
@@ -118,7 +204,7 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
         result.add_report(item, search.report(), &options, second)?;
     }
     let text = if show.json {
-        serde_json::to_string(&result.json(args, item, &answers))?
+        serde_json::to_string(&result.json(args, puzzle, item.is_one_of_many, &answers))?
     } else {
         result.line(args, puzzle, answers.first())
     };
@@ -171,7 +257,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         result => result?,
     };
     if show.json {
-        let object = json!(result.json(args, item, &writer.held));
+        let object = json!(result.json(args, puzzle, item.is_one_of_many, &writer.held));
         writer.print_json(object)?;
     } else {
         result.print(args, &mut writer)?;
@@ -464,19 +550,25 @@ impl SearchResult {
         }
     }
 
-    fn json(&self, args: &Solve, item: &Item<'_>, answers: &[Solution]) -> Object<'_> {
+    fn json(
+        &self,
+        args: &Solve,
+        puzzle: &AnyPuzzle,
+        is_one_of_many: bool,
+        answers: &[Solution],
+    ) -> Object<'_> {
         let report = self.report.as_ref();
         Object {
-            puzzle: item.puzzle.kind().name,
+            puzzle: puzzle.kind().name,
             status: match (self.number, self.end) {
                 (0, End::Stopped(_)) => "unknown",
                 (0, _) => "unsat",
                 _ => "sat",
             },
             complete: self.end == End::Complete,
-            solutions: answers.iter().map(|answer| item.puzzle.answer_json(answer)).collect(),
+            solutions: answers.iter().map(|answer| puzzle.answer_json(answer)).collect(),
             backend: report.map(|report| report.backend.as_str()),
-            stats: report.map(|report| Statistics::of_one(report, item.is_one_of_many).json()),
+            stats: report.map(|report| Statistics::of_one(report, is_one_of_many).json()),
             unique: args.asks_uniqueness().then(|| json!(self.unique())),
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
             proof: self.proof.as_ref().map(ProofOutcome::json),

@@ -12,6 +12,8 @@ mod batch;
 mod bench;
 mod booklet;
 mod check_many;
+#[cfg(unix)]
+mod clusters;
 mod cmd;
 mod common;
 mod convert;
@@ -22,6 +24,7 @@ mod cross_check;
 mod explain_page;
 mod formats;
 mod generate;
+mod generate_json;
 mod grids;
 mod killer;
 mod listings;
@@ -30,8 +33,10 @@ mod play;
 #[cfg(unix)]
 mod programs;
 mod proofs;
+mod render;
 mod sat;
 mod solve;
+mod split;
 mod streams;
 mod sudoku;
 mod sudoku_files;

@@ -1,16 +1,22 @@
 //! Explanations in the words of players: each step with its facts, the name of its pattern, and its
 //! reasons as sentences.
 
+mod highlights;
 pub mod html;
 mod names;
+pub mod pictures;
 mod sentences;
 mod totals;
 
 use std::collections::HashMap;
 
+pub(crate) use self::highlights::square;
+pub use self::highlights::{Highlights, conflict_squares, named_squares};
+
 use sator_model::explain::{Fact, Step, UnitId, Units};
 use serde::{Serialize, Serializer};
 
+use self::highlights::Known;
 use crate::model::{CellName, Value};
 use crate::puzzle::AnyPuzzle;
 
@@ -30,6 +36,8 @@ pub struct ExplainedStep {
     pub because: Vec<String>,
     /// The facts as a sentence.
     pub text: String,
+    /// The squares of its facts, rules and reasons.
+    pub highlights: Highlights,
 }
 
 /// A fact: a cell has a value, or does not have it.
@@ -96,6 +104,8 @@ impl<'p> Narrator<'p> {
         let words = sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of, scan };
         let name = names::name(self.puzzle, units, step, &|cell| words.left(cell, &[]));
         let because = words.because(step);
+        let is_known = |fact: Fact| self.steps_of.contains_key(&fact);
+        let highlights = Known { units, scan, holds: &is_known }.highlights(step);
         let text = words.facts(&step.facts);
         for &fact in &step.facts {
             self.steps_of.insert(fact, self.steps);
@@ -107,6 +117,7 @@ impl<'p> Narrator<'p> {
             size: step.units.len(),
             because,
             text,
+            highlights,
         }
     }
 
@@ -119,15 +130,23 @@ impl<'p> Narrator<'p> {
     fn stated(&self, units: &Units, fact: Fact) -> StatedFact {
         let Fact { cell, value, holds } = fact;
         let name = units.instance().cells().name(cell);
-        if let Some([_, truth]) = self.puzzle.truth_words() {
-            let holds = holds == (value == 1);
-            let value = StatedValue::Word(truth);
-            return StatedFact { cell: name.to_string(), value, holds };
-        }
-        let (cell, value) = match name {
-            CellName::Row(row) => (format!("r{row}c{value}"), StatedValue::Word("queen")),
-            _ => (name.to_string(), StatedValue::Number(value)),
-        };
+        let truth = self.puzzle.truth_words();
+        let holds = if truth.is_some() { holds == (value == 1) } else { holds };
+        let (cell, value) = on_board(name, value, truth);
         StatedFact { cell, value, holds }
+    }
+}
+
+/// The square and the value that players see for a value of a cell: of a row's cell, the queen on one
+/// of its squares, and of a cell that is true or false, the word for true.
+pub(crate) fn on_board(
+    name: CellName,
+    value: Value,
+    truth_words: Option<[&'static str; 2]>,
+) -> (String, StatedValue) {
+    match (truth_words, name) {
+        (Some([_, truth]), _) => (name.to_string(), StatedValue::Word(truth)),
+        (None, CellName::Row(row)) => (format!("r{row}c{value}"), StatedValue::Word("queen")),
+        (None, _) => (name.to_string(), StatedValue::Number(value)),
     }
 }

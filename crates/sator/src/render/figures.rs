@@ -7,6 +7,11 @@ use super::Board;
 /// A square: row and column, from 0.
 pub type Square = [usize; 2];
 
+/// The name of a square: `r3c7`, from 1.
+pub fn name_of([row, column]: Square) -> String {
+    format!("r{}c{}", row + 1, column + 1)
+}
+
 /// A place on the board or next to it: row and column, from -1 to the size.
 pub type Place = [isize; 2];
 

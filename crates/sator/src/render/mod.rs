@@ -3,13 +3,18 @@
 
 mod areas;
 mod figures;
+mod json;
+mod picture;
 mod signs;
 pub mod svg;
 mod text;
+mod theme;
 
 pub use areas::{joint, labels};
-pub use figures::{Figure, LineStyle, PairSign, Place, Shape, Sign, Square};
+pub use figures::{Figure, LineStyle, PairSign, Place, Shape, Sign, Square, name_of};
+pub use picture::{Panel, Picture};
 pub use text::{Look, Paint, inked, shaded};
+pub use theme::Theme;
 
 use crate::boxes::BoxShape;
 
@@ -121,6 +126,25 @@ pub enum Role {
     Free,
 }
 
+impl Role {
+    /// Its word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Given => "given",
+            Self::Found => "found",
+            Self::Possible => "possible",
+            Self::Blocked => "blocked",
+            Self::Number(_) => "number",
+            Self::Danger => "mine",
+            Self::Safe => "safe",
+            Self::Open => "open",
+            Self::Best => "best",
+            Self::Free => "free",
+        }
+    }
+}
+
 /// The ground that a square is drawn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
@@ -137,4 +161,21 @@ pub enum Ground {
     Closed,
     /// A square of the region with this number.
     Region(usize),
+    /// A square that has not been opened, with the chance of a mine there in percent.
+    Odds(u8),
+}
+
+impl Ground {
+    /// Its word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Black => "black",
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Region(_) => "region",
+            Self::Odds(_) => "odds",
+        }
+    }
 }

@@ -1,12 +1,14 @@
 //! Boards as SVG. All colours are in [`STYLE`], which a page or a file includes once.
 
+mod contents;
 mod figures;
+mod pieces;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 pub use super::Square;
-use super::{Areas, Board, Ground, Marks, Place, Role, Tile, areas};
+use super::{Areas, Board, Ground, Marks, Place, Tile, areas};
 
 /// Additions to a picture.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,6 +34,18 @@ pub enum Highlight {
     Subject,
     /// It is part of a contradiction.
     Conflict,
+}
+
+impl Highlight {
+    /// Its word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Reason => "reason",
+            Self::Subject => "subject",
+            Self::Conflict => "conflict",
+        }
+    }
 }
 
 /// A small text in a square.
@@ -101,37 +115,25 @@ impl Board {
     /// The board as an SVG element without its style. The heading and the footer are left out, and so
     /// are the words of figures that are ambiguous.
     pub fn to_svg(&self, overlay: &Overlay) -> String {
-        let drawing = Drawing::new(self, overlay);
-        let ruler = if overlay.numbered { RULER } else { 0 };
-        let margins = drawing.margins();
-        let [width, height] = drawing.size().map(|size| size + ruler + 2 * MARGIN);
-        let (width, height) =
-            (width + margins.left + margins.right, height + margins.top + margins.bottom);
-        let [left, top] = [margins.left, margins.top].map(|it| it + ruler + MARGIN);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" \
-            viewBox=\"-{left} -{top} {width} {height}\" width=\"{width}\" height=\"{height}\">"
-        );
-        drawing.grounds(&mut svg);
-        drawing.shades(&mut svg);
-        drawing.highlights(&mut svg);
-        drawing.figures_below(&mut svg);
-        drawing.lines(&mut svg);
-        if let Some(areas) = &self.areas {
-            drawing.areas(areas, &mut svg);
-        }
-        drawing.outlines(&mut svg);
-        if let Some(marks) = &self.marks {
-            drawing.marks(marks, &mut svg);
-        }
-        drawing.figures_above(&mut svg);
-        drawing.values(&mut svg);
-        drawing.notes(&mut svg);
-        drawing.outside(&mut svg);
-        if overlay.numbered {
-            drawing.rulers(&mut svg);
-        }
-        svg + "</svg>\n"
+        Drawing::new(self, overlay).picture(true)
+    }
+
+    /// The same without the contents of squares that can be filled in: a page has them in a layer of
+    /// its own.
+    pub fn to_ground_svg(&self, overlay: &Overlay) -> String {
+        Drawing::new(self, overlay).picture(false)
+    }
+
+    /// The place of the picture: left, top, width and height.
+    pub fn view_box(&self, overlay: &Overlay) -> [isize; 4] {
+        Drawing::new(self, overlay).view_box()
+    }
+
+    /// The left and upper side of a square, and the length of its sides.
+    pub fn square_box(&self, square: Square) -> [usize; 3] {
+        let overlay = Overlay::default();
+        let [x, y] = Drawing::new(self, &overlay).corner(square);
+        [x, y, SIDE]
     }
 }
 
@@ -141,13 +143,57 @@ struct Drawing<'b> {
     columns: usize,
     /// The distance from one square to the next.
     pitch: usize,
+    /// The most characters of a value.
+    longest_value: usize,
 }
 
 impl<'b> Drawing<'b> {
     fn new(board: &'b Board, overlay: &'b Overlay) -> Self {
         let columns = board.rows.first().map_or(0, Vec::len);
         let gap = if board.marks.is_some() { GAP } else { 0 };
-        Self { board, overlay, columns, pitch: SIDE + gap }
+        let longest_value =
+            board.rows.iter().flatten().map(contents::value_length).max().unwrap_or(0);
+        Self { board, overlay, columns, pitch: SIDE + gap, longest_value }
+    }
+
+    fn view_box(&self) -> [isize; 4] {
+        let ruler = if self.overlay.numbered { RULER } else { 0 };
+        let margins = self.margins();
+        let [left, top] = [margins.left, margins.top].map(|it| it + ruler + MARGIN);
+        let [width, height] = self.size();
+        let size = [width + left + margins.right, height + top + margins.bottom];
+        let [width, height] = size.map(|it| (it + MARGIN).cast_signed());
+        [-left.cast_signed(), -top.cast_signed(), width, height]
+    }
+
+    fn picture(&self, has_contents: bool) -> String {
+        let [left, top, width, height] = self.view_box();
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" \
+            viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" height=\"{height}\">"
+        );
+        self.grounds(&mut svg);
+        self.shades(&mut svg);
+        self.highlights(&mut svg);
+        self.figures_below(&mut svg);
+        self.lines(&mut svg);
+        if let Some(areas) = &self.board.areas {
+            self.areas(areas, &mut svg);
+        }
+        self.outlines(&mut svg);
+        if let Some(marks) = &self.board.marks {
+            self.marks(marks, &mut svg);
+        }
+        self.figures_above(&mut svg);
+        self.values(has_contents, &mut svg);
+        if has_contents {
+            self.notes(&mut svg);
+        }
+        self.outside(&mut svg);
+        if self.overlay.numbered {
+            self.rulers(&mut svg);
+        }
+        svg + "</svg>\n"
     }
 
     /// The width and the height of the squares.
@@ -188,6 +234,7 @@ impl<'b> Drawing<'b> {
                 Ground::Black => "black".to_owned(),
                 Ground::Closed => "closed".to_owned(),
                 Ground::Region(number) => format!("region{}", number % REGIONS),
+                Ground::Odds(percent) => format!("heat{}", (percent.min(100) + 5) / 10),
             };
             *groups.entry(class).or_default() += &self.square_path(square);
         }
@@ -344,89 +391,6 @@ impl<'b> Drawing<'b> {
         paths([("sign".to_owned(), path)], svg);
     }
 
-    // Contents.
-
-    fn values(&self, svg: &mut String) {
-        let mut groups: BTreeMap<String, String> = BTreeMap::new();
-        for (square, tile) in self.tiles() {
-            if tile.role == Role::Empty {
-                continue;
-            }
-            let content = match tile.ground {
-                Ground::Black => self.totals(square, tile),
-                _ => self.content(square, tile),
-            };
-            *groups.entry(class(tile)).or_default() += &content;
-        }
-        for (class, content) in groups {
-            group(&class, &content, svg);
-        }
-    }
-
-    fn content(&self, square: Square, tile: &Tile) -> String {
-        let [x, y] = self.centre(square);
-        let piece = if self.board.pieces { tile.text.as_str() } else { "" };
-        match piece {
-            "Q" => format!("<path d=\"M{} {}h22l3-17-8 7-6-11-6 11-8-7z\"/>", x - 11, y + 11),
-            "*" => format!(
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\"/>\
-                <path d=\"M{} {y}h26m-13-13v26m-9-22l18 18m0-18l-18 18\"/>",
-                x - 13
-            ),
-            "s" => format!("<path d=\"M{} {}l6 7 12-15\"/>", x - 9, y + 1),
-            "x" => format!("<path d=\"M{} {}l12 12m0-12l-12 12\"/>", x - 6, y - 6),
-            _ => {
-                // The label of a cage is above the value. Figures have the value in their middle.
-                let is_lowered = self.board.areas.is_some() && self.board.figures.is_empty();
-                let down = if is_lowered { 3 } else { 0 };
-                let mut content = String::new();
-                text([x, baseline(y + down, VALUE)], &tile.text, &mut content);
-                content
-            }
-        }
-    }
-
-    /// The totals of a black square below and above a diagonal.
-    fn totals(&self, square: Square, tile: &Tile) -> String {
-        let Some((down, right)) = tile.text.split_once('\\') else { return String::new() };
-        let [x, y] = self.corner(square);
-        let mut content = format!("<path d=\"M{x} {y}l{SIDE} {SIDE}\"/>");
-        for (total, [x, y]) in [(down, [x + 12, y + 29]), (right, [x + 28, y + 12])] {
-            if !total.is_empty() {
-                text([x, baseline(y, TOTAL)], total, &mut content);
-            }
-        }
-        content
-    }
-
-    fn notes(&self, svg: &mut String) {
-        let columns = self.overlay.note_columns.max(1);
-        // The label of a cage is above the notes.
-        let top = if self.board.areas.is_some() { 11 } else { 2 };
-        let (width, height) = ((SIDE - 4) / columns, (SIDE - 2 - top) / columns);
-        let longest = self.overlay.notes.values().flatten().map(|note| note.text.chars().count());
-        let longest = longest.max().unwrap_or(1).max(1);
-        let size = (height * 9 / 10).min(width * 3 / 2 / longest).min(VALUE);
-        let mut groups: BTreeMap<&str, String> = BTreeMap::new();
-        for (&square, notes) in &self.overlay.notes {
-            let [x, y] = self.corner(square);
-            for note in notes {
-                let class = match note.emphasis {
-                    Emphasis::Plain => "plain",
-                    Emphasis::Weak => "weak",
-                    Emphasis::Strong => "strong",
-                    Emphasis::Struck => "strong struck",
-                };
-                let x = x + 2 + note.place % columns * width + width / 2;
-                let middle = y + top + note.place / columns * height + height / 2;
-                text([x, baseline(middle, size)], &note.text, groups.entry(class).or_default());
-            }
-        }
-        for (class, content) in groups {
-            let _ = write!(svg, "<g class=\"{class}\" font-size=\"{size}\">{content}</g>");
-        }
-    }
-
     fn rulers(&self, svg: &mut String) {
         let margins = self.margins();
         let mut content = String::new();
@@ -446,27 +410,6 @@ impl<'b> Drawing<'b> {
 
 /// The number of colours of regions in the style.
 const REGIONS: usize = 12;
-
-/// The class of a content.
-fn class(tile: &Tile) -> String {
-    let is_piece = |text: &str| tile.text == text;
-    let class = match tile.role {
-        _ if tile.ground == Ground::Black => "totals",
-        Role::Number(number) => return format!("number{number}"),
-        Role::Empty => "empty",
-        Role::Given => "given",
-        Role::Found => "found",
-        Role::Possible => "possible",
-        Role::Blocked => "blocked",
-        Role::Danger => "mine",
-        Role::Safe => "safe",
-        Role::Open => "open",
-        Role::Best => "best",
-        Role::Free => "free",
-    };
-    // Marks are lines, and queens and mines are filled.
-    if is_piece("s") || is_piece("x") { format!("{class} line") } else { class.to_owned() }
-}
 
 /// The baseline of a text whose digits are centred at a height.
 fn baseline(middle: usize, size: usize) -> usize {

@@ -320,7 +320,7 @@ fn background(ground: Ground) -> Ansi256Color {
         Ground::Light => 230,
         Ground::Dark | Ground::Black => 180,
         Ground::Open => 255,
-        Ground::Closed => 251,
+        Ground::Closed | Ground::Odds(_) => 251,
         Ground::Region(number) => REGIONS[number % REGIONS.len()],
     })
 }

@@ -8,6 +8,7 @@ use sator::model::{CellId, Solution};
 use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
 use sator::render::svg::{Emphasis, Highlight, Note, Overlay};
+use sator::render::{Panel, Picture, Theme};
 
 use crate::common::{read, some_answers};
 
@@ -99,7 +100,7 @@ fn a_board_of_mines_shows_only_what_is_known() {
     let known = |cell: CellId| [Some(1), Some(0)].get(cell.index()).copied().flatten();
     let svg = puzzle.partial_board(&known).to_svg(&Overlay::default());
     assert_well_formed(&svg);
-    assert_eq!(group(&svg, "mine").matches("<circle").count(), 1);
+    assert_eq!(group(&svg, "mine").matches("<circle cx").count(), 1);
     assert_eq!(group(&svg, "safe line").matches("<path").count(), 1);
 }
 
@@ -170,6 +171,84 @@ fn a_contradiction_is_highlighted() {
         page.contains("<path class=\"conflict\" d=\"M0 0h40v40h-40zM40 0h40v40h-40z\"/>"),
         "{page}"
     );
+}
+
+#[test]
+fn the_ground_of_a_picture_has_everything_but_the_contents() {
+    for (kind, text) in OF_EACH_KIND {
+        let puzzle = read(kind, text);
+        let answer = some_answers(&puzzle, &Options::new(), 1).pop();
+        let [empty, full] = [puzzle.board(None), puzzle.board(answer.as_ref())].map(|board| {
+            let ground = board.to_ground_svg(&Overlay::default());
+            assert_well_formed(&ground);
+            ground
+        });
+        assert_eq!(empty, full, "{}: an answer changes contents only", kind.name);
+        let whole = puzzle.board(None).to_svg(&Overlay::default());
+        for class in ["cage", "total", "sign", "totals", "thick"] {
+            assert_eq!(
+                empty.contains(&format!("\"{class}\"")),
+                whole.contains(&format!("\"{class}\""))
+            );
+        }
+        assert!(!empty.contains("class=\"given\"") && !empty.contains("class=\"number"));
+    }
+}
+
+#[test]
+fn squares_in_json_lie_where_the_picture_has_them() {
+    for (kind, text) in OF_EACH_KIND {
+        let puzzle = read(kind, text);
+        let board = puzzle.board(some_answers(&puzzle, &Options::new(), 1).first());
+        for numbered in [false, true] {
+            let overlay = Overlay { numbered, ..Overlay::default() };
+            let json = board.to_json(&overlay);
+            let view = format!(
+                "viewBox=\"{} {} {} {}\"",
+                json["view_box"][0], json["view_box"][1], json["view_box"][2], json["view_box"][3]
+            );
+            let svg = board.to_svg(&overlay);
+            assert!(svg.contains(&view) && json["ground"].as_str().unwrap().contains(&view));
+            let cells = json["cells"].as_array().unwrap();
+            assert_eq!(cells.len(), board.rows.iter().flatten().count(), "{}", kind.name);
+            for cell in cells
+                .iter()
+                .filter(|cell| ["given", "found"].iter().any(|role| cell["role"] == *role))
+            {
+                let middle = cell["x"].as_u64().unwrap() + cell["size"].as_u64().unwrap() / 2;
+                let text = cell["text"].as_str().unwrap();
+                // Pieces have no text.
+                let is_there = svg.split("<text ").any(|element| {
+                    element.starts_with(&format!("x=\"{middle}\""))
+                        && element.contains(&format!(">{text}<"))
+                });
+                assert!(is_there || board.pieces, "{cell} in {svg}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sheet_has_all_boards_with_their_texts_and_its_own_style() {
+    let board = read(&sudoku::KIND, SUDOKU).board(None);
+    let panel = |caption: &str| Panel {
+        caption: Some(caption.to_owned()),
+        lines: vec!["many words ".repeat(20)],
+        ..Panel::new(board.clone(), Overlay::default())
+    };
+    let panels = vec![panel("one"), panel("a < b"), panel("three")];
+    let picture = Picture { panels, lines: vec!["all".to_owned()] };
+    for theme in [Theme::Light, Theme::Dark, Theme::Auto] {
+        let svg = picture.to_svg(theme);
+        assert_well_formed(&svg);
+        assert_eq!(svg.matches("<svg ").count(), 4);
+        assert_eq!(svg.matches("<style>").count(), 1);
+        assert_eq!(svg.matches("class=\"caption\"").count(), 3);
+        assert!(svg.contains(">a &lt; b</text>") && svg.contains(">all</text>"), "{svg}");
+        assert!(svg.matches("class=\"remark\"").count() > 10, "long lines are wrapped");
+        assert_eq!(svg.contains("@media"), theme == Theme::Auto);
+        assert!(!picture.to_plain_svg(theme).contains("var("));
+    }
 }
 
 #[test]

@@ -115,7 +115,7 @@ impl Minesweeper {
         &self,
         options: &crate::Options,
     ) -> Result<Option<crate::Odds>, crate::Error> {
-        crate::typed::odds(&std::sync::Arc::new(self.clone()), options)
+        crate::questions::odds(&crate::typed::any(self), options)
     }
 
     /// `r3c7`, from 1.

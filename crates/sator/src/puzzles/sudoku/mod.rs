@@ -124,6 +124,17 @@ impl Sudoku {
         Ok(Self::plain(shape, given, Notation::usual(n)))
     }
 
+    /// A sudoku from its cells, row by row, with boxes of this shape; 0 stands for an empty cell.
+    /// `None` if there are more or fewer cells, or if a value is too large.
+    pub fn from_cells(shape: BoxShape, cells: &[u8]) -> Option<Self> {
+        let n = shape.n();
+        if cells.len() != n * n || cells.iter().any(|&cell| usize::from(cell) > n) {
+            return None;
+        }
+        let given = cells.iter().map(|&cell| (cell > 0).then_some(Value::from(cell))).collect();
+        Some(Self::plain(shape, given, Notation::usual(n)))
+    }
+
     /// The same puzzle with cages, which may overlap: a killer.
     pub fn with_cages(mut self, cages: Vec<Cage>) -> Result<Self, ParseError> {
         let n = self.n();

@@ -227,7 +227,7 @@ impl Drawing<'_> {
                     let down = if free.is_some() { INSET + 9 } else { SIDE - INSET - 2 };
                     let mut texts = String::new();
                     text([x + INSET + 2, y + down], label, &mut texts);
-                    group("total above", &texts, &mut content);
+                    group("total", &texts, &mut content);
                 }
                 if !content.is_empty() {
                     let _ =

@@ -163,7 +163,7 @@ impl Mines {
     }
 
     /// Weighs the best cells, if there are several: a cell without a mine around it opens others.
-    pub(super) fn with_openings(
+    pub(in crate::verbs) fn with_openings(
         mut self,
         puzzle: &AnyPuzzle,
         options: &Options,
@@ -250,6 +250,23 @@ impl Mines {
                 CellState::Open | CellState::Unknown => {}
             }
         }
+    }
+
+    /// Whether there is a layout, if known, and why the search stopped, if it did.
+    pub(in crate::verbs) fn end(&self) -> (Option<bool>, Option<StopReason>) {
+        let is_open = self.number_of(CellState::Unknown) > 0 || self.has_layout.is_none();
+        (self.has_layout, self.stopped.filter(|_| is_open))
+    }
+
+    /// The board with the odds of each hidden cell as the colour of its ground and in percent, and
+    /// with a frame around the best one.
+    pub(in crate::verbs) fn heat_map(&self, puzzle: &AnyPuzzle) -> Board {
+        text::heat_map(self, puzzle)
+    }
+
+    /// Sentences below a heat map: whether the total was used, the layouts, and the best cell.
+    pub(in crate::verbs) fn summary(&self) -> Vec<String> {
+        text::summary(self)
     }
 
     /// How much of an answer is certain, in a line.

@@ -1,0 +1,208 @@
+//! The scripts of `split` on real job systems, and what is left when these fail.
+
+use std::env;
+use std::fs;
+use std::io::Read as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{Folder, PROGRAM, sator};
+
+/// Nothing here may hang.
+const TIME_LIMIT: Duration = Duration::from_secs(240);
+
+/// The Python of the job systems.
+const PYTHON: &str = env!("SATOR_CLUSTER_PYTHON");
+
+/// A split of the count of 12 queens in the folder `d`.
+fn queens() -> Folder {
+    let folder = Folder::new();
+    sator("split 12 --jobs 24 -o d --quiet").inside(&folder).run().exits(0);
+    folder
+}
+
+fn is_counted(folder: &Folder) {
+    sator("merge d").inside(folder).run().exits(0).stdout_is("14200\n");
+}
+
+/// A process with all that it starts, which is killed at the end.
+struct Group(Child);
+
+impl Group {
+    fn start(program: impl AsRef<Path>, args: &[&str], folder: &Folder) -> Self {
+        let mut command = Command::new(program.as_ref());
+        command.args(args).current_dir(folder.path("")).env("SATOR", PROGRAM).env("JOBS", "2");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        Self(command.process_group(0).spawn().unwrap())
+    }
+
+    fn kill(&mut self) {
+        let kill = format!("kill -KILL -- -{}", self.0.id());
+        // The group may be gone already.
+        let _gone = Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status();
+        let _ended = self.0.wait();
+    }
+
+    /// Waits for its end, which must be a success.
+    #[track_caller]
+    fn finish(mut self) {
+        let started = Instant::now();
+        let status = loop {
+            if let Some(status) = self.0.try_wait().unwrap() {
+                break status;
+            }
+            assert!(started.elapsed() < TIME_LIMIT, "it does not end");
+            thread::sleep(Duration::from_millis(10));
+        };
+        let mut messages = String::new();
+        if !status.success() {
+            let stderr = self.0.stderr.as_mut().unwrap();
+            stderr.read_to_string(&mut messages).unwrap();
+        }
+        assert!(status.success(), "{status}: {messages}");
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn results(folder: &Folder) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder.path("d/results")).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path());
+    files.filter(|file| file.extension().is_some_and(|it| it == "json")).collect()
+}
+
+/// Waits until some cubes are answered.
+#[track_caller]
+fn wait_for_results(folder: &Folder, number: usize) {
+    let started = Instant::now();
+    while results(folder).len() < number {
+        assert!(started.elapsed() < TIME_LIMIT, "no cube is answered");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+fn gnu_parallel_that_was_killed_begins_where_it_ended() {
+    let folder = queens();
+    let script = folder.path("d/run.parallel.sh");
+    let mut first = Group::start(&script, &[], &folder);
+    wait_for_results(&folder, 2);
+    first.kill();
+    Group::start(&script, &[], &folder).finish();
+    is_counted(&folder);
+    // Half of the results are lost.
+    for file in results(&folder).iter().step_by(2) {
+        fs::remove_file(file).unwrap();
+    }
+    sator("merge d --quiet").inside(&folder).run().exits(3);
+    Group::start(&script, &[], &folder).finish();
+    is_counted(&folder);
+}
+
+/// A scheduler of Dask and its address.
+fn scheduler(folder: &Folder, name: &str) -> (Group, String) {
+    let arguments = [
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        name,
+    ];
+    let scheduler = Group::start(PYTHON, &arguments, folder);
+    let started = Instant::now();
+    loop {
+        let text = fs::read_to_string(folder.path(name)).unwrap_or_default();
+        let object: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+        if let Some(address) = object.as_ref().and_then(|it| it["address"].as_str()) {
+            return (scheduler, address.to_owned());
+        }
+        assert!(started.elapsed() < TIME_LIMIT, "the scheduler does not start");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn worker(folder: &Folder, address: &str) -> Group {
+    let arguments = [
+        "-m",
+        "distributed.cli.dask_worker",
+        address,
+        "--nthreads",
+        "1",
+        "--no-nanny",
+        "--no-dashboard",
+    ];
+    Group::start(PYTHON, &arguments, folder)
+}
+
+#[test]
+#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+fn dask_survives_a_killed_worker_and_a_killed_scheduler() {
+    let folder = queens();
+    let (mut first, address) = scheduler(&folder, "first.json");
+    let (mut victim, other) = (worker(&folder, &address), worker(&folder, &address));
+    let run = Group::start(PYTHON, &["d/run_dask.py", &address], &folder);
+    wait_for_results(&folder, 2);
+    victim.kill();
+    run.finish();
+    is_counted(&folder);
+    for file in results(&folder).iter().step_by(2) {
+        fs::remove_file(file).unwrap();
+    }
+    let left = results(&folder).len();
+    let mut run = Group::start(PYTHON, &["d/run_dask.py", &address], &folder);
+    wait_for_results(&folder, left + 1);
+    first.kill();
+    run.kill();
+    drop(other);
+    let (_second, address) = scheduler(&folder, "second.json");
+    let _workers = [worker(&folder, &address), worker(&folder, &address)];
+    Group::start(PYTHON, &["d/run_dask.py", &address], &folder).finish();
+    is_counted(&folder);
+}
+
+fn is_full() -> bool {
+    env::var_os("SATOR_FULL").is_some()
+}
+
+fn file_of_tests(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cluster").join(name)
+}
+
+#[test]
+#[cfg_attr(not(hyperqueue), ignore = "needs HyperQueue in target/cluster-venv")]
+fn hyperqueue_runs_all_cubes() {
+    if !is_full() {
+        return;
+    }
+    let folder = queens();
+    let script = file_of_tests("run_hq.py");
+    let cubes = folder.read("d/cubes.jsonl").lines().count().to_string();
+    let place = folder.path("d");
+    let arguments = [script.to_str().unwrap(), PROGRAM, place.to_str().unwrap(), &cubes];
+    Group::start(PYTHON, &arguments, &folder).finish();
+    is_counted(&folder);
+}
+
+#[test]
+#[cfg_attr(not(slurm), ignore = "needs Slurm")]
+fn slurm_runs_all_cubes() {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    if !is_full() || !is_root {
+        return;
+    }
+    let folder = queens();
+    let state = folder.path("slurm");
+    let command = [state.to_str().unwrap(), "sh", "-c", "cd d && sbatch --wait run.sbatch"];
+    Group::start(file_of_tests("slurm.sh"), &command, &folder).finish();
+    is_counted(&folder);
+}

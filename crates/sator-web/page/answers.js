@@ -1,0 +1,91 @@
+// The solutions found so far, and which of them is on the board.
+
+/** @typedef {import('./app.js').App} App */
+
+/** How many solutions are fetched first, and at most. */
+const FIRST = 100;
+const MOST = 10_000;
+
+export class Answers {
+  /**
+   * @param {App} app
+   */
+  constructor(app) {
+    this.app = app;
+    /** @type {any[]} */
+    this.list = [];
+    this.index = -1;
+    this.complete = false;
+    this.asked = 1;
+  }
+
+  clear() {
+    this.list = [];
+    this.index = -1;
+    this.complete = false;
+    this.asked = 1;
+  }
+
+  /**
+   * Shows the first solution of an answer of `solve`.
+   * @param {any} answer
+   */
+  take(answer) {
+    this.list = answer.solutions;
+    this.complete = answer.complete === true || answer.unique === true;
+    this.asked = 1;
+    this.index = this.list.length > 0 ? 0 : -1;
+    this.show();
+  }
+
+  /** Puts the present solution on the board. */
+  show() {
+    const { app } = this;
+    const solution = this.list[this.index];
+    app.setOverlay({ answer: solution ? app.kind.answer(app.document.puzzle, solution) : {}, highlights: {} });
+  }
+
+  /**
+   * Goes on to the next solution or back to the one before, and fetches more where they are needed.
+   * @param {number} step
+   */
+  async move(step) {
+    const next = this.index + step;
+    if (!this.complete && (next < 0 || next >= this.list.length) && this.asked < MOST) {
+      if (!(await this.fetch())) return;
+    }
+    if (this.list.length === 0) return;
+    this.index = (this.index + step + this.list.length) % this.list.length;
+    this.show();
+    this.say();
+  }
+
+  /** Fetches more solutions. Returns whether there are any. */
+  async fetch() {
+    const { app } = this;
+    this.asked = Math.min(MOST, Math.max(FIRST, this.asked * 10));
+    const { answer } = await app.run('Looking for more solutions', 'solve', { max: this.asked });
+    if (answer.status !== 'sat') {
+      app.report(answer);
+      return false;
+    }
+    const shown = JSON.stringify(this.list[this.index]);
+    const place = answer.solutions.findIndex((/** @type {any} */ solution) => JSON.stringify(solution) === shown);
+    if (place >= 0 || this.index < 0) {
+      this.list = answer.solutions;
+      this.index = place;
+    } else {
+      this.list = [this.list[this.index], ...answer.solutions];
+      this.index = 0;
+    }
+    this.complete = answer.complete;
+    return true;
+  }
+
+  /** Says which solution is shown. */
+  say() {
+    const number = this.list.length;
+    if (this.complete && number === 1) this.app.status.say('This is the only solution.', 'good');
+    else this.app.status.say(`Solution ${this.index + 1} of ${this.complete ? number : `at least ${number}`}.`);
+  }
+}

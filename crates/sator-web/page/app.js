@@ -1,0 +1,304 @@
+// Wires the page: documents, board, panels, dialogs and the status line.
+
+import { Answers } from './answers.js';
+import { Board } from './board.js';
+import { Client, EngineError } from './client.js';
+import { PuzzleDocument, noEntries } from './document.js';
+import { Editor } from './editor.js';
+import { commands } from './header.js';
+import { listen } from './keys.js';
+import { KINDS, kindOf } from './kinds/index.js';
+import { fragmentOf, linked } from './link.js';
+import { Panels } from './panels/panels.js';
+import { Status } from './status.js';
+import { applyTheme } from './theme.js';
+import { mark, tabs } from './tabs.js';
+import { Toolbar } from './toolbar.js';
+import { noOverlay, viewOf } from './view.js';
+import { sentence, solved } from './words.js';
+
+/**
+ * @typedef {import('./kinds/kind.js').Kind} Kind
+ * @typedef {import('./view.js').Overlay} Overlay
+ *
+ * A game that takes over pointer and keys.
+ * @typedef {object} Play
+ * @property {boolean} running
+ * @property {(cell: string, second: boolean, middle: boolean) => boolean} click
+ * @property {(key: string) => boolean} key
+ */
+
+/** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
+ *  `panel` when another panel is shown. */
+export class App extends EventTarget {
+  constructor() {
+    super();
+    this.client = new Client();
+    this.board = new Board();
+    this.status = new Status();
+    this.editor = new Editor(this);
+    this.answers = new Answers(this);
+    /** @type {Kind} */
+    this.kind = KINDS[0];
+    /** @type {Map<string, PuzzleDocument>} */
+    this.documents = new Map();
+    /** @type {Overlay} */
+    this.overlay = noOverlay();
+    /** @type {import('./client.js').Job | null} */
+    this.job = null;
+    /** @type {Play | null} */
+    this.play = null;
+    this.drawing = new AbortController();
+  }
+
+  /** The document of the kind that is shown. */
+  get document() {
+    return this.documentOf(this.kind);
+  }
+
+  /**
+   * @param {Kind} kind
+   */
+  documentOf(kind) {
+    const known = this.documents.get(kind.id);
+    if (known) return known;
+    const made = new PuzzleDocument(kind.empty);
+    made.addEventListener('puzzle', () => this.puzzleChanged(made));
+    made.addEventListener('entries', () => this.entriesChanged(made));
+    this.documents.set(kind.id, made);
+    return made;
+  }
+
+  start() {
+    applyTheme();
+    slot('stage').append(this.board);
+    slot('status').append(this.status);
+    this.kindTabs = tabs(KINDS, (kind) => this.showKind(kind), this.kind);
+    slot('kinds').append(...this.kindTabs);
+    slot('commands').append(...commands(this));
+    this.toolbar = new Toolbar(this, slot('toolbar'), slot('pad'));
+    this.panels = new Panels(this, slot('tabs'), slot('panels'));
+    this.board.handler = this.editor;
+    this.editor.addEventListener('change', () => this.draw());
+    listen(this);
+    addEventListener('hashchange', () => void this.followLink());
+    void this.followLink().then((found) => {
+      if (!found) this.showKind(this.kind);
+    });
+  }
+
+  // The puzzle.
+
+  /**
+   * @param {Kind} kind
+   */
+  showKind(kind) {
+    this.abandon();
+    this.kind = kind;
+    mark(this.kindTabs ?? [], kind.id);
+    this.overlay = noOverlay();
+    this.answers.clear();
+    this.editor.tool = null;
+    this.editor.mode = kind.hasClues(this.document.puzzle) && kind.marks.length > 0 ? 'value' : 'clue';
+    this.editor.clip();
+    this.dispatchEvent(new Event('kind'));
+    this.puzzleChanged(this.document);
+    this.describe();
+  }
+
+  /**
+   * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is.
+   * @param {string} text
+   * @param {{ kind?: string, values?: Record<string, number | string>, title?: string }} [options]
+   */
+  async open(text, { kind: word, values, title } = {}) {
+    const options = { to: 'json' };
+    const answer = await this.client.ask('convert', { puzzle: word, input: text, options });
+    const kind = kindOf(answer.puzzle);
+    if (!kind) throw new EngineError(`this page has no board for ${answer.puzzle}`);
+    // A file with many puzzles has one on each line; the first is opened.
+    const puzzle = kind.normalise(JSON.parse(answer.text.split('\n')[0]));
+    this.documentOf(kind).edit(puzzle, { entries: { ...noEntries(), values: values ?? {} } });
+    this.showKind(kind);
+    if (title) this.status.say(`${title}. ${this.remark()}`);
+  }
+
+  /** Opens the puzzle in the address, if there is one. */
+  async followLink() {
+    if (location.hash === this.fragment) return true;
+    const link = linked(location.hash);
+    if (!link) return false;
+    try {
+      await this.open(link.text, link);
+      return true;
+    } catch (error) {
+      this.fail(error, 'The address has no puzzle that can be read: ');
+      return false;
+    }
+  }
+
+  /**
+   * @param {PuzzleDocument} document
+   */
+  puzzleChanged(document) {
+    if (document !== this.document) return;
+    this.abandon();
+    const { odds, candidates, oddsOf } = this.overlay;
+    // Candidates and odds are asked for again by their panel; until then the old ones would be wrong.
+    this.overlay = { ...noOverlay(), oddsOf };
+    this.answers.clear();
+    this.remember();
+    void this.fetchPicture();
+    this.draw();
+    this.dispatchEvent(new CustomEvent('puzzle', { detail: { odds: odds !== null, candidates: candidates !== null } }));
+  }
+
+  /**
+   * @param {PuzzleDocument} document
+   */
+  entriesChanged(document) {
+    if (document !== this.document) return;
+    this.overlay = { ...this.overlay, answer: {}, struck: {}, highlights: {} };
+    this.answers.index = -1;
+    this.remember();
+    this.draw();
+    this.dispatchEvent(new Event('entries'));
+  }
+
+  /** Keeps the puzzle in the address. */
+  remember() {
+    const { puzzle, entries } = this.document;
+    this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries.values);
+    history.replaceState(null, '', this.fragment);
+  }
+
+  // The board.
+
+  /** Asks the engine for the picture below the cells. */
+  async fetchPicture() {
+    this.drawing.abort();
+    this.drawing = new AbortController();
+    const { kind } = this;
+    try {
+      const request = { puzzle: kind.id, input: kind.text(this.document.puzzle) };
+      const picture = await this.client.ask('render', request, this.drawing.signal);
+      if (kind !== this.kind) return;
+      this.board.show(picture);
+      this.picture = picture;
+      document.title = `${picture.title} – Sator`;
+      this.draw();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  draw() {
+    const { selection, cursor, path } = this.editor;
+    this.board.draw({ ...viewOf(this), selection, cursor, path });
+    this.dispatchEvent(new Event('draw'));
+  }
+
+  /**
+   * @param {Partial<Overlay>} change
+   */
+  setOverlay(change) {
+    this.overlay = { ...this.overlay, ...change };
+    this.draw();
+  }
+
+  // The engine.
+
+  /**
+   * Asks the engine about the puzzle. The work can be stopped, and another question replaces it.
+   * @param {string} activity
+   * @param {string} verb
+   * @param {Record<string, unknown>} [options]
+   * @param {{ progress?: string, solution?: string, puzzle?: string, input?: string }} [more]
+   * @returns {Promise<{ answer: any, time: number }>}
+   */
+  async run(activity, verb, options = {}, more = {}) {
+    this.abandon();
+    const request = { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
+    const job = this.client.start(verb, request, (progress) => this.status.progress(progress));
+    this.job = job;
+    this.status.work(activity, () => job.stop());
+    const begin = performance.now();
+    try {
+      const answer = await job.result;
+      return { answer, time: performance.now() - begin };
+    } finally {
+      if (this.job === job) {
+        this.job = null;
+        this.status.idle();
+      }
+    }
+  }
+
+  /** Stops the present work; what is known so far is still shown. */
+  stop() {
+    this.job?.stop();
+  }
+
+  /** Ends the present work without an answer. */
+  abandon() {
+    this.job?.abandon();
+    this.job = null;
+    this.status.idle();
+  }
+
+  /**
+   * Says what `solve` found, and marks a contradiction on the board.
+   * @param {any} answer
+   * @param {number} [time]
+   */
+  report(answer, time = 0) {
+    const [words, tone] = solved(answer, time);
+    this.status.say(`${words} ${answer.status === 'sat' ? this.remark() : ''}`, tone);
+    if (answer.conflict_cells) this.setOverlay({ highlights: { conflict: answer.conflict_cells } });
+  }
+
+  /**
+   * @param {number} step
+   */
+  showNext(step) {
+    this.answers.move(step).catch((error) => this.fail(error));
+  }
+
+  /**
+   * Says in words what went wrong. Work that was abandoned is no error.
+   * @param {unknown} error
+   * @param {string} [before]
+   */
+  fail(error, before = '') {
+    if (error instanceof DOMException && error.name === 'AbortError') {
+      if (this.job === null) return;
+    }
+    const text = error instanceof Error ? error.message : String(error);
+    this.status.say(sentence(before + text), 'bad');
+  }
+
+  /** What is easily misunderstood about the puzzle, or nothing. */
+  remark() {
+    return this.kind.remark(this.document.puzzle) ?? '';
+  }
+
+  /** Says what is on the board, when nothing else is known. */
+  describe() {
+    const { puzzle } = this.document;
+    const { rows, columns } = this.kind.size(puzzle);
+    const begin = this.kind.hasClues(puzzle) ? `${this.kind.title}, ${rows}×${columns}.` : `An empty board, ${rows}×${columns}: type, paste a puzzle, or choose an example.`;
+    this.status.say(`${begin} ${this.remark()}`);
+  }
+}
+
+/**
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+function slot(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`index.html has no #${id}`);
+  return found;
+}
+
+new App().start();

@@ -1,0 +1,311 @@
+// <sator-board>: the picture of any puzzle. The engine draws the ground (lines, cages, marks); this
+// component draws what is in the cells, and makes every cell reachable by pointer, keys and screen readers.
+
+import { cellOf, nameOf } from './cells.js';
+import { svg } from './dom.js';
+import { importPicture } from './picture.js';
+import { PIECES } from './pieces.js';
+
+/**
+ * The picture of a puzzle as `render --json` describes it.
+ * @typedef {object} Picture
+ * @property {string} title
+ * @property {number} rows
+ * @property {number} columns
+ * @property {[number, number, number, number]} view_box
+ * @property {{ cell: string, row: number, column: number, x: number, y: number, size: number }[]} cells
+ * @property {string[]} [notes]
+ * @property {string} ground
+ *
+ * What a cell shows.
+ * @typedef {object} Content
+ * @property {string} label for screen readers
+ * @property {string} [text]
+ * @property {string} [piece]
+ * @property {boolean} [wide] whether all texts are as small as two digits
+ * @property {boolean} [low] whether the total of a cage needs the room above the text
+ * @property {string} [role] given, entry, found: how the text looks
+ * @property {string[]} [corner]
+ * @property {string[]} [centre]
+ * @property {string[]} [candidates]
+ * @property {{ places: number, at: number[], struck?: number[] }} [grid] small candidates at fixed places
+ * @property {{ text: string, tone: string, strength: number, hue?: number }} [odds]
+ *
+ * @typedef {object} View
+ * @property {Record<string, Content>} contents
+ * @property {Record<string, string>} tones classes of cells that stand out, by cell
+ * @property {Set<string>} selection
+ * @property {string} cursor
+ * @property {string[]} path cells of a line being drawn
+ *
+ * @typedef {object} Handler
+ * @property {(cell: string, event: PointerEvent) => void} down
+ * @property {(cell: string, event: PointerEvent) => void} move
+ * @property {() => void} up
+ * @property {(cell: string, steps: number) => boolean} wheel
+ * @property {(cell: string) => void} twice
+ */
+
+/** Above this number of cells, single cells are no elements: the picture is only looked at. */
+const MOST_CELLS = 4096;
+
+/** Corners first, then the sides, then the middle: the order in which corner marks are placed. */
+const CORNERS = [
+  [0.17, 0.25], [0.83, 0.25], [0.17, 0.86], [0.83, 0.86], [0.5, 0.25], [0.5, 0.86], [0.17, 0.56], [0.83, 0.56], [0.5, 0.56],
+];
+
+export class Board extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {Handler | null} */
+    this.handler = null;
+    /** @type {Map<string, { group: SVGGElement, inner: SVGGElement, drawn: string, tone: string }>} */
+    this.cells = new Map();
+    this.ground = svg('g', { 'aria-hidden': 'true' });
+    this.rows = svg('g', { role: 'presentation' });
+    this.path = svg('polyline', { class: 'path', 'aria-hidden': 'true' });
+    this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.path);
+    /** @type {string | null} */
+    this.last = null;
+  }
+
+  connectedCallback() {
+    this.append(this.root);
+    this.root.addEventListener('pointerdown', (event) => this.pointerDown(event));
+    this.root.addEventListener('pointermove', (event) => this.pointerMove(event));
+    this.root.addEventListener('pointerup', () => this.pointerUp());
+    this.root.addEventListener('pointercancel', () => this.pointerUp());
+    this.root.addEventListener('contextmenu', (event) => event.preventDefault());
+    this.root.addEventListener('dblclick', (event) => this.at(event, (cell) => this.handler?.twice(cell)));
+    this.root.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+  }
+
+  /**
+   * Shows another puzzle. Cells that stay in place are kept, and with them the focus.
+   * @param {Picture} picture
+   */
+  show(picture) {
+    const same = this.picture?.rows === picture.rows && this.picture?.columns === picture.columns && this.cells.size > 0;
+    const moved = !same || this.picture?.cells[0]?.x !== picture.cells[0]?.x || this.picture?.cells[0]?.y !== picture.cells[0]?.y;
+    this.picture = picture;
+    this.root.setAttribute('viewBox', picture.view_box.join(' '));
+    this.root.setAttribute('aria-label', picture.title);
+    this.root.setAttribute('aria-rowcount', String(picture.rows));
+    this.root.setAttribute('aria-colcount', String(picture.columns));
+    this.ground.replaceChildren(...importPicture(picture.ground));
+    if (moved) this.layOut(picture);
+  }
+
+  /**
+   * @param {Picture} picture
+   */
+  layOut(picture) {
+    this.cells.clear();
+    const rows = Array.from({ length: picture.rows }, (_, row) => svg('g', { role: 'row', 'aria-rowindex': row + 1 }));
+    for (const { cell, row, column, x, y, size } of picture.cells.length > MOST_CELLS ? [] : picture.cells) {
+      const inner = svg('g', { class: 'content', 'aria-hidden': 'true' });
+      const group = svg(
+        'g',
+        { role: 'gridcell', class: 'place', tabindex: -1, 'data-cell': cell, 'aria-colindex': column, transform: `translate(${x} ${y}) scale(${size / 40})` },
+        svg('rect', { class: 'shade', width: 40, height: 40 }),
+        inner,
+        svg('rect', { class: 'frame', x: 1.5, y: 1.5, width: 37, height: 37, rx: 2 }),
+      );
+      rows[row - 1]?.append(group);
+      this.cells.set(cell, { group, inner, drawn: '', tone: '' });
+    }
+    this.rows.replaceChildren(...rows.filter((row) => row.childNodes.length > 0));
+  }
+
+  /**
+   * @param {View} view
+   */
+  draw(view) {
+    for (const [name, cell] of this.cells) {
+      const content = view.contents[name] ?? { label: name };
+      const drawn = JSON.stringify(content);
+      if (drawn !== cell.drawn) {
+        cell.drawn = drawn;
+        cell.group.setAttribute('aria-label', content.label);
+        cell.inner.replaceChildren(...contentsOf(content));
+      }
+      const selected = view.selection.has(name);
+      const tones = [view.tones[name] ?? '', selected ? 'selected' : '', name === view.cursor ? 'cursor' : ''].join(' ').match(/\S+/g) ?? [];
+      // The engine's style has classes of the same names, for whole shapes.
+      const tone = ['place', ...tones.map((one) => `is-${one}`)].join(' ');
+      if (tone !== cell.tone) {
+        cell.tone = tone;
+        cell.group.setAttribute('class', tone);
+        cell.group.setAttribute('aria-selected', String(selected));
+        cell.group.setAttribute('tabindex', name === view.cursor ? '0' : '-1');
+      }
+    }
+    this.path.setAttribute('points', view.path.length > 1 ? view.path.map((name) => this.middle(name).join(',')).join(' ') : '');
+  }
+
+  /**
+   * @param {string} name
+   */
+  focusCell(name) {
+    this.cells.get(name)?.group.focus({ preventScroll: true });
+  }
+
+  /** Whether a cell has the focus. */
+  get focused() {
+    return this.root.contains(document.activeElement);
+  }
+
+  /**
+   * @param {string} name
+   */
+  middle(name) {
+    const [row, column] = cellOf(name);
+    const cell = this.picture?.cells.find((other) => other.row === row + 1 && other.column === column + 1);
+    return cell ? [cell.x + cell.size / 2, cell.y + cell.size / 2] : [0, 0];
+  }
+
+  /**
+   * Calls back with the cell at a place of the screen, if there is one.
+   * @param {MouseEvent} event
+   * @param {(cell: string) => void} then
+   */
+  at(event, then) {
+    const matrix = this.root.getScreenCTM();
+    const first = this.picture?.cells[0];
+    if (!matrix || !first || !this.picture) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const second = this.picture.cells.find((cell) => cell.column !== first.column) ?? first;
+    const pitch = second === first ? first.size : (second.x - first.x) / (second.column - first.column);
+    const row = Math.floor((point.y - first.y) / pitch) + first.row - 1;
+    const column = Math.floor((point.x - first.x) / pitch) + first.column - 1;
+    if (row >= 0 && column >= 0 && row < this.picture.rows && column < this.picture.columns) then(nameOf(row, column));
+  }
+
+  /**
+   * @param {PointerEvent} event
+   */
+  pointerDown(event) {
+    this.at(event, (cell) => {
+      event.preventDefault();
+      this.root.setPointerCapture(event.pointerId);
+      this.last = cell;
+      this.handler?.down(cell, event);
+    });
+  }
+
+  /**
+   * @param {PointerEvent} event
+   */
+  pointerMove(event) {
+    if (this.last === null) return;
+    this.at(event, (cell) => {
+      if (cell === this.last || !this.insideMiddle(event, cell)) return;
+      this.last = cell;
+      this.handler?.move(cell, event);
+    });
+  }
+
+  /**
+   * Whether the pointer is well inside a cell, so that a diagonal drag does not touch the cells beside it.
+   * @param {PointerEvent} event
+   * @param {string} cell
+   */
+  insideMiddle(event, cell) {
+    const box = this.cells.get(cell)?.group.getBoundingClientRect();
+    if (!box) return true;
+    const away = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
+    return away < box.width * 0.46;
+  }
+
+  pointerUp() {
+    if (this.last === null) return;
+    this.last = null;
+    this.handler?.up();
+  }
+
+  /**
+   * @param {WheelEvent} event
+   */
+  wheel(event) {
+    this.at(event, (cell) => {
+      if (this.handler?.wheel(cell, event.deltaY < 0 ? 1 : -1)) event.preventDefault();
+    });
+  }
+}
+
+/**
+ * @param {Content} content
+ * @returns {SVGElement[]}
+ */
+function contentsOf(content) {
+  const parts = [];
+  if (content.odds) parts.push(...oddsOf(content.odds));
+  if (content.piece) parts.push(pieceOf(content.piece, content.role));
+  if (content.text) parts.push(valueOf(content));
+  if (content.grid) parts.push(...smallOf(content));
+  content.corner?.forEach((mark, index) => {
+    const [x, y] = CORNERS[index % CORNERS.length];
+    parts.push(text(x * 40, y * 40 - 3, mark, 'mark', mark.length > 1 ? 8.5 : 10.5));
+  });
+  const centre = content.centre?.join('') ?? '';
+  if (centre) parts.push(text(20, 20, centre, 'mark', Math.min(11.5, 62 / centre.length)));
+  return parts;
+}
+
+/**
+ * @param {Content} content
+ */
+function valueOf({ text: words = '', role = '', low, wide }) {
+  const size = [0, wide ? 20 : 25, 20, 15, 12][Math.min(words.length, 4)];
+  return low ? text(21, 23, words, `value ${role}`, size * 0.84) : text(20, 20, words, `value ${role}`, size);
+}
+
+/**
+ * Candidates in a small square of three, four or five a side.
+ * @param {Content} content
+ */
+function smallOf({ grid, candidates = [] }) {
+  if (!grid) return [];
+  const side = Math.ceil(Math.sqrt(grid.places));
+  const pitch = 36 / side;
+  return grid.at.map((place, index) => {
+    const x = 2 + pitch * ((place % side) + 0.5);
+    const y = 2 + pitch * (Math.floor(place / side) + 0.5);
+    return text(x, y, candidates[index], grid.struck?.includes(place) ? 'mark struck' : 'mark', pitch * 0.82);
+  });
+}
+
+/**
+ * @param {{ text: string, tone: string, strength: number, hue?: number }} odds
+ */
+function oddsOf({ text: words, tone, strength, hue }) {
+  const fill = hue === undefined ? undefined : `hsl(${hue.toFixed(0)} 70% 50%)`;
+  return [
+    svg('rect', { class: `odds odds-${tone}`, width: 40, height: 40, 'fill-opacity': strength.toFixed(2), fill }),
+    text(20, 20, words, `odds-text odds-${tone}`, words.length > 3 ? 10.5 : 13),
+  ];
+}
+
+/**
+ * @param {string} piece
+ * @param {string} [role]
+ */
+function pieceOf(piece, role = '') {
+  return svg('g', { class: `piece piece-${piece} ${role}` }, ...(PIECES[piece] ?? []).map(({ path, words }) => svg('path', { class: words, d: path })));
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} words
+ * @param {string} className
+ * @param {number} size
+ */
+function text(x, y, words, className, size) {
+  // Capital letters and digits reach 0.72 of the font size above their base line.
+  return svg('text', { class: className, x, y: (y + size * 0.36).toFixed(1), 'font-size': size }, words);
+}
+
+customElements.define('sator-board', Board);

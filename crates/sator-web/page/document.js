@@ -1,0 +1,125 @@
+// The puzzle being edited, with the entries of the player, and every earlier state for undo.
+
+/**
+ * Own values and marks by the name of their cell.
+ * @typedef {object} Entries
+ * @property {Record<string, Value>} values
+ * @property {Record<string, Value[]>} corner
+ * @property {Record<string, Value[]>} centre
+ *
+ * A number, or 'queen', 'blocked', 'mine', 'safe'.
+ * @typedef {number | string} Value
+ *
+ * A puzzle in the JSON form of its kind.
+ * @typedef {any} Puzzle
+ *
+ * @typedef {{ puzzle: Puzzle, entries: Entries }} State
+ */
+
+const MOST_STATES = 1000;
+
+/** @returns {Entries} */
+export const noEntries = () => ({ values: {}, corner: {}, centre: {} });
+
+/**
+ * States are never changed, only replaced: an earlier one is kept for undo as it is.
+ * Events: `puzzle` when the puzzle changed, `entries` when only entries did.
+ */
+export class PuzzleDocument extends EventTarget {
+  /**
+   * @param {Puzzle} puzzle
+   */
+  constructor(puzzle) {
+    super();
+    /** @type {State} */
+    this.state = { puzzle, entries: noEntries() };
+    /** @type {State[]} */
+    this.past = [];
+    /** @type {State[]} */
+    this.future = [];
+    /** @type {string | null} */
+    this.merging = null;
+  }
+
+  get puzzle() {
+    return this.state.puzzle;
+  }
+
+  get entries() {
+    return this.state.entries;
+  }
+
+  get canUndo() {
+    return this.past.length > 0;
+  }
+
+  get canRedo() {
+    return this.future.length > 0;
+  }
+
+  /** Whether anything was entered. */
+  get hasEntries() {
+    return Object.keys(this.entries.values).length > 0;
+  }
+
+  /**
+   * Replaces the puzzle. Changes in a row with the same `merge` are one for undo, such as the digits
+   * of one total.
+   * @param {Puzzle} puzzle
+   * @param {{ merge?: string, entries?: Entries }} [options]
+   */
+  edit(puzzle, { merge, entries = this.entries } = {}) {
+    this.advance({ puzzle, entries }, merge);
+  }
+
+  /**
+   * Replaces the entries.
+   * @param {Entries} entries
+   */
+  enter(entries) {
+    this.advance({ puzzle: this.puzzle, entries });
+  }
+
+  undo() {
+    const state = this.past.pop();
+    if (state) this.show(state, this.future);
+  }
+
+  redo() {
+    const state = this.future.pop();
+    if (state) this.show(state, this.past);
+  }
+
+  /**
+   * @param {State} state
+   * @param {string} [merge]
+   */
+  advance(state, merge) {
+    if (merge === undefined || merge !== this.merging) {
+      this.past.push(this.state);
+      if (this.past.length > MOST_STATES) this.past.shift();
+    }
+    this.merging = merge ?? null;
+    this.future = [];
+    this.replace(state);
+  }
+
+  /**
+   * @param {State} state
+   * @param {State[]} opposite where the present state is kept
+   */
+  show(state, opposite) {
+    opposite.push(this.state);
+    this.merging = null;
+    this.replace(state);
+  }
+
+  /**
+   * @param {State} state
+   */
+  replace(state) {
+    const changed = state.puzzle !== this.state.puzzle;
+    this.state = state;
+    this.dispatchEvent(new Event(changed ? 'puzzle' : 'entries'));
+  }
+}

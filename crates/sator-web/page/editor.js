@@ -1,0 +1,362 @@
+// Turns pointer and keys into changes of the puzzle or of the entries: selection, modes and tools.
+
+import { adjacent, cellOf, inOrder, nameOf } from './cells.js';
+
+/**
+ * @typedef {import('./app.js').App} App
+ * @typedef {import('./kinds/kind.js').Tool} Tool
+ * @typedef {import('./document.js').Value} Value
+ * @typedef {import('./cells.js').Cell} Cell
+ * @typedef {'clue' | 'value' | 'corner' | 'centre'} Mode
+ */
+
+/** Digits typed within this time belong to one number, where values have two digits. */
+const TYPING_TIME = 1200;
+
+/** Event `change`: selection, mode or tool changed. */
+export class Editor extends EventTarget {
+  /**
+   * @param {App} app
+   */
+  constructor(app) {
+    super();
+    this.app = app;
+    this.selection = new Set(['r1c1']);
+    this.cursor = 'r1c1';
+    /** @type {Mode} */
+    this.mode = 'clue';
+    /** @type {Tool | null} */
+    this.tool = null;
+    this.number = '';
+    /** @type {string[]} */
+    this.path = [];
+    this.typed = { digits: '', selection: '', time: 0 };
+    this.selecting = false;
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /**
+   * @param {Mode} mode
+   */
+  setMode(mode) {
+    this.mode = mode;
+    if (mode !== 'clue') this.tool = null;
+    this.changed();
+  }
+
+  /**
+   * @param {Tool | null} tool
+   * @param {string} [number]
+   */
+  setTool(tool, number = tool?.number?.usual ?? '') {
+    this.tool = tool;
+    this.number = number;
+    if (tool) this.mode = 'clue';
+    this.changed();
+  }
+
+  /**
+   * Selects cells and moves the cursor.
+   * @param {Iterable<string>} cells
+   * @param {string} cursor
+   */
+  select(cells, cursor) {
+    this.selection = new Set(cells);
+    this.cursor = cursor;
+    this.changed();
+  }
+
+  /** Brings the selection back into a board that became smaller. */
+  clip() {
+    const { rows, columns } = this.app.kind.size(this.app.document.puzzle);
+    const inside = [...this.selection].filter((name) => cellOf(name)[0] < rows && cellOf(name)[1] < columns);
+    const [row, column] = cellOf(this.cursor);
+    this.select(inside.length > 0 ? inside : ['r1c1'], row < rows && column < columns ? this.cursor : 'r1c1');
+  }
+
+  /**
+   * @param {number} down
+   * @param {number} right
+   * @param {boolean} extend
+   */
+  moveCursor(down, right, extend) {
+    const { rows, columns } = this.app.kind.size(this.app.document.puzzle);
+    const [row, column] = cellOf(this.cursor);
+    const next = nameOf((row + down + rows) % rows, (column + right + columns) % columns);
+    this.select(extend ? [...this.selection, next] : [next], next);
+  }
+
+  selectAll() {
+    const { rows, columns } = this.app.kind.size(this.app.document.puzzle);
+    const names = Array.from({ length: rows * columns }, (_, index) => nameOf(Math.floor(index / columns), index % columns));
+    this.select(names, this.cursor);
+  }
+
+  // Pointer.
+
+  /**
+   * @param {string} cell
+   * @param {PointerEvent} event
+   */
+  down(cell, event) {
+    const second = event.button === 2 || (event.button === 0 && event.ctrlKey && Boolean(this.app.kind.clicks));
+    if (this.app.play?.click(cell, second, event.button === 1)) return;
+    if (this.tool && this.tool.drag !== 'select' && !second) {
+      this.path = [cell];
+      this.cursor = cell;
+      this.selection = new Set([cell]);
+      this.changed();
+      return;
+    }
+    this.selecting = true;
+    this.pending = { cell, second };
+    const extend = event.shiftKey || event.metaKey || (event.ctrlKey && !this.app.kind.clicks);
+    this.select(extend ? [...this.selection, cell] : [cell], cell);
+  }
+
+  /**
+   * @param {string} cell
+   */
+  move(cell) {
+    if (this.path.length > 0) this.extendPath(cell);
+    else if (this.selecting) {
+      this.pending = undefined;
+      this.select([...this.selection, cell], cell);
+    }
+  }
+
+  up() {
+    const { path, pending } = this;
+    this.path = [];
+    this.selecting = false;
+    this.pending = undefined;
+    if (path.length > 0) this.draw(path);
+    else if (pending && this.app.kind.clicks) this.click(pending.cell, pending.second);
+    this.changed();
+  }
+
+  /**
+   * @param {string} cell
+   */
+  extendPath(cell) {
+    const before = this.path[this.path.length - 2];
+    // Going back shortens a line.
+    if (this.tool?.drag === 'line' && cell === before) this.path = this.path.slice(0, -1);
+    else if (!this.path.includes(cell)) this.path = [...this.path, cell];
+    this.selection = new Set(this.path);
+    this.cursor = cell;
+    if (this.tool?.drag === 'paint') this.apply([cellOf(this.path[0]), cellOf(cell)], `paint ${this.path[0]}`);
+    this.changed();
+  }
+
+  /**
+   * @param {string[]} path
+   */
+  draw(path) {
+    const cells = path.map(cellOf);
+    if (this.tool?.drag === 'pair') {
+      if (cells.length > 1 && adjacent(cells[0], cells[1])) this.apply(cells.slice(0, 2));
+    } else if (this.tool?.drag === 'cells') {
+      this.apply(inOrder(path));
+    } else if (this.tool?.drag === 'line') {
+      this.apply(cells);
+    }
+  }
+
+  /**
+   * @param {Cell[]} cells
+   * @param {string} [merge]
+   */
+  apply(cells, merge) {
+    if (!this.tool) return;
+    const puzzle = this.app.document.puzzle;
+    const edited = this.tool.apply(puzzle, cells, this.number);
+    if (edited !== puzzle) this.app.document.edit(edited, { merge });
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} second
+   */
+  click(name, second) {
+    const { kind, document } = this.app;
+    const cell = cellOf(name);
+    const value = kind.given(document.puzzle, cell) ?? document.entries.values[name] ?? null;
+    const becomes = kind.clicked?.(document.puzzle, cell, value, second) ?? null;
+    this.put([cell], becomes);
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} steps
+   */
+  wheel(name, steps) {
+    const { kind, document } = this.app;
+    if (kind.id !== 'minesweeper' || this.app.play?.running) return false;
+    const value = kind.given(document.puzzle, cellOf(name));
+    const next = typeof value === 'number' ? value + steps : steps > 0 ? 0 : 8;
+    document.edit(kind.withGiven(document.puzzle, [cellOf(name)], next < 0 || next > 8 ? null : next), { merge: `wheel ${name}` });
+    return true;
+  }
+
+  /**
+   * A double click selects the cage.
+   * @param {string} name
+   */
+  twice(name) {
+    const [row, column] = cellOf(name);
+    const cages = this.app.document.puzzle.cages ?? [];
+    const cage = cages.find((/** @type {{ cells: Cell[] }} */ { cells }) => cells.some((cell) => cell[0] === row && cell[1] === column));
+    if (cage) this.select(cage.cells.map((/** @type {Cell} */ cell) => nameOf(...cell)), name);
+  }
+
+  // Keys.
+
+  /**
+   * Enters what a key means. Returns whether it means anything here.
+   * @param {string} key
+   * @param {Mode} [mode]
+   */
+  type(key, mode = this.mode) {
+    const { kind, document } = this.app;
+    if (mode === 'clue' && kind.withTotal && this.tool?.id !== 'givens') return this.typeTotal(key);
+    let value = kind.valueOfKey(document.puzzle, key);
+    if (value === undefined) return false;
+    if (typeof value === 'number' || (value === null && key === '0')) value = this.secondDigit(key) ?? value;
+    this.put(inOrder(this.selection), value, mode, true);
+    return true;
+  }
+
+  /**
+   * Enters a value into the selected cells.
+   * @param {Value} value
+   */
+  enterValue(value) {
+    this.put(inOrder(this.selection), value, this.mode, true);
+  }
+
+  /**
+   * The number that this digit makes with the one before, where values have two digits.
+   * @param {string} key
+   * @returns {number | null}
+   */
+  secondDigit(key) {
+    const { kind, document } = this.app;
+    const largest = Math.max(...kind.values(document.puzzle).map(Number));
+    const place = [...this.selection].join();
+    const recent = this.typed.selection === place && performance.now() - this.typed.time < TYPING_TIME;
+    const digits = recent ? this.typed.digits + key : key;
+    this.typed = { digits, selection: place, time: performance.now() };
+    const number = Number(digits);
+    return largest > 9 && digits.length > 1 && number <= largest ? number : null;
+  }
+
+  /**
+   * Killer: the digits of a total, typed one after the other while the selection stays.
+   * @param {string} key
+   */
+  typeTotal(key) {
+    const { kind, document } = this.app;
+    const back = key === 'Backspace' || key === 'Delete';
+    if (!kind.withTotal || (!/^\d$/.test(key) && !back)) return false;
+    const place = [...this.selection].sort().join();
+    const before = this.typed.selection === place ? this.typed.digits : '';
+    const digits = back ? before.slice(0, -1) : (before + key).slice(0, 3).replace(/^0+/, '');
+    this.typed = { digits, selection: place, time: 0 };
+    const edited = kind.withTotal(document.puzzle, inOrder(this.selection), digits);
+    document.edit(edited, { merge: `total ${place}` });
+    return true;
+  }
+
+  /**
+   * Puts a value into cells: as a clue or as an entry.
+   * @param {Cell[]} cells
+   * @param {Value | null} value
+   * @param {Mode} [mode]
+   * @param {boolean} [toggle] whether the same value again clears
+   */
+  put(cells, value, mode = this.mode, toggle = false) {
+    const { kind, document } = this.app;
+    // A flag is an opinion of the player, never a clue.
+    const flag = kind.id === 'minesweeper' && value === 'mine';
+    if (mode === 'clue' && !flag) {
+      const same = toggle && value !== null && cells.every((cell) => kind.given(document.puzzle, cell) === value);
+      const taken = cells.filter((cell) => kind.id !== 'kakuro' || kind.open(document.puzzle, cell));
+      if (taken.length > 0) document.edit(kind.withGiven(document.puzzle, taken, same ? null : value), { entries: without(document.entries, taken) });
+    } else if (mode === 'value' || mode === 'clue') {
+      this.enter(cells, value, toggle || flag);
+    } else {
+      this.mark(cells, value, mode);
+    }
+  }
+
+  /**
+   * @param {Cell[]} cells
+   * @param {Value | null} value
+   * @param {boolean} toggle
+   */
+  enter(cells, value, toggle) {
+    const { kind, document } = this.app;
+    const names = this.free(cells);
+    if (names.length === 0) return;
+    if (kind.id === 'minesweeper' && value !== null && value !== 'mine') return;
+    const values = { ...document.entries.values };
+    const same = toggle && names.every((name) => values[name] === value);
+    const corner = { ...document.entries.corner };
+    const centre = { ...document.entries.centre };
+    for (const name of names) {
+      if (value === null && values[name] === undefined) {
+        delete corner[name];
+        delete centre[name];
+      }
+      if (value === null || same) delete values[name];
+      else values[name] = value;
+    }
+    document.enter({ values, corner, centre });
+  }
+
+  /**
+   * @param {Cell[]} cells
+   * @param {Value | null} value
+   * @param {'corner' | 'centre'} where
+   */
+  mark(cells, value, where) {
+    const { document } = this.app;
+    const names = this.free(cells).filter((name) => document.entries.values[name] === undefined);
+    if (names.length === 0) return;
+    const marks = { ...document.entries[where] };
+    const all = value !== null && names.every((name) => marks[name]?.includes(value));
+    for (const name of names) {
+      const others = (marks[name] ?? []).filter((mark) => mark !== value);
+      const next = value === null ? [] : all ? others : [...others, value].sort((a, b) => Number(a) - Number(b));
+      if (next.length > 0) marks[name] = next;
+      else delete marks[name];
+    }
+    document.enter({ ...document.entries, [where]: marks });
+  }
+
+  /**
+   * The cells among these that take entries.
+   * @param {Cell[]} cells
+   */
+  free(cells) {
+    const { kind, document } = this.app;
+    return cells.filter((cell) => kind.open(document.puzzle, cell) && kind.given(document.puzzle, cell) === null).map(([row, column]) => nameOf(row, column));
+  }
+}
+
+/**
+ * Entries without those of some cells.
+ * @param {import('./document.js').Entries} entries
+ * @param {Cell[]} cells
+ * @returns {import('./document.js').Entries}
+ */
+function without(entries, cells) {
+  const names = new Set(cells.map(([row, column]) => nameOf(row, column)));
+  /** @template T @param {Record<string, T>} record */
+  const kept = (record) => Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)));
+  return { values: kept(entries.values), corner: kept(entries.corner), centre: kept(entries.centre) };
+}

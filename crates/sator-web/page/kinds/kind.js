@@ -1,0 +1,58 @@
+// What the page knows about a kind of puzzle: how its JSON form is edited. Rules are the engine's.
+
+/**
+ * @typedef {import('../cells.js').Cell} Cell
+ * @typedef {import('../document.js').Puzzle} Puzzle
+ * @typedef {import('../document.js').Value} Value
+ * @typedef {import('../document.js').Entries} Entries
+ *
+ * A way to draw clues with the pointer. `drag` says what a drag collects: `line` a path of cells,
+ * `cells` a set, `paint` applies after every cell, `pair` takes two cells with a common side, and
+ * `select` only selects, for tools that change what keys mean.
+ * @typedef {object} Tool
+ * @property {string} id
+ * @property {string} title
+ * @property {string} help what to do, in a sentence
+ * @property {string} [group]
+ * @property {'line' | 'cells' | 'paint' | 'pair' | 'select'} drag
+ * @property {{ label: string, usual: string, optional?: boolean }} [number] a number, or several, to type beside the tool
+ * @property {(puzzle: Puzzle, cells: Cell[], number: string) => Puzzle} apply
+ *
+ * A clue that can be listed and removed.
+ * @typedef {object} Listed
+ * @property {string} text
+ * @property {Cell[]} cells
+ * @property {(puzzle: Puzzle) => Puzzle} remove
+ *
+ * @typedef {object} Kind
+ * @property {string} id
+ * @property {string} title
+ * @property {Puzzle} empty the first puzzle of a new page
+ * @property {number[]} sizes of an empty board, to choose from
+ * @property {(size: number) => Puzzle} ofSize
+ * @property {(puzzle: Puzzle) => Puzzle} normalise brings the engine's JSON into the form that is edited
+ * @property {(puzzle: Puzzle) => string} text the puzzle for the engine, short where it can be
+ * @property {(puzzle: Puzzle) => { rows: number, columns: number }} size
+ * @property {(puzzle: Puzzle) => Value[]} values
+ * @property {(puzzle: Puzzle, value: Value) => string} symbol
+ * @property {(puzzle: Puzzle, key: string) => Value | null | undefined} valueOfKey the value that a key means; null clears, undefined is no value
+ * @property {(puzzle: Puzzle, cell: Cell) => Value | null} given
+ * @property {(puzzle: Puzzle, cell: Cell) => boolean} open whether the cell takes values
+ * @property {(puzzle: Puzzle, cells: Cell[], value: Value | null) => Puzzle} withGiven
+ * @property {(puzzle: Puzzle, entries: Entries) => string} progress the board with all entries, for the engine
+ * @property {(puzzle: Puzzle, solution: any) => Record<string, Value>} answer
+ * @property {(puzzle: Puzzle, analysis: any) => Record<string, Value[]>} candidates
+ * @property {(puzzle: Puzzle, value: Value) => string} words
+ * @property {(puzzle: Puzzle) => string | null} remark what is easily misunderstood about this puzzle
+ * @property {(puzzle: Puzzle) => boolean} hasClues
+ * @property {Tool[]} tools
+ * @property {(puzzle: Puzzle) => Listed[]} listed
+ * @property {boolean} [clicks] whether a click sets a value, and a right click another
+ * @property {(puzzle: Puzzle, cell: Cell, value: Value | null, second: boolean) => Value | null} [clicked] the value after a click
+ * @property {(puzzle: Puzzle, cell: Cell) => string} [cellNote] what is drawn at a cell besides its value, in words
+ * @property {(puzzle: Puzzle, cells: Cell[], digits: string) => Puzzle} [withTotal] killer: a cage and its total
+ * @property {string[]} marks the modes of entering: value, corner, centre
+ * @property {string} keys how it is typed, in a sentence
+ */
+
+export {};

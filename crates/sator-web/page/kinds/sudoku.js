@@ -1,0 +1,108 @@
+// Editing sudokus: givens, regions of any shape, and extra rules.
+
+import { filled, replaced } from '../cells.js';
+import { RULES, sentenceOf } from './extras.js';
+import { MARKS, byName, gridAnswer, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
+
+/** @typedef {import('./kind.js').Kind} Kind
+ *  @typedef {import('./kind.js').Puzzle} Puzzle
+ *  @typedef {import('./kind.js').Cell} Cell
+ *  @typedef {import('./kind.js').Tool} Tool */
+
+/** @type {Record<number, [number, number]>} */
+const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 16: [4, 4], 25: [5, 5] };
+
+/**
+ * @param {number} n
+ * @returns {Puzzle}
+ */
+export function emptySudoku(n) {
+  const [box_h, box_w] = BOXES[n];
+  return { n, box_h, box_w, givens: filled(n, n, null), constraints: [] };
+}
+
+/**
+ * The number of the region of each cell.
+ * @param {Puzzle} puzzle
+ * @returns {number[][]}
+ */
+export function regionsOf({ n, box_h, box_w, regions }) {
+  if (regions) return regions;
+  const across = n / box_w;
+  return upTo(n).map((_, row) => upTo(n).map((_, column) => Math.floor(row / box_h) * across + Math.floor(column / box_w)));
+}
+
+/** @type {Tool} */
+const REGIONS = {
+  id: 'regions',
+  title: 'Regions',
+  group: 'Grid',
+  help: 'Drag from a cell: its region grows over the cells on the way.',
+  drag: 'paint',
+  apply(puzzle, cells) {
+    const { box_h: _height, box_w: _width, ...rest } = puzzle;
+    const regions = regionsOf(puzzle);
+    const number = regions[cells[0][0]][cells[0][1]];
+    return { ...rest, regions: replaced(regions, cells[cells.length - 1], number) };
+  },
+};
+
+/** @type {Kind} */
+export const sudoku = {
+  id: 'sudoku',
+  title: 'Sudoku',
+  empty: emptySudoku(9),
+  sizes: [4, 6, 8, 9, 12, 16, 25],
+  ofSize: emptySudoku,
+  marks: MARKS,
+  keys: 'Arrows move, digits set, 0 or Backspace clears, dragging selects.',
+
+  normalise(puzzle) {
+    const { grid, ...rest } = puzzle;
+    const givens = puzzle.givens ?? grid.map((/** @type {number[]} */ line) => line.map((value) => value || null));
+    return { ...rest, givens, constraints: puzzle.constraints ?? [] };
+  },
+
+  text(puzzle) {
+    const usual = BOXES[puzzle.n];
+    const plain =
+      !puzzle.regions && !puzzle.values && !puzzle.alphabet && puzzle.constraints.length === 0 && usual?.[0] === puzzle.box_h && puzzle.n <= 9;
+    return plain && puzzle.n > 3 ? puzzle.givens.flat().map((/** @type {number | null} */ value) => value ?? '.').join('') : JSON.stringify(puzzle);
+  },
+
+  size: ({ n }) => ({ rows: n, columns: n }),
+  values: ({ n, values }) => values ?? upTo(n),
+  symbol,
+  valueOfKey: (puzzle, key) => valueOfKey(sudoku.values(puzzle), puzzle, key),
+  given: ({ givens }, [row, column]) => givens[row][column],
+  open: () => true,
+  withGiven: (puzzle, cells, value) => ({ ...puzzle, givens: cells.reduce((grid, cell) => replaced(grid, cell, value), puzzle.givens) }),
+  progress: (puzzle, entries) => gridProgress(sudoku, puzzle, entries),
+  answer: (_, solution) => gridAnswer(solution),
+  candidates: (_, analysis) => byName(analysis.candidates),
+  words: symbol,
+  hasClues: ({ givens, constraints, regions }) => constraints.length > 0 || Boolean(regions) || givens.flat().some((/** @type {unknown} */ value) => value !== null),
+
+  remark({ constraints }) {
+    const types = new Set(constraints.map((/** @type {{ type: string }} */ rule) => rule.type));
+    return types.has('cage') ? 'Digits in a cage do not repeat.' : null;
+  },
+
+  tools: [REGIONS, ...RULES],
+
+  listed(puzzle) {
+    return puzzle.constraints.map((/** @type {any} */ rule, /** @type {number} */ index) => ({
+      text: sentenceOf(rule),
+      cells: rule.cells ?? rule.groups?.flat() ?? [],
+      remove: (/** @type {Puzzle} */ now) => ({ ...now, constraints: now.constraints.filter((/** @type {unknown} */ _, /** @type {number} */ place) => place !== index) }),
+    }));
+  },
+
+  cellNote(puzzle, [row, column]) {
+    const at = puzzle.constraints.filter((/** @type {any} */ rule) =>
+      (rule.cells ?? []).concat(rule.circle ?? [], rule.groups?.flat() ?? []).some((/** @type {Cell} */ cell) => cell[0] === row && cell[1] === column),
+    );
+    return at.map(sentenceOf).join('; ');
+  },
+};
+

@@ -1,0 +1,142 @@
+// The panel Edit: size, tools to draw clues, rules of the whole grid, and the list of all rules.
+
+import { button, element, field, select } from '../dom.js';
+import { nameOf } from '../cells.js';
+import { GLOBAL } from '../kinds/extras.js';
+
+/** @typedef {import('../app.js').App} App
+ *  @typedef {import('../kinds/kind.js').Tool} Tool */
+
+/** @type {import('./panel.js').Panel} */
+export const edit = { id: 'edit', title: 'Edit', create: (app) => new EditPanel(app).element };
+
+class EditPanel {
+  /**
+   * @param {App} app
+   */
+  constructor(app) {
+    this.app = app;
+    this.keys = element('p', { class: 'note' });
+    this.size = select([]);
+    this.size.addEventListener('change', () => this.resize());
+    this.mines = element('input', { type: 'number', min: 0, step: 1, placeholder: 'unknown' });
+    this.mines.addEventListener('change', () => this.setMines());
+    this.minesField = field('Mines in all', this.mines);
+    this.tools = element('div', { class: 'tools' });
+    this.number = element('input', { type: 'text', size: 6 });
+    this.number.addEventListener('input', () => (app.editor.number = this.number.value));
+    this.numberField = field('Number', this.number);
+    this.help = element('p', { class: 'note', 'aria-live': 'polite' });
+    this.globals = element('div', { class: 'choices', role: 'group', 'aria-label': 'Rules of the whole grid' });
+    this.list = element('ul', { class: 'rules' });
+    /** @type {Tool | null} */
+    this.shownTool = null;
+    this.element = element(
+      'div',
+      { class: 'stack' },
+      this.keys,
+      element('div', { class: 'row' }, field('Size', this.size), this.minesField, element('span', { class: 'spring' }), button('Empty board', () => this.resize(), { title: 'Remove all clues and entries' })),
+      this.tools,
+      this.numberField,
+      this.help,
+      this.globals,
+      this.list,
+    );
+    app.addEventListener('kind', () => this.kindChanged());
+    app.addEventListener('puzzle', () => this.puzzleChanged());
+    app.editor.addEventListener('change', () => this.toolChanged());
+  }
+
+  kindChanged() {
+    const { kind } = this.app;
+    this.keys.textContent = kind.keys;
+    this.minesField.hidden = kind.id !== 'minesweeper';
+    const groups = [...new Set(kind.tools.map((tool) => tool.group ?? ''))];
+    this.tools.replaceChildren(...groups.map((group) => this.toolGroup(group, kind.tools.filter((tool) => (tool.group ?? '') === group))));
+    this.globals.replaceChildren(...(kind.id === 'sudoku' ? GLOBAL : []).map(([type, title]) => button(title, () => this.toggleGlobal(type), { class: 'toggle', 'data-rule': type })));
+  }
+
+  /**
+   * @param {string} group
+   * @param {Tool[]} tools
+   */
+  toolGroup(group, tools) {
+    const { editor } = this.app;
+    const buttons = tools.map((tool) => button(tool.title, () => editor.setTool(editor.tool === tool ? null : tool), { class: 'toggle', 'data-tool': tool.id }));
+    const choices = element('div', { class: 'choices', role: 'group', 'aria-label': group || 'Tools' }, ...buttons);
+    return group === '' ? choices : element('details', { open: group === 'Lines' || group === 'Grid' }, element('summary', {}, group), choices);
+  }
+
+  toolChanged() {
+    const { tool, number } = this.app.editor;
+    if (tool === this.shownTool) return;
+    this.shownTool = tool;
+    for (const choice of this.tools.querySelectorAll('[data-tool]')) {
+      choice.setAttribute('aria-pressed', String(choice.getAttribute('data-tool') === tool?.id));
+    }
+    this.help.textContent = tool?.help ?? '';
+    this.numberField.hidden = !tool?.number;
+    this.number.value = number;
+    const caption = this.numberField.querySelector('span');
+    if (caption) caption.textContent = tool?.number?.label ?? '';
+    this.number.setAttribute('aria-label', tool?.number?.label ?? '');
+  }
+
+  puzzleChanged() {
+    const { kind, document } = this.app;
+    const { rows, columns } = kind.size(document.puzzle);
+    const present = rows === columns && kind.sizes.includes(rows);
+    const sizes = kind.sizes.map((size) => /** @type {[string, string]} */ ([String(size), `${size}×${size}`]));
+    this.size.replaceChildren(...[...(present ? [] : [/** @type {[string, string]} */ (['', `${rows}×${columns}`])]), ...sizes].map(([value, text]) => element('option', { value }, text)));
+    this.size.value = present ? String(rows) : '';
+    this.mines.value = document.puzzle.mines ?? '';
+    this.numberField.hidden = !this.app.editor.tool?.number;
+    const types = new Set((document.puzzle.constraints ?? []).map((/** @type {any} */ rule) => rule.type));
+    for (const choice of this.globals.children) choice.setAttribute('aria-pressed', String(types.has(choice.getAttribute('data-rule'))));
+    this.list.replaceChildren(...kind.listed(document.puzzle).map((rule) => this.line(rule)));
+  }
+
+  /**
+   * @param {import('../kinds/kind.js').Listed} rule
+   */
+  line(rule) {
+    const { app } = this;
+    const remove = button('×', () => app.document.edit(rule.remove(app.document.puzzle)), { class: 'icon', 'aria-label': `Remove ${rule.text}` });
+    return element(
+      'li',
+      {
+        onmouseenter: () => app.setOverlay({ highlights: { rule: rule.cells.map(([row, column]) => nameOf(row, column)) } }),
+        onmouseleave: () => app.setOverlay({ highlights: {} }),
+      },
+      element('span', {}, rule.text),
+      remove,
+    );
+  }
+
+  resize() {
+    const { app } = this;
+    const { rows } = app.kind.size(app.document.puzzle);
+    const size = Number(this.size.value || (app.kind.sizes.includes(rows) ? rows : app.kind.sizes[0]));
+    app.document.edit(app.kind.ofSize(size), { entries: { values: {}, corner: {}, centre: {} } });
+    app.editor.mode = 'clue';
+    app.editor.clip();
+    app.describe();
+  }
+
+  setMines() {
+    const { document } = this.app;
+    const mines = this.mines.value === '' ? null : Math.max(0, Math.round(Number(this.mines.value)));
+    document.edit({ ...document.puzzle, mines });
+    this.app.describe();
+  }
+
+  /**
+   * @param {string} type
+   */
+  toggleGlobal(type) {
+    const { document } = this.app;
+    const others = document.puzzle.constraints.filter((/** @type {any} */ rule) => rule.type !== type);
+    const constraints = others.length < document.puzzle.constraints.length ? others : [...others, { type }];
+    document.edit({ ...document.puzzle, constraints });
+  }
+}

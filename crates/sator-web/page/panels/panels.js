@@ -1,0 +1,48 @@
+// The panels on the right and their tabs.
+
+import { element } from '../dom.js';
+import { mark, tabs } from '../tabs.js';
+import { edit } from './edit.js';
+import { explain } from './explain.js';
+import { formula } from './formula.js';
+import { lab } from './lab.js';
+import { play } from './play.js';
+import { solve } from './solve.js';
+
+/** @typedef {import('../app.js').App} App
+ *  @typedef {import('./panel.js').Panel} Panel */
+
+/** @type {Panel[]} */
+const PANELS = [edit, solve, explain, formula, lab, play];
+
+export class Panels {
+  /**
+   * @param {App} app
+   * @param {HTMLElement} tabList
+   * @param {HTMLElement} place
+   */
+  constructor(app, tabList, place) {
+    this.app = app;
+    const present = PANELS.filter((panel) => panel.create);
+    /** @type {Map<string, HTMLElement>} */
+    this.sections = new Map();
+    for (const panel of present) {
+      const section = element('div', { id: `panel-${panel.id}`, class: `panel ${panel.id}`, role: 'tabpanel', 'aria-labelledby': `tab-${panel.id}`, hidden: true, tabindex: -1 });
+      if (panel.create) section.append(panel.create(app));
+      this.sections.set(panel.id, section);
+      place.append(section);
+    }
+    this.tabs = tabs(present, (panel) => this.show(panel.id), solve, (panel) => `panel-${panel.id}`);
+    tabList.append(...this.tabs);
+    this.show(solve.id);
+  }
+
+  /**
+   * @param {string} id
+   */
+  show(id) {
+    mark(this.tabs, id);
+    for (const [name, section] of this.sections) section.hidden = name !== id;
+    this.app.dispatchEvent(new CustomEvent('panel', { detail: id }));
+  }
+}

@@ -1,0 +1,249 @@
+// The panel Play: minesweeper with flags and chording; the other puzzles with marks, a clock and hints.
+
+import { action } from '../actions.js';
+import { cellOf, nameOf } from '../cells.js';
+import { button, element, field, select } from '../dom.js';
+import { hiddenBoard } from '../kinds/minesweeper.js';
+import { Minefield } from '../minefield.js';
+import { clockOf, sentence } from '../words.js';
+
+/** @typedef {import('../app.js').App} App */
+
+/** @type {Record<string, [number, number, number]>} */
+const BOARDS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
+
+/** @type {import('./panel.js').Panel} */
+export const play = { id: 'play', title: 'Play', create: (app) => new PlayPanel(app).element };
+
+class PlayPanel {
+  /**
+   * @param {App} app
+   */
+  constructor(app) {
+    this.app = app;
+    /** @type {Minefield | null} */
+    this.field = null;
+    this.running = false;
+    this.begun = 0;
+    this.clock = element('span', { class: 'clock', role: 'timer', 'aria-label': 'Time' }, '0:00');
+    this.left = element('p', { class: 'note' });
+    this.board = select([['beginner', 'Beginner, 9×9, 10 mines'], ['intermediate', 'Intermediate, 16×16, 40'], ['expert', 'Expert, 16×30, 99'], ['own', 'Own size']]);
+    this.rows = element('input', { type: 'number', min: 2, max: 60, value: 9 });
+    this.columns = element('input', { type: 'number', min: 2, max: 60, value: 9 });
+    this.mines = element('input', { type: 'number', min: 1, max: 3000, value: 10 });
+    this.own = element('div', { class: 'row', hidden: true }, field('Rows', this.rows), field('Columns', this.columns), field('Mines', this.mines));
+    this.board.addEventListener('change', () => (this.own.hidden = this.board.value !== 'own'));
+    this.boards = element('div', { class: 'stack' }, field('Board', this.board), this.own);
+    this.help = element('p', { class: 'note' });
+    this.stopButton = button('Stop', () => this.stop('The game was stopped.', 'plain'), { hidden: true });
+    this.element = element(
+      'div',
+      { class: 'stack' },
+      this.boards,
+      element('div', { class: 'row' }, button('New game', () => this.start(), { class: 'primary' }), action(app, 'Hint', () => this.hint()), this.stopButton, element('span', { class: 'spring' }), this.clock),
+      this.left,
+      this.help,
+    );
+    app.play = this;
+    app.addEventListener('kind', () => this.kindChanged());
+    app.addEventListener('entries', () => void this.entered());
+    setInterval(() => this.tick(), 500);
+  }
+
+  get mining() {
+    return this.app.kind.id === 'minesweeper';
+  }
+
+  kindChanged() {
+    if (this.running) this.stop('The game was stopped.', 'plain');
+    this.boards.hidden = !this.mining;
+    this.left.textContent = '';
+    this.help.textContent = this.mining
+      ? 'Click opens, right click or f flags. A click on a number opens around it when all its mines are flagged.'
+      : 'The clock runs until every cell is right. Z, X and C choose values, corner and centre marks.';
+  }
+
+  start() {
+    const { app } = this;
+    if (this.mining) {
+      const [rows, columns, mines] = BOARDS[this.board.value] ?? [Number(this.rows.value), Number(this.columns.value), Number(this.mines.value)];
+      this.field = new Minefield(rows, columns, mines);
+      app.document.edit(hiddenBoard(rows, columns, this.field.number), { entries: { values: {}, corner: {}, centre: {} } });
+      app.editor.select(['r1c1'], 'r1c1');
+      app.status.say('A new game: open any square. The first one is never a mine.');
+    } else {
+      app.document.enter({ values: {}, corner: {}, centre: {} });
+      app.editor.setMode('value');
+      app.answers.clear();
+      app.setOverlay({ answer: {}, candidates: null, highlights: {} });
+      app.status.say('The clock is running.');
+    }
+    this.running = true;
+    this.begun = performance.now();
+    this.stopButton.hidden = false;
+    this.showLeft();
+    app.board.focusCell(app.editor.cursor);
+  }
+
+  tick() {
+    if (this.running) this.clock.textContent = clockOf(performance.now() - this.begun);
+  }
+
+  /**
+   * @param {string} words
+   * @param {import('../status.js').Tone} tone
+   */
+  stop(words, tone) {
+    this.tick();
+    this.running = false;
+    this.stopButton.hidden = true;
+    this.app.status.say(words, tone);
+  }
+
+  showLeft() {
+    if (!this.mining || !this.field) return;
+    const flags = Object.values(this.app.document.entries.values).filter((value) => value === 'mine').length;
+    this.left.textContent = `${this.field.number - flags} mines left.`;
+  }
+
+  /**
+   * A click on the board during a game. Returns whether the game took it.
+   * @param {string} cell
+   * @param {boolean} second
+   * @param {boolean} middle
+   */
+  click(cell, second, middle) {
+    if (!this.running || !this.mining) return false;
+    this.app.editor.select([cell], cell);
+    this.app.board.focusCell(cell);
+    if (second) this.flag(cell);
+    else this.open(cell, middle);
+    return true;
+  }
+
+  /**
+   * A key during a game of minesweeper. Returns whether the game took it.
+   * @param {string} key
+   */
+  key(key) {
+    if (!this.running || !this.mining) return false;
+    if (key === 'f') this.flag(this.app.editor.cursor);
+    else if (key === 'Enter' || key === ' ') this.open(this.app.editor.cursor, false);
+    // Digits would change the board.
+    return ['f', 'h', 'Enter', ' ', 'Backspace', 'Delete'].includes(key) || /^\d$/.test(key);
+  }
+
+  /**
+   * @param {string} cell
+   */
+  flag(cell) {
+    const { kind, document } = this.app;
+    if (kind.given(document.puzzle, cellOf(cell)) !== null) return;
+    const { [cell]: flagged, ...values } = document.entries.values;
+    document.enter({ ...document.entries, values: flagged ? values : { ...values, [cell]: 'mine' } });
+    this.showLeft();
+  }
+
+  /**
+   * Opens a square, or all squares around a number whose mines are flagged.
+   * @param {string} cell
+   * @param {boolean} middle
+   */
+  open(cell, middle) {
+    const { kind, document } = this.app;
+    const flags = document.entries.values;
+    const number = kind.given(document.puzzle, cellOf(cell));
+    if (!this.field || flags[cell] || (middle && number === null)) return;
+    let chosen = [cell];
+    if (number !== null) {
+      const around = this.field.around(cell);
+      if (around.filter((name) => flags[name]).length !== number) return;
+      chosen = around.filter((name) => !flags[name] && this.closed(name));
+      if (chosen.length === 0) return;
+    }
+    const opened = this.field.open(chosen, (name) => this.closed(name));
+    if (!opened) this.lose();
+    else this.reveal(opened);
+  }
+
+  /**
+   * @param {string} name
+   */
+  closed(name) {
+    const { kind, document } = this.app;
+    return kind.given(document.puzzle, cellOf(name)) === null;
+  }
+
+  /**
+   * @param {Map<string, number>} opened
+   */
+  reveal(opened) {
+    const { kind, document } = this.app;
+    let { puzzle } = document;
+    /** @type {Map<number, import('../cells.js').Cell[]>} */
+    const byNumber = new Map();
+    for (const [name, number] of opened) byNumber.set(number, [...(byNumber.get(number) ?? []), cellOf(name)]);
+    for (const [number, cells] of byNumber) puzzle = kind.withGiven(puzzle, cells, number);
+    const values = Object.fromEntries(Object.entries(document.entries.values).filter(([name]) => !opened.has(name)));
+    document.edit(puzzle, { entries: { ...document.entries, values } });
+    this.showLeft();
+    const hidden = puzzle.board.join('').split('?').length - 1;
+    if (hidden === this.field?.number) this.stop(`Won in ${clockOf(performance.now() - this.begun)}.`, 'good');
+  }
+
+  lose() {
+    const { app } = this;
+    const answer = Object.fromEntries([...(this.field?.mines ?? [])].map((name) => [name, 'mine']));
+    this.stop('A mine exploded; undo takes the moves back, and New game begins another.', 'bad');
+    app.setOverlay({ answer, highlights: { wrong: [app.editor.cursor] } });
+  }
+
+  /** The other puzzles: when every cell has a value, the rules decide. */
+  async entered() {
+    const { app } = this;
+    if (!this.running || this.mining || !this.filled()) return;
+    const { puzzle, entries } = app.document;
+    try {
+      const { answer } = await app.run('Checking', 'check', {}, { solution: app.kind.progress(puzzle, entries) });
+      if (answer.correct) this.stop(`Solved in ${clockOf(performance.now() - this.begun)}.`, 'good');
+      else app.status.say(sentence(`not yet: ${answer.reason}`), 'bad');
+    } catch (error) {
+      app.fail(error);
+    }
+  }
+
+  filled() {
+    const { kind, document } = this.app;
+    const { rows, columns } = kind.size(document.puzzle);
+    if (kind.id === 'queens') {
+      const own = Object.values(document.entries.values).filter((value) => value === 'queen').length;
+      return own + (document.puzzle.queens?.length ?? 0) === rows;
+    }
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        const cell = /** @type {import('../cells.js').Cell} */ ([row, column]);
+        if (kind.open(document.puzzle, cell) && kind.given(document.puzzle, cell) === null && document.entries.values[nameOf(row, column)] === undefined) return false;
+      }
+    }
+    return true;
+  }
+
+  async hint() {
+    const { app } = this;
+    const { puzzle, entries } = app.document;
+    const more = app.document.hasEntries && !this.mining ? { progress: app.kind.progress(puzzle, entries) } : {};
+    if (this.mining) {
+      const { answer } = await app.run('Looking for a safe square', 'analyze');
+      const best = answer.best;
+      if (!best) return;
+      app.setOverlay({ highlights: { subject: [`r${best.row}c${best.column}`] } });
+      app.status.say(best.state === 'safe' ? `r${best.row}c${best.column} is safe.` : `No square is safe; r${best.row}c${best.column} is the best guess.`);
+      return;
+    }
+    const { answer } = await app.run('Looking for a step', 'hint', {}, more);
+    const step = answer.steps[0];
+    if (!step) return;
+    app.setOverlay({ highlights: step.highlights ?? { subject: step.facts.map((/** @type {any} */ fact) => fact.cell) } });
+    app.status.say(sentence(`${step.text}: ${step.because.join('; ')}`));
+  }
+}

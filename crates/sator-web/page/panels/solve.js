@@ -1,0 +1,274 @@
+// The panel Solve: solutions, counts, checks, candidates and odds; and why there is no solution.
+
+import { action } from '../actions.js';
+import { cellsIn } from '../cells.js';
+import { button, element, field, select } from '../dom.js';
+import { counted, percent, sentence } from '../words.js';
+
+/** @typedef {import('../app.js').App} App */
+
+/** Keys that all kinds have. */
+const KEYS = /** @type {[string, string][]} */ ([
+  ['n p', 'next, previous solution'],
+  ['Ctrl+Z Ctrl+Y', 'undo, redo'],
+  ['Ctrl+V', 'opens any puzzle or link'],
+  ['Esc', 'stops the solver'],
+]);
+
+/**
+ * The keys of a kind, with what they do.
+ * @param {App['kind']} kind
+ */
+function legendOf({ marks }) {
+  /** @type {[string, string][]} */
+  const modes = marks.length > 1 ? [['V Z', 'clues, own values'], ['X C', 'corner marks, centre marks']] : marks.length === 1 ? [['V Z', 'clues, own queens']] : [];
+  return [...modes, ...KEYS].flatMap(([keys, words]) => [
+    element('dt', {}, ...keys.split(' ').map((key) => element('kbd', {}, key))),
+    element('dd', {}, words),
+  ]);
+}
+
+/** @type {import('./panel.js').Panel} */
+export const solve = { id: 'solve', title: 'Solve', create: (app) => new SolvePanel(app).element };
+
+class SolvePanel {
+  /**
+   * @param {App} app
+   */
+  constructor(app) {
+    this.app = app;
+    this.report = element('div', { class: 'report', 'aria-live': 'polite' });
+    this.keys = element('p', { class: 'note' });
+    this.legend = element('dl');
+    this.candidates = button('Candidates', () => void this.toggle('candidates'), { class: 'toggle', 'aria-pressed': 'false', title: 'The values that each cell has in some solution' });
+    this.odds = select([['', 'none'], ['mine', 'chance of a mine'], ['safe', 'safety']]);
+    this.odds.addEventListener('change', () => void this.toggle('odds'));
+    this.oddsField = field('Odds in per cent', this.odds);
+    this.check = action(app, 'Check my entries', () => this.checkEntries());
+    this.repair = action(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
+    this.element = element(
+      'div',
+      { class: 'stack' },
+      element('div', { class: 'row' },
+        action(app, 'Solve', () => this.solve(), { class: 'primary wide' }),
+        button('‹ Previous', () => app.showNext(-1), { title: 'Previous solution (p)', 'aria-keyshortcuts': 'p' }),
+        button('Next ›', () => app.showNext(1), { title: 'Next solution (n)', 'aria-keyshortcuts': 'n' }),
+      ),
+      element('div', { class: 'row' }, action(app, 'Count', () => this.count(), { title: 'The exact number of solutions' }), this.check, this.candidates, this.oddsField),
+      element('div', { class: 'row' },
+        action(app, 'Why not?', () => this.whyNot(), { title: 'Which clues contradict each other, if there is no solution' }),
+        this.repair,
+        action(app, 'How difficult?', () => this.rate(), { title: 'From the steps that solve it' }),
+      ),
+      this.report,
+      element('div', { class: 'tips' }, this.keys, this.legend),
+    );
+    app.addEventListener('puzzle', (event) => this.puzzleChanged(/** @type {CustomEvent} */ (event).detail));
+    app.addEventListener('kind', () => this.kindChanged());
+    this.kindChanged();
+  }
+
+  kindChanged() {
+    const mines = this.app.kind.id === 'minesweeper';
+    this.oddsField.hidden = !mines;
+    this.candidates.hidden = mines;
+    this.odds.value = '';
+    this.candidates.setAttribute('aria-pressed', 'false');
+    this.report.replaceChildren();
+    this.keys.textContent = this.app.kind.keys;
+    this.legend.replaceChildren(...legendOf(this.app.kind));
+  }
+
+  /**
+   * Overlays that were on are computed again.
+   * @param {{ odds: boolean, candidates: boolean }} shown
+   */
+  puzzleChanged(shown) {
+    this.report.replaceChildren();
+    clearTimeout(this.timer);
+    if (!shown.odds && !shown.candidates && !this.waiting) return;
+    this.waiting = true;
+    this.timer = setTimeout(() => {
+      this.waiting = false;
+      if (this.odds.value !== '' || this.candidates.getAttribute('aria-pressed') === 'true') this.analyze().catch((error) => this.app.fail(error));
+    }, 150);
+  }
+
+  async solve() {
+    const { app } = this;
+    const { answer, time } = await app.run('Solving', 'solve', { unique: true });
+    app.answers.take(answer);
+    app.report(answer, time);
+    this.showConflict(answer);
+  }
+
+  async count() {
+    const { answer, time } = await this.app.run('Counting', 'count');
+    const [words, tone] = counted(answer, time);
+    this.app.status.say(`${words} ${this.app.remark()}`, tone);
+    this.show('Solutions', [words]);
+  }
+
+  /** Broken rules are named; entries that no solution has are marked. */
+  async checkEntries() {
+    const { app } = this;
+    const { puzzle, entries } = app.document;
+    const own = Object.keys(entries.values);
+    if (own.length === 0) {
+      app.status.say('There are no entries to check. Choose Values and type some.');
+      return;
+    }
+    const { answer } = await app.run('Checking', 'check', { partial: true }, { solution: app.kind.progress(puzzle, entries) });
+    if (!answer.correct) {
+      app.setOverlay({ highlights: { conflict: cellsIn(answer.reason) } });
+      app.status.say(`A rule is broken: ${answer.reason}.`, 'bad');
+      return;
+    }
+    const wrong = await this.wrongEntries(own);
+    app.setOverlay({ highlights: { wrong } });
+    if (wrong.length > 0) app.status.say(`${wrong.length} of ${own.length} entries ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
+    else app.status.say(answer.empty === 0 || answer.empty === undefined ? 'All correct: the puzzle is solved.' : `All ${own.length} entries are right so far; ${answer.empty} cells are empty.`, 'good');
+  }
+
+  /**
+   * The entries that no solution has.
+   * @param {string[]} own
+   */
+  async wrongEntries(own) {
+    const { app } = this;
+    const { entries, puzzle } = app.document;
+    const { answer } = await app.run('Checking', 'analyze');
+    if (app.kind.id === 'minesweeper') {
+      const safe = new Set(answer.cells.filter((/** @type {any} */ cell) => cell.state === 'safe').map((/** @type {any} */ cell) => `r${cell.row}c${cell.column}`));
+      return own.filter((name) => safe.has(name));
+    }
+    const possible = app.kind.candidates(puzzle, answer);
+    return own.filter((name) => entries.values[name] !== 'blocked' && !possible[name]?.includes(entries.values[name]));
+  }
+
+  /**
+   * Switches an overlay on or off.
+   * @param {'candidates' | 'odds'} which
+   */
+  async toggle(which) {
+    const { app } = this;
+    const on = which === 'odds' ? this.odds.value !== '' : this.candidates.getAttribute('aria-pressed') !== 'true';
+    if (which === 'candidates') this.candidates.setAttribute('aria-pressed', String(on));
+    if (!on) {
+      app.setOverlay({ candidates: null, odds: null });
+      app.describe();
+      return;
+    }
+    try {
+      await this.analyze();
+    } catch (error) {
+      this.candidates.setAttribute('aria-pressed', 'false');
+      this.odds.value = '';
+      app.fail(error);
+    }
+  }
+
+  async analyze() {
+    const { app } = this;
+    const { answer } = await app.run('Analysing', 'analyze');
+    if (answer.status === 'unsat') {
+      app.report(answer);
+      return;
+    }
+    if (app.kind.id === 'minesweeper') this.showOdds(answer);
+    else this.showCandidates(answer);
+  }
+
+  /**
+   * @param {any} answer
+   */
+  showCandidates(answer) {
+    const { app } = this;
+    const candidates = app.kind.candidates(app.document.puzzle, answer);
+    app.setOverlay({ candidates, answer: {} });
+    const lists = Object.values(candidates);
+    const settled = lists.filter((list) => list.length === 1).length;
+    const stopped = answer.complete === false ? ' Stopped before the end: more values may go.' : '';
+    app.status.say(app.kind.id === 'queens' ? `Squares that have a queen in some solution.${stopped}` : `${settled} of ${lists.length} cells have only one value.${stopped} ${app.remark()}`);
+  }
+
+  /**
+   * @param {any} answer
+   */
+  showOdds(answer) {
+    const { app } = this;
+    app.setOverlay({ odds: answer, oddsOf: this.odds.value === 'safe' ? 'safe' : 'mine', answer: {} });
+    const states = answer.cells.map((/** @type {any} */ cell) => cell.state);
+    const number = (/** @type {string} */ state) => states.filter((/** @type {string} */ other) => other === state).length;
+    const best = answer.best ? ` Best square: r${answer.best.row}c${answer.best.column}, ${answer.best.state === 'safe' ? 'safe' : `a mine in ${percent(answer.best.probability)}`}.` : '';
+    const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
+    app.status.say(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${best} ${total}`);
+  }
+
+  async whyNot() {
+    const { app } = this;
+    const { answer } = await app.run('Looking for the contradiction', 'explain');
+    if (!answer.conflict) {
+      app.status.say(answer.solved ? 'There is a solution, so nothing contradicts.' : 'No contradiction was found.', answer.solved ? 'good' : 'plain');
+      return;
+    }
+    app.status.say(`No solution: ${answer.reason ?? 'these clues contradict each other'}.`, 'bad');
+    this.showConflict(answer);
+  }
+
+  /**
+   * @param {any} answer
+   */
+  showConflict(answer) {
+    const { app } = this;
+    if (!answer.conflict) {
+      this.report.replaceChildren();
+      return;
+    }
+    app.setOverlay({ answer: {}, highlights: { conflict: answer.conflict_cells ?? answer.conflict.flatMap(cellsIn) } });
+    this.show('No solution has all of these', answer.conflict, answer.reason ? sentence(answer.reason) : '');
+  }
+
+  async findRepair() {
+    const { app } = this;
+    const { answer } = await app.run('Looking for a repair', 'explain', { repair: true });
+    if (!answer.repairs) {
+      app.status.say('There is a solution: nothing needs a repair.', 'good');
+      return;
+    }
+    const lines = answer.repairs.map((/** @type {any[]} */ changes) =>
+      changes.map(({ clue, instead }) => (instead?.length > 0 ? `instead of “${clue}”: ${instead.join(' or ')}` : `without “${clue}”`)).join(', and '),
+    );
+    app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
+    app.status.say(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
+    this.show('Any of these changes leaves a solution', lines);
+  }
+
+  async rate() {
+    const { answer } = await this.app.run('Rating', 'rate');
+    if (answer.status !== 'sat') {
+      this.app.report(answer);
+      return;
+    }
+    const words = `Difficulty ${answer.rating} (${answer.word}); the hardest step: ${answer.step}.`;
+    this.app.status.say(words);
+    this.show('Difficulty', [words]);
+  }
+
+  /**
+   * Shows sentences; pointing at one lights its cells.
+   * @param {string} title
+   * @param {string[]} lines
+   * @param {string} [note]
+   */
+  show(title, lines, note = '') {
+    const { app } = this;
+    const light = (/** @type {string} */ line) => () => app.setOverlay({ highlights: { ...app.overlay.highlights, subject: cellsIn(line) } });
+    const dim = () => app.setOverlay({ highlights: { ...app.overlay.highlights, subject: [] } });
+    this.report.replaceChildren(
+      element('h3', {}, title),
+      element('ul', {}, ...lines.map((line) => element('li', { onmouseenter: light(line), onmouseleave: dim }, sentence(line)))),
+      element('p', { class: 'note' }, note),
+    );
+  }
+}

@@ -1,0 +1,218 @@
+// What the board shows: clues, entries, answers and overlays, put together for each cell.
+
+import { nameOf } from './cells.js';
+import { percent } from './words.js';
+
+/**
+ * @typedef {import('./app.js').App} App
+ * @typedef {import('./board.js').Content} Content
+ * @typedef {import('./document.js').Value} Value
+ *
+ * What is shown besides the puzzle and the entries.
+ * @typedef {object} Overlay
+ * @property {Record<string, Value>} answer
+ * @property {Record<string, Value[]> | null} candidates
+ * @property {Record<string, Value[]>} struck values that a step excludes
+ * @property {any} odds the analysis of a minesweeper board
+ * @property {'mine' | 'safe'} oddsOf which chance is shown
+ * @property {Record<string, string[]>} highlights cells that stand out: subject, rule, clause, reason, conflict, wrong
+ */
+
+/** @returns {Overlay} */
+export const noOverlay = () => ({ answer: {}, candidates: null, struck: {}, odds: null, oddsOf: 'mine', highlights: {} });
+
+/** Signs of cells that stand out, for those who do not see colours. */
+const TONE_WORDS = /** @type {Record<string, string>} */ ({
+  subject: 'this step decides it',
+  rule: 'part of the rule',
+  clause: 'part of the clause',
+  reason: 'a reason',
+  conflict: 'part of the contradiction',
+  wrong: 'wrong',
+});
+
+/**
+ * @param {App} app
+ * @returns {Pick<import('./board.js').View, 'contents' | 'tones'>}
+ */
+export function viewOf(app) {
+  const { kind, document } = app;
+  const { rows, columns } = kind.size(document.puzzle);
+  const tones = tonesOf(app);
+  const odds = oddsByCell(app.overlay, document.puzzle);
+  /** @type {Record<string, Content>} */
+  const contents = {};
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const name = nameOf(row, column);
+      contents[name] = contentOf(app, name, [row, column], tones[name], odds[name]);
+    }
+  }
+  return { contents, tones };
+}
+
+/**
+ * @param {App} app
+ * @param {string} name
+ * @param {import('./cells.js').Cell} cell
+ * @param {string | undefined} tone
+ * @param {any} odds
+ * @returns {Content}
+ */
+function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
+  const { puzzle, entries } = document;
+  const given = kind.given(puzzle, cell);
+  const own = entries.values[name] ?? null;
+  const found = overlay.answer[name] ?? null;
+  const value = given ?? found ?? own;
+  const words = [name];
+  /** @type {Content} */
+  const content = { label: '', ...(hasTotals(puzzle) && { low: true }) };
+  if (value !== null) {
+    const role = given !== null ? 'given' : found !== null ? 'found' : 'entry';
+    Object.assign(content, shapeOf(kind, puzzle, value, role));
+    words.push(`${role === 'found' ? 'answer' : role} ${kind.words(puzzle, value)}`);
+  } else if (!kind.open(puzzle, cell)) {
+    words.push('black');
+  } else {
+    words.push(kind.id === 'minesweeper' ? 'hidden' : 'empty');
+    Object.assign(content, marksOf(kind, puzzle, name, entries, overlay));
+    if (content.candidates) words.push(`possible ${content.candidates.join(' ')}`);
+    if (content.corner) words.push(`corner marks ${content.corner.join(' ')}`);
+    if (content.centre) words.push(`centre marks ${content.centre.join(' ')}`);
+  }
+  if (odds && (value === null || own !== null)) {
+    content.odds = odds;
+    words.push(odds.words);
+    if (odds.piece && value === null) content.piece = odds.piece;
+  }
+  const note = kind.cellNote?.(puzzle, cell);
+  if (note && note !== 'black') words.push(note);
+  for (const part of (tone ?? '').split(' ')) if (TONE_WORDS[part]) words.push(TONE_WORDS[part]);
+  content.label = words.join(', ');
+  return content;
+}
+
+/**
+ * Whether cages have totals in corners of cells.
+ * @param {any} puzzle
+ */
+const hasTotals = ({ cages, constraints }) => cages !== undefined || (constraints ?? []).some((/** @type {any} */ rule) => rule.type === 'cage' && rule.sum !== undefined);
+
+/**
+ * @param {App['kind']} kind
+ * @param {any} puzzle
+ * @param {Value} value
+ * @param {string} role
+ * @returns {Partial<Content>}
+ */
+function shapeOf(kind, puzzle, value, role) {
+  if (kind.id === 'minesweeper') {
+    if (value === 'mine') return { piece: role === 'entry' ? 'flag' : 'mine', role };
+    if (value === 'safe') return { piece: 'safe', role };
+    return { text: value === 0 ? '' : String(value), role: `number${value}` };
+  }
+  if (kind.id === 'queens') return { piece: String(value), role };
+  const wide = puzzle.n > 9 && !puzzle.alphabet;
+  return { text: kind.symbol(puzzle, value), role, ...(wide && { wide }) };
+}
+
+/**
+ * @param {App['kind']} kind
+ * @param {any} puzzle
+ * @param {string} name
+ * @param {import('./document.js').Entries} entries
+ * @param {Overlay} overlay
+ * @returns {Partial<Content>}
+ */
+function marksOf(kind, puzzle, name, entries, overlay) {
+  const struck = overlay.struck[name] ?? [];
+  const possible = overlay.candidates?.[name] ?? (struck.length > 0 ? struck : null);
+  if (possible && kind.id === 'queens') return struck.length > 0 ? { piece: 'blocked', role: 'entry' } : { piece: 'queen', role: 'possible' };
+  if (possible && kind.id !== 'minesweeper') {
+    const values = kind.values(puzzle);
+    const shown = [...new Set([...possible, ...struck])].sort((a, b) => values.indexOf(a) - values.indexOf(b));
+    return {
+      candidates: shown.map((value) => kind.symbol(puzzle, value)),
+      grid: { places: values.length, at: shown.map((value) => values.indexOf(value)), struck: struck.map((value) => values.indexOf(value)) },
+    };
+  }
+  const corner = entries.corner[name]?.map((value) => kind.symbol(puzzle, value));
+  const centre = entries.centre[name]?.map((value) => kind.symbol(puzzle, value));
+  return { ...(corner && { corner }), ...(centre && { centre }) };
+}
+
+/**
+ * Classes of the cells that stand out: highlights, and cells with the value of the cell at the cursor.
+ * @param {App} app
+ * @returns {Record<string, string>}
+ */
+function tonesOf({ overlay, editor, kind, document }) {
+  /** @type {Record<string, string>} */
+  const tones = {};
+  for (const tone of ['rule', 'clause', 'reason', 'subject', 'conflict', 'wrong']) {
+    for (const name of overlay.highlights[tone] ?? []) tones[name] = tones[name] ? `${tones[name]} ${tone}` : tone;
+  }
+  if (kind.marks.includes('corner') && editor.selection.size === 1 && Object.keys(tones).length === 0) addSame(tones, kind, document, overlay, editor.cursor);
+  return tones;
+}
+
+/**
+ * @param {Record<string, string>} tones
+ * @param {App['kind']} kind
+ * @param {App['document']} document
+ * @param {Overlay} overlay
+ * @param {string} cursor
+ */
+function addSame(tones, kind, document, overlay, cursor) {
+  const { rows, columns } = kind.size(document.puzzle);
+  const valueAt = (/** @type {number} */ row, /** @type {number} */ column) =>
+    kind.given(document.puzzle, [row, column]) ?? overlay.answer[nameOf(row, column)] ?? document.entries.values[nameOf(row, column)] ?? null;
+  const [, row, column] = /^r(\d+)c(\d+)$/.exec(cursor) ?? [];
+  if (Number(row) > rows || Number(column) > columns) return;
+  const wanted = valueAt(Number(row) - 1, Number(column) - 1);
+  if (wanted === null) return;
+  for (let r = 0; r < rows; r += 1) {
+    for (let c = 0; c < columns; c += 1) if (valueAt(r, c) === wanted) tones[nameOf(r, c)] = 'same';
+  }
+}
+
+/**
+ * The odds of each hidden square, as they are drawn.
+ * @param {Overlay} overlay
+ * @param {any} puzzle
+ */
+function oddsByCell({ odds, oddsOf }, puzzle) {
+  /** @type {Record<string, { text: string, tone: string, strength: number, hue?: number, words: string, piece?: string }>} */
+  const byCell = {};
+  for (const { row, column, state, probability } of odds?.cells ?? []) {
+    const best = odds.best && odds.best.row === row && odds.best.column === column;
+    const name = nameOf(row - 1, column - 1);
+    if (state === 'safe') byCell[name] = { text: '✓', tone: 'safe', strength: 0.55, words: 'safe' };
+    else if (state === 'mine') byCell[name] = { text: '', tone: 'mine', strength: 0.35, words: 'mine', piece: 'mine' };
+    else if (probability === null || probability === undefined) byCell[name] = { text: '?', tone: 'unknown', strength: 0.3, words: 'no information' };
+    else {
+      const shown = oddsOf === 'mine' ? probability : 1 - probability;
+      const known = best || touched(puzzle.board, row - 1, column - 1);
+      byCell[name] = {
+        text: `${best ? '★' : ''}${Math.round(shown * 100)}`,
+        tone: best ? 'best' : known ? 'open' : 'unknown',
+        strength: best ? 0.75 : known ? 0.4 : 0.12,
+        // From green over yellow to red.
+        ...(!best && known && { hue: 130 * (1 - probability) }),
+        words: `mine with a chance of ${percent(probability)}${best ? ', the best guess' : known ? '' : ', no number touches it'}`,
+      };
+    }
+  }
+  return byCell;
+}
+
+/**
+ * Whether a number is beside a square.
+ * @param {string[]} board
+ * @param {number} row
+ * @param {number} column
+ */
+function touched(board, row, column) {
+  return board.slice(Math.max(0, row - 1), row + 2).some((line) => /\d/.test(line.slice(Math.max(0, column - 1), column + 2)));
+}

@@ -1,0 +1,95 @@
+// Sentences about answers of the engine.
+
+/**
+ * A duration for people.
+ * @param {number} milliseconds
+ */
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${Math.max(1, Math.round(milliseconds))} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return clockOf(milliseconds);
+}
+
+/**
+ * A duration as a clock shows it: 3:07.
+ * @param {number} milliseconds
+ */
+export function clockOf(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * A number with separators between thousands.
+ * @param {string | number} number
+ */
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+/**
+ * What `solve --unique` found.
+ * @param {any} answer
+ * @param {number} time
+ * @returns {[string, 'plain' | 'good' | 'bad']}
+ */
+export function solved(answer, time) {
+  const took = duration(time);
+  if (answer.status === 'sat') {
+    if (answer.unique === true) return [`Exactly one solution, ${took}.`, 'good'];
+    if (answer.unique === false) return [`More than one solution; this is the first found, ${took}.`, 'plain'];
+    return [`A solution, ${took}; stopped before it was known whether it is the only one.`, 'plain'];
+  }
+  if (answer.status === 'unsat') return [`No solution: ${noSolution(answer)}`, 'bad'];
+  if (answer.status === 'invalid') return [sentence(answer.error ?? 'the puzzle is not valid'), 'bad'];
+  return [`Stopped after ${took}; it is not known whether there is a solution.`, 'plain'];
+}
+
+/**
+ * Why there is no solution, in a sentence.
+ * @param {any} answer
+ */
+export function noSolution(answer) {
+  if (answer.reason) return `${answer.reason}.`;
+  const clues = answer.conflict ?? [];
+  if (clues.length === 0) return 'the rules of the puzzle exclude every one.';
+  return clues.length === 1 ? `${clues[0]}.` : `these ${clues.length} clues contradict each other: ${shortened(clues).join('; ')}.`;
+}
+
+/**
+ * @param {string[]} clues
+ */
+const shortened = (clues) => (clues.length > 3 ? [...clues.slice(0, 3), '…'] : clues);
+
+/**
+ * What `count` found.
+ * @param {any} answer
+ * @param {number} time
+ * @returns {[string, 'plain' | 'good' | 'bad']}
+ */
+export function counted(answer, time) {
+  const number = grouped(answer.count);
+  const took = duration(time);
+  if (!answer.exact) return [`At least ${number} solutions (stopped after ${took}).`, 'plain'];
+  if (answer.count === '0') return [`No solution, ${took}.`, 'bad'];
+  return [answer.count === '1' ? `Exactly one solution, ${took}.` : `Exactly ${number} solutions, ${took}.`, 'good'];
+}
+
+/**
+ * A percentage that never rounds an open chance to certainty.
+ * @param {number} chance
+ */
+export function percent(chance) {
+  if (chance === 0 || chance === 1) return `${chance * 100} %`;
+  const figure = chance * 100;
+  return figure < 0.1 ? '<0.1 %' : figure > 99.9 ? '>99.9 %' : `${figure.toFixed(1)} %`;
+}
+
+/**
+ * With a capital letter, unless a cell's name comes first, and a full stop.
+ * @param {string} text
+ */
+export function sentence(text) {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const begin = /^r\d+c\d+/.test(trimmed) ? trimmed[0] : trimmed[0].toUpperCase();
+  return begin + trimmed.slice(1) + (/[.!?…]$/.test(trimmed) ? '' : '.');
+}

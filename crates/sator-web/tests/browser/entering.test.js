@@ -1,0 +1,126 @@
+// Entering a puzzle with the keyboard and the mouse, undoing, and coming back by the address.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Site } from './fixture.js';
+import { cells, clickCell, digits, drag, label, lit, reads, until } from './person.js';
+
+const site = new Site();
+
+const PUZZLE = '91..6.......9.....5.3....2...6..3..72......58..81........79.28.....5...9.6..1...4';
+const ANSWER = '912567843684932715573481926156823497237649158498175362345796281821354679769218534';
+
+test('a sudoku typed with the keyboard is solved', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await clickCell(page, 'r1c1');
+  for (const [index, symbol] of [...PUZZLE].entries()) {
+    if (symbol !== '.') await page.keyboard.press(symbol);
+    await page.keyboard.press('ArrowRight');
+    if (index % 9 === 8) await page.keyboard.press('ArrowDown');
+  }
+  assert.equal(await digits(page), PUZZLE);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /Exactly one solution/);
+  assert.equal(await digits(page), ANSWER);
+  assert.equal(await label(page, 'r1c1'), 'r1c1, given 9');
+  assert.equal(await label(page, 'r1c3'), 'r1c3, answer 2');
+});
+
+test('undo takes back every change, and redo repeats it', async () => {
+  const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
+  await cells(page, 81);
+  await clickCell(page, 'r1c3');
+  await page.keyboard.press('2');
+  assert.equal(await label(page, 'r1c3'), 'r1c3, entry 2');
+  await page.keyboard.press('7');
+  await page.keyboard.press('Control+z');
+  assert.equal(await label(page, 'r1c3'), 'r1c3, entry 2');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  assert.equal(await label(page, 'r1c3'), 'r1c3, empty');
+  await page.keyboard.press('Control+y');
+  assert.equal(await label(page, 'r1c3'), 'r1c3, entry 2');
+});
+
+test('a reload brings puzzle and entries back from the address', async () => {
+  const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
+  await cells(page, 81);
+  await clickCell(page, 'r1c3');
+  await page.keyboard.press('2');
+  await page.reload();
+  await cells(page, 81);
+  await reads(page, /Sudoku/);
+  assert.equal(await label(page, 'r1c3'), 'r1c3, entry 2');
+  assert.equal(await label(page, 'r1c1'), 'r1c1, given 9');
+});
+
+test('marks are entered with X and C, and checks name what is wrong', async () => {
+  const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
+  await cells(page, 81);
+  await clickCell(page, 'r1c3');
+  await page.keyboard.press('x');
+  await page.keyboard.press('2');
+  await page.keyboard.press('4');
+  await page.keyboard.press('c');
+  await page.keyboard.press('7');
+  assert.equal(await label(page, 'r1c3'), 'r1c3, empty, corner marks 2 4, centre marks 7');
+  await page.keyboard.press('z');
+  await page.keyboard.press('4');
+  await page.getByRole('button', { name: 'Check my entries' }).click();
+  await reads(page, /1 of 1 entries is wrong: r1c3/);
+  assert.deepEqual(await lit(page, 'wrong'), ['r1c3']);
+  await page.keyboard.press('9');
+  await page.getByRole('button', { name: 'Check my entries' }).click();
+  await reads(page, /A rule is broken: .*9 twice/);
+});
+
+test('dragging selects cells, and a killer cage takes the total that is typed', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Killer' }).click();
+  await cells(page, 81);
+  await drag(page, ['r1c1', 'r1c2', 'r2c2']);
+  assert.deepEqual(await lit(page, 'selected'), ['r1c1', 'r1c2', 'r2c2']);
+  await page.keyboard.type('23');
+  assert.equal(await label(page, 'r2c2'), 'r2c2, empty, cage 23');
+  await page.locator('.ground, svg.board').first().waitFor();
+  await until(page, () => [...document.querySelectorAll('svg.board text')].some((text) => text.textContent === '23'));
+  await page.keyboard.press('Control+z');
+  assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
+});
+
+test('a thermometer is drawn by dragging and can be removed', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Thermometer', exact: true }).click();
+  await drag(page, ['r1c1', 'r2c2', 'r3c2']);
+  assert.match(await label(page, 'r2c2'), /Thermometer r1c1 r2c2 r3c2/);
+  await until(page, () => document.querySelector('svg.board .thermo') !== null);
+  await page.getByRole('button', { name: /^Remove Thermometer/ }).click();
+  assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
+});
+
+test('the page can be used with the keyboard alone', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  const tabTo = async (/** @type {string} */ selector) => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    }
+    assert.fail(`Tab never reaches ${selector}`);
+  };
+  await tabTo('#kinds [aria-selected=true]');
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
+  await cells(page, 64);
+  await tabTo('[role=gridcell]');
+  await page.keyboard.press('q');
+  assert.match(await label(page, 'r1c1'), /given queen/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  assert.match(await label(page, 'r2c1'), /given blocked/);
+  await tabTo('#panel-solve .primary');
+  await page.keyboard.press('Enter');
+  await reads(page, /solution/);
+  assert.equal(await page.locator('.piece-queen').count(), 8);
+});

@@ -1,0 +1,112 @@
+// Minesweeper: marking a board, reading its odds, and winning a game.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask } from '../server.js';
+import { Site } from './fixture.js';
+import { cells, clickCell, label, reads, until } from './person.js';
+
+const site = new Site();
+
+test('a marked board has the odds that analyze computes', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('5');
+  await cells(page, 25);
+  for (const [cell, key] of /** @type {[string, string][]} */ ([['r1c1', '1'], ['r2c2', '3'], ['r4c4', '2'], ['r5c5', '1']])) {
+    await clickCell(page, cell);
+    await page.keyboard.press(key);
+  }
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  await page.getByRole('combobox', { name: 'Odds in per cent', exact: true }).selectOption('mine');
+  assert.match(await reads(page, /Best square/), /total of mines was not used/);
+  const input = '5 5\n1????\n?3???\n?????\n???2?\n????1\n';
+  const { answer } = await ask(site.url, 'analyze', { puzzle: 'minesweeper', input });
+  for (const { row, column, state, probability } of answer.cells) {
+    const words = await label(page, `r${row}c${column}`);
+    if (state === 'safe') assert.match(words, /, safe$/);
+    else if (state === 'mine') assert.match(words, /, mine$/);
+    else assert.ok(words.includes(`${(probability * 100).toFixed(1)} %`), `${words}: ${probability}`);
+  }
+});
+
+test('the total of mines changes the odds, and the page says that it was used', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await cells(page, 81);
+  await clickCell(page, 'r5c5');
+  await page.keyboard.press('2');
+  await page.getByRole('combobox', { name: 'Odds in per cent', exact: true }).selectOption('safe');
+  await reads(page, /The total of mines was used/);
+});
+
+test('wheel, click and keys set numbers, hide squares and plant flags', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await cells(page, 81);
+  await clickCell(page, 'r1c1');
+  assert.match(await label(page, 'r1c1'), /given 0/);
+  await page.mouse.wheel(0, -100);
+  await until(page, () => document.querySelector('[data-cell=r1c1]')?.getAttribute('aria-label')?.includes('given 1') === true);
+  await page.keyboard.press('h');
+  assert.match(await label(page, 'r1c1'), /hidden/);
+  await clickCell(page, 'r2c2', { button: 'right' });
+  assert.match(await label(page, 'r2c2'), /entry mine/);
+  await page.keyboard.press('f');
+  assert.match(await label(page, 'r2c2'), /hidden/);
+});
+
+test('a game of minesweeper is won with the hints of the engine', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption('own');
+  await page.getByRole('spinbutton', { name: 'Rows', exact: true }).fill('6');
+  await page.getByRole('spinbutton', { name: 'Columns', exact: true }).fill('6');
+  await page.getByRole('spinbutton', { name: 'Mines', exact: true }).fill('2');
+  const status = page.getByRole('status');
+  // A game may need a guess, which may be wrong; then a new one begins.
+  for (let game = 0; game < 20; game += 1) {
+    await page.getByRole('button', { name: 'New game' }).click();
+    await cells(page, 36);
+    await clickCell(page, 'r3c3');
+    for (let move = 0; move < 34; move += 1) {
+      if (/Won|exploded/.test((await status.textContent()) ?? '')) break;
+      await page.getByRole('button', { name: 'Hint', exact: true }).click();
+      const words = await reads(page, /r\d+c\d+ is (safe|the best guess)/);
+      await clickCell(page, /r\d+c\d+/.exec(words)?.[0] ?? '');
+      await until(page, (before) => document.querySelector('[role=status]')?.textContent !== before || document.querySelector('.is-subject') === null, words);
+    }
+    if (/Won/.test((await status.textContent()) ?? '')) return;
+  }
+  assert.fail('no game was won');
+});
+
+test('in a game, a click on a number opens around it when its mines are flagged', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption('own');
+  await page.getByRole('spinbutton', { name: 'Rows', exact: true }).fill('2');
+  await page.getByRole('spinbutton', { name: 'Columns', exact: true }).fill('2');
+  await page.getByRole('spinbutton', { name: 'Mines', exact: true }).fill('1');
+  const others = ['r1c2', 'r2c1', 'r2c2'];
+  // The mine is on one of three squares, so a flag on the first is right in a third of the games.
+  for (let game = 0; game < 60; game += 1) {
+    await page.getByRole('button', { name: 'New game' }).click();
+    await cells(page, 4);
+    await clickCell(page, 'r1c1');
+    assert.match(await label(page, 'r1c1'), /given 1/);
+    await clickCell(page, 'r1c1');
+    for (const other of others) assert.match(await label(page, other), /hidden/, 'nothing opens without a flag');
+    await clickCell(page, 'r1c2', { button: 'right' });
+    assert.match(await label(page, 'r1c2'), /entry mine/);
+    await clickCell(page, 'r1c1');
+    const words = await reads(page, /Won|exploded/);
+    if (!words.includes('Won')) continue;
+    for (const other of ['r2c1', 'r2c2']) assert.match(await label(page, other), /given 1/);
+    return;
+  }
+  assert.fail('no flag was right in 60 games');
+});

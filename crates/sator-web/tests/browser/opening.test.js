@@ -1,0 +1,131 @@
+// Opening puzzles: pasted texts, links, files and examples; and texts that cannot be read.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Site } from './fixture.js';
+import { cells, clickCell, digits, label, paste, reads, until } from './person.js';
+
+const site = new Site();
+
+const example = (/** @type {string} */ name) => readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8');
+
+/** A jigsaw of 7×7 as a link of f-puzzles. */
+const LINK =
+  'https://www.f-puzzles.com/?load=N4IgzglgXgpiBcB2ANCA5gJwgEwQbT1AxjQgHsA7BABgF9lQA3AQwBsBXOeAVlVMZhV4AFwydUxUpRr0iJckLoMQkhQgCMslfOnxNylhy4p0EAUNHjtUofrk2EAJloBdZIWtr4S+15+fdf1VdOwChAGYtYNsonSFnNw9DTic+M0EESxgJOJllaIQAFliHeGL83L0Sr0iK0tCC+AT3JjYUpDTzTLFssKKtZK4ANk6MkR6c0vLfXWm++FqZiOrdZwM2rkLRiwn55o9G7hWhOcbF+fPGoYGNhHDt7qsr46dXFvmjuq85waKH8aelU+rSMqVMXQBvTOL3g1y+ujhS1eiSRPBhwI+6JhiPmOOeLhctCAA';
+
+test('a pasted killer is recognised and solved, and its cages are said not to repeat digits', async () => {
+  const page = await site.open();
+  await paste(page, example('killer/6x6.txt'));
+  await cells(page, 36);
+  assert.equal(await page.getByRole('tab', { name: 'Killer' }).getAttribute('aria-selected'), 'true');
+  assert.match(await label(page, 'r1c1'), /cage 4/);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  assert.match(await reads(page, /Exactly one solution/), /Digits in a cage do not repeat/);
+  assert.equal((await digits(page)).slice(0, 12), '312645564123');
+});
+
+test('a pasted link of f-puzzles opens with its regions', async () => {
+  const page = await site.open();
+  await paste(page, LINK);
+  await cells(page, 49);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /Exactly one solution/);
+  assert.match(await digits(page), /^[1-7]{49}$/);
+});
+
+test('a text that cannot be read is explained beside the box, and nothing is lost', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........', allowed: [/400/] });
+  await cells(page, 16);
+  const wrong = '5 3 . . 7 . . . .\n6 . . 1 9 x . . .\n. 9 8 . . . . 6 .';
+  await page.getByRole('button', { name: 'Open' }).click();
+  const box = page.getByRole('textbox', { name: 'Puzzle' });
+  await box.fill(wrong);
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await until(page, () => document.querySelector('#open-error')?.textContent !== '');
+  assert.match((await alert.textContent()) ?? '', /This could not be read/);
+  assert.equal(await box.inputValue(), wrong);
+  await page.keyboard.press('Escape');
+  assert.equal(await digits(page), '12343412........');
+});
+
+test('a wrong paste outside the box opens the box with the text and the reason', async () => {
+  const page = await site.open({ allowed: [/400/] });
+  await cells(page, 81);
+  await paste(page, 'nothing of a puzzle');
+  await page.getByRole('dialog').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Puzzle' }).inputValue(), 'nothing of a puzzle');
+});
+
+test('a dropped file is opened', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'puzzle.txt'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, example('futoshiki/4x4.txt'));
+  await cells(page, 16);
+  assert.match(await label(page, 'r1c1'), /less than r1c2/);
+});
+
+test('every example opens, and its board is drawn', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Examples' }).click();
+  const menu = page.locator('#examples');
+  await menu.getByRole('button').first().waitFor();
+  const titles = await menu.getByRole('button').allTextContents();
+  assert.ok(titles.length > 3, `${titles.length} examples`);
+  for (const title of titles) {
+    if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Examples' }).click();
+    await menu.getByRole('button', { name: title, exact: true }).first().click();
+    await reads(page, new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
+  }
+});
+
+test('a puzzle without a solution shows the contradiction on the board and how to repair it', async () => {
+  const page = await site.open();
+  await paste(page, example('killer/wikipedia-changed.txt'));
+  await cells(page, 81);
+  await clickCell(page, 'r5c5');
+  await page.getByRole('button', { name: 'Why not?' }).click();
+  await reads(page, /No solution: the totals add up to 406/);
+  assert.match(await label(page, 'r1c8'), /part of the contradiction/);
+  await page.getByRole('button', { name: 'Repair' }).click();
+  await reads(page, /instead of “the cage at r1c8 adds up to 17”: 16/);
+});
+
+test('the export has the link, the text and the formula', async () => {
+  const page = await site.open({ path: '/#queens=8' });
+  await cells(page, 64);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const box = page.getByRole('textbox', { name: 'Exported text' });
+  const shows = (/** @type {string} */ begin) =>
+    until(page, (text) => /** @type {HTMLTextAreaElement} */ (document.querySelector('dialog[open] textarea')).value.includes(text), begin);
+  await shows('#queens=8');
+  await page.getByRole('button', { name: 'CNF (DIMACS)' }).click();
+  await shows('p cnf 64 736');
+  await page.getByRole('button', { name: 'SMT-LIB' }).click();
+  await shows('(check-sat)');
+  for (const form of ['SVG', 'PNG']) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: `${form} picture` }).click();
+    assert.equal((await saved).suggestedFilename(), `queens.${form.toLowerCase()}`);
+  }
+  assert.ok(await box.isVisible());
+});
+
+test('a new puzzle of a seed has one answer', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('6x6');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await cells(page, 36);
+  await reads(page, /seed 7/);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /Exactly one solution/);
+});

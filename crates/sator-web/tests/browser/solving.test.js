@@ -1,0 +1,82 @@
+// Solutions one after the other, counts that are stopped, hints and steps.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { childrenOf } from '../processes.js';
+import { Site } from './fixture.js';
+import { cells, clickCell, label, lit, reads } from './person.js';
+
+const site = new Site();
+
+test('all 92 solutions of eight queens can be stepped through, and they differ', async () => {
+  const page = await site.open({ path: '/#queens=8' });
+  await cells(page, 64);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /More than one solution/);
+  const seen = new Set();
+  const board = () => page.locator('.piece-queen').evaluateAll((all) => all.map((queen) => queen.closest('[data-cell]')?.getAttribute('data-cell')).join(' '));
+  await page.keyboard.press('n');
+  await reads(page, /Solution \d+ of 92/);
+  for (let number = 0; number < 92; number += 1) {
+    seen.add(await board());
+    await page.keyboard.press('n');
+  }
+  assert.equal(seen.size, 92);
+  await page.keyboard.press('p');
+  assert.ok(seen.has(await board()));
+});
+
+test('a long count is cancelled: it says what is known, and the solver has ended', async () => {
+  const page = await site.open({ path: '/#queens=20' });
+  await cells(page, 400);
+  const count = page.getByRole('button', { name: 'Count' });
+  await count.click();
+  const cancel = page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' });
+  await cancel.waitFor();
+  assert.equal(childrenOf(site.pid).length, 1, 'a solver runs');
+  await cancel.click();
+  await reads(page, /At least [\d,]+ solutions \(stopped|not known/);
+  await count.waitFor();
+  assert.deepEqual(childrenOf(site.pid), [], 'no solver runs any more');
+});
+
+test('a hint lights its cells and gives its reason, and can be entered', async () => {
+  const page = await site.open({ path: '/#sudoku=91..6.......9.....5.3....2...6..3..72......58..81........79.28.....5...9.6..1...4' });
+  await cells(page, 81);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await reads(page, /r2c5 is 3/);
+  assert.ok((await lit(page, 'subject')).includes('r2c5'));
+  assert.match(await label(page, 'r2c5'), /this step decides it/);
+  await page.getByText('column 5 needs a 3 somewhere').waitFor();
+  await page.getByRole('button', { name: 'Enter it' }).click();
+  assert.equal(await label(page, 'r2c5'), 'r2c5, entry 3');
+  await page.getByRole('button', { name: 'Step by step' }).click();
+  await reads(page, /steps to the solution/);
+  await page.getByRole('button', { name: 'Step ›' }).click();
+  await page.getByText(/^Step 2 of/).waitFor();
+});
+
+test('candidates show the values of all solutions', async () => {
+  const page = await site.open({ path: '/#sudoku=123434...1.3.3.1' });
+  await cells(page, 16);
+  await page.getByRole('button', { name: 'Candidates' }).click();
+  await reads(page, /12 of 16 cells have only one value/);
+  assert.equal(await label(page, 'r3c1'), 'r3c1, empty, possible 2 4');
+  await clickCell(page, 'r3c1');
+  await page.keyboard.press('v');
+  await page.keyboard.press('2');
+  await reads(page, /16 of 16 cells have only one value/);
+});
+
+test('a rule that is drawn counts: it leaves fewer solutions', async () => {
+  const page = await site.open({ path: '/#sudoku=................' });
+  await cells(page, 16);
+  await page.getByRole('button', { name: 'Count' }).click();
+  await reads(page, /Exactly 288 solutions/);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Diagonal ↘' }).click();
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  await page.getByRole('button', { name: 'Count' }).click();
+  await reads(page, /Exactly 48 solutions|Exactly \d\d solutions|Exactly 1\d\d solutions/);
+});

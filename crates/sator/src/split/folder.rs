@@ -1,0 +1,337 @@
+//! The files of a split: the manifest and the cubes, written and read.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use sator_sat::Lit;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Digest, scripts};
+use crate::model::split::{Cube, Tree};
+use crate::puzzle::{AnyPuzzle, ParseOptions};
+use crate::puzzles;
+
+/// The name of the manifest.
+pub const MANIFEST: &str = "split.json";
+/// The name of the file with the puzzle.
+const PUZZLE: &str = "puzzle.txt";
+/// The name of the file with a cube a line.
+pub const CUBES: &str = "cubes.jsonl";
+/// The folder of the chunks of a list.
+pub const CHUNKS: &str = "chunks";
+/// The folder of the results.
+pub const RESULTS: &str = "results";
+/// The folder of the refutations.
+pub const PROOFS: &str = "proofs";
+/// The folder of the answers to chunks.
+pub const OUTPUTS: &str = "outputs";
+
+/// The task that is split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Task {
+    /// The number of answers.
+    Count,
+    /// One answer.
+    Solve,
+    /// A proof that there is no answer, or no other.
+    Prove,
+    /// An answer to each puzzle of a list.
+    Lines,
+}
+
+/// The manifest of a split.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of the program that split the task.
+    pub sator: String,
+    /// The task.
+    pub task: Task,
+    /// The kind of the puzzle or of the puzzles, if it is known.
+    pub puzzle: Option<String>,
+    /// The title of the puzzle, or the name of the list.
+    pub title: String,
+    /// The options of `sator solve` for each part.
+    pub arguments: Vec<String>,
+    /// The number of cubes or chunks.
+    pub cubes: usize,
+    /// Orbits of cell variables under the symmetries of the puzzle, numbered as in DIMACS. A count
+    /// visits the answers with the first variable of an orbit and none of the orbits before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orbits: Vec<Vec<u32>>,
+    /// The answer that is proved to be the only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Value>,
+    /// A property that all puzzles of a list share, and a note about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub common: Option<[String; 2]>,
+    /// Whether a blank line separates the answers to two chunks.
+    #[serde(default)]
+    pub has_gaps: bool,
+    /// The digest of `puzzle.txt`; of a list, none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle_digest: Option<Digest>,
+    /// The digest of `cubes.jsonl`.
+    pub cubes_digest: Digest,
+}
+
+/// A line of `cubes.jsonl`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CubeLine {
+    /// Its number, from 0.
+    pub cube: usize,
+    /// The literals of cell variables, numbered as in DIMACS.
+    pub literals: Vec<i32>,
+    /// The estimated number of nodes of a search.
+    pub size: f64,
+}
+
+/// A line of `cubes.jsonl` for a list of puzzles.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChunkLine {
+    /// Its number, from 0.
+    pub cube: usize,
+    /// Its first line in the list, from 1.
+    pub first_line: usize,
+    /// The number of lines.
+    pub lines: usize,
+    /// The digest of the chunk's file.
+    pub digest: Digest,
+}
+
+/// The content of a new split.
+pub struct Draft {
+    /// The manifest, whose digests are filled in.
+    pub manifest: Manifest,
+    /// The puzzle.
+    pub puzzle: Option<AnyPuzzle>,
+    /// The lines of `cubes.jsonl`.
+    pub lines: Vec<String>,
+}
+
+/// Why a split cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", path.display())]
+pub struct SplitError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl SplitError {
+    pub(super) fn new(path: impl Into<PathBuf>, reason: impl fmt::Display) -> Self {
+        Self { path: path.into(), reason: reason.to_string() }
+    }
+
+    fn io(path: impl Into<PathBuf>, error: &io::Error) -> Self {
+        let reason = match error.kind() {
+            io::ErrorKind::NotFound => "no such file; expected a folder that `sator split` wrote",
+            _ => return Self::new(path, error),
+        };
+        Self::new(path, reason)
+    }
+}
+
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Draft {
+    /// Cubes of a puzzle.
+    pub fn of_tree(
+        task: Task,
+        puzzle: &AnyPuzzle,
+        tree: &Tree,
+        answer: Option<Value>,
+        arguments: Vec<String>,
+    ) -> Self {
+        let dimacs = |orbit: &Vec<u32>| orbit.iter().map(|variable| variable + 1).collect();
+        let line = |(number, cube): (usize, &Cube)| {
+            let literals = cube.literals.iter().map(|lit| lit.to_ipasir()).collect();
+            let line = CubeLine { cube: number, literals, size: cube.size.round() };
+            serde_json::json!(line).to_string()
+        };
+        let mut manifest = Manifest::new(task, puzzle.title(), arguments);
+        manifest.puzzle = Some(puzzle.kind().name.to_owned());
+        manifest.orbits = tree.orbits.iter().map(dimacs).collect();
+        manifest.answer = answer;
+        let lines = tree.cubes.iter().enumerate().map(line).collect();
+        Self { manifest, puzzle: Some(puzzle.clone()), lines }
+    }
+
+    /// Writes all files into an empty folder; the chunks of a list are there already.
+    pub fn write(mut self, folder: &Path) -> io::Result<Manifest> {
+        self.manifest.cubes = self.lines.len();
+        if let Some(puzzle) = &self.puzzle {
+            let text = puzzle.print();
+            self.manifest.puzzle_digest = Some(Digest::of(&text));
+            fs::write(folder.join(PUZZLE), text)?;
+        }
+        let text = self.lines.iter().fold(String::new(), |text, line| text + line + "\n");
+        self.manifest.cubes_digest = Digest::of(&text);
+        fs::write(folder.join(CUBES), text)?;
+        fs::create_dir(folder.join(RESULTS))?;
+        match self.manifest.task {
+            Task::Prove => fs::create_dir(folder.join(PROOFS))?,
+            Task::Lines => fs::create_dir(folder.join(OUTPUTS))?,
+            Task::Count | Task::Solve => {}
+        }
+        scripts::write(folder, &self.manifest)?;
+        let mut file = BufWriter::new(File::create(folder.join(MANIFEST))?);
+        serde_json::to_writer(&mut file, &self.manifest)?;
+        writeln!(file)?;
+        file.flush()?;
+        Ok(self.manifest)
+    }
+}
+
+impl Manifest {
+    /// The manifest of a task without cubes.
+    pub fn new(task: Task, title: String, arguments: Vec<String>) -> Self {
+        Self {
+            sator: VERSION.to_owned(),
+            task,
+            puzzle: None,
+            title,
+            arguments,
+            cubes: 0,
+            orbits: Vec::new(),
+            answer: None,
+            common: None,
+            has_gaps: false,
+            puzzle_digest: None,
+            cubes_digest: Digest::of(""),
+        }
+    }
+}
+
+/// An open split.
+pub struct SplitFolder {
+    path: PathBuf,
+    /// Its manifest.
+    pub manifest: Manifest,
+    /// The digest of the manifest, which all results name.
+    pub(super) id: Digest,
+}
+
+impl SplitFolder {
+    /// Opens a folder that a split wrote.
+    pub fn open(path: &Path) -> Result<Self, SplitError> {
+        let file = path.join(MANIFEST);
+        let text = fs::read_to_string(&file).map_err(|error| SplitError::io(&file, &error))?;
+        let version = serde_json::from_str::<Value>(&text).ok();
+        let version = version.as_ref().and_then(|it| it.get("sator")?.as_str());
+        if let Some(version) = version.filter(|&version| version != VERSION) {
+            let reason = format!("split by sator {version}, and this is sator {VERSION}");
+            return Err(SplitError::new(file, reason));
+        }
+        let manifest = serde_json::from_str(&text);
+        let manifest = manifest.map_err(|error| SplitError::new(&file, error))?;
+        Ok(Self { path: path.to_owned(), manifest, id: Digest::of(&text) })
+    }
+
+    /// A file or folder in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// A file of cube K in one of its folders.
+    pub fn file_of(&self, folder: &str, cube: usize, extension: &str) -> PathBuf {
+        self.path.join(folder).join(format!("{cube}.{extension}"))
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> Result<AnyPuzzle, SplitError> {
+        let file = self.file(PUZZLE);
+        let text = fs::read_to_string(&file).map_err(|error| SplitError::io(&file, &error))?;
+        if self.manifest.puzzle_digest.as_ref() != Some(&Digest::of(&text)) {
+            return Err(SplitError::new(file, "it is not the puzzle that was split"));
+        }
+        let word = self.manifest.puzzle.as_deref().unwrap_or_default();
+        let kind = puzzles::by_word(word).ok_or_else(|| {
+            SplitError::new(self.file(MANIFEST), format!("unknown puzzle '{word}'"))
+        })?;
+        let read = kind.read(&text, &ParseOptions::default());
+        read.map_err(|error| SplitError::new(file, error))
+    }
+
+    /// The line of one cube. The others are not looked at.
+    pub(super) fn line(&self, cube: usize) -> Result<String, SplitError> {
+        let file = self.file(CUBES);
+        let opened = File::open(&file).map_err(|error| SplitError::io(&file, &error))?;
+        let mut lines = BufReader::new(opened).lines();
+        let Some(line) = lines.nth(cube) else {
+            let all = self.manifest.cubes;
+            let reason = format!("it ends before cube {cube}; expected {all} lines");
+            return Err(SplitError::new(file, reason));
+        };
+        line.map_err(|error| SplitError::io(file, &error))
+    }
+
+    /// All lines, which must be those that were written.
+    pub(super) fn lines(&self) -> Result<Vec<String>, SplitError> {
+        let file = self.file(CUBES);
+        let text = fs::read_to_string(&file).map_err(|error| SplitError::io(&file, &error))?;
+        let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        if Digest::of(&text) != self.manifest.cubes_digest {
+            let (all, found) = (self.manifest.cubes, lines.len());
+            let reason = format!(
+                "these are not the cubes that were split: expected {all} lines, found {found}; \
+                 restore the file, or split again"
+            );
+            return Err(SplitError::new(file, reason));
+        }
+        Ok(lines)
+    }
+
+    /// Reads the line of a cube.
+    pub(super) fn parse<T: DeserializeOwned>(
+        &self,
+        line: &str,
+        cube: usize,
+    ) -> Result<T, SplitError> {
+        let parsed = serde_json::from_str(line);
+        parsed.map_err(|error| {
+            SplitError::new(self.file(CUBES), format!("line {}: {error}", cube + 1))
+        })
+    }
+
+    /// The literals of a cube.
+    pub(super) fn literals(&self, line: &str, cube: usize) -> Result<Vec<Lit>, SplitError> {
+        let parsed: CubeLine = self.parse(line, cube)?;
+        let wrong = |reason: &str| {
+            SplitError::new(self.file(CUBES), format!("line {}: {reason}", cube + 1))
+        };
+        if parsed.cube != cube {
+            return Err(wrong(&format!("expected cube {cube}, found cube {}", parsed.cube)));
+        }
+        let lit = |&number: &i32| Lit::from_ipasir(number).map_err(|_| wrong("0 is no literal"));
+        parsed.literals.iter().map(lit).collect()
+    }
+
+    /// The orbits of the manifest.
+    pub(super) fn orbits(&self) -> Vec<Vec<u32>> {
+        let variable = |number: &u32| number.saturating_sub(1);
+        self.manifest.orbits.iter().map(|orbit| orbit.iter().map(variable).collect()).collect()
+    }
+
+    /// A chunk of a list, whose file must be the one that was written.
+    pub fn chunk(&self, cube: usize) -> Result<(PathBuf, ChunkLine), SplitError> {
+        let line = self.line(cube)?;
+        let chunk: ChunkLine = self.parse(&line, cube)?;
+        let file = self.file_of(CHUNKS, cube, "txt");
+        let found = File::open(&file).and_then(Digest::of_reader);
+        let (digest, _) = found.map_err(|error| SplitError::io(&file, &error))?;
+        if digest != chunk.digest {
+            return Err(SplitError::new(file, "it is not the chunk that was written"));
+        }
+        Ok((file, chunk))
+    }
+}

@@ -1,0 +1,179 @@
+//! The result of a cube: written atomically, and read with distrust.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::folder::{OUTPUTS, PROOFS, RESULTS, SplitFolder, Task};
+use super::{Digest, SplitError};
+
+/// The answer to a cube or chunk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// The number of its answers.
+    Count(Vec<Tallied>),
+    /// An answer in it, as `--json` prints it.
+    Solution(Value),
+    /// It has no answer.
+    None,
+    /// Its refutation.
+    Proof {
+        /// The size of the file.
+        bytes: u64,
+        /// The digest of the file.
+        digest: Digest,
+    },
+    /// The answers to a chunk.
+    Lines {
+        /// The size of the file.
+        bytes: u64,
+        /// The digest of the file.
+        digest: Digest,
+        /// The exit status of `sator solve`.
+        status: u8,
+    },
+}
+
+/// Answers of a cube that count the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tallied {
+    /// The number, in decimal digits.
+    pub number: String,
+    /// How many variables of the cube's orbit are true in each.
+    pub truths: u64,
+}
+
+/// A valid result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CubeResult {
+    /// The number of the cube.
+    pub cube: usize,
+    /// The digest of the manifest.
+    split: Digest,
+    /// The digest of the cube's line.
+    of: Digest,
+    /// The answer.
+    pub answer: Answer,
+    /// The time that it took.
+    pub milliseconds: u64,
+    /// The digest of all of this.
+    digest: Digest,
+}
+
+/// Why a cube has no result.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Invalid {
+    /// There is no file.
+    #[error("it was not run")]
+    Missing,
+    /// The file cannot be used.
+    #[error("{0}")]
+    Unusable(String),
+}
+
+impl CubeResult {
+    fn new(split: Digest, of: Digest, cube: usize, answer: Answer, milliseconds: u64) -> Self {
+        let mut result = Self { cube, split, of, answer, milliseconds, digest: Digest::of("") };
+        result.digest = result.own_digest();
+        result
+    }
+
+    fn own_digest(&self) -> Digest {
+        let bare = (self.cube, &self.split, &self.of, &self.answer, self.milliseconds);
+        Digest::of(serde_json::to_string(&bare).unwrap_or_default())
+    }
+}
+
+impl SplitFolder {
+    /// The result of a cube with this line, if it is there and right.
+    pub(super) fn result_of(&self, cube: usize, line: &str) -> Result<CubeResult, Invalid> {
+        let unusable = |reason: &str| Invalid::Unusable(reason.to_owned());
+        let text = match fs::read_to_string(self.file_of(RESULTS, cube, "json")) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Invalid::Missing),
+            Err(error) => return Err(Invalid::Unusable(error.to_string())),
+        };
+        let result: CubeResult =
+            serde_json::from_str(&text).map_err(|error| Invalid::Unusable(error.to_string()))?;
+        if result.digest != result.own_digest() {
+            return Err(unusable("the result was changed"));
+        }
+        if result.split != self.id {
+            return Err(unusable("it is a result of another split"));
+        }
+        if result.cube != cube || result.of != Digest::of(line) {
+            return Err(Invalid::Unusable(format!("it is the result of cube {}", result.cube)));
+        }
+        self.fits(&result)?;
+        Ok(result)
+    }
+
+    /// Whether the answer is one to the task, and its file is there.
+    fn fits(&self, result: &CubeResult) -> Result<(), Invalid> {
+        let cube = result.cube;
+        match (self.manifest.task, &result.answer) {
+            (Task::Count, Answer::Count(_))
+            | (Task::Solve, Answer::None)
+            | (Task::Solve | Task::Prove, Answer::Solution(_)) => Ok(()),
+            (Task::Prove, Answer::Proof { bytes, digest }) => {
+                is_same(&self.file_of(PROOFS, cube, "lrat"), *bytes, digest)
+            }
+            (Task::Lines, Answer::Lines { bytes, digest, .. }) => {
+                is_same(&self.file_of(OUTPUTS, cube, "txt"), *bytes, digest)
+            }
+            _ => Err(Invalid::Unusable("it is the result of another task".to_owned())),
+        }
+    }
+
+    /// The result of a cube, if it is there and right.
+    pub fn result(&self, cube: usize) -> Result<Result<CubeResult, Invalid>, SplitError> {
+        Ok(self.result_of(cube, &self.line(cube)?))
+    }
+
+    /// Writes the result of a cube beside its place and renames it.
+    pub fn write_result(
+        &self,
+        cube: usize,
+        answer: Answer,
+        time: Duration,
+    ) -> Result<(), SplitError> {
+        let of = Digest::of(self.line(cube)?);
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let result = CubeResult::new(self.id.clone(), of, cube, answer, milliseconds);
+        let place = self.file_of(RESULTS, cube, "json");
+        let temporary = self.temporary(RESULTS, cube);
+        let write = || {
+            let mut file = File::create(&temporary)?;
+            serde_json::to_writer(&mut file, &result)?;
+            writeln!(file)?;
+            fs::rename(&temporary, &place)
+        };
+        write().map_err(|error| SplitError::new(place, error))
+    }
+
+    /// A name for a file in progress: machines with one file system must not share it.
+    pub fn temporary(&self, folder: &str, cube: usize) -> std::path::PathBuf {
+        let process = std::process::id();
+        let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let is_plain = |symbol: &char| symbol.is_ascii_alphanumeric() || *symbol == '-';
+        let host: String = host.chars().filter(is_plain).collect();
+        self.file(folder).join(format!(".{cube}-{host}-{process}.tmp"))
+    }
+}
+
+/// Whether a file has this size and digest.
+fn is_same(file: &Path, bytes: u64, digest: &Digest) -> Result<(), Invalid> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match File::open(file).and_then(Digest::of_reader) {
+        Ok((found, length)) if length == bytes && found == *digest => Ok(()),
+        Ok(_) => Err(Invalid::Unusable(format!("the file {name} was changed"))),
+        Err(_) => Err(Invalid::Unusable(format!("the file {name} is not there"))),
+    }
+}

@@ -1,0 +1,57 @@
+//! Scripts that run all cubes of a split on the job systems of clusters.
+//!
+//! Each begins where an earlier run has ended: a cube with a valid result is passed over. Paths are
+//! relative to the folder, and the program is `$SATOR`, or `sator` on the `PATH`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::Manifest;
+
+/// The scripts, by their names.
+const SCRIPTS: [(&str, &str); 5] = [
+    ("run.sbatch", include_str!("scripts/run.sbatch")),
+    ("run.hq.sh", include_str!("scripts/run.hq.sh")),
+    ("run.parallel.sh", include_str!("scripts/run.parallel.sh")),
+    ("run_dask.py", include_str!("scripts/run_dask.py")),
+    ("run_ray.py", include_str!("scripts/run_ray.py")),
+];
+
+/// The most tasks of a Slurm array: the default of `MaxArraySize` allows indices below 1001.
+const SLURM_TASKS: usize = 1_000;
+
+/// Writes the scripts into a folder.
+pub(super) fn write(folder: &Path, manifest: &Manifest) -> io::Result<()> {
+    let cubes = manifest.cubes;
+    let block = cubes.div_ceil(SLURM_TASKS).max(1);
+    let values = [
+        ("@TITLE@", manifest.title.replace(|it: char| it.is_control(), " ")),
+        ("@CUBES@", cubes.to_string()),
+        ("@LAST@", cubes.saturating_sub(1).to_string()),
+        ("@BLOCK@", block.to_string()),
+        ("@LAST_TASK@", cubes.div_ceil(block).saturating_sub(1).to_string()),
+    ];
+    for (name, template) in SCRIPTS {
+        let mut text = template.to_owned();
+        for (key, value) in &values {
+            text = text.replace(key, value);
+        }
+        let path = folder.join(name);
+        fs::write(&path, text)?;
+        make_executable(&path)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = fs::metadata(path)?.permissions().mode();
+    fs::set_permissions(path, fs::Permissions::from_mode(mode | 0o111))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}

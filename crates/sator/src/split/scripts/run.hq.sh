@@ -1,0 +1,9 @@
+#!/bin/sh
+# Runs @CUBES@ cubes (@TITLE@) by HyperQueue, on a server and workers that are running:
+#   DIR/run.hq.sh
+# Run it again for what is missing; then: sator merge DIR
+cd "$(dirname "$0")" || exit 2
+SATOR="${SATOR:-sator}"
+export SATOR
+exec hq submit --name sator --array "0-@LAST@" --cpus 1 --stdout none --stderr none --wait -- \
+    sh -c '"$SATOR" work . --cube "$HQ_TASK_ID" --threads 1 --quiet'
