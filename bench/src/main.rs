@@ -24,7 +24,8 @@ use std::process::ExitCode;
 
 use jobs::{
     auto, bulk, commands, create, dispatch, embedding, explain, interrupts, keeping, killer,
-    minesweeper, proofs, queens_count, queens_first, start_up, sudoku_sizes, sudoku9, variants,
+    minesweeper, proofs, python, queens_count, queens_first, start_up, sudoku_sizes, sudoku9,
+    variants,
 };
 use report::{Axis, Effort, Plot, Report};
 
@@ -89,6 +90,7 @@ const JOBS: &[Job] = &[
         Axis::Logarithmic,
     ),
     job("bulk", Always, bulk::measure),
+    job("python", Full, python::measure),
     job("create", Always, create::measure),
     job("create, no-guess minesweeper", Always, minesweeper::no_guess::measure),
     job("explain", Full, explain::measure),

@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use crate::{programs, python, step};
+use crate::{package, programs, python, step};
 
 /// The program's options, repeated here so that a wrong one is refused before the build.
 const FLAGS: [&str; 5] = ["--quick", "--large", "--save", "--list", AGAINST];
@@ -24,7 +24,10 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
     match step::target_folder() {
         Ok(target) => {
             if !has("--list") && !has(AGAINST) {
-                python::make(&target);
+                let python = python::make(&target);
+                if let Some(python) = python.filter(|_| measures_package(args)) {
+                    package::install(&python, &target);
+                }
             }
             step::run_program(&target.join("release/sator-bench"), args)
         }
@@ -32,6 +35,17 @@ pub(crate) fn run(args: &[String]) -> ExitCode {
             eprintln!("xtask: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Whether the Python package is measured: its job is not a quick one, and words choose among jobs.
+fn measures_package(args: &[String]) -> bool {
+    let mut words = args.iter().filter(|arg| !arg.starts_with('-')).peekable();
+    let is_full = !args.iter().any(|arg| arg == "--quick" || arg == "--large");
+    if words.peek().is_none() {
+        is_full
+    } else {
+        words.any(|word| "python".contains(word.as_str()))
     }
 }
 
@@ -55,7 +69,16 @@ fn build(is_against: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::unknown;
+    use super::{measures_package, unknown};
+
+    #[test]
+    fn the_package_is_built_only_if_it_is_measured() {
+        let measures = |line: &str| {
+            measures_package(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+        };
+        assert!(measures("") && measures("--save") && measures("--quick python"));
+        assert!(!measures("--quick") && !measures("queens") && !measures("--large"));
+    }
 
     #[test]
     fn an_unknown_option_is_refused_before_the_build() {

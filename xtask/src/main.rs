@@ -1,8 +1,9 @@
-//! Tasks for contributors: `cargo xtask test`, `cargo xtask bench` and `cargo xtask docs`.
+//! Tasks for contributors: `cargo xtask test`, `bench`, `wheel` and `docs`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a task prints to the terminal")]
 
 mod bench;
 mod docs;
+mod package;
 mod programs;
 mod python;
 mod step;
@@ -14,7 +15,7 @@ const HELP: &str = "\
 Usage: cargo xtask <TASK>
 
 Tasks:
-  test           Install missing programs, then check format, lints, tests and docs
+  test           Install missing programs, then check format, lints, tests, docs and the page
   test --full    The same, with the long tests (optimised) and the dependencies' licences
   bench          Build the optimised tool, install the solvers to compare with, and measure
   bench --quick  The same in five minutes, with less of everything
@@ -24,6 +25,9 @@ Tasks:
                  Instead compare command lines with the older sator at PATH
   bench --list   Only list the jobs
   bench WORD…    Only the jobs that have one of the words in their names
+  wheel          Build the Python package: a wheel for this system and a source archive
+  wheel --compatible
+                 The same with a wheel for old systems (glibc 2.17), linked by zig
   docs           Make a book of the pages in docs, with mdbook
   help           Show this";
 
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
         }
         Some(Task::Test { full }) => test::run(full),
         Some(Task::Bench(args)) => bench::run(args),
+        Some(Task::Wheel { compatible }) => package::wheel(compatible),
         Some(Task::Docs) => docs::run(),
         None => {
             eprintln!("xtask: unknown task '{}'\n\n{HELP}", args.join(" "));
@@ -49,6 +54,7 @@ enum Task<'a> {
     Help,
     Test { full: bool },
     Bench(&'a [String]),
+    Wheel { compatible: bool },
     Docs,
 }
 
@@ -60,6 +66,8 @@ impl<'a> Task<'a> {
             ("test", []) => Some(Self::Test { full: false }),
             ("test", [flag]) if flag == "--full" => Some(Self::Test { full: true }),
             ("bench", rest) => Some(Self::Bench(rest)),
+            ("wheel", []) => Some(Self::Wheel { compatible: false }),
+            ("wheel", [flag]) if flag == "--compatible" => Some(Self::Wheel { compatible: true }),
             ("docs", []) => Some(Self::Docs),
             _ => None,
         }
@@ -68,7 +76,7 @@ impl<'a> Task<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Task::{self, Bench, Docs, Help, Test};
+    use super::Task::{self, Bench, Docs, Help, Test, Wheel};
 
     #[test]
     fn a_task_is_named_by_its_first_word() {
@@ -81,6 +89,9 @@ mod tests {
             ("test --ful", None),
             ("bench", Some(Bench(&[]))),
             ("bench --quick queens", Some(Bench(&["--quick".into(), "queens".into()]))),
+            ("wheel", Some(Wheel { compatible: false })),
+            ("wheel --compatible", Some(Wheel { compatible: true })),
+            ("wheel --old", None),
             ("docs", Some(Docs)),
             ("docs solve.md", None),
             ("tset", None),

@@ -8,9 +8,9 @@ use std::process::Command;
 
 use crate::step::{self, succeeds};
 
-/// Debian packages, each with a program of it: build tools for the embedded solvers, and solvers to
-/// compare with.
-const DEBIAN: [(&str, &str); 11] = [
+/// Debian packages, each with a program of it: build tools for the embedded solvers, solvers to
+/// compare with, a job system, and the browser for tests of the page.
+const DEBIAN: [(&str, &str); 15] = [
     ("g++", "g++"),
     ("cmake", "cmake"),
     ("make", "make"),
@@ -20,9 +20,16 @@ const DEBIAN: [(&str, &str); 11] = [
     ("cryptominisat", "cryptominisat5"),
     ("picosat", "picosat"),
     ("clasp", "clasp"),
+    ("parallel", "parallel"),
     ("z3", "z3"),
     ("cvc5", "cvc5"),
+    ("nodejs", "node"),
+    ("npm", "npm"),
+    ("chromium", "chromium"),
 ];
+
+/// Debian packages of the long tests: Slurm, which runs on one machine.
+const DEBIAN_FULL: [(&str, &str); 2] = [("slurm-wlm", "slurmctld"), ("munge", "munged")];
 
 /// A package with a library for the bindings of MiniSat and Glucose.
 const LIBCLANG: &str = "libclang-dev";
@@ -33,12 +40,15 @@ const CHECKER: &str = "rate";
 const CHECKER_VERSION: &str = "0.3.0";
 
 /// The steps that install missing programs, or advice if that is not possible.
-pub(crate) fn to_install() -> Result<Vec<String>, String> {
+pub(crate) fn to_install(full: bool) -> Result<Vec<String>, String> {
     if !(succeeds("cargo fmt --version") && succeeds("cargo clippy --version")) {
         return Err("rustfmt or clippy is missing: rustup component add rustfmt clippy".into());
     }
     let path = step::path();
-    let mut steps = from_debian(&missing(&path, has_libclang()), &path)?;
+    let long = DEBIAN_FULL.iter().filter(|(_, program)| full && !on_path(program, &path));
+    let long = long.map(|(package, _)| *package);
+    let absent: Vec<_> = missing(&path, has_libclang()).into_iter().chain(long).collect();
+    let mut steps = from_debian(&absent, &path)?;
     if !on_path(CHECKER, &path) {
         steps.push(format!("cargo install {CHECKER} --version {CHECKER_VERSION} --locked"));
     }

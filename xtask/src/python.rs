@@ -1,35 +1,65 @@
-//! A Python environment in the target folder, with the solvers that the benchmark compares with.
+//! Python environments in the target folder: for the packages that the benchmark compares with, for the
+//! job systems that run the cubes of a split, and for the Python package and its tests.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::{programs, step};
 
-/// The packages that pip installs.
-const PACKAGES: [&str; 4] = ["ortools", "clingo", "z3-solver", "ms_toollib"];
+/// The packages that the benchmark compares with.
+const PEERS: [&str; 6] = ["ortools", "clingo", "z3-solver", "ms_toollib", "python-sat", "numpy"];
+
+/// The job systems that pip installs; the long tests use all, the others the first.
+const JOB_SYSTEMS: [&str; 2] = ["distributed", "hyperqueue"];
 
 /// Makes `bench-venv` unless it exists or `SATOR_PYTHON` names another. Packages that cannot be
-/// installed are left out, and the benchmark runs without them.
-pub(crate) fn make(target: &Path) {
+/// installed are left out, and the benchmark runs without them. Returns the folder's Python.
+pub(crate) fn make(target: &Path) -> Option<PathBuf> {
     if env::var_os("SATOR_PYTHON").is_some() {
-        return;
+        return None;
     }
-    let folder = target.join("bench-venv");
+    make_with(&target.join("bench-venv"), &PEERS)
+}
+
+/// Makes `cluster-venv` unless it exists or `SATOR_CLUSTER_PYTHON` names another. Tests of packages
+/// that cannot be installed are ignored.
+pub(crate) fn make_for_clusters(target: &Path, full: bool) {
+    if env::var_os("SATOR_CLUSTER_PYTHON").is_none() {
+        let packages = if full { &JOB_SYSTEMS[..] } else { &JOB_SYSTEMS[..1] };
+        make_with(&target.join("cluster-venv"), packages);
+    }
+}
+
+/// The Python of an environment with those of the packages that can be installed.
+fn make_with(folder: &Path, packages: &[&str]) -> Option<PathBuf> {
     let python = folder.join("bin/python");
-    if missing(&python).is_empty() {
-        return;
+    if !has_pip(&python) && !create(folder) {
+        eprintln!("left out: {}, as `python3 -m venv` does not work", packages.join(", "));
+        return None;
     }
-    if !has_pip(&python) && !create(&folder) {
-        eprintln!("left out: Python solvers, as `python3 -m venv` does not work");
-        return;
-    }
-    for package in missing(&python) {
-        let pip = format!("{} -m pip install --quiet {package}", python.display());
-        if step::run_all(&[pip]) != ExitCode::SUCCESS {
+    for package in missing(&python, packages) {
+        if !installs(&python, package) {
             eprintln!("left out: {package}, as it cannot be installed");
         }
     }
+    Some(python)
+}
+
+/// The Python of an environment with these packages, which is made if it does not exist.
+pub(crate) fn environment(folder: &Path, packages: &[&str]) -> Option<PathBuf> {
+    let python = folder.join("bin/python");
+    if !has_pip(&python) && !create(folder) {
+        eprintln!("xtask: `python3 -m venv` does not work: install Python 3.9 or newer with venv");
+        return None;
+    }
+    let missing = missing(&python, packages);
+    (missing.is_empty() || installs(&python, &missing.join(" "))).then_some(python)
+}
+
+fn installs(python: &Path, packages: &str) -> bool {
+    let pip = format!("{} -m pip install --quiet {packages}", python.display());
+    step::run_all(&[pip]) == ExitCode::SUCCESS
 }
 
 /// Creates the environment. On Debian `venv` is a separate package.
@@ -46,9 +76,9 @@ fn create(folder: &Path) -> bool {
 }
 
 /// The packages that are not installed.
-fn missing(python: &Path) -> Vec<&'static str> {
-    let has = |package: &&str| with_pip(python, &format!("show {package}"));
-    PACKAGES.into_iter().filter(|package| !has(package)).collect()
+fn missing<'p>(python: &Path, packages: &[&'p str]) -> Vec<&'p str> {
+    let has = |package: &&&str| with_pip(python, &format!("show {package}"));
+    packages.iter().filter(|package| !has(package)).copied().collect()
 }
 
 /// Whether the environment has Python and pip. Without its package, Debian creates one without pip.

@@ -2,12 +2,18 @@
 
 use std::process::ExitCode;
 
-use crate::{programs, step};
+use crate::{package, programs, python, step};
 
 pub(crate) fn run(full: bool) -> ExitCode {
-    match programs::to_install() {
-        Ok(mut steps) => {
+    let tests_of_package = || package::tests().map_err(|error| error.to_string());
+    match programs::to_install(full).and_then(|steps| Ok((steps, tests_of_package()?))) {
+        Ok((mut steps, tests_of_package)) => {
+            if let Ok(target) = step::target_folder() {
+                python::make_for_clusters(&target, full);
+            }
             steps.extend(checks(full));
+            steps.extend(page(full));
+            steps.extend(tests_of_package);
             if full {
                 steps.extend(deny());
             }
@@ -51,6 +57,23 @@ fn checks(full: bool) -> Vec<String> {
     .into()
 }
 
+/// The types of the page, and the page in a browser, with the program that the tests have built.
+fn page(full: bool) -> Vec<String> {
+    let npm = "npm --prefix crates/sator-web";
+    let profile = if full { "long-tests" } else { "debug" };
+    let target = step::target_folder().unwrap_or_else(|_| "target".into());
+    let program = format!("SATOR_BIN={}", target.join(profile).join("sator").display());
+    let mut steps = vec![
+        format!("{npm} ci"),
+        format!("{npm} run types"),
+        format!("{program} {npm} run browser"),
+    ];
+    if full {
+        steps.push(format!("{program} {npm} run load"));
+    }
+    steps
+}
+
 /// Advisories are left out: their database cannot be fetched in every place.
 fn deny() -> Vec<String> {
     let mut steps = vec!["cargo deny check bans licenses sources".into()];
@@ -62,7 +85,7 @@ fn deny() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::checks;
+    use super::{checks, page};
 
     #[test]
     fn the_checks_compile_cadical_once() {
@@ -78,5 +101,7 @@ mod tests {
     fn only_the_full_run_includes_the_long_tests() {
         let long = |full| checks(full).iter().filter(|line| line.contains("SATOR_FULL=1")).count();
         assert_eq!((long(false), long(true)), (0, 1));
+        let load = |full| page(full).iter().filter(|line| line.ends_with("run load")).count();
+        assert_eq!((load(false), load(true)), (0, 1));
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod keeping;
 pub(crate) mod killer;
 pub(crate) mod minesweeper;
 pub(crate) mod proofs;
+pub(crate) mod python;
 pub(crate) mod queens_count;
 pub(crate) mod queens_first;
 pub(crate) mod start_up;

@@ -1,0 +1,88 @@
+"""Measures our Python package, and python-sat on the same formulas, for `sator-bench`.
+
+Questions have a task, a file of sudokus, and a number of threads; answers have the seconds of the task
+alone, or the memory in megabytes.
+"""
+
+import resource
+from itertools import islice
+from time import perf_counter
+
+from protocol import serve
+
+
+def load():
+    import numpy
+    import sator
+
+    return numpy, sator
+
+
+def lines(file):
+    with open(file, encoding="ascii") as text:
+        return text.read().split()
+
+
+def from_list(numpy, sator, question):
+    puzzles = lines(question["file"])
+    started = perf_counter()
+    answers = sator.solve_many(puzzles, threads=question["threads"])
+    seconds = perf_counter() - started
+    return {"seconds": seconds, "solved": sum(answer is not None for answer in answers)}
+
+
+def from_array(numpy, sator, question):
+    digits = "".join(lines(question["file"])).replace(".", "0").encode()
+    puzzles = numpy.frombuffer(digits, dtype=numpy.uint8).reshape(-1, 81) - ord("0")
+    started = perf_counter()
+    answers = sator.solve_many(puzzles, threads=question["threads"])
+    seconds = perf_counter() - started
+    return {"seconds": seconds, "solved": int((answers.min(axis=1) > 0).sum())}
+
+
+def one_by_one(numpy, sator, question):
+    puzzles = lines(question["file"])[: question["puzzles"]]
+    started = perf_counter()
+    solved = sum(sator.Sudoku(line).solve() is not None for line in puzzles)
+    return {"seconds": perf_counter() - started, "solved": solved}
+
+
+def with_pysat(numpy, sator, question):
+    """A fresh solver for each puzzle, with the clauses of the puzzle's formula; they are made before."""
+    from pysat.solvers import Solver
+
+    puzzles = lines(question["file"])[: question["puzzles"]]
+    formulas = [sator.Sudoku(line).to_cnf(encoding="pairwise").clauses for line in puzzles]
+    started = perf_counter()
+    solved = 0
+    for clauses in formulas:
+        with Solver(question["solver"], bootstrap_with=clauses) as solver:
+            solved += solver.solve()
+    return {"seconds": perf_counter() - started, "solved": solved}
+
+
+def memory(numpy, sator, question):
+    """The most memory so far, after so many puzzles in chunks."""
+    puzzles = lines(question["file"])
+    repeated = (puzzles[i % len(puzzles)] for i in range(question["puzzles"]))
+    solved = 0
+    while chunk := list(islice(repeated, 10_000)):
+        solved += sum(answer is not None for answer in sator.solve_many(chunk, threads=question["threads"]))
+    return {"megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "solved": solved}
+
+
+TASKS = {
+    "list": from_list,
+    "array": from_array,
+    "one by one": one_by_one,
+    "pysat": with_pysat,
+    "memory": memory,
+}
+
+
+def answer(loaded, question):
+    return TASKS[question["task"]](*loaded, question)
+
+
+if __name__ == "__main__":
+    serve("sator", load, answer)

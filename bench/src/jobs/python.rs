@@ -1,0 +1,100 @@
+//! The Python package: many sudokus from a list and from an array, against the command-line tool on a
+//! file of the same puzzles; against python-sat with the same clauses; and its memory.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::peers::script::Script;
+use crate::report::{Figure, Report, Row, Target, Unit};
+use crate::shared::list;
+use crate::tool::{Folder, Tool};
+
+/// The puzzles of a file.
+const LINES: usize = 100_000;
+
+/// A solver takes milliseconds for each puzzle.
+const FEW: usize = 200;
+
+pub(crate) fn measure(report: &mut Report) {
+    let Some(tool) = Tool::find(report) else { return };
+    let puzzles = list("clue17");
+    if puzzles.is_empty() {
+        report.note("left out, as there is no ../shared/data/sudoku9");
+        return;
+    }
+    let Some(mut script) = Script::start("with_sator.py", "the Python package", report) else {
+        return;
+    };
+    let folder = Folder::new();
+    let file = folder.file("many.sdm");
+    let lines = puzzles.iter().cycle().take(LINES).map(|puzzle| puzzle.line.as_str());
+    fs::write(&file, lines.collect::<Vec<_>>().join("\n") + "\n").expect("there is room");
+    let [[list, _], _] =
+        [1, 2].map(|threads| against_the_tool(report, &tool, &mut script, &file, threads));
+    against_python_sat(report, &mut script, &file, list);
+    memory(report, &mut script, &file);
+}
+
+/// Returns the seconds from a list and from an array.
+fn against_the_tool(
+    report: &mut Report,
+    tool: &Tool,
+    script: &mut Script,
+    file: &str,
+    threads: usize,
+) -> [f64; 2] {
+    let command = format!("solve sudoku {file} --threads {threads}");
+    let mut whole = f64::INFINITY;
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..report.quick_or(3, 7) {
+        whole = whole.min(tool.run(&command).time.as_secs_f64());
+        for (task, best) in ["list", "array"].into_iter().zip(&mut best) {
+            let answer = script.ask(&json!({ "task": task, "file": file, "threads": threads }));
+            assert_eq!(answer["solved"], LINES, "every puzzle of a {task} has an answer");
+            *best = best.min(number(&answer, "seconds"));
+        }
+    }
+    let figure = |seconds| Figure::of(seconds, Unit::Seconds);
+    for (source, seconds) in ["a list", "an array"].into_iter().zip(best) {
+        let what = format!("{LINES} sudokus from {source}, threads: {threads}");
+        let row = Row::new(what, figure(seconds)).against("sator solve FILE", figure(whole));
+        report.row(row.target(Some(Target::AtMost(1.3))));
+    }
+    best
+}
+
+fn against_python_sat(report: &mut Report, script: &mut Script, file: &str, list: f64) {
+    let of_one = |seconds: f64| Figure::of(seconds / FEW as f64, Unit::Seconds);
+    let ask = |script: &mut Script, question: Value| {
+        let answer = script.ask(&question);
+        assert_eq!(answer["solved"], FEW, "every puzzle has an answer");
+        number(&answer, "seconds")
+    };
+    let one = ask(script, json!({ "task": "one by one", "file": file, "puzzles": FEW }));
+    report.row(Row::new("one call for each puzzle", of_one(one)));
+    for solver in ["cadical153", "glucose4", "minisat22"] {
+        let question = json!({ "task": "pysat", "solver": solver, "file": file, "puzzles": FEW });
+        let seconds = (0..3).map(|_| ask(script, question.clone())).fold(f64::INFINITY, f64::min);
+        let ours = Figure::of(list / LINES as f64, Unit::Seconds);
+        let row = Row::new("a puzzle of a list, threads: 1", ours);
+        let row = row.against(format!("python-sat, fresh {solver}"), of_one(seconds));
+        report.row(row.target(Some(Target::AtLeast(100.0))));
+    }
+}
+
+/// Memory should not depend on the number of puzzles.
+fn memory(report: &mut Report, script: &mut Script, file: &str) {
+    let most = report.quick_or(1_000_000, 10_000_000);
+    for puzzles in [most / 10, most] {
+        let question = json!({ "task": "memory", "file": file, "puzzles": puzzles, "threads": 2 });
+        let answer = script.ask(&question);
+        assert_eq!(answer["solved"], puzzles, "every puzzle has an answer");
+        let memory = Figure::of(number(&answer, "megabytes"), Unit::Megabytes);
+        report.row(Row::new(format!("{puzzles} sudokus in chunks, memory"), memory));
+    }
+}
+
+fn number(answer: &Value, name: &str) -> f64 {
+    answer[name].as_f64().expect("the script measures")
+}

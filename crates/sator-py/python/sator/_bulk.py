@@ -1,0 +1,182 @@
+"""Many puzzles at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
+
+from sator import _sator
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Errors = Literal["none", "raise"]
+
+
+@overload
+def solve_many(
+    puzzles: str,
+    *,
+    kind: Optional[str] = None,
+    threads: Optional[int] = None,
+    unique: bool = False,
+    timeout: Optional[float] = None,
+    backend: Optional[str] = None,
+    seed: Optional[int] = None,
+    errors: Errors = "none",
+) -> str: ...
+@overload
+def solve_many(
+    puzzles: Union[bytes, bytearray],
+    *,
+    kind: Optional[str] = None,
+    threads: Optional[int] = None,
+    unique: bool = False,
+    timeout: Optional[float] = None,
+    backend: Optional[str] = None,
+    seed: Optional[int] = None,
+    errors: Errors = "none",
+) -> bytes: ...
+@overload
+def solve_many(
+    puzzles: Union[list[str], tuple[str, ...]],
+    *,
+    kind: Optional[str] = None,
+    threads: Optional[int] = None,
+    unique: bool = False,
+    timeout: Optional[float] = None,
+    backend: Optional[str] = None,
+    seed: Optional[int] = None,
+    errors: Errors = "none",
+) -> list[Optional[str]]: ...
+@overload
+def solve_many(
+    puzzles: NDArray[np.uint8],
+    *,
+    kind: Optional[str] = None,
+    threads: Optional[int] = None,
+    unique: bool = False,
+    timeout: Optional[float] = None,
+    backend: Optional[str] = None,
+    seed: Optional[int] = None,
+    errors: Errors = "none",
+) -> NDArray[np.uint8]: ...
+def solve_many(
+    puzzles: Any,
+    *,
+    kind: Optional[str] = None,
+    threads: Optional[int] = None,
+    unique: bool = False,
+    timeout: Optional[float] = None,
+    backend: Optional[str] = None,
+    seed: Optional[int] = None,
+    errors: Errors = "none",
+) -> Any:
+    """Solves many puzzles on several threads; the answers have the form and the order of the puzzles.
+
+    ================================  ==============================================================
+    puzzles                           answers
+    ================================  ==============================================================
+    a list of lines                   a list of lines, ``None`` where there is no answer
+    text with lines (str or bytes)    text with lines, as ``sator solve FILE`` prints it
+    an array of ``uint8``, N×81,      an array of the same shape, 0 where there is no answer
+    N×9×9 or of other sizes
+    ================================  ==============================================================
+
+    Empty cells of an array are 0. With ``unique``, a puzzle with a second solution has no answer
+    either; in text, ``(not unique)`` follows its line. A puzzle that cannot be read has no answer
+    (``invalid`` in text); with ``errors="raise"`` the first of them raises :class:`ParseError`, whose
+    ``line`` is its number. ``timeout`` is the time for each puzzle.
+
+    >>> import sator
+    >>> sator.solve_many(["1..4.23..41.3..2", "11..............", "?"])
+    ['1324423124133142', None, None]
+    >>> print(sator.solve_many("1..4.23..41.3..2\\n11..............\\n"), end="")
+    1324423124133142
+    no solution
+    >>> import numpy
+    >>> grids = numpy.zeros((2, 4, 4), dtype=numpy.uint8)
+    >>> sator.solve_many(grids).sum(axis=2)
+    array([[10, 10, 10, 10],
+           [10, 10, 10, 10]], dtype=uint64)
+    """
+    if errors not in ("none", "raise"):
+        raise ValueError(f"expected errors='none' or errors='raise', found {errors!r}")
+    options = _sator.Options(timeout, backend, seed, threads)
+    is_strict = errors == "raise"
+    if isinstance(puzzles, str):
+        return _sator.solve_text(puzzles, options, kind, unique, is_strict)
+    if isinstance(puzzles, (bytes, bytearray)):
+        text = bytes(puzzles).decode("utf-8", "replace")
+        return _sator.solve_text(text, options, kind, unique, is_strict).encode()
+    if isinstance(puzzles, list):
+        return _sator.solve_lines(puzzles, options, kind, unique, is_strict)
+    if isinstance(puzzles, tuple):
+        return _sator.solve_lines(list(puzzles), options, kind, unique, is_strict)
+    return _solve_array(puzzles, options, kind, unique, is_strict)
+
+
+def _solve_array(
+    array: Any, options: _sator.Options, kind: Optional[str], unique: bool, is_strict: bool
+) -> Any:
+    try:
+        view = memoryview(array)
+    except TypeError:
+        found = type(array).__name__
+        raise TypeError(f"expected a list of lines, text, or an array of uint8, found {found}") from None
+    if kind not in (None, "sudoku"):
+        raise ValueError(f"expected lines: arrays are of sudokus only, found kind={kind!r}")
+    if view.format != "B" or view.ndim not in (2, 3):
+        found = f"{view.ndim} axes of format {view.format!r}"
+        raise ValueError(f"expected an array of uint8 with 2 or 3 axes, found {found}")
+    shape = view.shape or ()
+    n = shape[1] if len(shape) == 3 else round(shape[1] ** 0.5)
+    if n < 1 or n * n != (shape[1] * shape[2] if len(shape) == 3 else shape[1]):
+        raise ValueError(f"expected N×n×n or N×n² cells, found {'×'.join(map(str, shape))}")
+    cells = view.tobytes()
+    if is_strict and cells and max(cells) > n:
+        raise ValueError(f"expected values from 0 to {n}, found {max(cells)}")
+    solved = _sator.solve_grids(n, cells, options, unique)
+    if not hasattr(array, "dtype"):
+        return memoryview(solved).cast("B", shape)
+    import numpy as np
+
+    return np.frombuffer(solved, dtype=np.uint8).reshape(shape)
+
+
+def solve_iter(
+    puzzles: Iterable[str],
+    *,
+    chunk: int = 10_000,
+    kind: Optional[str] = None,
+    threads: Optional[int] = None,
+    unique: bool = False,
+    timeout: Optional[float] = None,
+    backend: Optional[str] = None,
+    seed: Optional[int] = None,
+    errors: Errors = "none",
+) -> Iterator[Optional[str]]:
+    """Solves the puzzles of any iterable, such as an open file, a chunk at a time: memory does not
+    grow with their number.
+
+    >>> import sator
+    >>> lines = (line for line in ["1..4.23..41.3..2"] * 3)
+    >>> list(sator.solve_iter(lines, chunk=2))
+    ['1324423124133142', '1324423124133142', '1324423124133142']
+    """
+    if chunk < 1:
+        raise ValueError(f"expected a chunk of 1 puzzle or more, found {chunk}")
+    lines = iter(puzzles)
+    while taken := [line.rstrip("\r\n") for line in islice(lines, chunk)]:
+        yield from solve_many(
+            taken,
+            kind=kind,
+            threads=threads,
+            unique=unique,
+            timeout=timeout,
+            backend=backend,
+            seed=seed,
+            errors=errors,
+        )

@@ -1,0 +1,519 @@
+"""Puzzles of one's own: cells and constraints over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Optional, Union
+
+from sator import _sator
+from sator._puzzles import exact
+from sator._results import Candidates, Cnf, literals
+
+Domain = Union[range, Iterable[int]]
+"""The values of a cell."""
+
+Term = Union["Cell", "Linear", int]
+
+
+class Linear:
+    """A sum of cells with factors, and a constant: ``2 * a + b - 3``."""
+
+    __slots__ = ("constant", "terms")
+
+    terms: dict[int, int]
+    """The factor of each cell, by the cell's number."""
+    constant: int
+
+    def __init__(self, terms: Mapping[int, int], constant: int = 0) -> None:
+        self.terms = {cell: factor for cell, factor in terms.items() if factor}
+        self.constant = constant
+
+    @staticmethod
+    def of(term: Term) -> Linear:
+        """A number or a cell as a sum."""
+        if isinstance(term, Linear):
+            return term
+        if isinstance(term, Cell):
+            return Linear({term.number: 1})
+        if isinstance(term, int):
+            return Linear({}, term)
+        raise TypeError(f"expected a cell, a sum or a number, found {type(term).__name__}")
+
+    def plus(self, other: Term, factor: int = 1) -> Linear:
+        """This sum and another one, times a factor."""
+        added = Linear.of(other)
+        terms = dict(self.terms)
+        for cell, number in added.terms.items():
+            terms[cell] = terms.get(cell, 0) + factor * number
+        return Linear(terms, self.constant + factor * added.constant)
+
+    def __add__(self, other: Term) -> Linear:
+        return self.plus(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Term) -> Linear:
+        return self.plus(other, -1)
+
+    def __rsub__(self, other: Term) -> Linear:
+        return Linear.of(other).plus(self, -1)
+
+    def __mul__(self, factor: int) -> Linear:
+        terms = {cell: factor * number for cell, number in self.terms.items()}
+        return Linear(terms, factor * self.constant)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Linear:
+        return self * -1
+
+    def _compared(self, other: Term, sign: str) -> Rule:
+        difference = self.plus(other, -1)
+        return _compare(difference, sign)
+
+    def __eq__(self, other: object) -> Rule:  # type: ignore[override]
+        return self._compared(_term(other), "==")
+
+    def __ne__(self, other: object) -> Rule:  # type: ignore[override]
+        return self._compared(_term(other), "!=")
+
+    def __le__(self, other: Term) -> Rule:
+        return self._compared(other, "<=")
+
+    def __ge__(self, other: Term) -> Rule:
+        return self._compared(other, ">=")
+
+    def __lt__(self, other: Term) -> Rule:
+        return self._compared(other, "<")
+
+    def __gt__(self, other: Term) -> Rule:
+        return self._compared(other, ">")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Cell:
+    """A cell of a model. It takes part in sums and comparisons: ``a + b == 5``, ``a < b``."""
+
+    __slots__ = ("_model", "number")
+
+    number: int
+    """The place of the cell in the order of creation, from 0."""
+
+    def __init__(self, model: Model, number: int) -> None:
+        self._model = model
+        self.number = number
+
+    @property
+    def name(self) -> str:
+        """``r1c2`` in a grid, ``x3`` elsewhere."""
+        return self._model._native.name(self.number)
+
+    def __add__(self, other: Term) -> Linear:
+        return Linear.of(self) + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Term) -> Linear:
+        return Linear.of(self) - other
+
+    def __rsub__(self, other: Term) -> Linear:
+        return Linear.of(other) - self
+
+    def __mul__(self, factor: int) -> Linear:
+        return Linear.of(self) * factor
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Linear:
+        return Linear.of(self) * -1
+
+    def __eq__(self, other: object) -> Rule:  # type: ignore[override]
+        return Linear.of(self) == other
+
+    def __ne__(self, other: object) -> Rule:  # type: ignore[override]
+        return Linear.of(self) != other
+
+    def __le__(self, other: Term) -> Rule:
+        return Linear.of(self) <= other
+
+    def __ge__(self, other: Term) -> Rule:
+        return Linear.of(self) >= other
+
+    def __lt__(self, other: Term) -> Rule:
+        return Linear.of(self) < other
+
+    def __gt__(self, other: Term) -> Rule:
+        return Linear.of(self) > other
+
+    def __hash__(self) -> int:
+        return hash((id(self._model), self.number))
+
+    def __repr__(self) -> str:
+        return f"<Cell {self.name}>"
+
+
+class Rule:
+    """A constraint, to be added to a model. ``cell == value`` and ``cell != value`` are also facts,
+    which clauses, counts and conditions are made of."""
+
+    __slots__ = ("_fact", "_is_same", "_native")
+
+    def __init__(
+        self,
+        native: _sator.Constraint,
+        fact: Optional[_sator.Fact] = None,
+        is_same: Optional[bool] = None,
+    ) -> None:
+        self._native = native
+        self._fact = fact
+        self._is_same = is_same
+
+    @property
+    def fact(self) -> _sator.Fact:
+        """The cell, the value, and whether the cell has it."""
+        if self._fact is None:
+            raise TypeError("expected a fact, such as cell == 3 or cell != 3, found another rule")
+        return self._fact
+
+    def when(self, condition: Rule) -> Rule:
+        """The same rule, only where a fact holds.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> a, b = model.cells(2, range(3))
+        >>> model.add((b == 2).when(a == 1))
+        >>> model.count()
+        7
+        """
+        return Rule(self._native.when(condition.fact))
+
+    def __bool__(self) -> bool:
+        # Sets and dictionaries of cells compare cells by `==`.
+        if self._is_same is None:
+            raise TypeError("a rule has no truth value: add it to a model")
+        return self._is_same
+
+
+class Grid:
+    """The cells of a grid, in rows."""
+
+    rows: list[list[Cell]]
+
+    def __init__(self, rows: list[list[Cell]]) -> None:
+        self.rows = rows
+
+    @property
+    def columns(self) -> list[list[Cell]]:
+        """The cells in columns."""
+        return [list(column) for column in zip(*self.rows)]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, row by row."""
+        return [cell for row in self.rows for cell in row]
+
+    @property
+    def diagonals(self) -> list[list[Cell]]:
+        """The two main diagonals of a square grid."""
+        n = len(self.rows)
+        return [[self.rows[i][i] for i in range(n)], [self.rows[i][n - 1 - i] for i in range(n)]]
+
+    def __getitem__(self, place: tuple[int, int]) -> Cell:
+        """The cell in a row and a column, from 0."""
+        row, column = place
+        return self.rows[row][column]
+
+    def __iter__(self) -> Iterator[list[Cell]]:
+        return iter(self.rows)
+
+
+class ModelSolution:
+    """A solution of a model: ``solution[cell]`` is the value of a cell, ``solution[grid]`` the rows of a
+    grid."""
+
+    __slots__ = ("values",)
+
+    values: list[int]
+    """The values of all cells, in the order of their creation."""
+
+    def __init__(self, values: list[int]) -> None:
+        self.values = values
+
+    def __getitem__(self, what: Any) -> Any:
+        if isinstance(what, Grid):
+            return [[self.values[cell.number] for cell in row] for row in what.rows]
+        if isinstance(what, Cell):
+            return self.values[what.number]
+        return [self[it] for it in what]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ModelSolution) and self.values == other.values
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.values))
+
+    def __repr__(self) -> str:
+        return f"ModelSolution({self.values})"
+
+
+class Model:
+    """Cells with values, and constraints over them. A magic square:
+
+    >>> import sator
+    >>> model = sator.Model()
+    >>> square = model.grid(3, 3, range(1, 10))
+    >>> model.all_different(square.cells)
+    >>> for line in [*square.rows, *square.columns, *square.diagonals]:
+    ...     model.add(sum(line) == 15)
+    >>> model.solve()[square]
+    [[..., ..., ...], [..., 5, ...], [..., ..., ...]]
+    >>> model.count()
+    8
+    """
+
+    def __init__(self) -> None:
+        self._native = _sator.Model()
+
+    # Stating.
+
+    def cell(self, values: Domain) -> Cell:
+        """Adds a cell with these values."""
+        least, most, listed = _bounds(values)
+        cell = Cell(self, self._native.cell(least, most))
+        self._restrict([cell], listed)
+        return cell
+
+    def cells(self, number: int, values: Domain) -> list[Cell]:
+        """Adds cells with these values."""
+        values = _again(values)
+        return [self.cell(values) for _ in range(number)]
+
+    def grid(self, rows: int, columns: int, values: Domain) -> Grid:
+        """Adds a cell for each square of a grid."""
+        least, most, listed = _bounds(values)
+        first = self._native.grid(rows, columns, least, most)
+        places = [range(first + row * columns, first + (row + 1) * columns) for row in range(rows)]
+        grid = Grid([[Cell(self, number) for number in row] for row in places])
+        self._restrict(grid.cells, listed)
+        return grid
+
+    def add(self, rule: Rule, *, name: Optional[str] = None) -> None:
+        """Adds a rule. Its name is its subject in sentences: "row 3"."""
+        if not isinstance(rule, Rule):
+            raise TypeError(f"expected a rule, such as a + b == 5, found {type(rule).__name__}")
+        self._native.add(rule._native, name)
+
+    def given(self, cell: Cell, value: int) -> None:
+        """Adds the clue that a cell has this value."""
+        self._native.given(cell.number, value)
+
+    def all_different(self, terms: Iterable[Term], *, name: Optional[str] = None) -> None:
+        """No two of the cells, or cells plus numbers, are equal.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> queens = model.cells(6, range(6))
+        >>> for slope in (-1, 0, 1):
+        ...     model.all_different([queen + slope * row for row, queen in enumerate(queens)])
+        >>> model.count()
+        4
+        """
+        self.add(Rule(_sator.Constraint.all_different([_offset(term) for term in terms])), name=name)
+
+    def cage(self, cells: Iterable[Cell], total: int, *, name: Optional[str] = None) -> None:
+        """The cells differ and add up to a total."""
+        self.add(Rule(_sator.Constraint.cage([cell.number for cell in cells], total)), name=name)
+
+    def table(
+        self, cells: Iterable[Cell], rows: Iterable[Sequence[int]], *, name: Optional[str] = None
+    ) -> None:
+        """The values of the cells are one of the rows."""
+        numbers = [cell.number for cell in cells]
+        self.add(Rule(_sator.Constraint.table(numbers, [list(row) for row in rows])), name=name)
+
+    def clause(self, facts: Iterable[Rule], *, name: Optional[str] = None) -> None:
+        """At least one of the facts holds."""
+        self.add(Rule(_sator.Constraint.clause([rule.fact for rule in facts])), name=name)
+
+    def count_of(
+        self,
+        facts: Iterable[Rule],
+        *,
+        exactly: Optional[int] = None,
+        at_least: Optional[int] = None,
+        at_most: Optional[int] = None,
+        name: Optional[str] = None,
+    ) -> None:
+        """So many of the facts hold.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> coins = model.cells(4, [0, 1])
+        >>> model.count_of([coin == 1 for coin in coins], exactly=2)
+        >>> model.count()
+        6
+        """
+        listed = [rule.fact for rule in facts]
+        least = exactly if exactly is not None else at_least or 0
+        most = exactly if exactly is not None else len(listed) if at_most is None else at_most
+        self.add(Rule(_sator.Constraint.count(listed, least, most)), name=name)
+
+    def automaton(
+        self,
+        cells: Iterable[Cell],
+        transitions: Iterable[tuple[int, int, int]],
+        accepting: Iterable[int],
+        *,
+        name: Optional[str] = None,
+    ) -> None:
+        """A finite automaton reads the values of the cells from state 0 and ends in an accepting
+        state. A transition is a state, a value and the next state.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> bits = model.cells(5, [0, 1])
+        >>> model.automaton(bits, [(0, 0, 0), (0, 1, 1), (1, 0, 0)], [0, 1])
+        >>> model.count()
+        13
+        """
+        numbers = [cell.number for cell in cells]
+        native = _sator.Constraint.automaton(numbers, list(transitions), list(accepting))
+        self.add(Rule(native), name=name)
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules as sentences."""
+        return self._native.rules()
+
+    # Questions.
+
+    def solve(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Optional[ModelSolution]:
+        """A solution, or ``None`` if there is none."""
+        values = self._native.solve(_sator.Options(timeout, backend, seed, threads))
+        return None if values is None else ModelSolution(values)
+
+    def solutions(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Iterator[ModelSolution]:
+        """All solutions, one after another, found when they are asked for."""
+        found = self._native.solutions(_sator.Options(timeout, backend, seed, threads))
+        return (ModelSolution(values) for values in found)
+
+    def count(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> int:
+        """The exact number of solutions."""
+        return exact(*self._native.count(_sator.Options(timeout, backend, seed, threads)))
+
+    def is_unique(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> bool:
+        """Whether there is exactly one solution."""
+        found = self.solutions(timeout=timeout, threads=threads)
+        return next(found, None) is not None and next(found, None) is None
+
+    def candidates(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Candidates:
+        """The values that each cell has in some solution."""
+        return Candidates(self._native.candidates(_sator.Options(timeout, threads=threads)))
+
+    def explain(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Optional[list[str]]:
+        """Rules that contradict each other, as sentences; ``None`` if there is a solution.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> a, b = model.cells(2, [1, 2])
+        >>> model.add(a + b == 5, name="the pair")
+        >>> model.explain()
+        ['the pair: x1 + x2 = 5']
+        """
+        return self._native.conflict(_sator.Options(timeout, threads=threads))
+
+    def to_cnf(self, *, encoding: Optional[str] = None, timeout: Optional[float] = None) -> Cnf:
+        """The formula of the model."""
+        return Cnf(self._native.cnf(_sator.Options(timeout, encoding=encoding)))
+
+    def decode(self, model: Iterable[int]) -> ModelSolution:
+        """The checked solution that a solver's model of :meth:`to_cnf` stands for."""
+        return ModelSolution(self._native.decode(literals(model)))
+
+    def __repr__(self) -> str:
+        return f"<Model: {len(self._native)} cells, {len(self.rules)} rules>"
+
+    def _restrict(self, cells: Iterable[Cell], listed: Optional[list[int]]) -> None:
+        """Leaves only the listed values, if the domain has gaps."""
+        if listed is not None:
+            for cell in cells:
+                self.table([cell], [[value] for value in listed])
+
+
+def _again(values: Domain) -> Domain:
+    return values if isinstance(values, range) else sorted(set(values))
+
+
+def _bounds(values: Domain) -> tuple[int, int, Optional[list[int]]]:
+    """The smallest and the largest value, and the list of values if some between are missing."""
+    if isinstance(values, range) and values.step == 1 and values:
+        return values[0], values[-1], None
+    listed = sorted(set(values))
+    if not listed:
+        raise ValueError("expected a value, found none")
+    has_gaps = listed[-1] - listed[0] + 1 != len(listed)
+    return listed[0], listed[-1], listed if has_gaps else None
+
+
+def _term(value: object) -> Term:
+    if isinstance(value, (Cell, Linear, int)):
+        return value
+    raise TypeError(f"expected a cell, a sum or a number, found {type(value).__name__}")
+
+
+def _offset(term: Term) -> tuple[int, int]:
+    """A cell and a number that is added to its value."""
+    linear = Linear.of(term)
+    if list(linear.terms.values()) != [1]:
+        raise TypeError("expected cells, or cells plus numbers")
+    (cell,) = linear.terms
+    return cell, linear.constant
+
+
+def _compare(difference: Linear, sign: str) -> Rule:
+    """The rule that a sum compares with 0."""
+    if sign in (">", ">="):
+        return _compare(-difference, "<" if sign == ">" else "<=")
+    terms, total = difference.terms, -difference.constant
+    if not terms:
+        # Both sides are the same cell, or numbers.
+        holds = {"==": total == 0, "!=": total != 0, "<": 0 < total, "<=": 0 <= total}[sign]
+        none: list[_sator.Fact] = []
+        always = _sator.Constraint.count(none, 0, 0)
+        return Rule(always if holds else _sator.Constraint.clause(none), is_same=holds)
+    factors = sorted(terms.items(), key=lambda term: -term[1])
+    if len(terms) == 1 and factors[0][1] in (1, -1) and sign in ("==", "!="):
+        cell, factor = factors[0]
+        fact = (cell, factor * total, sign == "==")
+        return Rule(_sator.Constraint.clause([fact]), fact)
+    if len(terms) == 2 and [factor for _, factor in factors] == [1, -1]:
+        (one, _), (other, _) = factors
+        # Where a model compares two cells, a set of cells asks whether they are the same.
+        is_same = sign == "!=" if total == 0 and sign in ("==", "!=") else None
+        return Rule(_sator.Constraint.compare(one, sign, other, total), is_same=is_same)
+    listed = [(factor, cell) for cell, factor in terms.items()]
+    if sign == "<":
+        return Rule(_sator.Constraint.linear(listed, "<=", total - 1))
+    return Rule(_sator.Constraint.linear(listed, sign, total))

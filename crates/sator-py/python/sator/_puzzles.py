@@ -1,0 +1,602 @@
+"""The kinds of puzzles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from secrets import randbits
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Optional, TypeVar, Union
+
+from sator import _sator
+from sator._errors import SatorError, Stopped
+from sator._results import (
+    Candidates,
+    Cnf,
+    Explanation,
+    Odds,
+    Rating,
+    Solution,
+    literals,
+    rating,
+    shortened,
+    write_picture,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from sator._results import Step
+
+Box = Union[str, tuple[int, int]]
+"""The shape of a box: ``"2x3"`` or ``(2, 3)``, rows and columns."""
+
+Place = tuple[int, int]
+"""A row and a column, from 0."""
+
+P = TypeVar("P", bound="Puzzle")
+
+
+class Puzzle:
+    """A puzzle of any kind; :func:`read` recognises it.
+
+    All questions take these keyword arguments: ``timeout`` (seconds; then :class:`Stopped` is raised),
+    ``backend`` (a solver by its name, see :func:`backends`; the default chooses), ``seed`` (of solvers
+    that use randomness) and ``threads`` (all processors by default).
+    """
+
+    __slots__ = ("_native", "_text")
+
+    _kind: ClassVar[Optional[str]] = None
+
+    _native: _sator.Puzzle
+
+    def __init__(self, text: str, *, format: Optional[str] = None) -> None:
+        self._read(text, format=format)
+
+    def _read(self, text: str, *, format: Optional[str] = None, **values: Any) -> None:
+        given = [(name.replace("_", "-"), _word(value)) for name, value in values.items()]
+        known = [(name, value) for name, value in given if value is not None]
+        self._native = _sator.Puzzle.read(text, self._kind, format, known)
+        self._text: Optional[str] = None
+
+    @classmethod
+    def _of(cls: type[P], native: _sator.Puzzle) -> P:
+        puzzle = cls.__new__(cls)
+        puzzle._native = native
+        puzzle._text = None
+        return puzzle
+
+    @classmethod
+    def _of_object(cls, fields: Mapping[str, Any]) -> Self:
+        return cls._of(_sator.Puzzle.read(json.dumps(fields), cls._kind, "json"))
+
+    # What it is.
+
+    @property
+    def kind(self) -> str:
+        """``"sudoku"``, ``"killer"``, ``"queens"``, …"""
+        return self._native.kind
+
+    @property
+    def title(self) -> str:
+        """``9×9 Sudoku``."""
+        return self._native.title
+
+    @property
+    def notes(self) -> list[str]:
+        """How the text was understood, where it was not plain."""
+        return self._native.notes
+
+    @property
+    def text(self) -> str:
+        """The text that reads back as this puzzle."""
+        if self._text is None:
+            self._text = self._native.text()
+        return self._text
+
+    def board(self) -> str:
+        """The board for a terminal."""
+        return self._native.board()
+
+    def convert(self, format: str) -> str:
+        """The puzzle in another format of its kind.
+
+        >>> import sator
+        >>> sator.Sudoku("1..4.23..41.3..2").convert("line")
+        '1..4.23..41.3..2'
+        """
+        return self._native.convert(format)
+
+    def render(self, path: Optional[Union[str, PathLike[str]]] = None, *, numbered: bool = False) -> str:
+        """A picture as SVG, which is also written to ``path``."""
+        return write_picture(self._native.svg(numbered), path)
+
+    # Questions.
+
+    def solve(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+        encoding: Optional[str] = None,
+    ) -> Optional[Solution]:
+        """A solution, or ``None`` if there is none.
+
+        >>> import sator
+        >>> print(sator.Queens(3).solve())
+        None
+        >>> sator.Queens(4).solve(backend="cadical").values in ([2, 4, 1, 3], [3, 1, 4, 2])
+        True
+        """
+        found = self._native.solve(_sator.Options(timeout, backend, seed, threads, encoding))
+        return None if found is None else Solution(self, found)
+
+    def solutions(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+        encoding: Optional[str] = None,
+    ) -> Iterator[Solution]:
+        """All solutions, one after another, found when they are asked for.
+
+        >>> import sator
+        >>> len(list(sator.Queens(6).solutions()))
+        4
+        >>> next(sator.Queens(20).solutions()).puzzle.title
+        '20-Queens'
+        """
+        found = self._native.solutions(_sator.Options(timeout, backend, seed, threads, encoding))
+        return (Solution(self, solution) for solution in found)
+
+    def count(
+        self,
+        *,
+        up_to_symmetry: bool = False,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+        encoding: Optional[str] = None,
+    ) -> int:
+        """The exact number of solutions. When the time ends, :attr:`Stopped.partial` has the number
+        so far.
+
+        >>> import sator
+        >>> sator.Queens(8).count(), sator.Queens(8).count(up_to_symmetry=True)
+        (92, 12)
+        """
+        options = _sator.Options(timeout, backend, seed, threads, encoding)
+        digits, is_exact = self._native.count(options, up_to_symmetry)
+        return exact(digits, is_exact)
+
+    def is_unique(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+        encoding: Optional[str] = None,
+    ) -> bool:
+        """Whether there is exactly one solution."""
+        return self._native.is_unique(_sator.Options(timeout, backend, seed, threads, encoding))
+
+    def candidates(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Candidates:
+        """The values that each cell has in some solution."""
+        options = _sator.Options(timeout, backend, seed, threads)
+        return Candidates(*self._native.candidates(options))
+
+    def analyze(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Any:
+        """The :class:`Odds` of mines, or the :class:`Candidates` of other puzzles; ``None`` if a
+        board of mines has no layout."""
+        return self.candidates(timeout=timeout, backend=backend, seed=seed, threads=threads)
+
+    def explain(
+        self,
+        *,
+        progress: Optional[str] = None,
+        steps: Optional[int] = None,
+        timeout: Optional[float] = None,
+        threads: Optional[int] = None,
+    ) -> Explanation:
+        """The solution as a chain of steps with their reasons; if there is no solution, rules and
+        clues that contradict each other. It begins from ``progress``, a partly filled board, and has
+        at most ``steps`` steps. When the time ends, it has the steps so far."""
+        return Explanation(self._native.explain(_sator.Options(timeout, threads=threads), progress, steps))
+
+    def hint(self, *, progress: Optional[str] = None, timeout: Optional[float] = None) -> Optional[Step]:
+        """The next step alone; ``None`` if the puzzle is solved or nothing more is determined.
+
+        >>> import sator
+        >>> sator.Sudoku("1..4.23..41.3..2").hint().text
+        'r1c3 is 2'
+        """
+        explanation = self.explain(progress=progress, steps=1, timeout=timeout)
+        if explanation.mistakes and not explanation.steps:
+            raise SatorError(f"an entry is wrong: {'; '.join(explanation.mistakes)}")
+        return explanation.steps[0] if explanation.steps else None
+
+    def rate(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Rating:
+        """How difficult the puzzle is. When the time ends, it is a lower bound."""
+        return rating(self._native.rate(_sator.Options(timeout, threads=threads)))
+
+    def to_cnf(
+        self,
+        *,
+        encoding: Optional[str] = None,
+        reduced: bool = False,
+        timeout: Optional[float] = None,
+    ) -> Cnf:
+        """The formula of the puzzle; with ``reduced``, simplified by propagating the clues."""
+        return Cnf(self._native.cnf(_sator.Options(timeout, encoding=encoding), reduced))
+
+    def decode(self, model: Iterable[int]) -> Solution:
+        """The checked solution that a solver's model of :meth:`to_cnf` stands for."""
+        return Solution(self, self._native.decode(literals(model)))
+
+    def check(self, board: str) -> Solution:
+        """Checks a filled board by the plain rules; :class:`Violation` names the first broken one.
+
+        >>> import sator
+        >>> sator.Sudoku("1..4.23..41.3..2").check("1324423124133142").puzzle.title
+        '4×4 Sudoku'
+        >>> sator.Sudoku("1..4.23..41.3..2").check("1324423124133124")
+        Traceback (most recent call last):
+        ...
+        sator._errors.Violation: ...
+        """
+        return Solution(self, self._native.check(board))
+
+    # Python's own methods.
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.title}: {shortened(self.text)}>"
+
+    def __str__(self) -> str:
+        return self.board().rstrip("\n")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self.kind == other.kind and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.text))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_again, (self.kind, self.text))
+
+    def _repr_svg_(self) -> str:
+        return self.render()
+
+
+class Sudoku(Puzzle):
+    """A sudoku of any size up to 36×36, from a line, a grid, JSON, or a link of f-puzzles or SudokuPad,
+    with or without extra rules.
+
+    >>> import sator
+    >>> puzzle = sator.Sudoku("1..4.23..41.3..2")
+    >>> print(puzzle.solve())
+    ┌─────┬─────┐
+    │ 1 3 │ 2 4 │
+    │ 4 2 │ 3 1 │
+    ├─────┼─────┤
+    │ 2 4 │ 1 3 │
+    │ 3 1 │ 4 2 │
+    └─────┴─────┘
+    """
+
+    __slots__ = ()
+    _kind = "sudoku"
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        box: Optional[Box] = None,
+        alphabet: Optional[str] = None,
+        ignore_unknown: bool = False,
+        format: Optional[str] = None,
+    ) -> None:
+        self._read(
+            text, format=format, box=box, alphabet=alphabet, ignore_unknown=ignore_unknown or None
+        )
+
+    @classmethod
+    def from_grid(cls, grid: Any, *, box: Optional[Box] = None) -> Self:
+        """A sudoku from rows of numbers, or a numpy array; 0 stands for an empty cell.
+
+        >>> import sator
+        >>> sator.Sudoku.from_grid([[1, 0, 0, 4], [0, 2, 3, 0], [0, 4, 1, 0], [3, 0, 0, 2]]).count()
+        1
+        """
+        rows = numbers(grid)
+        shape = {} if box is None else dict(zip(("box_h", "box_w"), sides(box)))
+        return cls._of_object({"n": len(rows), **shape, "grid": rows})
+
+
+class Killer(Sudoku):
+    """A sudoku with cages, whose values differ and add up to a total.
+
+    >>> import sator
+    >>> cages = [(3, [(0, 0), (0, 1)]), (7, [(0, 2), (0, 3)]), (4, [(1, 0)])]
+    >>> killer = sator.Killer.from_cages(4, cages)
+    >>> killer.solve().grid[1][0]
+    4
+    """
+
+    __slots__ = ()
+    _kind = "killer"
+
+    @classmethod
+    def from_cages(
+        cls,
+        n: int,
+        cages: Iterable[tuple[int, Iterable[Place]]],
+        *,
+        givens: Any = None,
+        box: Optional[Box] = None,
+    ) -> Self:
+        """A killer of ``n`` rows from cages: totals, each with its cells, rows and columns from 0."""
+        fields: dict[str, Any] = {"n": n}
+        if box is not None:
+            fields.update(zip(("box_h", "box_w"), sides(box)))
+        fields["cages"] = [
+            {"sum": int(total), "cells": [places(cell) for cell in cells]} for total, cells in cages
+        ]
+        if givens is not None:
+            fields["givens"] = numbers(givens)
+        return cls._of_object(fields)
+
+
+class Queens(Puzzle):
+    """N queens of which none attacks another; from a number, or from a board as text.
+
+    >>> import sator
+    >>> sator.Queens(8).count()
+    92
+    >>> sator.Queens(8, placed=[(0, 0)]).count()
+    4
+    """
+
+    __slots__ = ()
+    _kind = "queens"
+
+    def __init__(
+        self,
+        board: Union[int, str],
+        *,
+        placed: Iterable[Place] = (),
+        blocked: Iterable[Place] = (),
+        format: Optional[str] = None,
+    ) -> None:
+        queens, holes = [places(it) for it in placed], [places(it) for it in blocked]
+        if not queens and not holes:
+            self._read(str(board), format=format)
+        elif isinstance(board, str):
+            raise TypeError("squares are placed or blocked with a number of queens only")
+        else:
+            fields = {"n": board, "queens": queens, "blocked": holes}
+            self._read(json.dumps(fields), format="json")
+
+
+class Minesweeper(Puzzle):
+    """A minesweeper board: numbers, and ``?`` for a hidden square; with the number of all mines, if it
+    is known.
+
+    >>> import sator
+    >>> board = sator.Minesweeper("? 1 0\\n? 1 0\\n? 1 0", mines=1)
+    >>> [square.name for square in board.analyze().mines]
+    ['r2c1']
+    """
+
+    __slots__ = ()
+    _kind = "minesweeper"
+
+    def __init__(self, text: str, *, mines: Optional[int] = None, format: Optional[str] = None) -> None:
+        self._read(text, format=format, mines=mines)
+
+    @classmethod
+    def from_grid(cls, grid: Any, *, mines: Optional[int] = None) -> Self:
+        """A board from rows of numbers and symbols: ``?`` or a negative number for a hidden square,
+        ``*`` for a mine, ``s`` for a safe square.
+
+        >>> import sator
+        >>> sator.Minesweeper.from_grid([[-1, 1, 0], ["?", 1, 0]]).count()
+        2
+        """
+        rows = grid.tolist() if hasattr(grid, "tolist") else [list(row) for row in grid]
+        hidden = [["?" if isinstance(it, int) and it < 0 else str(it) for it in row] for row in rows]
+        fields = {"rows": len(rows), "cols": len(hidden[0]) if hidden else 0, "mines": mines}
+        return cls._of_object({**fields, "board": ["".join(row) for row in hidden]})
+
+    def analyze(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Optional[Odds]:
+        """The certain squares and the exact odds of the others; ``None`` if there is no layout."""
+        found = self._native.odds(_sator.Options(timeout, backend, seed, threads))
+        return None if found is None else Odds(self, *found)
+
+
+class Futoshiki(Puzzle):
+    """A Latin square whose cells are compared by signs.
+
+    >>> import sator
+    >>> puzzle = sator.Futoshiki.from_grid([[0, 0], [0, 0]], less=[((0, 0), (0, 1))])
+    >>> puzzle.solve().grid
+    [[1, 2], [2, 1]]
+    """
+
+    __slots__ = ()
+    _kind = "futoshiki"
+
+    @classmethod
+    def from_grid(cls, grid: Any, *, less: Iterable[tuple[Place, Place]] = ()) -> Self:
+        """A futoshiki from rows of numbers, 0 for an empty cell, and pairs of cells of which the first
+        has the smaller value."""
+        rows = numbers(grid)
+        pairs = [[places(one), places(other)] for one, other in less]
+        return cls._of_object({"n": len(rows), "grid": rows, "less": pairs})
+
+
+class Kakuro(Puzzle):
+    """Runs of cells whose values from 1 to 9 differ and add up to a total.
+
+    >>> import sator
+    >>> runs = [(3, [(0, 0), (0, 1)]), (4, [(1, 0), (1, 1)]), (4, [(0, 0), (1, 0)]), (3, [(0, 1), (1, 1)])]
+    >>> sator.Kakuro.from_runs(2, 2, runs).solve().grid
+    [[1, 2], [3, 1]]
+    """
+
+    __slots__ = ()
+    _kind = "kakuro"
+
+    @classmethod
+    def from_runs(
+        cls, rows: int, columns: int, runs: Iterable[tuple[int, Iterable[Place]]]
+    ) -> Self:
+        """A kakuro from its runs: totals, each with its cells."""
+        listed = [{"sum": int(total), "cells": [places(cell) for cell in cells]} for total, cells in runs]
+        return cls._of_object({"rows": rows, "cols": columns, "runs": listed})
+
+
+_CLASSES: dict[str, type[Puzzle]] = {
+    "sudoku": Sudoku,
+    "killer": Killer,
+    "queens": Queens,
+    "minesweeper": Minesweeper,
+    "futoshiki": Futoshiki,
+    "kakuro": Kakuro,
+}
+
+
+def _puzzle(native: _sator.Puzzle) -> Puzzle:
+    return _CLASSES.get(native.kind, Puzzle)._of(native)
+
+
+def _again(kind: str, text: str) -> Puzzle:
+    return _puzzle(_sator.Puzzle.read(text, kind))
+
+
+def read(text: str, *, kind: Optional[str] = None, format: Optional[str] = None) -> Puzzle:
+    """Reads a puzzle; its kind is recognised.
+
+    >>> import sator
+    >>> sator.read("8")
+    <Queens 8-Queens: 8>
+    >>> sator.read("1..4.23..41.3..2").kind
+    'sudoku'
+    """
+    return _puzzle(_sator.Puzzle.read(text, kind, format))
+
+
+def load(path: Union[str, PathLike[str]], *, kind: Optional[str] = None) -> Puzzle:
+    """Reads a puzzle from a file."""
+    return read(Path(path).read_text(encoding="utf-8-sig"), kind=kind)
+
+
+class Created(NamedTuple):
+    """A new puzzle."""
+
+    puzzle: Puzzle
+    solution: Optional[Solution]
+    """Its only solution; of a board of mines the layout that it was made from, if it is known."""
+    seed: Optional[int]
+    """The seed, which makes the same puzzle everywhere."""
+    shortfall: Optional[str]
+    """The property that was not reached, as a sentence."""
+
+
+def create(kind: str, *, seed: Optional[int] = None, timeout: Optional[float] = 60.0, **wishes: Any) -> Created:
+    """Makes a new puzzle with exactly one solution. The properties are those of ``sator create``:
+    ``difficulty``, ``size``, ``symmetry``, ``clues``, ``minimal``, ``cage_size``, ``mines``, …
+
+    >>> import sator
+    >>> created = sator.create("sudoku", size=4, seed=7)
+    >>> created.puzzle.is_unique(), created.puzzle.solve() == created.solution
+    (True, True)
+    """
+    listed: list[tuple[str, str]] = []
+    for name, value in wishes.items():
+        each = value if name == "with_" and not isinstance(value, str) else [value]
+        words = ["{},{}".format(*it) if name == "first" else _word(it) for it in each]
+        listed += [(name.rstrip("_"), word) for word in words if word is not None]
+    number = randbits(32) if seed is None else seed
+    native, solved, shortfall, used = _sator.create(kind, number, listed, _sator.Options(timeout))
+    puzzle = _puzzle(native)
+    return Created(puzzle, None if solved is None else Solution(puzzle, solved), used, shortfall)
+
+
+# Arguments.
+
+
+def _word(value: Any) -> Optional[str]:
+    """A value as the command line takes it."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        first, second = value
+        return f"{first}x{second}"
+    return str(value)
+
+
+def sides(box: Box) -> tuple[int, int]:
+    """The rows and columns of a box."""
+    if isinstance(box, str):
+        rows, _, columns = box.partition("x")
+        return int(rows), int(columns)
+    return box
+
+
+def places(place: Sequence[int]) -> list[int]:
+    """A cell as JSON has it."""
+    row, column = place
+    return [int(row), int(column)]
+
+
+def numbers(grid: Any) -> list[list[int]]:
+    """Rows of numbers, from lists or an array."""
+    rows = grid.tolist() if hasattr(grid, "tolist") else grid
+    return [[0 if value is None else int(value) for value in row] for row in rows]
+
+
+def exact(digits: str, is_exact: bool) -> int:
+    """A number of solutions from hexadecimal digits."""
+    number = int(digits, 16)
+    if not is_exact:
+        raise Stopped("stopped before all solutions were counted", "time", number)
+    return number

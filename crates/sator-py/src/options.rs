@@ -1,0 +1,57 @@
+//! How to solve, from the keyword arguments of Python's methods.
+
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use sator::Method;
+use sator_sat::backend::BACKENDS;
+
+use crate::error::refused;
+
+/// The options of a question.
+#[pyclass(frozen, module = "sator._sator")]
+pub(crate) struct Options {
+    pub(crate) options: sator::Options,
+}
+
+#[pymethods]
+impl Options {
+    #[new]
+    #[pyo3(signature = (timeout=None, backend=None, seed=None, threads=None, encoding=None))]
+    fn new(
+        timeout: Option<f64>,
+        backend: Option<&str>,
+        seed: Option<u64>,
+        threads: Option<usize>,
+        encoding: Option<&str>,
+    ) -> PyResult<Self> {
+        let mut options = sator::Options { seed, threads, ..sator::Options::new() };
+        if let Some(seconds) = timeout {
+            options.time_limit = Some(duration(seconds)?);
+        }
+        if threads == Some(0) {
+            return Err(refused("expected 1 thread or more, found 0"));
+        }
+        if let Some(name) = backend {
+            options.backend = name.parse::<Method>().map_err(|error| refused(error.to_string()))?;
+        }
+        if let Some(name) = encoding {
+            options.lowering = name.parse().map_err(|error| refused(format!("{error}")))?;
+        }
+        Ok(Self { options })
+    }
+}
+
+/// A number of seconds as a time. More than any clock can represent is no limit.
+pub(crate) fn duration(seconds: f64) -> PyResult<Duration> {
+    if seconds.is_nan() || seconds < 0.0 {
+        return Err(refused(format!("expected a number of seconds from 0, found {seconds}")));
+    }
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+}
+
+/// The names of the solvers of this build.
+#[pyfunction]
+pub(crate) fn backends() -> Vec<&'static str> {
+    BACKENDS.iter().map(|entry| entry.name).collect()
+}

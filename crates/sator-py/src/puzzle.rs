@@ -1,0 +1,284 @@
+//! A puzzle of any kind, with every question.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use sator::engine;
+use sator::kind::{Kind, ParseOptions};
+use sator::puzzle::AnyPuzzle;
+use sator::puzzles::{self, KINDS};
+use sator::questions;
+use sator::render::Look;
+use sator::render::svg::{Overlay, STYLE};
+use sator_sat::Lit;
+use serde::Serialize;
+
+use crate::cnf::Cnf;
+use crate::error::{Failure, refused};
+use crate::options::Options;
+use crate::picture;
+use crate::run::{self, Done, Outcome};
+use crate::solutions::{Solution, Solutions};
+
+/// A puzzle, read and valid.
+#[pyclass(frozen, module = "sator._sator")]
+pub(crate) struct Puzzle {
+    pub(crate) puzzle: AnyPuzzle,
+}
+
+/// Values of the options of a kind, by their names.
+type Values = Vec<(String, String)>;
+
+#[pymethods]
+impl Puzzle {
+    /// Reads a text of this kind, or of any.
+    #[staticmethod]
+    #[pyo3(signature = (text, kind=None, format=None, values=Vec::new()))]
+    #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
+    fn read(
+        py: Python<'_>,
+        text: &str,
+        kind: Option<&str>,
+        format: Option<&str>,
+        values: Values,
+    ) -> PyResult<Self> {
+        let kind = kind.map(kind_of).transpose()?;
+        let values: Vec<_> = values.iter().map(|(name, value)| (&**name, &**value)).collect();
+        for (name, value) in &values {
+            check_value(kind, name, value)?;
+        }
+        let options = ParseOptions { format, values: &values, ..ParseOptions::default() };
+        let read = || match kind {
+            Some(kind) => kind.read(text, &options),
+            None => puzzles::recognise(text, &options),
+        };
+        Ok(Self { puzzle: py.detach(|| run::guarded(|| Ok(read()?)))? })
+    }
+
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.puzzle.kind().name
+    }
+
+    #[getter]
+    fn title(&self) -> String {
+        self.puzzle.title()
+    }
+
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.puzzle.notes().to_vec()
+    }
+
+    /// The text that reads back as this puzzle.
+    fn text(&self) -> String {
+        self.puzzle.print()
+    }
+
+    /// The puzzle in the format of that name.
+    fn convert(&self, format: &str) -> PyResult<String> {
+        let printed = self.puzzle.kind().print(&*self.puzzle, format);
+        printed.map_err(|error| refused(error.to_string()))
+    }
+
+    /// The board as text.
+    fn board(&self) -> String {
+        self.puzzle.board(None).to_text(Look::default())
+    }
+
+    #[pyo3(signature = (numbered=false))]
+    fn svg(&self, numbered: bool) -> String {
+        let overlay = Overlay { numbered, ..Overlay::default() };
+        picture::alone(self.puzzle.board(None), overlay)
+    }
+
+    fn solve(&self, py: Python<'_>, options: &Options) -> PyResult<Option<Solution>> {
+        let puzzle = Arc::clone(&self.puzzle);
+        let found = self.ask(py, options, move |puzzle, options| {
+            match engine::solutions(puzzle, options).step()? {
+                engine::Step::Solution(solution) => Ok(Done::whole(Some(solution))),
+                engine::Step::Exhausted => Ok(Done::whole(None)),
+                engine::Step::Stopped(reason) => Err(Failure::Stopped(reason)),
+            }
+        })?;
+        let solution = |values| Solution { puzzle, values };
+        Ok(found.only_whole()?.map(solution))
+    }
+
+    fn solutions(&self, options: &Options) -> Solutions {
+        Solutions::new(Arc::clone(&self.puzzle), options.options.clone())
+    }
+
+    /// The number of solutions in hexadecimal digits, and whether it is exact.
+    #[pyo3(signature = (options, up_to_symmetry=false))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        options: &Options,
+        up_to_symmetry: bool,
+    ) -> PyResult<(String, bool)> {
+        if up_to_symmetry && self.puzzle.symmetries().is_none() {
+            let kind = self.kind();
+            return Err(refused(format!("{kind} puzzles are not counted up to symmetry")));
+        }
+        let counted = self.ask(py, options, move |puzzle, options| {
+            let counted = match engine::count(puzzle, options, up_to_symmetry, &mut |_, _| ())? {
+                Some(count) => count,
+                None => engine::count_visiting(puzzle, options, up_to_symmetry, None, |_| ())?,
+            };
+            let stopped = match counted.stopped {
+                Some(engine::Unfinished::Stopped(reason)) => Some(reason),
+                _ => None,
+            };
+            Ok(Done::new(counted.number.to_str_radix(16), stopped))
+        })?;
+        Ok((counted.value, counted.stopped.is_none()))
+    }
+
+    fn is_unique(&self, py: Python<'_>, options: &Options) -> PyResult<bool> {
+        let found = self.ask(py, options, |puzzle, options| {
+            Ok(Done::whole(questions::is_unique(puzzle, options)?))
+        })?;
+        found.only_whole()
+    }
+
+    /// The possible values of each cell as JSON, and as a picture.
+    fn candidates(&self, py: Python<'_>, options: &Options) -> PyResult<(String, String)> {
+        let found = self.ask(py, options, |puzzle, options| {
+            let found = questions::candidates(puzzle, options)?;
+            let picture = picture::candidates(puzzle, &found);
+            Ok(Done::new((json(&found)?, picture), found.stopped))
+        })?;
+        Ok(found.value)
+    }
+
+    /// The odds of mines as JSON, and as a picture; `None` if there is no layout.
+    fn odds(&self, py: Python<'_>, options: &Options) -> PyResult<Option<(String, String)>> {
+        let found = self.ask(py, options, |puzzle, options| {
+            let Some(found) = questions::odds(puzzle, options)? else {
+                return Ok(Done::whole(None));
+            };
+            let picture = picture::odds(puzzle, &found);
+            Ok(Done::new(Some((json(&found)?, picture)), found.stopped))
+        })?;
+        Ok(found.value)
+    }
+
+    #[pyo3(signature = (options, progress=None, steps=None))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        options: &Options,
+        progress: Option<String>,
+        steps: Option<usize>,
+    ) -> PyResult<Explanation> {
+        let found = self.ask(py, options, move |puzzle, options| {
+            let found = questions::explain(puzzle, progress.as_deref(), steps, options)?;
+            let stopped = found.stopped;
+            Ok(Done::new(found, stopped))
+        })?;
+        Ok(Explanation { explanation: found.value })
+    }
+
+    /// The difficulty as JSON.
+    fn rate(&self, py: Python<'_>, options: &Options) -> PyResult<String> {
+        let found = self.ask(py, options, |puzzle, options| {
+            let found = questions::rate(puzzle, options)?;
+            Ok(Done::new(json(&found)?, found.stopped))
+        })?;
+        Ok(found.value)
+    }
+
+    #[pyo3(signature = (options, reduced=false))]
+    fn cnf(&self, py: Python<'_>, options: &Options, reduced: bool) -> PyResult<Cnf> {
+        let formula = self.ask(py, options, move |puzzle, options| {
+            let (lowering, budget) = (options.lowering, &options.budget);
+            Ok(Done::whole(if reduced {
+                engine::reduced_formula(puzzle, lowering, budget)?
+            } else {
+                engine::formula(puzzle, None, lowering, budget)?
+            }))
+        })?;
+        Ok(Cnf::new(formula.only_whole()?))
+    }
+
+    /// The solution that a model of the formula stands for.
+    #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
+    fn decode(&self, model: Vec<i32>) -> PyResult<Solution> {
+        let literal = |&number: &i32| match number {
+            0 => Err(refused("expected literals other than 0, found 0")),
+            number => Lit::from_ipasir(number).map_err(|_| refused("a literal is too large")),
+        };
+        let lits = model.iter().map(literal).collect::<PyResult<Vec<_>>>()?;
+        let values = run::guarded(|| {
+            engine::fit_answer(&self.puzzle, &lits)
+                .map_err(|error| Failure::Other(error.to_string()))
+        })?;
+        Ok(Solution { puzzle: Arc::clone(&self.puzzle), values })
+    }
+
+    /// Reads and checks a filled board.
+    fn check(&self, board: &str) -> PyResult<Solution> {
+        let values = run::guarded(|| {
+            let checked = self.puzzle.check_text(board)?;
+            checked.map_err(|violation| Failure::Violation(violation.to_string()))
+        })?;
+        Ok(Solution { puzzle: Arc::clone(&self.puzzle), values })
+    }
+}
+
+impl Puzzle {
+    fn ask<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        options: &Options,
+        question: impl Fn(&AnyPuzzle, &sator::Options) -> Outcome<T> + Send + Sync + 'static,
+    ) -> PyResult<Done<T>> {
+        let puzzle = Arc::clone(&self.puzzle);
+        run::run(py, &options.options, move |options| question(&puzzle, options))
+    }
+}
+
+/// An explanation.
+#[pyclass(frozen, module = "sator._sator")]
+pub(crate) struct Explanation {
+    explanation: questions::Explanation,
+}
+
+#[pymethods]
+impl Explanation {
+    fn json(&self) -> PyResult<String> {
+        Ok(json(&self.explanation)?)
+    }
+
+    /// The explanation as HTML, with a picture for each step, and its style.
+    fn html(&self) -> String {
+        format!("<style>{STYLE}</style>{}", self.explanation.to_html())
+    }
+}
+
+/// The names of the kinds of puzzles.
+#[pyfunction]
+pub(crate) fn kinds() -> Vec<&'static str> {
+    KINDS.iter().map(|kind| kind.name).collect()
+}
+
+/// The kind with this name.
+pub(crate) fn kind_of(word: &str) -> PyResult<&'static Kind> {
+    puzzles::by_word(&word.to_lowercase()).ok_or_else(|| {
+        let known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+        refused(format!("expected a kind of puzzle ({}), found '{word}'", known.join(", ")))
+    })
+}
+
+fn check_value(kind: Option<&Kind>, name: &str, value: &str) -> PyResult<()> {
+    let options = kind.iter().flat_map(|kind| kind.options);
+    match options.clone().find(|option| option.name == name) {
+        Some(option) => (option.check)(value).map_err(|error| refused(format!("{name}: {error}"))),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::Other(error.to_string()))
+}

@@ -1,0 +1,32 @@
+"""What the tests share: the command line to compare with, and the puzzles beside the repository."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+DATA = Path(os.environ.get("SATOR_DATA", ROOT.parent / "shared" / "data"))
+
+needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="needs ../shared/data")
+
+
+def _program() -> str | None:
+    built = [ROOT / "target" / profile / "sator" for profile in ("debug", "release")]
+    named = os.environ.get("SATOR_PROGRAM") or shutil.which("sator")
+    return next((str(path) for path in built if path.is_file()), named)
+
+
+PROGRAM = os.environ.get("SATOR_PROGRAM") or _program()
+
+needs_program = pytest.mark.skipif(PROGRAM is None, reason="needs the program sator")
+
+
+def command_line(*args: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs the program `sator`."""
+    assert PROGRAM is not None
+    return subprocess.run([PROGRAM, *args], input=text, capture_output=True, text=True, check=False)

@@ -1,0 +1,102 @@
+"""Many puzzles at once: every form of input, order, and answers that do not exist."""
+
+import numpy as np
+import pytest
+import sator
+
+LINE = "1..4.23..41.3..2"
+SOLVED = "1324423124133142"
+NONE = "11" + "." * 14
+SEVERAL = "12..34.........."
+
+
+def cells(line: str) -> list[int]:
+    return [0 if symbol == "." else int(symbol) for symbol in line]
+
+
+def test_a_list_has_a_line_or_none_for_each_puzzle():
+    answers = sator.solve_many([LINE, NONE, "no puzzle", SEVERAL, LINE])
+    assert answers[:3] == [SOLVED, None, None] and answers[4] == SOLVED
+    assert sator.Sudoku(SEVERAL).check(answers[3])
+    assert sator.solve_many([LINE, SEVERAL], unique=True) == [SOLVED, None]
+    assert sator.solve_many((LINE,)) == [SOLVED] and sator.solve_many([]) == []
+
+
+def test_text_has_the_words_of_the_command_line():
+    text = f"# sudokus\n{LINE}\n\n{NONE}\n{SEVERAL}\nno puzzle\n"
+    answers = sator.solve_many(text, kind="sudoku", unique=True).splitlines()
+    assert answers[:2] == [SOLVED, "no solution"]
+    assert answers[2].endswith(" (not unique)") and answers[3] == "invalid" and len(answers) == 4
+    assert sator.solve_many(text.encode(), kind="sudoku", unique=True).decode().splitlines() == answers
+    assert sator.solve_many("\ufeff" + text.replace("\n", "\r\n"), kind="sudoku", unique=True).splitlines() == answers
+
+
+@pytest.mark.parametrize("shape", [(4, 16), (4, 4, 4)])
+def test_an_array_keeps_its_shape(shape):
+    puzzles = np.array([cells(LINE), cells(NONE), cells(SEVERAL), [9] * 16], dtype=np.uint8).reshape(shape)
+    before = puzzles.copy()
+    solved = sator.solve_many(puzzles)
+    assert solved.shape == shape and solved.dtype == np.uint8 and (puzzles == before).all()
+    flat = solved.reshape(4, 16)
+    assert flat[0].tolist() == cells(SOLVED) and flat[1].max() == 0 and flat[2].min() == 1 and flat[3].max() == 0
+    assert sator.solve_many(puzzles, unique=True).reshape(4, 16)[2].max() == 0
+    flat[0, 0] = 0
+    assert sator.solve_many(puzzles[::-1][:1].copy()).max() == 0
+
+
+def test_parts_of_arrays_and_other_buffers_are_solved():
+    puzzles = np.array([cells(LINE)] * 6, dtype=np.uint8)
+    assert sator.solve_many(puzzles[::2]).tolist() == [cells(SOLVED)] * 3
+    assert sator.solve_many(np.asfortranarray(puzzles)).tolist() == [cells(SOLVED)] * 6
+    view = sator.solve_many(memoryview(bytes(cells(LINE))).cast("B", (1, 16)))
+    assert view.tolist() == [cells(SOLVED)]
+    assert sator.solve_many(np.zeros((0, 81), dtype=np.uint8)).shape == (0, 81)
+
+
+def test_answers_are_in_order_for_any_number_of_threads():
+    made = [sator.create("sudoku", size=4, seed=seed) for seed in range(12)]
+    lines = [it.puzzle.convert("line") for it in made] * 40
+    expected = [it.solution.line for it in made] * 40
+    for threads in (1, 2, 3, 8):
+        assert sator.solve_many(lines, threads=threads) == expected
+    array = np.array([cells(line) for line in lines], dtype=np.uint8)
+    assert sator.solve_many(array, threads=3).tolist() == [cells(line) for line in expected]
+    assert list(sator.solve_iter(iter(lines), chunk=7)) == expected
+
+
+def test_lines_of_a_file_keep_their_ends_out():
+    assert list(sator.solve_iter([f"{LINE}\n", f"{LINE}\r\n"])) == [SOLVED, SOLVED]
+
+
+def test_other_kinds_are_answered_in_lines():
+    assert sator.solve_many(["4", "3"], kind="queens")[1] is None
+    assert sator.solve_many(["4"], kind="queens")[0].startswith('{"columns"')
+
+
+def test_the_first_wrong_puzzle_is_an_error_if_asked():
+    with pytest.raises(sator.ParseError) as error:
+        sator.solve_many([LINE, "1..&" + "." * 12], kind="sudoku", errors="raise")
+    assert error.value.line == 2
+    with pytest.raises(ValueError, match="0 to 4"):
+        sator.solve_many(np.full((1, 16), 5, dtype=np.uint8), errors="raise")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: sator.solve_many(7),
+        lambda: sator.solve_many([LINE, 7]),
+        lambda: sator.solve_many(np.zeros((2, 81))),
+        lambda: sator.solve_many(np.zeros(81, dtype=np.uint8)),
+        lambda: sator.solve_many(np.zeros((2, 80), dtype=np.uint8)),
+        lambda: sator.solve_many(np.zeros((2, 9, 8), dtype=np.uint8)),
+        lambda: sator.solve_many(np.zeros((2, 49), dtype=np.uint8)),
+        lambda: sator.solve_many(np.zeros((1, 81), dtype=np.uint8), kind="killer"),
+        lambda: sator.solve_many([LINE], kind="nonsense"),
+        lambda: sator.solve_many([LINE], errors="nonsense"),
+        lambda: list(sator.solve_iter([LINE], chunk=0)),
+    ],
+)
+def test_wrong_arguments_are_refused(wrong):
+    with pytest.raises((TypeError, ValueError)):
+        wrong()

@@ -1,0 +1,130 @@
+"""Puzzles of one's own, compared with brute force."""
+
+from itertools import product
+
+import pytest
+import sator
+
+
+def brute_force(cells: int, values: range, holds) -> set[tuple[int, ...]]:
+    return {it for it in product(values, repeat=cells) if holds(*it)}
+
+
+def solutions(model: sator.Model) -> set[tuple[int, ...]]:
+    found = [tuple(solution.values) for solution in model.solutions()]
+    assert len(found) == len(set(found)) == model.count()
+    return set(found)
+
+
+@pytest.mark.parametrize(
+    ("state", "holds"),
+    [
+        (lambda m, a, b, c: m.add(a + b == c), lambda a, b, c: a + b == c),
+        (lambda m, a, b, c: m.add(2 * a - b + 1 != c), lambda a, b, c: 2 * a - b + 1 != c),
+        (lambda m, a, b, c: m.add(a + b + c <= 4), lambda a, b, c: a + b + c <= 4),
+        (lambda m, a, b, c: m.add(a + b + c >= 4), lambda a, b, c: a + b + c >= 4),
+        (lambda m, a, b, c: m.add(a + b < c + 2), lambda a, b, c: a + b < c + 2),
+        (lambda m, a, b, c: m.add(3 - a > b), lambda a, b, c: 3 - a > b),
+        (lambda m, a, b, c: m.add(a < b), lambda a, b, c: a < b),
+        (lambda m, a, b, c: m.add(a >= b + 1), lambda a, b, c: a >= b + 1),
+        (lambda m, a, b, c: m.add(a == b), lambda a, b, c: a == b),
+        (lambda m, a, b, c: m.add(a != 2), lambda a, b, c: a != 2),
+        (lambda m, a, b, c: m.add(a != b), lambda a, b, c: a != b),
+        (lambda m, a, b, c: m.all_different([a, b + 1, c]), lambda a, b, c: len({a, b + 1, c}) == 3),
+        (lambda m, a, b, c: m.cage([a, b, c], 5), lambda a, b, c: len({a, b, c}) == 3 and a + b + c == 5),
+        (lambda m, a, b, c: m.table([a, c], [(1, 2), (3, 0)]), lambda a, b, c: (a, c) in {(1, 2), (3, 0)}),
+        (lambda m, a, b, c: m.clause([a == 1, b != 2]), lambda a, b, c: a == 1 or b != 2),
+        (
+            lambda m, a, b, c: m.count_of([it == 1 for it in (a, b, c)], exactly=2),
+            lambda a, b, c: (a, b, c).count(1) == 2,
+        ),
+        (
+            lambda m, a, b, c: m.count_of([it == 1 for it in (a, b, c)], at_most=1),
+            lambda a, b, c: (a, b, c).count(1) <= 1,
+        ),
+        (lambda m, a, b, c: m.add((b + c == 3).when(a == 1)), lambda a, b, c: a != 1 or b + c == 3),
+        (
+            lambda m, a, b, c: m.automaton([a, b, c], [(0, v, 1) for v in range(4)] + [(1, 2, 1)], [1]),
+            lambda a, b, c: (b, c) == (2, 2),
+        ),
+    ],
+)
+def test_a_rule_means_what_it_says(state, holds):
+    model = sator.Model()
+    cells = model.cells(3, range(4))
+    state(model, *cells)
+    assert solutions(model) == brute_force(3, range(4), holds)
+
+
+def test_a_domain_may_have_gaps_and_negative_values():
+    model = sator.Model()
+    a, b = model.cell([-3, 0, 5]), model.cell({7})
+    model.add(a + b == 4)
+    solution = model.solve()
+    assert (solution[a], solution[b], solution[[a, b]]) == (-3, 7, [-3, 7])
+
+
+def test_a_magic_square_in_ten_lines():
+    model = sator.Model()
+    square = model.grid(4, 4, range(1, 17))
+    model.all_different(square.cells)
+    for number, line in enumerate([*square.rows, *square.columns, *square.diagonals]):
+        model.add(sum(line) == 34, name=f"line {number}")
+    for cell, value in zip(square.rows[0], [16, 3, 2, 13]):
+        model.given(cell, value)
+    solution = model.solve()
+    assert all(sum(row) == 34 for row in solution[square])
+    assert solution[square[0, 0]] == 16
+    assert model.rules[1] == "line 0: r1c1 + r1c2 + r1c3 + r1c4 = 34"
+
+
+def test_contradictory_rules_are_named():
+    model = sator.Model()
+    a, b = model.cells(2, [1, 2])
+    model.add(a < b, name="the first pair")
+    model.add(b < a)
+    assert model.solve() is None and model.count() == 0 and not model.is_unique()
+    assert len(model.explain()) == 2
+
+
+def test_the_formula_of_a_model_has_its_solutions():
+    from pysat.solvers import Solver
+
+    model = sator.Model()
+    cells = model.cells(3, range(3))
+    model.all_different(cells)
+    with Solver(bootstrap_with=model.to_cnf().to_pysat()) as solver:
+        decoded = {model.decode(literals) for literals in solver.enum_models()}
+    assert decoded == set(model.solutions())
+    with pytest.raises(sator.SatorError):
+        model.decode([])
+
+
+def test_cells_are_keys_and_rules_are_no_truth_values():
+    model = sator.Model()
+    cells = model.cells(3, range(3))
+    assert len({cell: cell.name for cell in cells + cells}) == 3 and cells[1] in cells
+    with pytest.raises(TypeError, match="truth value"):
+        bool(cells[0] < cells[1])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda m, a: m.cell([]),
+        lambda m, a: m.add(True),
+        lambda m, a: m.add(a == "x"),
+        lambda m, a: m.given(a, 99),
+        lambda m, a: m.table([a], [[1, 2]]),
+        lambda m, a: m.clause([a < 2]),
+        lambda m, a: m.count_of([a == 1], at_least=3, at_most=2),
+        lambda m, a: m.automaton([a], [(0, 1, 1), (0, 1, 2)], [1]),
+        lambda m, a: m.all_different([2 * a]),
+        lambda m, a: m.cell(range(10**9)),
+        lambda m, a: m.solve(backend="nonsense"),
+    ],
+)
+def test_wrong_statements_are_refused(wrong):
+    model = sator.Model()
+    with pytest.raises((ValueError, TypeError)):
+        wrong(model, model.cell(range(3)))

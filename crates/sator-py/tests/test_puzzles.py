@@ -1,0 +1,215 @@
+"""Puzzles: reading, questions, errors, and Python's own methods."""
+
+import copy
+import json
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sator
+
+LINE = "1..4.23..41.3..2"
+SOLVED = "1324423124133142"
+GRID = [[1, 0, 0, 4], [0, 2, 3, 0], [0, 4, 1, 0], [3, 0, 0, 2]]
+SEVERAL = "1234\n34..\n.1.3\n.3.1"
+F_PUZZLES = {
+    "size": 4,
+    "grid": [[{"value": 1, "given": True}, {}, {}, {}], [{}, {}, {}, {}], [{}] * 4, [{}] * 4],
+    "thermometer": [{"lines": [["R1C1", "R1C2", "R1C3", "R1C4"]]}],
+}
+
+
+def test_a_grid_is_the_same_puzzle_from_text_lists_and_arrays():
+    puzzle = sator.Sudoku(LINE)
+    assert puzzle == sator.Sudoku.from_grid(GRID) == sator.Sudoku.from_grid(np.array(GRID))
+    assert puzzle == sator.Sudoku("\n".join(LINE[i : i + 4] for i in range(0, 16, 4)))
+    assert puzzle.solve().line == SOLVED
+    assert puzzle.solve().grid == puzzle.solve().to_numpy().tolist()
+
+
+def test_boxes_have_the_shape_that_is_asked_for():
+    empty = [[0] * 6 for _ in range(6)]
+    wide, high = sator.Sudoku.from_grid(empty), sator.Sudoku.from_grid(empty, box=(3, 2))
+    assert wide != high and "3x2" in high.title
+    assert sator.Sudoku("." * 36, box="3x2") == high
+
+
+def test_a_link_with_extra_rules_is_a_sudoku():
+    text = json.dumps(F_PUZZLES)
+    puzzle = sator.Sudoku(text)
+    assert puzzle.solve().grid[0] == [1, 2, 3, 4]
+    link = puzzle.convert("fpuzzles-link")
+    assert link.startswith("http") and sator.Sudoku(link).count() == puzzle.count()
+
+
+def test_every_kind_has_every_question():
+    for puzzle in [
+        sator.Sudoku(LINE),
+        sator.Killer("AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6"),
+        sator.Queens(6),
+        sator.Minesweeper("3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?"),
+        sator.Futoshiki(". < . < .\n\n.   .   .\n^\n.   .   ."),
+        sator.Kakuro("#  4\\ 3\\\n\\3 .  .\n\\4 .  ."),
+    ]:
+        solution = puzzle.solve()
+        assert solution == puzzle.check(str(solution)), puzzle
+        found = list(puzzle.solutions())
+        assert len(found) == len(set(found)) == puzzle.count()
+        assert (len(found) == 1) >= puzzle.is_unique()
+        assert puzzle.candidates().has_solution
+        assert puzzle.analyze() is not None
+        assert puzzle.rate().status == "sat"
+        assert puzzle.explain().end in ("solved", "undetermined")
+        cnf = puzzle.to_cnf()
+        assert len(cnf) == len(cnf.clauses) and f"p cnf {cnf.variables} {len(cnf)}" in cnf.to_dimacs()
+        for shown in (puzzle, solution):
+            assert shown._repr_svg_().startswith("<svg") and "<style>" in shown.render()
+        assert sator.read(puzzle.text, kind=puzzle.kind) == puzzle
+
+
+def test_solutions_are_found_when_they_are_asked_for():
+    lazily = sator.Queens(20).solutions()
+    first = [next(lazily).values for _ in range(5)]
+    assert len(set(map(tuple, first))) == 5
+
+
+def test_counts_are_integers_of_any_size():
+    hidden = sator.Minesweeper.from_grid([["?"] * 40] * 40, mines=800)
+    assert hidden.count() > 10**400
+
+
+def test_odds_are_fractions_and_an_array():
+    odds = sator.Minesweeper("2 3\n? ? ?\n? 2 ?").analyze()
+    assert {square.probability for square in odds} == {Fraction(2, 5)}
+    array = odds.to_numpy()
+    assert array.shape == (2, 3) and np.isnan(array[1, 1]) and array[0, 0] == pytest.approx(0.4)
+    assert odds._repr_svg_().startswith("<svg") and "40%" in odds.render()
+    assert sator.Minesweeper("1 2\n? 2").analyze() is None
+
+
+def test_candidates_are_lists_and_an_array():
+    candidates = sator.Sudoku(SEVERAL).candidates()
+    assert candidates["r3c1"] == [2, 4] and candidates.settled == 12
+    array = candidates.to_numpy()
+    assert array.shape == (4, 4, 5) and array[2, 0].nonzero()[0].tolist() == [2, 4]
+
+
+def test_hints_begin_from_the_entries_and_name_a_wrong_one():
+    puzzle = sator.Sudoku(LINE)
+    first = puzzle.hint()
+    assert first.text == "r1c3 is 2"
+    entered = "1.24" + LINE[4:]
+    assert puzzle.hint(progress=entered).text != first.text
+    assert puzzle.hint(progress=SOLVED) is None
+    assert puzzle.explain(progress="2" + LINE[1:], steps=1).mistakes
+
+
+def test_a_puzzle_without_a_solution_is_explained():
+    explanation = sator.Sudoku("11" + "." * 14).explain()
+    assert sorted(explanation.conflict) == ["r1c1 is 1", "r1c2 is 1", "row 1 has each value once"]
+    assert "<svg" in explanation._repr_html_() and "style" in explanation._repr_html_()
+    assert sator.Sudoku("11" + "." * 14).rate().status == "unsat"
+
+
+def test_a_new_puzzle_has_one_solution_and_its_seed_makes_it_again():
+    one = sator.create("sudoku", size=6, seed=3, difficulty="easy")
+    again = sator.create("sudoku", size=6, seed=3, difficulty="easy")
+    assert one.puzzle == again.puzzle and one.puzzle.is_unique() and one.seed == 3
+    assert one.puzzle.solve() == one.solution
+    mines = sator.create("minesweeper", preset="beginner", no_guess=True, first=(5, 5), seed=1)
+    assert mines.puzzle.kind == "minesweeper"
+    with pytest.raises(sator.SatorError, match="no property 'colour'"):
+        sator.create("sudoku", colour="red")
+
+
+def test_errors_have_a_line_and_a_column():
+    with pytest.raises(sator.ParseError) as error:
+        sator.Sudoku("1..4\n.23.\n.41.\n3.&2")
+    assert (error.value.line, error.value.column) == (4, 3)
+    assert str(error.value).startswith("4:3: expected")
+    again = pickle.loads(pickle.dumps(error.value))
+    assert (again.line, again.column, str(again)) == (4, 3, str(error.value))
+    with pytest.raises(ValueError, match="I cannot tell"):
+        sator.read("hello")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: sator.Queens(0),
+        lambda: sator.Sudoku("", box="2x3"),
+        lambda: sator.Sudoku(LINE, box="nonsense"),
+        lambda: sator.Sudoku(LINE, format="nonsense"),
+        lambda: sator.Queens(4).solve(backend="nonsense"),
+        lambda: sator.Queens(4).solve(threads=0),
+        lambda: sator.Queens(4).solve(timeout=-1),
+        lambda: sator.Queens(4).to_cnf(encoding="nonsense"),
+        lambda: sator.Sudoku(LINE).count(up_to_symmetry=True),
+        lambda: sator.Sudoku(LINE).convert("nonsense"),
+        lambda: sator.Sudoku(LINE).decode([0]),
+        lambda: sator.Sudoku(LINE).decode([1]),
+        lambda: sator.Sudoku(LINE).check("nonsense"),
+        lambda: sator.Sudoku(LINE).explain(progress="nonsense"),
+        lambda: sator.create("nonsense"),
+        lambda: sator.create("sudoku", size="nonsense"),
+    ],
+)
+def test_wrong_arguments_are_errors_of_the_package(wrong):
+    with pytest.raises(sator.SatorError):
+        wrong()
+
+
+def test_a_wrong_board_names_the_broken_rule():
+    with pytest.raises(sator.Violation, match="row 4"):
+        sator.Sudoku(LINE).check("1324423124133122")
+
+
+def test_time_ends_with_an_exception_that_knows_the_reason():
+    with pytest.raises(sator.Stopped) as stopped:
+        sator.Queens(30).count(timeout=0.05)
+    assert stopped.value.reason == "time" and isinstance(stopped.value.partial, int)
+    with pytest.raises(sator.Stopped):
+        for _ in sator.Queens(30).solutions(timeout=0.05):
+            pass
+
+
+def test_puzzles_and_solutions_are_values():
+    puzzle, other = sator.Sudoku(LINE), sator.Sudoku(SEVERAL)
+    solution = puzzle.solve()
+    for value in (puzzle, solution, sator.Queens(5, blocked=[(0, 0)]), sator.Minesweeper("1 2\n? 1", mines=1)):
+        for again in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+            assert again == value and hash(again) == hash(value) and type(again) is type(value)
+    assert puzzle != other and len({puzzle, other, sator.Sudoku(LINE)}) == 2
+    assert solution != other.solve() and puzzle != LINE
+    assert repr(puzzle) == f"<Sudoku 4×4 Sudoku: {' '.join(puzzle.text.split())}>"
+    assert SOLVED in repr(solution)
+
+
+def test_the_formula_has_the_solutions_of_the_puzzle():
+    from pysat.solvers import Solver
+
+    queens = sator.Queens(6)
+    cnf = queens.to_cnf()
+    with Solver(bootstrap_with=cnf.to_pysat()) as solver:
+        decoded = {queens.decode(model) for model in solver.enum_models()}
+    assert decoded == set(queens.solutions())
+    assert cnf.meaning(1) == ("row 1", 1)
+    pairwise = sator.Sudoku(LINE).to_cnf(encoding="pairwise")
+    assert pairwise.variables == 64
+    assert sator.Sudoku(LINE).to_cnf(reduced=True).to_dimacs() != pairwise.to_dimacs()
+
+
+def test_a_picture_is_written_to_a_file(tmp_path):
+    path = tmp_path / "queens.svg"
+    svg = sator.Queens(4).solve().render(path, numbered=True)
+    assert path.read_text(encoding="utf-8") == svg
+    with pytest.raises(ValueError, match=".svg"):
+        sator.Queens(4).render(tmp_path / "queens.bmp")
+
+
+def test_solvers_and_kinds_are_listed():
+    assert {"batsat", "varisat"} <= set(sator.backends())
+    assert "kakuro" in sator.kinds() and sator.__version__
+    lines = {sator.Sudoku(LINE).solve(backend=name).line for name in sator.backends()}
+    assert lines == {SOLVED}
