@@ -19,7 +19,7 @@ export function examplesMenu(app) {
     if (/** @type {ToggleEvent} */ (event).newState !== 'open') return;
     try {
       known ??= await app.client.examples();
-      menu.replaceChildren(...groups(app, known, () => menu.hidePopover()));
+      menu.replaceChildren(element('div', { class: 'columns' }, ...groups(app, known, () => menu.hidePopover())));
     } catch (error) {
       app.fail(error);
     }

@@ -93,7 +93,7 @@ class ExplainPanel {
       return;
     }
     const last = answer.solved ? 'to the solution' : answer.conflict ? `to a contradiction: ${noSolution(answer)}` : 'as far as it goes';
-    app.status.say(`${this.steps.length} steps ${last}`, answer.conflict ? 'bad' : 'good');
+    app.status.say(sentence(`${this.steps.length} steps ${last}`), answer.conflict ? 'bad' : 'good');
     this.list.replaceChildren(...this.steps.map((step, index) => element('li', {}, button(step.text, () => this.go(index), { class: 'quiet' }))));
     this.go(0);
   }
