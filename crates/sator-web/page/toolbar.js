@@ -73,7 +73,7 @@ export class Toolbar {
     this.signature = signature;
     const flags = kind.id === 'minesweeper' ? [this.padButton('⚑', 'Flag', 'f')] : [];
     // Totals have zeros, which are no values.
-    const zero = kind.withTotal ? [this.padButton('0', 'Zero, for totals', '0')] : [];
+    const zero = kind.withTotal ? [this.padButton('0', 'Zero', '0')] : [];
     const number = values.length + flags.length + zero.length + 1;
     this.pad.style.setProperty('--columns', String(number > 12 ? 6 : Math.max(3, Math.ceil(number / 2))));
     this.pad.replaceChildren(
