@@ -57,7 +57,15 @@ const TALLEST = 0.82;
 
 /** Corners first, then the sides, then the middle: the order in which corner marks are placed. */
 const CORNERS = [
-  [0.17, 0.25], [0.83, 0.25], [0.17, 0.86], [0.83, 0.86], [0.5, 0.25], [0.5, 0.86], [0.17, 0.56], [0.83, 0.56], [0.5, 0.56],
+  [0.17, 0.25],
+  [0.83, 0.25],
+  [0.17, 0.86],
+  [0.83, 0.86],
+  [0.5, 0.25],
+  [0.5, 0.86],
+  [0.17, 0.56],
+  [0.83, 0.56],
+  [0.5, 0.56],
 ];
 
 export class Board extends HTMLElement {
@@ -136,7 +144,14 @@ export class Board extends HTMLElement {
       const inner = svg('g', { class: 'content', 'aria-hidden': 'true' });
       const group = svg(
         'g',
-        { role: 'gridcell', class: 'place', tabindex: -1, 'data-cell': cell, 'aria-colindex': column, transform: `translate(${x} ${y}) scale(${size / 40})` },
+        {
+          role: 'gridcell',
+          class: 'place',
+          tabindex: -1,
+          'data-cell': cell,
+          'aria-colindex': column,
+          transform: `translate(${x} ${y}) scale(${size / 40})`,
+        },
         svg('rect', { class: 'shade', width: 40, height: 40 }),
         inner,
         svg('rect', { class: 'frame', x: 1.5, y: 1.5, width: 37, height: 37, rx: 2 }),
@@ -160,7 +175,8 @@ export class Board extends HTMLElement {
         cell.inner.replaceChildren(...contentsOf(content));
       }
       const selected = view.selection.has(name);
-      const tones = [view.tones[name] ?? '', selected ? 'selected' : '', name === view.cursor ? 'cursor' : ''].join(' ').match(/\S+/g) ?? [];
+      const tones =
+        [view.tones[name] ?? '', selected ? 'selected' : '', name === view.cursor ? 'cursor' : ''].join(' ').match(/\S+/g) ?? [];
       // The engine's style has classes of the same names, for whole shapes.
       const tone = ['place', ...tones.map((one) => `is-${one}`)].join(' ');
       if (tone !== cell.tone) {
@@ -320,7 +336,11 @@ function oddsOf({ text: words, tone, strength, hue }) {
  * @param {string} [role]
  */
 function pieceOf(piece, role = '') {
-  return svg('g', { class: `piece piece-${piece} ${role}` }, ...(PIECES[piece] ?? []).map(({ path, words }) => svg('path', { class: words, d: path })));
+  return svg(
+    'g',
+    { class: `piece piece-${piece} ${role}` },
+    ...(PIECES[piece] ?? []).map(({ path, words }) => svg('path', { class: words, d: path })),
+  );
 }
 
 /**

@@ -212,7 +212,11 @@ export class Editor extends EventTarget {
     const [row, column] = cellOf(name);
     const cages = this.app.document.puzzle.cages ?? [];
     const cage = cages.find((/** @type {{ cells: Cell[] }} */ { cells }) => cells.some((cell) => cell[0] === row && cell[1] === column));
-    if (cage) this.select(cage.cells.map((/** @type {Cell} */ cell) => nameOf(...cell)), name);
+    if (cage)
+      this.select(
+        cage.cells.map((/** @type {Cell} */ cell) => nameOf(...cell)),
+        name,
+      );
   }
 
   // Keys.
@@ -287,7 +291,8 @@ export class Editor extends EventTarget {
     if (mode === 'clue' && !flag) {
       const same = toggle && value !== null && cells.every((cell) => kind.given(document.puzzle, cell) === value);
       const taken = cells.filter((cell) => kind.id !== 'kakuro' || kind.open(document.puzzle, cell));
-      if (taken.length > 0) document.edit(kind.withGiven(document.puzzle, taken, same ? null : value), { entries: without(document.entries, taken) });
+      if (taken.length > 0)
+        document.edit(kind.withGiven(document.puzzle, taken, same ? null : value), { entries: without(document.entries, taken) });
     } else if (mode === 'value' || mode === 'clue') {
       this.enter(cells, value, toggle || flag);
     } else {
@@ -346,7 +351,9 @@ export class Editor extends EventTarget {
    */
   free(cells) {
     const { kind, document } = this.app;
-    return cells.filter((cell) => kind.open(document.puzzle, cell) && kind.given(document.puzzle, cell) === null).map(([row, column]) => nameOf(row, column));
+    return cells
+      .filter((cell) => kind.open(document.puzzle, cell) && kind.given(document.puzzle, cell) === null)
+      .map(([row, column]) => nameOf(row, column));
   }
 }
 

@@ -16,10 +16,14 @@ export function commands(app) {
   const open = openDialog(app);
   const exporting = exportDialog(app);
   const creating = newDialog(app);
-  const theme = button('◐', () => {
-    toggleTheme();
-    theme.setAttribute('aria-pressed', String(currentTheme() === 'dark'));
-  }, { class: 'icon', 'aria-label': 'Dark mode', title: 'Light or dark', 'aria-pressed': currentTheme() === 'dark' });
+  const theme = button(
+    '◐',
+    () => {
+      toggleTheme();
+      theme.setAttribute('aria-pressed', String(currentTheme() === 'dark'));
+    },
+    { class: 'icon', 'aria-label': 'Dark mode', title: 'Light or dark', 'aria-pressed': currentTheme() === 'dark' },
+  );
   return [
     ...examplesMenu(app),
     button('Open', () => open.show(), { title: 'Paste a text or a link, or choose a file' }),

@@ -70,7 +70,15 @@ export class LongList {
       const index = first + offset;
       const made = element(
         'div',
-        { class: 'line', role: 'option', id: `${this.id}-${index}`, 'data-index': index, 'aria-setsize': this.items.length, 'aria-posinset': index + 1, 'aria-selected': String(index === this.active) },
+        {
+          class: 'line',
+          role: 'option',
+          id: `${this.id}-${index}`,
+          'data-index': index,
+          'aria-setsize': this.items.length,
+          'aria-posinset': index + 1,
+          'aria-selected': String(index === this.active),
+        },
         ...line(item),
       );
       made.style.top = `${index * height}px`;
@@ -120,7 +128,14 @@ export class LongList {
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.options.height) - 1);
     const end = this.items.length - 1;
     /** @type {Record<string, number>} */
-    const targets = { ArrowDown: this.active + 1, ArrowUp: this.active - 1, PageDown: this.active + page, PageUp: this.active - page, Home: 0, End: end };
+    const targets = {
+      ArrowDown: this.active + 1,
+      ArrowUp: this.active - 1,
+      PageDown: this.active + page,
+      PageUp: this.active - page,
+      Home: 0,
+      End: end,
+    };
     const target = targets[event.key];
     const item = this.items[this.active];
     if (target !== undefined) this.move(target);

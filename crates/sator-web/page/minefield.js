@@ -40,10 +40,18 @@ export class Minefield {
    * @param {string} first
    */
   place(first) {
-    const all = Array.from({ length: this.rows * this.columns }, (_, index) => nameOf(Math.floor(index / this.columns), index % this.columns));
+    const all = Array.from({ length: this.rows * this.columns }, (_, index) =>
+      nameOf(Math.floor(index / this.columns), index % this.columns),
+    );
     const near = new Set([first, ...this.around(first)]);
-    const far = shuffled(all.filter((name) => !near.has(name)), this.random);
-    const beside = shuffled(all.filter((name) => near.has(name) && name !== first), this.random);
+    const far = shuffled(
+      all.filter((name) => !near.has(name)),
+      this.random,
+    );
+    const beside = shuffled(
+      all.filter((name) => near.has(name) && name !== first),
+      this.random,
+    );
     this.mines = new Set([...far, ...beside].slice(0, this.number));
   }
 

@@ -1,7 +1,27 @@
 // Takes pictures of the engine into the page: known elements and attributes only, never scripts or styles.
 
-const ELEMENTS = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'use', 'defs', 'symbol', 'clipPath', 'title', 'svg']);
-const ATTRIBUTES = /^(class|id|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|width|height|points|transform|viewBox|fill-opacity|opacity|font-size|text-anchor|clip-path|href|stroke-width|fill|stroke)$/;
+const ELEMENTS = new Set([
+  'g',
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'text',
+  'tspan',
+  'use',
+  'defs',
+  'symbol',
+  'clipPath',
+  'title',
+  'svg',
+]);
+const ATTRIBUTES = new Set(
+  `class id d x y x1 x2 y1 y2 cx cy r rx ry dx dy width height points transform viewBox fill-opacity opacity
+  font-size text-anchor clip-path href stroke-width fill stroke`.split(/\s+/),
+);
 
 /**
  * The children of a picture, as elements of this page.
@@ -25,7 +45,7 @@ function clean(parent) {
       continue;
     }
     for (const { name, value } of [...child.attributes]) {
-      if (!ATTRIBUTES.test(name) || (name === 'href' && !value.startsWith('#'))) child.removeAttribute(name);
+      if (!ATTRIBUTES.has(name) || (name === 'href' && !value.startsWith('#'))) child.removeAttribute(name);
     }
     clean(child);
   }

@@ -11,7 +11,12 @@ import { button } from './dom.js';
  */
 export function tabs(items, choose, first, controls) {
   const made = items.map((item) =>
-    button(item.title, () => select(item, true), { role: 'tab', id: `tab-${item.id}`, 'data-id': item.id, 'aria-controls': controls?.(item) }),
+    button(item.title, () => select(item, true), {
+      role: 'tab',
+      id: `tab-${item.id}`,
+      'data-id': item.id,
+      'aria-controls': controls?.(item),
+    }),
   );
   const select = (/** @type {T} */ item, /** @type {boolean} */ tell) => {
     mark(made, item.id);

@@ -77,7 +77,9 @@ export class Toolbar {
     const number = values.length + flags.length + zero.length + 1;
     this.pad.style.setProperty('--columns', String(number > 12 ? 6 : Math.max(3, Math.ceil(number / 2))));
     this.pad.replaceChildren(
-      ...values.map((value) => this.padButton(kind.symbol(document.puzzle, value), kind.words(document.puzzle, value), String(value), () => this.enter(value))),
+      ...values.map((value) =>
+        this.padButton(kind.symbol(document.puzzle, value), kind.words(document.puzzle, value), String(value), () => this.enter(value)),
+      ),
       ...zero,
       ...flags,
       this.padButton('⌫', 'Clear', 'Backspace'),

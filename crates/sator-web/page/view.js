@@ -97,7 +97,8 @@ function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
  * Whether cages have totals in corners of cells.
  * @param {any} puzzle
  */
-const hasTotals = ({ cages, constraints }) => cages !== undefined || (constraints ?? []).some((/** @type {any} */ rule) => rule.type === 'cage' && rule.sum !== undefined);
+const hasTotals = ({ cages, constraints }) =>
+  cages !== undefined || (constraints ?? []).some((/** @type {any} */ rule) => rule.type === 'cage' && rule.sum !== undefined);
 
 /**
  * @param {App['kind']} kind
@@ -128,7 +129,8 @@ function shapeOf(kind, puzzle, value, role) {
 function marksOf(kind, puzzle, name, entries, overlay) {
   const struck = overlay.struck[name] ?? [];
   const possible = overlay.candidates?.[name] ?? (struck.length > 0 ? struck : null);
-  if (possible && kind.id === 'queens') return struck.length > 0 ? { piece: 'blocked', role: 'entry' } : { piece: 'queen', role: 'possible' };
+  if (possible && kind.id === 'queens')
+    return struck.length > 0 ? { piece: 'blocked', role: 'entry' } : { piece: 'queen', role: 'possible' };
   if (possible && kind.id !== 'minesweeper') {
     const values = kind.values(puzzle);
     if (possible.length === 1 && struck.length === 0) {
@@ -137,7 +139,11 @@ function marksOf(kind, puzzle, name, entries, overlay) {
     const shown = [...new Set([...possible, ...struck])].sort((a, b) => values.indexOf(a) - values.indexOf(b));
     return {
       candidates: shown.map((value) => kind.symbol(puzzle, value)),
-      grid: { places: values.length, at: shown.map((value) => values.indexOf(value)), struck: struck.map((value) => values.indexOf(value)) },
+      grid: {
+        places: values.length,
+        at: shown.map((value) => values.indexOf(value)),
+        struck: struck.map((value) => values.indexOf(value)),
+      },
     };
   }
   const corner = entries.corner[name]?.map((value) => kind.symbol(puzzle, value));
@@ -156,7 +162,8 @@ function tonesOf({ overlay, editor, kind, document }) {
   for (const tone of ['rule', 'clause', 'reason', 'subject', 'conflict', 'wrong']) {
     for (const name of overlay.highlights[tone] ?? []) tones[name] = tones[name] ? `${tones[name]} ${tone}` : tone;
   }
-  if (kind.marks.includes('corner') && editor.selection.size === 1 && Object.keys(tones).length === 0) addSame(tones, kind, document, overlay, editor.cursor);
+  if (kind.marks.includes('corner') && editor.selection.size === 1 && Object.keys(tones).length === 0)
+    addSame(tones, kind, document, overlay, editor.cursor);
   return tones;
 }
 
@@ -170,7 +177,10 @@ function tonesOf({ overlay, editor, kind, document }) {
 function addSame(tones, kind, document, overlay, cursor) {
   const { rows, columns } = kind.size(document.puzzle);
   const valueAt = (/** @type {number} */ row, /** @type {number} */ column) =>
-    kind.given(document.puzzle, [row, column]) ?? overlay.answer[nameOf(row, column)] ?? document.entries.values[nameOf(row, column)] ?? null;
+    kind.given(document.puzzle, [row, column]) ??
+    overlay.answer[nameOf(row, column)] ??
+    document.entries.values[nameOf(row, column)] ??
+    null;
   const [, row, column] = /^r(\d+)c(\d+)$/.exec(cursor) ?? [];
   if (Number(row) > rows || Number(column) > columns) return;
   const wanted = valueAt(Number(row) - 1, Number(column) - 1);
@@ -193,7 +203,8 @@ function oddsByCell({ odds, oddsOf }, puzzle) {
     const name = nameOf(row - 1, column - 1);
     if (state === 'safe') byCell[name] = { text: '✓', tone: 'safe', strength: 0.55, words: 'safe' };
     else if (state === 'mine') byCell[name] = { text: '', tone: 'mine', strength: 0.35, words: 'mine', piece: 'mine' };
-    else if (probability === null || probability === undefined) byCell[name] = { text: '?', tone: 'unknown', strength: 0.3, words: 'no information' };
+    else if (probability === null || probability === undefined)
+      byCell[name] = { text: '?', tone: 'unknown', strength: 0.3, words: 'no information' };
     else {
       const shown = oddsOf === 'mine' ? probability : 1 - probability;
       const known = best || touched(puzzle.board, row - 1, column - 1);

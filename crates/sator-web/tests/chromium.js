@@ -4,9 +4,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 /** Debian's Chromium, or the one that `CHROMIUM` names. */
-const executable =
-  process.env['CHROMIUM'] ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const executable = process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 /** Nothing is fetched from elsewhere, and root needs no sandbox. Playwright makes a new profile. */
 const flags = [

@@ -14,7 +14,10 @@ export function withPalette(png) {
   /** @type {Map<number, number>} */
   const counts = new Map();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const palette = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([colour]) => colour);
+  const palette = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 256)
+    .map(([colour]) => colour);
   const places = new Map(palette.map((colour, index) => [colour, index]));
   for (const colour of counts.keys()) if (!places.has(colour)) places.set(colour, nearest(palette, colour));
   const rows = Buffer.alloc((width + 1) * height);
@@ -70,7 +73,7 @@ function decoded(png) {
 function chunksOf(png) {
   /** @type {[string, Buffer][]} */
   const found = [];
-  for (let place = SIGNATURE.length; place < png.length; ) {
+  for (let place = SIGNATURE.length; place < png.length;) {
     const length = png.readUInt32BE(place);
     found.push([png.toString('latin1', place + 4, place + 8), png.subarray(place + 8, place + 8 + length)]);
     place += length + 12;

@@ -8,12 +8,14 @@ import { readFileSync, readdirSync } from 'node:fs';
  * @param {number} parent
  */
 export function ticksOf(parent) {
-  return [parent, ...childrenOf(parent)].map((process) => {
-    const line = readFileSync(`/proc/${process}/stat`, 'utf8');
-    // The name in parentheses may have spaces; the times are the fields 14 to 17.
-    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  }).reduce((sum, ticks) => sum + ticks, 0);
+  return [parent, ...childrenOf(parent)]
+    .map((process) => {
+      const line = readFileSync(`/proc/${process}/stat`, 'utf8');
+      // The name in parentheses may have spaces; the times are the fields 14 to 17.
+      const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+      return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    })
+    .reduce((sum, ticks) => sum + ticks, 0);
 }
 
 /**

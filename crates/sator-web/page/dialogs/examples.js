@@ -35,11 +35,13 @@ export function examplesMenu(app) {
  */
 function groups(app, examples, close) {
   const kinds = [app.kind, ...KINDS.filter((kind) => kind !== app.kind)];
-  return kinds.filter((kind) => examples.some((example) => example.kind === kind.id)).map((kind) => {
-    const list = examples.filter((example) => example.kind === kind.id);
-    const heading = element('h3', {}, kind.title);
-    return element('section', {}, heading, ...list.map((example) => button(example.title, () => void choose(app, example, close))));
-  });
+  return kinds
+    .filter((kind) => examples.some((example) => example.kind === kind.id))
+    .map((kind) => {
+      const list = examples.filter((example) => example.kind === kind.id);
+      const heading = element('h3', {}, kind.title);
+      return element('section', {}, heading, ...list.map((example) => button(example.title, () => void choose(app, example, close))));
+    });
 }
 
 /**

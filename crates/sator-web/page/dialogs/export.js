@@ -67,11 +67,15 @@ export function exportDialog(app) {
   const message = element('p', { class: 'error', role: 'alert' });
   const forms = element('div', { class: 'choices', role: 'group', 'aria-label': 'Form' });
   let current = { text: '', file: '' };
-  const copy = button('Copy', async () => {
-    await navigator.clipboard.writeText(current.text);
-    copy.textContent = 'Copied';
-    setTimeout(() => (copy.textContent = 'Copy'), 1500);
-  }, { class: 'primary' });
+  const copy = button(
+    'Copy',
+    async () => {
+      await navigator.clipboard.writeText(current.text);
+      copy.textContent = 'Copied';
+      setTimeout(() => (copy.textContent = 'Copy'), 1500);
+    },
+    { class: 'primary' },
+  );
   const save = button('Save', () => download(current.file, new Blob([current.text])));
 
   const choose = async (/** @type {Form} */ form, /** @type {HTMLElement} */ chosen) => {
@@ -109,10 +113,12 @@ export function exportDialog(app) {
   return {
     show() {
       const offered = FORMS.filter(({ kinds }) => !kinds || kinds.includes(app.kind.id));
-      forms.replaceChildren(...offered.map((form) => {
-        const choice = button(form.title, () => void choose(form, choice));
-        return choice;
-      }));
+      forms.replaceChildren(
+        ...offered.map((form) => {
+          const choice = button(form.title, () => void choose(form, choice));
+          return choice;
+        }),
+      );
       made.showModal();
       void choose(offered[0], /** @type {HTMLElement} */ (forms.firstElementChild));
     },

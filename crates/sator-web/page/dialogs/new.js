@@ -24,7 +24,10 @@ const SIZES = {
 
 /** Rules that `create` places by itself, with a usual number. */
 const WITH = /** @type {[string, string][]} */ ([
-  ['', 'none'], ['thermo:4', 'thermometers'], ['arrow:6', 'arrows'], ['difference:12', 'white dots'],
+  ['', 'none'],
+  ['thermo:4', 'thermometers'],
+  ['arrow:6', 'arrows'],
+  ['difference:12', 'white dots'],
   ...GLOBAL.slice(0, 5).map(([name, title]) => /** @type {[string, string]} */ ([name, title])),
 ]);
 
@@ -32,7 +35,10 @@ const WITH = /** @type {[string, string][]} */ ([
  * @param {App} app
  */
 export function newDialog(app) {
-  const kind = select(KINDS.map(({ id, title }) => [id, title]), { 'aria-label': 'Kind' });
+  const kind = select(
+    KINDS.map(({ id, title }) => [id, title]),
+    { 'aria-label': 'Kind' },
+  );
   const size = select([], {});
   const level = select([], {});
   const rules = select(WITH, {});
@@ -43,28 +49,60 @@ export function newDialog(app) {
   const regionsField = field('With regions', regions);
   const fit = () => {
     const mines = kind.value === 'minesweeper';
-    fill(size, (SIZES[kind.value] ?? []).map((text) => [text, text.replace('x', '×')]));
-    fill(level, [['', mines ? 'by size' : 'any'], ...(mines ? PRESETS : LEVELS).map((name) => /** @type {[string, string]} */ ([name, name]))]);
+    fill(
+      size,
+      (SIZES[kind.value] ?? []).map((text) => [text, text.replace('x', '×')]),
+    );
+    fill(level, [
+      ['', mines ? 'by size' : 'any'],
+      ...(mines ? PRESETS : LEVELS).map((name) => /** @type {[string, string]} */ ([name, name])),
+    ]);
     rulesField.hidden = kind.value !== 'sudoku';
     regionsField.hidden = kind.value !== 'queens';
   };
   kind.addEventListener('change', fit);
 
-  const create = action(app, 'Create', async () => {
-    error.textContent = '';
-    try {
-      const options = optionsOf({ kind: kind.value, size: size.value, level: level.value, rules: rules.value, regions: regions.checked, seed: seed.value });
-      const { answer } = await app.run('Making a puzzle', 'create', options, { puzzle: kind.value, input: undefined });
-      await app.open(answer.text ?? JSON.stringify(puzzleOf(answer)), { kind: kind.value });
-      app.status.say(sentence(`A new puzzle with exactly one answer, seed ${answer.seed}${answer.rating ? `, difficulty ${answer.rating} (${answer.word})` : ''}`) + ` ${app.remark()}`, 'good');
-      made.close();
-    } catch (failure) {
-      error.textContent = sentence(failure instanceof Error ? failure.message : String(failure));
-    }
-  }, { class: 'primary' });
+  const create = action(
+    app,
+    'Create',
+    async () => {
+      error.textContent = '';
+      try {
+        const options = optionsOf({
+          kind: kind.value,
+          size: size.value,
+          level: level.value,
+          rules: rules.value,
+          regions: regions.checked,
+          seed: seed.value,
+        });
+        const { answer } = await app.run('Making a puzzle', 'create', options, { puzzle: kind.value, input: undefined });
+        await app.open(answer.text ?? JSON.stringify(puzzleOf(answer)), { kind: kind.value });
+        app.status.say(
+          sentence(
+            `A new puzzle with exactly one answer, seed ${answer.seed}${answer.rating ? `, difficulty ${answer.rating} (${answer.word})` : ''}`,
+          ) + ` ${app.remark()}`,
+          'good',
+        );
+        made.close();
+      } catch (failure) {
+        error.textContent = sentence(failure instanceof Error ? failure.message : String(failure));
+      }
+    },
+    { class: 'primary' },
+  );
   const made = dialog(
     'New puzzle',
-    element('div', { class: 'fields' }, field('Kind', kind), field('Size', size), field('Difficulty', level), rulesField, regionsField, field('Seed', seed)),
+    element(
+      'div',
+      { class: 'fields' },
+      field('Kind', kind),
+      field('Size', size),
+      field('Difficulty', level),
+      rulesField,
+      regionsField,
+      field('Seed', seed),
+    ),
     error,
     element('div', { class: 'row' }, element('span', { class: 'spring' }), create),
   );

@@ -14,13 +14,22 @@ const LARGEST = 4_000_000;
  */
 export function openDialog(app) {
   const box = element('textarea', {
-    rows: 12, spellcheck: 'false', 'aria-label': 'Puzzle', 'aria-describedby': 'open-error',
+    rows: 12,
+    spellcheck: 'false',
+    'aria-label': 'Puzzle',
+    'aria-describedby': 'open-error',
     placeholder: '53..7....6..195...\n\nA grid, a line, a killer map, JSON, or a link of f-puzzles, SudokuPad, puzz.link or Penpa',
   });
   const error = element('p', { id: 'open-error', class: 'error', role: 'alert' });
   const files = element('input', { type: 'file', 'aria-label': 'File' });
   const kind = select([['', 'recognised'], ...KINDS.map(({ id, title }) => /** @type {[string, string]} */ ([id, title]))]);
-  const form = element('form', {}, box, error, element('div', { class: 'row' }, files, field('Kind', kind), element('button', { class: 'primary' }, 'Open')));
+  const form = element(
+    'form',
+    {},
+    box,
+    error,
+    element('div', { class: 'row' }, files, field('Kind', kind), element('button', { class: 'primary' }, 'Open')),
+  );
   const made = dialog('Open a puzzle', form);
 
   const open = async (/** @type {string} */ text) => {

@@ -19,7 +19,9 @@ export async function pngOf(svg, [, , width, height]) {
     const context = canvas.getContext('2d');
     if (!context) throw new Error('this browser cannot draw pictures');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be written')))));
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be written')))),
+    );
   } finally {
     URL.revokeObjectURL(address);
   }

@@ -41,10 +41,30 @@ export class Inspector {
     this.facts = element('ul', { class: 'variables', 'aria-label': 'Variables' });
     this.detail = element('div', { class: 'detail', 'aria-live': 'polite' });
     /** @type {LongList<Rule>} */
-    this.rules = new LongList({ label: 'Rules', height: 28, line: (rule) => ruleLine(rule), point: (rule) => this.pointAtRule(rule), choose: (rule) => this.show({ rule }) });
+    this.rules = new LongList({
+      label: 'Rules',
+      height: 28,
+      line: (rule) => ruleLine(rule),
+      point: (rule) => this.pointAtRule(rule),
+      choose: (rule) => this.show({ rule }),
+    });
     /** @type {LongList<Clause>} */
-    this.clauses = new LongList({ label: 'Clauses', height: 42, line: (clause) => this.clauseLine(clause), point: (clause) => this.pointAtClause(clause), choose: ({ rule }) => this.show({ rule }) });
-    this.element = element('div', { class: 'inspector' }, element('div', { class: 'row subject' }, this.search, this.back, this.title), this.facts, this.rules.element, this.clauses.element, this.detail);
+    this.clauses = new LongList({
+      label: 'Clauses',
+      height: 42,
+      line: (clause) => this.clauseLine(clause),
+      point: (clause) => this.pointAtClause(clause),
+      choose: ({ rule }) => this.show({ rule }),
+    });
+    this.element = element(
+      'div',
+      { class: 'inspector' },
+      element('div', { class: 'row subject' }, this.search, this.back, this.title),
+      this.facts,
+      this.rules.element,
+      this.clauses.element,
+      this.detail,
+    );
   }
 
   get subject() {
@@ -130,9 +150,14 @@ export class Inspector {
   drawCell(formula, cell) {
     const clauses = formula.clausesAbout(cell);
     const variables = formula.variablesOf(cell);
-    this.title.textContent = variables.length === 0 ? `${cell} has no variables: no rule is about it` : `${cell}: ${variables.length} ${variables.length === 1 ? 'variable' : 'variables'} in ${grouped(clauses.length)} clauses`;
+    this.title.textContent =
+      variables.length === 0
+        ? `${cell} has no variables: no rule is about it`
+        : `${cell}: ${variables.length} ${variables.length === 1 ? 'variable' : 'variables'} in ${grouped(clauses.length)} clauses`;
     const meaning = (/** @type {number | string | undefined} */ value) => (typeof value === 'number' ? `=${value}` : String(value));
-    this.facts.replaceChildren(...variables.map(({ variable, value }) => element('li', {}, element('b', {}, meaning(value)), ` ↔ ${variable}`)));
+    this.facts.replaceChildren(
+      ...variables.map(({ variable, value }) => element('li', {}, element('b', {}, meaning(value)), ` ↔ ${variable}`)),
+    );
     this.clauses.show(clauses);
     this.light({ clause: [cell], rule: formula.cellsOf(clauses.flatMap(({ literals }) => literals)) });
   }
@@ -140,7 +165,12 @@ export class Inspector {
   /** Says what to do, while nothing is pointed at. */
   advise() {
     const { subject } = this;
-    const words = subject === null ? 'Point at a rule to see its clauses here.' : this.hovered ? 'Click the cell to keep it, then point at a clause.' : 'Point at a clause to see it in full here.';
+    const words =
+      subject === null
+        ? 'Point at a rule to see its clauses here.'
+        : this.hovered
+          ? 'Click the cell to keep it, then point at a clause.'
+          : 'Point at a clause to see it in full here.';
     this.detail.replaceChildren(element('p', { class: 'note' }, words));
   }
 
@@ -157,7 +187,10 @@ export class Inspector {
     }
     const shown = rule.clauses.slice(0, PREVIEW);
     const rest = rule.clauses.length - shown.length;
-    this.detail.replaceChildren(...shown.map((literals) => element('p', {}, formula.clause(literals))), ...(rest > 0 ? [element('p', { class: 'note' }, `and ${grouped(rest)} more: click the rule`)] : []));
+    this.detail.replaceChildren(
+      ...shown.map((literals) => element('p', {}, formula.clause(literals))),
+      ...(rest > 0 ? [element('p', { class: 'note' }, `and ${grouped(rest)} more: click the rule`)] : []),
+    );
   }
 
   /**
@@ -173,7 +206,11 @@ export class Inspector {
     }
     this.light({ rule: clause.rule.cells, clause: formula.cellsOf(clause.literals) });
     const from = element('p', { class: 'note' }, 'from the rule: ', element('b', {}, clause.rule.name));
-    this.detail.replaceChildren(element('p', {}, formula.clause(clause.literals)), element('p', { class: 'code' }, dimacs(clause.literals)), from);
+    this.detail.replaceChildren(
+      element('p', {}, formula.clause(clause.literals)),
+      element('p', { class: 'code' }, dimacs(clause.literals)),
+      from,
+    );
   }
 
   /**
@@ -183,7 +220,10 @@ export class Inspector {
     const { formula, subject } = this;
     if (!formula) return [];
     const source = subject && 'cell' in subject ? rule.name : dimacs(literals);
-    return [element('span', { class: 'words' }, formula.clause(literals)), element('span', { class: subject && 'cell' in subject ? 'note' : 'code' }, source)];
+    return [
+      element('span', { class: 'words' }, formula.clause(literals)),
+      element('span', { class: subject && 'cell' in subject ? 'note' : 'code' }, source),
+    ];
   }
 }
 

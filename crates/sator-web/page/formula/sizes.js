@@ -16,7 +16,9 @@ const WIDTH = 100;
 export function sizeWords(sizes, before) {
   const more = sizes.auxiliary > 0 ? ` (${grouped(sizes.auxiliary)} auxiliary)` : '';
   const now = `${grouped(sizes.cellVariables + sizes.auxiliary)} variables${more}, ${grouped(sizes.clauses)} clauses, ${grouped(sizes.literals)} literals.`;
-  return before ? `${now} With ${before.encoding}: ${grouped(before.clauses)} clauses, now ${changeWords(sizes.clauses, before.clauses)}.` : now;
+  return before
+    ? `${now} With ${before.encoding}: ${grouped(before.clauses)} clauses, now ${changeWords(sizes.clauses, before.clauses)}.`
+    : now;
 }
 
 /**
@@ -44,7 +46,17 @@ export function sizeTable(sizes, before, chosen, choose) {
   const rows = names.map((name) => {
     const number = now.get(name) ?? 0;
     const old = before ? (earlier.get(name) ?? 0) : null;
-    const pick = element('button', { type: 'button', class: 'quiet', 'aria-pressed': String(name === chosen), title: `List only the rules about ${name}`, onclick: () => choose(name === chosen ? '' : name) }, name);
+    const pick = element(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'aria-pressed': String(name === chosen),
+        title: `List only the rules about ${name}`,
+        onclick: () => choose(name === chosen ? '' : name),
+      },
+      name,
+    );
     return element(
       'tr',
       {},
@@ -58,7 +70,18 @@ export function sizeTable(sizes, before, chosen, choose) {
     'table',
     { class: 'sizes' },
     element('caption', { class: 'unseen' }, 'Clauses by family of rules'),
-    element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Rules'), element('th', { scope: 'col', class: 'figure' }, 'Clauses'), before && element('th', { scope: 'col', class: 'figure before' }, 'Before'), element('td', {}))),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'col' }, 'Rules'),
+        element('th', { scope: 'col', class: 'figure' }, 'Clauses'),
+        before && element('th', { scope: 'col', class: 'figure before' }, 'Before'),
+        element('td', {}),
+      ),
+    ),
     element('tbody', {}, ...rows),
   );
 }

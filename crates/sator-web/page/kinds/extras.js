@@ -112,7 +112,9 @@ function numberOf(number, text) {
  * @param {any} b
  */
 const samePair = (a, b) =>
-  a.type === b.type && a.cells?.length === 2 && a.cells.every((/** @type {Cell} */ cell) => b.cells.some((/** @type {Cell} */ other) => sameCell(cell, other)));
+  a.type === b.type &&
+  a.cells?.length === 2 &&
+  a.cells.every((/** @type {Cell} */ cell) => b.cells.some((/** @type {Cell} */ other) => sameCell(cell, other)));
 
 const SUM = { name: 'sum', label: 'Total', usual: '10' };
 
@@ -134,7 +136,11 @@ export const RULES = [
   line('nabner', 'Nabner', 'No two values are equal or consecutive.'),
   line('palindrome', 'Palindrome', 'The same from both ends.'),
   line('between', 'Between line', 'Values lie between those at the ends.'),
-  line('lockout', 'Lockout line', 'Values do not lie between those at the ends.', { name: 'min_diff', label: 'Ends differ by', usual: '4' }),
+  line('lockout', 'Lockout line', 'Values do not lie between those at the ends.', {
+    name: 'min_diff',
+    label: 'Ends differ by',
+    usual: '4',
+  }),
   line('region_sum', 'Region sum', 'Equal sums in each region.'),
   line('entropic', 'Entropic line', 'Any three neighbours are low, middle and high.'),
   line('modular', 'Modular line', 'Neighbours have different remainders.', { name: 'mod', label: 'Modulus', usual: '3' }),
@@ -149,7 +155,11 @@ export const RULES = [
   cells('even', 'Even', 'Each is even.'),
   cells('minimum', 'Minimum', 'Smaller than its neighbours.'),
   cells('maximum', 'Maximum', 'Larger than its neighbours.'),
-  cells('quadruple', 'Quadruple', 'Take a square of four cells; they have these values.', { name: 'values', label: 'Values', usual: '1 2' }),
+  cells('quadruple', 'Quadruple', 'Take a square of four cells; they have these values.', {
+    name: 'values',
+    label: 'Values',
+    usual: '1 2',
+  }),
   cells('allowed', 'Allowed values', 'Only these values.', { name: 'values', label: 'Values', usual: '1 2 3' }),
   cells('counting_circles', 'Counting circles', 'A value occurs in as many circles as it says.'),
   cells('lunchbox', 'Lunchbox', 'The values between the smallest and the largest add up to the total.', SUM),

@@ -30,10 +30,12 @@ function runsOf(white, before) {
   const rows = white.map((line, row) => line.map((_, column) => /** @type {Cell} */ ([row, column])));
   const columns = white[0].map((_, column) => white.map((_, row) => /** @type {Cell} */ ([row, column])));
   const totals = new Map(before.map((run) => [JSON.stringify(inOrder(run.cells.map(([r, c]) => nameOf(r, c)))), run.sum]));
-  return [...rows, ...columns].flatMap((cells) => stretches(cells, white)).map((cells) => ({
-    sum: totals.get(JSON.stringify(cells)) ?? (cells.length * (cells.length + 1)) / 2,
-    cells,
-  }));
+  return [...rows, ...columns]
+    .flatMap((cells) => stretches(cells, white))
+    .map((cells) => ({
+      sum: totals.get(JSON.stringify(cells)) ?? (cells.length * (cells.length + 1)) / 2,
+      cells,
+    }));
 }
 
 /**
@@ -121,7 +123,15 @@ export const kakuro = {
         const white = whiteOf(puzzle);
         const becomes = !white[cells[0][0]][cells[0][1]];
         for (const [row, column] of cells) white[row][column] = becomes;
-        return { ...puzzle, runs: runsOf(white, puzzle.runs), ...(puzzle.givens && { givens: puzzle.givens.map((/** @type {number[]} */ line, /** @type {number} */ r) => line.map((value, c) => (white[r][c] ? value : 0))) }) };
+        return {
+          ...puzzle,
+          runs: runsOf(white, puzzle.runs),
+          ...(puzzle.givens && {
+            givens: puzzle.givens.map((/** @type {number[]} */ line, /** @type {number} */ r) =>
+              line.map((value, c) => (white[r][c] ? value : 0)),
+            ),
+          }),
+        };
       },
     },
     {
@@ -132,7 +142,12 @@ export const kakuro = {
       number: { label: 'Total', usual: '10' },
       apply(puzzle, cells, number) {
         if (cells.length < 2) return puzzle;
-        return { ...puzzle, runs: puzzle.runs.map((/** @type {Run} */ run) => (has(run, cells[0]) && has(run, cells[1]) ? { ...run, sum: Number(number) } : run)) };
+        return {
+          ...puzzle,
+          runs: puzzle.runs.map((/** @type {Run} */ run) =>
+            has(run, cells[0]) && has(run, cells[1]) ? { ...run, sum: Number(number) } : run,
+          ),
+        };
       },
     },
   ],

@@ -62,7 +62,10 @@ export const killer = {
   valueOfKey: (puzzle, key) => valueOfKey(killer.values(puzzle), puzzle, key),
   given: ({ givens }, [row, column]) => givens[row][column] || null,
   open: () => true,
-  withGiven: (puzzle, cells, value) => ({ ...puzzle, givens: cells.reduce((grid, cell) => replaced(grid, cell, value ?? 0), puzzle.givens) }),
+  withGiven: (puzzle, cells, value) => ({
+    ...puzzle,
+    givens: cells.reduce((grid, cell) => replaced(grid, cell, value ?? 0), puzzle.givens),
+  }),
   progress: (puzzle, entries) => gridProgress(killer, puzzle, entries),
   answer: (_, solution) => gridAnswer(solution),
   candidates: (_, analysis) => byName(analysis.candidates),
@@ -77,7 +80,11 @@ export const killer = {
   withTotal(puzzle, cells, digits) {
     const cage = chosenCage(puzzle.cages, cells);
     const others = puzzle.cages.filter((/** @type {Cage} */ other) => other !== cage);
-    if (digits === '') return { ...puzzle, cages: cage ? others : puzzle.cages.filter((/** @type {Cage} */ other) => !cells.some((cell) => has(other, cell))) };
+    if (digits === '')
+      return {
+        ...puzzle,
+        cages: cage ? others : puzzle.cages.filter((/** @type {Cage} */ other) => !cells.some((cell) => has(other, cell))),
+      };
     const inside = cage ? cage.cells : inOrder(cells.map(([row, column]) => nameOf(row, column)));
     return { ...puzzle, cages: [...without(others, inside), { sum: Number(digits), cells: inside }] };
   },

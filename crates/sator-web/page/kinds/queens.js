@@ -53,14 +53,21 @@ export const queens = {
   withGiven(puzzle, cells, value) {
     const placed = without(puzzle.queens, cells);
     const blocked = without(puzzle.blocked, cells);
-    return { ...puzzle, queens: value === 'queen' ? [...placed, ...cells] : placed, blocked: value === 'blocked' ? [...blocked, ...cells] : blocked };
+    return {
+      ...puzzle,
+      queens: value === 'queen' ? [...placed, ...cells] : placed,
+      blocked: value === 'blocked' ? [...blocked, ...cells] : blocked,
+    };
   },
 
   progress(puzzle, entries) {
     return upTo(puzzle.n)
       .map((_, row) =>
         upTo(puzzle.n)
-          .map((_, column) => ({ queen: 'Q', blocked: 'x' })[String(queens.given(puzzle, [row, column]) ?? entries.values[nameOf(row, column)])] ?? '.')
+          .map(
+            (_, column) =>
+              ({ queen: 'Q', blocked: 'x' })[String(queens.given(puzzle, [row, column]) ?? entries.values[nameOf(row, column)])] ?? '.',
+          )
           // Own crosses are notes, not blocked squares.
           .map((letter, column) => (letter === 'x' && !has(puzzle.blocked, [row, column]) ? '.' : letter))
           .join(' '),
@@ -72,7 +79,11 @@ export const queens = {
     Object.fromEntries(columns.map((/** @type {number} */ column, /** @type {number} */ row) => [nameOf(row, column - 1), 'queen'])),
 
   candidates: (_, { candidates }) =>
-    Object.fromEntries(candidates.flatMap((/** @type {number[]} */ columns, /** @type {number} */ row) => columns.map((column) => [nameOf(row, column - 1), ['queen']]))),
+    Object.fromEntries(
+      candidates.flatMap((/** @type {number[]} */ columns, /** @type {number} */ row) =>
+        columns.map((column) => [nameOf(row, column - 1), ['queen']]),
+      ),
+    ),
 
   words: (_, value) => (value === 'queen' ? 'queen' : 'blocked'),
   remark: ({ regions }) => (regions ? 'One queen in each row, column and region; queens may share a diagonal but not touch.' : null),
@@ -92,8 +103,7 @@ export const queens = {
     },
   ],
 
-  listed: ({ regions }) =>
-    regions ? [{ text: 'Regions', cells: [], remove: ({ regions: _, ...rest }) => rest }] : [],
+  listed: ({ regions }) => (regions ? [{ text: 'Regions', cells: [], remove: ({ regions: _, ...rest }) => rest }] : []),
 
   clicks: true,
   clicked: (_, _cell, value, second) => (second ? (value === 'blocked' ? null : 'blocked') : value === 'queen' ? null : 'queen'),

@@ -66,8 +66,18 @@ export const sudoku = {
   text(puzzle) {
     const usual = BOXES[puzzle.n];
     const plain =
-      !puzzle.regions && !puzzle.values && !puzzle.alphabet && puzzle.constraints.length === 0 && usual?.[0] === puzzle.box_h && puzzle.n <= 9;
-    return plain && puzzle.n > 3 ? puzzle.givens.flat().map((/** @type {number | null} */ value) => value ?? '.').join('') : JSON.stringify(puzzle);
+      !puzzle.regions &&
+      !puzzle.values &&
+      !puzzle.alphabet &&
+      puzzle.constraints.length === 0 &&
+      usual?.[0] === puzzle.box_h &&
+      puzzle.n <= 9;
+    return plain && puzzle.n > 3
+      ? puzzle.givens
+          .flat()
+          .map((/** @type {number | null} */ value) => value ?? '.')
+          .join('')
+      : JSON.stringify(puzzle);
   },
 
   size: ({ n }) => ({ rows: n, columns: n }),
@@ -81,7 +91,8 @@ export const sudoku = {
   answer: (_, solution) => gridAnswer(solution),
   candidates: (_, analysis) => byName(analysis.candidates),
   words: symbol,
-  hasClues: ({ givens, constraints, regions }) => constraints.length > 0 || Boolean(regions) || givens.flat().some((/** @type {unknown} */ value) => value !== null),
+  hasClues: ({ givens, constraints, regions }) =>
+    constraints.length > 0 || Boolean(regions) || givens.flat().some((/** @type {unknown} */ value) => value !== null),
 
   remark({ constraints }) {
     const types = new Set(constraints.map((/** @type {{ type: string }} */ rule) => rule.type));
@@ -94,15 +105,19 @@ export const sudoku = {
     return puzzle.constraints.map((/** @type {any} */ rule, /** @type {number} */ index) => ({
       text: sentenceOf(rule),
       cells: rule.cells ?? rule.groups?.flat() ?? [],
-      remove: (/** @type {Puzzle} */ now) => ({ ...now, constraints: now.constraints.filter((/** @type {unknown} */ _, /** @type {number} */ place) => place !== index) }),
+      remove: (/** @type {Puzzle} */ now) => ({
+        ...now,
+        constraints: now.constraints.filter((/** @type {unknown} */ _, /** @type {number} */ place) => place !== index),
+      }),
     }));
   },
 
   cellNote(puzzle, [row, column]) {
     const at = puzzle.constraints.filter((/** @type {any} */ rule) =>
-      (rule.cells ?? []).concat(rule.circle ?? [], rule.groups?.flat() ?? []).some((/** @type {Cell} */ cell) => cell[0] === row && cell[1] === column),
+      (rule.cells ?? [])
+        .concat(rule.circle ?? [], rule.groups?.flat() ?? [])
+        .some((/** @type {Cell} */ cell) => cell[0] === row && cell[1] === column),
     );
     return at.map(sentenceOf).join('; ');
   },
 };
-

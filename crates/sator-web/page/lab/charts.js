@@ -45,14 +45,29 @@ export function barChart(title, bars, format) {
     { class: 'chart bars', viewBox: `0 0 ${WIDTH} ${bottom + 20}`, role: 'img', 'aria-label': title },
     ...scale.ticks.flatMap((tick) => [
       svg('line', { class: 'grid', x1: at(tick), x2: at(tick), y1: 0, y2: bottom }),
-      svg('text', { class: 'tick', x: at(tick), y: bottom + 14, 'text-anchor': tick === scale.ticks[0] ? 'start' : 'middle' }, format(tick)),
+      svg(
+        'text',
+        { class: 'tick', x: at(tick), y: bottom + 14, 'text-anchor': tick === scale.ticks[0] ? 'start' : 'middle' },
+        format(tick),
+      ),
     ]),
     ...bars.flatMap((bar, index) => {
       const y = index * pitch;
       const end = Math.max(at(bar.figure), left + 2);
       return [
         svg('text', { class: 'label', x: left, y: y + 13 }, bar.label),
-        svg('rect', { class: `bar series-${bar.series % STYLES} ${bar.atLeast ? 'at-least' : ''}`, x: left, y: y + 17, width: (end - left).toFixed(1), height: 10, rx: 2 }, svg('title', {}, `${bar.label}: ${bar.text}`)),
+        svg(
+          'rect',
+          {
+            class: `bar series-${bar.series % STYLES} ${bar.atLeast ? 'at-least' : ''}`,
+            x: left,
+            y: y + 17,
+            width: (end - left).toFixed(1),
+            height: 10,
+            rx: 2,
+          },
+          svg('title', {}, `${bar.label}: ${bar.text}`),
+        ),
         svg('text', { class: 'figure', x: (end + 5).toFixed(1), y: y + 26 }, bar.text),
       ];
     }),
@@ -73,7 +88,8 @@ export function lineChart(title, lines, format) {
   const scale = scaleOf(points.map((point) => point.y));
   const [first, last] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
   const { left, right, top, bottom, height } = FRAME;
-  const across = (/** @type {number} */ x) => (last === first ? (left + WIDTH - right) / 2 : left + 6 + ((WIDTH - left - right - 12) * (x - first)) / (last - first));
+  const across = (/** @type {number} */ x) =>
+    last === first ? (left + WIDTH - right) / 2 : left + 6 + ((WIDTH - left - right - 12) * (x - first)) / (last - first);
   const up = (/** @type {number} */ y) => bottom - (bottom - top - 6) * scale.place(y);
   return svg(
     'svg',
@@ -83,7 +99,13 @@ export function lineChart(title, lines, format) {
       svg('text', { class: 'tick', x: left - 6, y: (up(tick) + 4).toFixed(1), 'text-anchor': 'end' }, format(tick)),
     ]),
     svg('line', { class: 'axis', x1: left, x2: WIDTH - right, y1: bottom, y2: bottom }),
-    ...ticksOfN(first, last).map((n) => svg('text', { class: 'tick', x: across(n).toFixed(1), y: bottom + 16, 'text-anchor': 'middle' }, n === first ? `N = ${n}` : String(n))),
+    ...ticksOfN(first, last).map((n) =>
+      svg(
+        'text',
+        { class: 'tick', x: across(n).toFixed(1), y: bottom + 16, 'text-anchor': 'middle' },
+        n === first ? `N = ${n}` : String(n),
+      ),
+    ),
     ...lines.map((line) => lineOf(line, across, up)),
   );
 }
@@ -116,8 +138,18 @@ function lineOf({ label, series, points }, across, up) {
     'g',
     { class: style, 'data-series': series },
     svg('path', { class: 'trace', d: path }),
-    ...points.filter((_, index) => index % every === 0 || index === points.length - 1).map(({ x, y }) => svg('path', { class: 'mark', d: markPath(series), transform: `translate(${across(x).toFixed(1)} ${up(y).toFixed(1)})` })),
-    ...points.map(({ x, y, text }) => svg('circle', { class: 'target', cx: across(x).toFixed(1), cy: up(y).toFixed(1), r: 7 }, svg('title', {}, `${label}, N = ${x}: ${text}`))),
+    ...points
+      .filter((_, index) => index % every === 0 || index === points.length - 1)
+      .map(({ x, y }) =>
+        svg('path', { class: 'mark', d: markPath(series), transform: `translate(${across(x).toFixed(1)} ${up(y).toFixed(1)})` }),
+      ),
+    ...points.map(({ x, y, text }) =>
+      svg(
+        'circle',
+        { class: 'target', cx: across(x).toFixed(1), cy: up(y).toFixed(1), r: 7 },
+        svg('title', {}, `${label}, N = ${x}: ${text}`),
+      ),
+    ),
   );
 }
 
@@ -144,5 +176,14 @@ const markPath = (series) => MARKS[series % STYLES] ?? '';
  */
 export function signOf(series) {
   const style = `series series-${series % STYLES} ${series >= STYLES ? 'again' : ''}`;
-  return svg('svg', { class: 'chart sign', viewBox: '0 0 26 12', 'aria-hidden': 'true' }, svg('g', { class: style }, svg('path', { class: 'trace', d: 'M1 6H25' }), svg('path', { class: 'mark', d: markPath(series), transform: 'translate(13 6)' })));
+  return svg(
+    'svg',
+    { class: 'chart sign', viewBox: '0 0 26 12', 'aria-hidden': 'true' },
+    svg(
+      'g',
+      { class: style },
+      svg('path', { class: 'trace', d: 'M1 6H25' }),
+      svg('path', { class: 'mark', d: markPath(series), transform: 'translate(13 6)' }),
+    ),
+  );
 }

@@ -14,7 +14,10 @@ import { FIGURES, agreementWords, countWords, csvOf, encodingWords, statusWords,
  */
 export function puzzleResults(runs) {
   const chart = element('div', {});
-  const figure = select(FIGURES.map(({ id, title }) => [id, title]), { 'aria-label': 'Figure of the chart' });
+  const figure = select(
+    FIGURES.map(({ id, title }) => [id, title]),
+    { 'aria-label': 'Figure of the chart' },
+  );
   const note = element('span', { class: 'note' });
   const draw = () => {
     const { made, logarithmic } = bars(runs, figure.value);
@@ -23,7 +26,15 @@ export function puzzleResults(runs) {
   };
   figure.addEventListener('change', draw);
   draw();
-  return element('div', { class: 'results' }, element('p', { class: 'verdict' }, verdict(runs)), element('div', { class: 'row' }, figure, note), chart, tableOf(runs), saveButton(runs));
+  return element(
+    'div',
+    { class: 'results' },
+    element('p', { class: 'verdict' }, verdict(runs)),
+    element('div', { class: 'row' }, figure, note),
+    chart,
+    tableOf(runs),
+    saveButton(runs),
+  );
 }
 
 /**
@@ -39,7 +50,13 @@ function bars(runs, id) {
   const list = shown.map((run) => {
     const value = run[figure.id] ?? 0;
     const isBound = figure.id === 'seconds' && run.at_least;
-    return { label: wayOf(run), figure: value, text: `${isBound ? '> ' : ''}${figure.words(value)}`, atLeast: isBound, series: backends.indexOf(run.backend) };
+    return {
+      label: wayOf(run),
+      figure: value,
+      text: `${isBound ? '> ' : ''}${figure.words(value)}`,
+      atLeast: isBound,
+      series: backends.indexOf(run.backend),
+    };
   });
   const title = `${figure.title}: ${list.map((bar) => `${bar.label} ${bar.text}`).join('; ')}`;
   const positive = list.map((bar) => bar.figure).filter((value) => value > 0);
@@ -54,7 +71,12 @@ export function rangeResults(runs) {
   const encoded = [...new Map(runs.filter(takesClauses).map((run) => [`${run.n} ${run.encoding}`, run])).values()];
   const clauses = linesOf(encoded, encodingWords, (run) => run.clauses ?? 0, grouped);
   // The time of a run that was stopped is no figure of its size.
-  const times = linesOf(runs.filter((run) => !run.at_least && run.status !== 'unknown'), wayOf, (run) => run.seconds ?? 0, timeWords);
+  const times = linesOf(
+    runs.filter((run) => !run.at_least && run.status !== 'unknown'),
+    wayOf,
+    (run) => run.seconds ?? 0,
+    timeWords,
+  );
   return element(
     'div',
     { class: 'results' },
@@ -92,9 +114,16 @@ function plot(title, lines, format) {
   const chart = lineChart(`${title}: ${lines.map((line) => line.label).join('; ')}. The figures are in the table below.`, lines, format);
   const stress = (/** @type {number | null} */ series) => {
     chart.classList.toggle('stressed', series !== null);
-    for (const group of chart.querySelectorAll('[data-series]')) group.classList.toggle('front', group.getAttribute('data-series') === String(series));
+    for (const group of chart.querySelectorAll('[data-series]'))
+      group.classList.toggle('front', group.getAttribute('data-series') === String(series));
   };
-  const legend = element('ul', { class: 'legend' }, ...lines.map(({ label, series }) => element('li', { onmouseenter: () => stress(series), onmouseleave: () => stress(null) }, signOf(series), label)));
+  const legend = element(
+    'ul',
+    { class: 'legend' },
+    ...lines.map(({ label, series }) =>
+      element('li', { onmouseenter: () => stress(series), onmouseleave: () => stress(null) }, signOf(series), label),
+    ),
+  );
   return element('figure', {}, element('figcaption', {}, title), chart, legend);
 }
 
@@ -104,7 +133,8 @@ function plot(title, lines, format) {
  */
 function tableOf(runs, overN = false) {
   const heads = [...(overN ? ['N'] : []), 'Solver', 'Result', 'Variables', 'Clauses', 'Conflicts', 'Time'];
-  const count = (/** @type {Run} */ run, /** @type {number | null} */ figure) => (takesClauses(run) && figure !== null ? grouped(figure) : '–');
+  const count = (/** @type {Run} */ run, /** @type {number | null} */ figure) =>
+    takesClauses(run) && figure !== null ? grouped(figure) : '–';
   const two = (/** @type {string} */ above, /** @type {string} */ below) => [above, element('small', {}, below)];
   const rows = runs.map((run) => [
     ...(overN ? [[String(run.n)]] : []),
@@ -122,8 +152,18 @@ function tableOf(runs, overN = false) {
     element(
       'table',
       { class: 'runs' },
-      element('thead', {}, element('tr', {}, ...heads.map((head, column) => element('th', { scope: 'col', class: isFigure(column) && 'figure' }, head)))),
-      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((content, column) => element('td', { class: isFigure(column) && 'figure' }, ...content))))),
+      element(
+        'thead',
+        {},
+        element('tr', {}, ...heads.map((head, column) => element('th', { scope: 'col', class: isFigure(column) && 'figure' }, head))),
+      ),
+      element(
+        'tbody',
+        {},
+        ...rows.map((row) =>
+          element('tr', {}, ...row.map((content, column) => element('td', { class: isFigure(column) && 'figure' }, ...content))),
+        ),
+      ),
     ),
   );
 }
@@ -132,5 +172,9 @@ function tableOf(runs, overN = false) {
  * @param {Run[]} runs
  */
 function saveButton(runs) {
-  return element('div', { class: 'row' }, button('Save as CSV', () => download('sator-bench.csv', new Blob([csvOf(runs)], { type: 'text/csv' }))));
+  return element(
+    'div',
+    { class: 'row' },
+    button('Save as CSV', () => download('sator-bench.csv', new Blob([csvOf(runs)], { type: 'text/csv' }))),
+  );
 }

@@ -25,7 +25,8 @@ export const takesClauses = (run) => run.encoding !== '-';
  * The encoding as it was chosen. The engine also names the encoding of counts that `pairwise` implies.
  * @param {Run} run
  */
-export const encodingWords = (run) => (takesClauses(run) ? run.encoding.replace('pairwise,binomial', 'pairwise').replaceAll(',', ' + ') : 'no clauses');
+export const encodingWords = (run) =>
+  takesClauses(run) ? run.encoding.replace('pairwise,binomial', 'pairwise').replaceAll(',', ' + ') : 'no clauses';
 
 /** @param {Run} run */
 export const wayOf = (run) => (takesClauses(run) ? `${run.backend}, ${encodingWords(run)}` : run.backend);
@@ -96,7 +97,19 @@ export function verdict(runs) {
  * @param {Run[]} runs
  */
 export function csvOf(runs) {
-  const names = /** @type {(keyof Run)[]} */ (['puzzle', 'n', 'backend', 'encoding', 'status', 'agrees', 'variables', 'clauses', 'conflicts', 'seconds', 'at_least']);
+  const names = /** @type {(keyof Run)[]} */ ([
+    'puzzle',
+    'n',
+    'backend',
+    'encoding',
+    'status',
+    'agrees',
+    'variables',
+    'clauses',
+    'conflicts',
+    'seconds',
+    'at_least',
+  ]);
   const line = (/** @type {unknown[]} */ fields) => fields.map((field) => quoted(String(field ?? ''))).join(',');
   return [line(names), ...runs.map((run) => line(names.map((name) => run[name])))].join('\n') + '\n';
 }

@@ -56,7 +56,14 @@ class EditPanel {
     this.help.textContent = kind.keys;
     this.minesField.hidden = kind.id !== 'minesweeper';
     const groups = [...new Set(kind.tools.map((tool) => tool.group ?? ''))];
-    this.tools.replaceChildren(...groups.map((group) => this.toolGroup(group, kind.tools.filter((tool) => (tool.group ?? '') === group))));
+    this.tools.replaceChildren(
+      ...groups.map((group) =>
+        this.toolGroup(
+          group,
+          kind.tools.filter((tool) => (tool.group ?? '') === group),
+        ),
+      ),
+    );
     const rules = kind.id === 'sudoku' ? GLOBAL : [];
     this.globals.replaceChildren(
       ...rules.map(([type, title]) => button(title, () => this.toggleGlobal(type), { class: 'toggle', 'data-rule': type })),
@@ -97,7 +104,11 @@ class EditPanel {
     const { rows, columns } = kind.size(document.puzzle);
     const present = rows === columns && kind.sizes.includes(rows);
     const sizes = kind.sizes.map((size) => /** @type {[string, string]} */ ([String(size), `${size}×${size}`]));
-    this.size.replaceChildren(...[...(present ? [] : [/** @type {[string, string]} */ (['', `${rows}×${columns}`])]), ...sizes].map(([value, text]) => element('option', { value }, text)));
+    this.size.replaceChildren(
+      ...[...(present ? [] : [/** @type {[string, string]} */ (['', `${rows}×${columns}`])]), ...sizes].map(([value, text]) =>
+        element('option', { value }, text),
+      ),
+    );
     this.size.value = present ? String(rows) : '';
     this.mines.value = document.puzzle.mines ?? '';
     this.numberField.hidden = !this.app.editor.tool?.number;
@@ -111,7 +122,10 @@ class EditPanel {
    */
   line(rule) {
     const { app } = this;
-    const remove = button('×', () => app.document.edit(rule.remove(app.document.puzzle)), { class: 'icon', 'aria-label': `Remove ${rule.text}` });
+    const remove = button('×', () => app.document.edit(rule.remove(app.document.puzzle)), {
+      class: 'icon',
+      'aria-label': `Remove ${rule.text}`,
+    });
     return element(
       'li',
       {

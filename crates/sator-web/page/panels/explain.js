@@ -35,7 +35,9 @@ class ExplainPanel {
     this.element = element(
       'div',
       { class: 'stack' },
-      element('div', { class: 'row' },
+      element(
+        'div',
+        { class: 'row' },
         action(app, 'Hint', () => this.hint(false), { class: 'primary' }),
         action(app, 'Where to look', () => this.hint(true), { title: 'Only the cell, not its value' }),
         action(app, 'Step by step', () => this.explain()),
@@ -94,7 +96,15 @@ class ExplainPanel {
     }
     const last = answer.solved ? 'to the solution' : answer.conflict ? `to a contradiction: ${noSolution(answer)}` : 'as far as it goes';
     app.status.say(sentence(`${this.steps.length} steps ${last}`), answer.conflict ? 'bad' : 'good');
-    this.list.replaceChildren(...this.steps.map((step, index) => element('li', {}, button(step.text, () => this.go(index), { class: 'quiet' }))));
+    this.list.replaceChildren(
+      ...this.steps.map((step, index) =>
+        element(
+          'li',
+          {},
+          button(step.text, () => this.go(index), { class: 'quiet' }),
+        ),
+      ),
+    );
     this.go(0);
   }
 
@@ -102,7 +112,11 @@ class ExplainPanel {
    * @param {any} answer
    */
   ended(answer) {
-    const words = answer.solved ? 'Everything is settled: there is no further step.' : answer.conflict ? `No solution: ${noSolution(answer)}` : 'No further step was found.';
+    const words = answer.solved
+      ? 'Everything is settled: there is no further step.'
+      : answer.conflict
+        ? `No solution: ${noSolution(answer)}`
+        : 'No further step was found.';
     this.app.status.say(words, answer.solved ? 'good' : 'plain');
   }
 
@@ -138,7 +152,11 @@ class ExplainPanel {
     this.card.replaceChildren(
       ...(before ? [element('p', { class: 'error' }, before)] : []),
       element('h3', {}, sentence(step.text)),
-      element('p', { class: 'note' }, this.steps.length > 1 ? `Step ${this.index + 1} of ${this.steps.length}: ${step.name}` : sentence(step.name)),
+      element(
+        'p',
+        { class: 'note' },
+        this.steps.length > 1 ? `Step ${this.index + 1} of ${this.steps.length}: ${step.name}` : sentence(step.name),
+      ),
       element('ul', {}, ...step.because.map((line) => element('li', {}, line))),
     );
   }

@@ -46,8 +46,17 @@ class FormulaPanel {
     this.element = element(
       'div',
       { class: 'stack' },
-      element('p', { class: 'note' }, 'Rules become clauses, and of each clause one part must hold. Point at a cell, a rule or a clause; click to keep it.'),
-      element('div', { class: 'encodings' }, ...this.fields, action(app, 'DIMACS', () => this.save(), { title: 'Save the formula as a DIMACS file, for any SAT solver' })),
+      element(
+        'p',
+        { class: 'note' },
+        'Rules become clauses, and of each clause one part must hold. Point at a cell, a rule or a clause; click to keep it.',
+      ),
+      element(
+        'div',
+        { class: 'encodings' },
+        ...this.fields,
+        action(app, 'DIMACS', () => this.save(), { title: 'Save the formula as a DIMACS file, for any SAT solver' }),
+      ),
       this.words,
       this.table,
       this.inspector.element,

@@ -51,11 +51,25 @@ class LabPanel {
     this.element = element(
       'div',
       { class: 'stack' },
-      element('p', { class: 'note' }, 'Every solver gets the puzzle in every encoding. All must find the same; what differs is the size of the formula, the conflicts on the way, and the time.'),
+      element(
+        'p',
+        { class: 'note' },
+        'Every solver gets the puzzle in every encoding. All must find the same; size, conflicts and time differ.',
+      ),
       this.backends,
       this.encodings,
-      element('div', { class: 'row limits' }, field('Seconds for each', this.seconds), field('Times', this.times, { title: 'The best time counts' }), field('Also prove that it is the only one', this.unique)),
-      element('div', { class: 'row' }, action(app, 'Run', () => this.run(), { class: 'primary wide' })),
+      element(
+        'div',
+        { class: 'row limits' },
+        field('Seconds for each', this.seconds),
+        field('Times', this.times, { title: 'The best time counts' }),
+        field('Also prove that it is the only one', this.unique),
+      ),
+      element(
+        'div',
+        { class: 'row' },
+        action(app, 'Run', () => this.run(), { class: 'primary wide' }),
+      ),
       this.range,
       this.results,
     );
@@ -81,7 +95,11 @@ class LabPanel {
     this.range.hidden = kind.id !== 'queens';
     const shown = [...this.encodings.querySelectorAll('input')].map(({ value }) => value);
     if (shown.join() === list.join()) return;
-    offer(this.encodings, list.map((name) => [name, '']), USUAL_ENCODINGS);
+    offer(
+      this.encodings,
+      list.map((name) => [name, '']),
+      USUAL_ENCODINGS,
+    );
   }
 
   /** Lists the solvers of this build; programs only where the server allows them. */
@@ -89,8 +107,14 @@ class LabPanel {
     if (this.backends.querySelector('input')) return;
     const { client } = this.app;
     const [list, description] = await Promise.all([client.ask('backends', {}), client.description()]);
-    const present = list.filter((/** @type {Backend} */ { version, runs }) => version !== null && (description.external || !runs.includes('program')));
-    offer(this.backends, present.map((/** @type {Backend} */ { name, summary }) => [name, summary]), USUAL_BACKENDS);
+    const present = list.filter(
+      (/** @type {Backend} */ { version, runs }) => version !== null && (description.external || !runs.includes('program')),
+    );
+    offer(
+      this.backends,
+      present.map((/** @type {Backend} */ { name, summary }) => [name, summary]),
+      USUAL_BACKENDS,
+    );
   }
 
   /** The options of `bench`, or nothing with a message if something is missing. */
@@ -152,7 +176,14 @@ const choices = (title) => element('fieldset', { class: 'checks' }, element('leg
 function offer(group, list, usual) {
   for (const old of group.querySelectorAll('label')) old.remove();
   group.append(
-    ...list.map(([name, summary]) => element('label', { class: 'check', title: summary || null }, element('input', { type: 'checkbox', value: name, checked: usual.includes(name) }), name)),
+    ...list.map(([name, summary]) =>
+      element(
+        'label',
+        { class: 'check', title: summary || null },
+        element('input', { type: 'checkbox', value: name, checked: usual.includes(name) }),
+        name,
+      ),
+    ),
   );
 }
 

@@ -27,12 +27,24 @@ export class Panels {
     /** @type {Map<string, HTMLElement>} */
     this.sections = new Map();
     for (const panel of present) {
-      const section = element('div', { id: `panel-${panel.id}`, class: `panel ${panel.id}`, role: 'tabpanel', 'aria-labelledby': `tab-${panel.id}`, hidden: true, tabindex: -1 });
+      const section = element('div', {
+        id: `panel-${panel.id}`,
+        class: `panel ${panel.id}`,
+        role: 'tabpanel',
+        'aria-labelledby': `tab-${panel.id}`,
+        hidden: true,
+        tabindex: -1,
+      });
       if (panel.create) section.append(panel.create(app));
       this.sections.set(panel.id, section);
       place.append(section);
     }
-    this.tabs = tabs(present, (panel) => this.show(panel.id), solve, (panel) => `panel-${panel.id}`);
+    this.tabs = tabs(
+      present,
+      (panel) => this.show(panel.id),
+      solve,
+      (panel) => `panel-${panel.id}`,
+    );
     tabList.append(...this.tabs);
     this.show(solve.id);
   }

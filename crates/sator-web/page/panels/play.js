@@ -15,7 +15,8 @@ const BOARDS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 
 /** How the other puzzles are played. */
 const HELP = /** @type {Record<string, string>} */ ({
   queens: 'The clock runs until all queens are right. A click places a queen, a right click makes a cross as a note.',
-  numbers: 'The clock runs until every cell is right. Z, X and C choose values, corner and centre marks; Shift with a digit makes a corner mark.',
+  numbers:
+    'The clock runs until every cell is right. Z, X and C choose values, corner and centre marks; Shift with a digit makes a corner mark.',
 });
 
 /** @type {import('./panel.js').Panel} */
@@ -33,16 +34,29 @@ class PlayPanel {
     this.begun = 0;
     this.clock = element('span', { class: 'clock', role: 'timer', 'aria-label': 'Time' }, '0:00');
     this.left = element('p', { class: 'note' });
-    this.board = select([['beginner', 'Beginner, 9×9, 10 mines'], ['intermediate', 'Intermediate, 16×16, 40'], ['expert', 'Expert, 16×30, 99'], ['own', 'Own size']]);
+    this.board = select([
+      ['beginner', 'Beginner, 9×9, 10 mines'],
+      ['intermediate', 'Intermediate, 16×16, 40'],
+      ['expert', 'Expert, 16×30, 99'],
+      ['own', 'Own size'],
+    ]);
     this.rows = element('input', { type: 'number', min: 2, max: 60, value: 9 });
     this.columns = element('input', { type: 'number', min: 2, max: 60, value: 9 });
     this.mines = element('input', { type: 'number', min: 1, max: 3000, value: 10 });
-    this.own = element('div', { class: 'row', hidden: true }, field('Rows', this.rows), field('Columns', this.columns), field('Mines', this.mines));
+    this.own = element(
+      'div',
+      { class: 'row', hidden: true },
+      field('Rows', this.rows),
+      field('Columns', this.columns),
+      field('Mines', this.mines),
+    );
     this.board.addEventListener('change', () => (this.own.hidden = this.board.value !== 'own'));
     this.boards = element('div', { class: 'stack' }, field('Board', this.board), this.own);
     this.help = element('p', { class: 'note' });
     this.flagging = button('⚑ Flags', () => this.toggleFlagging(), {
-      class: 'toggle', 'aria-pressed': 'false', title: 'Clicks and taps plant flags instead of opening squares',
+      class: 'toggle',
+      'aria-pressed': 'false',
+      title: 'Clicks and taps plant flags instead of opening squares',
     });
     this.startButton = button('New game', () => this.start(), { class: 'primary' });
     this.stopButton = button('Stop', () => this.stop('The game was stopped.', 'plain'), { hidden: true });
@@ -81,13 +95,17 @@ class PlayPanel {
     this.startButton.textContent = this.mining ? 'New game' : 'Start';
     this.help.textContent = this.mining
       ? 'Click opens, right click or f flags. A click on a number opens around it when all its mines are flagged.'
-      : HELP[this.app.kind.id] ?? HELP.numbers;
+      : (HELP[this.app.kind.id] ?? HELP.numbers);
   }
 
   start() {
     const { app } = this;
     if (this.mining) {
-      const [rows, columns, mines] = BOARDS[this.board.value] ?? [Number(this.rows.value), Number(this.columns.value), Number(this.mines.value)];
+      const [rows, columns, mines] = BOARDS[this.board.value] ?? [
+        Number(this.rows.value),
+        Number(this.columns.value),
+        Number(this.mines.value),
+      ];
       this.field = new Minefield(rows, columns, mines);
       app.document.edit(hiddenBoard(rows, columns, this.field.number), { entries: { values: {}, corner: {}, centre: {} } });
       app.editor.select(['r1c1'], 'r1c1');
@@ -259,7 +277,12 @@ class PlayPanel {
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < columns; column += 1) {
         const cell = /** @type {import('../cells.js').Cell} */ ([row, column]);
-        if (kind.open(document.puzzle, cell) && kind.given(document.puzzle, cell) === null && document.entries.values[nameOf(row, column)] === undefined) return false;
+        if (
+          kind.open(document.puzzle, cell) &&
+          kind.given(document.puzzle, cell) === null &&
+          document.entries.values[nameOf(row, column)] === undefined
+        )
+          return false;
       }
     }
     return true;
@@ -274,7 +297,11 @@ class PlayPanel {
       const best = answer.best;
       if (!best) return;
       app.setOverlay({ highlights: { subject: [`r${best.row}c${best.column}`] } });
-      app.status.say(best.state === 'safe' ? `r${best.row}c${best.column} is safe.` : `No square is safe; r${best.row}c${best.column} is the best guess.`);
+      app.status.say(
+        best.state === 'safe'
+          ? `r${best.row}c${best.column} is safe.`
+          : `No square is safe; r${best.row}c${best.column} is the best guess.`,
+      );
       return;
     }
     const { answer } = await app.run('Looking for a step', 'hint', {}, more);

@@ -21,7 +21,15 @@ const KEYS = /** @type {[string, string][]} */ ([
  */
 function legendOf({ marks }) {
   /** @type {[string, string][]} */
-  const modes = marks.length > 1 ? [['V Z', 'clues, own values'], ['X C', 'corner marks, centre marks']] : marks.length === 1 ? [['V Z', 'clues, own queens']] : [];
+  const modes =
+    marks.length > 1
+      ? [
+          ['V Z', 'clues, own values'],
+          ['X C', 'corner marks, centre marks'],
+        ]
+      : marks.length === 1
+        ? [['V Z', 'clues, own queens']]
+        : [];
   return [...modes, ...KEYS].flatMap(([keys, words]) => [
     element('dt', {}, ...keys.split(' ').map((key) => element('kbd', {}, key))),
     element('dd', {}, words),
@@ -40,8 +48,16 @@ class SolvePanel {
     this.report = element('div', { class: 'report', 'aria-live': 'polite' });
     this.keys = element('p', { class: 'note' });
     this.legend = element('dl');
-    this.candidates = button('Candidates', () => void this.toggle('candidates'), { class: 'toggle', 'aria-pressed': 'false', title: 'The values that each cell has in some solution' });
-    this.odds = select([['', 'none'], ['mine', 'chance of a mine'], ['safe', 'safety']]);
+    this.candidates = button('Candidates', () => void this.toggle('candidates'), {
+      class: 'toggle',
+      'aria-pressed': 'false',
+      title: 'The values that each cell has in some solution',
+    });
+    this.odds = select([
+      ['', 'none'],
+      ['mine', 'chance of a mine'],
+      ['safe', 'safety'],
+    ]);
     this.odds.addEventListener('change', () => void this.toggle('odds'));
     this.oddsField = field('Odds in per cent', this.odds);
     this.check = action(app, 'Check my entries', () => this.checkEntries());
@@ -49,13 +65,24 @@ class SolvePanel {
     this.element = element(
       'div',
       { class: 'stack' },
-      element('div', { class: 'row' },
+      element(
+        'div',
+        { class: 'row' },
         action(app, 'Solve', () => this.solve(), { class: 'primary wide' }),
         button('‹ Previous', () => app.showNext(-1), { title: 'Previous solution (p)', 'aria-keyshortcuts': 'p' }),
         button('Next ›', () => app.showNext(1), { title: 'Next solution (n)', 'aria-keyshortcuts': 'n' }),
       ),
-      element('div', { class: 'row' }, action(app, 'Count', () => this.count(), { title: 'The exact number of solutions' }), this.check, this.candidates, this.oddsField),
-      element('div', { class: 'row' },
+      element(
+        'div',
+        { class: 'row' },
+        action(app, 'Count', () => this.count(), { title: 'The exact number of solutions' }),
+        this.check,
+        this.candidates,
+        this.oddsField,
+      ),
+      element(
+        'div',
+        { class: 'row' },
         action(app, 'Why not?', () => this.whyNot(), { title: 'Which clues contradict each other, if there is no solution' }),
         this.repair,
         action(app, 'How difficult?', () => this.rate(), { title: 'From the steps that solve it' }),
@@ -90,7 +117,8 @@ class SolvePanel {
     this.waiting = true;
     this.timer = setTimeout(() => {
       this.waiting = false;
-      if (this.odds.value !== '' || this.candidates.getAttribute('aria-pressed') === 'true') this.analyze().catch((error) => this.app.fail(error));
+      if (this.odds.value !== '' || this.candidates.getAttribute('aria-pressed') === 'true')
+        this.analyze().catch((error) => this.app.fail(error));
     }, 150);
   }
 
@@ -126,8 +154,15 @@ class SolvePanel {
     }
     const wrong = await this.wrongEntries(own);
     app.setOverlay({ highlights: { wrong } });
-    if (wrong.length > 0) app.status.say(`${wrong.length} of ${own.length} entries ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
-    else app.status.say(answer.empty === 0 || answer.empty === undefined ? 'All correct: the puzzle is solved.' : `All ${own.length} entries are right so far; ${answer.empty} cells are empty.`, 'good');
+    if (wrong.length > 0)
+      app.status.say(`${wrong.length} of ${own.length} entries ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
+    else
+      app.status.say(
+        answer.empty === 0 || answer.empty === undefined
+          ? 'All correct: the puzzle is solved.'
+          : `All ${own.length} entries are right so far; ${answer.empty} cells are empty.`,
+        'good',
+      );
   }
 
   /**
@@ -139,7 +174,11 @@ class SolvePanel {
     const { entries, puzzle } = app.document;
     const { answer } = await app.run('Checking', 'analyze');
     if (app.kind.id === 'minesweeper') {
-      const safe = new Set(answer.cells.filter((/** @type {any} */ cell) => cell.state === 'safe').map((/** @type {any} */ cell) => `r${cell.row}c${cell.column}`));
+      const safe = new Set(
+        answer.cells
+          .filter((/** @type {any} */ cell) => cell.state === 'safe')
+          .map((/** @type {any} */ cell) => `r${cell.row}c${cell.column}`),
+      );
       return own.filter((name) => safe.has(name));
     }
     const possible = app.kind.candidates(puzzle, answer);
@@ -190,7 +229,9 @@ class SolvePanel {
     const settled = lists.filter((list) => list.length === 1).length;
     const stopped = answer.complete === false ? ' Stopped before the end: more values may go.' : '';
     const squares = `${lists.length} squares have a queen in some solution.${stopped}`;
-    app.status.say(app.kind.id === 'queens' ? squares : `${settled} of ${lists.length} cells have only one value.${stopped} ${app.remark()}`);
+    app.status.say(
+      app.kind.id === 'queens' ? squares : `${settled} of ${lists.length} cells have only one value.${stopped} ${app.remark()}`,
+    );
   }
 
   /**
@@ -201,7 +242,7 @@ class SolvePanel {
     app.setOverlay({ odds: answer, oddsOf: this.odds.value === 'safe' ? 'safe' : 'mine', answer: {} });
     const states = answer.cells.map((/** @type {any} */ cell) => cell.state);
     const number = (/** @type {string} */ state) => states.filter((/** @type {string} */ other) => other === state).length;
-    const best = answer.best ? ` Best square: r${answer.best.row}c${answer.best.column}, ${answer.best.state === 'safe' ? 'safe' : `a mine in ${percent(answer.best.probability)}`}.` : '';
+    const best = answer.best ? ` Best square: ${bestWords(answer.best)}.` : '';
     const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
     app.status.say(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${best} ${total}`);
   }
@@ -210,7 +251,10 @@ class SolvePanel {
     const { app } = this;
     const { answer } = await app.run('Looking for the contradiction', 'explain');
     if (!answer.conflict) {
-      app.status.say(answer.solved ? 'There is a solution, so nothing contradicts.' : 'No contradiction was found.', answer.solved ? 'good' : 'plain');
+      app.status.say(
+        answer.solved ? 'There is a solution, so nothing contradicts.' : 'No contradiction was found.',
+        answer.solved ? 'good' : 'plain',
+      );
       return;
     }
     app.status.say(`No solution: ${answer.reason ?? 'these clues contradict each other'}.`, 'bad');
@@ -238,7 +282,9 @@ class SolvePanel {
       return;
     }
     const lines = answer.repairs.map((/** @type {any[]} */ changes) =>
-      changes.map(({ clue, instead }) => (instead?.length > 0 ? `instead of “${clue}”: ${instead.join(' or ')}` : `without “${clue}”`)).join(', and '),
+      changes
+        .map(({ clue, instead }) => (instead?.length > 0 ? `instead of “${clue}”: ${instead.join(' or ')}` : `without “${clue}”`))
+        .join(', and '),
     );
     app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
     app.status.say(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
@@ -264,7 +310,8 @@ class SolvePanel {
    */
   show(title, lines, note = '') {
     const { app } = this;
-    const light = (/** @type {string} */ line) => () => app.setOverlay({ highlights: { ...app.overlay.highlights, subject: cellsIn(line) } });
+    const light = (/** @type {string} */ line) => () =>
+      app.setOverlay({ highlights: { ...app.overlay.highlights, subject: cellsIn(line) } });
     const dim = () => app.setOverlay({ highlights: { ...app.overlay.highlights, subject: [] } });
     this.report.replaceChildren(
       element('h3', {}, title),
@@ -272,4 +319,12 @@ class SolvePanel {
       element('p', { class: 'note' }, note),
     );
   }
+}
+
+/**
+ * The square to open next.
+ * @param {{ row: number, column: number, state: string, probability: number }} best
+ */
+function bestWords({ row, column, state, probability }) {
+  return `r${row}c${column}, ${state === 'safe' ? 'safe' : `a mine in ${percent(probability)}`}`;
 }

@@ -33,7 +33,12 @@ async function openFormula(path, number) {
  */
 async function says(page, expected) {
   const words = page.locator('.size-words');
-  await until(page, ([source]) => new RegExp(source ?? '').test(document.querySelector('.size-words')?.textContent ?? ''), [expected.source], async () => `expected ${expected}, found ${await words.textContent()}`);
+  await until(
+    page,
+    ([source]) => new RegExp(source ?? '').test(document.querySelector('.size-words')?.textContent ?? ''),
+    [expected.source],
+    async () => `expected ${expected}, found ${await words.textContent()}`,
+  );
 }
 
 /**
@@ -60,7 +65,10 @@ test('the sizes are those of the file, in all and by family', async () => {
   await says(page, /^729 variables, 12,012 clauses, 26,268 literals\.$/);
   assert.ok((await dimacs('sudoku', SUDOKU)).includes('p cnf 729 12012'));
   const families = await page.locator('.sizes tbody tr').allInnerTexts();
-  assert.deepEqual(families.map((row) => row.trim().split(/\s+/).join(' ')), ['cells 2,997', 'rows 2,997', 'columns 2,997', 'boxes 2,997', 'clues 24']);
+  assert.deepEqual(
+    families.map((row) => row.trim().split(/\s+/).join(' ')),
+    ['cells 2,997', 'rows 2,997', 'columns 2,997', 'boxes 2,997', 'clues 24'],
+  );
 });
 
 test('another encoding has another size, and the one before stays for comparison', async () => {
@@ -78,7 +86,10 @@ test('a cell shows its variables and the clauses with them, and a clause its rul
   const page = await openFormula(`/#sudoku=${SUDOKU}`, 81);
   await pointAt(page, 'r1c3');
   const variables = page.getByRole('list', { name: 'Variables' }).getByRole('listitem');
-  assert.deepEqual(await variables.allInnerTexts(), [1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => `=${value} ↔ ${18 + value}`));
+  assert.deepEqual(
+    await variables.allInnerTexts(),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => `=${value} ↔ ${18 + value}`),
+  );
   assert.deepEqual(await lit(page, 'clause'), ['r1c3']);
   assert.equal((await lit(page, 'rule')).length, 21, 'the cell, and those that share a rule with it');
   await page.mouse.move(5, 5);
@@ -100,7 +111,10 @@ test('a rule shows its clauses, for people and as DIMACS, and lights its cells',
   const row = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((column) => `r3c${column}`);
   assert.deepEqual(await lit(page, 'rule'), row);
   assert.match(await label(page, 'r3c4'), /part of the rule/);
-  await page.getByText(row.map((cell) => `${cell}=7`).join(' ∨ ')).first().waitFor();
+  await page
+    .getByText(row.map((cell) => `${cell}=7`).join(' ∨ '))
+    .first()
+    .waitFor();
 
   await rule.click();
   const first = page.locator('.long-list:visible .line').first();
@@ -180,6 +194,11 @@ test('the formula is saved as DIMACS', async () => {
   await page.getByRole('button', { name: 'DIMACS' }).click();
   const file = await (await saving).path();
   await reads(page, /saved as queens\.cnf/);
-  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => !line.startsWith('c'));
-  assert.deepEqual(lines, (await dimacs('queens', '8')).filter((line) => !line.startsWith('c')));
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('c'));
+  assert.deepEqual(
+    lines,
+    (await dimacs('queens', '8')).filter((line) => !line.startsWith('c')),
+  );
 });

@@ -44,7 +44,16 @@ async function choose(page, group, names) {
  */
 async function rows(page) {
   const lines = page.locator('.runs tbody tr');
-  return lines.evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => [...cell.childNodes].map((part) => part.textContent).join(' ').trim())));
+  return lines.evaluateAll((all) =>
+    all.map((row) =>
+      [...row.querySelectorAll('td')].map((cell) =>
+        [...cell.childNodes]
+          .map((part) => part.textContent)
+          .join(' ')
+          .trim(),
+      ),
+    ),
+  );
 }
 
 test('solvers and encodings are compared in a table and in bars', async () => {
@@ -54,11 +63,14 @@ test('solvers and encodings are compared in a table and in bars', async () => {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await reads(page, /^3 of 3 runs ended, and all that ended agree\.$/);
   const table = await rows(page);
-  assert.deepEqual(table.map((row) => row.slice(0, 4)), [
-    ['search no clauses', 'solution ✓ agrees', '–', '–'],
-    ['cadical pairwise', 'solution ✓ agrees', '729', '12,012'],
-    ['cadical two-product', 'solution ✓ agrees', '2,673', '8,124'],
-  ]);
+  assert.deepEqual(
+    table.map((row) => row.slice(0, 4)),
+    [
+      ['search no clauses', 'solution ✓ agrees', '–', '–'],
+      ['cadical pairwise', 'solution ✓ agrees', '729', '12,012'],
+      ['cadical two-product', 'solution ✓ agrees', '2,673', '8,124'],
+    ],
+  );
   const chart = page.getByRole('img', { name: /^Time: search/ });
   assert.equal(await chart.locator('rect').count(), 3);
   await page.getByLabel('Figure of the chart').selectOption('clauses');
@@ -69,7 +81,10 @@ test('solvers and encodings are compared in a table and in bars', async () => {
 
 test('only solvers inside the program are offered, and none must be missing', async () => {
   const page = await openLab(`/#sudoku=${SUDOKU}`, 81);
-  const names = await page.getByRole('group', { name: 'Solvers' }).getByRole('checkbox').evaluateAll((all) => all.map((box) => /** @type {HTMLInputElement} */ (box).value));
+  const names = await page
+    .getByRole('group', { name: 'Solvers' })
+    .getByRole('checkbox')
+    .evaluateAll((all) => all.map((box) => /** @type {HTMLInputElement} */ (box).value));
   assert.ok(names.includes('search') && names.includes('cadical') && names.includes('batsat'), `${names}`);
   assert.ok(!names.some((name) => name.startsWith('exec:') || name === 'z3' || name === 'cvc5'), `${names}`);
   await choose(page, 'Solvers', []);
@@ -94,9 +109,14 @@ test('queens are plotted over N, and the figures can be saved', async () => {
   await page.getByText('pairwise, N = 8: 736').waitFor({ state: 'attached' });
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();
-  const lines = readFileSync(await (await saving).path(), 'utf8').trim().split('\n');
+  const lines = readFileSync(await (await saving).path(), 'utf8')
+    .trim()
+    .split('\n');
   assert.equal(lines.length, 19);
-  assert.ok(lines.some((line) => line.startsWith('8-Queens,8,batsat,"pairwise,binomial",sat,true,64,736,')), lines.join('\n'));
+  assert.ok(
+    lines.some((line) => line.startsWith('8-Queens,8,batsat,"pairwise,binomial",sat,true,64,736,')),
+    lines.join('\n'),
+  );
 });
 
 test('a long comparison is cancelled: it shows the runs that ended, and the solver has ended', async () => {

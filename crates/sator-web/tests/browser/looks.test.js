@@ -21,7 +21,12 @@ test('dark mode follows the system, and the button overrides it for good', async
   const toggle = page.getByRole('button', { name: 'Dark mode' });
   await toggle.click();
   assert.ok((await background(page)) > 200);
-  const paper = () => page.evaluate(() => getComputedStyle(document.querySelector('svg.board') ?? document.body).getPropertyValue('--paper').trim());
+  const paper = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.querySelector('svg.board') ?? document.body)
+        .getPropertyValue('--paper')
+        .trim(),
+    );
   assert.equal(await paper(), '#fff');
   await page.reload();
   await cells(page, 81);
@@ -48,7 +53,10 @@ test('nothing scrolls on a laptop, and nothing scrolls sideways on a phone', asy
 });
 
 test('the board takes most of the height of a laptop, and most of the width of a phone', async () => {
-  for (const [viewport, share] of /** @type {const} */ ([[{ width: 1280, height: 720 }, 0.74], [{ width: 360, height: 740 }, 0.86]])) {
+  for (const [viewport, share] of /** @type {const} */ ([
+    [{ width: 1280, height: 720 }, 0.74],
+    [{ width: 360, height: 740 }, 0.86],
+  ])) {
     const page = await site.open({ viewport });
     await cells(page, 81);
     const box = await page.locator('svg.board').boundingBox();
@@ -62,7 +70,8 @@ test('on a phone, a killer cage is entered with taps alone', async () => {
   await page.getByRole('tab', { name: 'Killer' }).tap();
   await cells(page, 81);
   await page.locator('[data-cell=r1c1] .shade').tap({ force: true });
-  for (const digit of ['1', 'Zero']) await page.getByRole('group', { name: 'Digits' }).getByRole('button', { name: digit, exact: true }).tap();
+  for (const digit of ['1', 'Zero'])
+    await page.getByRole('group', { name: 'Digits' }).getByRole('button', { name: digit, exact: true }).tap();
   assert.equal(await label(page, 'r1c1'), 'r1c1, empty, cage 10');
 });
 

@@ -14,7 +14,12 @@ test('a marked board has the odds that analyze computes', async () => {
   await page.getByRole('tab', { name: 'Edit' }).click();
   await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('5');
   await cells(page, 25);
-  for (const [cell, key] of /** @type {[string, string][]} */ ([['r1c1', '1'], ['r2c2', '3'], ['r4c4', '2'], ['r5c5', '1']])) {
+  for (const [cell, key] of /** @type {[string, string][]} */ ([
+    ['r1c1', '1'],
+    ['r2c2', '3'],
+    ['r4c4', '2'],
+    ['r5c5', '1'],
+  ])) {
     await clickCell(page, cell);
     await page.keyboard.press(key);
   }
@@ -76,7 +81,11 @@ test('a game of minesweeper is won with the hints of the engine', async () => {
       await page.getByRole('button', { name: 'Hint', exact: true }).click();
       const words = await reads(page, /r\d+c\d+ is (safe|the best guess)/);
       await clickCell(page, /r\d+c\d+/.exec(words)?.[0] ?? '');
-      await until(page, (before) => document.querySelector('[role=status]')?.textContent !== before || document.querySelector('.is-subject') === null, words);
+      await until(
+        page,
+        (before) => document.querySelector('[role=status]')?.textContent !== before || document.querySelector('.is-subject') === null,
+        words,
+      );
     }
     if (/Won/.test((await status.textContent()) ?? '')) return;
   }

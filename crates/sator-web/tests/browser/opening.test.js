@@ -84,7 +84,10 @@ test('a dropped link is opened, and a file that is too large is refused in words
     data.items.add(new File(['1'.repeat(5_000_000)], 'huge.txt'));
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
-  await page.getByRole('alert').getByText(/huge\.txt has 5000000 bytes/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/huge\.txt has 5000000 bytes/)
+    .waitFor();
 });
 
 test('the menu of examples shows all kinds on a small laptop, and Escape closes it', async () => {
@@ -155,9 +158,16 @@ test('an exported f-puzzles link brings the same puzzle back', async () => {
   await cells(page, 81);
   await page.getByRole('button', { name: 'Export' }).click();
   const box = page.getByRole('textbox', { name: 'Exported text' });
-  for (const [form, begin] of /** @type {const} */ ([['OPB', '* #variable='], ['f-puzzles link', 'https://']])) {
+  for (const [form, begin] of /** @type {const} */ ([
+    ['OPB', '* #variable='],
+    ['f-puzzles link', 'https://'],
+  ])) {
     await page.getByRole('button', { name: form }).click();
-    await until(page, (text) => /** @type {HTMLTextAreaElement} */ (document.querySelector('dialog[open] textarea')).value.startsWith(text), begin);
+    await until(
+      page,
+      (text) => /** @type {HTMLTextAreaElement} */ (document.querySelector('dialog[open] textarea')).value.startsWith(text),
+      begin,
+    );
   }
   const link = (await box.inputValue()).trim();
   await page.keyboard.press('Escape');

@@ -50,9 +50,13 @@ export async function label(page, cell) {
  * @param {Page} page
  */
 export async function digits(page) {
-  const texts = await page.locator('[role=row]').evaluateAll((rows) =>
-    rows.map((row) => [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.querySelector('.value')?.textContent || '.').join('')),
-  );
+  const texts = await page
+    .locator('[role=row]')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.querySelector('.value')?.textContent || '.').join(''),
+      ),
+    );
   return texts.join('');
 }
 
@@ -113,7 +117,12 @@ export async function paste(page, text) {
  */
 export async function cells(page, number) {
   const count = () => page.locator('[role=gridcell]').count();
-  await until(page, (wanted) => document.querySelectorAll('[role=gridcell]').length === wanted, number, async () => `${await count()} cells instead of ${number}`);
+  await until(
+    page,
+    (wanted) => document.querySelectorAll('[role=gridcell]').length === wanted,
+    number,
+    async () => `${await count()} cells instead of ${number}`,
+  );
 }
 
 /**

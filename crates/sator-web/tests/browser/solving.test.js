@@ -14,7 +14,10 @@ test('all 92 solutions of eight queens can be stepped through, and they differ',
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await reads(page, /More than one solution/);
   const seen = new Set();
-  const board = () => page.locator('.piece-queen').evaluateAll((all) => all.map((queen) => queen.closest('[data-cell]')?.getAttribute('data-cell')).join(' '));
+  const board = () =>
+    page
+      .locator('.piece-queen')
+      .evaluateAll((all) => all.map((queen) => queen.closest('[data-cell]')?.getAttribute('data-cell')).join(' '));
   await page.keyboard.press('n');
   await reads(page, /Solution \d+ of 92/);
   for (let number = 0; number < 92; number += 1) {
