@@ -11,7 +11,7 @@ use sator_sat::clock::Instant;
 use sator::ParseError;
 use sator::kind::{Common, Kind, ParseOptions};
 use sator::puzzle::AnyPuzzle;
-use sator::puzzles::{self, Contents};
+use sator::puzzles::{self, Contents, decoded};
 use sator_sat::text::shown;
 
 use crate::args::Input;
@@ -212,17 +212,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a puzzle from bytes: text, unless a kind has binary files.
-    fn read_bytes(self, bytes: &[u8]) -> Result<AnyPuzzle, ParseError> {
-        match decoded(bytes) {
-            // There may be millions of blank lines at the end, and each format would look at them.
-            Ok(text) => self.read(text.trim_end_matches(['\r', '\n'])),
-            Err(error) => {
-                puzzles::read_bytes(bytes, self.kind, &self.options).unwrap_or(Err(error))
-            }
-        }
-    }
-
     /// Reads a puzzle from a line of a list.
     pub(crate) fn read_line(self, line: &Line<'_>, place: &str) -> Parsed {
         let locate = |error| ParseError { line: line.number, ..error };
@@ -261,7 +250,9 @@ impl<'a> Reader<'a> {
                 let line = if error.line == 0 { 0 } else { error.line + skipped };
                 Failure::at(&stream.place, ParseError { line, ..error })
             };
-            return Ok(Content::One(Parsed::measure(|| self.read_bytes(&bytes).map_err(locate))));
+            return Ok(Content::One(Parsed::measure(|| {
+                puzzles::read_file(&bytes, self.kind, &self.options).map_err(locate)
+            })));
         };
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning).map(|line| line + skipped);
@@ -377,41 +368,6 @@ pub(crate) fn lines(path: &Path) -> Result<Lines, Failure> {
 /// an error.
 pub(crate) fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
     Stream::open(path)?.rest_of(Vec::new(), limit)
-}
-
-/// Bytes as text, without a byte-order mark; or the place of the first byte that is not text.
-pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, ParseError> {
-    let good = match str::from_utf8(bytes) {
-        // The common case. Counting all is faster than stopping at the first.
-        Ok(text) if bytes.iter().filter(|&&byte| byte == 0 || byte == b'\r').count() == 0 => {
-            return Ok(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text));
-        }
-        Ok(text) => text,
-        Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
-    };
-    let text = good.split('\0').next().unwrap_or_default();
-    if let Some(found) = bytes.get(text.len()) {
-        return Err(error_after(text, format!("expected text, found the byte 0x{found:02x}")));
-    }
-    // A text with carriage returns alone would be read as a single line.
-    let is_lone = |(at, _): &(usize, &str)| {
-        let next = text.as_bytes().get(at + 1);
-        next.is_some_and(|next| !b"\r\n".contains(next))
-    };
-    if let Some((at, _)) = text.match_indices('\r').find(is_lone) {
-        let message = "expected a line feed after the carriage return, found none";
-        return Err(error_after(&text[..at], message.to_owned()));
-    }
-    Ok(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text))
-}
-
-/// Some programs write it at the beginning of a text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
-fn error_after(before: &str, message: String) -> ParseError {
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-    ParseError::at(line, column, message)
 }
 
 /// The largest accepted puzzle, formula or proof after decompression, so that an endless stream is

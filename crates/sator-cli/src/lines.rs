@@ -5,9 +5,10 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 
 use sator::ParseError;
+use sator::puzzles::decoded;
 
 use crate::failure::{Failure, no_thread};
-use crate::input::{Stream, decoded};
+use crate::input::Stream;
 
 /// A line that is neither blank nor a comment.
 pub(crate) struct Line<'b> {

@@ -1,10 +1,10 @@
-//! Many puzzles at once, from lines or from an array.
+//! Many puzzles at once, from lines or from an array. They are solved some thousands at a time: between
+//! two parts Ctrl-C is noticed, and only one part is copied.
 
-use std::sync::Arc;
-
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
-use sator::lines::{LineAnswer, LineSolver};
+use sator::lines::{LineAnswer, LineSolver, puzzle_lines};
 use sator_sat::backend::Budget;
 
 use crate::error::Failure;
@@ -15,59 +15,110 @@ use crate::run::{self, Done};
 /// With fewer puzzles, the calling thread solves them itself.
 const FEW: usize = 32;
 
-/// A text for each puzzle, one after another in one string.
+/// The most puzzles that are solved at once.
+const PART: usize = 1 << 15;
+
+/// Puzzles, one after another in one string.
+#[derive(Default)]
 struct Texts {
     text: String,
     ends: Vec<usize>,
 }
 
 impl Texts {
+    fn push(&mut self, text: &str) {
+        self.text += text;
+        self.ends.push(self.text.len());
+    }
+
     fn get(&self) -> Vec<&str> {
         let begins = [0].into_iter().chain(self.ends.iter().copied());
         begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end]).collect()
     }
 }
 
-fn solver(kind: Option<&str>, unique: bool) -> PyResult<LineSolver> {
-    let kind = kind.map(kind_of).transpose()?;
-    let solver = kind.map_or_else(LineSolver::default, LineSolver::of_kind);
-    Ok(if unique { solver.unique() } else { solver })
-}
-
-/// Does the work for all puzzles. The time limit is that of each puzzle.
-fn solve_all<T: Send + 'static>(
-    py: Python<'_>,
-    options: &Options,
-    is_few: bool,
-    work: impl Fn(&sator::Options) -> Result<T, Failure> + Send + Sync + 'static,
-) -> PyResult<T> {
-    let options = &options.options;
-    let work = move |options: &sator::Options| {
-        let value = work(options)?;
-        Ok(Done::new(value, options.budget.exhausted()))
-    };
-    let done = if is_few && options.time_limit.is_none() {
-        run::run(py, &sator::Options { threads: Some(1), ..options.clone() }, work)?
-    } else {
-        let mut options = options.clone();
-        options.budget = Budget::default();
-        run::run_apart(py, &options, work)?
-    };
-    Ok(done.value)
-}
-
-fn answers(
-    py: Python<'_>,
-    texts: Texts,
+/// What all parts of a call share.
+struct Batch<'a> {
     solver: LineSolver,
-    options: &Options,
-) -> PyResult<Vec<LineAnswer>> {
-    let is_few = texts.ends.len() < FEW;
-    solve_all(py, options, is_few, move |options| {
-        let lines = texts.get();
-        let solver = solver.clone().recognising(&lines).options(options.clone());
-        Ok(solver.solve(&lines))
-    })
+    options: &'a Options,
+    /// Whether a text that is no puzzle is an error.
+    is_strict: bool,
+    /// The number of puzzles in the parts so far.
+    solved: usize,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        kind: Option<&str>,
+        unique: bool,
+        is_strict: bool,
+        options: &'a Options,
+    ) -> PyResult<Self> {
+        let kind = kind.map(kind_of).transpose()?;
+        let solver = kind.map_or_else(LineSolver::default, LineSolver::of_kind);
+        let solver = if unique { solver.unique() } else { solver };
+        Ok(Self { solver, options, is_strict, solved: 0 })
+    }
+
+    /// The answers to the next texts. The first ones tell the kind of all.
+    fn answers(&mut self, py: Python<'_>, texts: Texts) -> PyResult<Vec<LineAnswer>> {
+        let number = texts.ends.len();
+        if self.solved == 0 {
+            self.solver = self.solver.clone().recognising(&texts.get());
+        }
+        let solver = self.solver.clone();
+        let answers = self.run(py, number, move |options| {
+            Ok(solver.clone().options(options.clone()).solve(&texts.get()))
+        })?;
+        self.refuse(&answers)?;
+        self.solved += number;
+        Ok(answers)
+    }
+
+    /// The solutions of the next grids, cell by cell.
+    fn grids(&mut self, py: Python<'_>, n: usize, cells: Vec<u8>) -> PyResult<Vec<u8>> {
+        let solver = self.solver.clone();
+        self.run(py, cells.len() / n.saturating_mul(n).max(1), move |options| {
+            Ok(solver.clone().options(options.clone()).solve_grids(n, &cells)?)
+        })
+    }
+
+    /// Does the work for so many puzzles. The time limit is that of each puzzle.
+    fn run<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        number: usize,
+        work: impl Fn(&sator::Options) -> Result<T, Failure> + Send + Sync + 'static,
+    ) -> PyResult<T> {
+        let options = &self.options.options;
+        let work = move |options: &sator::Options| {
+            let value = work(options)?;
+            Ok(Done::new(value, options.budget.exhausted()))
+        };
+        let done = if number < FEW && options.time_limit.is_none() {
+            run::run(py, &sator::Options { threads: Some(1), ..options.clone() }, work)?
+        } else {
+            let mut options = options.clone();
+            options.budget = Budget::default();
+            run::run_apart(py, &options, work)?
+        };
+        Ok(done.value)
+    }
+
+    /// The first failure of a solver, or the first text that is no puzzle, as an error; its line is its
+    /// place among the texts, from 1.
+    fn refuse(&self, answers: &[LineAnswer]) -> Result<(), Failure> {
+        for (line, answer) in (self.solved + 1..).zip(answers) {
+            match answer {
+                LineAnswer::Failed(error) => return Err(error.clone().into()),
+                LineAnswer::Invalid(error) if self.is_strict => {
+                    return Err(sator::ParseError { line, ..error.clone() }.into());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The solution of each text as a line; `None` where there is none, where the text is no puzzle, and
@@ -83,15 +134,32 @@ pub(crate) fn solve_lines<'py>(
     unique: bool,
     is_strict: bool,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut all = Texts { text: String::new(), ends: Vec::with_capacity(texts.len()) };
-    for text in texts {
-        all.text += &text.cast::<PyString>()?.to_cow()?;
-        all.ends.push(all.text.len());
+    let mut batch = Batch::new(kind, unique, is_strict, options)?;
+    let lines = PyList::empty(py);
+    // Another thread may change the list meanwhile, so each part asks for its length.
+    while batch.solved < texts.len() {
+        let mut part = Texts::default();
+        for index in batch.solved..texts.len().min(batch.solved + PART) {
+            let text = texts.get_item(index)?;
+            part.push(&line_of(&text, index)?.to_cow()?);
+        }
+        for answer in batch.answers(py, part)? {
+            lines.append(answer.line().map(|line| PyString::new(py, line)))?;
+        }
+        py.check_signals()?;
     }
-    let answers = answers(py, all, solver(kind, unique)?, options)?;
-    refuse(&answers, is_strict)?;
-    let line = |answer: &LineAnswer| answer.line().map(|line| PyString::new(py, line));
-    PyList::new(py, answers.iter().map(line))
+    Ok(lines)
+}
+
+fn line_of<'a, 'py>(
+    text: &'a Bound<'py, PyAny>,
+    index: usize,
+) -> PyResult<&'a Bound<'py, PyString>> {
+    text.cast::<PyString>().map_err(|_| {
+        let found = text.get_type();
+        let found = found.name().map_or_else(|_| "another type".to_owned(), |it| it.to_string());
+        PyTypeError::new_err(format!("expected a list of lines, found {found} at index {index}"))
+    })
 }
 
 /// The answer to each line of a text, in the words of the command line. Blank lines and lines that
@@ -106,18 +174,17 @@ pub(crate) fn solve_text(
     unique: bool,
     is_strict: bool,
 ) -> PyResult<String> {
-    let mut all = Texts { text: String::with_capacity(text.len()), ends: Vec::new() };
-    let is_puzzle = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with('#');
-    for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines().filter(is_puzzle) {
-        all.text += line;
-        all.ends.push(all.text.len());
-    }
-    let answers = answers(py, all, solver(kind, unique)?, options)?;
-    refuse(&answers, is_strict)?;
-    let mut lines = String::with_capacity(text.len());
-    for answer in &answers {
-        lines += &answer.to_string();
-        lines.push('\n');
+    let mut batch = Batch::new(kind, unique, is_strict, options)?;
+    let mut lines = String::new();
+    let mut puzzles = puzzle_lines(text).peekable();
+    while puzzles.peek().is_some() {
+        let mut part = Texts::default();
+        puzzles.by_ref().take(PART).for_each(|line| part.push(line));
+        for answer in batch.answers(py, part)? {
+            lines += &answer.to_string();
+            lines.push('\n');
+        }
+        py.check_signals()?;
     }
     Ok(lines)
 }
@@ -132,26 +199,15 @@ pub(crate) fn solve_grids<'py>(
     options: &Options,
     unique: bool,
 ) -> PyResult<Bound<'py, PyByteArray>> {
-    let cells: Arc<[u8]> = cells.as_bytes().into();
-    let is_few = cells.len() < FEW * n.saturating_mul(n).max(1);
-    let solver = solver(Some("sudoku"), unique)?;
-    let work = move |options: &sator::Options| {
-        Ok(solver.clone().options(options.clone()).solve_grids(n, &cells)?)
-    };
-    Ok(PyByteArray::new(py, &solve_all(py, options, is_few, work)?))
-}
-
-/// The first failure of a solver, or with `is_strict` the first text that is no puzzle, as an error;
-/// its line is its place among the texts, from 1.
-fn refuse(answers: &[LineAnswer], is_strict: bool) -> Result<(), Failure> {
-    for (number, answer) in (1..).zip(answers) {
-        match answer {
-            LineAnswer::Failed(error) => return Err(error.clone().into()),
-            LineAnswer::Invalid(error) if is_strict => {
-                return Err(sator::ParseError { line: number, ..error.clone() }.into());
-            }
-            _ => {}
-        }
+    let mut batch = Batch::new(Some("sudoku"), unique, false, options)?;
+    let cells = cells.as_bytes();
+    let part = PART.saturating_mul(n.saturating_mul(n)).max(1);
+    let mut solved = Vec::with_capacity(cells.len());
+    // An empty array has one part as well, of which the size is checked.
+    let parts = cells.chunks(part).chain(cells.is_empty().then_some(cells));
+    for cells in parts {
+        solved.extend(batch.grids(py, n, cells.to_vec())?);
+        py.check_signals()?;
     }
-    Ok(())
+    Ok(PyByteArray::new(py, &solved))
 }

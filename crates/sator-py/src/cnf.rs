@@ -1,26 +1,28 @@
 //! The formula of a puzzle or a model.
 
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use sator::Interrupt;
 use sator::engine::Formula;
 use sator_sat::Lit;
-use sator_sat::clauses::ClauseSink;
+use sator_sat::backend::StopReason;
+use sator_sat::clauses::{ClauseSink, Stoppable};
 
-use crate::error::Failure;
-use crate::run;
+use crate::error::{Failure, refused};
+use crate::run::{self, Done, Outcome};
 
 /// A formula in conjunctive normal form. Its clauses are made when they are asked for.
 #[pyclass(frozen, module = "sator._sator")]
 pub(crate) struct Cnf {
-    formula: Formula,
+    formula: Arc<Formula>,
 }
 
-impl Cnf {
-    pub(crate) fn new(formula: Formula) -> Self {
-        Self { formula }
-    }
-}
+/// The most clauses that are held in memory.
+const MOST_CLAUSES: usize = 100_000_000;
 
 /// The literals of clauses, each followed by a 0.
 #[derive(Default)]
@@ -30,6 +32,30 @@ impl ClauseSink for Flat {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.0.extend(clause.iter().map(|lit| lit.to_ipasir()));
         self.0.push(0);
+    }
+}
+
+impl Cnf {
+    pub(crate) fn new(formula: Formula) -> Self {
+        Self { formula: Arc::new(formula) }
+    }
+
+    /// Makes something of all clauses, on a thread of its own.
+    fn with<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl Fn(&Formula, &sator::Options) -> Outcome<T> + Send + Sync + 'static,
+    ) -> PyResult<T> {
+        let formula = Arc::clone(&self.formula);
+        let options = run::begun(&sator::Options::new());
+        run::run_apart(py, &options, move |options| work(&formula, options))?.only_whole()
+    }
+
+    fn expect_room(&self) -> PyResult<()> {
+        match self.__len__() {
+            ..=MOST_CLAUSES => Ok(()),
+            number => Err(refused(format!("{number} clauses are too many: write them to a file"))),
+        }
     }
 }
 
@@ -46,30 +72,47 @@ impl Cnf {
     }
 
     fn clauses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let flat = py.detach(|| {
-            run::guarded(|| {
-                let mut flat = Flat::default();
-                self.formula.write_clauses(&mut flat);
-                Ok(flat.0)
-            })
+        self.expect_room()?;
+        let flat = self.with(py, |formula, options| {
+            let mut flat = Flat::default();
+            let stop = || options.budget.interrupt.is_raised();
+            formula.write_clauses(&mut Stoppable::new(&mut flat, &stop));
+            Ok(Done::new(flat.0, stop().then_some(StopReason::Interrupted)))
         })?;
-        let clauses = flat.split(|&literal| literal == 0);
-        let clauses = clauses.take(self.__len__()).map(|clause| PyList::new(py, clause));
-        PyList::new(py, clauses.collect::<PyResult<Vec<_>>>()?)
+        let clauses = PyList::empty(py);
+        for clause in flat.split(|&literal| literal == 0).take(self.__len__()) {
+            clauses.append(PyList::new(py, clause)?)?;
+            if clauses.len().is_multiple_of(1 << 16) {
+                py.check_signals()?;
+            }
+        }
+        Ok(clauses)
     }
 
     /// The formula in the DIMACS format.
     #[pyo3(signature = (annotate=false))]
     fn dimacs(&self, py: Python<'_>, annotate: bool) -> PyResult<String> {
-        let text = py.detach(|| {
-            run::guarded(|| {
-                let mut text = Vec::new();
-                let written = self.formula.write_dimacs(&mut text, annotate, &Interrupt::default());
-                written.map_err(|error| Failure::Other(error.to_string()))?;
-                String::from_utf8(text).map_err(|error| Failure::Other(error.to_string()))
-            })
+        self.expect_room()?;
+        self.with(py, move |formula, options| {
+            let mut text = Vec::new();
+            let written = formula.write_dimacs(&mut text, annotate, &options.budget.interrupt);
+            written.map_err(|error| Failure::Other(error.to_string()))?;
+            let text = String::from_utf8(text);
+            Ok(Done::whole(text.map_err(|error| Failure::Other(error.to_string()))?))
+        })
+    }
+
+    /// Writes the formula to a file in the DIMACS format, clause by clause as they are made.
+    #[pyo3(signature = (path, annotate=false))]
+    fn write(&self, py: Python<'_>, path: PathBuf, annotate: bool) -> PyResult<()> {
+        let written = self.with(py, move |formula, options| {
+            let write = || -> io::Result<()> {
+                let file = BufWriter::new(File::create(&path)?);
+                formula.write_dimacs(file, annotate, &options.budget.interrupt)
+            };
+            Ok(Done::whole(write()))
         })?;
-        Ok(text)
+        Ok(written?)
     }
 
     /// The cell and the value that each cell variable stands for, from variable 1.

@@ -10,6 +10,7 @@ use crate::options::Options;
 use crate::puzzle::{Puzzle, kind_of};
 use crate::run::{self, Done};
 use crate::solutions::Solution;
+use crate::whole::Whole;
 
 /// A new puzzle, its answer if it is known, the properties that were not reached, and its seed.
 type Made = (Puzzle, Option<Solution>, Option<String>, Option<u64>);
@@ -20,14 +21,14 @@ type Made = (Puzzle, Option<Solution>, Option<String>, Option<u64>);
 pub(crate) fn create(
     py: Python<'_>,
     kind: &str,
-    seed: u64,
+    seed: Whole<u64>,
     wishes: Vec<(String, String)>,
     options: &Options,
 ) -> PyResult<Made> {
     let (kind, wish) = (kind_of(kind)?, wish(&wishes)?);
     // Time ends a search for a difficulty with the closest puzzle, so it is begun once.
     let made = run::run_apart(py, &run::begun(&options.options), move |options| {
-        let created = kind.create_within(&wish, seed, &options.budget);
+        let created = kind.create_within(&wish, seed.0, &options.budget);
         created.map(Done::whole).map_err(Failure::from)
     })?;
     let created = made.value;

@@ -88,12 +88,12 @@ impl From<Failure> for PyErr {
 }
 
 /// The exception for a budget that ended.
-pub(crate) fn stopped(reason: StopReason) -> PyErr {
+fn stopped(reason: StopReason) -> PyErr {
     python::Stopped::new_err((EngineError::Stopped(reason).to_string(), reason_word(reason)))
 }
 
 /// The value of `Stopped.reason`.
-fn reason_word(reason: StopReason) -> &'static str {
+pub(crate) fn reason_word(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "time",
         StopReason::Conflicts => "conflicts",

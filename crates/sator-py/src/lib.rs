@@ -9,10 +9,10 @@ mod create;
 mod error;
 mod model;
 mod options;
-mod picture;
 mod puzzle;
 mod run;
 mod solutions;
+mod whole;
 
 use pyo3::prelude::*;
 
@@ -31,6 +31,8 @@ mod _sator {
     use crate::options::{Options, backends};
     #[pymodule_export]
     use crate::puzzle::{Explanation, Puzzle, kinds};
+    #[pymodule_export]
+    use crate::run::panic_for_test;
     #[pymodule_export]
     use crate::solutions::{ModelSolutions, Solution, Solutions};
 

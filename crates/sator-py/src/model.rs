@@ -11,9 +11,10 @@ use sator::questions;
 use crate::cnf::Cnf;
 use crate::error::{Failure, refused};
 use crate::options::Options;
-use crate::puzzle::json;
+use crate::puzzle::{Counted, digits, json};
 use crate::run::{self, Done, Outcome};
 use crate::solutions::{ModelSolutions, Search};
+use crate::whole::Whole;
 
 /// A constraint over cells, which are numbers from 0.
 #[pyclass(frozen, module = "sator._sator")]
@@ -28,10 +29,10 @@ impl<C: Into<model::Constraint>> From<C> for Constraint {
 }
 
 /// A cell, a value, and whether the cell has it.
-type Fact = (usize, i32, bool);
+type Fact = (usize, Whole<i32>, bool);
 
 fn condition((cell, value, holds): Fact) -> Condition {
-    Condition { cell: CellId::nth(cell), value, holds }
+    Condition { cell: CellId::nth(cell), value: value.0, holds }
 }
 
 fn cells(numbers: Vec<usize>) -> impl Iterator<Item = CellId> {
@@ -52,15 +53,16 @@ fn relation(sign: &str) -> PyResult<Relation> {
 impl Constraint {
     /// Cells plus offsets differ.
     #[staticmethod]
-    fn all_different(terms: Vec<(usize, i32)>) -> Self {
-        let term = |(cell, offset)| Term { cell: CellId::nth(cell), offset };
+    fn all_different(terms: Vec<(usize, Whole<i32>)>) -> Self {
+        let term = |(cell, Whole(offset))| Term { cell: CellId::nth(cell), offset };
         AllDifferent::new(terms.into_iter().map(term)).into()
     }
 
     /// A sum of cells with coefficients is compared with a total: `==`, `<=`, `>=` or `!=`.
     #[staticmethod]
-    fn linear(terms: Vec<(i64, usize)>, sign: &str, total: i64) -> PyResult<Self> {
-        let sum = Linear::weighted(terms.into_iter().map(|(it, cell)| (it, CellId::nth(cell))));
+    fn linear(terms: Vec<(Whole<i64>, usize)>, sign: &str, total: Whole<i64>) -> PyResult<Self> {
+        let sum = Linear::weighted(terms.into_iter().map(|(it, cell)| (it.0, CellId::nth(cell))));
+        let Whole(total) = total;
         Ok(match sign {
             "==" => sum.equals(total),
             "<=" => sum.at_most(total),
@@ -73,30 +75,33 @@ impl Constraint {
 
     /// Different cells add up to a total.
     #[staticmethod]
-    fn cage(numbers: Vec<usize>, total: i64) -> Self {
-        Linear::sum_distinct(cells(numbers)).equals(total).into()
+    fn cage(numbers: Vec<usize>, total: Whole<i64>) -> Self {
+        Linear::sum_distinct(cells(numbers)).equals(total.0).into()
     }
 
     /// A cell is compared with another plus a constant.
     #[staticmethod]
-    fn compare(a: usize, sign: &str, b: usize, plus: i32) -> PyResult<Self> {
+    fn compare(a: usize, sign: &str, b: usize, plus: Whole<i32>) -> PyResult<Self> {
         let compare = Compare::new(CellId::nth(a), relation(sign)?, CellId::nth(b));
-        Ok(compare.plus(plus).into())
+        Ok(compare.plus(plus.0).into())
     }
 
     #[staticmethod]
-    fn table(numbers: Vec<usize>, tuples: Vec<Vec<i32>>) -> PyResult<Self> {
+    fn table(numbers: Vec<usize>, tuples: Vec<Vec<Whole<i32>>>) -> PyResult<Self> {
         let expected = numbers.len();
         if let Some(tuple) = tuples.iter().find(|tuple| tuple.len() != expected) {
             let found = tuple.len();
             return Err(refused(format!("expected rows of {expected} values, found {found}")));
         }
+        let tuples =
+            tuples.into_iter().map(|tuple| tuple.into_iter().map(|it| it.0).collect::<Vec<_>>());
         Ok(Table::new(cells(numbers), tuples).into())
     }
 
     /// Between `least` and `most` of the facts hold.
     #[staticmethod]
-    fn count(facts: Vec<Fact>, least: usize, most: usize) -> PyResult<Self> {
+    fn count(facts: Vec<Fact>, least: Whole<usize>, most: Whole<usize>) -> PyResult<Self> {
+        let (Whole(least), Whole(most)) = (least, most);
         if least > most {
             return Err(refused(format!("expected at least {least} to be at most {most}")));
         }
@@ -111,9 +116,12 @@ impl Constraint {
     #[staticmethod]
     fn automaton(
         numbers: Vec<usize>,
-        transitions: Vec<(usize, i32, usize)>,
-        accepting: Vec<usize>,
+        transitions: Vec<(Whole<usize>, Whole<i32>, Whole<usize>)>,
+        accepting: Vec<Whole<usize>>,
     ) -> PyResult<Self> {
+        let transitions: Vec<_> =
+            transitions.into_iter().map(|(from, value, to)| (from.0, value.0, to.0)).collect();
+        let accepting = accepting.into_iter().map(|it| it.0);
         let mut sorted = transitions.clone();
         sorted.sort_unstable();
         sorted.dedup();
@@ -148,14 +156,23 @@ impl Model {
     }
 
     /// Adds a cell and returns its number.
-    fn cell(&mut self, least: i32, most: i32) -> PyResult<usize> {
+    fn cell(&mut self, least: Whole<i32>, most: Whole<i32>) -> PyResult<usize> {
+        let (Whole(least), Whole(most)) = (least, most);
         self.expect_room(1, least, most)?;
         let name = CellName::Number(self.model.cells().len() + 1);
         Ok(self.model.cell(name, least..=most).index())
     }
 
     /// Adds a cell for each square of a grid and returns the number of the first.
-    fn grid(&mut self, rows: usize, columns: usize, least: i32, most: i32) -> PyResult<usize> {
+    fn grid(
+        &mut self,
+        rows: Whole<usize>,
+        columns: Whole<usize>,
+        least: Whole<i32>,
+        most: Whole<i32>,
+    ) -> PyResult<usize> {
+        let (Whole(rows), Whole(columns)) = (rows, columns);
+        let (Whole(least), Whole(most)) = (least, most);
         let first = self.model.cells().len();
         self.expect_room(rows.saturating_mul(columns) as u64, least, most)?;
         self.model.grid(rows, columns, least..=most);
@@ -168,7 +185,10 @@ impl Model {
         let number = self.model.cells().len();
         if let Some(cell) = constraint.constraint.scope().iter().find(|it| it.index() >= number) {
             let cell = cell.index();
-            return Err(refused(format!("expected cells from 0 to {number}, found {cell}")));
+            return Err(refused(format!("expected one of {number} cells, found number {cell}")));
+        }
+        if let Some(why) = constraint.constraint.excess(self.model.cells()) {
+            return Err(refused(why));
         }
         let rule = self.model.add(constraint.constraint.clone());
         if let Some(name) = name {
@@ -178,7 +198,8 @@ impl Model {
     }
 
     /// Adds the clue that a cell has this value.
-    fn given(&mut self, cell: usize, value: i32) -> PyResult<()> {
+    fn given(&mut self, cell: usize, value: Whole<i32>) -> PyResult<()> {
+        let Whole(value) = value;
         let cells = self.model.cells();
         if cell >= cells.len() {
             return Err(refused(format!("there is no cell {cell}")));
@@ -222,17 +243,11 @@ impl Model {
         ModelSolutions { search: Search::new(begin, options.options.clone()) }
     }
 
-    /// The number of solutions in hexadecimal digits, and whether it is exact.
-    fn count(&self, py: Python<'_>, options: &Options) -> PyResult<(String, bool)> {
-        let counted = self.ask(py, options, |model, options| {
-            let counted = model.count_with(options)?;
-            let stopped = match counted.stopped {
-                Some(engine::Unfinished::Stopped(reason)) => Some(reason),
-                _ => None,
-            };
-            Ok(Done::new(counted.number.to_str_radix(16), stopped))
-        })?;
-        Ok((counted.value, counted.stopped.is_none()))
+    /// The number of solutions in hexadecimal digits, and why it is not exact, if so.
+    fn count(&self, py: Python<'_>, options: &Options) -> PyResult<Counted> {
+        let counted =
+            self.ask(py, options, |model, options| Ok(digits(&model.count_with(options)?.into())))?;
+        Ok(counted.into())
     }
 
     /// The possible values of each cell as JSON.
@@ -271,10 +286,10 @@ impl Model {
 
     /// The values of the cells in a model of the formula.
     #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
-    fn decode(&self, model: Vec<i32>) -> PyResult<Vec<i32>> {
+    fn decode(&self, model: Vec<Whole<i32>>) -> PyResult<Vec<i32>> {
         let cells = self.model.cells();
         let mut is_true = vec![false; cells.variables() as usize];
-        for &literal in &model {
+        for &Whole(literal) in &model {
             let variable = literal.unsigned_abs() as usize;
             if (1..=is_true.len()).contains(&variable) {
                 is_true[variable - 1] = literal > 0;

@@ -7,6 +7,7 @@ use sator::Method;
 use sator_sat::backend::BACKENDS;
 
 use crate::error::refused;
+use crate::whole::Whole;
 
 /// The options of a question.
 #[pyclass(frozen, module = "sator._sator")]
@@ -21,10 +22,11 @@ impl Options {
     fn new(
         timeout: Option<f64>,
         backend: Option<&str>,
-        seed: Option<u64>,
-        threads: Option<usize>,
+        seed: Option<Whole<u64>>,
+        threads: Option<Whole<usize>>,
         encoding: Option<&str>,
     ) -> PyResult<Self> {
+        let (seed, threads) = (seed.map(|it| it.0), threads.map(|it| it.0));
         let mut options = sator::Options { seed, threads, ..sator::Options::new() };
         if let Some(seconds) = timeout {
             options.time_limit = Some(duration(seconds)?);

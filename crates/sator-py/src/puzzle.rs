@@ -8,17 +8,17 @@ use sator::kind::{Kind, ParseOptions};
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{self, KINDS};
 use sator::questions;
-use sator::render::Look;
 use sator::render::svg::{Overlay, STYLE};
+use sator::render::{Board, Look, Panel, Picture, Theme};
 use sator_sat::Lit;
 use serde::Serialize;
 
 use crate::cnf::Cnf;
-use crate::error::{Failure, refused};
+use crate::error::{Failure, reason_word, refused};
 use crate::options::Options;
-use crate::picture;
 use crate::run::{self, Done, Outcome};
 use crate::solutions::{Solution, Solutions};
+use crate::whole::Whole;
 
 /// A puzzle, read and valid.
 #[pyclass(frozen, module = "sator._sator")]
@@ -55,6 +55,21 @@ impl Puzzle {
         Ok(Self { puzzle: py.detach(|| run::guarded(|| Ok(read()?)))? })
     }
 
+    /// Reads the bytes of a file of this kind, or of any.
+    #[staticmethod]
+    #[pyo3(signature = (bytes, kind=None, format=None))]
+    fn read_file(
+        py: Python<'_>,
+        bytes: &[u8],
+        kind: Option<&str>,
+        format: Option<&str>,
+    ) -> PyResult<Self> {
+        let kind = kind.map(kind_of).transpose()?;
+        let options = ParseOptions { format, ..ParseOptions::default() };
+        let read = || Ok(puzzles::read_file(bytes, kind, &options)?);
+        Ok(Self { puzzle: py.detach(|| run::guarded(read))? })
+    }
+
     #[getter]
     fn kind(&self) -> &'static str {
         self.puzzle.kind().name
@@ -88,8 +103,7 @@ impl Puzzle {
 
     #[pyo3(signature = (numbered=false))]
     fn svg(&self, numbered: bool) -> String {
-        let overlay = Overlay { numbered, ..Overlay::default() };
-        picture::alone(self.puzzle.board(None), overlay)
+        board_svg(self.puzzle.board(None), numbered)
     }
 
     fn solve(&self, py: Python<'_>, options: &Options) -> PyResult<Option<Solution>> {
@@ -109,30 +123,17 @@ impl Puzzle {
         Solutions::new(Arc::clone(&self.puzzle), options.options.clone())
     }
 
-    /// The number of solutions in hexadecimal digits, and whether it is exact.
+    /// The number of solutions in hexadecimal digits, and why it is not exact, if so.
     #[pyo3(signature = (options, up_to_symmetry=false))]
-    fn count(
-        &self,
-        py: Python<'_>,
-        options: &Options,
-        up_to_symmetry: bool,
-    ) -> PyResult<(String, bool)> {
-        if up_to_symmetry && self.puzzle.symmetries().is_none() {
-            let kind = self.kind();
-            return Err(refused(format!("{kind} puzzles are not counted up to symmetry")));
-        }
+    fn count(&self, py: Python<'_>, options: &Options, up_to_symmetry: bool) -> PyResult<Counted> {
         let counted = self.ask(py, options, move |puzzle, options| {
-            let counted = match engine::count(puzzle, options, up_to_symmetry, &mut |_, _| ())? {
-                Some(count) => count,
-                None => engine::count_visiting(puzzle, options, up_to_symmetry, None, |_| ())?,
-            };
-            let stopped = match counted.stopped {
-                Some(engine::Unfinished::Stopped(reason)) => Some(reason),
-                _ => None,
-            };
-            Ok(Done::new(counted.number.to_str_radix(16), stopped))
+            Ok(if up_to_symmetry {
+                digits(&questions::count_up_to_symmetry(puzzle, options)?)
+            } else {
+                digits(&questions::count(puzzle, options)?)
+            })
         })?;
-        Ok((counted.value, counted.stopped.is_none()))
+        Ok(counted.into())
     }
 
     fn is_unique(&self, py: Python<'_>, options: &Options) -> PyResult<bool> {
@@ -146,7 +147,7 @@ impl Puzzle {
     fn candidates(&self, py: Python<'_>, options: &Options) -> PyResult<(String, String)> {
         let found = self.ask(py, options, |puzzle, options| {
             let found = questions::candidates(puzzle, options)?;
-            let picture = picture::candidates(puzzle, &found);
+            let picture = svg(found.panel(puzzle));
             Ok(Done::new((json(&found)?, picture), found.stopped))
         })?;
         Ok(found.value)
@@ -158,7 +159,7 @@ impl Puzzle {
             let Some(found) = questions::odds(puzzle, options)? else {
                 return Ok(Done::whole(None));
             };
-            let picture = picture::odds(puzzle, &found);
+            let picture = svg(found.panel(puzzle));
             Ok(Done::new(Some((json(&found)?, picture)), found.stopped))
         })?;
         Ok(found.value)
@@ -170,8 +171,12 @@ impl Puzzle {
         py: Python<'_>,
         options: &Options,
         progress: Option<String>,
-        steps: Option<usize>,
+        steps: Option<Whole<usize>>,
     ) -> PyResult<Explanation> {
+        let steps = steps.map(|it| it.0);
+        if steps == Some(0) {
+            return Err(refused("expected 1 step or more, found 0"));
+        }
         let found = self.ask(py, options, move |puzzle, options| {
             let found = questions::explain(puzzle, progress.as_deref(), steps, options)?;
             let stopped = found.stopped;
@@ -204,8 +209,8 @@ impl Puzzle {
 
     /// The solution that a model of the formula stands for.
     #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
-    fn decode(&self, model: Vec<i32>) -> PyResult<Solution> {
-        let literal = |&number: &i32| match number {
+    fn decode(&self, model: Vec<Whole<i32>>) -> PyResult<Solution> {
+        let literal = |number: &Whole<i32>| match number.0 {
             0 => Err(refused("expected literals other than 0, found 0")),
             number => Lit::from_ipasir(number).map_err(|_| refused("a literal is too large")),
         };
@@ -255,6 +260,30 @@ impl Explanation {
     fn html(&self) -> String {
         format!("<style>{STYLE}</style>{}", self.explanation.to_html())
     }
+}
+
+/// A number of solutions in hexadecimal digits, which Python reads at any length, and the value of
+/// `Stopped.reason` if it is not exact.
+pub(crate) type Counted = (String, Option<&'static str>);
+
+pub(crate) fn digits(count: &questions::Count) -> Done<String> {
+    Done::new(count.number.to_str_radix(16), count.stopped)
+}
+
+impl From<Done<String>> for Counted {
+    fn from(done: Done<String>) -> Self {
+        (done.value, done.stopped.map(reason_word))
+    }
+}
+
+/// A picture of a board.
+pub(crate) fn board_svg(board: Board, numbered: bool) -> String {
+    svg(Panel::new(board, Overlay { numbered, ..Overlay::default() }))
+}
+
+/// A picture with its style.
+fn svg(panel: Panel) -> String {
+    Picture::of(panel).to_svg(Theme::Auto)
 }
 
 /// The names of the kinds of puzzles.

@@ -130,6 +130,13 @@ pub(crate) fn silence_panics() {
     }
 }
 
+/// Panics on a thread of its own, so that the tests see the exception that it becomes.
+#[pyfunction]
+pub(crate) fn panic_for_test(py: Python<'_>, message: String) -> PyResult<()> {
+    let work = move |_: &Options| -> Outcome<()> { panic!("{message}") };
+    run_apart(py, &Options::new(), work)?.only_whole()
+}
+
 /// Turns a panic into a failure.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {

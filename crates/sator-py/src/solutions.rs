@@ -10,11 +10,10 @@ use sator::engine::{self, Step};
 use sator::model;
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
-use sator::render::svg::Overlay;
 use sator_sat::clock::Instant;
 
 use crate::error::Failure;
-use crate::picture;
+use crate::puzzle::board_svg;
 use crate::run::{self, Done};
 
 /// A solution of a puzzle.
@@ -46,8 +45,7 @@ impl Solution {
 
     #[pyo3(signature = (numbered=false))]
     fn svg(&self, numbered: bool) -> String {
-        let overlay = Overlay { numbered, ..Overlay::default() };
-        picture::alone(self.puzzle.board(Some(&self.values)), overlay)
+        board_svg(self.puzzle.board(Some(&self.values)), numbered)
     }
 }
 

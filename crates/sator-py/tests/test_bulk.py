@@ -53,6 +53,42 @@ def test_parts_of_arrays_and_other_buffers_are_solved():
     assert sator.solve_many(np.zeros((0, 81), dtype=np.uint8)).shape == (0, 81)
 
 
+@pytest.mark.parametrize("kind", ["int8", "uint16", "int32", "uint64", "int64"])
+def test_other_integers_are_solved(kind):
+    puzzles = np.array([cells(LINE), [100] * 16], dtype=kind)
+    solved = sator.solve_many(puzzles)
+    assert solved.dtype == np.uint8 and solved.tolist() == [cells(SOLVED), [0] * 16]
+    if kind.startswith("int"):
+        puzzles[0, 1] = -1
+        assert sator.solve_many(puzzles).max() == 0
+
+
+def test_an_array_that_is_read_only_is_solved():
+    puzzles = np.array([cells(LINE)], dtype=np.uint8)
+    puzzles.flags.writeable = False
+    solved = sator.solve_many(puzzles)
+    assert solved.tolist() == [cells(SOLVED)] and solved.flags.writeable
+
+
+def test_parts_of_long_lists_fit_together():
+    number = 100_000
+    lines = [LINE if it % 1000 else NONE for it in range(number)]
+    expected = [SOLVED if it % 1000 else None for it in range(number)]
+    assert sator.solve_many(lines) == expected
+    words = [SOLVED if it % 1000 else "no solution" for it in range(number)]
+    assert sator.solve_many("\n".join(lines)).splitlines() == words
+    array = np.array([cells(LINE)] * number, dtype=np.uint8)
+    array[::1000] = cells(NONE)
+    solved = sator.solve_many(array)
+    assert (solved[1] == cells(SOLVED)).all() and (solved[::1000] == 0).all()
+    assert (solved.min(axis=1) == 0).sum() == number // 1000
+    lines[70_000] = "?"
+    for solve in (sator.solve_many, lambda lines, **options: list(sator.solve_iter(lines, chunk=999, **options))):
+        with pytest.raises(sator.ParseError) as error:
+            solve(lines, kind="sudoku", errors="raise")
+        assert error.value.line == 70_001
+
+
 def test_answers_are_in_order_for_any_number_of_threads():
     made = [sator.create("sudoku", size=4, seed=seed) for seed in range(12)]
     lines = [it.puzzle.convert("line") for it in made] * 40
@@ -77,8 +113,9 @@ def test_the_first_wrong_puzzle_is_an_error_if_asked():
     with pytest.raises(sator.ParseError) as error:
         sator.solve_many([LINE, "1..&" + "." * 12], kind="sudoku", errors="raise")
     assert error.value.line == 2
-    with pytest.raises(ValueError, match="0 to 4"):
+    with pytest.raises(sator.ParseError, match="0 to 4") as error:
         sator.solve_many(np.full((1, 16), 5, dtype=np.uint8), errors="raise")
+    assert error.value.line == 1
 
 
 @pytest.mark.parametrize(
@@ -86,7 +123,16 @@ def test_the_first_wrong_puzzle_is_an_error_if_asked():
     [
         lambda: sator.solve_many(7),
         lambda: sator.solve_many([LINE, 7]),
+        lambda: sator.solve_many([LINE, LINE.encode()]),
         lambda: sator.solve_many(np.zeros((2, 81))),
+        lambda: sator.solve_many(np.zeros((2, 81), dtype=bool)),
+        lambda: sator.solve_many(np.array([LINE])),
+        lambda: sator.solve_many([LINE], seed=-1),
+        lambda: sator.solve_many([LINE], threads=-1),
+        lambda: sator.solve_many([LINE], backend="nonsense"),
+        lambda: sator.solve_many([LINE], timeout=float("nan")),
+        lambda: sator.solve_iter(LINE),
+        lambda: sator.solve_iter([LINE], backend="nonsense"),
         lambda: sator.solve_many(np.zeros(81, dtype=np.uint8)),
         lambda: sator.solve_many(np.zeros((2, 80), dtype=np.uint8)),
         lambda: sator.solve_many(np.zeros((2, 9, 8), dtype=np.uint8)),

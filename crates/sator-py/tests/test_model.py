@@ -47,6 +47,25 @@ def solutions(model: sator.Model) -> set[tuple[int, ...]]:
             lambda m, a, b, c: m.automaton([a, b, c], [(0, v, 1) for v in range(4)] + [(1, 2, 1)], [1]),
             lambda a, b, c: (b, c) == (2, 2),
         ),
+        # The same cell or fact twice.
+        (lambda m, a, b, c: m.all_different([a, a]), lambda a, b, c: False),
+        (lambda m, a, b, c: m.all_different([a, a + 1, b]), lambda a, b, c: b not in (a, a + 1)),
+        (lambda m, a, b, c: m.cage([a, a], 2), lambda a, b, c: False),
+        (lambda m, a, b, c: m.table([a, a], [(1, 1), (0, 2)]), lambda a, b, c: a == 1),
+        (lambda m, a, b, c: m.count_of([a == 1, a == 1, b == 1], exactly=2), lambda a, b, c: a == 1 != b),
+        (lambda m, a, b, c: m.automaton([a, a], [(0, 1, 1), (1, 1, 2), (0, 2, 1)], [2]), lambda a, b, c: a == 1),
+        (lambda m, a, b, c: m.add(a + b - a == 1), lambda a, b, c: b == 1),
+        # Values that no cell has, and numbers of facts that there are not.
+        (lambda m, a, b, c: m.clause([a == 9, b == 1]), lambda a, b, c: b == 1),
+        (lambda m, a, b, c: m.table([a], [(9,), (1,)]), lambda a, b, c: a == 1),
+        (lambda m, a, b, c: m.count_of([a == 1], at_least=2), lambda a, b, c: False),
+        (lambda m, a, b, c: m.add(2 * a == 3), lambda a, b, c: False),
+        # Nothing at all.
+        (lambda m, a, b, c: m.clause([]), lambda a, b, c: False),
+        (lambda m, a, b, c: m.all_different([]), lambda a, b, c: True),
+        (lambda m, a, b, c: m.table([], [()]), lambda a, b, c: True),
+        (lambda m, a, b, c: m.automaton([], [], []), lambda a, b, c: False),
+        (lambda m, a, b, c: m.add((c == 0).when(b == 1).when(a == 1)), lambda a, b, c: a != 1 or b != 1 or c == 0),
     ],
 )
 def test_a_rule_means_what_it_says(state, holds):
@@ -87,6 +106,24 @@ def test_contradictory_rules_are_named():
     assert len(model.explain()) == 2
 
 
+def test_cells_of_two_models_do_not_meet():
+    one, other = sator.Model(), sator.Model()
+    a, b = one.cell(range(3)), other.cell(range(3))
+    for wrong in (
+        lambda: a + b,
+        lambda: a == b,
+        lambda: one.add(b == 1),
+        lambda: one.add((a == 1).when(b == 1)),
+        lambda: one.all_different([a, b]),
+        lambda: one.cage([b], 1),
+        lambda: one.clause([b == 1]),
+        lambda: one.given(b, 1),
+    ):
+        with pytest.raises(ValueError, match="one model"):
+            wrong()
+    assert one.rules == []
+
+
 def test_the_formula_of_a_model_has_its_solutions():
     from pysat.solvers import Solver
 
@@ -122,6 +159,25 @@ def test_cells_are_keys_and_rules_are_no_truth_values():
         lambda m, a: m.all_different([2 * a]),
         lambda m, a: m.cell(range(10**9)),
         lambda m, a: m.solve(backend="nonsense"),
+        lambda m, a: m.add(a * a == 1),
+        lambda m, a: m.add(1.5 * a == 1),
+        lambda m, a: m.add(2**62 * a == 1),
+        lambda m, a: m.add((2**62 * a == 1).when(a == 1)),
+        lambda m, a: m.add(2**80 * a == 1),
+        lambda m, a: m.add(a == 2**40),
+        lambda m, a: m.all_different([a, a + 2**31 - 1]),
+        lambda m, a: m.all_different([a, a + 2**40]),
+        lambda m, a: m.cell("abc"),
+        lambda m, a: m.cell(range(2**40, 2**40 + 3)),
+        lambda m, a: m.cells(-1, range(3)),
+        lambda m, a: m.grid(-1, 3, range(3)),
+        lambda m, a: m.grid(10**9, 10**9, range(3)),
+        lambda m, a: m.given(None, 1),
+        lambda m, a: m.count_of([a == 1], exactly=-1),
+        lambda m, a: m.count_of([a == 1], exactly=1, at_most=2),
+        lambda m, a: m.automaton([a], [(-1, 0, 0)], [0]),
+        lambda m, a: m.decode([2**40]),
+        lambda m, a: (a == 1).when(True),
     ],
 )
 def test_wrong_statements_are_refused(wrong):

@@ -28,6 +28,19 @@ def test_a_grid_is_the_same_puzzle_from_text_lists_and_arrays():
     assert puzzle.solve().grid == puzzle.solve().to_numpy().tolist()
 
 
+def test_cells_of_a_grid_may_be_floats_symbols_and_none():
+    puzzle = sator.Sudoku(LINE)
+    assert puzzle == sator.Sudoku.from_grid(np.array(GRID, dtype=float))
+    assert puzzle == sator.Sudoku.from_grid([[it or None for it in row] for row in GRID])
+    assert puzzle == sator.Sudoku.from_grid([LINE[i : i + 4] for i in range(0, 16, 4)])
+    large = np.zeros((16, 16), dtype=np.int64)
+    large[0, 0] = 16
+    assert sator.Sudoku.from_grid(large).solve().to_numpy()[0, 0] == 16
+    board = sator.Minesweeper.from_grid([["?", 1, 0]])
+    assert board == sator.Minesweeper.from_grid([[None, 1, 0]])
+    assert board == sator.Minesweeper.from_grid(np.array([[-1.0, 1.0, 0.0]]))
+
+
 def test_boxes_have_the_shape_that_is_asked_for():
     empty = [[0] * 6 for _ in range(6)]
     wide, high = sator.Sudoku.from_grid(empty), sator.Sudoku.from_grid(empty, box=(3, 2))
@@ -117,8 +130,8 @@ def test_a_new_puzzle_has_one_solution_and_its_seed_makes_it_again():
     again = sator.create("sudoku", size=6, seed=3, difficulty="easy")
     assert one.puzzle == again.puzzle and one.puzzle.is_unique() and one.seed == 3
     assert one.puzzle.solve() == one.solution
-    mines = sator.create("minesweeper", preset="beginner", no_guess=True, first=(5, 5), seed=1)
-    assert mines.puzzle.kind == "minesweeper"
+    mines = sator.create("minesweeper", preset="beginner", no_guess=True, first=(4, 4), seed=1)
+    assert mines.puzzle.kind == "minesweeper" and mines.puzzle.board().splitlines()[5].split()[4] == "0"
     with pytest.raises(sator.SatorError, match="no property 'colour'"):
         sator.create("sudoku", colour="red")
 
@@ -138,6 +151,28 @@ def test_errors_have_a_line_and_a_column():
     "wrong",
     [
         lambda: sator.Queens(0),
+        lambda: sator.Queens(8, placed=[(-1, 0)]),
+        lambda: sator.Sudoku.from_grid([[0.5] * 4] * 4),
+        lambda: sator.Sudoku.from_grid(np.full((9, 9), np.nan)),
+        lambda: sator.Sudoku.from_grid([["x"] * 4] * 4),
+        lambda: sator.Sudoku.from_grid([]),
+        lambda: sator.Sudoku.from_grid(np.zeros((9, 8))),
+        lambda: sator.Sudoku.from_grid([[0] * 6] * 6, box="3"),
+        lambda: sator.Killer.from_cages(9, [(-3, [(0, 0)])]),
+        lambda: sator.Kakuro.from_runs(-1, 2, [(3, [(0, 0), (0, 1)])]),
+        lambda: sator.Minesweeper.from_grid([["?", 10]]),
+        lambda: sator.Queens(4).solve(seed=-1),
+        lambda: sator.Queens(4).solve(seed=2**64),
+        lambda: sator.Queens(4).solve(threads=-1),
+        lambda: sator.Queens(4).solve(timeout=float("nan")),
+        lambda: sator.Queens(4).solve(backend="exec:no-such-program"),
+        lambda: sator.Queens(1500).to_cnf(encoding="pairwise").clauses,
+        lambda: sator.Queens(1500).to_cnf(encoding="pairwise").to_dimacs(),
+        lambda: sator.Sudoku(LINE).explain(steps=0),
+        lambda: sator.Sudoku(LINE).explain(steps=-1),
+        lambda: sator.Sudoku(LINE).decode([2**40]),
+        lambda: sator.create("sudoku", seed=-1),
+        lambda: sator.create("minesweeper", first=(-1, 0)),
         lambda: sator.Sudoku("", box="2x3"),
         lambda: sator.Sudoku(LINE, box="nonsense"),
         lambda: sator.Sudoku(LINE, format="nonsense"),
@@ -160,6 +195,37 @@ def test_wrong_arguments_are_errors_of_the_package(wrong):
         wrong()
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: sator.Sudoku(GRID), "from_grid"),
+        (lambda: sator.Sudoku(None), "NoneType"),
+        (lambda: sator.Sudoku(b"53"), "bytes"),
+        (lambda: sator.Sudoku.from_grid(np.zeros(81)), r"shape \(81,\)"),
+        (lambda: sator.Sudoku.from_grid(None), "NoneType"),
+        (lambda: sator.Queens(4.5), "float"),
+        (lambda: sator.Queens(8, placed=[1]), "a row and a column"),
+        (lambda: sator.create("minesweeper", first=3), "a row and a column"),
+    ],
+)
+def test_arguments_of_another_type_are_named(wrong, message):
+    with pytest.raises(TypeError, match=message):
+        wrong()
+
+
+def test_a_file_is_read_as_the_command_line_reads_it(tmp_path):
+    path = tmp_path / "puzzle"
+    path.write_bytes(b"\xef\xbb\xbf" + LINE.encode() + b"\r\n\r\n")
+    assert sator.load(path) == sator.Sudoku(LINE)
+    # A binary minesweeper file: the sides, the number of mines, and the places of the mines.
+    path.write_bytes(bytes([3, 2, 0, 1, 0, 0]))
+    assert sator.load(path, kind="minesweeper", format="mbf").title == "2×3 Minesweeper"
+    path.write_bytes(b"1..4\n.2\xff3")
+    with pytest.raises(sator.ParseError, match="0xff") as error:
+        sator.load(path)
+    assert (error.value.line, error.value.column) == (2, 3)
+
+
 def test_a_wrong_board_names_the_broken_rule():
     with pytest.raises(sator.Violation, match="row 4"):
         sator.Sudoku(LINE).check("1324423124133122")
@@ -172,6 +238,9 @@ def test_time_ends_with_an_exception_that_knows_the_reason():
     with pytest.raises(sator.Stopped):
         for _ in sator.Queens(30).solutions(timeout=0.05):
             pass
+    with pytest.raises(sator.Stopped):
+        sator.Sudoku(LINE).hint(timeout=0)
+    assert sator.Sudoku(LINE).explain(timeout=0).end == "stopped"
 
 
 def test_puzzles_and_solutions_are_values():
@@ -204,6 +273,11 @@ def test_a_picture_is_written_to_a_file(tmp_path):
     path = tmp_path / "queens.svg"
     svg = sator.Queens(4).solve().render(path, numbered=True)
     assert path.read_text(encoding="utf-8") == svg
+    cnf = sator.Queens(4).to_cnf()
+    cnf.write(tmp_path / "queens.cnf", annotate=True)
+    assert (tmp_path / "queens.cnf").read_text(encoding="utf-8") == cnf.to_dimacs(annotate=True)
+    with pytest.raises(FileNotFoundError):
+        cnf.write(tmp_path / "no" / "queens.cnf")
     with pytest.raises(ValueError, match=".svg"):
         sator.Queens(4).render(tmp_path / "queens.bmp")
 

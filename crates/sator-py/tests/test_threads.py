@@ -1,5 +1,6 @@
 """Ctrl-C, threads, and failures inside the library."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -10,12 +11,26 @@ import time
 
 import pytest
 import sator
+from sator import _sator
+
+LINE = "1..4.23..41.3..2"
 
 SLOW = {
+    "candidates": "sator.Queens(300).candidates()",
     "count": "sator.Queens(30).count()",
+    "count of a model": "magic(6).count()",
+    "explain": "sator.Sudoku('.' * 625).explain()",
+    "explain a model": "pigeons(13).explain()",
+    "formula": "sator.Queens(1500).to_cnf(encoding='pairwise').write('/dev/null')",
+    "rate": "sator.Sudoku('.' * 625).rate()",
+    "solutions of a model": "sum(1 for _ in magic(6).solutions())",
     "solutions": "sum(1 for _ in sator.Queens(30).solutions())",
     "solve": "sator.Queens(400).solve(backend='varisat', encoding='pairwise')",
+    "solve_iter": "sum(1 for _ in sator.solve_iter(itertools.repeat(LINE)))",
     "solve_many": "sator.solve_many(['.' * 1296] * 100_000, timeout=60)",
+    "solve_many of a list": "sator.solve_many([LINE] * 5_000_000)",
+    "solve_many of an array": "sator.solve_many(numpy.zeros((1_000_000, 81), dtype=numpy.uint8))",
+    "solve_many of text": "sator.solve_many(f'{LINE}\\n' * 5_000_000)",
     "create": "sator.create('sudoku', size=25, difficulty='diabolical', timeout=60)",
 }
 
@@ -25,7 +40,24 @@ SLOW = {
 def test_ctrl_c_raises_keyboard_interrupt_soon(work):
     program = textwrap.dedent(
         f"""
-        import sys, time, sator
+        import itertools, time, numpy, sator
+
+        LINE = {LINE!r}
+
+        def magic(n):
+            model = sator.Model()
+            square = model.grid(n, n, range(1, n * n + 1))
+            model.all_different(square.cells)
+            for line in [*square.rows, *square.columns, *square.diagonals]:
+                model.add(sum(line) == n * (n * n + 1) // 2)
+            return model
+
+        def pigeons(n):
+            model = sator.Model()
+            for one, other in itertools.combinations(model.cells(n, range(n - 1)), 2):
+                model.add(one != other)
+            return model
+
         print("ready", flush=True)
         try:
             {SLOW[work]}
@@ -96,6 +128,48 @@ def test_an_iterator_belongs_to_one_thread_at_a_time():
     assert len(found) == len(set(found)) <= 352
 
 
+def test_threads_ask_one_puzzle_at_the_same_time():
+    queens, results = sator.Queens(8), []
+
+    def ask() -> None:
+        found = {solution.line for solution in queens.solutions()}
+        results.append((len(found), queens.count(), queens.solve().line in found, len(queens.to_cnf())))
+
+    threads = [threading.Thread(target=ask) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [(92, 92, True, 736)] * 6
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs /proc")
+@pytest.mark.parametrize("backend", ["search", *sator.backends()])
+def test_an_iterator_that_is_dropped_leaves_no_thread(backend):
+    def threads() -> int:
+        return len(os.listdir("/proc/self/task"))
+
+    sator.Queens(8).count()
+    before = threads()
+    solutions = sator.Queens(12).solutions(backend=backend)
+    next(solutions)
+    del solutions
+    for _ in range(500):
+        if threads() <= before:
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"{threads() - before} threads are left")
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_pool_of_processes_solves(method):
+    sator.solve_many([LINE] * 100)
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        solved = pool.map(sator.Sudoku.solve, [sator.Sudoku(LINE)] * 4)
+        assert {solution.line for solution in solved} == {"1324423124133142"}
+        assert pool.map(sator.solve_many, [[LINE] * 100] * 2) == [["1324423124133142"] * 100] * 2
+
+
 def test_a_child_process_that_was_forked_solves():
     sator.Queens(8).count()
     child = os.fork() if hasattr(os, "fork") else None
@@ -106,9 +180,6 @@ def test_a_child_process_that_was_forked_solves():
 
 
 def test_a_failure_inside_the_library_is_an_exception():
-    model = sator.Model()
-    a, b = model.cells(2, range(1, 1000))
-    model.add(2**62 * a + 2**62 * b == 5)
-    with pytest.raises(sator.SatorError, match="internal error"):
-        model.solve()
+    with pytest.raises(sator.SatorError, match="internal error: a test; this is a bug"):
+        _sator.panic_for_test("a test")
     assert sator.Queens(8).count() == 92

@@ -29,6 +29,13 @@ use crate::puzzles::sudoku::Sudoku;
 use crate::puzzles::{self, Contents};
 use crate::typed::Error;
 
+/// The lines of a text that hold puzzles: all but blank ones and comments, which begin with `#`. A
+/// byte-order mark is left out.
+pub fn puzzle_lines(text: &str) -> impl Iterator<Item = &str> {
+    let is_puzzle = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    text.strip_prefix('\u{feff}').unwrap_or(text).lines().filter(is_puzzle)
+}
+
 /// Solves many puzzles. A puzzle has one thread.
 #[derive(Debug, Clone, Default)]
 pub struct LineSolver {
@@ -285,6 +292,12 @@ mod tests {
             let expected = |it: usize| (!it.is_multiple_of(3)).then_some(SOLVED);
             assert!(answers.iter().enumerate().all(|(it, answer)| answer.line() == expected(it)));
         }
+    }
+
+    #[test]
+    fn lines_without_puzzles_are_left_out() {
+        let text = "\u{feff}# two\r\n\r\n1.x.\r\n  # none\n \t\n8";
+        assert_eq!(puzzle_lines(text).collect::<Vec<_>>(), ["1.x.", "8"]);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Questions to a puzzle of any kind. The answers are plain values, and serialise as the command
 //! line's JSON does.
 
+mod pictures;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,6 +12,7 @@ use sator_model::{CellId, CellName, Condition, Value};
 use sator_sat::backend::StopReason;
 use serde::{Serialize, Serializer};
 
+use crate::ParseError;
 use crate::engine::{self, CellState, EngineError, Fraction, Options, Step, Unfinished};
 use crate::explain::html::Chapter;
 use crate::explain::{ExplainedStep, Narrator};
@@ -25,6 +28,18 @@ pub struct Count {
     pub number: BigUint,
     /// Whether there are no more.
     pub is_exact: bool,
+    /// Why it is only a lower bound, if the budget ended.
+    pub stopped: Option<StopReason>,
+}
+
+impl From<engine::Count> for Count {
+    fn from(counted: engine::Count) -> Self {
+        let stopped = match counted.stopped {
+            Some(Unfinished::Stopped(reason)) => Some(reason),
+            Some(Unfinished::Enough) | None => None,
+        };
+        Self { number: counted.number, is_exact: counted.stopped.is_none(), stopped }
+    }
 }
 
 impl fmt::Display for Count {
@@ -46,12 +61,30 @@ impl Serialize for Count {
 
 /// The number of solutions, or a lower bound if the budget ends.
 pub fn count(puzzle: &AnyPuzzle, options: &Options) -> Result<Count, Error> {
-    let counted = match engine::count(puzzle, options, false, &mut |_, _| ())? {
+    Ok(counted(puzzle, options, false)?)
+}
+
+/// The number of solutions that no rotation or reflection turns into each other. A puzzle whose
+/// solutions have no known symmetries is refused.
+pub fn count_up_to_symmetry(puzzle: &AnyPuzzle, options: &Options) -> Result<Count, Error> {
+    if puzzle.symmetries().is_none() {
+        let kind = puzzle.kind().name;
+        let message = format!("{kind} puzzles are not counted up to symmetry");
+        return Err(ParseError::whole(message).into());
+    }
+    Ok(counted(puzzle, options, true)?)
+}
+
+fn counted(
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    up_to_symmetry: bool,
+) -> Result<Count, EngineError> {
+    let counted = match engine::count(puzzle, options, up_to_symmetry, &mut |_, _| ())? {
         Some(count) => count,
-        None => engine::count_visiting(puzzle, options, false, None, |_| ())?,
+        None => engine::count_visiting(puzzle, options, up_to_symmetry, None, |_| ())?,
     };
-    let is_exact = !matches!(counted.stopped, Some(Unfinished::Stopped(_) | Unfinished::Enough));
-    Ok(Count { number: counted.number, is_exact })
+    Ok(counted.into())
 }
 
 /// Whether there is exactly one solution. A cell that no clue restricts has several values.

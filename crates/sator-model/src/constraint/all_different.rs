@@ -119,15 +119,28 @@ impl AllDifferent {
 
     /// The parts, to be handed out value by value.
     pub(crate) fn value_parts<'a>(&'a self, view: &'a View<'a>) -> ValueParts<'a> {
-        let bounds = self.terms.iter().map(|term| {
-            let (min, max) = view.cells.domain(term.cell).bounds();
-            (i64::from(min) + i64::from(term.offset), i64::from(max) + i64::from(term.offset))
-        });
-        // Without terms there is no value.
-        let (min, max) = bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((1, 0));
+        let (min, max) = self.bounds(view.cells);
         let has_each = self.existence.is_some_and(|origin| view.has(origin))
             && self.house(view.cells).is_some();
         ValueParts { constraint: self, view, values: min..=max, has_each, lits: Vec::new() }
+    }
+
+    /// The smallest and the largest value of all terms; without terms there is no value.
+    fn bounds(&self, cells: &Cells) -> (i64, i64) {
+        let bounds = self.terms.iter().map(|term| {
+            let (min, max) = cells.domain(term.cell).bounds();
+            (i64::from(min) + i64::from(term.offset), i64::from(max) + i64::from(term.offset))
+        });
+        bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((1, 0))
+    }
+
+    /// Why it cannot be stated, if there are too many values between the smallest and the largest one:
+    /// each has a part.
+    pub(super) fn excess(&self, cells: &Cells) -> Option<&'static str> {
+        const MOST_VALUES: i64 = 100_000_000;
+        let (min, max) = self.bounds(cells);
+        (max - min >= MOST_VALUES)
+            .then_some("values that differ are spread over 100 million numbers")
     }
 
     pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {

@@ -40,7 +40,8 @@ pub enum Differ {
 
 impl Linear {
     /// The sum of parts. It equals 0 until another comparison is chosen. Coefficients times values and
-    /// the constant together must stay below 2^62: a model with a larger sum panics when it is solved.
+    /// the constant together must stay below 2^62: a model with a larger sum panics when it is solved
+    /// (see [`super::Constraint::excess`]).
     pub fn new(parts: impl IntoIterator<Item = LinearPart>) -> Self {
         Self { parts: parts.into_iter().collect(), accept: Accept::Equal(0) }
     }
@@ -157,12 +158,8 @@ impl Linear {
         take(Part::whole(form));
     }
 
-    /// Checks that no partial sum leaves 64 bits.
-    ///
-    /// # Panics
-    ///
-    /// If one could.
-    fn expect_room(&self, cells: &Cells) {
+    /// Why it cannot be stated, if a partial sum may leave 64 bits.
+    pub(super) fn excess(&self, cells: &Cells) -> Option<&'static str> {
         let largest = |cell: &CellId| {
             let (min, max) = cells.domain(*cell).bounds();
             u128::from(min.unsigned_abs().max(max.unsigned_abs()))
@@ -173,7 +170,16 @@ impl Linear {
         };
         let sum: u128 = self.parts.iter().map(weight).sum();
         let sum = sum + u128::from(self.accept.constant().unsigned_abs());
-        assert!(sum < 1 << 62, "the coefficients or the constant of a sum exceed 2^62");
+        (sum >= 1 << 62).then_some("the coefficients or the constant of a sum exceed 2^62")
+    }
+
+    /// # Panics
+    ///
+    /// If it cannot be stated: see [`Linear::excess`].
+    fn expect_room(&self, cells: &Cells) {
+        if let Some(why) = self.excess(cells) {
+            panic!("{why}");
+        }
     }
 
     /// The parts that contribute to the sum. Times 0, all values of a cell would be the same number.

@@ -111,6 +111,21 @@ impl Constraint {
         each!(self, it => it.scope())
     }
 
+    /// Why it cannot be stated over these cells, if its numbers are too large. A model that has it
+    /// panics when it is solved, or takes very long.
+    pub fn excess(&self, cells: &Cells) -> Option<&'static str> {
+        match self {
+            Self::Linear(it) => it.excess(cells),
+            Self::AllDifferent(it) => it.excess(cells),
+            Self::When(it) => it.excess(cells),
+            Self::Clause(_)
+            | Self::Count(_)
+            | Self::Compare(_)
+            | Self::Table(_)
+            | Self::Automaton(_) => None,
+        }
+    }
+
     /// Hands out the parts within the view's scope. Together they say what the constraint says; in
     /// a narrower scope, parts that follow from others are missing.
     pub fn parts(&self, view: &View<'_>, take: &mut dyn FnMut(Part<'_>)) {

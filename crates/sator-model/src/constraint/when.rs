@@ -24,6 +24,10 @@ impl When {
         !self.condition.is_true(value_of) || self.then.holds(value_of)
     }
 
+    pub(super) fn excess(&self, cells: &Cells) -> Option<&'static str> {
+        self.then.excess(cells)
+    }
+
     pub(super) fn scope(&self) -> Vec<CellId> {
         let mut scope = self.then.scope();
         scope.push(self.condition.cell);

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 
 from sator import _sator
+from sator._errors import ParseError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,7 +54,7 @@ def solve_many(
 ) -> list[Optional[str]]: ...
 @overload
 def solve_many(
-    puzzles: NDArray[np.uint8],
+    puzzles: NDArray[np.integer[Any]],
     *,
     kind: Optional[str] = None,
     threads: Optional[int] = None,
@@ -81,11 +82,11 @@ def solve_many(
     ================================  ==============================================================
     a list of lines                   a list of lines, ``None`` where there is no answer
     text with lines (str or bytes)    text with lines, as ``sator solve FILE`` prints it
-    an array of ``uint8``, N×81,      an array of the same shape, 0 where there is no answer
-    N×9×9 or of other sizes
+    an array of ``uint8``, N×81,      an array of ``uint8`` of the same shape, 0 where there is no
+    N×9×9 or of other sizes           answer
     ================================  ==============================================================
 
-    Empty cells of an array are 0. With ``unique``, a puzzle with a second solution has no answer
+    Empty cells of an array are 0. Other integers than ``uint8`` are converted first. With ``unique``, a puzzle with a second solution has no answer
     either; in text, ``(not unique)`` follows its line. A puzzle that cannot be read has no answer
     (``invalid`` in text); with ``errors="raise"`` the first of them raises :class:`ParseError`, whose
     ``line`` is its number. ``timeout`` is the time for each puzzle.
@@ -128,8 +129,15 @@ def _solve_array(
         raise TypeError(f"expected a list of lines, text, or an array of uint8, found {found}") from None
     if kind not in (None, "sudoku"):
         raise ValueError(f"expected lines: arrays are of sudokus only, found kind={kind!r}")
+    if getattr(getattr(array, "dtype", None), "kind", "") in ("i", "u") and view.format != "B":
+        import numpy as np
+
+        # 255 is too large for any sudoku.
+        fitting = np.where((array < 0) | (array > 255), 255, array)
+        view = memoryview(fitting.astype(np.uint8))
     if view.format != "B" or view.ndim not in (2, 3):
-        found = f"{view.ndim} axes of format {view.format!r}"
+        type_name = getattr(array, "dtype", view.format)
+        found = f"{view.ndim} {'axis' if view.ndim == 1 else 'axes'} of {type_name}"
         raise ValueError(f"expected an array of uint8 with 2 or 3 axes, found {found}")
     shape = view.shape or ()
     n = shape[1] if len(shape) == 3 else round(shape[1] ** 0.5)
@@ -137,7 +145,8 @@ def _solve_array(
         raise ValueError(f"expected N×n×n or N×n² cells, found {'×'.join(map(str, shape))}")
     cells = view.tobytes()
     if is_strict and cells and max(cells) > n:
-        raise ValueError(f"expected values from 0 to {n}, found {max(cells)}")
+        at = cells.index(max(cells)) // (n * n)
+        raise ParseError(f"expected values from 0 to {n}, found others in grid {at + 1}", at + 1)
     solved = _sator.solve_grids(n, cells, options, unique)
     if not hasattr(array, "dtype"):
         return memoryview(solved).cast("B", shape)
@@ -166,12 +175,14 @@ def solve_iter(
     >>> list(sator.solve_iter(lines, chunk=2))
     ['1324423124133142', '1324423124133142', '1324423124133142']
     """
+    if isinstance(puzzles, (str, bytes)):
+        raise TypeError("expected an iterable of lines, found text: use solve_many or text.splitlines()")
     if chunk < 1:
         raise ValueError(f"expected a chunk of 1 puzzle or more, found {chunk}")
-    lines = iter(puzzles)
-    while taken := [line.rstrip("\r\n") for line in islice(lines, chunk)]:
-        yield from solve_many(
-            taken,
+
+    def solve(lines: list[str]) -> list[Optional[str]]:
+        return solve_many(
+            lines,
             kind=kind,
             threads=threads,
             unique=unique,
@@ -180,3 +191,21 @@ def solve_iter(
             seed=seed,
             errors=errors,
         )
+
+    # Wrong arguments are reported at once.
+    solve([])
+    return _in_chunks(iter(puzzles), chunk, solve)
+
+
+def _in_chunks(
+    lines: Iterator[str], chunk: int, solve: Callable[[list[str]], list[Optional[str]]]
+) -> Iterator[Optional[str]]:
+    number = 0
+    while taken := [line.rstrip("\r\n") for line in islice(lines, chunk)]:
+        try:
+            yield from solve(taken)
+        except ParseError as error:
+            # The number of the line counts from the beginning.
+            line = None if error.line is None else number + error.line
+            raise ParseError(error.message, line, error.column) from None
+        number += len(taken)

@@ -68,3 +68,8 @@ class Stopped(SatorError):
 
     def __str__(self) -> str:
         return self.message
+
+
+for _error in (SatorError, ParseError, Violation, Stopped):
+    # Tracebacks name them as programs do.
+    _error.__module__ = "sator"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import index
 from typing import Any, Optional, Union
 
 from sator import _sator
+from sator._errors import ParseError
 from sator._puzzles import exact
 from sator._results import Candidates, Cnf, literals
 
@@ -18,15 +20,18 @@ Term = Union["Cell", "Linear", int]
 class Linear:
     """A sum of cells with factors, and a constant: ``2 * a + b - 3``."""
 
-    __slots__ = ("constant", "terms")
+    __slots__ = ("_model", "constant", "terms")
 
     terms: dict[int, int]
     """The factor of each cell, by the cell's number."""
     constant: int
 
-    def __init__(self, terms: Mapping[int, int], constant: int = 0) -> None:
+    def __init__(
+        self, terms: Mapping[int, int], constant: int = 0, model: Optional[Model] = None
+    ) -> None:
         self.terms = {cell: factor for cell, factor in terms.items() if factor}
         self.constant = constant
+        self._model = model
 
     @staticmethod
     def of(term: Term) -> Linear:
@@ -34,10 +39,8 @@ class Linear:
         if isinstance(term, Linear):
             return term
         if isinstance(term, Cell):
-            return Linear({term.number: 1})
-        if isinstance(term, int):
-            return Linear({}, term)
-        raise TypeError(f"expected a cell, a sum or a number, found {type(term).__name__}")
+            return Linear({term.number: 1}, model=term._model)
+        return Linear({}, _number(term, "a cell, a sum or a whole number"))
 
     def plus(self, other: Term, factor: int = 1) -> Linear:
         """This sum and another one, times a factor."""
@@ -45,7 +48,8 @@ class Linear:
         terms = dict(self.terms)
         for cell, number in added.terms.items():
             terms[cell] = terms.get(cell, 0) + factor * number
-        return Linear(terms, self.constant + factor * added.constant)
+        model = _one_model(self._model, added._model)
+        return Linear(terms, self.constant + factor * added.constant, model)
 
     def __add__(self, other: Term) -> Linear:
         return self.plus(other)
@@ -59,23 +63,23 @@ class Linear:
         return Linear.of(other).plus(self, -1)
 
     def __mul__(self, factor: int) -> Linear:
+        factor = _number(factor, "a whole number as a factor")
         terms = {cell: factor * number for cell, number in self.terms.items()}
-        return Linear(terms, factor * self.constant)
+        return Linear(terms, factor * self.constant, self._model)
 
     __rmul__ = __mul__
 
     def __neg__(self) -> Linear:
         return self * -1
 
-    def _compared(self, other: Term, sign: str) -> Rule:
-        difference = self.plus(other, -1)
-        return _compare(difference, sign)
+    def _compared(self, other: Any, sign: str) -> Rule:
+        return _compare(self.plus(other, -1), sign)
 
     def __eq__(self, other: object) -> Rule:  # type: ignore[override]
-        return self._compared(_term(other), "==")
+        return self._compared(other, "==")
 
     def __ne__(self, other: object) -> Rule:  # type: ignore[override]
-        return self._compared(_term(other), "!=")
+        return self._compared(other, "!=")
 
     def __le__(self, other: Term) -> Rule:
         return self._compared(other, "<=")
@@ -157,21 +161,23 @@ class Rule:
     """A constraint, to be added to a model. ``cell == value`` and ``cell != value`` are also facts,
     which clauses, counts and conditions are made of."""
 
-    __slots__ = ("_fact", "_is_same", "_native")
+    __slots__ = ("_fact", "_is_same", "_model", "_native")
 
     def __init__(
         self,
         native: _sator.Constraint,
-        fact: Optional[_sator.Fact] = None,
+        model: Optional[Model],
+        fact: Optional[tuple[int, int, bool]] = None,
         is_same: Optional[bool] = None,
     ) -> None:
         self._native = native
+        self._model = model
         self._fact = fact
         self._is_same = is_same
 
     @property
-    def fact(self) -> _sator.Fact:
-        """The cell, the value, and whether the cell has it."""
+    def fact(self) -> tuple[int, int, bool]:
+        """The number of the cell, the value, and whether the cell has it."""
         if self._fact is None:
             raise TypeError("expected a fact, such as cell == 3 or cell != 3, found another rule")
         return self._fact
@@ -186,7 +192,10 @@ class Rule:
         >>> model.count()
         7
         """
-        return Rule(self._native.when(condition.fact))
+        if not isinstance(condition, Rule):
+            raise TypeError(f"expected a fact, such as cell == 3, found {type(condition).__name__}")
+        model = _one_model(self._model, condition._model)
+        return Rule(self._native.when(condition.fact), model)
 
     def __bool__(self) -> bool:
         # Sets and dictionaries of cells compare cells by `==`.
@@ -226,6 +235,9 @@ class Grid:
 
     def __iter__(self) -> Iterator[list[Cell]]:
         return iter(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Grid: {len(self.rows)}×{len(self.rows[0]) if self.rows else 0}>"
 
 
 class ModelSolution:
@@ -286,6 +298,8 @@ class Model:
 
     def cells(self, number: int, values: Domain) -> list[Cell]:
         """Adds cells with these values."""
+        if number < 0:
+            raise ParseError(f"expected a number of cells from 0, found {number}")
         values = _again(values)
         return [self.cell(values) for _ in range(number)]
 
@@ -302,11 +316,13 @@ class Model:
         """Adds a rule. Its name is its subject in sentences: "row 3"."""
         if not isinstance(rule, Rule):
             raise TypeError(f"expected a rule, such as a + b == 5, found {type(rule).__name__}")
+        _one_model(self, rule._model)
         self._native.add(rule._native, name)
 
     def given(self, cell: Cell, value: int) -> None:
         """Adds the clue that a cell has this value."""
-        self._native.given(cell.number, value)
+        (number,) = self._numbers([cell])
+        self._native.given(number, value)
 
     def all_different(self, terms: Iterable[Term], *, name: Optional[str] = None) -> None:
         """No two of the cells, or cells plus numbers, are equal.
@@ -319,22 +335,22 @@ class Model:
         >>> model.count()
         4
         """
-        self.add(Rule(_sator.Constraint.all_different([_offset(term) for term in terms])), name=name)
+        self._state(_sator.Constraint.all_different([self._offset(term) for term in terms]), name)
 
     def cage(self, cells: Iterable[Cell], total: int, *, name: Optional[str] = None) -> None:
         """The cells differ and add up to a total."""
-        self.add(Rule(_sator.Constraint.cage([cell.number for cell in cells], total)), name=name)
+        self._state(_sator.Constraint.cage(self._numbers(cells), total), name)
 
     def table(
         self, cells: Iterable[Cell], rows: Iterable[Sequence[int]], *, name: Optional[str] = None
     ) -> None:
         """The values of the cells are one of the rows."""
-        numbers = [cell.number for cell in cells]
-        self.add(Rule(_sator.Constraint.table(numbers, [list(row) for row in rows])), name=name)
+        listed = [list(row) for row in rows]
+        self._state(_sator.Constraint.table(self._numbers(cells), listed), name)
 
     def clause(self, facts: Iterable[Rule], *, name: Optional[str] = None) -> None:
         """At least one of the facts holds."""
-        self.add(Rule(_sator.Constraint.clause([rule.fact for rule in facts])), name=name)
+        self._state(_sator.Constraint.clause(self._facts(facts)), name)
 
     def count_of(
         self,
@@ -354,10 +370,12 @@ class Model:
         >>> model.count()
         6
         """
-        listed = [rule.fact for rule in facts]
+        listed = self._facts(facts)
+        if exactly is not None and (at_least is not None or at_most is not None):
+            raise TypeError("expected exactly alone, or at_least and at_most")
         least = exactly if exactly is not None else at_least or 0
-        most = exactly if exactly is not None else len(listed) if at_most is None else at_most
-        self.add(Rule(_sator.Constraint.count(listed, least, most)), name=name)
+        most = exactly if exactly is not None else max(least, len(listed)) if at_most is None else at_most
+        self._state(_sator.Constraint.count(listed, least, most), name)
 
     def automaton(
         self,
@@ -377,9 +395,9 @@ class Model:
         >>> model.count()
         13
         """
-        numbers = [cell.number for cell in cells]
+        numbers = self._numbers(cells)
         native = _sator.Constraint.automaton(numbers, list(transitions), list(accepting))
-        self.add(Rule(native), name=name)
+        self._state(native, name)
 
     @property
     def rules(self) -> list[str]:
@@ -423,14 +441,28 @@ class Model:
         """The exact number of solutions."""
         return exact(*self._native.count(_sator.Options(timeout, backend, seed, threads)))
 
-    def is_unique(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> bool:
+    def is_unique(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> bool:
         """Whether there is exactly one solution."""
-        found = self.solutions(timeout=timeout, threads=threads)
+        found = self.solutions(timeout=timeout, backend=backend, seed=seed, threads=threads)
         return next(found, None) is not None and next(found, None) is None
 
-    def candidates(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Candidates:
-        """The values that each cell has in some solution."""
-        return Candidates(self._native.candidates(_sator.Options(timeout, threads=threads)))
+    def candidates(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Candidates:
+        """The values that each cell has in some solution. When the time ends, some are undecided."""
+        return Candidates(self._native.candidates(_sator.Options(timeout, backend, seed, threads)))
 
     def explain(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Optional[list[str]]:
         """Rules that contradict each other, as sentences; ``None`` if there is a solution.
@@ -455,6 +487,36 @@ class Model:
     def __repr__(self) -> str:
         return f"<Model: {len(self._native)} cells, {len(self.rules)} rules>"
 
+    def _state(self, native: _sator.Constraint, name: Optional[str]) -> None:
+        self.add(Rule(native, self), name=name)
+
+    def _numbers(self, cells: Iterable[Cell]) -> list[int]:
+        """The numbers of cells of this model."""
+        listed = list(cells)
+        for cell in listed:
+            if not isinstance(cell, Cell):
+                raise TypeError(f"expected a cell, found {type(cell).__name__}")
+            _one_model(self, cell._model)
+        return [cell.number for cell in listed]
+
+    def _facts(self, rules: Iterable[Rule]) -> list[tuple[int, int, bool]]:
+        """The facts about cells of this model."""
+        listed = list(rules)
+        for rule in listed:
+            if not isinstance(rule, Rule):
+                raise TypeError(f"expected a fact, such as cell == 3, found {type(rule).__name__}")
+            _one_model(self, rule._model)
+        return [rule.fact for rule in listed]
+
+    def _offset(self, term: Term) -> tuple[int, int]:
+        """A cell of this model and a number that is added to its value."""
+        linear = Linear.of(term)
+        if list(linear.terms.values()) != [1]:
+            raise TypeError("expected cells, or cells plus numbers")
+        _one_model(self, linear._model)
+        (cell,) = linear.terms
+        return cell, linear.constant
+
     def _restrict(self, cells: Iterable[Cell], listed: Optional[list[int]]) -> None:
         """Leaves only the listed values, if the domain has gaps."""
         if listed is not None:
@@ -463,57 +525,56 @@ class Model:
 
 
 def _again(values: Domain) -> Domain:
-    return values if isinstance(values, range) else sorted(set(values))
+    return values if isinstance(values, range) else list(values)
 
 
 def _bounds(values: Domain) -> tuple[int, int, Optional[list[int]]]:
     """The smallest and the largest value, and the list of values if some between are missing."""
     if isinstance(values, range) and values.step == 1 and values:
         return values[0], values[-1], None
-    listed = sorted(set(values))
+    listed = sorted({_number(value, "whole numbers as values") for value in values})
     if not listed:
-        raise ValueError("expected a value, found none")
+        raise ParseError("expected a value, found none")
     has_gaps = listed[-1] - listed[0] + 1 != len(listed)
     return listed[0], listed[-1], listed if has_gaps else None
 
 
-def _term(value: object) -> Term:
-    if isinstance(value, (Cell, Linear, int)):
-        return value
-    raise TypeError(f"expected a cell, a sum or a number, found {type(value).__name__}")
+def _number(value: Any, expected: str) -> int:
+    """A whole number of any integer type."""
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"expected {expected}, found {type(value).__name__}") from None
 
 
-def _offset(term: Term) -> tuple[int, int]:
-    """A cell and a number that is added to its value."""
-    linear = Linear.of(term)
-    if list(linear.terms.values()) != [1]:
-        raise TypeError("expected cells, or cells plus numbers")
-    (cell,) = linear.terms
-    return cell, linear.constant
+def _one_model(one: Optional[Model], other: Optional[Model]) -> Optional[Model]:
+    """The model of two terms; cells of different models cannot meet."""
+    if one is not None and other is not None and one is not other:
+        raise ValueError("expected cells of one model, found cells of two")
+    return other if one is None else one
 
 
 def _compare(difference: Linear, sign: str) -> Rule:
     """The rule that a sum compares with 0."""
     if sign in (">", ">="):
         return _compare(-difference, "<" if sign == ">" else "<=")
-    terms, total = difference.terms, -difference.constant
+    terms, total, model = difference.terms, -difference.constant, difference._model
     if not terms:
         # Both sides are the same cell, or numbers.
         holds = {"==": total == 0, "!=": total != 0, "<": 0 < total, "<=": 0 <= total}[sign]
-        none: list[_sator.Fact] = []
-        always = _sator.Constraint.count(none, 0, 0)
-        return Rule(always if holds else _sator.Constraint.clause(none), is_same=holds)
+        always = _sator.Constraint.count([], 0, 0)
+        return Rule(always if holds else _sator.Constraint.clause([]), model, is_same=holds)
     factors = sorted(terms.items(), key=lambda term: -term[1])
     if len(terms) == 1 and factors[0][1] in (1, -1) and sign in ("==", "!="):
         cell, factor = factors[0]
         fact = (cell, factor * total, sign == "==")
-        return Rule(_sator.Constraint.clause([fact]), fact)
+        return Rule(_sator.Constraint.clause([fact]), model, fact)
     if len(terms) == 2 and [factor for _, factor in factors] == [1, -1]:
         (one, _), (other, _) = factors
         # Where a model compares two cells, a set of cells asks whether they are the same.
         is_same = sign == "!=" if total == 0 and sign in ("==", "!=") else None
-        return Rule(_sator.Constraint.compare(one, sign, other, total), is_same=is_same)
+        return Rule(_sator.Constraint.compare(one, sign, other, total), model, is_same=is_same)
     listed = [(factor, cell) for cell, factor in terms.items()]
     if sign == "<":
-        return Rule(_sator.Constraint.linear(listed, "<=", total - 1))
-    return Rule(_sator.Constraint.linear(listed, sign, total))
+        return Rule(_sator.Constraint.linear(listed, "<=", total - 1), model)
+    return Rule(_sator.Constraint.linear(listed, sign, total), model)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from operator import index
 from os import PathLike
 from pathlib import Path
 from secrets import randbits
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Optional, TypeVar, Union
 
 from sator import _sator
-from sator._errors import SatorError, Stopped
+from sator._errors import ParseError, SatorError, Stopped
 from sator._results import (
     Candidates,
     Cnf,
@@ -41,9 +42,9 @@ P = TypeVar("P", bound="Puzzle")
 class Puzzle:
     """A puzzle of any kind; :func:`read` recognises it.
 
-    All questions take these keyword arguments: ``timeout`` (seconds; then :class:`Stopped` is raised),
-    ``backend`` (a solver by its name, see :func:`backends`; the default chooses), ``seed`` (of solvers
-    that use randomness) and ``threads`` (all processors by default).
+    Questions take these keyword arguments: ``timeout`` (seconds; then :class:`Stopped` is raised, unless
+    a part of the answer is of use), ``backend`` (a solver by its name, see :func:`backends`; the default
+    chooses), ``seed`` (of solvers that use randomness) and ``threads`` (all processors by default).
     """
 
     __slots__ = ("_native", "_text")
@@ -56,6 +57,9 @@ class Puzzle:
         self._read(text, format=format)
 
     def _read(self, text: str, *, format: Optional[str] = None, **values: Any) -> None:
+        if not isinstance(text, str):
+            found = type(text).__name__
+            raise TypeError(f"expected the text of a puzzle, found {found} (from_grid takes rows)")
         given = [(name.replace("_", "-"), _word(value)) for name, value in values.items()]
         known = [(name, value) for name, value in given if value is not None]
         self._native = _sator.Puzzle.read(text, self._kind, format, known)
@@ -69,8 +73,10 @@ class Puzzle:
         return puzzle
 
     @classmethod
-    def _of_object(cls, fields: Mapping[str, Any]) -> Self:
-        return cls._of(_sator.Puzzle.read(json.dumps(fields), cls._kind, "json"))
+    def _of_object(cls, fields: Mapping[str, Any], *, box: Optional[Box] = None) -> Self:
+        shape = _word(box)
+        values = [] if shape is None else [("box", shape)]
+        return cls._of(_sator.Puzzle.read(json.dumps(fields), cls._kind, "json", values))
 
     # What it is.
 
@@ -173,8 +179,7 @@ class Puzzle:
         (92, 12)
         """
         options = _sator.Options(timeout, backend, seed, threads, encoding)
-        digits, is_exact = self._native.count(options, up_to_symmetry)
-        return exact(digits, is_exact)
+        return exact(*self._native.count(options, up_to_symmetry))
 
     def is_unique(
         self,
@@ -196,7 +201,7 @@ class Puzzle:
         seed: Optional[int] = None,
         threads: Optional[int] = None,
     ) -> Candidates:
-        """The values that each cell has in some solution."""
+        """The values that each cell has in some solution. When the time ends, some are undecided."""
         options = _sator.Options(timeout, backend, seed, threads)
         return Candidates(*self._native.candidates(options))
 
@@ -235,6 +240,8 @@ class Puzzle:
         explanation = self.explain(progress=progress, steps=1, timeout=timeout)
         if explanation.mistakes and not explanation.steps:
             raise SatorError(f"an entry is wrong: {'; '.join(explanation.mistakes)}")
+        if explanation.end == "stopped" and not explanation.steps:
+            raise Stopped("stopped before a step was found")
         return explanation.steps[0] if explanation.steps else None
 
     def rate(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Rating:
@@ -264,7 +271,7 @@ class Puzzle:
         >>> sator.Sudoku("1..4.23..41.3..2").check("1324423124133124")
         Traceback (most recent call last):
         ...
-        sator._errors.Violation: ...
+        sator.Violation: ...
         """
         return Solution(self, self._native.check(board))
 
@@ -331,15 +338,15 @@ class Sudoku(Puzzle):
 
     @classmethod
     def from_grid(cls, grid: Any, *, box: Optional[Box] = None) -> Self:
-        """A sudoku from rows of numbers, or a numpy array; 0 stands for an empty cell.
+        """A sudoku from rows of numbers, or a numpy array; 0, ``None`` or ``"."`` stands for an empty
+        cell.
 
         >>> import sator
         >>> sator.Sudoku.from_grid([[1, 0, 0, 4], [0, 2, 3, 0], [0, 4, 1, 0], [3, 0, 0, 2]]).count()
         1
         """
         rows = numbers(grid)
-        shape = {} if box is None else dict(zip(("box_h", "box_w"), sides(box)))
-        return cls._of_object({"n": len(rows), **shape, "grid": rows})
+        return cls._of_object({"n": len(rows), "grid": rows}, box=box)
 
 
 class Killer(Sudoku):
@@ -365,15 +372,10 @@ class Killer(Sudoku):
         box: Optional[Box] = None,
     ) -> Self:
         """A killer of ``n`` rows from cages: totals, each with its cells, rows and columns from 0."""
-        fields: dict[str, Any] = {"n": n}
-        if box is not None:
-            fields.update(zip(("box_h", "box_w"), sides(box)))
-        fields["cages"] = [
-            {"sum": int(total), "cells": [places(cell) for cell in cells]} for total, cells in cages
-        ]
+        fields: dict[str, Any] = {"n": index(n), "cages": sums(cages)}
         if givens is not None:
             fields["givens"] = numbers(givens)
-        return cls._of_object(fields)
+        return cls._of_object(fields, box=box)
 
 
 class Queens(Puzzle):
@@ -399,11 +401,11 @@ class Queens(Puzzle):
     ) -> None:
         queens, holes = [places(it) for it in placed], [places(it) for it in blocked]
         if not queens and not holes:
-            self._read(str(board), format=format)
+            self._read(board if isinstance(board, str) else str(index(board)), format=format)
         elif isinstance(board, str):
             raise TypeError("squares are placed or blocked with a number of queens only")
         else:
-            fields = {"n": board, "queens": queens, "blocked": holes}
+            fields = {"n": index(board), "queens": queens, "blocked": holes}
             self._read(json.dumps(fields), format="json")
 
 
@@ -425,17 +427,21 @@ class Minesweeper(Puzzle):
 
     @classmethod
     def from_grid(cls, grid: Any, *, mines: Optional[int] = None) -> Self:
-        """A board from rows of numbers and symbols: ``?`` or a negative number for a hidden square,
-        ``*`` for a mine, ``s`` for a safe square.
+        """A board from rows of numbers and symbols: ``?``, ``None`` or a negative number for a hidden
+        square, ``*`` for a mine, ``s`` for a safe square.
 
         >>> import sator
         >>> sator.Minesweeper.from_grid([[-1, 1, 0], ["?", 1, 0]]).count()
         2
         """
-        rows = grid.tolist() if hasattr(grid, "tolist") else [list(row) for row in grid]
-        hidden = [["?" if isinstance(it, int) and it < 0 else str(it) for it in row] for row in rows]
-        fields = {"rows": len(rows), "cols": len(hidden[0]) if hidden else 0, "mines": mines}
-        return cls._of_object({**fields, "board": ["".join(row) for row in hidden]})
+        rows = listed(grid)
+        board = [
+            [square_symbol(it, row, column) for column, it in enumerate(cells, 1)]
+            for row, cells in enumerate(rows, 1)
+        ]
+        fields = {"rows": len(rows), "cols": len(board[0]) if board else 0}
+        total = None if mines is None else whole(mines, "mines")
+        return cls._of_object({**fields, "mines": total, "board": ["".join(row) for row in board]})
 
     def analyze(
         self,
@@ -488,8 +494,8 @@ class Kakuro(Puzzle):
         cls, rows: int, columns: int, runs: Iterable[tuple[int, Iterable[Place]]]
     ) -> Self:
         """A kakuro from its runs: totals, each with its cells."""
-        listed = [{"sum": int(total), "cells": [places(cell) for cell in cells]} for total, cells in runs]
-        return cls._of_object({"rows": rows, "cols": columns, "runs": listed})
+        size = {"rows": whole(rows, "rows"), "cols": whole(columns, "columns")}
+        return cls._of_object({**size, "runs": sums(runs)})
 
 
 _CLASSES: dict[str, type[Puzzle]] = {
@@ -522,9 +528,11 @@ def read(text: str, *, kind: Optional[str] = None, format: Optional[str] = None)
     return _puzzle(_sator.Puzzle.read(text, kind, format))
 
 
-def load(path: Union[str, PathLike[str]], *, kind: Optional[str] = None) -> Puzzle:
-    """Reads a puzzle from a file."""
-    return read(Path(path).read_text(encoding="utf-8-sig"), kind=kind)
+def load(
+    path: Union[str, PathLike[str]], *, kind: Optional[str] = None, format: Optional[str] = None
+) -> Puzzle:
+    """Reads a puzzle from a file: text, or a binary format that its kind has."""
+    return _puzzle(_sator.Puzzle.read_file(Path(path).read_bytes(), kind, format))
 
 
 class Created(NamedTuple):
@@ -541,20 +549,22 @@ class Created(NamedTuple):
 
 def create(kind: str, *, seed: Optional[int] = None, timeout: Optional[float] = 60.0, **wishes: Any) -> Created:
     """Makes a new puzzle with exactly one solution. The properties are those of ``sator create``:
-    ``difficulty``, ``size``, ``symmetry``, ``clues``, ``minimal``, ``cage_size``, ``mines``, …
+    ``difficulty``, ``size``, ``symmetry``, ``clues``, ``minimal``, ``cage_size``, ``mines``, …; ``with_``
+    takes a list of extra rules, ``first`` a row and a column from 0. When the time ends, the closest
+    puzzle is taken, and ``shortfall`` says what it lacks.
 
     >>> import sator
     >>> created = sator.create("sudoku", size=4, seed=7)
     >>> created.puzzle.is_unique(), created.puzzle.solve() == created.solution
     (True, True)
     """
-    listed: list[tuple[str, str]] = []
+    given: list[tuple[str, str]] = []
     for name, value in wishes.items():
         each = value if name == "with_" and not isinstance(value, str) else [value]
-        words = ["{},{}".format(*it) if name == "first" else _word(it) for it in each]
-        listed += [(name.rstrip("_"), word) for word in words if word is not None]
+        words = [_place_word(it) if name == "first" else _word(it) for it in each]
+        given += [(name.rstrip("_"), word) for word in words if word is not None]
     number = randbits(32) if seed is None else seed
-    native, solved, shortfall, used = _sator.create(kind, number, listed, _sator.Options(timeout))
+    native, solved, shortfall, used = _sator.create(kind, number, given, _sator.Options(timeout))
     puzzle = _puzzle(native)
     return Created(puzzle, None if solved is None else Solution(puzzle, solved), used, shortfall)
 
@@ -574,29 +584,92 @@ def _word(value: Any) -> Optional[str]:
     return str(value)
 
 
-def sides(box: Box) -> tuple[int, int]:
-    """The rows and columns of a box."""
-    if isinstance(box, str):
-        rows, _, columns = box.partition("x")
-        return int(rows), int(columns)
-    return box
+def _place_word(place: Any) -> str:
+    """A cell from 0 as the command line takes it, from 1."""
+    row, column = places(place)
+    return f"{row + 1},{column + 1}"
 
 
-def places(place: Sequence[int]) -> list[int]:
+def whole(value: Any, name: str) -> int:
+    """A number from 0."""
+    number = index(value)
+    if number < 0:
+        raise ParseError(f"{name}: expected a number from 0, found {number}")
+    return number
+
+
+def places(place: Any) -> list[int]:
     """A cell as JSON has it."""
-    row, column = place
-    return [int(row), int(column)]
+    try:
+        row, column = place
+        numbers = [index(row), index(column)]
+    except (TypeError, ValueError):
+        raise TypeError(f"expected a row and a column, such as (0, 3), found {place!r}") from None
+    if min(numbers) < 0:
+        raise ParseError(f"expected a row and a column from 0, found {place!r}")
+    return numbers
+
+
+def sums(groups: Iterable[tuple[int, Iterable[Place]]]) -> list[dict[str, Any]]:
+    """Totals with their cells as JSON has them."""
+    return [
+        {"sum": whole(total, "total"), "cells": [places(cell) for cell in cells]}
+        for total, cells in groups
+    ]
+
+
+def listed(grid: Any) -> list[list[Any]]:
+    """The rows of a grid, from lists, lines of text or an array."""
+    rows = grid.tolist() if hasattr(grid, "tolist") else grid
+    try:
+        return [list(row) for row in rows]
+    except TypeError:
+        shape = getattr(grid, "shape", None)
+        found = type(grid).__name__ if shape is None else f"an array of shape {shape}"
+        raise TypeError(f"expected rows of cells, found {found}") from None
 
 
 def numbers(grid: Any) -> list[list[int]]:
-    """Rows of numbers, from lists or an array."""
-    rows = grid.tolist() if hasattr(grid, "tolist") else grid
-    return [[0 if value is None else int(value) for value in row] for row in rows]
+    """Rows of numbers, 0 for an empty cell."""
+    rows = listed(grid)
+    return [
+        [cell_number(it, row, column) for column, it in enumerate(cells, 1)]
+        for row, cells in enumerate(rows, 1)
+    ]
 
 
-def exact(digits: str, is_exact: bool) -> int:
-    """A number of solutions from hexadecimal digits."""
+def cell_number(value: Any, row: int, column: int) -> int:
+    """The content of a cell."""
+    if value is None or value in ("", ".", " "):
+        return 0
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = None
+    # Arrays of floating-point numbers are common, but half a value is a mistake.
+    if number is None or (isinstance(value, float) and number != value):
+        raise ParseError(f"row {row}, column {column}: expected a whole number, found {value!r}")
+    return number
+
+
+def square_symbol(value: Any, row: int, column: int) -> str:
+    """The symbol of a square of a minesweeper board."""
+    if value is None:
+        return "?"
+    if isinstance(value, str):
+        symbol = value
+    else:
+        number = cell_number(value, row, column)
+        symbol = "?" if number < 0 else str(number)
+    if len(symbol) != 1:
+        message = f"row {row}, column {column}: expected a number 0-8, '?', '*' or 's', found {value!r}"
+        raise ParseError(message)
+    return symbol
+
+
+def exact(digits: str, reason: Optional[str]) -> int:
+    """A number of solutions from hexadecimal digits, if nothing stopped the count."""
     number = int(digits, 16)
-    if not is_exact:
-        raise Stopped("stopped before all solutions were counted", "time", number)
+    if reason is not None:
+        raise Stopped("stopped before all solutions were counted", reason, number)
     return number

@@ -420,7 +420,8 @@ class Explanation:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<Explanation: {len(self)} steps, {self.end}>"
+        steps = "1 step" if len(self) == 1 else f"{len(self)} steps"
+        return f"<Explanation: {steps}, {self.end}>"
 
     def _repr_html_(self) -> str:
         return self._native.html()
@@ -517,7 +518,7 @@ class Cnf:
 
     def write(self, path: Union[str, PathLike[str]], *, annotate: bool = False) -> None:
         """Writes the formula to a file in the DIMACS format."""
-        Path(path).write_text(self.to_dimacs(annotate=annotate), encoding="utf-8")
+        self._native.write(path, annotate)
 
     def to_pysat(self) -> Any:
         """The formula as a ``pysat.formula.CNF``.

@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 
 use crate::kind::{Confidence, Kind, ParseOptions};
 use crate::puzzle::AnyPuzzle;
+pub use crate::text::decoded;
 use crate::text::{lines, own_output, unmarked};
 
 /// Every kind of puzzle. All commands and tests cover the listed kinds.
@@ -96,8 +97,26 @@ pub fn recognise(text: &str, options: &ParseOptions<'_>) -> Result<AnyPuzzle, Te
     }
 }
 
+/// Reads a puzzle of that kind, or of any, from the bytes of a file: text, unless a kind has binary
+/// files.
+pub fn read_file(
+    bytes: &[u8],
+    kind: Option<&'static Kind>,
+    options: &ParseOptions<'_>,
+) -> Result<AnyPuzzle, TextError> {
+    let text = match decoded(bytes) {
+        // There may be millions of blank lines at the end, and each format would look at them.
+        Ok(text) => text.trim_end_matches(['\r', '\n']),
+        Err(error) => return read_binary(bytes, kind, options).unwrap_or(Err(error)),
+    };
+    match kind {
+        Some(kind) => kind.read(text, options),
+        None => recognise(text, options),
+    }
+}
+
 /// Reads a puzzle of that kind, or of any, from a binary file; `None` if it is not one.
-pub fn read_bytes(
+fn read_binary(
     bytes: &[u8],
     kind: Option<&'static Kind>,
     options: &ParseOptions<'_>,

@@ -1,5 +1,6 @@
 //! Text: spans with places, JSON, and filled boards, shared by the formats of every kind.
 
+mod bytes;
 #[cfg(test)]
 pub(crate) mod cases;
 mod json;
@@ -8,6 +9,7 @@ mod span;
 
 use crate::grid::Square;
 
+pub use self::bytes::decoded;
 pub(crate) use self::json::{
     decode, grid_answer, grid_of_numbers, grid_of_values, grid_values, is_label, is_object,
     only_solution, remarks, short, sniff_object,

@@ -1,0 +1,121 @@
+//! Pictures of answers: candidates as notes in the cells, odds as colours.
+
+use std::collections::BTreeMap;
+
+use sator_model::{CellName, Domain};
+
+use super::{Candidates, CellCandidates, Odds};
+use crate::engine;
+use crate::puzzle::AnyPuzzle;
+use crate::render::svg::{Emphasis, Note, Overlay, Square};
+use crate::render::{Board, Ground, Panel, Role};
+
+type Notes = BTreeMap<Square, Vec<Note>>;
+
+impl Candidates {
+    /// The board with the values that are settled, and the possible values of the other cells as
+    /// notes; weak ones could not be decided. Of queens, dots and crosses mark the squares where one
+    /// can stand and cannot.
+    pub fn panel(&self, puzzle: &AnyPuzzle) -> Panel {
+        let mut board = puzzle.board(None);
+        let mut notes = Notes::new();
+        let mut largest = 1;
+        for ((_, name, domain), cell) in engine::instance(puzzle).cells().iter().zip(&self.cells) {
+            match name {
+                CellName::Square { row, column } => {
+                    largest = largest.max(domain.len());
+                    let square = [row - 1, column - 1];
+                    mark_cell(puzzle, (square, domain), cell, &mut board, &mut notes);
+                }
+                CellName::Row(row) => mark_row(row - 1, cell, &mut board, &mut notes),
+                CellName::GridSquare { .. } | CellName::Number(_) | CellName::Auxiliary(_) => {}
+            }
+        }
+        let note_columns = (largest - 1).isqrt() + 1;
+        Panel::new(board, Overlay { notes, note_columns, ..Overlay::default() })
+    }
+}
+
+impl CellCandidates {
+    fn settled(&self) -> Option<i32> {
+        match (&self.values[..], self.undecided.is_empty()) {
+            ([value], true) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// The only value of a cell, or notes of those that it can have.
+fn mark_cell(
+    puzzle: &AnyPuzzle,
+    (square, domain): (Square, Domain),
+    cell: &CellCandidates,
+    board: &mut Board,
+    notes: &mut Notes,
+) {
+    let tile = &mut board.rows[square[0]][square[1]];
+    if tile.role == Role::Given {
+        return;
+    }
+    if let Some(value) = cell.settled() {
+        (tile.text, tile.role) = (puzzle.symbol(value), Role::Found);
+        return;
+    }
+    for (place, value) in domain.values().enumerate() {
+        let emphasis = match (cell.values.contains(&value), cell.undecided.contains(&value)) {
+            (true, _) => Emphasis::Plain,
+            (false, true) => Emphasis::Weak,
+            (false, false) => continue,
+        };
+        let note = Note::new(place, &puzzle.symbol(value), emphasis);
+        notes.entry(square).or_default().push(note);
+    }
+}
+
+/// A queen where it stands in every solution, and marks where it stands in some or in none.
+fn mark_row(row: usize, cell: &CellCandidates, board: &mut Board, notes: &mut Notes) {
+    for (column, (tile, value)) in board.rows[row].iter_mut().zip(1..).enumerate() {
+        if tile.role != Role::Empty {
+            continue;
+        }
+        let (text, emphasis) = if cell.settled() == Some(value) {
+            (tile.text, tile.role) = ("Q".to_owned(), Role::Found);
+            continue;
+        } else if cell.values.contains(&value) {
+            ("•", Emphasis::Plain)
+        } else if cell.undecided.contains(&value) {
+            ("?", Emphasis::Weak)
+        } else {
+            ("×", Emphasis::Weak)
+        };
+        notes.entry([row, column]).or_default().push(Note::new(0, text, emphasis));
+    }
+}
+
+impl Odds {
+    /// The board with the odds of each hidden square in percent and as a colour, and with a frame
+    /// around the first of the best ones.
+    pub fn panel(&self, puzzle: &AnyPuzzle) -> Panel {
+        let mut board = puzzle.board(None);
+        let mut best: Option<(f64, Square)> = None;
+        for square in &self.cells {
+            let place = [square.row - 1, square.column - 1];
+            let tile = &mut board.rows[place[0]][place[1]];
+            (tile.text, tile.role) = match (square.state, square.probability) {
+                ("safe", _) => ("s".to_owned(), Role::Safe),
+                ("mine", _) => ("*".to_owned(), Role::Danger),
+                (_, Some(share)) => (format!("{:.0}%", 100.0 * share), Role::Open),
+                (_, None) => ("?".to_owned(), Role::Free),
+            };
+            let Some(share) = square.probability else { continue };
+            tile.ground = Ground::Odds((100.0 * share).round() as u8);
+            if best.is_none_or(|(least, _)| share < least) {
+                best = Some((share, place));
+            }
+        }
+        if let Some((_, [row, column])) = best {
+            board.rows[row][column].role = Role::Best;
+        }
+        Panel::new(board, Overlay::default())
+    }
+}
