@@ -30,6 +30,7 @@ use sator::engine::{self, Lowering, Method, Options};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
 use sator_sat::encode::{Encodings, at_most_one};
 use sator_sat::proof::Format;
+use sator_sat::text::listed;
 
 use crate::failure::Failure;
 
@@ -149,7 +150,7 @@ fn name_the_verb(error: clap::Error) -> clap::Error {
     if verbs.is_empty() {
         return error;
     }
-    let message = format!("'{flag}' is an option of {}, not of this verb", verbs.join(" and "));
+    let message = format!("'{flag}' is an option of {}, not of this verb", listed(&verbs, "and"));
     command.error(ErrorKind::UnknownArgument, message)
 }
 

@@ -56,3 +56,13 @@ pub fn shown(text: &str) -> String {
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
+
+/// Several things in a sentence: `a, b and c` with the word `and`.
+pub fn listed(items: &[impl ToString], word: &str) -> String {
+    let items: Vec<_> = items.iter().map(ToString::to_string).collect();
+    match &items[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+    }
+}

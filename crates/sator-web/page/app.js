@@ -120,7 +120,7 @@ export class App extends EventTarget {
     const puzzle = kind.normalise(JSON.parse(answer.text.split('\n')[0]));
     this.documentOf(kind).edit(puzzle, { entries: { ...noEntries(), values: values ?? {} } });
     this.showKind(kind);
-    if (title) this.status.say(`${title}. ${this.remark()}`);
+    if (title) this.status.say(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
   }
 
   /** Opens the puzzle in the address, if there is one. */
@@ -284,10 +284,16 @@ export class App extends EventTarget {
 
   /** Says what is on the board, when nothing else is known. */
   describe() {
-    const { puzzle } = this.document;
-    const { rows, columns } = this.kind.size(puzzle);
-    const begin = this.kind.hasClues(puzzle) ? `${this.kind.title}, ${rows}×${columns}.` : `An empty board, ${rows}×${columns}: type, paste a puzzle, or choose an example.`;
+    const { kind, measure } = this;
+    const isEmpty = !kind.hasClues(this.document.puzzle);
+    const begin = isEmpty ? `An empty board, ${measure}: type, paste a puzzle, or choose an example.` : `${kind.title}, ${measure}.`;
     this.status.say(`${begin} ${this.remark()}`);
+  }
+
+  /** The size of the board: 9×9. */
+  get measure() {
+    const { rows, columns } = this.kind.size(this.document.puzzle);
+    return `${rows}×${columns}`;
   }
 }
 

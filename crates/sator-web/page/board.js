@@ -49,6 +49,12 @@ import { PIECES } from './pieces.js';
 /** Above this number of cells, single cells are no elements: the picture is only looked at. */
 const MOST_CELLS = 4096;
 
+/** Cells with fewer pixels are not rounded down to whole pixels: the board would shrink too much. */
+const FINE_CELL = 18;
+
+/** On a narrow window the page scrolls, and a board may be nearly as tall as the window. */
+const TALLEST = 0.82;
+
 /** Corners first, then the sides, then the middle: the order in which corner marks are placed. */
 const CORNERS = [
   [0.17, 0.25], [0.83, 0.25], [0.17, 0.86], [0.83, 0.86], [0.5, 0.25], [0.5, 0.86], [0.17, 0.56], [0.83, 0.56], [0.5, 0.56],
@@ -80,6 +86,27 @@ export class Board extends HTMLElement {
     this.root.addEventListener('contextmenu', (event) => event.preventDefault());
     this.root.addEventListener('dblclick', (event) => this.at(event, (cell) => this.handler?.twice(cell)));
     this.root.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.fit()).observe(this);
+  }
+
+  /** Makes the board as large as its place allows, with whole pixels for each cell, so that all lines look alike. */
+  fit() {
+    if (!this.picture) return;
+    const [, , width, height] = this.picture.view_box;
+    const room = getComputedStyle(this).getPropertyValue('--scrolls').trim() === '1' ? innerHeight * TALLEST : this.clientHeight;
+    const largest = Math.min(this.clientWidth / width, room / height);
+    const pitch = this.pitch;
+    const scale = largest * pitch < FINE_CELL ? largest : Math.floor(largest * pitch) / pitch;
+    this.root.style.width = `${width * scale}px`;
+    this.root.style.height = `${height * scale}px`;
+  }
+
+  /** The distance between neighbouring cells, in units of the picture. */
+  get pitch() {
+    const first = this.picture?.cells[0];
+    const second = this.picture?.cells.find((cell) => cell.column !== first?.column);
+    if (!first) return 1;
+    return second ? (second.x - first.x) / (second.column - first.column) : first.size;
   }
 
   /**
@@ -96,6 +123,7 @@ export class Board extends HTMLElement {
     this.root.setAttribute('aria-colcount', String(picture.columns));
     this.ground.replaceChildren(...importPicture(picture.ground));
     if (moved) this.layOut(picture);
+    this.fit();
   }
 
   /**
@@ -176,8 +204,7 @@ export class Board extends HTMLElement {
     const first = this.picture?.cells[0];
     if (!matrix || !first || !this.picture) return;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const second = this.picture.cells.find((cell) => cell.column !== first.column) ?? first;
-    const pitch = second === first ? first.size : (second.x - first.x) / (second.column - first.column);
+    const { pitch } = this;
     const row = Math.floor((point.y - first.y) / pitch) + first.row - 1;
     const column = Math.floor((point.x - first.x) / pitch) + first.column - 1;
     if (row >= 0 && column >= 0 && row < this.picture.rows && column < this.picture.columns) then(nameOf(row, column));
@@ -284,7 +311,7 @@ function oddsOf({ text: words, tone, strength, hue }) {
   const fill = hue === undefined ? undefined : `hsl(${hue.toFixed(0)} 70% 50%)`;
   return [
     svg('rect', { class: `odds odds-${tone}`, width: 40, height: 40, 'fill-opacity': strength.toFixed(2), fill }),
-    text(20, 20, words, `odds-text odds-${tone}`, words.length > 3 ? 10.5 : 13),
+    text(20, 20, words, `odds-text odds-${tone}`, words.length > 2 ? 14 : 17),
   ];
 }
 

@@ -111,6 +111,8 @@ export class Editor extends EventTarget {
       this.changed();
       return;
     }
+    // Otherwise arrow keys would still belong to a button that was clicked before.
+    this.app.board.focusCell(cell);
     this.selecting = true;
     this.pending = { cell, second };
     const extend = event.shiftKey || event.metaKey || (event.ctrlKey && !this.app.kind.clicks);

@@ -80,7 +80,7 @@ function commanded(app, event) {
 function named(app, key) {
   if (key === 'n') app.showNext(1);
   else if (key === 'p') app.showNext(-1);
-  else if (key === 'Escape') app.stop();
+  else if (key === 'Escape' && app.job) app.stop();
   else return false;
   return true;
 }

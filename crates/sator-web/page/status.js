@@ -1,6 +1,7 @@
 // The status line: always says in words what is known, and shows work in progress with a way to stop it.
 
 import { button, element } from './dom.js';
+import { workWords } from './words.js';
 
 /** @typedef {'plain' | 'good' | 'bad'} Tone */
 
@@ -17,6 +18,7 @@ export class Status extends HTMLElement {
     this.meter = element('progress', { hidden: true, max: 1, 'aria-label': 'Progress' });
     this.cancel = button('Cancel', () => this.stop(), { class: 'cancel', hidden: true });
     this.stop = () => {};
+    this.activity = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -55,10 +57,11 @@ export class Status extends HTMLElement {
   /**
    * @param {import('./client.js').Progress} progress
    */
-  progress({ text, share }) {
+  progress(progress) {
     if (this.meter.hidden) return;
-    if (text) this.say(`${this.activity}: ${text}`);
-    if (typeof share === 'number') this.meter.value = share;
+    const words = workWords(this.activity, progress);
+    if (words) this.say(words);
+    if (typeof progress.share === 'number') this.meter.value = progress.share;
   }
 
   idle() {

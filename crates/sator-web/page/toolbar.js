@@ -66,16 +66,21 @@ export class Toolbar {
 
   /** The pad has a button for each value, and one to clear. */
   fillPad() {
-    const { kind, document, editor } = this.app;
+    const { kind, document } = this.app;
     const values = kind.values(document.puzzle);
     const signature = `${kind.id} ${values.length} ${document.puzzle.alphabet ?? ''}`;
     if (signature === this.signature) return;
     this.signature = signature;
-    const flags = kind.id === 'minesweeper' ? [this.padButton('⚑', 'Flag', () => editor.type('f'))] : [];
+    const flags = kind.id === 'minesweeper' ? [this.padButton('⚑', 'Flag', 'f')] : [];
+    // Totals have zeros, which are no values.
+    const zero = kind.withTotal ? [this.padButton('0', 'Zero', '0')] : [];
+    const number = values.length + flags.length + zero.length + 1;
+    this.pad.style.setProperty('--columns', String(number > 12 ? 6 : Math.max(3, Math.ceil(number / 2))));
     this.pad.replaceChildren(
-      ...values.map((value) => this.padButton(kind.symbol(document.puzzle, value), kind.words(document.puzzle, value), () => this.enter(value))),
+      ...values.map((value) => this.padButton(kind.symbol(document.puzzle, value), kind.words(document.puzzle, value), String(value), () => this.enter(value))),
+      ...zero,
       ...flags,
-      this.padButton('⌫', 'Clear', () => editor.type('Backspace')),
+      this.padButton('⌫', 'Clear', 'Backspace'),
     );
   }
 
@@ -89,11 +94,16 @@ export class Toolbar {
   }
 
   /**
+   * A button that does what a key does. A game takes keys first.
    * @param {string} text
    * @param {string} label
-   * @param {() => void} perform
+   * @param {string} key
+   * @param {() => void} [perform] where it is more than the key
    */
-  padButton(text, label, perform) {
-    return button(text, perform, { 'aria-label': label });
+  padButton(text, label, key, perform = () => void this.app.editor.type(key)) {
+    const press = () => {
+      if (!this.app.play?.key(key)) perform();
+    };
+    return button(text, press, { 'aria-label': label });
   }
 }

@@ -131,6 +131,9 @@ function marksOf(kind, puzzle, name, entries, overlay) {
   if (possible && kind.id === 'queens') return struck.length > 0 ? { piece: 'blocked', role: 'entry' } : { piece: 'queen', role: 'possible' };
   if (possible && kind.id !== 'minesweeper') {
     const values = kind.values(puzzle);
+    if (possible.length === 1 && struck.length === 0) {
+      return { ...shapeOf(kind, puzzle, possible[0], 'only'), candidates: [kind.symbol(puzzle, possible[0])] };
+    }
     const shown = [...new Set([...possible, ...struck])].sort((a, b) => values.indexOf(a) - values.indexOf(b));
     return {
       candidates: shown.map((value) => kind.symbol(puzzle, value)),
@@ -195,7 +198,7 @@ function oddsByCell({ odds, oddsOf }, puzzle) {
       const shown = oddsOf === 'mine' ? probability : 1 - probability;
       const known = best || touched(puzzle.board, row - 1, column - 1);
       byCell[name] = {
-        text: `${best ? '★' : ''}${Math.round(shown * 100)}`,
+        text: `${best ? '★' : ''}${wholePercent(shown)}`,
         tone: best ? 'best' : known ? 'open' : 'unknown',
         strength: best ? 0.75 : known ? 0.4 : 0.12,
         // From green over yellow to red.
@@ -205,6 +208,16 @@ function oddsByCell({ odds, oddsOf }, puzzle) {
     }
   }
   return byCell;
+}
+
+/**
+ * A chance in whole per cent that never rounds an open chance to certainty.
+ * @param {number} chance
+ */
+function wholePercent(chance) {
+  const figure = Math.round(chance * 100);
+  if (figure === 0) return '<1';
+  return figure === 100 ? '>99' : String(figure);
 }
 
 /**

@@ -74,6 +74,19 @@ export function counted(answer, time) {
 }
 
 /**
+ * How far work has come. A count so far is a lower bound.
+ * @param {string} activity
+ * @param {import('./client.js').Progress} progress
+ */
+export function workWords(activity, { activity: reported, number = 0, share, text = '' }) {
+  if (reported === 'Counting' && number > 0) {
+    const done = typeof share === 'number' && share >= 0.001 ? `, ${percent(share)} of the search done` : '';
+    return `At least ${grouped(number)} ${number === 1 ? 'solution' : 'solutions'}, still counting${done} …`;
+  }
+  return text === '' ? '' : `${activity}: ${text.replace(/(?<![\d.])\d{4,}(?![\d.])/g, grouped)} …`;
+}
+
+/**
  * A percentage that never rounds an open chance to certainty.
  * @param {number} chance
  */

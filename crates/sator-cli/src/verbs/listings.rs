@@ -10,6 +10,7 @@ use sator::puzzles::KINDS;
 use sator_sat::backend::exec::{KNOWN, Known, PREFIX, Program};
 use sator_sat::backend::{ABSENT, BACKENDS, Solver};
 use sator_sat::smt;
+use sator_sat::text::listed;
 use serde::Serialize;
 use serde_json::json;
 
@@ -36,7 +37,7 @@ fn rebuild() -> String {
          cargo install --path crates/sator-cli --features {}\n\
          CaDiCaL needs a C++ compiler, the others also cmake and libclang (on Debian: apt-get \
          install g++ cmake libclang-dev).\n",
-        names.join(" and "),
+        listed(&names, "and"),
         names.join(",")
     )
 }

@@ -37,17 +37,25 @@ fn the_formula_for_reading_is_that_of_dimacs() {
         for (number, variable) in (1..).zip(variables) {
             assert_eq!(variable["variable"], number);
         }
-        // A rule has the cells of its clauses.
+        // A rule has the cells of its clauses, and those that its name mentions.
         for rule in rules {
             let literals = rule["clauses"].as_array().unwrap().iter();
             let literals = literals.flat_map(|clause| clause.as_array().unwrap());
             let variable = |literal: &Value| literal.as_i64().unwrap().unsigned_abs() as usize - 1;
             let cells = literals.map(|literal| &variables[variable(literal)]["cell"]);
-            let cells: HashSet<_> = cells.filter_map(Value::as_str).collect();
+            let mentioned = rule["name"].as_str().unwrap().split(' ').filter(|word| is_cell(word));
+            let cells: HashSet<_> = cells.filter_map(Value::as_str).chain(mentioned).collect();
             let named = rule["cells"].as_array().unwrap().iter().filter_map(Value::as_str);
             assert_eq!(named.collect::<HashSet<_>>(), cells, "{puzzle} {}", rule["name"]);
         }
     }
+}
+
+/// Whether a word is the name of a cell, like r3c7.
+fn is_cell(word: &str) -> bool {
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    let parts = word.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+    parts.is_some_and(|(row, column)| is_number(row) && is_number(column))
 }
 
 #[test]

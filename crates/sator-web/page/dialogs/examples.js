@@ -11,7 +11,7 @@ import { KINDS } from '../kinds/index.js';
  * @param {App} app
  */
 export function examplesMenu(app) {
-  const menu = element('div', { id: 'examples', class: 'menu', popover: true, 'aria-label': 'Examples' });
+  const menu = element('div', { id: 'examples', class: 'menu', popover: true, role: 'group', 'aria-label': 'Examples' });
   const opener = element('button', { type: 'button', popovertarget: 'examples' }, 'Examples');
   /** @type {Example[] | null} */
   let known = null;
@@ -19,7 +19,7 @@ export function examplesMenu(app) {
     if (/** @type {ToggleEvent} */ (event).newState !== 'open') return;
     try {
       known ??= await app.client.examples();
-      menu.replaceChildren(...groups(app, known, () => menu.hidePopover()));
+      menu.replaceChildren(element('div', { class: 'columns' }, ...groups(app, known, () => menu.hidePopover())));
     } catch (error) {
       app.fail(error);
     }

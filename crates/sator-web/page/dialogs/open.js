@@ -39,9 +39,18 @@ export function openDialog(app) {
     event.preventDefault();
     void open(box.value);
   });
-  files.addEventListener('change', () => void readFile(files.files?.[0], open, error));
+  const read = async (/** @type {File | undefined} */ file) => {
+    if (!file) return;
+    if (file.size <= LARGEST) {
+      await open(await file.text());
+      return;
+    }
+    complain(error, box, new EngineError(`${file.name} has ${file.size} bytes; at most ${LARGEST} are read.`));
+    if (!made.open) made.showModal();
+  };
+  files.addEventListener('change', () => void read(files.files?.[0]));
   takePastes(open);
-  takeDrops((file) => void readFile(file, open, error));
+  takeDrops((file) => void read(file), open);
   return {
     show() {
       error.textContent = '';
@@ -72,18 +81,10 @@ function complain(place, box, failure) {
 }
 
 /**
- * @param {File | undefined} file
- * @param {(text: string) => Promise<void>} open
- * @param {HTMLElement} error
+ * Whether a text belongs to a field or a dialog, which takes it itself.
+ * @param {Event} event
  */
-async function readFile(file, open, error) {
-  if (!file) return;
-  if (file.size > LARGEST) {
-    error.textContent = `${file.name} has ${file.size} bytes; at most ${LARGEST} are read.`;
-    return;
-  }
-  await open(await file.text());
-}
+const inField = (event) => event.target instanceof Element && event.target.closest('input, textarea, dialog') !== null;
 
 /**
  * A text pasted anywhere outside a field is opened.
@@ -91,8 +92,7 @@ async function readFile(file, open, error) {
  */
 function takePastes(open) {
   document.addEventListener('paste', (event) => {
-    const target = /** @type {Element} */ (event.target);
-    if (target.closest('input, textarea, dialog')) return;
+    if (inField(event)) return;
     const text = event.clipboardData?.getData('text') ?? '';
     if (text.trim() === '') return;
     event.preventDefault();
@@ -101,13 +101,14 @@ function takePastes(open) {
 }
 
 /**
- * A file or text dropped anywhere is opened.
- * @param {(file: File) => void} open
+ * A file, text or link dropped anywhere outside a field is opened.
+ * @param {(file: File) => void} openFile
+ * @param {(text: string) => Promise<void>} openText
  */
-function takeDrops(open) {
+function takeDrops(openFile, openText) {
   const { classList } = document.documentElement;
   document.addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
+    if (!event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain') || inField(event)) return;
     event.preventDefault();
     classList.add('dropping');
   });
@@ -117,8 +118,10 @@ function takeDrops(open) {
   document.addEventListener('drop', (event) => {
     classList.remove('dropping');
     const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const text = event.dataTransfer?.getData('text') ?? '';
+    if (!file && (text.trim() === '' || inField(event))) return;
     event.preventDefault();
-    open(file);
+    if (file) openFile(file);
+    else void openText(text);
   });
 }

@@ -29,7 +29,7 @@ export const futoshiki = {
   sizes: [4, 5, 6, 7, 8, 9],
   ofSize: emptyFutoshiki,
   marks: MARKS,
-  keys: 'Digits set. For a sign, choose Signs and drag from the smaller cell to the larger one.',
+  keys: 'Digits set. For a sign, choose Signs in Edit and drag from the smaller cell to the larger one.',
 
   normalise: (puzzle) => ({ ...puzzle, less: puzzle.less ?? [] }),
   text: (puzzle) => JSON.stringify(puzzle),

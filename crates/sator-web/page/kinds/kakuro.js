@@ -79,7 +79,7 @@ export const kakuro = {
   sizes: [4, 5, 6, 8, 10],
   ofSize: emptyKakuro,
   marks: MARKS,
-  keys: 'Digits set. Black squares and Totals are drawn with their tools.',
+  keys: 'Digits set. Black squares and totals are drawn with the tools in Edit.',
 
   normalise: (puzzle) => puzzle,
   text: (puzzle) => JSON.stringify(puzzle),

@@ -52,7 +52,7 @@ export const killer = {
   sizes: [4, 6, 8, 9, 12, 16],
   ofSize: emptyKiller,
   marks: MARKS,
-  keys: 'Select the cells of a cage and type its total. Backspace removes a cage.',
+  keys: 'In Clues: select the cells of a cage and type its total; Backspace removes a cage. In Values: digits set.',
 
   normalise: (puzzle) => ({ ...puzzle, givens: puzzle.givens ?? filled(puzzle.n, puzzle.n, 0) }),
   text: (puzzle) => JSON.stringify(puzzle),

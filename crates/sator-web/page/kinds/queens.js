@@ -28,7 +28,7 @@ export const queens = {
   sizes: [4, 5, 6, 8, 10, 12, 16, 20, 32, 40],
   ofSize: (n) => ({ n }),
   marks: ['value'],
-  keys: 'A click or q places a queen, a right click or x blocks a square.',
+  keys: 'A click or q places a queen, a right click or x blocks a square. Regions are drawn with the tool in Edit.',
 
   normalise: (puzzle) => puzzle,
 

@@ -16,7 +16,6 @@ class EditPanel {
    */
   constructor(app) {
     this.app = app;
-    this.keys = element('p', { class: 'note' });
     this.size = select([]);
     this.size.addEventListener('change', () => this.resize());
     this.mines = element('input', { type: 'number', min: 0, step: 1, placeholder: 'unknown' });
@@ -34,12 +33,17 @@ class EditPanel {
     this.element = element(
       'div',
       { class: 'stack' },
-      this.keys,
-      element('div', { class: 'row' }, field('Size', this.size), this.minesField, element('span', { class: 'spring' }), button('Empty board', () => this.resize(), { title: 'Remove all clues and entries' })),
-      this.tools,
-      this.numberField,
+      element(
+        'div',
+        { class: 'row' },
+        field('Size', this.size),
+        this.minesField,
+        this.numberField,
+        element('span', { class: 'spring' }),
+        button('Empty board', () => this.resize(), { title: 'Remove all clues and entries' }),
+      ),
       this.help,
-      this.globals,
+      this.tools,
       this.list,
     );
     app.addEventListener('kind', () => this.kindChanged());
@@ -49,11 +53,15 @@ class EditPanel {
 
   kindChanged() {
     const { kind } = this.app;
-    this.keys.textContent = kind.keys;
+    this.help.textContent = kind.keys;
     this.minesField.hidden = kind.id !== 'minesweeper';
     const groups = [...new Set(kind.tools.map((tool) => tool.group ?? ''))];
     this.tools.replaceChildren(...groups.map((group) => this.toolGroup(group, kind.tools.filter((tool) => (tool.group ?? '') === group))));
-    this.globals.replaceChildren(...(kind.id === 'sudoku' ? GLOBAL : []).map(([type, title]) => button(title, () => this.toggleGlobal(type), { class: 'toggle', 'data-rule': type })));
+    const rules = kind.id === 'sudoku' ? GLOBAL : [];
+    this.globals.replaceChildren(
+      ...rules.map(([type, title]) => button(title, () => this.toggleGlobal(type), { class: 'toggle', 'data-rule': type })),
+    );
+    this.tools.querySelector('[data-group=Grid]')?.append(this.globals);
   }
 
   /**
@@ -62,9 +70,11 @@ class EditPanel {
    */
   toolGroup(group, tools) {
     const { editor } = this.app;
-    const buttons = tools.map((tool) => button(tool.title, () => editor.setTool(editor.tool === tool ? null : tool), { class: 'toggle', 'data-tool': tool.id }));
+    const toggle = (/** @type {Tool} */ tool) => editor.setTool(editor.tool === tool ? null : tool);
+    const buttons = tools.map((tool) => button(tool.title, () => toggle(tool), { class: 'toggle', 'data-tool': tool.id }));
     const choices = element('div', { class: 'choices', role: 'group', 'aria-label': group || 'Tools' }, ...buttons);
-    return group === '' ? choices : element('details', { open: group === 'Lines' || group === 'Grid' }, element('summary', {}, group), choices);
+    if (group === '') return choices;
+    return element('details', { open: group === 'Lines' || group === 'Grid', 'data-group': group }, element('summary', {}, group), choices);
   }
 
   toolChanged() {
@@ -74,7 +84,7 @@ class EditPanel {
     for (const choice of this.tools.querySelectorAll('[data-tool]')) {
       choice.setAttribute('aria-pressed', String(choice.getAttribute('data-tool') === tool?.id));
     }
-    this.help.textContent = tool?.help ?? '';
+    this.help.textContent = tool?.help ?? this.app.kind.keys;
     this.numberField.hidden = !tool?.number;
     this.number.value = number;
     const caption = this.numberField.querySelector('span');

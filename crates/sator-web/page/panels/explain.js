@@ -93,7 +93,7 @@ class ExplainPanel {
       return;
     }
     const last = answer.solved ? 'to the solution' : answer.conflict ? `to a contradiction: ${noSolution(answer)}` : 'as far as it goes';
-    app.status.say(`${this.steps.length} steps ${last}`, answer.conflict ? 'bad' : 'good');
+    app.status.say(sentence(`${this.steps.length} steps ${last}`), answer.conflict ? 'bad' : 'good');
     this.list.replaceChildren(...this.steps.map((step, index) => element('li', {}, button(step.text, () => this.go(index), { class: 'quiet' }))));
     this.go(0);
   }
@@ -133,7 +133,8 @@ class ExplainPanel {
     const step = this.steps[this.index];
     const answer = valuesOf(this.steps.slice(0, this.index + 1));
     app.setOverlay({ answer, struck: struckBy(step, answer), candidates: null, highlights: highlightsOf(step) });
-    this.enter.hidden = false;
+    // A step that only excludes values has nothing to enter.
+    this.enter.hidden = Object.keys(answer).length === 0;
     this.card.replaceChildren(
       ...(before ? [element('p', { class: 'error' }, before)] : []),
       element('h3', {}, sentence(step.text)),
@@ -142,7 +143,7 @@ class ExplainPanel {
     );
   }
 
-  /** Takes the values up to this step over as entries, and marks of excluded values away. */
+  /** Takes the values up to this step over as entries. */
   enterStep() {
     const { document } = this.app;
     const values = { ...document.entries.values, ...valuesOf(this.steps.slice(0, this.index + 1)) };

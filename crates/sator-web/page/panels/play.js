@@ -12,6 +12,12 @@ import { clockOf, sentence } from '../words.js';
 /** @type {Record<string, [number, number, number]>} */
 const BOARDS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
 
+/** How the other puzzles are played. */
+const HELP = /** @type {Record<string, string>} */ ({
+  queens: 'The clock runs until all queens are right. A click places a queen, a right click makes a cross as a note.',
+  numbers: 'The clock runs until every cell is right. Z, X and C choose values, corner and centre marks; Shift with a digit makes a corner mark.',
+});
+
 /** @type {import('./panel.js').Panel} */
 export const play = { id: 'play', title: 'Play', create: (app) => new PlayPanel(app).element };
 
@@ -35,12 +41,25 @@ class PlayPanel {
     this.board.addEventListener('change', () => (this.own.hidden = this.board.value !== 'own'));
     this.boards = element('div', { class: 'stack' }, field('Board', this.board), this.own);
     this.help = element('p', { class: 'note' });
+    this.flagging = button('⚑ Flags', () => this.toggleFlagging(), {
+      class: 'toggle', 'aria-pressed': 'false', title: 'Clicks and taps plant flags instead of opening squares',
+    });
+    this.startButton = button('New game', () => this.start(), { class: 'primary' });
     this.stopButton = button('Stop', () => this.stop('The game was stopped.', 'plain'), { hidden: true });
     this.element = element(
       'div',
       { class: 'stack' },
       this.boards,
-      element('div', { class: 'row' }, button('New game', () => this.start(), { class: 'primary' }), action(app, 'Hint', () => this.hint()), this.stopButton, element('span', { class: 'spring' }), this.clock),
+      element(
+        'div',
+        { class: 'row' },
+        this.startButton,
+        action(app, 'Hint', () => this.hint()),
+        this.flagging,
+        this.stopButton,
+        element('span', { class: 'spring' }),
+        this.clock,
+      ),
       this.left,
       this.help,
     );
@@ -58,9 +77,11 @@ class PlayPanel {
     if (this.running) this.stop('The game was stopped.', 'plain');
     this.boards.hidden = !this.mining;
     this.left.textContent = '';
+    this.flagging.hidden = !this.mining;
+    this.startButton.textContent = this.mining ? 'New game' : 'Start';
     this.help.textContent = this.mining
       ? 'Click opens, right click or f flags. A click on a number opens around it when all its mines are flagged.'
-      : 'The clock runs until every cell is right. Z, X and C choose values, corner and centre marks.';
+      : HELP[this.app.kind.id] ?? HELP.numbers;
   }
 
   start() {
@@ -76,7 +97,7 @@ class PlayPanel {
       app.editor.setMode('value');
       app.answers.clear();
       app.setOverlay({ answer: {}, candidates: null, highlights: {} });
-      app.status.say('The clock is running.');
+      app.status.say('The clock is running: enter your values. The board says when all are right.');
     }
     this.running = true;
     this.begun = performance.now();
@@ -104,6 +125,14 @@ class PlayPanel {
     if (!this.mining || !this.field) return;
     const flags = Object.values(this.app.document.entries.values).filter((value) => value === 'mine').length;
     this.left.textContent = `${this.field.number - flags} mines left.`;
+    if (!this.field.mines) return;
+    const safe = this.hidden - this.field.number;
+    this.app.status.say(`${this.field.number - flags} mines without a flag, ${safe} safe ${safe === 1 ? 'square' : 'squares'} to open.`);
+  }
+
+  /** How many squares are not open yet. */
+  get hidden() {
+    return this.app.document.puzzle.board.join('').split('?').length - 1;
   }
 
   /**
@@ -116,9 +145,18 @@ class PlayPanel {
     if (!this.running || !this.mining) return false;
     this.app.editor.select([cell], cell);
     this.app.board.focusCell(cell);
-    if (second) this.flag(cell);
+    if (second || (this.isFlagging && this.closed(cell))) this.flag(cell);
     else this.open(cell, middle);
     return true;
+  }
+
+  /** Whether a click plants a flag, for screens without a second button. */
+  get isFlagging() {
+    return this.flagging.getAttribute('aria-pressed') === 'true';
+  }
+
+  toggleFlagging() {
+    this.flagging.setAttribute('aria-pressed', String(!this.isFlagging));
   }
 
   /**
@@ -187,8 +225,7 @@ class PlayPanel {
     const values = Object.fromEntries(Object.entries(document.entries.values).filter(([name]) => !opened.has(name)));
     document.edit(puzzle, { entries: { ...document.entries, values } });
     this.showLeft();
-    const hidden = puzzle.board.join('').split('?').length - 1;
-    if (hidden === this.field?.number) this.stop(`Won in ${clockOf(performance.now() - this.begun)}.`, 'good');
+    if (this.hidden === this.field?.number) this.stop(`Won in ${clockOf(performance.now() - this.begun)}.`, 'good');
   }
 
   lose() {

@@ -189,7 +189,8 @@ class SolvePanel {
     const lists = Object.values(candidates);
     const settled = lists.filter((list) => list.length === 1).length;
     const stopped = answer.complete === false ? ' Stopped before the end: more values may go.' : '';
-    app.status.say(app.kind.id === 'queens' ? `Squares that have a queen in some solution.${stopped}` : `${settled} of ${lists.length} cells have only one value.${stopped} ${app.remark()}`);
+    const squares = `${lists.length} squares have a queen in some solution.${stopped}`;
+    app.status.say(app.kind.id === 'queens' ? squares : `${settled} of ${lists.length} cells have only one value.${stopped} ${app.remark()}`);
   }
 
   /**

@@ -27,6 +27,26 @@ test('a sudoku typed with the keyboard is solved', async () => {
   assert.equal(await label(page, 'r1c3'), 'r1c3, answer 2');
 });
 
+test('arrows move the cursor after a button was used', async () => {
+  const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /Exactly one solution/);
+  await clickCell(page, 'r3c2');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  assert.deepEqual(await lit(page, 'selected'), ['r4c3']);
+  await page.keyboard.press('Shift+ArrowLeft');
+  assert.deepEqual(await lit(page, 'selected'), ['r4c2', 'r4c3']);
+  await page.keyboard.press('5');
+  for (const key of ['Backspace', '0']) {
+    assert.equal(await label(page, 'r4c2'), 'r4c2, entry 5');
+    await page.keyboard.press(key);
+    assert.equal(await label(page, 'r4c2'), 'r4c2, empty');
+    await page.keyboard.press('5');
+  }
+});
+
 test('undo takes back every change, and redo repeats it', async () => {
   const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
   await cells(page, 81);
@@ -86,6 +106,23 @@ test('dragging selects cells, and a killer cage takes the total that is typed', 
   await until(page, () => [...document.querySelectorAll('svg.board text')].some((text) => text.textContent === '23'));
   await page.keyboard.press('Control+z');
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
+});
+
+test('regions of queens are drawn, and clicks place and block', async () => {
+  const page = await site.open({ path: '/#queens=6' });
+  await cells(page, 36);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Regions', exact: true }).click();
+  await drag(page, ['r1c1', 'r2c1', 'r2c2']);
+  assert.match(await label(page, 'r2c2'), /region 1/);
+  assert.match(await label(page, 'r2c3'), /region 2/);
+  await page.getByRole('button', { name: 'Regions', exact: true }).click();
+  await clickCell(page, 'r4c4');
+  assert.match(await label(page, 'r4c4'), /given queen/);
+  await clickCell(page, 'r5c1', { button: 'right' });
+  assert.match(await label(page, 'r5c1'), /given blocked/);
+  await clickCell(page, 'r4c4');
+  assert.match(await label(page, 'r4c4'), /empty/);
 });
 
 test('a thermometer is drawn by dragging and can be removed', async () => {

@@ -2,31 +2,14 @@
 // report errors.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, afterEach, before } from 'node:test';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../chromium.js';
 import { startServer } from '../server.js';
 
 /**
  * @import { Browser, BrowserContextOptions, Page } from 'playwright-core'
  * @import { Server } from '../server.js'
  */
-
-/** Debian's Chromium, or the one that `CHROMIUM` names. */
-const executable =
-  process.env['CHROMIUM'] ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-/** Nothing is fetched from elsewhere, and root needs no sandbox. Playwright makes a new profile. */
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** The site of a file of tests: a server and a browser, which run from the first test to the last. */
 export class Site {
@@ -86,9 +69,8 @@ export class Site {
 
   /** @param {string[]} serverFlags */
   async #start(serverFlags) {
-    assert.ok(executable, 'Chromium is missing: apt-get install chromium');
     this.#server = await startServer(serverFlags);
-    this.#browser = await chromium.launch({ executablePath: executable, headless: true, args: flags });
+    this.#browser = await launchChromium();
   }
 
   async #endTest() {

@@ -83,6 +83,24 @@ test('a game of minesweeper is won with the hints of the engine', async () => {
   assert.fail('no game was won');
 });
 
+test('on a touch screen, a tap plants a flag when flags are chosen', async () => {
+  const page = await site.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.getByRole('tab', { name: 'Minesweeper' }).tap();
+  await page.getByRole('tab', { name: 'Play' }).tap();
+  await page.getByRole('button', { name: 'New game' }).tap();
+  await cells(page, 81);
+  const tap = (/** @type {string} */ cell) => page.locator(`[data-cell="${cell}"] .shade`).tap({ force: true });
+  await page.getByRole('button', { name: '⚑ Flags' }).tap();
+  await tap('r1c1');
+  assert.match(await label(page, 'r1c1'), /entry mine/);
+  await page.getByRole('button', { name: '⚑ Flags' }).tap();
+  await tap('r1c1');
+  assert.match(await label(page, 'r1c1'), /entry mine/, 'a flag protects its square');
+  await tap('r5c5');
+  assert.match(await label(page, 'r5c5'), /given 0/);
+  await reads(page, /9 mines without a flag, \d+ safe squares to open/);
+});
+
 test('in a game, a click on a number opens around it when its mines are flagged', async () => {
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();

@@ -70,6 +70,38 @@ test('a dropped file is opened', async () => {
   assert.match(await label(page, 'r1c1'), /less than r1c2/);
 });
 
+test('a dropped link is opened, and a file that is too large is refused in words', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, LINK);
+  await cells(page, 49);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['1'.repeat(5_000_000)], 'huge.txt'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.getByRole('alert').getByText(/huge\.txt has 5000000 bytes/).waitFor();
+});
+
+test('the menu of examples shows all kinds on a small laptop, and Escape closes it', async () => {
+  const page = await site.open({ viewport: { width: 1280, height: 720 } });
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Examples' }).click();
+  const menu = page.locator('#examples');
+  await menu.getByRole('button').first().waitFor();
+  for (const choice of await menu.getByRole('button').all()) {
+    const box = await choice.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 720, `${await choice.textContent()}`);
+  }
+  await page.keyboard.press('Escape');
+  assert.ok(await menu.isHidden());
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Examples');
+});
+
 test('every example opens, and its board is drawn', async () => {
   const page = await site.open();
   await cells(page, 81);
@@ -81,7 +113,7 @@ test('every example opens, and its board is drawn', async () => {
   for (const title of titles) {
     if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Examples' }).click();
     await menu.getByRole('button', { name: title, exact: true }).first().click();
-    await reads(page, new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
+    await reads(page, new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}: `));
   }
 });
 
@@ -115,6 +147,34 @@ test('the export has the link, the text and the formula', async () => {
     assert.equal((await saved).suggestedFilename(), `queens.${form.toLowerCase()}`);
   }
   assert.ok(await box.isVisible());
+});
+
+test('an exported f-puzzles link brings the same puzzle back', async () => {
+  const puzzle = '91..6.......9.....5.3....2...6..3..72......58..81........79.28.....5...9.6..1...4';
+  const page = await site.open({ path: `/#sudoku=${puzzle}` });
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const box = page.getByRole('textbox', { name: 'Exported text' });
+  for (const [form, begin] of /** @type {const} */ ([['OPB', '* #variable='], ['f-puzzles link', 'https://']])) {
+    await page.getByRole('button', { name: form }).click();
+    await until(page, (text) => /** @type {HTMLTextAreaElement} */ (document.querySelector('dialog[open] textarea')).value.startsWith(text), begin);
+  }
+  const link = (await box.inputValue()).trim();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Queens' }).click();
+  await cells(page, 64);
+  await paste(page, link);
+  await cells(page, 81);
+  assert.equal(await digits(page), puzzle);
+});
+
+test('on paper there is the board alone', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  await page.emulateMedia({ media: 'print' });
+  for (const part of ['.top', '.side', '#status', '#toolbar']) assert.ok(await page.locator(part).isHidden(), part);
+  const box = await page.locator('svg.board').boundingBox();
+  assert.ok(box && box.width > 500 && Math.abs(box.width - box.height) < 2, `${box?.width}×${box?.height}`);
 });
 
 test('a new puzzle of a seed has one answer', async () => {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sator_model::explain::{Fact, Step, UnitId, UnitKind, Units};
 use sator_model::{Accept, Constraint, Domain};
+use sator_sat::text::listed;
 
 use super::{Scan, totals};
 use crate::model::{CellId, CellName, Value};
@@ -548,14 +549,4 @@ pub(super) fn and(items: &[impl ToString]) -> String {
 
 fn or(items: &[impl ToString]) -> String {
     listed(items, "or")
-}
-
-/// "a, b and c".
-fn listed(items: &[impl ToString], word: &str) -> String {
-    let items: Vec<_> = items.iter().map(ToString::to_string).collect();
-    match &items[..] {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
-    }
 }
