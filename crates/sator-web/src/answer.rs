@@ -158,8 +158,10 @@ impl From<Busy> for Answer {
 
 impl IntoResponse for Answer {
     fn into_response(self) -> Response {
+        let size = self.body.len();
         let mut response = (self.status, in_pieces(self.body.into(), self.share)).into_response();
         let headers = response.headers_mut();
+        headers.insert(header::CONTENT_LENGTH, size.into());
         headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
         if matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("5"));

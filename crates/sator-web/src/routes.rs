@@ -62,7 +62,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
 
 /// Refuses requests that are not for this server, and protects every answer.
 async fn guard(FromState(state): FromState<Arc<State>>, request: Request, next: Next) -> Response {
-    protect(match state.names.check(request.headers()) {
+    protect(match state.names.check(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(answer) => answer.into_response(),
     })

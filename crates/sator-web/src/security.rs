@@ -2,7 +2,8 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 
 use crate::answer::Answer;
@@ -35,17 +36,20 @@ impl Names {
 
     /// Refuses a request under another name, or from a page of another server. A page elsewhere can
     /// let its own name mean this machine (DNS rebinding), but then the browser sends that name.
-    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Answer> {
+    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Answer> {
         let refuse = |message: String| Err(Answer::error(StatusCode::FORBIDDEN, message));
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => host.to_str().unwrap_or_default(),
             _ => return refuse("expected one Host header".to_owned()),
         };
-        if !self.has(host) {
+        // A request to a proxy names the server in its address as well.
+        let addressed = uri.authority().map(Authority::as_str);
+        if let Some(other) = [Some(host), addressed].into_iter().flatten().find(|it| !self.has(it))
+        {
             let port = self.address.port();
             return refuse(format!(
-                "expected a Host of this server (localhost:{port}), found {host:?}"
+                "expected a Host of this server (localhost:{port}), found {other:?}"
             ));
         }
         for origin in headers.get_all(header::ORIGIN) {
@@ -105,11 +109,16 @@ mod tests {
         headers
     }
 
+    /// Whether a request with these headers is answered.
+    fn is_answered(names: &Names, headers: &HeaderMap) -> bool {
+        names.check(&Uri::from_static("/"), headers).is_ok()
+    }
+
     #[test]
     fn only_the_servers_own_names_are_answered() {
         let names = Names::new("127.0.0.1", "127.0.0.1:7283".parse().unwrap());
         for host in ["127.0.0.1:7283", "localhost:7283", "LOCALHOST:7283", "[::1]:7283"] {
-            assert!(names.check(&headers(host, None)).is_ok(), "{host}");
+            assert!(is_answered(&names, &headers(host, None)), "{host}");
         }
         for host in [
             "",
@@ -123,17 +132,17 @@ mod tests {
             "localhost:7283x",
             "a@localhost:7283",
         ] {
-            assert!(names.check(&headers(host, None)).is_err(), "{host}");
+            assert!(!is_answered(&names, &headers(host, None)), "{host}");
         }
         let open = Names::new("0.0.0.0", "0.0.0.0:7283".parse().unwrap());
-        assert!(open.check(&headers("192.168.0.9:7283", None)).is_ok());
-        assert!(open.check(&headers("evil.example:7283", None)).is_err());
+        assert!(is_answered(&open, &headers("192.168.0.9:7283", None)));
+        assert!(!is_answered(&open, &headers("evil.example:7283", None)));
     }
 
     #[test]
     fn pages_of_other_servers_are_refused() {
         let names = Names::new("127.0.0.1", "127.0.0.1:7283".parse().unwrap());
-        let check = |origin| names.check(&headers("localhost:7283", Some(origin))).is_ok();
+        let check = |origin| is_answered(&names, &headers("localhost:7283", Some(origin)));
         assert!(check("http://localhost:7283"));
         for origin in [
             "null",

@@ -50,7 +50,10 @@ impl Booklet<'_> {
             Some(Entry { caption: number.to_string(), board })
         });
         let puzzles = pages(&puzzles.collect::<Vec<_>>(), self.per_page, &PUZZLES);
-        let answers = pages(&answers.collect::<Vec<_>>(), None, &ANSWERS);
+        let mut answers = pages(&answers.collect::<Vec<_>>(), None, &ANSWERS);
+        if let (Some(last), Some(missing)) = (answers.last_mut(), self.without_answer()) {
+            let _ = writeln!(last, "<p>{missing}</p>");
+        }
         let mut html = styled_head(self.title, include_str!("booklet/page.css"));
         let count = puzzles.len() + answers.len();
         let headed = puzzles
@@ -66,6 +69,13 @@ impl Booklet<'_> {
             );
         }
         html + TAIL
+    }
+
+    /// The numbers of the puzzles that have no answer here, in words.
+    fn without_answer(&self) -> Option<String> {
+        let without = (1..).zip(self.puzzles).filter(|(_, (_, solution))| solution.is_none());
+        let numbers: Vec<_> = without.map(|(number, _): (usize, _)| number.to_string()).collect();
+        (!numbers.is_empty()).then(|| format!("No answer found: {}", numbers.join(", ")))
     }
 
     /// The number of a puzzle, its title unless it is that of the booklet, and its mines.

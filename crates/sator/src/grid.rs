@@ -290,6 +290,10 @@ impl<P: GridPuzzle> Puzzle for P {
         Ok(entered.filter_map(|(at, (value, _))| Some(CellId::nth(at).is(value?))).collect())
     }
 
+    fn board_size(&self) -> [usize; 2] {
+        self.dimensions()
+    }
+
     fn board(&self, solution: Option<&Solution>) -> Board {
         self.board(solution)
     }

@@ -66,6 +66,9 @@ pub trait Puzzle: Any + Send + Sync {
     /// Reads a partly filled board: the values that a player entered.
     fn entries(&self, text: &str) -> Result<Vec<Condition>, TextError>;
 
+    /// The number of rows and of columns of the board.
+    fn board_size(&self) -> [usize; 2];
+
     /// The board, empty or with an answer.
     fn board(&self, solution: Option<&Solution>) -> Board;
 

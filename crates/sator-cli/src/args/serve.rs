@@ -20,7 +20,7 @@ use super::seconds;
     sator serve --port 0                 any free port, which is printed\n  \
     sator serve --jobs 2 --max-time 60 --memory 512\n\n\
     Exit status: 0 ended by Ctrl-C, 2 the address cannot be used.\n\n\
-    Guide: docs/page.md."
+    Guide: docs/page.md, and docs/http.md for programs."
 )]
 pub(crate) struct Serve {
     /// The port; 0 for any that is free.

@@ -264,7 +264,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     }
     writer.output.flush_now()?;
     if let Some(mines) = writer.mines.as_ref().filter(|_| result.number == 1) {
-        show.note(&mines.certainty());
+        show.note(&mines.certainty("; `sator analyze` shows them"));
     }
     if let Some(warning) = &result.warning {
         show.note(&format!("warning: {warning}"));

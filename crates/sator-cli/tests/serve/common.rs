@@ -20,6 +20,8 @@ pub(crate) struct Server {
     pub(crate) host: String,
     /// Its working folder.
     pub(crate) folder: TempDir,
+    /// Its temporary files: a server that is killed leaves them.
+    _temporary: TempDir,
 }
 
 /// The answer to a request.
@@ -40,14 +42,18 @@ pub(crate) fn sator(words: &str) -> Command {
 impl Server {
     /// Starts a server on a free port.
     pub(crate) fn start(flags: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let [folder, temporary] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let mut command = sator(&format!("serve --port 0 {flags}"));
-        command.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .current_dir(folder.path())
+            .env("TMPDIR", temporary.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let host = line.trim().strip_prefix("Listening on http://").unwrap().to_owned();
-        Self { child, host, folder }
+        Self { child, host, folder, _temporary: temporary }
     }
 
     /// A connection on which these bytes were sent.

@@ -25,6 +25,8 @@ fn requests_under_other_names_are_refused() {
             assert_eq!(server.raw(request.as_bytes()).status, status, "{host} {path}");
         }
     }
+    let addressed = format!("GET http://evil.example/ HTTP/1.1\r\nHost: {}\r\n", server.host);
+    server.raw(format!("{addressed}Connection: close\r\n\r\n").as_bytes()).refused(403);
     for hosts in ["", "Host: a\r\nHost: b\r\n"] {
         let request = format!("GET / HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
         assert!([400, 403].contains(&server.raw(request.as_bytes()).status), "{hosts:?}");
@@ -277,11 +279,74 @@ fn bytes_that_are_no_http_are_refused() {
     {
         assert!([400, 0].contains(&server.raw(bytes).status), "{bytes:?}");
     }
-    let smuggled = format!(
-        "POST /api/count HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\
-         Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n",
-        server.host
-    );
-    assert!([400, 0].contains(&server.raw(smuggled.as_bytes()).status));
     assert_eq!(server.get("/").status, 200);
+}
+
+#[test]
+fn a_body_of_two_lengths_hides_no_second_request() {
+    let server = Server::start("");
+    let host = &server.host;
+    let start = format!(
+        "POST /api/count HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n\
+         Connection: close\r\n"
+    );
+    let body = "{\"input\":\"4\"}";
+    let hidden = format!("GET /board.css HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    for lengths in [
+        "Content-Length: 13\r\nContent-Length: 5\r\n",
+        "Content-Length: 13, 5\r\n",
+        "Content-Length: +13\r\n",
+        "Content-Length: -1\r\n",
+        "Content-Length : 13\r\n",
+        "Transfer-Encoding: xchunked\r\n",
+    ] {
+        let answer = server.raw(format!("{start}{lengths}\r\n{body}{hidden}").as_bytes());
+        assert_eq!(answer.status, 400, "{lengths:?}: {}", answer.text());
+    }
+    // Chunks count, whatever the other length is, and nothing after them is read.
+    for lengths in [
+        "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n",
+    ] {
+        let bytes = format!("{start}{lengths}\r\nd\r\n{body}\r\n0\r\n\r\n{hidden}");
+        let answer = server.raw(bytes.as_bytes());
+        assert_eq!(answer.json()["count"], "2", "{lengths:?}: {}", answer.text());
+    }
+}
+
+#[test]
+fn enormous_puzzles_are_refused_in_words() {
+    let server = Server::start("");
+    let wide = format!("1000 1000\n{}", format!("{}\n", "?".repeat(1000)).repeat(1000));
+    for (verb, puzzle, input, words) in [
+        ("count", "queens", "1000000", "at most 4000 queens"),
+        ("count", "queens", "99999999999999999999", "at most 4000 queens"),
+        ("render", "queens", "4000", "16000000 squares"),
+        ("render", "minesweeper", &wide, "1000000 squares"),
+        ("generate", "queens", "4000", "larger than 64 MB"),
+        ("analyze", "minesweeper", &wide, "larger than 64 MB"),
+    ] {
+        let error = server.post(verb, &json!({ "puzzle": puzzle, "input": input })).refused(400);
+        assert!(error.contains(words), "{verb} {puzzle}: {error}");
+    }
+    let deep = json!({ "input": "{\"n\":".repeat(100_000) });
+    server.post("solve", &deep).refused(400);
+    let code = json!({ "input": "<script>alert(1)</script>" });
+    let answer = server.post("solve", &code);
+    assert_eq!((answer.status, answer.header("content-type")), (400, Some("application/json")));
+}
+
+#[test]
+fn other_methods_do_nothing() {
+    let server = Server::start("");
+    for line in ["OPTIONS /api/solve", "TRACE /", "PATCH /api/solve", "DELETE /", "HEAD /api/solve"]
+    {
+        assert_eq!(server.raw(&server.bytes(line, "", "")).status, 405, "{line}");
+    }
+    let head = server.raw(&server.bytes("HEAD /", "", ""));
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    let headers = "Origin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n";
+    let asked = server.raw(&server.bytes("OPTIONS /api/solve", headers, ""));
+    assert_eq!(asked.header("access-control-allow-origin"), None);
+    asked.refused(403);
 }

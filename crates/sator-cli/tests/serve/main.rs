@@ -5,6 +5,7 @@ mod common;
 mod hostile;
 mod jobs;
 
+use std::fs;
 use std::io::Read as _;
 
 use serde_json::{Value, json};
@@ -40,6 +41,88 @@ fn an_answer_is_what_the_command_line_prints() {
         answer["solutions"],
         json!([{ "columns": [2, 4, 1, 3] }, { "columns": [3, 1, 4, 2] }])
     );
+}
+
+/// Lines of JSON as the server answers them, without times and memory.
+fn printed(bytes: &[u8], is_list: bool) -> Value {
+    let lines = String::from_utf8_lossy(bytes);
+    let mut lines: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    lines.iter_mut().for_each(without_figures);
+    if is_list || lines.len() > 1 { lines.into() } else { lines.pop().unwrap_or_default() }
+}
+
+/// Removes the figures that differ from run to run.
+fn without_figures(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            let words = ["seconds", "time", "memory"];
+            object.retain(|name, _| !words.iter().any(|word| name.contains(word)));
+            object.values_mut().for_each(without_figures);
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_figures),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_verb_answers_what_the_command_line_prints() {
+    let server = Server::start("");
+    let folder = tempfile::tempdir().unwrap();
+    let example = |name: &str| fs::read_to_string(format!("../../examples/{name}")).unwrap();
+    let inputs = [
+        ("sudoku", example("sudoku/9x9.txt")),
+        ("sudoku", example("sudoku/jigsaw.txt")),
+        ("sudoku", example("sudoku/impossible.txt")),
+        ("sudoku", "1..4\n.23.\n.4x.\n3..2\n".to_owned()),
+        ("killer", example("killer/6x6.txt")),
+        ("queens", "5".to_owned()),
+        ("queens", example("queens/regions.txt")),
+        ("minesweeper", example("minesweeper/three-layouts.txt")),
+        ("futoshiki", example("futoshiki/4x4.txt")),
+        ("kakuro", example("kakuro/5x5.txt")),
+    ];
+    for (kind, text) in &inputs {
+        for (verb, words, options) in [
+            ("solve", "--unique --threads 1", json!({ "unique": true, "threads": 1 })),
+            ("solve", "--all --backend batsat", json!({ "all": true, "backend": "batsat" })),
+            ("count", "", json!({})),
+            ("analyze", "", json!({})),
+            ("rate", "", json!({})),
+            ("explain", "--repair", json!({ "repair": true })),
+            ("hint", "--where", json!({ "where": true })),
+            ("render", "--solve --threads 1", json!({ "solve": true, "threads": 1 })),
+            ("convert", "--to json", json!({ "to": "json" })),
+            ("generate", "--to json -o -", json!({ "to": "json" })),
+            ("generate", "--sizes", json!({ "sizes": true })),
+        ] {
+            let file = folder.path().join("puzzle.txt");
+            fs::write(&file, text).unwrap();
+            let mut command = sator(&format!("{verb} {kind} - {words} --json --quiet"));
+            let run = command.stdin(fs::File::open(&file).unwrap()).output().unwrap();
+            let body = json!({ "puzzle": kind, "input": text, "options": options });
+            let answer = server.post(verb, &body);
+            let mut found = answer.json();
+            without_figures(&mut found);
+            let (status, expected) = if run.status.code() == Some(2) {
+                (400, printed(&run.stderr, false))
+            } else {
+                (200, printed(&run.stdout, words == "--sizes"))
+            };
+            assert_eq!(
+                (answer.status, &found),
+                (status, &expected),
+                "{verb} {words} {kind} {text}"
+            );
+        }
+    }
+    for verb in ["puzzles", "backends"] {
+        let run = sator(&format!("{verb} --json")).output().unwrap();
+        assert_eq!(server.post(verb, &json!({})).json(), printed(&run.stdout, true), "{verb}");
+    }
+    let run = sator("create sudoku --size 4 --seed 5 --json --quiet").output().unwrap();
+    let body = json!({ "puzzle": "sudoku", "options": { "size": "4", "seed": 5 } });
+    assert_eq!(server.post("create", &body).json(), printed(&run.stdout, false));
 }
 
 #[test]

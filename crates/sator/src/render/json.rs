@@ -6,8 +6,8 @@ use super::svg::Overlay;
 use super::{Board, Ground, Role, Square, Tile, name_of};
 
 impl Board {
-    /// The size of the board, its squares in the coordinates of the SVG, the lines below it, and the
-    /// SVG without the contents of squares, which a page has in layers of its own.
+    /// The size of the board, its squares in the coordinates of the SVG, and the SVG without the
+    /// contents of squares, which a page has in layers of its own.
     pub fn to_json(&self, overlay: &Overlay) -> Map<String, Value> {
         let rows = self.rows.iter().enumerate();
         let squares = rows.flat_map(|(row, tiles)| {
@@ -20,8 +20,7 @@ impl Board {
             ("rows", json!(self.rows.len())),
             ("columns", json!(self.rows.first().map_or(0, Vec::len))),
             ("view_box", json!(self.view_box(overlay))),
-            ("cells", json!(cells)),
-            ("notes", json!(self.lines_below(|_| true))),
+            ("cells", Value::Array(cells)),
             ("ground", json!(self.to_ground_svg(overlay).trim_end())),
         ] {
             object.insert(name.to_owned(), value);

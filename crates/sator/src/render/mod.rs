@@ -43,6 +43,9 @@ pub struct Board {
     /// Whether its letters stand for pieces, which a picture shows: `Q` a queen, `*` a mine, `s` a safe
     /// square, `x` a blocked one.
     pub pieces: bool,
+    /// The names of the rules whose figures can have another meaning, if there are any: a picture
+    /// without a title needs them.
+    pub legend: Option<String>,
     /// Lines below it.
     pub footer: Vec<String>,
 }

@@ -25,7 +25,8 @@ pub struct Panel {
     pub overlay: Overlay,
     /// A line above it, if there is one.
     pub caption: Option<String>,
-    /// Lines below it. Words of figures that look alike, and the footer of the board, follow them.
+    /// Lines below it. The legend of the board, words of figures that look alike, and the footer of
+    /// the board follow them.
     pub lines: Vec<String>,
 }
 
@@ -62,7 +63,7 @@ impl Panel {
     /// All lines below it.
     pub fn lines_below(&self) -> impl Iterator<Item = &str> {
         let own = self.lines.iter().map(String::as_str);
-        own.chain(self.board.lines_below(|_| true))
+        own.chain(self.board.legend.as_deref()).chain(self.board.lines_below(|_| true))
     }
 
     fn has_texts(&self) -> bool {

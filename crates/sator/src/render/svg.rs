@@ -131,10 +131,19 @@ impl Board {
 
     /// The left and upper side of a square, and the length of its sides.
     pub fn square_box(&self, square: Square) -> [usize; 3] {
-        let overlay = Overlay::default();
-        let [x, y] = Drawing::new(self, &overlay).corner(square);
+        let [x, y] = corner(square, self.pitch());
         [x, y, SIDE]
     }
+
+    /// The distance from one square to the next.
+    fn pitch(&self) -> usize {
+        if self.marks.is_some() { SIDE + GAP } else { SIDE }
+    }
+}
+
+/// The left and the upper side of a square.
+fn corner([row, column]: Square, pitch: usize) -> [usize; 2] {
+    [column * pitch, row * pitch]
 }
 
 struct Drawing<'b> {
@@ -150,10 +159,9 @@ struct Drawing<'b> {
 impl<'b> Drawing<'b> {
     fn new(board: &'b Board, overlay: &'b Overlay) -> Self {
         let columns = board.rows.first().map_or(0, Vec::len);
-        let gap = if board.marks.is_some() { GAP } else { 0 };
         let longest_value =
             board.rows.iter().flatten().map(contents::value_length).max().unwrap_or(0);
-        Self { board, overlay, columns, pitch: SIDE + gap, longest_value }
+        Self { board, overlay, columns, pitch: board.pitch(), longest_value }
     }
 
     fn view_box(&self) -> [isize; 4] {
@@ -210,8 +218,8 @@ impl<'b> Drawing<'b> {
     }
 
     /// The left and the upper side of a square.
-    fn corner(&self, [row, column]: Square) -> [usize; 2] {
-        [column * self.pitch, row * self.pitch]
+    fn corner(&self, square: Square) -> [usize; 2] {
+        corner(square, self.pitch)
     }
 
     fn centre(&self, square: Square) -> [usize; 2] {
@@ -328,14 +336,18 @@ impl<'b> Drawing<'b> {
         }
         paths([("cage".to_owned(), path)], svg);
         let labels = areas::labels(areas, self.columns);
-        let mut texts = String::new();
+        // The edge of a label has the colour of the paper, which a highlighted square has not.
+        let (mut texts, mut lit) = (String::new(), String::new());
         for ((square, _), label) in self.tiles().zip(&labels) {
             if !label.is_empty() {
                 let [x, y] = self.corner(square);
-                text([x + INSET + 2, y + INSET + 9], label, &mut texts);
+                let is_lit = self.overlay.highlights.contains_key(&square);
+                let texts = if is_lit { &mut lit } else { &mut texts };
+                text([x + INSET + 2, y + INSET + 9], label, texts);
             }
         }
         group("total", &texts, svg);
+        group("total lit", &lit, svg);
     }
 
     /// The outline of the squares that fulfil a condition where it runs through one of them. It is

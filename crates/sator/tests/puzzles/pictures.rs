@@ -9,6 +9,7 @@ use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
 use sator::render::svg::{Emphasis, Highlight, Note, Overlay};
 use sator::render::{Panel, Picture, Theme};
+use serde_json::json;
 
 use crate::common::{read, some_answers};
 
@@ -211,6 +212,7 @@ fn squares_in_json_lie_where_the_picture_has_them() {
             assert!(svg.contains(&view) && json["ground"].as_str().unwrap().contains(&view));
             let cells = json["cells"].as_array().unwrap();
             assert_eq!(cells.len(), board.rows.iter().flatten().count(), "{}", kind.name);
+            assert_eq!(json!(puzzle.board_size()), json!([json["rows"], json["columns"]]));
             for cell in cells
                 .iter()
                 .filter(|cell| ["given", "found"].iter().any(|role| cell["role"] == *role))
@@ -273,6 +275,11 @@ fn a_booklet_has_each_puzzle_once_and_the_answers_at_the_end() {
         let picture = puzzle.board(None).to_svg(&Overlay::default());
         assert!(before.contains(picture.trim_end()), "{caption}");
     }
+    assert!(!after.contains("No answer"));
+    let mut some = puzzles.clone();
+    (some[1].1, some[3].1) = (None, None);
+    let html = Booklet { puzzles: &some, ..booklet }.to_html();
+    assert!(html.contains("<p>No answer found: 2, 4</p>"));
 }
 
 /// The pages of puzzles and the pages of answers.

@@ -87,8 +87,8 @@ pub(super) fn read_entries(args: &Render) -> Result<Option<(String, String)>, Fa
 
 /// Refuses a board that is too large for a picture.
 pub(super) fn expect_drawable(puzzle: &AnyPuzzle) -> Result<(), Failure> {
-    let board = puzzle.board(None);
-    match board.rows.len() * board.rows.first().map_or(0, Vec::len) {
+    let [rows, columns] = puzzle.board_size();
+    match rows * columns {
         ..=MAX_SQUARES => Ok(()),
         squares => Err(Failure::plain(format!(
             "the board has {squares} squares: expected at most {MAX_SQUARES} for a picture"
@@ -229,7 +229,8 @@ fn sheet(
         Panel { caption, ..Panel::new(board, overlay(args.numbered)) }
     };
     let panels = (1..).zip(found).map(panel).collect();
-    let lines = mines.iter().map(Mines::certainty).collect();
+    let words = |mines: &Mines| if is_sheet { mines.certain_cells() } else { mines.certainty("") };
+    let lines = mines.iter().map(words).collect();
     Ok(Picture { panels, lines })
 }
 

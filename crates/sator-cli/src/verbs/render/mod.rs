@@ -23,13 +23,15 @@ pub(crate) fn run(args: &Render) -> Outcome {
     let form = Form::new(args)?;
     let entries = content::read_entries(args)?;
     let output = Output::open(args.output.as_deref())?;
-    let mut rendering = Rendering { args, form, entries, booklet: Vec::new(), output };
+    let mut rendering =
+        Rendering { args, form, entries, booklet: Vec::new(), notes: Vec::new(), output };
     let (show, timeout) = (&args.show, args.solver.time());
     let status = for_each(&args.input, show, timeout, &watch_for_interrupt(), &mut rendering);
     if !rendering.booklet.is_empty() {
         rendering.print_booklet()?;
     }
     unless_closed(rendering.output.commit())?;
+    rendering.notes.iter().for_each(|note| show.note(note));
     Ok(status)
 }
 
@@ -40,6 +42,8 @@ struct Rendering<'a> {
     entries: Option<(String, String)>,
     /// The puzzles to print, with their answers.
     booklet: Vec<(AnyPuzzle, Option<Solution>)>,
+    /// A line about each picture, to be printed when they have been written.
+    notes: Vec<String>,
     output: Output,
 }
 
@@ -69,7 +73,7 @@ impl PuzzleVerb for Rendering<'_> {
         if drawn.picture.is_none() {
             self.report_nothing(&drawn, &why);
         } else if let Some(file) = &args.output {
-            args.show.note(&format!("Drew {} into '{}'", puzzle.title(), file.display()));
+            self.notes.push(format!("Drew {} into '{}'", puzzle.title(), file.display()));
         }
         Ok(status)
     }
@@ -114,10 +118,10 @@ impl Rendering<'_> {
             object.insert("status".to_owned(), json!(word));
         }
         if let Some(picture) = &drawn.picture {
-            let panels: Vec<_> = picture.panels.iter().map(panel_json).collect();
-            object.extend(panels.first().cloned().unwrap_or_default());
+            object.extend(picture.panels.first().map(panel_json).unwrap_or_default());
             if drawn.is_sheet {
-                object.insert("panels".to_owned(), json!(panels));
+                let panels = picture.panels.iter().map(|panel| Value::Object(panel_json(panel)));
+                object.insert("panels".to_owned(), panels.collect());
                 object.insert("complete".to_owned(), json!(drawn.is_complete));
             }
             if let Some(step) = &drawn.step {

@@ -240,6 +240,10 @@ impl Puzzle for Minesweeper {
         Ok(cells.enumerate().filter_map(entry).collect())
     }
 
+    fn board_size(&self) -> [usize; 2] {
+        [self.rows, self.columns]
+    }
+
     fn board(&self, solution: Option<&Solution>) -> Board {
         board::board(self, solution)
     }

@@ -193,6 +193,10 @@ impl Puzzle for Queens {
         Ok(new.map(|square| CellId::nth(square.row).is(square.column as i32 + 1)).collect())
     }
 
+    fn board_size(&self) -> [usize; 2] {
+        [self.size(); 2]
+    }
+
     fn board(&self, solution: Option<&Solution>) -> Board {
         board::board(self, solution)
     }

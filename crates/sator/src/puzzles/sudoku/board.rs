@@ -3,8 +3,8 @@
 use super::Sudoku;
 use super::check::name;
 use super::extras::{
-    Drawing, Extra, ExtraRule, NumberField, PairSign, cage, clone, diagonal_anti, little_killer,
-    windoku,
+    Drawing, Extra, ExtraRule, NumberField, PairSign, RULES, cage, clone, diagonal_anti,
+    little_killer, thermo, windoku,
 };
 use super::regions::Regions;
 use crate::model::Value;
@@ -31,6 +31,25 @@ pub(super) fn complete(sudoku: &Sudoku, board: &mut Board) {
         tint += usize::from(extra.rule.drawing == Drawing::Shade);
     }
     board.areas = Some(areas).filter(|areas| !areas.labels.is_empty() || sudoku.is_killer);
+    board.legend = legend(sudoku, &ambiguous);
+}
+
+/// The names of the rules that look like other rules, such as sandwich sums and skyscrapers. Cages
+/// and thermometers are what a reader expects, and rules that are ambiguous here are listed.
+fn legend(sudoku: &Sudoku, ambiguous: &[&ExtraRule]) -> Option<String> {
+    let has_double = |rule: &ExtraRule| {
+        let is_drawn = !matches!(rule.drawing, Drawing::Listed | Drawing::Diagonal);
+        is_drawn && RULES.iter().any(|other| **other != *rule && other.drawing == rule.drawing)
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for rule in sudoku.extras.iter().map(|extra| extra.rule) {
+        let is_usual = [&cage::RULE, &thermo::RULE].contains(&rule);
+        let is_named = is_usual || ambiguous.contains(&rule) || names.contains(&rule.title);
+        if !is_named && has_double(rule) {
+            names.push(rule.title);
+        }
+    }
+    Some(names.join(", ")).filter(|names| !names.is_empty())
 }
 
 /// The line for a rule where it is not drawn.
@@ -249,6 +268,19 @@ mod tests {
         assert_eq!(below(&[slow, thermo]), [thermo]);
         assert_eq!(below(&[thermo, other]), [""; 0]);
         assert_eq!(below(&["cage 3 r1c1 r1c2", "sum 6 r3c1 r3c2"]), ["sum 6 r3c1 r3c2"]);
+    }
+
+    #[test]
+    fn rules_that_look_like_others_are_named_in_pictures() {
+        let legend = |rules: &[&str]| board(&four(rules)).legend;
+        let sandwich = "sandwich row 1 left 2";
+        assert_eq!(legend(&[sandwich, sandwich]).as_deref(), Some("sandwich sums"));
+        let both = legend(&[sandwich, "slow-thermo r1c1 r1c2"]);
+        assert_eq!(both.as_deref(), Some("sandwich sums, slow thermometers"));
+        assert_eq!(
+            legend(&["thermo r1c1 r1c2", "cage 3 r1c1 r1c2", "diagonal", "x r1c1 r1c2"]),
+            None
+        );
     }
 
     #[test]

@@ -67,6 +67,8 @@ impl Drawing<'_> {
         match length {
             _ if tile.ground == Ground::Black => VALUE,
             ..=1 => VALUE,
+            // A percent sign is wider than a digit.
+            3.. if tile.text.ends_with('%') => 13,
             2 => 20,
             3 => 16,
             _ => 12,
@@ -104,11 +106,11 @@ impl Drawing<'_> {
     pub(super) fn notes(&self, svg: &mut String) {
         let columns = self.overlay.note_columns.max(1);
         // The label of a cage is above the notes.
-        let top = if self.board.areas.is_some() { 11 } else { 2 };
-        let (width, height) = ((SIDE - 4) / columns, (SIDE - 2 - top) / columns);
+        let [top, bottom] = if self.board.areas.is_some() { [13, 3] } else { [2, 2] };
+        let (width, height) = ((SIDE - 4) / columns, (SIDE - top - bottom) / columns);
         let longest = self.overlay.notes.values().flatten().map(|note| note.text.chars().count());
         let longest = longest.max().unwrap_or(1).max(1);
-        let size = (height * 9 / 10).min(width * 3 / 2 / longest).min(VALUE);
+        let size = (height * 9).div_ceil(10).min(width * 3 / 2 / longest).min(VALUE);
         let mut groups: BTreeMap<&str, String> = BTreeMap::new();
         for (&square, notes) in &self.overlay.notes {
             let [x, y] = self.corner(square);

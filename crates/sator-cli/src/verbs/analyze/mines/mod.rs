@@ -270,8 +270,13 @@ impl Mines {
     }
 
     /// How much of an answer is certain, in a line.
-    pub(in crate::verbs) fn certainty(&self) -> String {
-        text::certainty(self)
+    pub(in crate::verbs) fn certainty(&self, advice: &str) -> String {
+        text::certainty(self, advice)
+    }
+
+    /// How many cells are certain, in words.
+    pub(in crate::verbs) fn certain_cells(&self) -> String {
+        text::certain_cells(self)
     }
 
     fn number_of(&self, state: CellState) -> usize {

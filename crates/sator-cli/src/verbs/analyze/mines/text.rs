@@ -70,8 +70,9 @@ fn stopped(mines: &Mines) -> String {
     format!("Unknown: stopped, {}", mines.stopped.map_or("nothing was found out", because))
 }
 
-/// How much of an answer is certain: `one of 3 layouts: 2 cells are certainly safe, …`.
-pub(super) fn certainty(mines: &Mines) -> String {
+/// How much of an answer is certain: `one of 3 layouts: 2 cells are certainly safe, …`, and advice
+/// if not all of it is.
+pub(super) fn certainty(mines: &Mines, advice: &str) -> String {
     let layouts = match mines.layouts.as_deref() {
         Some("1") if mines.cells.iter().all(|cell| cell.is_touched) => {
             return "the only layout: every mark is certain".to_owned();
@@ -80,6 +81,11 @@ pub(super) fn certainty(mines: &Mines) -> String {
         Some(digits) => format!("one of {} layouts", short(digits)),
         None => "one of several layouts, not all of which were counted".to_owned(),
     };
+    format!("{layouts}: {}{advice}", certain_cells(mines))
+}
+
+/// How many cells are certain: `2 cells are certainly safe, 1 certainly a mine`.
+pub(super) fn certain_cells(mines: &Mines) -> String {
     let is_bound = mines.number_of(CellState::Unknown) > 0;
     let bound = if is_bound { "at least " } else { "" };
     let (safe, certain) =
@@ -92,7 +98,7 @@ pub(super) fn certainty(mines: &Mines) -> String {
         1 => "1 certainly a mine".to_owned(),
         certain => format!("{certain} certainly mines"),
     };
-    format!("{layouts}: {safe}, {certain}; `sator analyze` shows them")
+    format!("{safe}, {certain}")
 }
 
 /// The board with a mark or the odds in each hidden cell.
