@@ -49,6 +49,8 @@ export class App extends EventTarget {
     /** @type {Play | null} */
     this.play = null;
     this.drawing = new AbortController();
+    /** @type {string | undefined} the part of the address that the page wrote last */
+    this.fragment = undefined;
   }
 
   /** The document of the kind that is shown. */
@@ -123,7 +125,7 @@ export class App extends EventTarget {
     if (title) this.status.say(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
   }
 
-  /** Opens the puzzle in the address, if there is one. */
+  /** Opens the puzzle in the address. Returns whether the address has anything to open. */
   async followLink() {
     if (location.hash === this.fragment) return true;
     const link = linked(location.hash);
@@ -132,8 +134,10 @@ export class App extends EventTarget {
       await this.open(link.text, link);
       return true;
     } catch (error) {
+      // At the start there is no board yet; it would say something else than the error.
+      if (this.fragment === undefined) this.showKind(this.kind);
       this.fail(error, 'The address has no puzzle that can be read: ');
-      return false;
+      return true;
     }
   }
 

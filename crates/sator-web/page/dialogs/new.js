@@ -78,12 +78,9 @@ export function newDialog(app) {
         });
         const { answer } = await app.run('Making a puzzle', 'create', options, { puzzle: kind.value, input: undefined });
         await app.open(answer.text ?? JSON.stringify(puzzleOf(answer)), { kind: kind.value });
-        app.status.say(
-          sentence(
-            `A new puzzle with exactly one answer, seed ${answer.seed}${answer.rating ? `, difficulty ${answer.rating} (${answer.word})` : ''}`,
-          ) + ` ${app.remark()}`,
-          'good',
-        );
+        const what = kind.value === 'minesweeper' ? 'A new board' : 'A new puzzle with exactly one answer';
+        const rating = answer.rating ? `, difficulty ${answer.rating} (${answer.word})` : '';
+        app.status.say(`${what}, seed ${answer.seed}${rating}. ${app.remark()}`, 'good');
         made.close();
       } catch (failure) {
         error.textContent = sentence(failure instanceof Error ? failure.message : String(failure));

@@ -154,15 +154,15 @@ class SolvePanel {
     }
     const wrong = await this.wrongEntries(own);
     app.setOverlay({ highlights: { wrong } });
-    if (wrong.length > 0)
+    if (wrong.length > 0) {
       app.status.say(`${wrong.length} of ${own.length} entries ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
-    else
-      app.status.say(
-        answer.empty === 0 || answer.empty === undefined
-          ? 'All correct: the puzzle is solved.'
-          : `All ${own.length} entries are right so far; ${answer.empty} cells are empty.`,
-        'good',
-      );
+    } else if (answer.empty) {
+      const entries = own.length === 1 ? 'Your entry is' : `All ${own.length} entries are`;
+      const missing = app.kind.id === 'queens' ? 'queens are missing' : 'cells are empty';
+      app.status.say(`${entries} right so far; ${answer.empty} ${missing}.`, 'good');
+    } else {
+      app.status.say('All correct: the puzzle is solved.', 'good');
+    }
   }
 
   /**

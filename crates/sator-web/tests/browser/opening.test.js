@@ -50,6 +50,15 @@ test('a text that cannot be read is explained beside the box, and nothing is los
   assert.equal(await digits(page), '12343412........');
 });
 
+test('an address without a puzzle that can be read says so, and the page works', async () => {
+  const page = await site.open({ path: '/#sudoku=12x', allowed: [/400/] });
+  await cells(page, 81);
+  await reads(page, /^The address has no puzzle that can be read: /);
+  await clickCell(page, 'r1c1');
+  await page.keyboard.press('4');
+  assert.equal(await label(page, 'r1c1'), 'r1c1, given 4');
+});
+
 test('a wrong paste outside the box opens the box with the text and the reason', async () => {
   const page = await site.open({ allowed: [/400/] });
   await cells(page, 81);
@@ -123,7 +132,8 @@ test('every example opens, and its board is drawn', async () => {
 test('a puzzle without a solution shows the contradiction on the board and how to repair it', async () => {
   const page = await site.open();
   await paste(page, example('killer/wikipedia-changed.txt'));
-  await cells(page, 81);
+  // The empty board has as many cells, so their number does not tell that the puzzle is there.
+  await page.getByRole('tab', { name: 'Killer', selected: true }).waitFor();
   await clickCell(page, 'r5c5');
   await page.getByRole('button', { name: 'Why not?' }).click();
   await reads(page, /No solution: the totals add up to 406/);
