@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf, ticksOf } from './processes.js';
 import { ask, startServer } from './server.js';
 
 const requests = Number(process.argv[2] ?? 200);
@@ -36,10 +37,7 @@ const mix = [
 ];
 
 /** The process ids of the children of a process that have not ended. */
-function children(/** @type {number} */ pid) {
-  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return list.trim().split(' ').filter(Boolean).map(Number).filter(isRunning);
-}
+const children = (/** @type {number} */ pid) => childrenOf(pid).map(Number).filter(isRunning);
 
 function isRunning(/** @type {number} */ pid) {
   return field(pid, 'State')?.[0] !== 'Z' && field(pid, 'State') !== undefined;
@@ -57,13 +55,6 @@ function field(/** @type {number} */ pid, /** @type {string} */ name) {
 
 /** The resident memory of a process in megabytes. */
 const resident = (/** @type {number} */ pid) => parseInt(field(pid, 'VmRSS') ?? '0') / 1024;
-
-/** The processor time of a process so far, in ticks. */
-function ticks(/** @type {number} */ pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13);
-  return Number(user) + Number(system);
-}
 
 const server = await startServer(['--memory', '1024']);
 const peak = { server: 0, children: 0, number: 0 };
@@ -113,9 +104,9 @@ leaving.abort();
 await Promise.all(left);
 while (children(server.pid).length > 0) await sleep(5);
 const endedAfter = performance.now() - gone;
-const before = ticks(server.pid);
+const before = ticksOf(server.pid);
 await sleep(1000);
-const idle = ticks(server.pid) - before;
+const idle = ticksOf(server.pid) - before;
 clearInterval(sampler);
 
 console.log(`${requests} requests at once on ${availableParallelism()} processors: ${seconds.toFixed(1)} s`);

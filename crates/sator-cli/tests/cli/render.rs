@@ -155,3 +155,37 @@ fn entries_of_a_player_are_drawn_and_explained_from() {
     assert_eq!(object["cells"][1]["text"], "3");
     assert_ne!(object["step"]["facts"][0]["cell"], "r1c2");
 }
+
+#[test]
+fn what_cannot_be_drawn_or_written_is_refused_and_leaves_no_file() {
+    let folder = Folder::new();
+    for (words, message) in [
+        ("4000 -o a.svg", "16000000 squares: expected at most 250000"),
+        ("8 -o a.gif", "expected a file name that ends in .svg, .png, .html or .json"),
+        ("8 -o a", "expected a file name that ends in"),
+        ("8 6 -o a.svg", "expected one puzzle for 'a.svg', found several"),
+        ("8 -o a.svg --scale 2", "--scale is for PNG"),
+        ("8 -o a.png --scale 1000", "expected a number from 0.1 to 20"),
+        ("8 -o a.png --scale nan", "expected a number from 0.1 to 20"),
+        ("8 -o a.png --theme auto", "a PNG is light or dark"),
+        ("8 -o none/a.svg", "none/a.svg: "),
+        ("8 -o a.svg --odds", "--odds is for mines"),
+        ("12 -o a.svg --solve --all", "at most 1000"),
+    ] {
+        let run = sator(&format!("render {words}")).inside(&folder).run();
+        run.fails().stderr_has(&[message]);
+        assert!(folder.names().is_empty(), "{words}");
+    }
+    if cfg!(feature = "png") {
+        let run = sator("render 100 -o a.png --scale 20").inside(&folder).run();
+        run.fails().stderr_has(&["80080×80080 pixels is too large"]);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error_and_nothing_is_said_to_be_drawn() {
+    let run = sator("render 8 --to svg -o /dev/full").run();
+    run.fails().stderr_has(&["/dev/full: no space left"]);
+    assert!(!run.stderr.contains("Drew"), "{}", run.stderr);
+}
