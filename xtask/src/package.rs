@@ -34,7 +34,7 @@ fn test_steps(python: &Path, wheels: &Path) -> Vec<String> {
         install,
         format!(
             "{quietly} {python} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . \
-             {FOLDER}/tests {FOLDER}/README.md docs/python.md --pyargs sator"
+             {FOLDER}/tests {FOLDER}/README.md README.md docs/python.md --pyargs sator"
         ),
     ]
 }
