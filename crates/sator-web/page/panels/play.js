@@ -217,7 +217,8 @@ class PlayPanel {
       chosen = around.filter((name) => !flags[name] && this.closed(name));
       if (chosen.length === 0) return;
     }
-    const opened = this.field.open(chosen, (name) => this.closed(name));
+    // A flag protects its square also from the squares that a 0 opens.
+    const opened = this.field.open(chosen, (name) => this.closed(name) && !flags[name]);
     if (!opened) this.lose();
     else this.reveal(opened);
   }
@@ -240,8 +241,7 @@ class PlayPanel {
     const byNumber = new Map();
     for (const [name, number] of opened) byNumber.set(number, [...(byNumber.get(number) ?? []), cellOf(name)]);
     for (const [number, cells] of byNumber) puzzle = kind.withGiven(puzzle, cells, number);
-    const values = Object.fromEntries(Object.entries(document.entries.values).filter(([name]) => !opened.has(name)));
-    document.edit(puzzle, { entries: { ...document.entries, values } });
+    document.edit(puzzle);
     this.showLeft();
     if (this.hidden === this.field?.number) this.stop(`Won in ${clockOf(performance.now() - this.begun)}.`, 'good');
   }

@@ -108,6 +108,7 @@ test('on a touch screen, a tap plants a flag when flags are chosen', async () =>
   await tap('r5c5');
   assert.match(await label(page, 'r5c5'), /given 0/);
   await reads(page, /9 mines without a flag, \d+ safe squares to open/);
+  assert.match(await label(page, 'r1c1'), /entry mine/, 'also from squares that a 0 opens');
 });
 
 test('in a game, a click on a number opens around it when its mines are flagged', async () => {
