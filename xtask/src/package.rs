@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::{python, step};
+use crate::{python, step, test};
 
 const FOLDER: &str = "crates/sator-py";
 
@@ -15,16 +15,23 @@ const TEST_PACKAGES: [&str; 8] =
 
 /// The steps that build the package as the other tests are built, install it and test it: its tests,
 /// the examples of its documentation and of the page, the types, and the notebook.
-pub(crate) fn tests() -> io::Result<Vec<String>> {
+/// With `full`, all puzzles beside the repository are compared with the command line.
+pub(crate) fn tests(full: bool) -> io::Result<Vec<String>> {
     let target = step::target_folder()?;
     let python = environment(&target, "python-venv", &TEST_PACKAGES)?;
-    Ok(test_steps(&python, &target.join("wheels-dev")))
+    Ok(test_steps(&python, &target, full))
 }
 
-fn test_steps(python: &Path, wheels: &Path) -> Vec<String> {
-    let install = install_step(python, wheels);
+fn test_steps(python: &Path, target: &Path, full: bool) -> Vec<String> {
+    let wheels = target.join("wheels-dev");
+    let install = install_step(python, &wheels);
     let (python, wheels) = (python.display(), wheels.display());
-    let quietly = "PYTHONDONTWRITEBYTECODE=1";
+    // The program that the other tests have built.
+    let program = target.join(test::profile(full)).join("sator");
+    let mut variables = format!("PYTHONDONTWRITEBYTECODE=1 SATOR_PROGRAM={}", program.display());
+    if full {
+        variables += " SATOR_FULL=1";
+    }
     vec![
         // The features and the profile are those of the other tests, so that dependencies are shared.
         format!(
@@ -33,7 +40,7 @@ fn test_steps(python: &Path, wheels: &Path) -> Vec<String> {
         ),
         install,
         format!(
-            "{quietly} {python} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . \
+            "{variables} {python} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . \
              {FOLDER}/tests {FOLDER}/README.md README.md docs/python.md --pyargs sator"
         ),
     ]
@@ -109,8 +116,15 @@ mod tests {
     }
 
     #[test]
+    fn only_the_full_run_compares_all_puzzles() {
+        let pytest = |full| test_steps(Path::new("python"), Path::new("target"), full).remove(2);
+        assert!(!pytest(false).contains("SATOR_FULL") && pytest(true).contains("SATOR_FULL=1"));
+        assert!(pytest(false).contains("debug/sator") && pytest(true).contains("long-tests/sator"));
+    }
+
+    #[test]
     fn the_package_is_tested_with_the_profile_and_the_features_of_the_other_tests() {
-        let steps = test_steps(Path::new("python"), Path::new("wheels"));
+        let steps = test_steps(Path::new("python"), Path::new("target"), false);
         assert!(steps[0].contains("--profile dev --features all-solvers --locked"));
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::{package, programs, python, step};
 
 pub(crate) fn run(full: bool) -> ExitCode {
-    let tests_of_package = || package::tests().map_err(|error| error.to_string());
+    let tests_of_package = || package::tests(full).map_err(|error| error.to_string());
     match programs::to_install(full).and_then(|steps| Ok((steps, tests_of_package()?))) {
         Ok((mut steps, tests_of_package)) => {
             if let Ok(target) = step::target_folder() {
@@ -57,12 +57,16 @@ fn checks(full: bool) -> Vec<String> {
     .into()
 }
 
+/// The folder of the program that the tests have built.
+pub(crate) fn profile(full: bool) -> &'static str {
+    if full { "long-tests" } else { "debug" }
+}
+
 /// The types of the page, and the page in a browser, with the program that the tests have built.
 fn page(full: bool) -> Vec<String> {
     let npm = "npm --prefix crates/sator-web";
-    let profile = if full { "long-tests" } else { "debug" };
     let target = step::target_folder().unwrap_or_else(|_| "target".into());
-    let program = format!("SATOR_BIN={}", target.join(profile).join("sator").display());
+    let program = format!("SATOR_BIN={}", target.join(profile(full)).join("sator").display());
     let mut steps = vec![
         format!("{npm} ci"),
         format!("{npm} run types"),

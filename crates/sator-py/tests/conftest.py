@@ -17,8 +17,7 @@ needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="needs ../shared/data"
 
 def _program() -> str | None:
     built = [ROOT / "target" / profile / "sator" for profile in ("debug", "release")]
-    named = os.environ.get("SATOR_PROGRAM") or shutil.which("sator")
-    return next((str(path) for path in built if path.is_file()), named)
+    return next((str(path) for path in built if path.is_file()), shutil.which("sator"))
 
 
 PROGRAM = os.environ.get("SATOR_PROGRAM") or _program()

@@ -2,21 +2,30 @@
 
 import csv
 import json
+import os
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 import sator
 from conftest import DATA, ROOT, command_line, needs_data, needs_program
 
+FULL = bool(os.environ.get("SATOR_FULL"))
+"""Whether all puzzles are compared, which takes minutes. Otherwise samples of those that end soon."""
+
+SLOW = ("bench_25_no_answer.jsonl", "killer_large.jsonl", "lpcp16_blocked.jsonl", "sudoku_25.jsonl")
+TIMEOUT = 10.0
+
 SUDOKUS = sorted(path.name for path in DATA.glob("sudoku9/*.txt"))
 OBJECTS = sorted(
     f"{path.parent.name}/{path.name}"
-    for folder in ("sudoku_sizes", "killer", "minesweeper", "nqueens", "variants")
+    for folder in ("sudoku_sizes", "killer", "minesweeper", "nqueens")
     for path in DATA.glob(f"{folder}/*.jsonl")
-    # These take more than a minute each.
-    if path.name not in ("bench_25_no_answer.jsonl", "killer_large.jsonl", "sudoku_25.jsonl")
-)
+    if FULL or path.name not in SLOW
+) + ["variants/variants.jsonl"]
+# Lines with a link in the field `url`.
+LINKS = ["variants/fpuzzles.jsonl", "variants/sudokupad_made.jsonl", "variants/puzzlink.jsonl"]
 EXAMPLES = sorted(
     f"{path.parent.name}/{path.name}"
     for path in ROOT.glob("examples/*/*")
@@ -27,7 +36,7 @@ EXAMPLES = sorted(
 def lines_of(name: str, most: int) -> list[str]:
     lines = (DATA / name).read_text(encoding="utf-8").splitlines()
     lines = [line for line in lines if line.strip() and not line.startswith("#")]
-    return lines[:: max(1, len(lines) // most)][:most]
+    return lines if FULL else lines[:: max(1, len(lines) // most)][:most]
 
 
 @needs_program
@@ -77,27 +86,50 @@ def test_sudokus_have_the_stored_counts(name):
             assert puzzle.solve().line == answer
 
 
+def compare(text: str, answer: dict[str, Any]) -> bool:
+    """Whether Python's answers could be compared with that of the command line."""
+    if answer["status"] == "invalid":
+        with pytest.raises(sator.ParseError) as error:
+            sator.read(text)
+        assert error.value.message in answer["error"]
+        return True
+    if answer["status"] == "unknown":
+        return False
+    puzzle = sator.read(text)
+    assert puzzle.kind == answer["puzzle"]
+    solution = puzzle.solve(timeout=6 * TIMEOUT)
+    assert (solution is None) == (answer["status"] == "unsat")
+    if solution is not None and answer["unique"] is not None:
+        assert puzzle.is_unique(timeout=6 * TIMEOUT) == answer["unique"]
+    if answer["unique"]:
+        assert solution is not None and solution.to_dict() == answer["solutions"][0]
+    return True
+
+
 @needs_data
 @needs_program
 @pytest.mark.parametrize("name", OBJECTS)
 def test_objects_have_the_answers_of_the_command_line(name):
-    lines = [line for line in lines_of(name, 6) if len(line) < 20_000]
+    lines = lines_of(name, 20)
     told = command_line(
-        "solve", "-", "--unique", "--json", "--quiet", "--timeout", "20", text="\n".join(lines) + "\n"
+        "solve", "-", "--unique", "--json", "--quiet", "--timeout", str(TIMEOUT), text="\n".join(lines) + "\n"
     )
     answers = [json.loads(line) for line in told.stdout.splitlines()]
     assert len(answers) == len(lines)
-    for line, answer in zip(lines, answers):
-        if answer["status"] in ("invalid", "unknown"):
-            continue
-        puzzle = sator.read(line)
-        solution = puzzle.solve(timeout=60)
-        assert (solution is None) == (answer["status"] == "unsat")
-        assert puzzle.kind == answer["puzzle"]
-        if answer["unique"] is not None and solution is not None:
-            assert puzzle.is_unique(timeout=60) == answer["unique"]
-        if answer.get("unique"):
-            assert solution.to_dict() == answer["solutions"][0]
+    compared = [compare(line, answer) for line, answer in zip(lines, answers)]
+    assert any(compared) or name.endswith(SLOW)
+
+
+@needs_data
+@needs_program
+@pytest.mark.parametrize("name", LINKS)
+def test_links_have_the_answers_of_the_command_line(name):
+    links = [json.loads(line)["url"] for line in lines_of(name, 100)]
+    compared = []
+    for link in links:
+        told = command_line("solve", link, "--unique", "--json", "--quiet", "--timeout", str(TIMEOUT))
+        compared.append(compare(link, json.loads(told.stdout)))
+    assert any(compared)
 
 
 @needs_data
@@ -122,6 +154,26 @@ def test_queens_have_the_published_counts():
     for n, number, fundamental, *_ in rows[:11]:
         assert sator.Queens(int(n)).count() == int(number)
         assert sator.Queens(int(n)).count(up_to_symmetry=True) == int(fundamental)
+
+
+@needs_program
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if "many" not in name])
+def test_an_example_has_the_formula_and_the_analysis_of_the_command_line(name):
+    path, puzzle = ROOT / "examples" / name, sator.load(ROOT / "examples" / name)
+    told = command_line("generate", puzzle.kind, str(path), "-o", "-", "--quiet")
+    assert puzzle.to_cnf().to_dimacs() == told.stdout
+    told = json.loads(command_line("analyze", puzzle.kind, str(path), "--json", "--quiet", "--timeout", "60").stdout)
+    analysis = puzzle.analyze(timeout=60)
+    if isinstance(analysis, sator.Odds):
+        found = [(it.row, it.column, it.state, it.probability) for it in analysis]
+        assert found == [(it["row"], it["column"], it["state"], Fraction(it["exact"])) for it in told["cells"]]
+        assert analysis.configurations == int(told["configurations"])
+    elif analysis is None or analysis.has_solution is False:
+        assert told["status"] == "unsat"
+    else:
+        candidates = told["candidates"]
+        rows = candidates if puzzle.kind == "queens" else [cell for row in candidates for cell in row if cell]
+        assert list(analysis.cells.values()) == rows
 
 
 @needs_program

@@ -133,8 +133,8 @@ def _solve_array(
         import numpy as np
 
         # 255 is too large for any sudoku.
-        fitting = np.where((array < 0) | (array > 255), 255, array)
-        view = memoryview(fitting.astype(np.uint8))
+        fitting: Any = np.where((array < 0) | (array > 255), 255, array).astype(np.uint8)
+        view = memoryview(fitting)
     if view.format != "B" or view.ndim not in (2, 3):
         type_name = getattr(array, "dtype", view.format)
         found = f"{view.ndim} {'axis' if view.ndim == 1 else 'axes'} of {type_name}"

@@ -5,7 +5,25 @@ from os import PathLike
 from typing import Optional, Union, final
 
 __version__: str
-__all__: list[str]
+__all__ = [
+    "Cnf",
+    "Constraint",
+    "Explanation",
+    "Model",
+    "ModelSolutions",
+    "Options",
+    "Puzzle",
+    "Solution",
+    "Solutions",
+    "__version__",
+    "backends",
+    "create",
+    "kinds",
+    "panic_for_test",
+    "solve_grids",
+    "solve_lines",
+    "solve_text",
+]
 
 _Fact = tuple[int, int, bool]
 
