@@ -6,18 +6,20 @@
 //!   `env!("SATOR_DATA")`.
 //! - `z3` and the like: the program is on the `PATH`. Tests of several programs are declared by
 //!   `with_programs!`. `env!("SATOR_ABSENT")` names the programs that were not found.
-//! - `dask`, `hyperqueue`: the Python of `SATOR_CLUSTER_PYTHON`, or the one that `cargo xtask test` sets
+//! - `full`: `SATOR_FULL` is set, as `cargo xtask test --full` does for long tests.
+//! - `dask`, `hyperqueue`, `ray`: the Python of `SATOR_CLUSTER_PYTHON`, or the one that `cargo xtask test` sets
 //!   up in `target/cluster-venv`, has the package. Tests run `env!("SATOR_CLUSTER_PYTHON")`.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 /// Configuration options and their programs.
-const PROGRAMS: [(&str, &str); 10] = [
+const PROGRAMS: [(&str, &str); 11] = [
     ("cadical", "cadical"),
     ("clasp", "clasp"),
     ("cryptominisat5", "cryptominisat5"),
     ("cvc5", "cvc5"),
+    ("hq", "hq"),
     ("minisat", "minisat"),
     ("minisat_plus", "minisat+"),
     ("parallel", "parallel"),
@@ -27,7 +29,8 @@ const PROGRAMS: [(&str, &str); 10] = [
 ];
 
 /// Configuration options and their Python packages.
-const PACKAGES: [(&str, &str); 2] = [("dask", "distributed"), ("hyperqueue", "hyperqueue")];
+const PACKAGES: [(&str, &str); 3] =
+    [("dask", "distributed"), ("hyperqueue", "hyperqueue"), ("ray", "ray")];
 
 fn main() {
     println!("cargo::rerun-if-changed=../../testing/build.rs");
@@ -47,6 +50,11 @@ fn main() {
     }
     println!("cargo::rustc-env=SATOR_ABSENT={}", absent.join(" "));
     find_packages();
+    println!("cargo::rerun-if-env-changed=SATOR_FULL");
+    println!("cargo::rustc-check-cfg=cfg(full)");
+    if env::var_os("SATOR_FULL").is_some() {
+        println!("cargo::rustc-cfg=full");
+    }
 }
 
 /// Finds the packages of the Python for job systems.

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::solve::{self, Known};
 use super::{Outcome, VerbError, budget, watch_for_interrupt};
-use crate::args::{Merge, solve_args};
+use crate::args::{Merge, Solve, solve_args};
 use crate::failure::Failure;
 use crate::output::{Output, unless_closed};
 use crate::prove::{NewFolder, ProofOutcome, expect_right};
@@ -95,14 +95,22 @@ impl Merging<'_> {
             show.note(&format!("results/{name} is the result of no cube, and was passed over"));
         }
         let (folder, cubes) = (self.args.folder.display(), ranges(&unanswered.all()));
-        show.note(&format!("run them: sator work {folder} --cube {cubes}"));
+        // A result that is intact and yet cannot be used is passed over without it.
+        let force = if unanswered.invalid.is_empty() { "" } else { " --force" };
+        show.note(&format!("run them: sator work {folder} --cube {cubes}{force}"));
         Ok(Status::Stopped)
     }
 
     fn count(&mut self, number: &str) -> Outcome {
         let text = if self.args.show.json {
-            let kind = &self.folder.manifest.puzzle;
-            json!({ "puzzle": kind, "count": number, "exact": true }).to_string()
+            json!({
+                "puzzle": self.folder.manifest.puzzle,
+                "count": number,
+                "exact": true,
+                "up_to_symmetry": false,
+                "backend": self.options(&[])?.task.solver.backend.name(),
+            })
+            .to_string()
         } else {
             number.to_string()
         };
@@ -150,8 +158,7 @@ impl Merging<'_> {
     /// Composes the refutations into a proof, and checks it.
     fn proof(&mut self, bundle: Option<NewFolder>) -> Outcome {
         let puzzle = self.folder.puzzle()?;
-        let solve = solve_args(&self.folder.manifest.arguments);
-        let solve = solve.map_err(|error| Failure::plain(format!("split.json: {error}")))?;
+        let solve = self.options(&[])?;
         let mut options = solve.task.options(&self.budget.interrupt);
         options.budget = self.budget.clone();
         let (conclusion, formula) = claim_and_formula(&self.folder, &puzzle, &options)??;
@@ -199,6 +206,13 @@ impl Merging<'_> {
         }
     }
 
+    /// The options of the split and these words, as those of `sator solve`.
+    fn options(&self, words: &[&str]) -> Result<Solve, Failure> {
+        let mut all = self.folder.manifest.arguments.clone();
+        all.extend(words.iter().map(|&word| word.to_owned()));
+        solve_args(&all).map_err(|error| Failure::plain(format!("split.json: {error}")))
+    }
+
     /// The failure of input or output with the folder.
     fn failure(&self, error: &io::Error) -> Failure {
         Failure::io(self.args.folder.display().to_string(), error)
@@ -214,9 +228,9 @@ impl Merging<'_> {
             (self.args.show.quiet, "--quiet"),
             (self.args.show.ascii, "--ascii"),
         ];
-        let words = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| (*word).to_owned());
-        let words: Vec<_> = words.collect();
-        let solve = solve_args(&words).map_err(|error| Failure::plain(error.to_string()))?;
+        let words: Vec<_> =
+            flags.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
+        let solve = self.options(&words)?;
         solve::print_known(&solve, &puzzle, known, proof, &mut self.output)
     }
 }

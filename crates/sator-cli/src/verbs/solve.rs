@@ -550,14 +550,15 @@ impl SearchResult {
         }
     }
 
-    fn json(
-        &self,
-        args: &Solve,
+    fn json<'a>(
+        &'a self,
+        args: &'a Solve,
         puzzle: &AnyPuzzle,
         is_one_of_many: bool,
         answers: &[Solution],
-    ) -> Object<'_> {
+    ) -> Object<'a> {
         let report = self.report.as_ref();
+        let backend = report.map_or(args.task.solver.backend.name(), |report| &report.backend);
         Object {
             puzzle: puzzle.kind().name,
             status: match (self.number, self.end) {
@@ -567,7 +568,7 @@ impl SearchResult {
             },
             complete: self.end == End::Complete,
             solutions: answers.iter().map(|answer| puzzle.answer_json(answer)).collect(),
-            backend: report.map(|report| report.backend.as_str()),
+            backend,
             stats: report.map(|report| Statistics::of_one(report, is_one_of_many).json()),
             unique: args.asks_uniqueness().then(|| json!(self.unique())),
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
@@ -585,8 +586,7 @@ struct Object<'a> {
     status: &'static str,
     complete: bool,
     solutions: Vec<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    backend: Option<&'a str>,
+    backend: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]

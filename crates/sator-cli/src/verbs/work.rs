@@ -110,7 +110,8 @@ fn answer_lines(
     if chunk.first_line > 1 {
         args.show.note(&format!("line 1 of this chunk is line {} of the list", chunk.first_line));
     }
-    let temporary = folder.temporary(OUTPUTS, cube);
+    let in_progress = folder.temporary(OUTPUTS, cube);
+    let temporary = in_progress.path();
     let mut words = folder.manifest.arguments.clone();
     words.extend(["-o".to_owned(), temporary.display().to_string(), "--quiet".to_owned()]);
     if let Some(threads) = args.threads {
@@ -119,15 +120,14 @@ fn answer_lines(
     let solve = solve_args(&words).map_err(|error| Failure::plain(error.to_string()))?;
     let time = budget(args.timeout, interrupt);
     let fail = |error: io::Error| Failure::io(temporary.display().to_string(), &error);
-    File::create(&temporary).map_err(fail)?;
+    File::create(temporary).map_err(fail)?;
     let status = solve::run_lines(&solve, &path, &folder.manifest, &time)?;
     if time.exhausted().is_some() {
-        let _gone = fs::remove_file(&temporary);
         return Ok(Worked::Stopped);
     }
-    let digest = File::open(&temporary).and_then(Digest::of_reader);
+    let digest = File::open(temporary).and_then(Digest::of_reader);
     let (digest, bytes) = digest.map_err(fail)?;
-    fs::rename(&temporary, folder.file_of(OUTPUTS, cube, "txt")).map_err(fail)?;
+    fs::rename(temporary, folder.file_of(OUTPUTS, cube, "txt")).map_err(fail)?;
     Ok(Worked::Answered(Answer::Lines { bytes, digest, status: status.code() }))
 }
 

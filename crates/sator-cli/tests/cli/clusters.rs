@@ -1,6 +1,5 @@
 //! The scripts of `split` on real job systems, and what is left when these fail.
 
-use std::env;
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
@@ -40,7 +39,7 @@ impl Group {
     }
 
     fn kill(&mut self) {
-        let kill = format!("kill -KILL -- -{}", self.0.id());
+        let kill = format!("kill -s KILL -- -{}", self.0.id());
         // The group may be gone already.
         let _gone = Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status();
         let _ended = self.0.wait();
@@ -102,6 +101,7 @@ fn gnu_parallel_that_was_killed_begins_where_it_ended() {
     for file in results(&folder).iter().step_by(2) {
         fs::remove_file(file).unwrap();
     }
+    fs::write(&results(&folder)[0], "{}").unwrap();
     sator("merge d --quiet").inside(&folder).run().exits(3);
     Group::start(&script, &[], &folder).finish();
     is_counted(&folder);
@@ -159,6 +159,8 @@ fn dask_survives_a_killed_worker_and_a_killed_scheduler() {
         fs::remove_file(file).unwrap();
     }
     let left = results(&folder).len();
+    // A damaged result is not one that is there.
+    fs::write(&results(&folder)[0], "{}").unwrap();
     let mut run = Group::start(PYTHON, &["d/run_dask.py", &address], &folder);
     wait_for_results(&folder, left + 1);
     first.kill();
@@ -170,39 +172,62 @@ fn dask_survives_a_killed_worker_and_a_killed_scheduler() {
     is_counted(&folder);
 }
 
-fn is_full() -> bool {
-    env::var_os("SATOR_FULL").is_some()
-}
-
 fn file_of_tests(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cluster").join(name)
 }
 
+/// Runs a job system, kills it with all its workers when it has answered some cubes, and runs it again.
+#[track_caller]
+fn is_counted_by_two_runs(program: impl AsRef<Path>, args: &[&str], folder: &Folder) {
+    let mut first = Group::start(&program, args, folder);
+    wait_for_results(folder, 2);
+    first.kill();
+    // One result is damaged.
+    fs::write(&results(folder)[0], "{}").unwrap();
+    Group::start(&program, args, folder).finish();
+    is_counted(folder);
+}
+
 #[test]
-#[cfg_attr(not(hyperqueue), ignore = "needs HyperQueue in target/cluster-venv")]
-fn hyperqueue_runs_all_cubes() {
-    if !is_full() {
-        return;
-    }
+#[cfg_attr(not(all(full, ray)), ignore = "needs SATOR_FULL=1 and Ray in target/cluster-venv")]
+fn ray_that_was_killed_begins_where_it_ended() {
+    let folder = queens();
+    is_counted_by_two_runs(PYTHON, &["d/run_ray.py"], &folder);
+}
+
+#[test]
+#[cfg_attr(
+    not(all(full, hyperqueue)),
+    ignore = "needs SATOR_FULL=1 and HyperQueue in target/cluster-venv"
+)]
+fn hyperqueue_that_was_killed_begins_where_it_ended() {
     let folder = queens();
     let script = file_of_tests("run_hq.py");
     let cubes = folder.read("d/cubes.jsonl").lines().count().to_string();
     let place = folder.path("d");
     let arguments = [script.to_str().unwrap(), PROGRAM, place.to_str().unwrap(), &cubes];
-    Group::start(PYTHON, &arguments, &folder).finish();
+    is_counted_by_two_runs(PYTHON, &arguments, &folder);
+}
+
+#[test]
+#[cfg_attr(not(all(full, hq)), ignore = "needs SATOR_FULL=1 and hq")]
+fn the_script_for_hyperqueue_runs_all_cubes() {
+    let folder = queens();
+    let state = folder.path("hq");
+    let arguments = [state.to_str().unwrap(), "d/run.hq.sh"];
+    Group::start(file_of_tests("hq.sh"), &arguments, &folder).finish();
     is_counted(&folder);
 }
 
 #[test]
-#[cfg_attr(not(slurm), ignore = "needs Slurm")]
-fn slurm_runs_all_cubes() {
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
-    if !is_full() || !is_root {
-        return;
-    }
+#[cfg_attr(not(all(full, slurm)), ignore = "needs SATOR_FULL=1 and Slurm")]
+fn slurm_goes_on_after_its_scheduler_was_killed() {
     let folder = queens();
     let state = folder.path("slurm");
-    let command = [state.to_str().unwrap(), "sh", "-c", "cd d && sbatch --wait run.sbatch"];
-    Group::start(file_of_tests("slurm.sh"), &command, &folder).finish();
+    // The first job ends under the second scheduler, or the second job does what it has left.
+    let commands = "cd d && sbatch run.sbatch && until [ -e results/1.json ]; do sleep 0.1; done \
+                    && restart_scheduler && sbatch --wait run.sbatch";
+    let arguments = [state.to_str().unwrap(), commands];
+    Group::start(file_of_tests("slurm.sh"), &arguments, &folder).finish();
     is_counted(&folder);
 }

@@ -7,8 +7,8 @@ use crate::common::{Folder, Run, example, sator, shared_data};
 
 /// A board of queens without an answer that propagation alone does not refute.
 const NO_QUEENS: &str = "\
-    . . . . . . x .\n. x . . . x . .\n. . . . . . . .\n. . x . . . . .\n\
-    . . . . . x . .\nx . . . . . . x\n. . . x . . . .\nx . . . . . . .\n";
+    . x . . x . . .\n. x x . . . . .\nx . . x x . x .\nx . . x . x x x\n\
+    x . . x . . . x\n. . x . . . x .\n. . . . . . . .\nx . . . x . . x\n";
 
 /// One answer, which needs a search.
 const UNIQUE: &str =
@@ -51,7 +51,9 @@ fn the_counts_of_all_cubes_add_up_to_the_count() {
         let counted = sator(&format!("count --quiet {kind}")).arg(puzzle).run();
         for jobs in [1, 7, 40] {
             let folder = split(&format!("--jobs {jobs} {kind}"), puzzle);
-            assert!((1..=jobs.max(6)).contains(&cubes(&folder)), "{puzzle}, {jobs} jobs");
+            // 9 queens have five orbits of first choices.
+            let most = if jobs == 1 { 1 } else { jobs.max(6) };
+            assert!((1..=most).contains(&cubes(&folder)), "{puzzle}, {jobs} jobs");
             work(&folder, "").exits(0);
             merge(&folder, "").exits(0).stdout_is(&counted.stdout);
         }
@@ -88,7 +90,7 @@ fn results_that_are_lost_damaged_or_foreign_are_run_again() {
         "cube 4: it is the result of cube 5",
         "cube 6: it is a result of another split",
         "7 (copy).json",
-        "sator work d --cube 1..4,6",
+        "sator work d --cube 1..4,6 --force",
     ]);
     let listed = merge(&folder, "--missing");
     listed.exits(3).stdout_is("1..4,6\n");
@@ -99,9 +101,10 @@ fn results_that_are_lost_damaged_or_foreign_are_run_again() {
     merge(&folder, "").exits(0).stdout_is("92\n");
     merge(&folder, "--missing").exits(0).stdout_is("");
     work(&folder, "--cube 0 --force").exits(0);
-    merge(&folder, "--json")
-        .exits(0)
-        .stdout_is("{\"count\":\"92\",\"exact\":true,\"puzzle\":\"queens\"}\n");
+    let counted = sator("count 8 --json").run().object();
+    let mut merged = merge(&folder, "--json").exits(0).object();
+    merged["stats"] = counted["stats"].clone();
+    assert_eq!(merged, counted);
 }
 
 /// A file, how it is damaged, and the message about it.
@@ -141,8 +144,9 @@ fn a_solution_is_printed_as_solve_prints_it() {
     let solved = sator("solve sudoku --quiet").arg(UNIQUE).run();
     merge(&folder, "--quiet").exits(0).stdout_is(&solved.stdout);
     let grid = sator("solve sudoku --quiet --json").arg(UNIQUE).run().object();
-    let merged = merge(&folder, "--quiet --json").object();
-    assert_eq!(merged["solutions"], grid["solutions"]);
+    let mut merged = merge(&folder, "--quiet --json").object();
+    merged["stats"] = grid["stats"].clone();
+    assert_eq!(merged, grid);
     let folder = split("--task solve --jobs 5", "3");
     merge(&folder, "").exits(3);
     work(&folder, "").exits(0);

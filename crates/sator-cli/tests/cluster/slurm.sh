@@ -1,9 +1,10 @@
 #!/bin/sh
-# Starts Slurm on this machine without systemd, as root, and runs a command: slurm.sh FOLDER COMMAND…
-# FOLDER gets the configuration, the sockets and the logs. All daemons end with the command.
+# Starts Slurm on this machine without systemd and runs commands of the shell: slurm.sh FOLDER COMMANDS
+# FOLDER gets the configuration, the sockets and the logs. All daemons end with the commands, in which
+# `restart_scheduler` kills the scheduler and starts it again.
 set -eu
 folder=$1
-shift
+commands=$2
 host=$(hostname -s)
 mkdir -p "$folder/state" "$folder/spool"
 chmod 755 "$folder"
@@ -17,8 +18,8 @@ SlurmdPort=$((20001 + $$ % 20000))
 AuthType=auth/munge
 AuthInfo=socket=$folder/munge.socket
 CryptoType=crypto/munge
-SlurmUser=root
-SlurmdUser=root
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
 StateSaveLocation=$folder/state
 SlurmdSpoolDir=$folder/spool
 SlurmctldPidFile=$folder/slurmctld.pid
@@ -43,8 +44,16 @@ slurmctld=
 slurmd=
 trap 'kill $slurmd $slurmctld $munged 2>/dev/null; wait' EXIT
 until [ -S "$folder/munge.socket" ]; do sleep 0.1; done
-slurmctld -D -i > /dev/null 2>&1 &
-slurmctld=$!
+start_scheduler() {
+    slurmctld -D -i > /dev/null 2>&1 &
+    slurmctld=$!
+}
+restart_scheduler() {
+    kill -KILL "$slurmctld"
+    wait "$slurmctld" || true
+    start_scheduler
+}
+start_scheduler
 slurmd -D -N "$host" > /dev/null 2>&1 &
 slurmd=$!
 waited=0
@@ -56,4 +65,4 @@ until sinfo --noheader --format %t 2>/dev/null | grep -q -x idle; do
     fi
     sleep 0.1
 done
-"$@"
+eval "$commands"

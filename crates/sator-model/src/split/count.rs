@@ -20,10 +20,12 @@ pub struct CubeCount {
     pub truths: u64,
 }
 
-/// Counts the solutions of a cube. The orbit is that of [`super::Tree::orbit_of`]; the second part of
-/// the result says why there may be more, if they were not all counted.
+/// Counts the solutions of a cube. The orbit is that of [`super::Tree::orbit_of`]; the symmetries of the
+/// instance help where the cube is the whole of it. The second part of the result says why there may be
+/// more, if they were not all counted.
 pub fn count_cube(
     instance: &Instance,
+    symmetries: &Permutations,
     verifier: &Arc<dyn Verifier>,
     options: &Options,
     (literals, orbit): (&[Lit], &[u32]),
@@ -40,7 +42,8 @@ pub fn count_cube(
         return Ok((counts.collect(), stopped));
     }
     let none = Permutations::new();
-    let counted = engine::count(&within, verifier, options, &none, false, progress)?;
+    let kept = if literals.is_empty() { symmetries } else { &none };
+    let counted = engine::count(&within, verifier, options, kept, false, progress)?;
     let count = if let Some(count) = counted {
         count
     } else {

@@ -29,7 +29,8 @@ const DESCENTS_IN_BITS: u32 = 64;
 const DESCENTS_BY_KERNEL: u32 = 4;
 
 /// Splits an instance into about so many cubes; fewer, if it is not so large. With symmetries, for a
-/// count, the first choice is made up to them.
+/// count, the first choice is made up to them: then there is at least one cube for each orbit, unless
+/// one cube is wanted, which is the whole instance.
 pub fn grow(
     instance: &Instance,
     symmetries: &Permutations,
@@ -42,7 +43,7 @@ pub fn grow(
         let whole = Cube { literals: Vec::new(), size: 1.0 };
         return Ok(Tree { orbits: Vec::new(), cubes: vec![whole] });
     };
-    let orbits = brancher.orbits(symmetries);
+    let orbits = if wanted > 1 { brancher.orbits(symmetries) } else { Vec::new() };
     let mut growth = Growth { brancher, nodes: Vec::new(), open: BinaryHeap::new(), random: 0 };
     growth.plant(&orbits);
     let mut leaves = growth.nodes.len();

@@ -26,5 +26,5 @@ pub use folder::{
     SplitError, SplitFolder, Task,
 };
 pub use merge::{ComposeFault, Merged, Unanswered, compose, merge, ranges};
-pub use result::{Answer, CubeResult, Invalid, Tallied};
+pub use result::{Answer, CubeResult, Invalid, Tallied, Temporary};
 pub use work::{WorkError, Worked, claim_and_formula, split, work};

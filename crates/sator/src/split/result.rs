@@ -1,8 +1,9 @@
 //! The result of a cube: written atomically, and read with distrust.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -150,21 +151,34 @@ impl SplitFolder {
         let place = self.file_of(RESULTS, cube, "json");
         let temporary = self.temporary(RESULTS, cube);
         let write = || {
-            let mut file = File::create(&temporary)?;
-            serde_json::to_writer(&mut file, &result)?;
-            writeln!(file)?;
-            fs::rename(&temporary, &place)
+            let mut file = File::create(temporary.path())?;
+            file.write_all(format!("{}\n", serde_json::to_string(&result)?).as_bytes())?;
+            fs::rename(temporary.path(), &place)
         };
         write().map_err(|error| SplitError::new(place, error))
     }
 
-    /// A name for a file in progress: machines with one file system must not share it.
-    pub fn temporary(&self, folder: &str, cube: usize) -> std::path::PathBuf {
-        let process = std::process::id();
-        let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-        let is_plain = |symbol: &char| symbol.is_ascii_alphanumeric() || *symbol == '-';
-        let host: String = host.chars().filter(is_plain).collect();
-        self.file(folder).join(format!(".{cube}-{host}-{process}.tmp"))
+    /// A name for a file in progress, which no other process or machine uses.
+    pub fn temporary(&self, folder: &str, cube: usize) -> Temporary {
+        let random = RandomState::new().build_hasher().finish();
+        Temporary(self.file(folder).join(format!(".{cube}-{random:016x}.tmp")))
+    }
+}
+
+/// The place of a file in progress. The file is removed in the end, unless it was renamed.
+#[derive(Debug)]
+pub struct Temporary(PathBuf);
+
+impl Temporary {
+    /// The place.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _renamed = fs::remove_file(&self.0);
     }
 }
 

@@ -88,8 +88,9 @@ fn count(
     let instance = engine::instance(puzzle);
     let tree = Tree { orbits: folder.orbits(), cubes: Vec::new() };
     let part = (literals, tree.orbit_of(literals));
-    let (counts, stopped) =
-        count_cube(&instance, &engine::verifier(puzzle), options, part, progress)?;
+    let symmetries = engine::symmetries(puzzle, &instance, false);
+    let verifier = engine::verifier(puzzle);
+    let (counts, stopped) = count_cube(&instance, &symmetries, &verifier, options, part, progress)?;
     if stopped.is_some() {
         return Ok(Worked::Stopped);
     }
@@ -140,10 +141,10 @@ fn prove(
     let Ok((_, formula)) = claim_and_formula(folder, puzzle, options)? else {
         return Ok(Worked::Stopped);
     };
-    let temporary = folder.temporary(PROOFS, cube);
-    let _cleanup = RemovedAtEnd(&temporary);
+    let in_progress = folder.temporary(PROOFS, cube);
+    let temporary = in_progress.path();
     let format = Format::LratText;
-    match engine::prove_cube(&formula, literals, &solver, options, &temporary, format)? {
+    match engine::prove_cube(&formula, literals, &solver, options, temporary, format)? {
         CubeProved::Stopped(_) => return Ok(Worked::Stopped),
         CubeProved::Solution(answer) => {
             puzzle.check(&answer).map_err(|broken| EngineError::WrongAnswer {
@@ -154,13 +155,13 @@ fn prove(
         }
         CubeProved::Yes => {}
     }
-    if !is_right(&formula, literals, &temporary, solver.name(), options)? {
+    if !is_right(&formula, literals, temporary, solver.name(), options)? {
         return Ok(Worked::Stopped);
     }
     let place = folder.file_of(PROOFS, cube, "lrat");
     let finish = || {
-        let (digest, bytes) = Digest::of_reader(File::open(&temporary)?)?;
-        fs::rename(&temporary, &place)?;
+        let (digest, bytes) = Digest::of_reader(File::open(temporary)?)?;
+        fs::rename(temporary, &place)?;
         Ok(Answer::Proof { bytes, digest })
     };
     let answer = finish().map_err(|error: std::io::Error| SplitError::new(&place, error))?;
@@ -195,14 +196,5 @@ fn is_right(
             wrong("its proof has RAT clauses, which cannot be composed".to_owned())
         }
         Verdict::Verified => Ok(true),
-    }
-}
-
-/// A file that is removed in the end, if it is still there.
-struct RemovedAtEnd<'p>(&'p Path);
-
-impl Drop for RemovedAtEnd<'_> {
-    fn drop(&mut self) {
-        let _renamed = fs::remove_file(self.0);
     }
 }

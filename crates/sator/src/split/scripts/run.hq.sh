@@ -3,7 +3,7 @@
 #   DIR/run.hq.sh
 # Run it again for what is missing; then: sator merge DIR
 cd "$(dirname "$0")" || exit 2
-SATOR="${SATOR:-sator}"
-export SATOR
-exec hq submit --name sator --array "0-@LAST@" --cpus 1 --stdout none --stderr none --wait -- \
+# Tasks do not inherit the environment of this script.
+exec hq submit --name sator --array "0-@LAST@" --cpus 1 --stdout none --stderr none --wait \
+    --env "SATOR=${SATOR:-sator}" -- \
     sh -c '"$SATOR" work . --cube "$HQ_TASK_ID" --threads 1 --quiet'

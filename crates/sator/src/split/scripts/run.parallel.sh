@@ -4,7 +4,6 @@
 # Options for parallel may follow, such as --sshloginfile FILE --workdir DIR for several machines
 # that share the folder. Run it again for what is missing; then: sator merge DIR
 cd "$(dirname "$0")" || exit 2
-SATOR="${SATOR:-sator}"
 seq 0 @LAST@ |
-    parallel --will-cite --jobs "${JOBS:-100%}" "$@" \
-        "$SATOR" work . --cube {} --threads 1 --quiet
+    parallel --will-cite --quote --jobs "${JOBS:-100%}" "$@" \
+        "${SATOR:-sator}" work . --cube {} --threads 1 --quiet

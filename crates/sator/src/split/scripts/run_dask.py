@@ -13,16 +13,26 @@ import sys
 
 from dask.distributed import Client, as_completed
 
-CUBES = @CUBES@
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SATOR = os.environ.get("SATOR", "sator")
 
 
+def missing():
+    """The cubes without a valid result."""
+    command = [SATOR, "merge", FOLDER, "--missing", "--quiet"]
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if run.returncode not in (0, 3):
+        sys.exit(run.returncode)
+    for part in filter(None, run.stdout.strip().split(",")):
+        first, _, last = part.partition("..")
+        yield from range(int(first), int(last or first) + 1)
+
+
 def work(program, folder, cube):
-    """Answers one cube; returns it with the exit status and the messages."""
+    """Answers one cube; returns the exit status and the messages."""
     command = [program, "work", folder, "--cube", str(cube), "--threads", "1", "--quiet"]
     run = subprocess.run(command, capture_output=True, text=True)
-    return cube, run.returncode, run.stderr
+    return run.returncode, run.stderr
 
 
 def connect(address):
@@ -34,16 +44,20 @@ def connect(address):
 
 def main():
     address = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("DASK_SCHEDULER_ADDRESS")
-    names = set(os.listdir(os.path.join(FOLDER, "results")))
-    missing = [cube for cube in range(CUBES) if f"{cube}.json" not in names]
+    cubes = list(missing())
     failed = 0
     with connect(address) as client:
-        futures = [client.submit(work, SATOR, FOLDER, cube, pure=False) for cube in missing]
+        futures = [client.submit(work, SATOR, FOLDER, cube, pure=False) for cube in cubes]
+        cube_of = {future.key: cube for future, cube in zip(futures, cubes)}
         for future in as_completed(futures):
-            cube, status, messages = future.result()
-            if status:
+            if future.status == "finished":
+                status, messages = future.result()
+            else:
+                # Workers were lost, or the scheduler: another run takes the cube up again.
+                status, messages = future.status, ""
+            if status != 0:
                 failed += 1
-                print(f"cube {cube}: exit status {status}\n{messages}", file=sys.stderr)
+                print(f"cube {cube_of[future.key]}: {status}\n{messages}", file=sys.stderr)
     return 3 if failed else 0
 
 

@@ -13,9 +13,21 @@ import sys
 
 import ray
 
-CUBES = @CUBES@
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SATOR = os.environ.get("SATOR", "sator")
+# Waiting for few of many tasks at a time takes longer than the tasks.
+TOGETHER = 100
+
+
+def missing():
+    """The cubes without a valid result."""
+    command = [SATOR, "merge", FOLDER, "--missing", "--quiet"]
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if run.returncode not in (0, 3):
+        sys.exit(run.returncode)
+    for part in filter(None, run.stdout.strip().split(",")):
+        first, _, last = part.partition("..")
+        yield from range(int(first), int(last or first) + 1)
 
 
 @ray.remote(num_cpus=1, max_retries=3)
@@ -27,17 +39,16 @@ def work(program, folder, cube):
 
 
 def main():
+    cubes = list(missing())
     ray.init()
-    names = set(os.listdir(os.path.join(FOLDER, "results")))
-    missing = [cube for cube in range(CUBES) if f"{cube}.json" not in names]
-    running = [work.remote(SATOR, FOLDER, cube) for cube in missing]
+    running = [work.remote(SATOR, FOLDER, cube) for cube in cubes]
     failed = 0
     while running:
-        done, running = ray.wait(running)
+        done, running = ray.wait(running, num_returns=min(TOGETHER, len(running)), timeout=1)
         for cube, status, messages in ray.get(done):
-            if status:
+            if status != 0:
                 failed += 1
-                print(f"cube {cube}: exit status {status}\n{messages}", file=sys.stderr)
+                print(f"cube {cube}: {status}\n{messages}", file=sys.stderr)
     return 3 if failed else 0
 
 
