@@ -116,7 +116,7 @@ console.log(
   `peak memory: server ${peak.server.toFixed(0)} MB, at most ${peak.number} children, together ` +
     `${peak.children.toFixed(0)} MB`,
 );
-console.log(`${working} children of clients that left ended after ${endedAfter.toFixed(0)} ms`);
+console.log(`clients that left: ${working} of their children ran, and ended after ${endedAfter.toFixed(0)} ms`);
 console.log(`processor time of the server in the next second: ${idle * 10} ms`);
 assert.ok(peak.server < 512, 'the memory of the server is bounded');
 assert.ok(peak.children < 1024 * peak.number, 'the memory of children is bounded');

@@ -1,11 +1,12 @@
 //! Requests that mean harm: other names, other types, files, programs, flags, sizes and slowness.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::common::Server;
+use crate::common::{Server, sator};
 
 #[test]
 fn requests_under_other_names_are_refused() {
@@ -349,4 +350,19 @@ fn other_methods_do_nothing() {
     let asked = server.raw(&server.bytes("OPTIONS /api/solve", headers, ""));
     assert_eq!(asked.header("access-control-allow-origin"), None);
     asked.refused(403);
+}
+
+#[test]
+fn an_address_that_others_reach_is_a_warning() {
+    for (host, is_warned) in [("0.0.0.0", true), ("localhost", false)] {
+        let mut command = sator(&format!("serve --port 0 --host {host}"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        child.kill().unwrap();
+        let message = child.wait_with_output().unwrap().stderr;
+        let message = String::from_utf8(message).unwrap();
+        assert_eq!(message.contains("can be reached from other machines"), is_warned, "{message}");
+        assert!(line.starts_with("Listening on http://"), "{line}");
+    }
 }
