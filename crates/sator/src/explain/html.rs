@@ -23,7 +23,7 @@ pub fn embedded(part: &str) -> String {
     let is_of_part =
         |rule: &&str| rule.ends_with('}') && rule.starts_with(['.', 'a', 'f', 'h', 'u']);
     let rules = include_str!("page.css").lines().filter(is_of_part);
-    let rules: String = rules.map(|rule| format!("{PLACE} {rule}\n")).collect();
+    let rules = rules.flat_map(|rule| [PLACE, " ", rule, "\n"]).collect::<String>();
     format!(
         "<style>\n{PLACE} {{ --soft: #808080; --edge: #80808060; }}\n{rules}{STYLE}</style>\n\
         <div class=\"{}\">\n{part}</div>\n",
