@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use sator::engine;
+use sator::explain::html::embedded;
 use sator::kind::{Kind, ParseOptions};
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{self, KINDS};
 use sator::questions;
-use sator::render::svg::{Overlay, STYLE};
+use sator::render::svg::Overlay;
 use sator::render::{Board, Look, Panel, Picture, Theme};
 use sator_sat::Lit;
 use serde::Serialize;
@@ -258,7 +259,7 @@ impl Explanation {
 
     /// The explanation as HTML, with a picture for each step, and its style.
     fn html(&self) -> String {
-        format!("<style>{STYLE}</style>{}", self.explanation.to_html())
+        embedded(&self.explanation.to_html())
     }
 }
 

@@ -294,8 +294,8 @@ pub fn explain(
 }
 
 impl Explanation {
-    /// The explanation as a part of a page, with a picture for each step. The page has the style
-    /// [`crate::render::svg::STYLE`].
+    /// The explanation as a part of a page, with a picture for each step. [`crate::explain::html`] has the
+    /// style.
     pub fn to_html(&self) -> String {
         let Source { puzzle, found, entries } = &*self.source;
         let mistakes = self.mistakes.iter().map(|mistake| format!("Wrong entry: {mistake}."));

@@ -167,3 +167,23 @@ impl View<'_> {
         self.cells.domain(cell).values().map(move |value| (value, self.cells.is(cell, value)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::CellName;
+    use crate::model::Model;
+
+    #[test]
+    fn numbers_that_are_too_large_are_named() {
+        let mut model = Model::new();
+        let [a, b] = [1, 2].map(|number| model.cell(CellName::Number(number), 1..=9));
+        let excess = |constraint: Constraint| constraint.excess(model.cells()).is_some();
+        assert!(!excess(Linear::sum([a, b]).at_most(1 << 61).into()));
+        assert!(excess(Linear::sum([a, b]).at_most(1 << 62).into()));
+        assert!(excess(Linear::weighted([(1 << 59, a)]).equals(3).into()));
+        assert!(excess(When::new(a.is(1), Linear::sum([b]).equals(i64::MIN)).into()));
+        let spread = |offset| AllDifferent::new([Term::from(a), Term { cell: b, offset }]);
+        assert!(!excess(spread(1_000_000).into()) && excess(spread(Value::MAX).into()));
+    }
+}

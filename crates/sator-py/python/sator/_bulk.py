@@ -133,7 +133,8 @@ def _solve_array(
         import numpy as np
 
         # 255 is too large for any sudoku.
-        fitting: Any = np.where((array < 0) | (array > 255), 255, array).astype(np.uint8)
+        wide = array.astype(np.int64)
+        fitting: Any = np.where((wide < 0) | (wide > 255), 255, wide).astype(np.uint8)
         view = memoryview(fitting)
     if view.format != "B" or view.ndim not in (2, 3):
         type_name = getattr(array, "dtype", view.format)

@@ -15,6 +15,22 @@ pub fn head(title: &str) -> String {
     styled_head(title, include_str!("page.css"))
 }
 
+/// A part of a page, such as [`Chapter::to_html`], with its style, for a place in another page: a
+/// notebook, for example. The style concerns nothing outside.
+pub fn embedded(part: &str) -> String {
+    const PLACE: &str = ".sator";
+    // The rules of the whole page, and those for print, are left out.
+    let is_of_part =
+        |rule: &&str| rule.ends_with('}') && rule.starts_with(['.', 'a', 'f', 'h', 'u']);
+    let rules = include_str!("page.css").lines().filter(is_of_part);
+    let rules = rules.flat_map(|rule| [PLACE, " ", rule, "\n"]).collect::<String>();
+    format!(
+        "<style>\n{PLACE} {{ --soft: #808080; --edge: #80808060; }}\n{rules}{STYLE}</style>\n\
+        <div class=\"{}\">\n{part}</div>\n",
+        &PLACE[1..],
+    )
+}
+
 /// The beginning of a page with a style of its own.
 pub(crate) fn styled_head(title: &str, style: &str) -> String {
     format!(
@@ -114,4 +130,25 @@ fn describe(number: usize, words: &ExplainedStep, html: &mut String) {
         let _ = writeln!(html, "<li>{}</li>", escaped(reason));
     }
     *html += "</ul>\n</div>\n";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_style_of_a_part_concerns_nothing_outside() {
+        let html = embedded("<article>…</article>\n");
+        let style = html.split(['\n']).skip(1).take_while(|line| *line != "</style>");
+        let is_apart =
+            |line: &str| line.starts_with([' ', '}']) || line.starts_with("@media screen");
+        for line in style.filter(|line| !is_apart(line)) {
+            assert!(line.starts_with(".sator ") || line.starts_with(".board"), "{line}");
+        }
+        for rule in [".sator .legend svg {", ".sator .step {", ".sator h1 {", ".sator figure svg {"]
+        {
+            assert!(html.contains(rule), "{rule}");
+        }
+        assert!(html.ends_with("<div class=\"sator\">\n<article>…</article>\n</div>\n"));
+    }
 }

@@ -119,3 +119,53 @@ impl Odds {
         Panel::new(board, Overlay::default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::Options;
+    use crate::kind::ParseOptions;
+    use crate::puzzle::AnyPuzzle;
+    use crate::questions;
+    use crate::render::{Ground, Panel, Role};
+
+    fn read(text: &str) -> AnyPuzzle {
+        crate::puzzles::recognise(text, &ParseOptions::default()).unwrap()
+    }
+
+    fn candidates(text: &str, options: &Options) -> Panel {
+        let puzzle = read(text);
+        questions::candidates(&puzzle, options).unwrap().panel(&puzzle)
+    }
+
+    #[test]
+    fn settled_cells_have_values_and_the_others_notes() {
+        let panel = candidates("1234\n34..\n.1.3\n.3.1", &Options::default());
+        let tile = |row: usize, column: usize| &panel.board.rows[row][column];
+        assert_eq!((&*tile(1, 2).text, tile(1, 2).role), ("1", Role::Found));
+        assert_eq!(tile(0, 0).role, Role::Given);
+        let squares: Vec<_> = panel.overlay.notes.keys().copied().collect();
+        assert_eq!(squares, [[2, 0], [2, 2], [3, 0], [3, 2]]);
+        assert_eq!((panel.overlay.notes[&[2, 0]].len(), panel.overlay.note_columns), (2, 2));
+    }
+
+    #[test]
+    fn squares_of_queens_are_marked() {
+        let panel = candidates("4", &Options::default());
+        // Two answers: none has a queen in a corner or in the middle.
+        assert_eq!(panel.overlay.notes.len(), 16);
+        assert!(panel.board.rows.iter().flatten().all(|tile| tile.role == Role::Empty));
+        let settled = candidates("Q...\n....\n....\n....", &Options::default());
+        assert!(settled.board.rows[1].iter().all(|tile| tile.role != Role::Found));
+    }
+
+    #[test]
+    fn odds_are_colours_and_percentages_with_a_frame_around_the_best() {
+        let puzzle = read("2 3\n? ? ?\n? 2 ?");
+        let odds = questions::odds(&puzzle, &Options::default()).unwrap().unwrap();
+        let panel = odds.panel(&puzzle);
+        let tiles = |row: usize| panel.board.rows[row].iter();
+        assert!(tiles(0).all(|tile| tile.text == "40%" && tile.ground == Ground::Odds(40)));
+        assert_eq!(tiles(0).map(|tile| tile.role).filter(|role| *role == Role::Best).count(), 1);
+        assert_eq!((&*panel.board.rows[1][1].text, panel.board.rows[0][0].role), ("2", Role::Best));
+    }
+}
