@@ -5,7 +5,7 @@ alone, or the memory in megabytes.
 """
 
 import resource
-from itertools import islice
+from itertools import cycle, islice
 from time import perf_counter
 
 from protocol import serve
@@ -62,12 +62,10 @@ def with_pysat(numpy, sator, question):
 
 
 def memory(numpy, sator, question):
-    """The most memory so far, after so many puzzles in chunks."""
-    puzzles = lines(question["file"])
-    repeated = (puzzles[i % len(puzzles)] for i in range(question["puzzles"]))
-    solved = 0
-    while chunk := list(islice(repeated, 10_000)):
-        solved += sum(answer is not None for answer in sator.solve_many(chunk, threads=question["threads"]))
+    """The most memory so far, after so many puzzles of an iterator, which are solved in chunks."""
+    repeated = islice(cycle(lines(question["file"])), question["puzzles"])
+    answers = sator.solve_iter(repeated, threads=question["threads"])
+    solved = sum(answer is not None for answer in answers)
     return {"megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "solved": solved}
 
 

@@ -1,4 +1,4 @@
-//! Many puzzles at once, from lines or from an array. They are solved some thousands at a time: between
+//! Many puzzles at once, from lines or from an array. They are solved in parts: between
 //! two parts Ctrl-C is noticed, and only one part is copied.
 
 use pyo3::exceptions::PyTypeError;
@@ -16,7 +16,7 @@ use crate::run::{self, Done};
 const FEW: usize = 32;
 
 /// The most puzzles that are solved at once.
-const PART: usize = 1 << 15;
+const PART: usize = 1 << 17;
 
 /// Puzzles, one after another in one string.
 #[derive(Default)]

@@ -184,3 +184,11 @@ def test_wrong_statements_are_refused(wrong):
     model = sator.Model()
     with pytest.raises((ValueError, TypeError)):
         wrong(model, model.cell(range(3)))
+
+
+def test_negative_candidates_are_no_indices_of_an_array():
+    model = sator.Model()
+    model.cell([-1, 0])
+    assert model.candidates().cells == {"x1": [-1, 0]}
+    with pytest.raises(ValueError, match="negative"):
+        model.candidates().to_numpy()

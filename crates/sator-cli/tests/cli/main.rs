@@ -46,7 +46,7 @@ mod witness;
 /// Data and programs that were added after the build must not leave tests ignored.
 #[test]
 fn tests_are_enabled_when_their_data_and_programs_exist() {
-    let again = "run `touch testing/build.rs` and test again";
+    let again = "run `touch testing/src/lib.rs` and test again";
     assert_eq!(cfg!(shared_data), common::shared_data("").is_dir(), "{again}");
     let path = std::env::var_os("PATH").unwrap_or_default();
     for program in env!("SATOR_ABSENT").split_whitespace() {

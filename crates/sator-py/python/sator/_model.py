@@ -290,7 +290,14 @@ class Model:
     # Stating.
 
     def cell(self, values: Domain) -> Cell:
-        """Adds a cell with these values."""
+        """Adds a cell with these values.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> cell = model.cell([1, 2, 5])
+        >>> sorted(solution[cell] for solution in model.solutions())
+        [1, 2, 5]
+        """
         least, most, listed = _bounds(values)
         cell = Cell(self, self._native.cell(least, most))
         self._restrict([cell], listed)
@@ -304,7 +311,13 @@ class Model:
         return [self.cell(values) for _ in range(number)]
 
     def grid(self, rows: int, columns: int, values: Domain) -> Grid:
-        """Adds a cell for each square of a grid."""
+        """Adds a cell for each square of a grid.
+
+        >>> import sator
+        >>> grid = sator.Model().grid(2, 3, range(1, 4))
+        >>> grid, grid[1, 2].name
+        (<Grid: 2×3>, 'r2c3')
+        """
         least, most, listed = _bounds(values)
         first = self._native.grid(rows, columns, least, most)
         places = [range(first + row * columns, first + (row + 1) * columns) for row in range(rows)]
@@ -313,14 +326,30 @@ class Model:
         return grid
 
     def add(self, rule: Rule, *, name: Optional[str] = None) -> None:
-        """Adds a rule. Its name is its subject in sentences: "row 3"."""
+        """Adds a rule. Its name is its subject in sentences: "row 3".
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> a, b = model.cells(2, range(1, 4))
+        >>> model.add(a + 2 * b == 8, name="the sum")
+        >>> model.rules, model.solve().values
+        (['the sum: x1 + 2·x2 = 8'], [2, 3])
+        """
         if not isinstance(rule, Rule):
             raise TypeError(f"expected a rule, such as a + b == 5, found {type(rule).__name__}")
         _one_model(self, rule._model)
         self._native.add(rule._native, name)
 
     def given(self, cell: Cell, value: int) -> None:
-        """Adds the clue that a cell has this value."""
+        """Adds the clue that a cell has this value.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> a, b = model.cells(2, range(1, 4))
+        >>> model.given(a, 2)
+        >>> model.count()
+        3
+        """
         (number,) = self._numbers([cell])
         self._native.given(number, value)
 
@@ -338,18 +367,40 @@ class Model:
         self._state(_sator.Constraint.all_different([self._offset(term) for term in terms]), name)
 
     def cage(self, cells: Iterable[Cell], total: int, *, name: Optional[str] = None) -> None:
-        """The cells differ and add up to a total."""
+        """The cells differ and add up to a total.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> model.cage(model.cells(2, range(1, 10)), 4)
+        >>> sorted(solution.values for solution in model.solutions())
+        [[1, 3], [3, 1]]
+        """
         self._state(_sator.Constraint.cage(self._numbers(cells), total), name)
 
     def table(
         self, cells: Iterable[Cell], rows: Iterable[Sequence[int]], *, name: Optional[str] = None
     ) -> None:
-        """The values of the cells are one of the rows."""
+        """The values of the cells are one of the rows.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> model.table(model.cells(2, range(3)), [(0, 2), (1, 1)])
+        >>> model.count()
+        2
+        """
         listed = [list(row) for row in rows]
         self._state(_sator.Constraint.table(self._numbers(cells), listed), name)
 
     def clause(self, facts: Iterable[Rule], *, name: Optional[str] = None) -> None:
-        """At least one of the facts holds."""
+        """At least one of the facts holds.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> a, b = model.cells(2, [0, 1])
+        >>> model.clause([a == 1, b != 1])
+        >>> model.count()
+        3
+        """
         self._state(_sator.Constraint.clause(self._facts(facts)), name)
 
     def count_of(
@@ -414,7 +465,15 @@ class Model:
         seed: Optional[int] = None,
         threads: Optional[int] = None,
     ) -> Optional[ModelSolution]:
-        """A solution, or ``None`` if there is none."""
+        """A solution, or ``None`` if there is none.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> a, b = model.cells(2, [0, 1])
+        >>> model.add(a > b)
+        >>> model.solve()[a, b]
+        [1, 0]
+        """
         values = self._native.solve(_sator.Options(timeout, backend, seed, threads))
         return None if values is None else ModelSolution(values)
 
@@ -426,7 +485,15 @@ class Model:
         seed: Optional[int] = None,
         threads: Optional[int] = None,
     ) -> Iterator[ModelSolution]:
-        """All solutions, one after another, found when they are asked for."""
+        """All solutions, one after another, found when they are asked for.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> a, b = model.cells(2, [0, 1])
+        >>> model.add(a != b)
+        >>> sorted(solution[a] for solution in model.solutions())
+        [0, 1]
+        """
         found = self._native.solutions(_sator.Options(timeout, backend, seed, threads))
         return (ModelSolution(values) for values in found)
 
@@ -477,7 +544,14 @@ class Model:
         return self._native.conflict(_sator.Options(timeout, threads=threads))
 
     def to_cnf(self, *, encoding: Optional[str] = None, timeout: Optional[float] = None) -> Cnf:
-        """The formula of the model."""
+        """The formula of the model.
+
+        >>> import sator
+        >>> model = sator.Model()
+        >>> model.all_different(model.cells(2, [0, 1]))
+        >>> model.to_cnf().variables
+        4
+        """
         return Cnf(self._native.cnf(_sator.Options(timeout, encoding=encoding)))
 
     def decode(self, model: Iterable[int]) -> ModelSolution:

@@ -103,7 +103,15 @@ class Puzzle:
         return self._text
 
     def board(self) -> str:
-        """The board for a terminal."""
+        """The board for a terminal.
+
+        >>> import sator
+        >>> print(sator.Queens(4, placed=[(0, 1)]).board(), end="")
+        . Q . .
+        . . . .
+        . . . .
+        . . . .
+        """
         return self._native.board()
 
     def convert(self, format: str) -> str:
@@ -190,7 +198,12 @@ class Puzzle:
         threads: Optional[int] = None,
         encoding: Optional[str] = None,
     ) -> bool:
-        """Whether there is exactly one solution."""
+        """Whether there is exactly one solution.
+
+        >>> import sator
+        >>> sator.Sudoku("1..4.23..41.3..2").is_unique(), sator.Queens(8).is_unique()
+        (True, False)
+        """
         return self._native.is_unique(_sator.Options(timeout, backend, seed, threads, encoding))
 
     def candidates(
@@ -201,7 +214,12 @@ class Puzzle:
         seed: Optional[int] = None,
         threads: Optional[int] = None,
     ) -> Candidates:
-        """The values that each cell has in some solution. When the time ends, some are undecided."""
+        """The values that each cell has in some solution. When the time ends, some are undecided.
+
+        >>> import sator
+        >>> sator.Queens(4).candidates()["row 1"]
+        [2, 3]
+        """
         options = _sator.Options(timeout, backend, seed, threads)
         return Candidates(*self._native.candidates(options))
 
@@ -214,7 +232,12 @@ class Puzzle:
         threads: Optional[int] = None,
     ) -> Any:
         """The :class:`Odds` of mines, or the :class:`Candidates` of other puzzles; ``None`` if a
-        board of mines has no layout."""
+        board of mines has no layout.
+
+        >>> import sator
+        >>> sator.Sudoku("1..4.23..41.3..2").analyze().settled
+        16
+        """
         return self.candidates(timeout=timeout, backend=backend, seed=seed, threads=threads)
 
     def explain(
@@ -227,7 +250,12 @@ class Puzzle:
     ) -> Explanation:
         """The solution as a chain of steps with their reasons; if there is no solution, rules and
         clues that contradict each other. It begins from ``progress``, a partly filled board, and has
-        at most ``steps`` steps. When the time ends, it has the steps so far."""
+        at most ``steps`` steps. When the time ends, it has the steps so far.
+
+        >>> import sator
+        >>> sator.Sudoku("1..4.23..41.3..2").explain(steps=2)
+        <Explanation: 2 steps, limit>
+        """
         return Explanation(self._native.explain(_sator.Options(timeout, threads=threads), progress, steps))
 
     def hint(self, *, progress: Optional[str] = None, timeout: Optional[float] = None) -> Optional[Step]:
@@ -245,7 +273,12 @@ class Puzzle:
         return explanation.steps[0] if explanation.steps else None
 
     def rate(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Rating:
-        """How difficult the puzzle is. When the time ends, it is a lower bound."""
+        """How difficult the puzzle is. When the time ends, it is a lower bound.
+
+        >>> import sator
+        >>> sator.Sudoku("1..4.23..41.3..2").rate().word
+        'gentle'
+        """
         return rating(self._native.rate(_sator.Options(timeout, threads=threads)))
 
     def to_cnf(
@@ -255,11 +288,22 @@ class Puzzle:
         reduced: bool = False,
         timeout: Optional[float] = None,
     ) -> Cnf:
-        """The formula of the puzzle; with ``reduced``, simplified by propagating the clues."""
+        """The formula of the puzzle; with ``reduced``, simplified by propagating the clues.
+
+        >>> import sator
+        >>> sator.Queens(8).to_cnf()
+        <Cnf: 64 variables, 736 clauses>
+        """
         return Cnf(self._native.cnf(_sator.Options(timeout, encoding=encoding), reduced))
 
     def decode(self, model: Iterable[int]) -> Solution:
-        """The checked solution that a solver's model of :meth:`to_cnf` stands for."""
+        """The checked solution that a solver's model of :meth:`to_cnf` stands for.
+
+        >>> import sator
+        >>> model = [-1, 2, -3, -4, -5, -6, -7, 8, 9, -10, -11, -12, -13, -14, 15, -16]
+        >>> sator.Queens(4).decode(model).values
+        [2, 4, 1, 3]
+        """
         return Solution(self, self._native.decode(literals(model)))
 
     def check(self, board: str) -> Solution:
@@ -371,7 +415,12 @@ class Killer(Sudoku):
         givens: Any = None,
         box: Optional[Box] = None,
     ) -> Self:
-        """A killer of ``n`` rows from cages: totals, each with its cells, rows and columns from 0."""
+        """A killer of ``n`` rows from cages: totals, each with its cells, rows and columns from 0.
+
+        >>> import sator
+        >>> sator.Killer.from_cages(4, [(10, [(0, 0), (0, 1), (0, 2), (0, 3)])]).title
+        '4×4 Killer Sudoku'
+        """
         fields: dict[str, Any] = {"n": index(n), "cages": sums(cages)}
         if givens is not None:
             fields["givens"] = numbers(givens)
@@ -451,7 +500,12 @@ class Minesweeper(Puzzle):
         seed: Optional[int] = None,
         threads: Optional[int] = None,
     ) -> Optional[Odds]:
-        """The certain squares and the exact odds of the others; ``None`` if there is no layout."""
+        """The certain squares and the exact odds of the others; ``None`` if there is no layout.
+
+        >>> import sator
+        >>> sator.Minesweeper("1 3\\n? 1 ?").analyze().best.probability
+        Fraction(1, 2)
+        """
         found = self._native.odds(_sator.Options(timeout, backend, seed, threads))
         return None if found is None else Odds(self, *found)
 
@@ -471,7 +525,12 @@ class Futoshiki(Puzzle):
     @classmethod
     def from_grid(cls, grid: Any, *, less: Iterable[tuple[Place, Place]] = ()) -> Self:
         """A futoshiki from rows of numbers, 0 for an empty cell, and pairs of cells of which the first
-        has the smaller value."""
+        has the smaller value.
+
+        >>> import sator
+        >>> sator.Futoshiki.from_grid([[0] * 3] * 3, less=[((0, 0), (0, 1))]).count()
+        6
+        """
         rows = numbers(grid)
         pairs = [[places(one), places(other)] for one, other in less]
         return cls._of_object({"n": len(rows), "grid": rows, "less": pairs})
@@ -493,7 +552,12 @@ class Kakuro(Puzzle):
     def from_runs(
         cls, rows: int, columns: int, runs: Iterable[tuple[int, Iterable[Place]]]
     ) -> Self:
-        """A kakuro from its runs: totals, each with its cells."""
+        """A kakuro from its runs: totals, each with its cells.
+
+        >>> import sator
+        >>> sator.Kakuro.from_runs(1, 2, [(4, [(0, 0), (0, 1)])]).count()
+        2
+        """
         size = {"rows": whole(rows, "rows"), "cols": whole(columns, "columns")}
         return cls._of_object({**size, "runs": sums(runs)})
 
@@ -531,7 +595,17 @@ def read(text: str, *, kind: Optional[str] = None, format: Optional[str] = None)
 def load(
     path: Union[str, PathLike[str]], *, kind: Optional[str] = None, format: Optional[str] = None
 ) -> Puzzle:
-    """Reads a puzzle from a file: text, or a binary format that its kind has."""
+    """Reads a puzzle from a file: text, or a binary format that its kind has.
+
+    >>> import sator
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "puzzle.txt")
+    ...     written = path.write_text("1..4.23..41.3..2")
+    ...     sator.load(path).kind
+    'sudoku'
+    """
     return _puzzle(_sator.Puzzle.read_file(Path(path).read_bytes(), kind, format))
 
 

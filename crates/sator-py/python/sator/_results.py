@@ -87,7 +87,12 @@ class Solution:
         return self._native.line()
 
     def to_dict(self) -> dict[str, Any]:
-        """The solution as in the command line's JSON."""
+        """The solution as in the command line's JSON.
+
+        >>> import sator
+        >>> sator.Queens(4).solve().to_dict()
+        {'columns': [2, 4, 1, 3]}
+        """
         answer: dict[str, Any] = json.loads(self._native.json())
         return answer
 
@@ -199,6 +204,8 @@ class Candidates:
         rows = max((row for row, _ in places.values()), default=0)
         columns = max((column for _, column in places.values()), default=0)
         largest = max((max(values, default=0) for values in self.cells.values()), default=0)
+        if any(value < 0 for values in self.cells.values() for value in values):
+            raise ValueError("expected values from 0 as indices of an array, found negative ones")
         array = np.zeros((rows, columns, largest + 1), dtype=np.bool_)
         for cell, values in self.cells.items():
             row, column = places[cell]
@@ -513,7 +520,12 @@ class Cnf:
         return self._meanings[variable - 1] if variable <= len(self._meanings) else None
 
     def to_dimacs(self, *, annotate: bool = False) -> str:
-        """The formula in the DIMACS format; with ``annotate``, comments give the meanings."""
+        """The formula in the DIMACS format; with ``annotate``, comments give the meanings.
+
+        >>> import sator
+        >>> sator.Queens(1).to_cnf().to_dimacs().splitlines()[-2:]
+        ['p cnf 1 1', '1 0']
+        """
         return self._native.dimacs(annotate)
 
     def write(self, path: Union[str, PathLike[str]], *, annotate: bool = False) -> None:

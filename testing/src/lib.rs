@@ -10,6 +10,8 @@
 //! - `dask`, `hyperqueue`, `ray`: the Python of `SATOR_CLUSTER_PYTHON`, or the one that `cargo xtask test` sets
 //!   up in `target/cluster-venv`, has the package. Tests run `env!("SATOR_CLUSTER_PYTHON")`.
 
+#![expect(clippy::print_stdout, reason = "build scripts tell Cargo by printing")]
+
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -32,12 +34,13 @@ const PROGRAMS: [(&str, &str); 11] = [
 const PACKAGES: [(&str, &str); 3] =
     [("dask", "distributed"), ("hyperqueue", "hyperqueue"), ("ray", "ray")];
 
-fn main() {
-    println!("cargo::rerun-if-changed=../../testing/build.rs");
+/// What every build script does.
+pub fn find_what_tests_need() {
+    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=SATOR_DATA");
     println!("cargo::rerun-if-env-changed=PATH");
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let folder = env::var_os("SATOR_DATA").map_or_else(|| PathBuf::from(beside), PathBuf::from);
+    let beside = || beside_crate("../../../shared/data");
+    let folder = env::var_os("SATOR_DATA").map_or_else(beside, PathBuf::from);
     println!("cargo::rustc-env=SATOR_DATA={}", folder.display());
     set("shared_data", Some(&folder).filter(|folder| folder.is_dir()));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -57,11 +60,16 @@ fn main() {
     }
 }
 
+/// A path from the folder of the crate that is built.
+fn beside_crate(path: &str) -> PathBuf {
+    Path::new(&env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join(path)
+}
+
 /// Finds the packages of the Python for job systems.
 fn find_packages() {
     println!("cargo::rerun-if-env-changed=SATOR_CLUSTER_PYTHON");
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/cluster-venv/bin/python");
-    let python = env::var_os("SATOR_CLUSTER_PYTHON").map_or_else(|| own.into(), PathBuf::from);
+    let own = || beside_crate("../../target/cluster-venv/bin/python");
+    let python = env::var_os("SATOR_CLUSTER_PYTHON").map_or_else(own, PathBuf::from);
     println!("cargo::rustc-env=SATOR_CLUSTER_PYTHON={}", python.display());
     let library = python.parent().and_then(Path::parent).map(|root| root.join("lib"));
     let versions = library.and_then(|library| library.read_dir().ok()).into_iter().flatten();
