@@ -23,9 +23,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jobs::{
-    auto, bulk, commands, create, dispatch, embedding, explain, interrupts, keeping, killer,
-    minesweeper, proofs, python, queens_count, queens_first, start_up, sudoku_sizes, sudoku9,
-    variants,
+    auto, bulk, clusters, commands, create, dispatch, embedding, explain, interrupts, keeping,
+    killer, minesweeper, proofs, python, queens_count, queens_first, start_up, sudoku_sizes,
+    sudoku9, variants,
 };
 use report::{Axis, Effort, Plot, Report};
 
@@ -91,6 +91,7 @@ const JOBS: &[Job] = &[
     ),
     job("bulk", Always, bulk::measure),
     job("python", Full, python::measure),
+    job("clusters", Full, clusters::measure),
     job("create", Always, create::measure),
     job("create, no-guess minesweeper", Always, minesweeper::no_guess::measure),
     job("explain", Full, explain::measure),

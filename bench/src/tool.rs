@@ -63,6 +63,10 @@ impl Tool {
         Self { program: program.to_owned() }
     }
 
+    pub(crate) fn program(&self) -> &Path {
+        &self.program
+    }
+
     pub(crate) fn best(&self, runs: usize, command: &str) -> Run {
         let runs = (0..runs).map(|_| self.run(command));
         runs.min().expect("at least one run")

@@ -7,11 +7,12 @@ use std::process::ExitCode;
 
 use crate::{programs, step};
 
-/// The packages that the benchmark compares with.
-const PEERS: [&str; 6] = ["ortools", "clingo", "z3-solver", "ms_toollib", "python-sat", "numpy"];
+/// The packages that the benchmark compares with or runs on.
+const PEERS: [&str; 7] =
+    ["ortools", "clingo", "z3-solver", "ms_toollib", "python-sat", "numpy", "distributed"];
 
 /// The job systems that pip installs; the long tests use all, the others the first.
-const JOB_SYSTEMS: [&str; 2] = ["distributed", "hyperqueue"];
+const JOB_SYSTEMS: [&str; 3] = ["distributed", "hyperqueue", "ray[data]"];
 
 /// Makes `bench-venv` unless it exists or `SATOR_PYTHON` names another. Packages that cannot be
 /// installed are left out, and the benchmark runs without them. Returns the folder's Python.
@@ -77,7 +78,9 @@ fn create(folder: &Path) -> bool {
 
 /// The packages that are not installed.
 fn missing<'p>(python: &Path, packages: &[&'p str]) -> Vec<&'p str> {
-    let has = |package: &&&str| with_pip(python, &format!("show {package}"));
+    // The name stands before the extras: ray[data].
+    let name = |package: &str| package.split('[').next().unwrap_or_default().to_owned();
+    let has = |package: &&&str| with_pip(python, &format!("show {}", name(package)));
     packages.iter().filter(|package| !has(package)).copied().collect()
 }
 

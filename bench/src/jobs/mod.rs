@@ -2,6 +2,7 @@
 
 pub(crate) mod auto;
 pub(crate) mod bulk;
+pub(crate) mod clusters;
 pub(crate) mod commands;
 pub(crate) mod create;
 pub(crate) mod dispatch;

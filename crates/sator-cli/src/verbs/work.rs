@@ -2,6 +2,9 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use sator::engine::Options;
 use sator::split::{
@@ -19,6 +22,9 @@ use crate::status::Status;
 /// Names the cube with a solution, after which no other cube need be searched.
 const FOUND: &str = "found";
 
+/// How often a search looks whether another cube has a solution.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
 pub(crate) fn run(args: &Work) -> Outcome {
     let interrupt = watch_for_interrupt();
     let folder = SplitFolder::open(&args.folder)?;
@@ -32,7 +38,7 @@ pub(crate) fn run(args: &Work) -> Outcome {
         if !args.force && folder.result(cube)?.is_ok() {
             args.show.note(&format!("cube {cube} has a result"));
         } else if let Some(found) = found(&folder).filter(|_| !args.force) {
-            args.show.note(&format!("cube {found} has a solution; cube {cube} is left out"));
+            args.show.note(&left_out(cube, found));
         } else {
             worst = worst.max(answer(args, &folder, cube, &solve, &interrupt)?);
         }
@@ -67,19 +73,15 @@ fn answer(
 ) -> Outcome {
     let started = Instant::now();
     args.show.note(&format!("Working on cube {cube} of {}...", folder.manifest.title));
-    let worked = if folder.manifest.task == Task::Lines {
-        answer_lines(args, folder, cube, interrupt)?
-    } else {
-        let options = Options {
-            threads: args.threads.map(usize::from),
-            budget: budget(args.timeout, interrupt),
-            is_single: true,
-            ..solve.task.options(interrupt)
-        };
-        let mut progress = Progress::start(&args.show, "Working", "solutions");
-        split::work(folder, cube, &options, &mut |number, share| progress.search(number, share))?
+    let worked = match folder.manifest.task {
+        Task::Lines => answer_lines(args, folder, cube, interrupt)?,
+        _ => answer_cube(args, folder, cube, solve, interrupt)?,
     };
     let Worked::Answered(answer) = worked else {
+        if let Some(found) = found(folder).filter(|_| !args.force && !interrupt.is_raised()) {
+            args.show.note(&left_out(cube, found));
+            return Ok(Status::Yes);
+        }
         args.show.note(&format!("cube {cube}: stopped, and nothing was written"));
         return Ok(Status::Stopped);
     };
@@ -90,6 +92,45 @@ fn answer(
         let _unwritten = fs::write(folder.file(FOUND), format!("{cube}\n"));
     }
     Ok(Status::Yes)
+}
+
+/// Answers a cube of a puzzle, unless another cube turns out to have a solution.
+fn answer_cube(
+    args: &Work,
+    folder: &SplitFolder,
+    cube: usize,
+    solve: &Solve,
+    interrupt: &Interrupt,
+) -> Result<Worked, WorkError> {
+    let needless = interrupt.below();
+    let options = Options {
+        threads: args.threads.map(usize::from),
+        budget: budget(args.timeout, &needless),
+        is_single: true,
+        ..solve.task.options(interrupt)
+    };
+    let mut progress = Progress::start(&args.show, "Working", "solutions");
+    let mut report = |number, share| progress.search(number, share);
+    if args.force || folder.manifest.task == Task::Count {
+        return split::work(folder, cube, &options, &mut report);
+    }
+    thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        scope.spawn(move || {
+            while is_done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                if found(folder).is_some() {
+                    needless.raise();
+                }
+            }
+        });
+        let worked = split::work(folder, cube, &options, &mut report);
+        drop(done);
+        worked
+    })
+}
+
+fn left_out(cube: usize, found: usize) -> String {
+    format!("cube {found} has a solution; cube {cube} is left out")
 }
 
 /// The cube with a solution, if one is known.

@@ -221,10 +221,9 @@ fn the_script_for_hyperqueue_runs_all_cubes() {
 
 #[test]
 #[cfg_attr(not(all(full, slurm)), ignore = "needs SATOR_FULL=1 and Slurm")]
-fn slurm_goes_on_after_its_scheduler_was_killed() {
+fn slurm_whose_scheduler_was_killed_begins_where_it_ended() {
     let folder = queens();
     let state = folder.path("slurm");
-    // The first job ends under the second scheduler, or the second job does what it has left.
     let commands = "cd d && sbatch run.sbatch && until [ -e results/1.json ]; do sleep 0.1; done \
                     && restart_scheduler && sbatch --wait run.sbatch";
     let arguments = [state.to_str().unwrap(), commands];

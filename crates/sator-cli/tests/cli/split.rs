@@ -2,6 +2,9 @@
 //! are named.
 
 use std::fs;
+use std::time::Duration;
+
+use sator::split::{Answer, SplitFolder};
 
 use crate::common::{Folder, Run, example, sator, shared_data};
 
@@ -164,6 +167,29 @@ fn one_solution_is_enough() {
     assert!(results < count, "all {count} cubes were searched");
     let run = merge(&folder, "--quiet");
     assert!(run.exits(0).stdout.starts_with("Found a solution for N=8\n"), "{run:?}");
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
+fn a_search_ends_when_another_cube_has_a_solution() {
+    // Its cubes take minutes.
+    let killers = fs::read_to_string(shared_data("killer/killer_large.jsonl")).unwrap();
+    let killer = killers.lines().find(|line| line.contains("\"k16_std_0\"")).unwrap();
+    let folder = Folder::with("killer.json", killer);
+    sator("split killer killer.json --task solve --jobs 8 -o d --quiet")
+        .inside(&folder)
+        .run()
+        .exits(0);
+    let mut long = sator("work d --cube 0").inside(&folder).start();
+    long.wait_for_message();
+    let stored: serde_json::Value = serde_json::from_str(killer).unwrap();
+    let solution = Answer::Solution(serde_json::json!({ "grid": stored["example"] }));
+    let split = SplitFolder::open(&folder.path("d")).unwrap();
+    split.write_result(1, solution, Duration::ZERO).unwrap();
+    folder.write("d/found", "1\n");
+    long.finish().exits(0).stderr_has(&["cube 1 has a solution; cube 0 is left out"]);
+    assert!(!folder.path("d/results/0.json").exists());
+    assert!(merge(&folder, "--quiet").exits(0).stdout.starts_with("Found a solution"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts Slurm on this machine without systemd and runs commands of the shell: slurm.sh FOLDER COMMANDS
 # FOLDER gets the configuration, the sockets and the logs. All daemons end with the commands, in which
-# `restart_scheduler` kills the scheduler and starts it again.
+# `restart_scheduler` kills the scheduler and starts it again without its jobs.
 set -eu
 folder=$1
 commands=$2
@@ -45,13 +45,15 @@ slurmd=
 trap 'kill $slurmd $slurmctld $munged 2>/dev/null; wait' EXIT
 until [ -S "$folder/munge.socket" ]; do sleep 0.1; done
 start_scheduler() {
-    slurmctld -D -i > /dev/null 2>&1 &
+    slurmctld -D -i "$@" > /dev/null 2>&1 &
     slurmctld=$!
 }
 restart_scheduler() {
-    kill -KILL "$slurmctld"
+    kill -s KILL "$slurmctld"
     wait "$slurmctld" || true
-    start_scheduler
+    # It forgets its jobs. A number that a task of them still has would put the node out of service.
+    echo FirstJobId=100000 >> "$SLURM_CONF"
+    start_scheduler -c
 }
 start_scheduler
 slurmd -D -N "$host" > /dev/null 2>&1 &

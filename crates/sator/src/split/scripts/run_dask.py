@@ -42,23 +42,28 @@ def connect(address):
     return Client(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None)
 
 
+def run(client):
+    """Answers the cubes without a result; returns how many have none in the end."""
+    cubes = list(missing())
+    futures = [client.submit(work, SATOR, FOLDER, cube, pure=False) for cube in cubes]
+    cube_of = {future.key: cube for future, cube in zip(futures, cubes)}
+    failed = 0
+    for future in as_completed(futures):
+        if future.status == "finished":
+            status, messages = future.result()
+        else:
+            # Workers were lost, or the scheduler: another run takes the cube up again.
+            status, messages = future.status, ""
+        if status != 0:
+            failed += 1
+            print(f"cube {cube_of[future.key]}: {status}\n{messages}", file=sys.stderr)
+    return failed
+
+
 def main():
     address = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("DASK_SCHEDULER_ADDRESS")
-    cubes = list(missing())
-    failed = 0
     with connect(address) as client:
-        futures = [client.submit(work, SATOR, FOLDER, cube, pure=False) for cube in cubes]
-        cube_of = {future.key: cube for future, cube in zip(futures, cubes)}
-        for future in as_completed(futures):
-            if future.status == "finished":
-                status, messages = future.result()
-            else:
-                # Workers were lost, or the scheduler: another run takes the cube up again.
-                status, messages = future.status, ""
-            if status != 0:
-                failed += 1
-                print(f"cube {cube_of[future.key]}: {status}\n{messages}", file=sys.stderr)
-    return 3 if failed else 0
+        return 3 if run(client) else 0
 
 
 if __name__ == "__main__":
