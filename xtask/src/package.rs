@@ -9,6 +9,9 @@ use crate::{python, step, test};
 
 const FOLDER: &str = "crates/sator-py";
 
+/// Tests that need job systems.
+const RECIPES: &str = "crates/sator-py/tests/clusters";
+
 /// The build tool, the packages that ours works with, and those that the tests need.
 const TEST_PACKAGES: [&str; 8] =
     ["maturin", "numpy", "python-sat", "pytest", "mypy", "nbclient", "nbformat", "ipykernel"];
@@ -41,9 +44,21 @@ fn test_steps(python: &Path, target: &Path, full: bool) -> Vec<String> {
         install,
         format!(
             "{variables} {python} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . \
-             {FOLDER}/tests {FOLDER}/README.md README.md docs/python.md --pyargs sator"
+             {FOLDER}/tests --ignore {RECIPES} {FOLDER}/README.md README.md docs/python.md --pyargs sator"
         ),
     ]
+}
+
+/// The steps that install the package, after its own tests, beside the job systems, and run the recipes
+/// of `docs/clusters.md` there.
+pub(crate) fn tests_of_recipes(python: &Path, target: &Path, full: bool) -> Vec<String> {
+    let variables = if full { "SATOR_FULL=1 " } else { "" };
+    let run = format!(
+        "{variables}PYTHONDONTWRITEBYTECODE=1 {} -m pytest -q -rs -c {FOLDER}/pyproject.toml \
+         --rootdir . {RECIPES}",
+        python.display()
+    );
+    vec![install_step(python, &target.join("wheels-dev")), run]
 }
 
 /// `cargo xtask wheel`: a wheel for this system, or one for old systems, and the source archive.

@@ -11,8 +11,9 @@ use crate::{programs, step};
 const PEERS: [&str; 7] =
     ["ortools", "clingo", "z3-solver", "ms_toollib", "python-sat", "numpy", "distributed"];
 
-/// The job systems that pip installs; the long tests use all, the others the first.
-const JOB_SYSTEMS: [&str; 3] = ["distributed", "hyperqueue", "ray[data]"];
+/// The job systems that pip installs, after what their tests need; the long tests use all, the others
+/// Dask.
+const JOB_SYSTEMS: [&str; 4] = ["pytest", "distributed", "hyperqueue", "ray[data]"];
 
 /// Makes `bench-venv` unless it exists or `SATOR_PYTHON` names another. Packages that cannot be
 /// installed are left out, and the benchmark runs without them. Returns the folder's Python.
@@ -24,12 +25,13 @@ pub(crate) fn make(target: &Path) -> Option<PathBuf> {
 }
 
 /// Makes `cluster-venv` unless it exists or `SATOR_CLUSTER_PYTHON` names another. Tests of packages
-/// that cannot be installed are ignored.
-pub(crate) fn make_for_clusters(target: &Path, full: bool) {
-    if env::var_os("SATOR_CLUSTER_PYTHON").is_none() {
-        let packages = if full { &JOB_SYSTEMS[..] } else { &JOB_SYSTEMS[..1] };
-        make_with(&target.join("cluster-venv"), packages);
+/// that cannot be installed are ignored. Returns its Python.
+pub(crate) fn make_for_clusters(target: &Path, full: bool) -> Option<PathBuf> {
+    if let Some(python) = env::var_os("SATOR_CLUSTER_PYTHON") {
+        return Some(python.into());
     }
+    let packages = if full { &JOB_SYSTEMS[..] } else { &JOB_SYSTEMS[..2] };
+    make_with(&target.join("cluster-venv"), packages)
 }
 
 /// The Python of an environment with those of the packages that can be installed.

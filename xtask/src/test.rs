@@ -8,12 +8,14 @@ pub(crate) fn run(full: bool) -> ExitCode {
     let tests_of_package = || package::tests(full).map_err(|error| error.to_string());
     match programs::to_install(full).and_then(|steps| Ok((steps, tests_of_package()?))) {
         Ok((mut steps, tests_of_package)) => {
-            if let Ok(target) = step::target_folder() {
-                python::make_for_clusters(&target, full);
-            }
+            let target = step::target_folder().unwrap_or_else(|_| "target".into());
+            let clusters = python::make_for_clusters(&target, full);
             steps.extend(checks(full));
             steps.extend(page(full));
             steps.extend(tests_of_package);
+            if let Some(python) = clusters {
+                steps.extend(package::tests_of_recipes(&python, &target, full));
+            }
             if full {
                 steps.extend(deny());
             }
@@ -89,7 +91,7 @@ fn deny() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{checks, page};
+    use super::{checks, package, page};
 
     #[test]
     fn the_checks_compile_cadical_once() {
@@ -105,6 +107,9 @@ mod tests {
     fn only_the_full_run_includes_the_long_tests() {
         let long = |full| checks(full).iter().filter(|line| line.contains("SATOR_FULL=1")).count();
         assert_eq!((long(false), long(true)), (0, 1));
+        let recipes = |full| package::tests_of_recipes("python".as_ref(), "target".as_ref(), full);
+        let is_long = |full: bool| recipes(full).iter().any(|line| line.contains("SATOR_FULL=1"));
+        assert!(!is_long(false) && is_long(true));
         let load = |full| page(full).iter().filter(|line| line.ends_with("run load")).count();
         assert_eq!((load(false), load(true)), (0, 1));
     }

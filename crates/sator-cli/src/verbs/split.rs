@@ -40,7 +40,8 @@ pub(crate) fn run(args: &Split) -> Outcome {
             let wanted = lines as usize;
             chunk(args, *many, title, wanted, folder.path(), &interrupt)?
         }
-        (Content::One(_), Some(_)) => {
+        (Content::One(parsed), Some(_)) => {
+            parsed.puzzle?;
             let message = "expected a list with one puzzle a line for --lines, found one puzzle";
             return Err(Failure::plain(message).into());
         }

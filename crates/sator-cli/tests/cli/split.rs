@@ -277,6 +277,11 @@ fn a_wrong_use_is_refused() {
         .fails()
         .stderr_has(&["one puzzle a line"]);
     sator("split 8 --jobs 0 -o e").inside(&folder).run().fails();
+    sator("split sudoku --lines 5 -o e")
+        .inside(&folder)
+        .run()
+        .fails()
+        .stderr_has(&["found nothing"]);
     assert!(!folder.path("e").exists());
     let beyond = format!("--cube {all}");
     work(&folder, &beyond).fails().stderr_has(&["expected a cube from 0 to"]);
