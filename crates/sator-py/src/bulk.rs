@@ -1,9 +1,11 @@
 //! Many puzzles at once, from lines or from an array. They are solved in parts: between
 //! two parts Ctrl-C is noticed, and only one part is copied.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyList, PySlice, PyString};
 use sator::lines::{LineAnswer, LineSolver, puzzle_lines};
 use sator_sat::backend::Budget;
 
@@ -162,13 +164,13 @@ fn line_of<'a, 'py>(
     })
 }
 
-/// The answer to each line of a text, in the words of the command line. Blank lines and lines that
-/// begin with `#` are left out.
+/// The answer to each line of a text (`str` or `bytes`), in the words of the command line. Blank lines
+/// and lines that begin with `#` are left out.
 #[pyfunction]
 #[pyo3(signature = (text, options, kind=None, unique=false, is_strict=false))]
 pub(crate) fn solve_text(
     py: Python<'_>,
-    text: &str,
+    text: &Bound<'_, PyAny>,
     options: &Options,
     kind: Option<&str>,
     unique: bool,
@@ -176,17 +178,44 @@ pub(crate) fn solve_text(
 ) -> PyResult<String> {
     let mut batch = Batch::new(kind, unique, is_strict, options)?;
     let mut lines = String::new();
-    let mut puzzles = puzzle_lines(text).peekable();
-    while puzzles.peek().is_some() {
-        let mut part = Texts::default();
-        puzzles.by_ref().take(PART).for_each(|line| part.push(line));
-        for answer in batch.answers(py, part)? {
+    let mut begin = 0;
+    while let Some(end) = end_of_part(text, begin)? {
+        let part = text.get_item(PySlice::new(py, begin as isize, end as isize, 1))?;
+        let mut puzzles = Texts::default();
+        puzzle_lines(&decoded(&part)?).for_each(|line| puzzles.push(line));
+        for answer in batch.answers(py, puzzles)? {
             lines += &answer.to_string();
             lines.push('\n');
         }
         py.check_signals()?;
+        begin = end;
     }
     Ok(lines)
+}
+
+/// The place after the last line of the part of a text that begins here; `None` at the end.
+fn end_of_part(text: &Bound<'_, PyAny>, begin: usize) -> PyResult<Option<usize>> {
+    /// Python gives a copy of a part: a text of gigabytes would take seconds.
+    const SIZE: usize = 1 << 23;
+    let length = text.len()?;
+    if begin >= length {
+        return Ok(None);
+    }
+    let line_end = match text.cast::<PyString>() {
+        Ok(_) => PyString::new(text.py(), "\n").into_any(),
+        Err(_) => PyBytes::new(text.py(), b"\n").into_any(),
+    };
+    let found: isize =
+        text.call_method1("find", (line_end, begin.saturating_add(SIZE)))?.extract()?;
+    Ok(Some(usize::try_from(found).map_or(length, |found| found + 1)))
+}
+
+/// Text, or bytes of which those that are no text are replaced.
+fn decoded<'a>(part: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    match part.cast::<PyBytes>() {
+        Ok(bytes) => Ok(String::from_utf8_lossy(bytes.as_bytes())),
+        Err(_) => part.cast::<PyString>()?.to_cow(),
+    }
 }
 
 /// Solves the sudokus of an array: the bytes of its cells, 0 for an empty one.

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,32 @@ def test_the_package_has_the_types_that_it_declares():
     pytest.importorskip("mypy")
     run("mypy", "--cache-dir", "/dev/null", "--ignore-missing-imports", "-p", "sator")
     run("mypy.stubtest", "sator._sator")
+
+
+@pytest.mark.skipif(not shutil.which("cargo"), reason="needs cargo")
+def test_the_source_archive_has_all_crates(tmp_path):
+    pytest.importorskip("maturin")
+    run("maturin", "sdist", "-o", str(tmp_path))
+    (archive,) = tmp_path.glob("*.tar.gz")
+    shutil.unpack_archive(archive, tmp_path)
+    (folder,) = tmp_path.glob("sator-*/")
+    assert (folder / "LICENSE").is_file() and (folder / "python" / "sator" / "py.typed").is_file()
+    manifest = folder / "crates" / "sator-py" / "Cargo.toml"
+    # The lock file loses the crates that the archive does not have; no version changes.
+    before = checksums(folder / "Cargo.lock")
+    told = subprocess.run(
+        ["cargo", "metadata", "--offline", "--format-version", "1", "--manifest-path", str(manifest)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    after = checksums(folder / "Cargo.lock")
+    assert after and after < before
+
+
+def checksums(lock: Path) -> set[str]:
+    return {line for line in lock.read_text(encoding="utf-8").splitlines() if line.startswith("checksum")}
 
 
 def test_all_names_are_documented():

@@ -110,8 +110,7 @@ def solve_many(
     if isinstance(puzzles, str):
         return _sator.solve_text(puzzles, options, kind, unique, is_strict)
     if isinstance(puzzles, (bytes, bytearray)):
-        text = bytes(puzzles).decode("utf-8", "replace")
-        return _sator.solve_text(text, options, kind, unique, is_strict).encode()
+        return _sator.solve_text(bytes(puzzles), options, kind, unique, is_strict).encode()
     if isinstance(puzzles, list):
         return _sator.solve_lines(puzzles, options, kind, unique, is_strict)
     if isinstance(puzzles, tuple):

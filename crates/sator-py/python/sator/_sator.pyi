@@ -160,7 +160,7 @@ def solve_lines(
     is_strict: bool = False,
 ) -> list[Optional[str]]: ...
 def solve_text(
-    text: str,
+    text: Union[str, bytes],
     options: Options,
     kind: Optional[str] = None,
     unique: bool = False,
