@@ -28,6 +28,9 @@ import { sentence, solved } from './words.js';
  * @property {(key: string) => boolean} key
  */
 
+/** Squares of the largest board that the page shows. */
+const MOST_SQUARES = 250_000;
+
 /** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
  *  `panel` when another panel is shown. */
 export class App extends EventTarget {
@@ -99,13 +102,13 @@ export class App extends EventTarget {
     this.kind = kind;
     mark(this.kindTabs ?? [], kind.id);
     this.overlay = noOverlay();
+    this.picture = undefined;
     this.answers.clear();
     this.editor.tool = null;
     this.editor.mode = kind.hasClues(this.document.puzzle) && kind.marks.length > 0 ? 'value' : 'clue';
     this.editor.clip();
     this.dispatchEvent(new Event('kind'));
     this.puzzleChanged(this.document);
-    this.describe();
   }
 
   /**
@@ -120,6 +123,10 @@ export class App extends EventTarget {
     if (!kind) throw new EngineError(`this page has no board for ${answer.puzzle}`);
     // A file with many puzzles has one on each line; the first is opened.
     const puzzle = kind.normalise(JSON.parse(answer.text.split('\n')[0]));
+    const { rows, columns } = kind.size(puzzle);
+    if (rows * columns > MOST_SQUARES) {
+      throw new EngineError(`a board of ${rows}×${columns} is too large for the page; the command line takes it`);
+    }
     this.documentOf(kind).edit(puzzle, { entries: { ...noEntries(), values: values ?? {} } });
     this.showKind(kind);
     if (title) this.status.say(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
@@ -154,6 +161,8 @@ export class App extends EventTarget {
     this.remember();
     void this.fetchPicture();
     this.draw();
+    // What was known is about the puzzle before.
+    this.describe();
     this.dispatchEvent(new CustomEvent('puzzle', { detail: { odds: odds !== null, candidates: candidates !== null } }));
   }
 
@@ -162,8 +171,10 @@ export class App extends EventTarget {
    */
   entriesChanged(document) {
     if (document !== this.document) return;
+    const showed = Object.keys(this.overlay.answer).length > 0;
     this.overlay = { ...this.overlay, answer: {}, struck: {}, highlights: {} };
     this.answers.index = -1;
+    if (showed) this.describe();
     this.remember();
     this.draw();
     this.dispatchEvent(new Event('entries'));

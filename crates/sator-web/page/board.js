@@ -1,7 +1,7 @@
 // <sator-board>: the picture of any puzzle. The engine draws the ground (lines, cages, marks); this
 // component draws what is in the cells, and makes every cell reachable by pointer, keys and screen readers.
 
-import { cellOf, nameOf } from './cells.js';
+import { MOST_CELLS, cellOf, nameOf } from './cells.js';
 import { svg } from './dom.js';
 import { importPicture } from './picture.js';
 import { PIECES } from './pieces.js';
@@ -45,9 +45,6 @@ import { PIECES } from './pieces.js';
  * @property {(cell: string, steps: number) => boolean} wheel
  * @property {(cell: string) => void} twice
  */
-
-/** Above this number of cells, single cells are no elements: the picture is only looked at. */
-const MOST_CELLS = 4096;
 
 /** Cells with fewer pixels are not rounded down to whole pixels: the board would shrink too much. */
 const FINE_CELL = 18;

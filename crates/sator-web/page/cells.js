@@ -5,6 +5,9 @@
  * @typedef {[number, number]} Cell
  */
 
+/** Above this number of cells, single cells are no elements: the picture is only looked at. */
+export const MOST_CELLS = 4096;
+
 /**
  * @param {number} row from 0
  * @param {number} column from 0

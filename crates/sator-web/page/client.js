@@ -57,7 +57,7 @@ export class Job {
   stop() {
     this.stopping = true;
     if (this.id === null) this.connection.abort();
-    else void fetch(`/api/jobs/${encodeURIComponent(this.id)}`, { method: 'DELETE' });
+    else fetch(`/api/jobs/${encodeURIComponent(this.id)}`, { method: 'DELETE' }).catch(() => this.connection.abort());
   }
 
   /** Ends the connection: the server stops the solver at once, and there is no answer. */
@@ -137,7 +137,8 @@ export class Client {
 }
 
 /**
- * @param {() => Promise<Response>} request
+ * @template T
+ * @param {() => Promise<T>} request
  */
 async function reach(request) {
   try {
@@ -174,7 +175,7 @@ async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reach(() => reader.read());
     if (done) return;
     rest += value.replaceAll('\r', '');
     const blocks = rest.split('\n\n');

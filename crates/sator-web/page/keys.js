@@ -26,8 +26,8 @@ export function listen(app) {
 function elsewhere(event) {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('input:not([type=checkbox]):not([type=radio]), textarea, select, dialog, [popover]')) return true;
-  const control = target.closest('button, a, summary, [role=tab], input');
-  return control !== null && ['Enter', ' ', ...Object.keys(ARROWS)].includes(event.key);
+  if (event.key in ARROWS) return target.closest('[role=tab], [role=option], input') !== null;
+  return target.closest('button, a, summary, input') !== null && ['Enter', ' '].includes(event.key);
 }
 
 /**

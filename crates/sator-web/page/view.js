@@ -1,6 +1,6 @@
 // What the board shows: clues, entries, answers and overlays, put together for each cell.
 
-import { nameOf } from './cells.js';
+import { MOST_CELLS, nameOf } from './cells.js';
 import { percent } from './words.js';
 
 /**
@@ -42,6 +42,8 @@ export function viewOf(app) {
   const odds = oddsByCell(app.overlay, document.puzzle);
   /** @type {Record<string, Content>} */
   const contents = {};
+  // Such a board is a picture without cells.
+  if (rows * columns > MOST_CELLS) return { contents, tones };
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const name = nameOf(row, column);

@@ -52,7 +52,7 @@ pub(crate) struct Split {
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     pub(crate) answer: Option<PathBuf>,
     /// With --lines: also prove whether each solution is the only one.
-    #[arg(long, requires = "lines")]
+    #[arg(long, conflicts_with = "jobs")]
     pub(crate) unique: bool,
 }
 

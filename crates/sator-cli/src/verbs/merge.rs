@@ -36,8 +36,8 @@ pub(crate) fn run(args: &Merge) -> Outcome {
     if args.missing {
         return list_missing(&merged);
     }
-    let mut merging =
-        Merging { args, folder, budget, output: Output::open(args.output.as_deref())? };
+    let output = Output::open(args.output.as_deref())?;
+    let mut merging = Merging { args, folder, budget, output, is_incomplete: false };
     let status = match merged {
         Merged::Incomplete(unanswered) => merging.incomplete(&unanswered)?,
         Merged::Count(number) => merging.count(&number.to_string())?,
@@ -48,7 +48,10 @@ pub(crate) fn run(args: &Merge) -> Outcome {
         }
         Merged::None => merging.proof(bundle)?,
     };
-    unless_closed(merging.output.commit())?;
+    // A file keeps what it had if there is no answer yet.
+    if !merging.is_incomplete {
+        unless_closed(merging.output.commit())?;
+    }
     Ok(status)
 }
 
@@ -64,6 +67,8 @@ struct Merging<'a> {
     folder: SplitFolder,
     budget: Budget,
     output: Output,
+    /// Whether cubes must be run before there is an answer.
+    is_incomplete: bool,
 }
 
 impl Merging<'_> {
@@ -86,7 +91,8 @@ impl Merging<'_> {
             };
             line("missing", &unanswered.missing) + &line("invalid", &invalid)
         };
-        self.output.print(&text)?;
+        self.is_incomplete = true;
+        crate::output::print(&text)?;
         let show = &self.args.show;
         for (cube, reason) in &unanswered.invalid {
             show.note(&format!("cube {cube}: {reason}"));

@@ -85,6 +85,9 @@ fn cut(
     let show = &args.task.show;
     puzzle.notes().iter().for_each(|note| show.note(note));
     let options = args.task.options(interrupt);
+    if args.answer.is_some() && args.what != TaskChoice::Prove {
+        return Err(Failure::plain("--answer is for --task prove").into());
+    }
     let answer = match args.what {
         TaskChoice::Prove => known_answer(args, puzzle, &options)?,
         TaskChoice::Count | TaskChoice::Solve => None,

@@ -158,8 +158,11 @@ impl SplitFolder {
         write().map_err(|error| SplitError::new(place, error))
     }
 
-    /// A name for a file in progress, which no other process or machine uses.
+    /// A name for a file in progress, which no other process or machine uses. Its folder is made if it is
+    /// not there: some copies drop empty folders.
     pub fn temporary(&self, folder: &str, cube: usize) -> Temporary {
+        // If that fails, so does writing the file, with the reason.
+        let _unmade = fs::create_dir_all(self.file(folder));
         let random = RandomState::new().build_hasher().finish();
         Temporary(self.file(folder).join(format!(".{cube}-{random:016x}.tmp")))
     }

@@ -26,7 +26,7 @@ pub(super) fn write(folder: &Path, manifest: &Manifest) -> io::Result<()> {
     let cubes = manifest.cubes;
     let block = cubes.div_ceil(SLURM_TASKS).max(1);
     let values = [
-        ("@TITLE@", manifest.title.replace(|it: char| it.is_control(), " ")),
+        ("@TITLE@", shown_in_comments(&manifest.title)),
         ("@CUBES@", cubes.to_string()),
         ("@LAST@", cubes.saturating_sub(1).to_string()),
         ("@BLOCK@", block.to_string()),
@@ -42,6 +42,11 @@ pub(super) fn write(folder: &Path, manifest: &Manifest) -> io::Result<()> {
         make_executable(&path)?;
     }
     Ok(())
+}
+
+/// A title without symbols that end a comment, or mean something in a string of Python.
+fn shown_in_comments(title: &str) -> String {
+    title.replace(|it: char| it.is_control() || matches!(it, '\\' | '"'), " ")
 }
 
 #[cfg(unix)]
