@@ -1,7 +1,7 @@
 //! `sator._sator`: the native part of the Python package `sator`. It is thin: the classes that people
 //! use, with their documentation, are in `python/sator`, and all puzzles in the crate `sator`.
 //!
-//! Nothing here holds Python's lock while it solves, and nothing panics into Python: see [`run`].
+//! Nothing here holds Python's lock while it solves, and nothing panics into Python: see `run.rs`.
 
 mod bulk;
 mod cnf;
