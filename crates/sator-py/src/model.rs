@@ -253,7 +253,7 @@ impl Model {
     /// The possible values of each cell as JSON.
     fn candidates(&self, py: Python<'_>, options: &Options) -> PyResult<String> {
         let found = self.ask(py, options, |model, options| {
-            let found = questions::candidates_of(model.solutions_with(options))?;
+            let found = questions::candidates_of(model.solutions_with(options), |_| ())?;
             Ok(Done::new(json(&found)?, found.stopped))
         })?;
         Ok(found.value)

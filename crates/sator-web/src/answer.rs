@@ -1,7 +1,5 @@
 //! From the end of a child to a status and a body of HTTP.
 
-use std::fmt::Write as _;
-
 use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -33,6 +31,12 @@ impl Answer {
         Self::json(status, &json!({ "error": message.into() }))
     }
 
+    /// The job was stopped before it knew anything.
+    fn unknown(reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self::json(StatusCode::OK, &json!({ "status": "unknown", "reason": reason }))
+    }
+
     /// The answer of a child that has ended.
     pub(crate) fn of(finished: Finished, form: AnswerForm) -> Self {
         let Finished { status, output, messages } = finished;
@@ -51,8 +55,7 @@ impl Answer {
             _ => return Self::of_crash(code, &messages),
         }
         if output.bytes.is_empty() && code == Some(3) {
-            let reason = "stopped before there was a result";
-            return Self::json(StatusCode::OK, &json!({ "status": "unknown", "reason": reason }));
+            return Self::unknown("stopped before there was a result");
         }
         let body = match form {
             AnswerForm::Text => text(output.bytes),
@@ -70,8 +73,11 @@ impl Answer {
         let lines = messages.lines().rev();
         let mut objects = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let error = objects.find(|object| object.get("error").is_some());
-        let plain = || json!({ "error": messages.trim() });
-        Self::json(StatusCode::BAD_REQUEST, &error.unwrap_or_else(plain))
+        let mut error = error.unwrap_or_else(|| json!({ "error": messages.trim() }));
+        if let Some(message) = error["error"].as_str().map(about_options) {
+            error["error"] = json!(message);
+        }
+        Self::json(StatusCode::BAD_REQUEST, &error)
     }
 
     fn of_crash(code: Option<i32>, messages: &str) -> Self {
@@ -85,14 +91,15 @@ impl Answer {
         Self::error(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    /// The event of an answer: its name and data.
-    pub(crate) fn event(self) -> (&'static str, Vec<u8>) {
-        if self.status == StatusCode::OK {
-            return ("result", self.body);
+    /// The event of an answer. It keeps the share of the memory for answers.
+    pub(crate) fn event(self) -> Event {
+        let Self { status, body, share } = self;
+        if status == StatusCode::OK {
+            return Event { _share: share, ..Event::new("result", &body) };
         }
-        let mut error = serde_json::from_slice(&self.body).unwrap_or_else(|_| json!({}));
-        error["status"] = json!(self.status.as_u16());
-        ("error", error.to_string().into_bytes())
+        let mut error = serde_json::from_slice(&body).unwrap_or_else(|_| json!({}));
+        error["status"] = json!(status.as_u16());
+        Event::new("error", error.to_string().as_bytes())
     }
 }
 
@@ -101,6 +108,22 @@ fn is_out_of_memory(messages: &str) -> bool {
     ["memory allocation of", "out of memory", "bad_alloc", "out-of-memory"]
         .iter()
         .any(|words| messages.contains(words))
+}
+
+/// An error of the command line in the words of a request: an option has its name alone, and advice to
+/// use the command line is left out.
+fn about_options(message: &str) -> String {
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let message = message.split("\n\nFor more information").next().unwrap_or_default();
+    let message = message.replace("the argument '--", "the option '--");
+    let mut parts = message.split("'--");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (flag, rest) = part.split_once('\'').unwrap_or((part, ""));
+        let name = flag.split([' ', '=', '[']).next().unwrap_or_default();
+        text = format!("{text}'{name}'{rest}");
+    }
+    text.trim().to_owned()
 }
 
 /// Lines of JSON as an array.
@@ -141,10 +164,11 @@ fn base64(bytes: &[u8]) -> String {
 impl From<ChildError> for Answer {
     fn from(error: ChildError) -> Self {
         let status = match error {
+            ChildError::Cancelled => return Self::unknown(error.to_string()),
             ChildError::Start(_) => StatusCode::INTERNAL_SERVER_ERROR,
             ChildError::Time(_) => StatusCode::GATEWAY_TIMEOUT,
             ChildError::TooLarge => StatusCode::BAD_REQUEST,
-            ChildError::NoRoom | ChildError::Cancelled => StatusCode::SERVICE_UNAVAILABLE,
+            ChildError::NoRoom => StatusCode::SERVICE_UNAVAILABLE,
         };
         Self::error(status, error.to_string())
     }
@@ -170,9 +194,11 @@ impl IntoResponse for Answer {
     }
 }
 
+/// Bytes of an answer that are sent at once.
+pub(crate) const PIECE: usize = 64 << 10;
+
 /// A body that is sent piece by piece, and that holds its share of the memory until the end.
 fn in_pieces(bytes: Bytes, share: Option<OwnedSemaphorePermit>) -> Body {
-    const PIECE: usize = 64 << 10;
     if bytes.len() <= PIECE {
         return Body::from(bytes);
     }
@@ -183,18 +209,31 @@ fn in_pieces(bytes: Bytes, share: Option<OwnedSemaphorePermit>) -> Body {
     Body::from_stream(pieces)
 }
 
-/// The text of an event of a stream.
-pub(crate) fn event_text(name: &str, data: &[u8]) -> Vec<u8> {
-    let mut text = String::new();
-    let _infallible = writeln!(text, "event: {name}");
-    let mut event = text.into_bytes();
-    for line in data.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-        event.extend(b"data: ");
-        event.extend(line);
-        event.push(b'\n');
+/// An event of a stream.
+pub(crate) struct Event {
+    pub(crate) bytes: Bytes,
+    /// The share of the memory for answers, until the client has all bytes.
+    _share: Option<OwnedSemaphorePermit>,
+}
+
+impl Event {
+    /// A comment, which keeps the connection open.
+    pub(crate) fn comment() -> Self {
+        Self { bytes: Bytes::from_static(b":\n\n"), _share: None }
     }
-    event.push(b'\n');
-    event
+
+    /// The event with this name and these lines of data.
+    pub(crate) fn new(name: &str, data: &[u8]) -> Self {
+        let mut event = format!("event: {name}\n").into_bytes();
+        event.reserve(data.len() + 16);
+        for line in data.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+            event.extend(b"data: ");
+            event.extend(line);
+            event.push(b'\n');
+        }
+        event.push(b'\n');
+        Self { bytes: event.into(), _share: None }
+    }
 }
 
 #[cfg(test)]
@@ -216,6 +255,35 @@ mod tests {
     }
 
     #[test]
+    fn errors_name_options_without_dashes() {
+        for (message, text) in [
+            (
+                "error: invalid value '9e9' for '--scale <N>': expected a number from 0.1 to 20\n\n\
+                 For more information, try '--help'.",
+                "invalid value '9e9' for 'scale': expected a number from 0.1 to 20",
+            ),
+            (
+                "the argument '--max <N>' cannot be used with '--unique'",
+                "the option 'max' cannot be used with 'unique'",
+            ),
+            ("row 3: expected a digit, found '-'", "row 3: expected a digit, found '-'"),
+        ] {
+            assert_eq!(about_options(message), text);
+        }
+    }
+
+    #[test]
+    fn an_event_keeps_the_share_of_its_answer() {
+        let memory = std::sync::Arc::new(tokio::sync::Semaphore::new(3));
+        let share = std::sync::Arc::clone(&memory).try_acquire_many_owned(2).unwrap();
+        let event =
+            Answer { status: StatusCode::OK, body: b"{}".to_vec(), share: Some(share) }.event();
+        assert_eq!(memory.available_permits(), 1);
+        drop(event);
+        assert_eq!(memory.available_permits(), 3);
+    }
+
+    #[test]
     fn lines_of_json_become_an_array() {
         assert_eq!(array(b"{}\n{\"a\":1}\n"), b"[{},{\"a\":1}]");
         assert_eq!(array(b""), b"[]");
@@ -223,6 +291,6 @@ mod tests {
 
     #[test]
     fn an_event_has_a_line_of_data_for_each_line() {
-        assert_eq!(event_text("result", b"{}\n"), b"event: result\ndata: {}\n\n");
+        assert_eq!(&*Event::new("result", b"{}\n").bytes, b"event: result\ndata: {}\n\n");
     }
 }

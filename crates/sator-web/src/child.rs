@@ -20,7 +20,7 @@ use crate::request::Task;
 /// Bytes that one answer may have.
 pub(crate) const MAX_OUTPUT: usize = 64 << 20;
 
-/// Bytes of all answers that are held at once, in units of [`UNIT`].
+/// Bytes of all answers, and of all requests that wait, in units of [`UNIT`].
 pub(crate) const HELD_UNITS: usize = (256 << 20) / UNIT;
 const UNIT: usize = 64 << 10;
 
@@ -28,7 +28,7 @@ const UNIT: usize = 64 << 10;
 const MAX_MESSAGES: usize = 64 << 10;
 
 /// The time in which an interrupted child may print what it knows.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 
 /// The environment variable that lets the program report progress as JSON lines.
 const PROGRESS: &str = "SATOR_PROGRESS";
@@ -68,18 +68,18 @@ pub(crate) struct Output {
 pub(crate) enum ChildError {
     #[error("the job could not be started: {0}")]
     Start(#[from] io::Error),
-    #[error("stopped after {} s without an answer", .0.as_secs())]
+    #[error("stopped after {} s without an answer", .0.as_secs_f64())]
     Time(Duration),
     #[error("cancelled")]
     Cancelled,
     #[error("the answer is larger than {} MB: ask for less, such as fewer solutions", MAX_OUTPUT >> 20)]
     TooLarge,
-    #[error("the memory for answers is in use by other requests")]
+    #[error("the memory for requests and answers is in use by others: try again later")]
     NoRoom,
 }
 
-/// What all children share.
-pub(crate) struct Surroundings<'a> {
+/// The program, the folder and the limits of all children.
+pub(crate) struct ChildLimits<'a> {
     pub(crate) program: &'a Path,
     /// Their working folder, in which nothing of the user is.
     pub(crate) folder: &'a Path,
@@ -93,16 +93,16 @@ pub(crate) struct Surroundings<'a> {
 /// then prints what it knows. If this future is dropped, the child is killed.
 pub(crate) async fn run(
     task: Task,
-    surroundings: &Surroundings<'_>,
+    limits: &ChildLimits<'_>,
     cancel: &Notify,
     report: impl FnMut(Value),
 ) -> Result<Finished, ChildError> {
-    let files = write_files(&task, surroundings.folder)?;
-    let mut command = Command::new(surroundings.program);
+    let files = write_files(&task, limits.folder)?;
+    let mut command = Command::new(limits.program);
     // Files first: all that follows `--` is no flag.
     let (verb, others) = task.arguments.split_at(1);
     command.args(verb).args(files.iter().map(TextFile::argument)).args(others);
-    let mut child = start(command, surroundings)?;
+    let mut child = start(command, limits)?;
     let (Some(stdin), Some(stdout), Some(stderr)) =
         (child.stdin.take(), child.stdout.take(), child.stderr.take())
     else {
@@ -111,7 +111,7 @@ pub(crate) async fn run(
     let id = child.id();
     let work = async {
         let (output, messages, ()) = tokio::try_join!(
-            collect(stdout, surroundings.held),
+            collect(stdout, limits.held),
             async { Ok(listen(stderr, report).await) },
             async {
                 feed(stdin, task.input.as_bytes()).await;
@@ -128,7 +128,7 @@ pub(crate) async fn run(
         () = sleep(task.time) => ChildError::Time(task.time),
     };
     interrupt(id);
-    match timeout(LAST_WORDS, work).await {
+    match timeout(INTERRUPT_GRACE, work).await {
         Ok(done) => done.map(|done| hide_files(done, &files)),
         Err(_) => Err(reason),
     }
@@ -165,9 +165,9 @@ fn hide_files(mut finished: Finished, files: &[TextFile]) -> Finished {
     finished
 }
 
-fn start(mut command: Command, surroundings: &Surroundings<'_>) -> io::Result<Child> {
+fn start(mut command: Command, limits: &ChildLimits<'_>) -> io::Result<Child> {
     command
-        .current_dir(surroundings.folder)
+        .current_dir(limits.folder)
         .env(PROGRESS, "json")
         .env(END_WITH_PARENT, "1")
         .env("NO_COLOR", "1")
@@ -179,7 +179,7 @@ fn start(mut command: Command, surroundings: &Surroundings<'_>) -> io::Result<Ch
     #[cfg(unix)]
     command.process_group(0);
     let child = command.spawn()?;
-    limit_memory(child.id(), surroundings.memory);
+    limit_memory(child.id(), limits.memory);
     Ok(child)
 }
 
@@ -215,9 +215,18 @@ fn process(id: Option<u32>) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(i32::try_from(id?).ok()?)
 }
 
-/// Writes the input. A child that does not read it all has a reason, which it prints.
+/// Writes the input. A child that stops reading early has found an error, and prints it.
 async fn feed(mut stdin: ChildStdin, input: &[u8]) {
     let _closed = stdin.write_all(input).await;
+}
+
+/// A share of the memory for so many bytes.
+pub(crate) fn share(
+    held: &Arc<Semaphore>,
+    bytes: usize,
+) -> Result<OwnedSemaphorePermit, ChildError> {
+    let units = bytes.div_ceil(UNIT).max(1) as u32;
+    Arc::clone(held).try_acquire_many_owned(units).map_err(|_| ChildError::NoRoom)
 }
 
 /// Reads the output to its end, unless it is too large.
@@ -225,19 +234,15 @@ async fn collect(
     mut stdout: impl AsyncRead + Unpin,
     held: &Arc<Semaphore>,
 ) -> Result<Output, ChildError> {
-    let share = |units| {
-        let share = Arc::clone(held).try_acquire_many_owned(units);
-        share.map_err(|_| ChildError::NoRoom)
-    };
-    let mut output = Output { bytes: Vec::new(), share: share(1)? };
+    let mut output = Output { bytes: Vec::new(), share: share(held, 1)? };
     while stdout.read_buf(&mut output.bytes).await? > 0 {
         let size = output.bytes.len();
         if size > MAX_OUTPUT {
             return Err(ChildError::TooLarge);
         }
-        let more = (size / UNIT + 1).saturating_sub(output.share.num_permits());
-        if more > 0 {
-            output.share.merge(share(more as u32)?);
+        let missing = size.saturating_sub(output.share.num_permits() * UNIT);
+        if missing > 0 {
+            output.share.merge(share(held, missing)?);
         }
     }
     Ok(output)

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use crate::Config;
 use crate::answer::Answer;
-use crate::child::{self, ChildError, HELD_UNITS, Surroundings};
+use crate::child::{self, ChildError, ChildLimits, HELD_UNITS};
 use crate::request::Task;
 
 /// Jobs of one class, short or long, that may wait at once.
@@ -29,7 +29,7 @@ pub(crate) struct Jobs {
     config: Config,
     long: Class,
     short: Class,
-    /// The memory for answers.
+    /// The memory for answers and for requests that wait.
     held: Arc<Semaphore>,
     /// The jobs that can be cancelled, by name.
     cancellable: Mutex<HashMap<String, Arc<Notify>>>,
@@ -61,9 +61,10 @@ impl Busy {
     }
 }
 
-/// The right to wait for a place.
+/// The right to wait for a place, with the share of the memory for the request.
 pub(crate) struct Ticket {
     waiting: Arc<AtomicUsize>,
+    _share: OwnedSemaphorePermit,
 }
 
 impl Drop for Ticket {
@@ -77,10 +78,10 @@ impl Class {
         Self { places: Arc::new(Semaphore::new(places)), waiting: Arc::default() }
     }
 
-    fn ticket(&self) -> Result<Ticket, Busy> {
+    fn ticket(&self, share: OwnedSemaphorePermit) -> Result<Ticket, Busy> {
         let waiting = Arc::clone(&self.waiting);
         let before = waiting.fetch_add(1, Ordering::Relaxed);
-        let ticket = Ticket { waiting };
+        let ticket = Ticket { waiting, _share: share };
         if before < MAX_WAITING { Ok(ticket) } else { Err(Busy::TooMany) }
     }
 }
@@ -102,9 +103,14 @@ impl Jobs {
         &self.config
     }
 
+    /// A share of the memory, for a request of so many bytes.
+    pub(crate) fn share(&self, bytes: usize) -> Result<OwnedSemaphorePermit, ChildError> {
+        child::share(&self.held, bytes)
+    }
+
     /// Queues a job, unless too many of its class wait.
-    pub(crate) fn queue(&self, task: &Task) -> Result<Ticket, Busy> {
-        if task.is_short() { self.short.ticket() } else { self.long.ticket() }
+    pub(crate) fn queue(&self, task: &Task, share: OwnedSemaphorePermit) -> Result<Ticket, Busy> {
+        if task.is_short() { self.short.ticket(share) } else { self.long.ticket(share) }
     }
 
     /// Waits for a place and runs the job. If this future is dropped, the child is killed.
@@ -125,14 +131,14 @@ impl Jobs {
             Ok(place) => place,
             Err(busy) => return busy.into(),
         };
-        let surroundings = Surroundings {
+        let limits = ChildLimits {
             program: &self.config.program,
             folder: self.folder.path(),
             memory: self.config.memory,
             held: &self.held,
         };
         let form = task.form;
-        let finished = child::run(task, &surroundings, cancel, report).await;
+        let finished = child::run(task, &limits, cancel, report).await;
         drop(place);
         finished.map_or_else(Answer::from, |finished| Answer::of(finished, form))
     }

@@ -55,6 +55,9 @@ impl Task {
 
     /// Checks the body of a request. The error is a sentence for the client.
     pub(crate) fn new(verb: &VerbSpec, body: &[u8], config: &Config) -> Result<Self, String> {
+        if body.trim_ascii_start().first() != Some(&b'{') {
+            return Err("expected a JSON object, such as {\"input\":\"8\"}".to_owned());
+        }
         let body: Body = serde_json::from_slice(body)
             .map_err(|error| format!("expected a JSON object of a request: {error}"))?;
         let (form, fixed) = verb.form(&body.options);

@@ -13,7 +13,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use serde_json::{Value, json};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit};
 use tokio::time::timeout;
 
 use crate::answer::Answer;
@@ -125,12 +125,12 @@ async fn answer(
     let jobs = Arc::clone(&state.jobs);
     let Some(verb) = VerbSpec::by_name(&verb) else { return not_found().into_response() };
     let (parts, body) = request.into_parts();
-    let task = match read(&parts.headers, body).await {
-        Ok(body) => Task::new(verb, &body, jobs.config()),
+    let (task, share) = match read(&parts.headers, body, &jobs).await {
+        Ok((body, share)) => (Task::new(verb, &body, jobs.config()), share),
         Err(answer) => return answer.into_response(),
     };
     let queued = match task {
-        Ok(task) => jobs.queue(&task).map(|ticket| (ticket, task)),
+        Ok(task) => jobs.queue(&task, share).map(|ticket| (ticket, task)),
         Err(error) => return Answer::error(StatusCode::BAD_REQUEST, error).into_response(),
     };
     match queued {
@@ -142,8 +142,12 @@ async fn answer(
     }
 }
 
-/// Reads the body of a request, within limits of size and time.
-async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Answer> {
+/// Reads the body of a request, within limits of size and time, and takes its share of the memory.
+async fn read(
+    headers: &HeaderMap,
+    body: Body,
+    jobs: &Jobs,
+) -> Result<(Bytes, OwnedSemaphorePermit), Answer> {
     let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let media = media.unwrap_or_default().split(';').next().unwrap_or_default().trim();
     // A page of another server cannot send this type without being asked about its origin.
@@ -156,11 +160,13 @@ async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Answer> {
         Answer::error(StatusCode::PAYLOAD_TOO_LARGE, message)
     };
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    if announced.and_then(|text| text.parse().ok()).is_some_and(|size: usize| size > MAX_BODY) {
+    let announced = announced.and_then(|text| text.parse::<usize>().ok());
+    if announced.is_some_and(|size| size > MAX_BODY) {
         return Err(too_large());
     }
+    let share = jobs.share(announced.unwrap_or(MAX_BODY))?;
     match timeout(BODY_TIME, to_bytes(body, MAX_BODY)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Ok(bytes)) => Ok((bytes, share)),
         Ok(Err(_)) => Err(too_large()),
         Err(_) => {
             let message = format!("the request took longer than {} s", BODY_TIME.as_secs());

@@ -3,6 +3,8 @@
 
 mod pictures;
 
+pub use pictures::heat_map;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -13,7 +15,7 @@ use sator_sat::backend::StopReason;
 use serde::{Serialize, Serializer};
 
 use crate::ParseError;
-use crate::engine::{self, CellState, EngineError, Fraction, Options, Step, Unfinished};
+use crate::engine::{self, CellOdds, CellState, EngineError, Fraction, Options, Step, Unfinished};
 use crate::explain::html::Chapter;
 use crate::explain::{ExplainedStep, Narrator};
 use crate::puzzle::AnyPuzzle;
@@ -128,13 +130,17 @@ pub struct CellCandidates {
 
 /// The values that each cell has in some solution.
 pub fn candidates(puzzle: &AnyPuzzle, options: &Options) -> Result<Candidates, Error> {
-    Ok(candidates_of(engine::solutions(puzzle, options))?)
+    Ok(candidates_of(engine::solutions(puzzle, options), |_| ())?)
 }
 
-/// The values that each cell has in some of these solutions.
-pub fn candidates_of(solutions: engine::Solutions) -> Result<Candidates, EngineError> {
+/// The values that each cell has in some of these solutions. The number of values that are decided is
+/// reported.
+pub fn candidates_of(
+    solutions: engine::Solutions,
+    progress: impl FnMut(u64),
+) -> Result<Candidates, EngineError> {
     let cells = solutions.instance().cells().clone();
-    let found = engine::candidates(solutions, |_| ())?;
+    let found = engine::candidates(solutions, progress)?;
     let cell =
         |((_, name, _), possible): ((CellId, CellName, _), engine::Possible)| CellCandidates {
             cell: name.to_string(),
@@ -172,6 +178,8 @@ pub struct SquareOdds {
     pub probability: Option<f64>,
     /// The same as a fraction: `1/3`.
     pub exact: Option<String>,
+    #[serde(skip)]
+    fraction: Option<Fraction>,
 }
 
 impl Odds {
@@ -183,16 +191,22 @@ impl Odds {
 }
 
 impl SquareOdds {
-    fn new(name: CellName, state: CellState, probability: Option<Fraction>) -> Option<Self> {
-        let CellName::Square { row, column } = name else { return None };
-        let (state, exact) = match state {
+    /// The odds of the square in a row and a column, counted from 1.
+    pub fn new([row, column]: [usize; 2], odds: &CellOdds) -> Self {
+        let (state, fraction) = match odds.state {
             CellState::AlwaysFalse => ("safe", Some(Fraction::zero())),
             CellState::AlwaysTrue => ("mine", Some(Fraction::one())),
-            CellState::Open => ("open", probability),
-            CellState::Unknown => ("unknown", probability),
+            CellState::Open => ("open", odds.probability.clone()),
+            CellState::Unknown => ("unknown", odds.probability.clone()),
         };
-        let probability = exact.as_ref().map(Fraction::to_f64);
-        Some(Self { row, column, state, probability, exact: exact.map(|it| it.to_string()) })
+        let probability = fraction.as_ref().map(Fraction::to_f64);
+        let exact = fraction.as_ref().map(Fraction::to_string);
+        Self { row, column, state, probability, exact, fraction }
+    }
+
+    /// The probability of a mine, where it was computed.
+    pub fn fraction(&self) -> Option<&Fraction> {
+        self.fraction.as_ref()
     }
 }
 
@@ -202,13 +216,14 @@ pub fn odds(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Odds>, Error
     let instance = engine::instance(puzzle);
     let names = instance.cells().iter().map(|(_, name, _)| name);
     let restricted = names.zip(found.cells);
-    let restricted =
-        restricted.filter_map(|(name, it)| SquareOdds::new(name, it.state, it.probability));
     // Half of all layouts have a mine in a square that no clue restricts.
-    let half = || Some(Fraction::new(1_u32, 2_u32));
-    let free = puzzle.unconstrained().into_iter();
-    let free = free.filter_map(|name| SquareOdds::new(name, CellState::Open, half()));
-    let mut cells: Vec<_> = restricted.chain(free).collect();
+    let half = CellOdds::exactly(Fraction::new(1_u32, 2_u32));
+    let free = puzzle.unconstrained().into_iter().map(|name| (name, half.clone()));
+    let square = |(name, odds): (CellName, CellOdds)| match name {
+        CellName::Square { row, column } => Some(SquareOdds::new([row, column], &odds)),
+        _ => None,
+    };
+    let mut cells: Vec<_> = restricted.chain(free).filter_map(square).collect();
     cells.sort_by_key(|square| (square.row, square.column));
     Ok(Some(Odds {
         cells,

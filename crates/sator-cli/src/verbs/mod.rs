@@ -298,11 +298,13 @@ struct Run<'a> {
     worst: Status,
     /// The notes printed so far: each is printed once, not for every puzzle.
     notes: HashSet<String>,
+    /// The last error that was printed: the same one is not repeated for the puzzles that follow.
+    complaint: Option<String>,
 }
 
 impl<'a> Run<'a> {
     fn new(reader: Reader<'a>, show: &'a Show, interrupt: &'a Interrupt) -> Self {
-        Self { reader, show, interrupt, worst: Status::Yes, notes: HashSet::new() }
+        Self { reader, show, interrupt, worst: Status::Yes, notes: HashSet::new(), complaint: None }
     }
 
     fn note_once(&mut self, note: &str) {
@@ -421,6 +423,14 @@ impl<'a> Run<'a> {
     /// Adds the outcome of a puzzle to the worst status.
     fn conclude(&mut self, outcome: Outcome) -> Flow {
         let goes_on = matches!(outcome, Ok(_) | Err(VerbError::Failed(_)));
+        if let Err(VerbError::Failed(failure)) = &outcome {
+            let complaint = Some(failure.to_string());
+            if self.complaint == complaint {
+                self.worst = self.worst.max(Status::Bad);
+                return Flow::Continue(());
+            }
+            self.complaint = complaint;
+        }
         self.worst = self.worst.max(conclude(self.show, outcome));
         if goes_on { Flow::Continue(()) } else { Flow::Break(()) }
     }

@@ -133,12 +133,15 @@ fn no_answer_and_a_stop_leave_the_file_as_it_was() {
 fn a_page_to_print_has_the_puzzles_and_then_the_answers() {
     let folder = Folder::with("two.sdm", "1..4.23..41.3..2\n".repeat(2));
     let run = sator("render two.sdm --print --solve -o page.html").inside(&folder).run();
-    run.exits(0).stdout_is("");
+    run.exits(0).stdout_is("").stderr_has(&["Drew 2 puzzles into 'page.html'"]);
     let page = folder.read("page.html");
     let (puzzles, answers) = page.split_once(": answers</h1>").unwrap();
     assert_eq!([puzzles, answers].map(|part| part.matches("<figure").count()), [2, 2]);
     let run = sator("render two.sdm -o one.svg").inside(&folder).run();
-    run.fails().stderr_has(&["expected one puzzle for 'one.svg', found several"]);
+    let run = run.fails();
+    run.stderr_has(&["expected one puzzle for 'one.svg', found several"]);
+    // The error is about the file, not about each puzzle.
+    assert_eq!(run.stderr.matches("found several").count(), 1, "{}", run.stderr);
 }
 
 #[test]

@@ -225,6 +225,13 @@ fn bodies_that_are_no_requests_are_refused() {
     {
         server.raw(&server.bytes("POST /api/solve", headers, body)).refused(400);
     }
+    let array = server.raw(&server.bytes("POST /api/solve", headers, "[]")).refused(400);
+    assert!(array.contains("expected a JSON object"), "{array}");
+    let scale =
+        server.post("render", &json!({ "input": "4", "options": { "scale": 1e9, "to": "png" } }));
+    let scale = scale.refused(400);
+    assert!(scale.contains("for 'scale': expected a number from 0.1 to 20"), "{scale}");
+    assert!(!scale.contains("--help"), "{scale}");
     let unknown = json!({ "input": "4", "solution": "x" });
     assert!(server.post("solve", &unknown).refused(400).contains("solution"));
 }

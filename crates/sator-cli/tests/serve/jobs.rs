@@ -45,6 +45,19 @@ fn a_cancelled_job_tells_what_it_knows() {
 }
 
 #[test]
+fn a_job_that_is_cancelled_before_it_knows_anything_is_unknown() {
+    let server = Server::start("--jobs 1");
+    // Two long jobs take both places, so that the third waits.
+    let _running = [(); 2].map(|()| server.events("count", &long()));
+    let mut waiting = server.events("count", &long());
+    let id = waiting.next("job")["id"].as_str().unwrap().to_owned();
+    waiting.next("progress");
+    server.raw(&server.bytes(&format!("DELETE /api/jobs/{id}"), "", ""));
+    let result = waiting.next("result");
+    assert_eq!((&result["status"], &result["reason"]), (&json!("unknown"), &json!("cancelled")));
+}
+
+#[test]
 fn a_client_that_goes_away_stops_its_job() {
     let server = Server::start("");
     let plain = server.connection(&server.verb("count", "", &long()));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sator_model::{CellName, Domain};
 
-use super::{Candidates, CellCandidates, Odds};
+use super::{Candidates, CellCandidates, Odds, SquareOdds};
 use crate::engine;
 use crate::puzzle::AnyPuzzle;
 use crate::render::svg::{Emphasis, Note, Overlay, Square};
@@ -96,28 +96,37 @@ impl Odds {
     /// The board with the odds of each hidden square in percent and as a colour, and with a frame
     /// around the first of the best ones.
     pub fn panel(&self, puzzle: &AnyPuzzle) -> Panel {
-        let mut board = puzzle.board(None);
-        let mut best: Option<(f64, Square)> = None;
-        for square in &self.cells {
-            let place = [square.row - 1, square.column - 1];
-            let tile = &mut board.rows[place[0]][place[1]];
-            (tile.text, tile.role) = match (square.state, square.probability) {
-                ("safe", _) => ("s".to_owned(), Role::Safe),
-                ("mine", _) => ("*".to_owned(), Role::Danger),
-                (_, Some(share)) => (format!("{:.0}%", 100.0 * share), Role::Open),
-                (_, None) => ("?".to_owned(), Role::Free),
-            };
-            let Some(share) = square.probability else { continue };
-            tile.ground = Ground::Odds((100.0 * share).round() as u8);
-            if best.is_none_or(|(least, _)| share < least) {
-                best = Some((share, place));
-            }
-        }
-        if let Some((_, [row, column])) = best {
-            board.rows[row][column].role = Role::Best;
-        }
-        Panel::new(board, Overlay::default())
+        let known = self.cells.iter().filter(|square| square.fraction().is_some());
+        let best = known.min_by_key(|square| square.fraction());
+        let best = best.map(|square| [square.row - 1, square.column - 1]);
+        Panel::new(heat_map(puzzle, &self.cells, best), Overlay::default())
     }
+}
+
+/// The board with the odds of each hidden square as the colour of its ground and in percent, and with
+/// a frame around the best one.
+pub fn heat_map(puzzle: &AnyPuzzle, squares: &[SquareOdds], best: Option<Square>) -> Board {
+    let mut board = puzzle.board(None);
+    for square in squares {
+        let place = [square.row - 1, square.column - 1];
+        let tile = &mut board.rows[place[0]][place[1]];
+        let percent = square.fraction().map(|fraction| fraction.parts_of(100));
+        if let Some(percent) = percent {
+            tile.ground = Ground::Odds(percent as u8);
+        }
+        (tile.text, tile.role) = match (square.state, percent) {
+            ("safe", _) => ("s".to_owned(), Role::Safe),
+            ("mine", _) => ("*".to_owned(), Role::Danger),
+            // A mine that is possible but not certain has neither 0 nor 100 %.
+            (_, Some(percent)) => (format!("{}%", percent.clamp(1, 99)), Role::Open),
+            ("open", None) => ("?".to_owned(), Role::Open),
+            _ => ("!".to_owned(), Role::Empty),
+        };
+        if best == Some(place) {
+            tile.role = Role::Best;
+        }
+    }
+    board
 }
 
 #[cfg(test)]

@@ -1,17 +1,16 @@
 //! The content of a picture: the puzzle, its answers, candidates, odds, or a step of its explanation.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sator::engine::{self, Limits, Options, Possible, Step};
+use sator::engine::{self, Limits, Options, Step};
 use sator::explain::html::Chapter;
 use sator::explain::{ExplainedStep, pictures};
-use sator::model::{CellId, CellName, Condition, Domain, Solution, Value};
+use sator::model::{CellId, Condition, Solution, Value};
 use sator::puzzle::AnyPuzzle;
-use sator::questions::without_flags;
-use sator::render::svg::{Emphasis, Note, Overlay};
-use sator::render::{Board, Panel, Picture, Role, Square};
+use sator::questions::{self, without_flags};
+use sator::render::svg::Overlay;
+use sator::render::{Board, Panel, Picture};
 use sator_sat::backend::StopReason;
 use sator_sat::text::counted;
 
@@ -242,91 +241,24 @@ fn candidates(args: &Render, puzzle: &AnyPuzzle, options: &Options) -> Result<Dr
         let message = format!("{kind} has no candidates to show: --odds shows what is certain");
         return Err(Failure::plain(message));
     }
-    let search = engine::solutions(puzzle, options);
-    let cells: Vec<_> =
-        search.instance().cells().iter().map(|(_, name, domain)| (name, domain)).collect();
     let mut progress = Progress::start(&args.show, "Analyzing", "values");
-    let found = engine::candidates(search, &mut |number| progress.search(number, None))?;
+    let search = engine::solutions(puzzle, options);
+    let found = questions::candidates_of(search, |number| progress.search(number, None))?;
     drop(progress);
-    let (has_answer, stopped) = (found.has_answer, found.stopped);
+    let (has_answer, stopped) = (found.has_solution, found.stopped);
     let mut drawn = Drawn { has_answer, stopped, ..Drawn::default() };
     if has_answer == Some(false) {
         return Ok(drawn);
     }
-    let mut board = puzzle.board(None);
-    let mut overlay = overlay(args.numbered);
-    let mut largest = 1;
-    for ((name, domain), cell) in cells.into_iter().zip(&found.cells) {
-        match name {
-            CellName::Square { row, column } => {
-                let square = [row - 1, column - 1];
-                largest = largest.max(domain.len());
-                mark_cell(puzzle, (square, domain), cell, &mut board, &mut overlay.notes);
-            }
-            CellName::Row(row) => mark_row(row - 1, cell, &mut board, &mut overlay.notes),
-            CellName::GridSquare { .. } | CellName::Number(_) | CellName::Auxiliary(_) => {}
-        }
-    }
-    let root = largest.isqrt();
-    overlay.note_columns = root + usize::from(root * root < largest);
-    let mut picture = Picture::of(Panel::new(board, overlay));
+    let mut panel = found.panel(puzzle);
+    panel.overlay.numbered = args.numbered;
+    let mut picture = Picture::of(panel);
     if let Some(reason) = stopped {
         let why = because(reason);
         picture.lines.push(format!("Stopped, {why}: grey values may be impossible"));
     }
     drawn.picture = Some(picture);
     Ok(drawn)
-}
-
-type Notes = BTreeMap<Square, Vec<Note>>;
-
-/// The only value of a cell, or notes of those that it can have.
-fn mark_cell(
-    puzzle: &AnyPuzzle,
-    (square, domain): (Square, Domain),
-    cell: &Possible,
-    board: &mut Board,
-    notes: &mut Notes,
-) {
-    let tile = &mut board.rows[square[0]][square[1]];
-    if tile.role == Role::Given {
-        return;
-    }
-    if let Some(value) = cell.settled() {
-        tile.text = puzzle.symbol(value);
-        tile.role = Role::Found;
-        return;
-    }
-    for (place, value) in domain.values().enumerate() {
-        let emphasis = match (cell.values.contains(&value), cell.undecided.contains(&value)) {
-            (true, _) => Emphasis::Plain,
-            (false, true) => Emphasis::Weak,
-            (false, false) => continue,
-        };
-        let note = Note::new(place, &puzzle.symbol(value), emphasis);
-        notes.entry(square).or_default().push(note);
-    }
-}
-
-/// A queen where it stands in every answer, and marks where it stands in some or in none.
-fn mark_row(row: usize, cell: &Possible, board: &mut Board, notes: &mut Notes) {
-    for (column, (tile, value)) in board.rows[row].iter_mut().zip(1..).enumerate() {
-        if tile.role != Role::Empty {
-            continue;
-        }
-        let (text, emphasis) = if cell.settled() == Some(value) {
-            "Q".clone_into(&mut tile.text);
-            tile.role = Role::Found;
-            continue;
-        } else if cell.values.contains(&value) {
-            ("•", Emphasis::Plain)
-        } else if cell.undecided.contains(&value) {
-            ("?", Emphasis::Weak)
-        } else {
-            ("×", Emphasis::Weak)
-        };
-        notes.entry([row, column]).or_default().push(Note::new(0, text, emphasis));
-    }
 }
 
 // Odds.

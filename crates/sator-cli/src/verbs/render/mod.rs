@@ -7,6 +7,7 @@ use sator::booklet::Booklet;
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::render::Panel;
+use sator_sat::text::counted;
 use serde_json::{Map, Value, json};
 
 use self::content::Drawn;
@@ -159,6 +160,10 @@ impl Rendering<'_> {
         let title = if let [title] = &titles[..] { title } else { "Puzzles" };
         let html = Booklet { title, puzzles: &self.booklet, per_page: None }.to_html();
         self.output.print(&html)?;
+        if let Some(file) = &self.args.output {
+            let puzzles = counted(self.booklet.len(), "puzzle");
+            self.notes.push(format!("Drew {puzzles} into '{}'", file.display()));
+        }
         Ok(())
     }
 }

@@ -10,9 +10,11 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
+use sator::SquareOdds;
 use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options, Report};
 use sator::model::CellName;
 use sator::puzzle::AnyPuzzle;
+use sator::questions;
 use sator::render::{Board, Look, Role};
 use sator_sat::backend::{Stats, StopReason};
 use serde::Serialize;
@@ -100,13 +102,13 @@ impl Place {
 }
 
 impl Cell {
+    fn square(&self) -> SquareOdds {
+        SquareOdds::new([self.place.row, self.place.column], &self.chance)
+    }
+
     /// The probability of a mine, if known.
     fn odds(&self) -> Option<Fraction> {
-        match self.chance.state {
-            CellState::AlwaysFalse => Some(Fraction::zero()),
-            CellState::AlwaysTrue => Some(Fraction::one()),
-            CellState::Open | CellState::Unknown => self.chance.probability.clone(),
-        }
+        self.square().fraction().cloned()
     }
 }
 
@@ -258,10 +260,11 @@ impl Mines {
         (self.has_layout, self.stopped.filter(|_| is_open))
     }
 
-    /// The board with the odds of each hidden cell as the colour of its ground and in percent, and
-    /// with a frame around the best one.
+    /// The board with the odds of each hidden cell, and with a frame around the best one.
     pub(in crate::verbs) fn heat_map(&self, puzzle: &AnyPuzzle) -> Board {
-        text::heat_map(self, puzzle)
+        let squares: Vec<_> = self.cells.iter().map(Cell::square).collect();
+        let best = self.best().map(|best| best.cell.place);
+        questions::heat_map(puzzle, &squares, best.map(|place| [place.row - 1, place.column - 1]))
     }
 
     /// Sentences below a heat map: whether the total was used, the layouts, and the best cell.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use sator::engine::{CellState, Fraction};
 use sator::puzzle::AnyPuzzle;
-use sator::render::{Board, Ground, Look, Role};
+use sator::render::{Board, Look, Role};
 use sator_sat::text::counted;
 
 use super::super::figures::{number, percent, short, whole_percent};
@@ -117,26 +117,6 @@ fn board(mines: &Mines, puzzle: &AnyPuzzle, odds: bool) -> Board {
             CellState::Unknown => Role::Empty,
         };
         tile.text = if odds { odds_of(cell) } else { mark(cell.chance.state).to_owned() };
-    }
-    board
-}
-
-pub(super) fn heat_map(mines: &Mines, puzzle: &AnyPuzzle) -> Board {
-    let mut board = board(mines, puzzle, true);
-    let best = mines.best().map(|best| best.cell.place);
-    for cell in &mines.cells {
-        let tile = &mut board.rows[cell.place.row - 1][cell.place.column - 1];
-        let Some(odds) = cell.odds() else { continue };
-        let percent = odds.parts_of(100).min(100) as u8;
-        tile.ground = Ground::Odds(percent);
-        if matches!(cell.chance.state, CellState::Open | CellState::Unknown) {
-            let whole = whole_percent(&odds);
-            tile.text = format!("{}%", whole.trim_start_matches('0'));
-            tile.role = Role::Open;
-        }
-        if best == Some(cell.place) {
-            tile.role = Role::Best;
-        }
     }
     board
 }
