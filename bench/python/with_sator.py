@@ -62,11 +62,15 @@ def with_pysat(numpy, sator, question):
 
 
 def memory(numpy, sator, question):
-    """The most memory so far, after so many puzzles of an iterator, which are solved in chunks."""
-    repeated = islice(cycle(lines(question["file"])), question["puzzles"])
-    answers = sator.solve_iter(repeated, threads=question["threads"])
-    solved = sum(answer is not None for answer in answers)
-    return {"megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "solved": solved}
+    """The most memory after a tenth of so many puzzles of one iterator, and after all of them. They
+    are solved in chunks."""
+    puzzles = question["puzzles"]
+    answers = sator.solve_iter(islice(cycle(lines(question["file"])), puzzles), threads=question["threads"])
+    solved, megabytes = 0, []
+    for part in (puzzles // 10, puzzles - puzzles // 10):
+        solved += sum(answer is not None for answer in islice(answers, part))
+        megabytes.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return {"first": megabytes[0], "all": megabytes[1], "solved": solved}
 
 
 TASKS = {
