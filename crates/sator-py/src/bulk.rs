@@ -1,5 +1,6 @@
 //! Many puzzles at once, from lines or from an array. They are solved in parts: between
-//! two parts Ctrl-C is noticed, and only one part is copied.
+//! two parts Ctrl-C is noticed. Of lists and text, the copies for the solver are of one part; the cells and
+//! the solutions of an array are copied as a whole.
 
 use std::borrow::Cow;
 
@@ -40,34 +41,38 @@ impl Texts {
 }
 
 /// What all parts of a call share.
-struct Batch<'a> {
+struct Batch {
     solver: LineSolver,
-    options: &'a Options,
+    options: sator::Options,
     /// Whether a text that is no puzzle is an error.
     is_strict: bool,
+    /// Whether the kind and the notation that all puzzles share are known.
+    is_recognised: bool,
     /// The number of puzzles in the parts so far.
     solved: usize,
 }
 
-impl<'a> Batch<'a> {
-    fn new(
-        kind: Option<&str>,
-        unique: bool,
-        is_strict: bool,
-        options: &'a Options,
-    ) -> PyResult<Self> {
+impl Batch {
+    fn new(kind: Option<&str>, unique: bool, is_strict: bool, options: &Options) -> PyResult<Self> {
         let kind = kind.map(kind_of).transpose()?;
         let solver = kind.map_or_else(LineSolver::default, LineSolver::of_kind);
         let solver = if unique { solver.unique() } else { solver };
-        Ok(Self { solver, options, is_strict, solved: 0 })
+        let options = options.options.clone();
+        Ok(Self { solver, options, is_strict, is_recognised: false, solved: 0 })
+    }
+
+    /// Takes the kind and the notation of all puzzles from these, unless they are known.
+    fn recognise(&mut self, texts: &Texts) {
+        if !self.is_recognised {
+            self.solver = self.solver.clone().recognising(&texts.get());
+            self.is_recognised = true;
+        }
     }
 
     /// The answers to the next texts. The first ones tell the kind of all.
     fn answers(&mut self, py: Python<'_>, texts: Texts) -> PyResult<Vec<LineAnswer>> {
         let number = texts.ends.len();
-        if self.solved == 0 {
-            self.solver = self.solver.clone().recognising(&texts.get());
-        }
+        self.recognise(&texts);
         let solver = self.solver.clone();
         let answers = self.run(py, number, move |options| {
             Ok(solver.clone().options(options.clone()).solve(&texts.get()))
@@ -92,7 +97,7 @@ impl<'a> Batch<'a> {
         number: usize,
         work: impl Fn(&sator::Options) -> Result<T, Failure> + Send + Sync + 'static,
     ) -> PyResult<T> {
-        let options = &self.options.options;
+        let options = &self.options;
         let work = move |options: &sator::Options| {
             let value = work(options)?;
             Ok(Done::new(value, options.budget.exhausted()))
@@ -123,34 +128,57 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// The solution of each text as a line; `None` where there is none, where the text is no puzzle, and
-/// where it was asked whether the solution is the only one and it is not known to be. With
-/// `is_strict` the first text that is no puzzle is an error.
-#[pyfunction]
-#[pyo3(signature = (texts, options, kind=None, unique=false, is_strict=false))]
-pub(crate) fn solve_lines<'py>(
-    py: Python<'py>,
-    texts: &Bound<'py, PyList>,
-    options: &Options,
-    kind: Option<&str>,
-    unique: bool,
-    is_strict: bool,
-) -> PyResult<Bound<'py, PyList>> {
-    let mut batch = Batch::new(kind, unique, is_strict, options)?;
-    let lines = PyList::empty(py);
-    // Another thread may change the list meanwhile, so each part asks for its length.
-    while batch.solved < texts.len() {
-        let mut part = Texts::default();
-        for index in batch.solved..texts.len().min(batch.solved + PART) {
-            let text = texts.get_item(index)?;
-            part.push(&line_of(&text, index)?.to_cow()?);
-        }
-        for answer in batch.answers(py, part)? {
-            lines.append(answer.line().map(|line| PyString::new(py, line)))?;
-        }
-        py.check_signals()?;
+/// Lines of one list, which are solved a chunk after another: the first ones tell the kind and the notation
+/// of all.
+#[pyclass(module = "sator._sator")]
+pub(crate) struct Lines {
+    batch: Batch,
+}
+
+#[pymethods]
+impl Lines {
+    #[new]
+    #[pyo3(signature = (options, kind=None, unique=false, is_strict=false))]
+    fn new(options: &Options, kind: Option<&str>, unique: bool, is_strict: bool) -> PyResult<Self> {
+        Ok(Self { batch: Batch::new(kind, unique, is_strict, options)? })
     }
-    Ok(lines)
+
+    /// Takes the kind and the notation of all lines from these, before they are solved.
+    fn recognise(&mut self, texts: &Bound<'_, PyList>) -> PyResult<()> {
+        let part = part_of(texts, 0)?;
+        self.batch.recognise(&part);
+        Ok(())
+    }
+
+    /// The solution of each of the next texts as a line; `None` where there is none, where the text is
+    /// no puzzle, and where it was asked whether the solution is the only one and it is not known
+    /// to be. With `is_strict` the first text that is no puzzle is an error.
+    fn solve<'py>(
+        &mut self,
+        py: Python<'py>,
+        texts: &Bound<'py, PyList>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let lines = PyList::empty(py);
+        // Another thread may change the list meanwhile, so each part asks for its length.
+        while lines.len() < texts.len() {
+            let part = part_of(texts, lines.len())?;
+            for answer in self.batch.answers(py, part)? {
+                lines.append(answer.line().map(|line| PyString::new(py, line)))?;
+            }
+            py.check_signals()?;
+        }
+        Ok(lines)
+    }
+}
+
+/// The texts of a list from an index on, as many as are solved at once.
+fn part_of(texts: &Bound<'_, PyList>, begin: usize) -> PyResult<Texts> {
+    let mut part = Texts::default();
+    for index in begin..texts.len().min(begin + PART) {
+        let text = texts.get_item(index)?;
+        part.push(&line_of(&text, index)?.to_cow()?);
+    }
+    Ok(part)
 }
 
 fn line_of<'a, 'py>(

@@ -1,7 +1,8 @@
 //! `sator._sator`: the native part of the Python package `sator`. It is thin: the classes that people
 //! use, with their documentation, are in `python/sator`, and all puzzles in the crate `sator`.
 //!
-//! Nothing here holds Python's lock while it solves, and nothing panics into Python: see `run.rs`.
+//! Nothing here holds Python's lock while it solves. A panic while a puzzle is read, solved, checked or decoded
+//! becomes a `SatorError` (`run.rs`); in any other call it is PyO3's `PanicException`.
 
 mod bulk;
 mod cnf;
@@ -20,7 +21,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _sator {
     #[pymodule_export]
-    use crate::bulk::{solve_grids, solve_lines, solve_text};
+    use crate::bulk::{Lines, solve_grids, solve_text};
     #[pymodule_export]
     use crate::cnf::Cnf;
     #[pymodule_export]

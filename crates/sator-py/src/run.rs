@@ -54,8 +54,8 @@ impl<T> Done<T> {
 /// The end of some work.
 pub(crate) type Outcome<T> = Result<Done<T>, Failure>;
 
-/// Does work with these options, whose time begins now. It is begun twice if it takes long, and must
-/// not take long to end when the budget does.
+/// Does work with these options, whose time begins now. Work that does not end
+/// within [`QUICK`] is started again on a thread of its own; it must end soon after its budget does.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     options: &Options,

@@ -119,6 +119,22 @@ def test_the_first_wrong_puzzle_is_an_error_if_asked():
     with pytest.raises(sator.ParseError, match="0 to 4") as error:
         sator.solve_many(np.full((1, 16), 5, dtype=np.uint8), errors="raise")
     assert error.value.line == 1
+    grids = np.zeros((4, 16), dtype=np.uint8)
+    grids[1, 3], grids[2, 5] = 5, 9
+    with pytest.raises(sator.ParseError, match="grid 2") as error:
+        sator.solve_many(grids, errors="raise")
+    assert error.value.line == 2
+
+
+def test_chunks_share_the_notation_of_the_whole_list():
+    # 0 to F, of which the first line alone would be 1 to G, as it has no 0.
+    row = "0123456789ABCDEF"
+    solved = "".join(row[(4 * (r % 4) + r // 4 + c) % 16] for r in range(16) for c in range(16))
+    lines = [solved.replace("0", "."), solved[:250] + "." * 6, solved]
+    expected = sator.solve_many(lines)
+    assert expected == [solved] * 3
+    for chunk in (1, 2, 3):
+        assert list(sator.solve_iter(lines, chunk=chunk)) == expected
 
 
 @pytest.mark.parametrize(

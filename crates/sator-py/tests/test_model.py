@@ -137,6 +137,16 @@ def test_the_formula_of_a_model_has_its_solutions():
         model.decode([])
 
 
+def test_a_set_of_cells_has_each_cell_once():
+    model = sator.Model()
+    cells = model.cells(40, range(3))
+    assert len({*cells, *cells}) == 40 and cells[7] in set(cells)
+    a, b = cells[:2]
+    assert cells.index(b) == 1 and (a != b) and not (a == b) and not (a != a)
+    model.add(a != b)
+    assert all(solution[a] != solution[b] for solution, _ in zip(model.solutions(), range(50)))
+
+
 def test_cells_are_keys_and_rules_are_no_truth_values():
     model = sator.Model()
     cells = model.cells(3, range(3))

@@ -67,15 +67,19 @@ def test_ctrl_c_raises_keyboard_interrupt_soon(work):
     )
     child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
+    # A child that does not answer is ended, and its output with it.
+    watchdog = threading.Timer(120, child.kill)
+    watchdog.start()
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.6)
     sent = time.time()
     child.send_signal(signal.SIGINT)
     word, moment = child.stdout.readline().split()
     child.wait(timeout=30)
+    watchdog.cancel()
     assert word == "interrupted"
-    # No promise of a time is tested on a busy machine; the measured one is in docs/measurements.md.
-    print(f"{work}: {float(moment) - sent:.3f} s")
+    # The promise is 0.2 seconds; a busy machine may take longer.
+    assert float(moment) - sent < 2, work
 
 
 def test_other_threads_run_while_a_puzzle_is_solved():
@@ -125,7 +129,11 @@ def test_an_iterator_belongs_to_one_thread_at_a_time():
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == len(set(found)) <= 352
+    # Each solution goes to one thread, and a thread that meets another is told so.
+    assert found and len(found) == len(set(found)) <= 352
+    told = ("generator already executing", "another thread is in this iterator")
+    assert all(str(error) in told for error in errors), errors
+    assert len(found) == 352 or errors
 
 
 def test_threads_ask_one_puzzle_at_the_same_time():

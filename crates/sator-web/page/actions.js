@@ -2,8 +2,55 @@
 
 import { button } from './dom.js';
 
-/** Work that ends before does not change the button, which would only flicker. */
-const PATIENCE = 120;
+/** Work that ends before does not change the button, which would only flicker. In milliseconds. */
+const ANNOUNCE_AFTER_MS = 120;
+
+/** Makes a button say Cancel while work goes on. */
+export class CancelSign {
+  /**
+   * @param {HTMLButtonElement} made
+   * @param {string} text what the button says otherwise
+   */
+  constructor(made, text) {
+    this.made = made;
+    this.text = text;
+    /** Whether the button says Cancel. */
+    this.shown = false;
+    /** The work that the sign belongs to; later work replaces it.
+     * @type {symbol | null} */
+    this.work = null;
+  }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} perform
+   */
+  async during(perform) {
+    const work = Symbol();
+    this.work = work;
+    const timer = setTimeout(() => {
+      if (this.work === work) this.show(true);
+    }, ANNOUNCE_AFTER_MS);
+    try {
+      return await perform();
+    } finally {
+      clearTimeout(timer);
+      if (this.work === work) {
+        this.work = null;
+        this.show(false);
+      }
+    }
+  }
+
+  /**
+   * @param {boolean} shown
+   */
+  show(shown) {
+    this.shown = shown;
+    this.made.textContent = shown ? 'Cancel' : this.text;
+    this.made.classList.toggle('cancel', shown);
+  }
+}
 
 /**
  * @param {import('./app.js').App} app
@@ -12,31 +59,20 @@ const PATIENCE = 120;
  * @param {import('./dom.js').Attributes} [attributes]
  */
 export function action(app, text, perform, attributes = {}) {
-  let busy = false;
   const made = button(
     text,
     async () => {
-      if (busy) {
-        app.stop();
-        return;
-      }
-      busy = true;
-      const timer = setTimeout(() => {
-        made.textContent = 'Cancel';
-        made.classList.add('cancel');
-      }, PATIENCE);
+      // A second click before the button says Cancel was not meant as one.
+      if (sign.shown) app.stop();
+      if (sign.work) return;
       try {
-        await perform();
+        await sign.during(perform);
       } catch (error) {
         app.fail(error);
-      } finally {
-        busy = false;
-        clearTimeout(timer);
-        made.textContent = text;
-        made.classList.remove('cancel');
       }
     },
     attributes,
   );
+  const sign = new CancelSign(made, text);
   return made;
 }

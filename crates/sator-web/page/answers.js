@@ -16,14 +16,15 @@ export class Answers {
     this.list = [];
     this.index = -1;
     this.complete = false;
-    this.asked = 1;
+    /** @type {Promise<boolean> | null} */
+    this.fetching = null;
   }
 
   clear() {
     this.list = [];
     this.index = -1;
     this.complete = false;
-    this.asked = 1;
+    this.fetching = null;
   }
 
   /**
@@ -33,7 +34,6 @@ export class Answers {
   take(answer) {
     this.list = answer.solutions;
     this.complete = answer.complete === true || answer.unique === true;
-    this.asked = 1;
     this.index = this.list.length > 0 ? 0 : -1;
     this.show();
   }
@@ -51,7 +51,7 @@ export class Answers {
    */
   async move(step) {
     const next = this.index + step;
-    if (!this.complete && (next < 0 || next >= this.list.length) && this.asked < MOST) {
+    if (!this.complete && (next < 0 || next >= this.list.length) && this.list.length < MOST) {
       if (!(await this.fetch())) return;
     }
     if (this.list.length === 0) return;
@@ -60,11 +60,20 @@ export class Answers {
     this.say();
   }
 
-  /** Fetches more solutions. Returns whether there are any. */
-  async fetch() {
+  /** Fetches more solutions. Returns whether there are any. Calls while this goes on wait for the same ones. */
+  fetch() {
+    if (this.fetching) return this.fetching;
+    const fetching = this.fetchMore().finally(() => {
+      if (this.fetching === fetching) this.fetching = null;
+    });
+    this.fetching = fetching;
+    return fetching;
+  }
+
+  async fetchMore() {
     const { app } = this;
-    this.asked = Math.min(MOST, Math.max(FIRST, this.asked * 10));
-    const { answer } = await app.run('Looking for more solutions', 'solve', { max: this.asked });
+    const max = Math.min(MOST, Math.max(FIRST, this.list.length * 10));
+    const { answer } = await app.run('Looking for more solutions', 'solve', { max });
     if (answer.status !== 'sat') {
       app.report(answer);
       return false;

@@ -2,20 +2,20 @@
 
 import { Answers } from './answers.js';
 import { Board } from './board.js';
-import { Client, EngineError } from './client.js';
+import { Client, EngineError, Stopped, isAbandoned } from './client.js';
 import { PuzzleDocument, noEntries } from './document.js';
 import { Editor } from './editor.js';
 import { commands } from './header.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
-import { fragmentOf, linked } from './link.js';
+import { fragmentOf, linked, valuesFor } from './link.js';
 import { Panels } from './panels/panels.js';
 import { Status } from './status.js';
 import { applyTheme } from './theme.js';
 import { mark, tabs } from './tabs.js';
 import { Toolbar } from './toolbar.js';
 import { noOverlay, viewOf } from './view.js';
-import { sentence, solved } from './words.js';
+import { failure, solved } from './words.js';
 
 /**
  * @typedef {import('./kinds/kind.js').Kind} Kind
@@ -54,6 +54,9 @@ export class App extends EventTarget {
     this.drawing = new AbortController();
     /** @type {string | undefined} the part of the address that the page wrote last */
     this.fragment = undefined;
+    /** Whether the next puzzle gets a new entry in the browser's history, so that Back returns to the one before. */
+    this.isNewEntry = false;
+    this.following = new AbortController();
   }
 
   /** The document of the kind that is shown. */
@@ -78,7 +81,7 @@ export class App extends EventTarget {
     applyTheme();
     slot('stage').append(this.board);
     slot('status').append(this.status);
-    this.kindTabs = tabs(KINDS, (kind) => this.showKind(kind), this.kind);
+    this.kindTabs = tabs(KINDS, (kind) => this.chooseKind(kind), this.kind);
     slot('kinds').append(...this.kindTabs);
     slot('commands').append(...commands(this));
     this.toolbar = new Toolbar(this, slot('toolbar'), slot('pad'));
@@ -97,6 +100,14 @@ export class App extends EventTarget {
   /**
    * @param {Kind} kind
    */
+  chooseKind(kind) {
+    this.isNewEntry = kind !== this.kind;
+    this.showKind(kind);
+  }
+
+  /**
+   * @param {Kind} kind
+   */
   showKind(kind) {
     this.abandon();
     this.kind = kind;
@@ -107,6 +118,7 @@ export class App extends EventTarget {
     this.editor.tool = null;
     this.editor.mode = kind.hasClues(this.document.puzzle) && kind.marks.length > 0 ? 'value' : 'clue';
     this.editor.clip();
+    this.editor.changed();
     this.dispatchEvent(new Event('kind'));
     this.puzzleChanged(this.document);
   }
@@ -114,11 +126,11 @@ export class App extends EventTarget {
   /**
    * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is.
    * @param {string} text
-   * @param {{ kind?: string, values?: Record<string, number | string>, title?: string }} [options]
+   * @param {{ kind?: string, values?: Record<string, unknown>, title?: string, signal?: AbortSignal }} [options]
    */
-  async open(text, { kind: word, values, title } = {}) {
+  async open(text, { kind: word, values = {}, title, signal } = {}) {
     const options = { to: 'json' };
-    const answer = await this.client.ask('convert', { puzzle: word, input: text, options });
+    const answer = await this.client.ask('convert', { puzzle: word, input: text, options }, signal);
     const kind = kindOf(answer.puzzle);
     if (!kind) throw new EngineError(`this page has no board for ${answer.puzzle}`);
     // A file with many puzzles has one on each line; the first is opened.
@@ -127,7 +139,9 @@ export class App extends EventTarget {
     if (rows * columns > MOST_SQUARES) {
       throw new EngineError(`a board of ${rows}×${columns} is too large for the page; the command line takes it`);
     }
-    this.documentOf(kind).edit(puzzle, { entries: { ...noEntries(), values: values ?? {} } });
+    const entries = { ...noEntries(), values: valuesFor(kind, puzzle, values) };
+    this.isNewEntry = signal === undefined;
+    this.documentOf(kind).edit(puzzle, { entries });
     this.showKind(kind);
     if (title) this.status.say(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
   }
@@ -135,17 +149,32 @@ export class App extends EventTarget {
   /** Opens the puzzle in the address. Returns whether the address has anything to open. */
   async followLink() {
     if (location.hash === this.fragment) return true;
-    const link = linked(location.hash);
-    if (!link) return false;
+    this.following.abort();
+    if (location.hash === '') return false;
+    const { signal } = (this.following = new AbortController());
     try {
-      await this.open(link.text, link);
-      return true;
+      await this.open(...openingOf(location.hash, signal));
     } catch (error) {
-      // At the start there is no board yet; it would say something else than the error.
-      if (this.fragment === undefined) this.showKind(this.kind);
-      this.fail(error, 'The address has no puzzle that can be read: ');
-      return true;
+      if (!isAbandoned(error)) this.keepAddress(error);
     }
+    return true;
+  }
+
+  /**
+   * Says why the address cannot be opened. The address stays as it is until something is changed.
+   * @param {unknown} error
+   */
+  keepAddress(error) {
+    const isStart = this.fragment === undefined;
+    this.fragment = location.hash;
+    // At the start there is no board yet; it would say something else than the error.
+    if (isStart) {
+      const address = location.href;
+      this.showKind(this.kind);
+      this.fragment = new URL(address).hash;
+      history.replaceState(null, '', address);
+    }
+    this.fail(error, 'The address has no puzzle that can be read: ');
   }
 
   /**
@@ -154,7 +183,8 @@ export class App extends EventTarget {
   puzzleChanged(document) {
     if (document !== this.document) return;
     this.abandon();
-    const { odds, candidates, oddsOf } = this.overlay;
+    this.editor.clip();
+    const { oddsOf } = this.overlay;
     // Candidates and odds are asked for again by their panel; until then the old ones would be wrong.
     this.overlay = { ...noOverlay(), oddsOf };
     this.answers.clear();
@@ -163,7 +193,7 @@ export class App extends EventTarget {
     this.draw();
     // What was known is about the puzzle before.
     this.describe();
-    this.dispatchEvent(new CustomEvent('puzzle', { detail: { odds: odds !== null, candidates: candidates !== null } }));
+    this.dispatchEvent(new Event('puzzle'));
   }
 
   /**
@@ -180,11 +210,13 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('entries'));
   }
 
-  /** Keeps the puzzle in the address. */
+  /** Keeps the puzzle in the address. Changes of a puzzle share an entry of the browser's history. */
   remember() {
     const { puzzle, entries } = this.document;
     this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries.values);
-    history.replaceState(null, '', this.fragment);
+    if (this.isNewEntry && this.fragment !== location.hash) history.pushState(null, '', this.fragment);
+    else history.replaceState(null, '', this.fragment);
+    this.isNewEntry = false;
   }
 
   // The board.
@@ -280,16 +312,13 @@ export class App extends EventTarget {
   }
 
   /**
-   * Says in words what went wrong. Work that was abandoned is no error.
+   * Says in words what went wrong. Work that was abandoned is no error, and its end is not said.
    * @param {unknown} error
    * @param {string} [before]
    */
   fail(error, before = '') {
-    if (error instanceof DOMException && error.name === 'AbortError') {
-      if (this.job === null) return;
-    }
-    const text = error instanceof Error ? error.message : String(error);
-    this.status.say(sentence(before + text), 'bad');
+    if (isAbandoned(error)) return;
+    this.status.say(before + failure(error), error instanceof Stopped ? 'plain' : 'bad');
   }
 
   /** What is easily misunderstood about the puzzle, or nothing. */
@@ -310,6 +339,18 @@ export class App extends EventTarget {
     const { rows, columns } = this.kind.size(this.document.puzzle);
     return `${rows}×${columns}`;
   }
+}
+
+/**
+ * What the part of an address after `#` asks to open.
+ * @param {string} fragment
+ * @param {AbortSignal} signal
+ * @returns {Parameters<App['open']>}
+ */
+function openingOf(fragment, signal) {
+  const link = linked(fragment);
+  if (!link) throw new EngineError('expected a kind and a puzzle, such as #queens=8');
+  return [link.text, { ...link, signal }];
 }
 
 /**

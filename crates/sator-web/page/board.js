@@ -28,7 +28,7 @@ import { PIECES } from './pieces.js';
  * @property {string[]} [corner]
  * @property {string[]} [centre]
  * @property {string[]} [candidates]
- * @property {{ places: number, at: number[], struck?: number[] }} [grid] small candidates at fixed places
+ * @property {{ places: number, at: number[], struck?: number[], undecided?: number[] }} [grid] small candidates at fixed places
  * @property {{ text: string, tone: string, strength: number, hue?: number }} [odds]
  *
  * @typedef {object} View
@@ -48,6 +48,9 @@ import { PIECES } from './pieces.js';
 
 /** Cells with fewer pixels are not rounded down to whole pixels: the board would shrink too much. */
 const FINE_CELL = 18;
+
+/** On a narrow window, a board with smaller cells scrolls in its box: fingers need the room. */
+const SMALLEST_CELL = 24;
 
 /** On a narrow window the page scrolls, and a board may be nearly as tall as the window. */
 const TALLEST = 0.82;
@@ -80,6 +83,11 @@ export class Board extends HTMLElement {
     this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.path);
     /** @type {string | null} */
     this.last = null;
+    /** Whether the board is larger than its box. */
+    this.scrolls = false;
+    /** A finger that went down on a board that scrolls: a tap, unless the board moves.
+     * @type {{ cell: string, event: PointerEvent } | null} */
+    this.touched = null;
   }
 
   connectedCallback() {
@@ -87,7 +95,10 @@ export class Board extends HTMLElement {
     this.root.addEventListener('pointerdown', (event) => this.pointerDown(event));
     this.root.addEventListener('pointermove', (event) => this.pointerMove(event));
     this.root.addEventListener('pointerup', () => this.pointerUp());
-    this.root.addEventListener('pointercancel', () => this.pointerUp());
+    this.root.addEventListener('pointercancel', () => {
+      this.touched = null;
+      this.pointerUp();
+    });
     this.root.addEventListener('contextmenu', (event) => event.preventDefault());
     this.root.addEventListener('dblclick', (event) => this.at(event, (cell) => this.handler?.twice(cell)));
     this.root.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
@@ -98,9 +109,14 @@ export class Board extends HTMLElement {
   fit() {
     if (!this.picture) return;
     const [, , width, height] = this.picture.view_box;
-    const room = getComputedStyle(this).getPropertyValue('--scrolls').trim() === '1' ? innerHeight * TALLEST : this.clientHeight;
-    const largest = Math.min(this.clientWidth / width, room / height);
-    const pitch = this.pitch;
+    const isNarrow = getComputedStyle(this).getPropertyValue('--scrolls').trim() === '1';
+    const room = isNarrow ? innerHeight * TALLEST : this.clientHeight;
+    const { pitch } = this;
+    const whole = Math.min(this.clientWidth / width, room / height);
+    this.scrolls = isNarrow && this.cells.size > 0 && whole * pitch < SMALLEST_CELL;
+    this.classList.toggle('scrolls', this.scrolls);
+    this.style.maxHeight = this.scrolls ? `${room}px` : '';
+    const largest = this.scrolls ? SMALLEST_CELL / pitch : whole;
     const scale = largest * pitch < FINE_CELL ? largest : Math.floor(largest * pitch) / pitch;
     this.root.style.width = `${width * scale}px`;
     this.root.style.height = `${height * scale}px`;
@@ -191,6 +207,21 @@ export class Board extends HTMLElement {
    */
   focusCell(name) {
     this.cells.get(name)?.group.focus({ preventScroll: true });
+    if (this.scrolls) this.reveal(name);
+  }
+
+  /**
+   * Scrolls the board in its box until a cell is in sight.
+   * @param {string} name
+   */
+  reveal(name) {
+    const cell = this.cells.get(name)?.group.getBoundingClientRect();
+    if (!cell) return;
+    const box = this.getBoundingClientRect();
+    this.scrollBy({
+      left: Math.min(0, cell.left - box.left) || Math.max(0, cell.right - box.left - this.clientWidth),
+      top: Math.min(0, cell.top - box.top) || Math.max(0, cell.bottom - box.top - this.clientHeight),
+    });
   }
 
   /** Whether a cell has the focus. */
@@ -228,6 +259,10 @@ export class Board extends HTMLElement {
    */
   pointerDown(event) {
     this.at(event, (cell) => {
+      if (this.scrolls && event.pointerType === 'touch') {
+        this.touched = { cell, event };
+        return;
+      }
       event.preventDefault();
       this.root.setPointerCapture(event.pointerId);
       this.last = cell;
@@ -260,6 +295,12 @@ export class Board extends HTMLElement {
   }
 
   pointerUp() {
+    const { touched } = this;
+    this.touched = null;
+    if (touched) {
+      this.handler?.down(touched.cell, touched.event);
+      this.handler?.up();
+    }
     if (this.last === null) return;
     this.last = null;
     this.handler?.up();
@@ -269,6 +310,8 @@ export class Board extends HTMLElement {
    * @param {WheelEvent} event
    */
   wheel(event) {
+    // Sideways the wheel scrolls, and with Ctrl it zooms.
+    if (event.deltaY === 0 || event.ctrlKey) return;
     this.at(event, (cell) => {
       if (this.handler?.wheel(cell, event.deltaY < 0 ? 1 : -1)) event.preventDefault();
     });
@@ -313,7 +356,8 @@ function smallOf({ grid, candidates = [] }) {
   return grid.at.map((place, index) => {
     const x = 2 + pitch * ((place % side) + 0.5);
     const y = 2 + pitch * (Math.floor(place / side) + 0.5);
-    return text(x, y, candidates[index], grid.struck?.includes(place) ? 'mark struck' : 'mark', pitch * 0.82);
+    const look = grid.struck?.includes(place) ? 'mark struck' : grid.undecided?.includes(place) ? 'mark undecided' : 'mark';
+    return text(x, y, candidates[index], look, pitch * 0.82);
   });
 }
 

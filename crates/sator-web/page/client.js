@@ -36,6 +36,15 @@ export class EngineError extends Error {
   }
 }
 
+/** Work that was stopped before there was any result. */
+export class Stopped extends Error {}
+
+/**
+ * Whether an error only says that work was abandoned: something else took its place.
+ * @param {unknown} error
+ */
+export const isAbandoned = (error) => error instanceof DOMException && error.name === 'AbortError';
+
 /** A question that is being answered. */
 export class Job {
   /**
@@ -50,7 +59,10 @@ export class Job {
     this.stopping = false;
     this.connection = new AbortController();
     /** @type {Promise<any>} */
-    this.result = this.run(verb, request);
+    this.result = this.run(verb, request).catch((error) => {
+      // Stopped before the server had named the job: there is no answer to wait for.
+      throw this.stopping && isAbandoned(error) ? new Stopped('cancelled') : error;
+    });
   }
 
   /** Stops the solver. It answers with what is known so far, if anything is. */
@@ -62,6 +74,7 @@ export class Job {
 
   /** Ends the connection: the server stops the solver at once, and there is no answer. */
   abandon() {
+    this.stopping = false;
     this.connection.abort();
   }
 
@@ -84,7 +97,7 @@ export class Job {
       const data = JSON.parse(event.data);
       if (event.name === 'job') this.id = data.id;
       else if (event.name === 'progress') this.onProgress(data);
-      else if (event.name === 'result') return data;
+      else if (event.name === 'result') return resultOf(data);
       else if (event.name === 'error') throw new EngineError(data.error, data);
     }
     throw new EngineError('the server ended the connection before the answer');
@@ -144,7 +157,7 @@ async function reach(request) {
   try {
     return await request();
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isAbandoned(error)) throw error;
     throw new EngineError('the server does not answer; is `sator serve` still running?');
   }
 }
@@ -163,6 +176,16 @@ async function answerOf(response) {
     throw new EngineError(text.trim() || `the server answered ${response.status}`, { status: response.status });
   }
   if (!response.ok) throw new EngineError(answer.error ?? `the server answered ${response.status}`, { ...answer, status: response.status });
+  return resultOf(answer);
+}
+
+/**
+ * The answer, unless it only says that the work was stopped.
+ * @param {any} answer
+ */
+function resultOf(answer) {
+  if (answer?.status === 'unknown' && Object.keys(answer).every((key) => key === 'status' || key === 'reason'))
+    throw new Stopped(answer.reason ?? 'stopped before there was a result');
   return answer;
 }
 
@@ -178,6 +201,8 @@ async function* events(response) {
     const { value, done } = await reach(() => reader.read());
     if (done) return;
     rest += value.replaceAll('\r', '');
+    // Only a line end can complete an event; a formula of many megabytes comes in one line.
+    if (!value.includes('\n')) continue;
     const blocks = rest.split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {

@@ -6,12 +6,16 @@ import { adjacent, cellOf, inOrder, nameOf } from './cells.js';
  * @typedef {import('./app.js').App} App
  * @typedef {import('./kinds/kind.js').Tool} Tool
  * @typedef {import('./document.js').Value} Value
+ * @typedef {import('./document.js').State} State
  * @typedef {import('./cells.js').Cell} Cell
  * @typedef {'clue' | 'value' | 'corner' | 'centre'} Mode
  */
 
 /** Digits typed within this time belong to one number, where values have two digits. */
-const TYPING_TIME = 1200;
+const TYPING_MS = 1200;
+
+/** Nothing was typed that a digit could continue. */
+const NOTHING_TYPED = { digits: '', selection: '', time: 0, before: null, state: null };
 
 /** Event `change`: selection, mode or tool changed. */
 export class Editor extends EventTarget {
@@ -30,7 +34,9 @@ export class Editor extends EventTarget {
     this.number = '';
     /** @type {string[]} */
     this.path = [];
-    this.typed = { digits: '', selection: '', time: 0 };
+    /** The digits typed so far, with the states of the document before and after them.
+     * @type {{ digits: string, selection: string, time: number, before: State | null, state: State | null }} */
+    this.typed = NOTHING_TYPED;
     this.selecting = false;
   }
 
@@ -66,6 +72,7 @@ export class Editor extends EventTarget {
   select(cells, cursor) {
     this.selection = new Set(cells);
     this.cursor = cursor;
+    this.typed = NOTHING_TYPED;
     this.changed();
   }
 
@@ -74,7 +81,9 @@ export class Editor extends EventTarget {
     const { rows, columns } = this.app.kind.size(this.app.document.puzzle);
     const inside = [...this.selection].filter((name) => cellOf(name)[0] < rows && cellOf(name)[1] < columns);
     const [row, column] = cellOf(this.cursor);
-    this.select(inside.length > 0 ? inside : ['r1c1'], row < rows && column < columns ? this.cursor : 'r1c1');
+    const isInside = row < rows && column < columns;
+    if (isInside && inside.length > 0 && inside.length === this.selection.size) return;
+    this.select(inside.length > 0 ? inside : ['r1c1'], isInside ? this.cursor : 'r1c1');
   }
 
   /**
@@ -231,8 +240,16 @@ export class Editor extends EventTarget {
     if (mode === 'clue' && kind.withTotal && this.tool?.id !== 'givens') return this.typeTotal(key);
     let value = kind.valueOfKey(document.puzzle, key);
     if (value === undefined) return false;
-    if (typeof value === 'number' || (value === null && key === '0')) value = this.secondDigit(key) ?? value;
+    const isDigit = typeof value === 'number' || (value === null && key === '0');
+    const typed = isDigit ? this.digitsWith(key) : NOTHING_TYPED;
+    if (typed.digits.length > 1) {
+      value = Number(typed.digits);
+      // The number replaces its first digit, also as a mark.
+      if (typed.before && document.past.at(-1) === typed.before) document.undo();
+    }
+    const before = document.state;
     this.put(inOrder(this.selection), value, mode, true);
+    this.typed = { ...typed, before, state: document.state };
     return true;
   }
 
@@ -245,19 +262,20 @@ export class Editor extends EventTarget {
   }
 
   /**
-   * The number that this digit makes with the one before, where values have two digits.
+   * The digits that this one makes with the one before, where values have two digits.
    * @param {string} key
-   * @returns {number | null}
    */
-  secondDigit(key) {
+  digitsWith(key) {
     const { kind, document } = this.app;
     const largest = Math.max(...kind.values(document.puzzle).map(Number));
-    const place = [...this.selection].join();
-    const recent = this.typed.selection === place && performance.now() - this.typed.time < TYPING_TIME;
-    const digits = recent ? this.typed.digits + key : key;
-    this.typed = { digits, selection: place, time: performance.now() };
-    const number = Number(digits);
-    return largest > 9 && digits.length > 1 && number <= largest ? number : null;
+    const selection = [...this.selection].join();
+    const { typed } = this;
+    // Undo, redo and other changes in between begin a new number.
+    const continues =
+      typed.selection === selection && typed.state === document.state && performance.now() - typed.time < TYPING_MS;
+    const both = typed.digits + key;
+    const isNumber = continues && both.length > 1 && largest > 9 && Number(both) > 9 && Number(both) <= largest;
+    return { ...typed, digits: isNumber ? both : key, selection, time: performance.now() };
   }
 
   /**
@@ -269,11 +287,13 @@ export class Editor extends EventTarget {
     const back = key === 'Backspace' || key === 'Delete';
     if (!kind.withTotal || (!/^\d$/.test(key) && !back)) return false;
     const place = [...this.selection].sort().join();
-    const before = this.typed.selection === place ? this.typed.digits : '';
+    // Undo, redo and other changes in between begin a new total.
+    const continues = this.typed.selection === place && this.typed.state === document.state;
+    const before = continues ? this.typed.digits : '';
     const digits = back ? before.slice(0, -1) : (before + key).slice(0, 3).replace(/^0+/, '');
-    this.typed = { digits, selection: place, time: 0 };
     const edited = kind.withTotal(document.puzzle, inOrder(this.selection), digits);
     document.edit(edited, { merge: `total ${place}` });
+    this.typed = { ...NOTHING_TYPED, digits, selection: place, state: document.state };
     return true;
   }
 

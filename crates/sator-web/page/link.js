@@ -1,11 +1,14 @@
 // The state in the address: #sudoku=53..7…, or the puzzle's JSON as base64url after a tilde, and own
 // values after an ampersand. Nothing is sent to the server by this part of an address.
 
+import { EngineError } from './client.js';
+import { cellOf } from './cells.js';
+
 /**
  * @typedef {object} Linked
  * @property {string} kind
  * @property {string} text
- * @property {Record<string, number | string>} values
+ * @property {Record<string, unknown>} values not checked yet
  */
 
 const PLAIN = /^[0-9A-Za-z.]+$/;
@@ -34,6 +37,24 @@ export function linked(fragment) {
   } catch {
     return null;
   }
+}
+
+/**
+ * The values of a link, if all of them fit the board.
+ * @param {import('./kinds/kind.js').Kind} kind
+ * @param {import('./document.js').Puzzle} puzzle
+ * @param {Record<string, unknown>} values
+ * @returns {Record<string, number | string>}
+ */
+export function valuesFor(kind, puzzle, values) {
+  const { rows, columns } = kind.size(puzzle);
+  const allowed = new Set(/** @type {unknown[]} */ (kind.id === 'minesweeper' ? ['mine', 'safe'] : kind.values(puzzle)));
+  for (const [name, value] of Object.entries(values ?? {})) {
+    const [row, column] = /^r\d+c\d+$/.test(name) ? cellOf(name) : [-1, -1];
+    if (row < 0 || column < 0 || row >= rows || column >= columns) throw new EngineError(`the board has no cell '${name}'`);
+    if (!allowed.has(value)) throw new EngineError(`${name} cannot have the value '${value}'`);
+  }
+  return /** @type {Record<string, number | string>} */ (values);
 }
 
 /**

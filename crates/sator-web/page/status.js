@@ -5,8 +5,8 @@ import { workWords } from './words.js';
 
 /** @typedef {'plain' | 'good' | 'bad'} Tone */
 
-/** Work that ends before is not announced. */
-const PATIENCE = 150;
+/** Work that ends before is not announced. In milliseconds. */
+const ANNOUNCE_AFTER_MS = 150;
 
 const SIGNS = { plain: '', good: '✓', bad: '✗' };
 
@@ -19,6 +19,9 @@ export class Status extends HTMLElement {
     this.cancel = button('Cancel', () => this.stop(), { class: 'cancel', hidden: true });
     this.stop = () => {};
     this.activity = '';
+    /** What the line said before work was announced.
+     * @type {{ words: string, tone: Tone }} */
+    this.previous = { words: '', tone: 'plain' };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -47,11 +50,12 @@ export class Status extends HTMLElement {
     this.activity = activity;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
+      this.previous = { words: this.text.textContent ?? '', tone: /** @type {Tone} */ (this.className || 'plain') };
       this.say(`${activity} …`);
       this.meter.removeAttribute('value');
       this.meter.hidden = false;
       this.cancel.hidden = false;
-    }, PATIENCE);
+    }, ANNOUNCE_AFTER_MS);
   }
 
   /**
@@ -64,8 +68,10 @@ export class Status extends HTMLElement {
     if (typeof progress.share === 'number') this.meter.value = progress.share;
   }
 
+  /** Ends the announcement. The line says again what it said before, until there is something new. */
   idle() {
     clearTimeout(this.timer);
+    if (!this.meter.hidden) this.say(this.previous.words, this.previous.tone);
     this.meter.hidden = true;
     this.cancel.hidden = true;
   }

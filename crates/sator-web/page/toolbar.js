@@ -1,5 +1,6 @@
 // The bar above the board: what typing means, undo and redo. And the pad of digits for touch screens.
 
+import { noEntries } from './document.js';
 import { button, element } from './dom.js';
 
 /** @typedef {import('./app.js').App} App
@@ -57,7 +58,7 @@ export class Toolbar {
     const { document } = this.app;
     this.app.answers.clear();
     if (document.hasEntries || Object.keys(document.entries.corner).length + Object.keys(document.entries.centre).length > 0) {
-      document.enter({ values: {}, corner: {}, centre: {} });
+      document.enter(noEntries());
     } else {
       this.app.setOverlay({ answer: {} });
     }

@@ -12,6 +12,7 @@ import { percent } from './words.js';
  * @typedef {object} Overlay
  * @property {Record<string, Value>} answer
  * @property {Record<string, Value[]> | null} candidates
+ * @property {Record<string, Value[]>} undecided values of which a stopped analysis does not know whether a solution has them
  * @property {Record<string, Value[]>} struck values that a step excludes
  * @property {any} odds the analysis of a minesweeper board
  * @property {'mine' | 'safe'} oddsOf which chance is shown
@@ -19,7 +20,7 @@ import { percent } from './words.js';
  */
 
 /** @returns {Overlay} */
-export const noOverlay = () => ({ answer: {}, candidates: null, struck: {}, odds: null, oddsOf: 'mine', highlights: {} });
+export const noOverlay = () => ({ answer: {}, candidates: null, undecided: {}, struck: {}, odds: null, oddsOf: 'mine', highlights: {} });
 
 /** Signs of cells that stand out, for those who do not see colours. */
 const TONE_WORDS = /** @type {Record<string, string>} */ ({
@@ -79,7 +80,7 @@ function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
   } else {
     words.push(kind.id === 'minesweeper' ? 'hidden' : 'empty');
     Object.assign(content, marksOf(kind, puzzle, name, entries, overlay));
-    if (content.candidates) words.push(`possible ${content.candidates.join(' ')}`);
+    if (content.candidates) words.push(...candidateWords(kind, puzzle, content.candidates, overlay.undecided[name] ?? []));
     if (content.corner) words.push(`corner marks ${content.corner.join(' ')}`);
     if (content.centre) words.push(`centre marks ${content.centre.join(' ')}`);
   }
@@ -93,6 +94,18 @@ function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
   for (const part of (tone ?? '').split(' ')) if (TONE_WORDS[part]) words.push(TONE_WORDS[part]);
   content.label = words.join(', ');
   return content;
+}
+
+/**
+ * @param {App['kind']} kind
+ * @param {any} puzzle
+ * @param {string[]} shown
+ * @param {Value[]} undecided
+ */
+function candidateWords(kind, puzzle, shown, undecided) {
+  const open = undecided.map((value) => kind.symbol(puzzle, value));
+  const possible = shown.filter((symbol) => !open.includes(symbol));
+  return [...(possible.length > 0 ? [`possible ${possible.join(' ')}`] : []), ...(open.length > 0 ? [`undecided ${open.join(' ')}`] : [])];
 }
 
 /**
@@ -130,21 +143,25 @@ function shapeOf(kind, puzzle, value, role) {
  */
 function marksOf(kind, puzzle, name, entries, overlay) {
   const struck = overlay.struck[name] ?? [];
-  const possible = overlay.candidates?.[name] ?? (struck.length > 0 ? struck : null);
-  if (possible && kind.id === 'queens')
-    return struck.length > 0 ? { piece: 'blocked', role: 'entry' } : { piece: 'queen', role: 'possible' };
+  const undecided = overlay.undecided[name] ?? [];
+  const possible = overlay.candidates?.[name] ?? (struck.length + undecided.length > 0 ? struck : null);
+  if (possible && kind.id === 'queens') {
+    if (struck.length > 0) return { piece: 'blocked', role: 'entry' };
+    return { piece: 'queen', role: undecided.length > 0 ? 'possible undecided' : 'possible', candidates: [kind.symbol(puzzle, 'queen')] };
+  }
   if (possible && kind.id !== 'minesweeper') {
     const values = kind.values(puzzle);
-    if (possible.length === 1 && struck.length === 0) {
+    if (possible.length === 1 && struck.length + undecided.length === 0) {
       return { ...shapeOf(kind, puzzle, possible[0], 'only'), candidates: [kind.symbol(puzzle, possible[0])] };
     }
-    const shown = [...new Set([...possible, ...struck])].sort((a, b) => values.indexOf(a) - values.indexOf(b));
+    const shown = [...new Set([...possible, ...undecided, ...struck])].sort((a, b) => values.indexOf(a) - values.indexOf(b));
     return {
       candidates: shown.map((value) => kind.symbol(puzzle, value)),
       grid: {
         places: values.length,
         at: shown.map((value) => values.indexOf(value)),
         struck: struck.map((value) => values.indexOf(value)),
+        ...(undecided.length > 0 && { undecided: undecided.map((value) => values.indexOf(value)) }),
       },
     };
   }

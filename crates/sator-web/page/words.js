@@ -97,6 +97,21 @@ export function percent(chance) {
 }
 
 /**
+ * What went wrong, in a sentence.
+ * @param {unknown} error
+ */
+export const failure = (error) => sentence(error instanceof Error ? error.message : String(error));
+
+/**
+ * Why there is no further step.
+ * @param {any} answer of `hint` or `explain`
+ */
+export function noStep(answer) {
+  if (answer.solved) return 'Everything is settled: there is no further step.';
+  return answer.conflict ? `No solution: ${noSolution(answer)}` : 'No further step was found.';
+}
+
+/**
  * With a capital letter, unless a cell's name comes first, and a full stop.
  * @param {string} text
  */

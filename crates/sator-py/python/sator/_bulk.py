@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 
 from sator import _sator
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Errors = Literal["none", "raise"]
+
+_EXAMINED = 100
+"""The lines that tell the kind and the notation of all."""
 
 
 @overload
@@ -103,18 +106,14 @@ def solve_many(
     array([[10, 10, 10, 10],
            [10, 10, 10, 10]], dtype=uint64)
     """
-    if errors not in ("none", "raise"):
-        raise ValueError(f"expected errors='none' or errors='raise', found {errors!r}")
     options = _sator.Options(timeout, backend, seed, threads)
-    is_strict = errors == "raise"
+    is_strict = _is_strict(errors)
     if isinstance(puzzles, str):
         return _sator.solve_text(puzzles, options, kind, unique, is_strict)
     if isinstance(puzzles, (bytes, bytearray)):
         return _sator.solve_text(bytes(puzzles), options, kind, unique, is_strict).encode()
-    if isinstance(puzzles, list):
-        return _sator.solve_lines(puzzles, options, kind, unique, is_strict)
-    if isinstance(puzzles, tuple):
-        return _sator.solve_lines(list(puzzles), options, kind, unique, is_strict)
+    if isinstance(puzzles, (list, tuple)):
+        return _sator.Lines(options, kind, unique, is_strict).solve(list(puzzles))
     return _solve_array(puzzles, options, kind, unique, is_strict)
 
 
@@ -145,7 +144,7 @@ def _solve_array(
         raise ValueError(f"expected N×n×n or N×n² cells, found {'×'.join(map(str, shape))}")
     cells = view.tobytes()
     if is_strict and cells and max(cells) > n:
-        at = cells.index(max(cells)) // (n * n)
+        at = next(place for place, value in enumerate(cells) if value > n) // (n * n)
         raise ParseError(f"expected values from 0 to {n}, found others in grid {at + 1}", at + 1)
     solved = _sator.solve_grids(n, cells, options, unique)
     if not hasattr(array, "dtype"):
@@ -168,7 +167,8 @@ def solve_iter(
     errors: Errors = "none",
 ) -> Iterator[Optional[str]]:
     """Solves the puzzles of any iterable, such as an open file, a chunk at a time: memory does not
-    grow with their number.
+    grow with their number. The first 100 lines tell the kind and the notation of all, so they are taken
+    before the first is solved.
 
     >>> import sator
     >>> lines = (line for line in ["1..4.23..41.3..2"] * 3)
@@ -180,32 +180,20 @@ def solve_iter(
     if chunk < 1:
         raise ValueError(f"expected a chunk of 1 puzzle or more, found {chunk}")
 
-    def solve(lines: list[str]) -> list[Optional[str]]:
-        return solve_many(
-            lines,
-            kind=kind,
-            threads=threads,
-            unique=unique,
-            timeout=timeout,
-            backend=backend,
-            seed=seed,
-            errors=errors,
-        )
-
     # Wrong arguments are reported at once.
-    solve([])
-    return _in_chunks(iter(puzzles), chunk, solve)
+    native = _sator.Lines(_sator.Options(timeout, backend, seed, threads), kind, unique, _is_strict(errors))
+    return _in_chunks((line.rstrip("\r\n") for line in puzzles), chunk, native)
 
 
-def _in_chunks(
-    lines: Iterator[str], chunk: int, solve: Callable[[list[str]], list[Optional[str]]]
-) -> Iterator[Optional[str]]:
-    number = 0
-    while taken := [line.rstrip("\r\n") for line in islice(lines, chunk)]:
-        try:
-            yield from solve(taken)
-        except ParseError as error:
-            # The number of the line counts from the beginning.
-            line = None if error.line is None else number + error.line
-            raise ParseError(error.message, line, error.column) from None
-        number += len(taken)
+def _in_chunks(lines: Iterator[str], chunk: int, native: _sator.Lines) -> Iterator[Optional[str]]:
+    first = list(islice(lines, _EXAMINED))
+    native.recognise(first)
+    lines = chain(first, lines)
+    while taken := list(islice(lines, chunk)):
+        yield from native.solve(taken)
+
+
+def _is_strict(errors: str) -> bool:
+    if errors not in ("none", "raise"):
+        raise ValueError(f"expected errors='none' or errors='raise', found {errors!r}")
+    return errors == "raise"

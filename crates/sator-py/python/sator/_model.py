@@ -161,19 +161,19 @@ class Rule:
     """A constraint, to be added to a model. ``cell == value`` and ``cell != value`` are also facts,
     which clauses, counts and conditions are made of."""
 
-    __slots__ = ("_fact", "_is_same", "_model", "_native")
+    __slots__ = ("_fact", "_truth", "_model", "_native")
 
     def __init__(
         self,
         native: _sator.Constraint,
         model: Optional[Model],
         fact: Optional[tuple[int, int, bool]] = None,
-        is_same: Optional[bool] = None,
+        truth: Optional[bool] = None,
     ) -> None:
         self._native = native
         self._model = model
         self._fact = fact
-        self._is_same = is_same
+        self._truth = truth
 
     @property
     def fact(self) -> tuple[int, int, bool]:
@@ -198,10 +198,10 @@ class Rule:
         return Rule(self._native.when(condition.fact), model)
 
     def __bool__(self) -> bool:
-        # Sets and dictionaries of cells compare cells by `==`.
-        if self._is_same is None:
+        # Sets and dictionaries compare their cells by `==` and need a truth value: see `_compare`.
+        if self._truth is None:
             raise TypeError("a rule has no truth value: add it to a model")
-        return self._is_same
+        return self._truth
 
 
 class Grid:
@@ -637,7 +637,7 @@ def _compare(difference: Linear, sign: str) -> Rule:
         # Both sides are the same cell, or numbers.
         holds = {"==": total == 0, "!=": total != 0, "<": 0 < total, "<=": 0 <= total}[sign]
         always = _sator.Constraint.count([], 0, 0)
-        return Rule(always if holds else _sator.Constraint.clause([]), model, is_same=holds)
+        return Rule(always if holds else _sator.Constraint.clause([]), model, truth=holds)
     factors = sorted(terms.items(), key=lambda term: -term[1])
     if len(terms) == 1 and factors[0][1] in (1, -1) and sign in ("==", "!="):
         cell, factor = factors[0]
@@ -645,9 +645,9 @@ def _compare(difference: Linear, sign: str) -> Rule:
         return Rule(_sator.Constraint.clause([fact]), model, fact)
     if len(terms) == 2 and [factor for _, factor in factors] == [1, -1]:
         (one, _), (other, _) = factors
-        # Where a model compares two cells, a set of cells asks whether they are the same.
-        is_same = sign == "!=" if total == 0 and sign in ("==", "!=") else None
-        return Rule(_sator.Constraint.compare(one, sign, other, total), model, is_same=is_same)
+        # Two different cells: `bool(a == b)` is False and `bool(a != b)` is True, as sets of cells need.
+        truth = sign == "!=" if total == 0 and sign in ("==", "!=") else None
+        return Rule(_sator.Constraint.compare(one, sign, other, total), model, truth=truth)
     listed = [(factor, cell) for cell, factor in terms.items()]
     if sign == "<":
         return Rule(_sator.Constraint.linear(listed, "<=", total - 1), model)

@@ -9,6 +9,7 @@ __all__ = [
     "Cnf",
     "Constraint",
     "Explanation",
+    "Lines",
     "Model",
     "ModelSolutions",
     "Options",
@@ -21,7 +22,6 @@ __all__ = [
     "kinds",
     "panic_for_test",
     "solve_grids",
-    "solve_lines",
     "solve_text",
 ]
 
@@ -146,19 +146,24 @@ class Model:
     def cnf(self, options: Options) -> Cnf: ...
     def decode(self, model: list[int]) -> list[int]: ...
 
+@final
+class Lines:
+    def __new__(
+        cls,
+        options: Options,
+        kind: Optional[str] = None,
+        unique: bool = False,
+        is_strict: bool = False,
+    ) -> Lines: ...
+    def recognise(self, texts: list[str]) -> None: ...
+    def solve(self, texts: list[str]) -> list[Optional[str]]: ...
+
 def panic_for_test(message: str) -> None: ...
 def backends() -> list[str]: ...
 def kinds() -> list[str]: ...
 def create(
     kind: str, seed: int, wishes: list[tuple[str, str]], options: Options
 ) -> tuple[Puzzle, Optional[Solution], Optional[str], Optional[int]]: ...
-def solve_lines(
-    texts: list[str],
-    options: Options,
-    kind: Optional[str] = None,
-    unique: bool = False,
-    is_strict: bool = False,
-) -> list[Optional[str]]: ...
 def solve_text(
     text: Union[str, bytes],
     options: Options,

@@ -1,7 +1,7 @@
 // Sharing and saving: a link, texts of other tools, formulas for solvers, pictures and paper.
 
 import { button, download, element } from '../dom.js';
-import { sentence } from '../words.js';
+import { failure } from '../words.js';
 import { dialog } from './dialog.js';
 import { pngOf } from './png.js';
 
@@ -70,6 +70,10 @@ export function exportDialog(app) {
   const copy = button(
     'Copy',
     async () => {
+      if (!navigator.clipboard) {
+        message.textContent = 'Over plain http the browser lets no page copy: select the text and press Ctrl+C, or save it.';
+        return;
+      }
       await navigator.clipboard.writeText(current.text);
       copy.textContent = 'Copied';
       setTimeout(() => (copy.textContent = 'Copy'), 1500);
@@ -81,12 +85,17 @@ export function exportDialog(app) {
   const choose = async (/** @type {Form} */ form, /** @type {HTMLElement} */ chosen) => {
     for (const other of forms.children) other.setAttribute('aria-pressed', String(other === chosen));
     message.textContent = '';
+    let next = { text: '', file: '' };
+    let problem = '';
     try {
-      current = { text: await form.text(app), file: form.file ?? '' };
+      next = { text: await form.text(app), file: form.file ?? '' };
     } catch (error) {
-      current = { text: '', file: '' };
-      message.textContent = sentence(error instanceof Error ? error.message : String(error));
+      problem = failure(error);
     }
+    // Another form was chosen meanwhile.
+    if (chosen.getAttribute('aria-pressed') !== 'true' || !chosen.isConnected) return;
+    current = next;
+    message.textContent = problem;
     box.value = current.text.length > SHOWN ? `${current.text.slice(0, SHOWN)}\n… ${current.text.length} characters in all` : current.text;
     copy.disabled = current.text === '';
     save.hidden = current.file === '' || current.text === '';
@@ -136,18 +145,20 @@ async function sudokuText(app) {
 }
 
 /**
- * Saves the puzzle as a picture, with the answer if it is on the board.
+ * Saves the puzzle as a picture, with the answer or the entries that are on the board.
  * @param {App} app
  * @param {HTMLElement} message
  * @param {'svg' | 'png'} form
  */
 async function savePicture(app, message, form) {
   try {
-    const solve = Object.keys(app.overlay.answer).length > 0;
-    const { answer } = await app.run('Drawing', 'render', solve ? { solve: true } : {});
+    const { puzzle, entries } = app.document;
+    const values = { ...entries.values, ...app.overlay.answer };
+    const more = Object.keys(values).length > 0 ? { progress: app.kind.progress(puzzle, { ...entries, values }) } : {};
+    const { answer } = await app.run('Drawing', 'render', {}, more);
     const blob = form === 'svg' ? new Blob([answer.svg], { type: 'image/svg+xml' }) : await pngOf(answer.svg, answer.view_box);
     download(`${app.kind.id}.${form}`, blob);
   } catch (error) {
-    message.textContent = sentence(error instanceof Error ? error.message : String(error));
+    message.textContent = failure(error);
   }
 }

@@ -4,7 +4,8 @@ import { action } from '../actions.js';
 import { element, field, select } from '../dom.js';
 import { KINDS } from '../kinds/index.js';
 import { GLOBAL } from '../kinds/extras.js';
-import { sentence } from '../words.js';
+import { isAbandoned } from '../client.js';
+import { failure } from '../words.js';
 import { dialog } from './dialog.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -62,12 +63,18 @@ export function newDialog(app) {
   };
   kind.addEventListener('change', fit);
 
+  let creating = false;
   const create = action(
     app,
     'Create',
     async () => {
       error.textContent = '';
+      if (!/^\d{0,15}$/.test(seed.value.trim())) {
+        error.textContent = 'A seed is a whole number of at most 15 digits.';
+        return;
+      }
       try {
+        creating = true;
         const options = optionsOf({
           kind: kind.value,
           size: size.value,
@@ -77,13 +84,16 @@ export function newDialog(app) {
           seed: seed.value,
         });
         const { answer } = await app.run('Making a puzzle', 'create', options, { puzzle: kind.value, input: undefined });
+        creating = false;
         await app.open(answer.text ?? JSON.stringify(puzzleOf(answer)), { kind: kind.value });
         const what = kind.value === 'minesweeper' ? 'A new board' : 'A new puzzle with exactly one answer';
         const rating = answer.rating ? `, difficulty ${answer.rating} (${answer.word})` : '';
         app.status.say(`${what}, seed ${answer.seed}${rating}. ${app.remark()}`, 'good');
         made.close();
-      } catch (failure) {
-        error.textContent = sentence(failure instanceof Error ? failure.message : String(failure));
+      } catch (problem) {
+        if (!isAbandoned(problem)) error.textContent = failure(problem);
+      } finally {
+        creating = false;
       }
     },
     { class: 'primary' },
@@ -103,6 +113,11 @@ export function newDialog(app) {
     error,
     element('div', { class: 'row' }, element('span', { class: 'spring' }), create),
   );
+  made.addEventListener('close', () => {
+    if (!creating) return;
+    app.abandon();
+    app.status.say('Cancelled.');
+  });
   return {
     show() {
       kind.value = app.kind.id;

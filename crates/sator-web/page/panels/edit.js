@@ -2,6 +2,7 @@
 
 import { button, element, field, select } from '../dom.js';
 import { nameOf } from '../cells.js';
+import { noEntries } from '../document.js';
 import { GLOBAL } from '../kinds/extras.js';
 
 /** @typedef {import('../app.js').App} App
@@ -141,7 +142,7 @@ class EditPanel {
     const { app } = this;
     const { rows } = app.kind.size(app.document.puzzle);
     const size = Number(this.size.value || (app.kind.sizes.includes(rows) ? rows : app.kind.sizes[0]));
-    app.document.edit(app.kind.ofSize(size), { entries: { values: {}, corner: {}, centre: {} } });
+    app.document.edit(app.kind.ofSize(size), { entries: noEntries() });
     app.editor.mode = 'clue';
     app.editor.clip();
     app.describe();
@@ -150,6 +151,12 @@ class EditPanel {
   setMines() {
     const { document } = this.app;
     const mines = this.mines.value === '' ? null : Math.max(0, Math.round(Number(this.mines.value)));
+    const squares = document.puzzle.rows * document.puzzle.cols;
+    if (mines !== null && mines > squares) {
+      this.mines.value = document.puzzle.mines ?? '';
+      this.app.status.say(`The board has ${squares} squares, so it cannot have ${mines} mines.`, 'bad');
+      return;
+    }
     document.edit({ ...document.puzzle, mines });
     this.app.describe();
   }

@@ -2,7 +2,7 @@
 
 import { action } from '../actions.js';
 import { button, element } from '../dom.js';
-import { noSolution, sentence } from '../words.js';
+import { noSolution, noStep, sentence } from '../words.js';
 
 /** @typedef {import('../app.js').App} App
  *  @typedef {import('../document.js').Value} Value
@@ -112,12 +112,7 @@ class ExplainPanel {
    * @param {any} answer
    */
   ended(answer) {
-    const words = answer.solved
-      ? 'Everything is settled: there is no further step.'
-      : answer.conflict
-        ? `No solution: ${noSolution(answer)}`
-        : 'No further step was found.';
-    this.app.status.say(words, answer.solved ? 'good' : 'plain');
+    this.app.status.say(noStep(answer), answer.solved ? 'good' : 'plain');
   }
 
   /**

@@ -7,15 +7,15 @@ import { CHOICES, encodingOf } from '../encodings.js';
 import { Formula } from '../formula/formula.js';
 import { Inspector } from '../formula/inspector.js';
 import { sizeTable, sizeWords } from '../formula/sizes.js';
-import { sentence } from '../words.js';
+import { failure } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
 /** @type {import('./panel.js').Panel} */
 export const formula = { id: 'formula', title: 'Formula', create: (app) => new FormulaPanel(app).element };
 
-/** Changes of the puzzle within this time lead to one formula. */
-const PATIENCE = 200;
+/** Changes of the puzzle within this time lead to one formula. In milliseconds. */
+const DEBOUNCE_MS = 200;
 
 /** A formula that takes longer is too large to look at, in seconds. */
 const TIME_LIMIT = 20;
@@ -107,7 +107,7 @@ class FormulaPanel {
     });
     this.stale = true;
     clearTimeout(this.timer);
-    if (this.shown) this.timer = setTimeout(() => void this.load(false), PATIENCE);
+    if (this.shown) this.timer = setTimeout(() => void this.load(false), DEBOUNCE_MS);
   }
 
   /** The encoding that is chosen; choices that do not fit the puzzle are left out. */
@@ -149,7 +149,7 @@ class FormulaPanel {
     this.formula = null;
     this.table.replaceChildren();
     this.inspector.load(null);
-    this.words.textContent = sentence(error instanceof Error ? error.message : String(error));
+    this.words.textContent = failure(error);
     this.words.classList.add('error');
   }
 

@@ -23,10 +23,9 @@ export class Panels {
    */
   constructor(app, tabList, place) {
     this.app = app;
-    const present = PANELS.filter((panel) => panel.create);
     /** @type {Map<string, HTMLElement>} */
     this.sections = new Map();
-    for (const panel of present) {
+    for (const panel of PANELS) {
       const section = element('div', {
         id: `panel-${panel.id}`,
         class: `panel ${panel.id}`,
@@ -35,12 +34,12 @@ export class Panels {
         hidden: true,
         tabindex: -1,
       });
-      if (panel.create) section.append(panel.create(app));
+      section.append(panel.create(app));
       this.sections.set(panel.id, section);
       place.append(section);
     }
     this.tabs = tabs(
-      present,
+      PANELS,
       (panel) => this.show(panel.id),
       solve,
       (panel) => `panel-${panel.id}`,

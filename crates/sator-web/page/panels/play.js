@@ -2,10 +2,11 @@
 
 import { action } from '../actions.js';
 import { cellOf, nameOf } from '../cells.js';
+import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
 import { hiddenBoard } from '../kinds/minesweeper.js';
 import { Minefield } from '../minefield.js';
-import { clockOf, sentence } from '../words.js';
+import { clockOf, noStep, sentence } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -31,6 +32,8 @@ class PlayPanel {
     /** @type {Minefield | null} */
     this.field = null;
     this.running = false;
+    /** Whether the game itself changes the board. */
+    this.isMoving = false;
     this.begun = 0;
     this.clock = element('span', { class: 'clock', role: 'timer', 'aria-label': 'Time' }, '0:00');
     this.left = element('p', { class: 'note' });
@@ -79,6 +82,9 @@ class PlayPanel {
     );
     app.play = this;
     app.addEventListener('kind', () => this.kindChanged());
+    app.addEventListener('puzzle', () => {
+      if (this.running && !this.isMoving) this.stop('The puzzle was changed, so the game ended.', 'plain');
+    });
     app.addEventListener('entries', () => void this.entered());
     setInterval(() => this.tick(), 500);
   }
@@ -106,12 +112,17 @@ class PlayPanel {
         Number(this.columns.value),
         Number(this.mines.value),
       ];
+      const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= 2 && side <= 60;
+      if (!fits(rows) || !fits(columns) || !Number.isInteger(mines) || mines < 1 || mines >= rows * columns) {
+        app.status.say('A board has 2 to 60 rows and columns, at least one mine, and a square without one.', 'bad');
+        return;
+      }
       this.field = new Minefield(rows, columns, mines);
-      app.document.edit(hiddenBoard(rows, columns, this.field.number), { entries: { values: {}, corner: {}, centre: {} } });
+      this.change(hiddenBoard(rows, columns, mines), noEntries());
       app.editor.select(['r1c1'], 'r1c1');
       app.status.say('A new game: open any square. The first one is never a mine.');
     } else {
-      app.document.enter({ values: {}, corner: {}, centre: {} });
+      app.document.enter(noEntries());
       app.editor.setMode('value');
       app.answers.clear();
       app.setOverlay({ answer: {}, candidates: null, highlights: {} });
@@ -241,15 +252,26 @@ class PlayPanel {
     const byNumber = new Map();
     for (const [name, number] of opened) byNumber.set(number, [...(byNumber.get(number) ?? []), cellOf(name)]);
     for (const [number, cells] of byNumber) puzzle = kind.withGiven(puzzle, cells, number);
-    document.edit(puzzle);
+    this.change(puzzle, document.entries);
     this.showLeft();
     if (this.hidden === this.field?.number) this.stop(`Won in ${clockOf(performance.now() - this.begun)}.`, 'good');
+  }
+
+  /**
+   * A change that belongs to the game.
+   * @param {import('../document.js').Puzzle} puzzle
+   * @param {import('../document.js').Entries} entries
+   */
+  change(puzzle, entries) {
+    this.isMoving = true;
+    this.app.document.edit(puzzle, { entries });
+    this.isMoving = false;
   }
 
   lose() {
     const { app } = this;
     const answer = Object.fromEntries([...(this.field?.mines ?? [])].map((name) => [name, 'mine']));
-    this.stop('A mine exploded; undo takes the moves back, and New game begins another.', 'bad');
+    this.stop('A mine exploded. New game begins another.', 'bad');
     app.setOverlay({ answer, highlights: { wrong: [app.editor.cursor] } });
   }
 
@@ -295,7 +317,10 @@ class PlayPanel {
     if (this.mining) {
       const { answer } = await app.run('Looking for a safe square', 'analyze');
       const best = answer.best;
-      if (!best) return;
+      if (!best) {
+        app.status.say('No square was found.');
+        return;
+      }
       app.setOverlay({ highlights: { subject: [`r${best.row}c${best.column}`] } });
       app.status.say(
         best.state === 'safe'
@@ -306,7 +331,10 @@ class PlayPanel {
     }
     const { answer } = await app.run('Looking for a step', 'hint', {}, more);
     const step = answer.steps[0];
-    if (!step) return;
+    if (!step) {
+      app.status.say(noStep(answer));
+      return;
+    }
     app.setOverlay({ highlights: step.highlights ?? { subject: step.facts.map((/** @type {any} */ fact) => fact.cell) } });
     app.status.say(sentence(`${step.text}: ${step.because.join('; ')}`));
   }

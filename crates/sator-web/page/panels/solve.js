@@ -1,6 +1,6 @@
 // The panel Solve: solutions, counts, checks, candidates and odds; and why there is no solution.
 
-import { action } from '../actions.js';
+import { CancelSign, action } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element, field, select } from '../dom.js';
 import { counted, percent, sentence } from '../words.js';
@@ -39,20 +39,27 @@ function legendOf({ marks }) {
 /** @type {import('./panel.js').Panel} */
 export const solve = { id: 'solve', title: 'Solve', create: (app) => new SolvePanel(app).element };
 
+/** Changes of the puzzle within this time lead to one analysis. In milliseconds. */
+const DEBOUNCE_MS = 150;
+
 class SolvePanel {
   /**
    * @param {App} app
    */
   constructor(app) {
     this.app = app;
+    /** The analysis that goes on.
+     * @type {symbol | undefined} */
+    this.analysing = undefined;
     this.report = element('div', { class: 'report', 'aria-live': 'polite' });
     this.keys = element('p', { class: 'note' });
     this.legend = element('dl');
-    this.candidates = button('Candidates', () => void this.toggle('candidates'), {
+    this.candidates = button('Candidates', () => (this.sign.shown ? app.stop() : void this.toggle('candidates')), {
       class: 'toggle',
       'aria-pressed': 'false',
       title: 'The values that each cell has in some solution',
     });
+    this.sign = new CancelSign(this.candidates, 'Candidates');
     this.odds = select([
       ['', 'none'],
       ['mine', 'chance of a mine'],
@@ -69,8 +76,8 @@ class SolvePanel {
         'div',
         { class: 'row' },
         action(app, 'Solve', () => this.solve(), { class: 'primary wide' }),
-        button('‹ Previous', () => app.showNext(-1), { title: 'Previous solution (p)', 'aria-keyshortcuts': 'p' }),
-        button('Next ›', () => app.showNext(1), { title: 'Next solution (n)', 'aria-keyshortcuts': 'n' }),
+        action(app, '‹ Previous', () => app.answers.move(-1), { title: 'Previous solution (p)', 'aria-keyshortcuts': 'p' }),
+        action(app, 'Next ›', () => app.answers.move(1), { title: 'Next solution (n)', 'aria-keyshortcuts': 'n' }),
       ),
       element(
         'div',
@@ -90,7 +97,7 @@ class SolvePanel {
       this.report,
       element('div', { class: 'tips' }, this.keys, this.legend),
     );
-    app.addEventListener('puzzle', (event) => this.puzzleChanged(/** @type {CustomEvent} */ (event).detail));
+    app.addEventListener('puzzle', () => this.puzzleChanged());
     app.addEventListener('kind', () => this.kindChanged());
     this.kindChanged();
   }
@@ -107,19 +114,22 @@ class SolvePanel {
   }
 
   /**
-   * Overlays that were on are computed again.
-   * @param {{ odds: boolean, candidates: boolean }} shown
+   * Overlays that are on are computed again.
    */
-  puzzleChanged(shown) {
+  puzzleChanged() {
     this.report.replaceChildren();
     clearTimeout(this.timer);
-    if (!shown.odds && !shown.candidates && !this.waiting) return;
-    this.waiting = true;
+    this.timer = undefined;
+    if (!this.isOn) return;
     this.timer = setTimeout(() => {
-      this.waiting = false;
-      if (this.odds.value !== '' || this.candidates.getAttribute('aria-pressed') === 'true')
-        this.analyze().catch((error) => this.app.fail(error));
-    }, 150);
+      this.timer = undefined;
+      if (this.isOn) this.analyze().catch((error) => this.app.fail(error));
+    }, DEBOUNCE_MS);
+  }
+
+  /** Whether candidates or odds are asked for. */
+  get isOn() {
+    return this.odds.value !== '' || this.candidates.getAttribute('aria-pressed') === 'true';
   }
 
   async solve() {
@@ -153,6 +163,7 @@ class SolvePanel {
       return;
     }
     const wrong = await this.wrongEntries(own);
+    if (!wrong) return;
     app.setOverlay({ highlights: { wrong } });
     if (wrong.length > 0) {
       app.status.say(`${wrong.length} of ${own.length} entries ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
@@ -166,13 +177,22 @@ class SolvePanel {
   }
 
   /**
-   * The entries that no solution has.
+   * The entries that no solution has; nothing, with a message, where that is not known.
    * @param {string[]} own
    */
   async wrongEntries(own) {
     const { app } = this;
     const { entries, puzzle } = app.document;
     const { answer } = await app.run('Checking', 'analyze');
+    if (answer.status === 'unsat') {
+      app.report(answer);
+      return null;
+    }
+    const isStopped = answer.complete === false || answer.cells?.some((/** @type {any} */ cell) => cell.state === 'unknown');
+    if (isStopped) {
+      app.status.say('No rule is broken. The check was stopped before it was known whether the entries are right.');
+      return null;
+    }
     if (app.kind.id === 'minesweeper') {
       const safe = new Set(
         answer.cells
@@ -194,22 +214,33 @@ class SolvePanel {
     const on = which === 'odds' ? this.odds.value !== '' : this.candidates.getAttribute('aria-pressed') !== 'true';
     if (which === 'candidates') this.candidates.setAttribute('aria-pressed', String(on));
     if (!on) {
-      app.setOverlay({ candidates: null, odds: null });
+      clearTimeout(this.timer);
+      this.timer = undefined;
+      if (this.analysing) app.abandon();
+      app.setOverlay({ candidates: null, undecided: {}, odds: null });
       app.describe();
       return;
     }
     try {
       await this.analyze();
     } catch (error) {
-      this.candidates.setAttribute('aria-pressed', 'false');
-      this.odds.value = '';
+      // An edit abandons the analysis, and another one follows it.
+      if (this.timer === undefined && !this.analysing) {
+        this.candidates.setAttribute('aria-pressed', 'false');
+        this.odds.value = '';
+      }
       app.fail(error);
     }
   }
 
   async analyze() {
     const { app } = this;
-    const { answer } = await app.run('Analysing', 'analyze');
+    const work = (this.analysing = Symbol());
+    const { answer } = await this.sign
+      .during(() => app.run('Analysing', 'analyze'))
+      .finally(() => {
+        if (this.analysing === work) this.analysing = undefined;
+      });
     if (answer.status === 'unsat') {
       app.report(answer);
       return;
@@ -223,15 +254,16 @@ class SolvePanel {
    */
   showCandidates(answer) {
     const { app } = this;
-    const candidates = app.kind.candidates(app.document.puzzle, answer);
-    app.setOverlay({ candidates, answer: {} });
-    const lists = Object.values(candidates);
-    const settled = lists.filter((list) => list.length === 1).length;
-    const stopped = answer.complete === false ? ' Stopped before the end: more values may go.' : '';
-    const squares = `${lists.length} squares have a queen in some solution.${stopped}`;
-    app.status.say(
-      app.kind.id === 'queens' ? squares : `${settled} of ${lists.length} cells have only one value.${stopped} ${app.remark()}`,
-    );
+    const { kind, document } = app;
+    const candidates = kind.candidates(document.puzzle, answer);
+    const open = answer.unknown ? kind.candidates(document.puzzle, { candidates: answer.unknown }) : {};
+    const undecided = Object.fromEntries(Object.entries(open).filter(([, values]) => values.length > 0));
+    app.setOverlay({ candidates, undecided, answer: {} });
+    const names = Object.keys(candidates);
+    const settled = names.filter((name) => candidates[name].length === 1 && !undecided[name]).length;
+    const stopped = answer.complete === false ? ' Stopped before the end: the pale values are not decided.' : '';
+    const squares = `${names.length} squares have a queen in some solution.${stopped}`;
+    app.status.say(kind.id === 'queens' ? squares : `${settled} of ${names.length} cells have only one value.${stopped} ${app.remark()}`);
   }
 
   /**
@@ -244,7 +276,8 @@ class SolvePanel {
     const number = (/** @type {string} */ state) => states.filter((/** @type {string} */ other) => other === state).length;
     const best = answer.best ? ` Best square: ${bestWords(answer.best)}.` : '';
     const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
-    app.status.say(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${best} ${total}`);
+    const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} are not decided.` : '';
+    app.status.say(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${undecided}${best} ${total}`);
   }
 
   async whyNot() {
