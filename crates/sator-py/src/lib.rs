@@ -2,7 +2,7 @@
 //! use, with their documentation, are in `python/sator`, and all puzzles in the crate `sator`.
 //!
 //! Nothing here holds Python's lock while it solves. A panic while a puzzle is read, solved, checked or decoded
-//! becomes a `SatorError` (`run.rs`); in any other call it is PyO3's `PanicException`.
+//! becomes a `SatorError` (`run.rs`); in any other call it is a `PanicException`.
 
 mod bulk;
 mod cnf;
