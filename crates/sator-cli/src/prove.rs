@@ -8,7 +8,7 @@ use sator::bundle::{self, Conclusion};
 use sator::engine::{self, Formula, Options, Proved};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::Clauses;
-use sator_sat::backend::{Budget, Solver};
+use sator_sat::backend::{Budget, Solver, StopReason};
 use sator_sat::process::Folder;
 use sator_sat::proof::{self, Format, Verdict};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ impl ProofOutcome {
 impl From<VerbError> for ProofOutcome {
     fn from(error: VerbError) -> Self {
         match error {
-            VerbError::Interrupted | VerbError::Output(WriteError::Closed) => Self::Stopped,
+            VerbError::Stopped(_) | VerbError::Output(WriteError::Closed) => Self::Stopped,
             VerbError::Failed(failure) | VerbError::Output(WriteError::Failed(failure)) => {
                 Self::Failed(failure)
             }
@@ -147,7 +147,7 @@ impl<'a> ProofRequest<'a> {
             (None, None) => return Ok(()),
         };
         if engine::prove(formula, &self.solver, self.options, path, self.format)? != Proved::Yes {
-            return Err(VerbError::Interrupted);
+            return Err(stopped(budget));
         }
         let mut clauses = Clauses::default();
         formula.write_clauses(&mut clauses);
@@ -177,6 +177,11 @@ impl<'a> ProofRequest<'a> {
     }
 }
 
+/// The stop of a search or a check whose budget has ended.
+fn stopped(budget: &Budget) -> VerbError {
+    VerbError::Stopped(budget.exhausted().unwrap_or(StopReason::GaveUp))
+}
+
 /// Checks a proof that was just written. A wrong proof is a failure.
 pub(crate) fn expect_right(
     formula: &Clauses,
@@ -196,7 +201,7 @@ pub(crate) fn expect_right(
             .map_err(|error| fail(path, &error))?;
     match report.verdict {
         Verdict::Verified => Ok(()),
-        Verdict::Stopped => Err(VerbError::Interrupted),
+        Verdict::Stopped => Err(stopped(budget)),
         Verdict::Refused(refusal) => {
             expect_space(path).map_err(|error| Failure::io("the proof", &error))?;
             let name = solver.name();
@@ -291,7 +296,9 @@ impl NewFolder {
     fn fill(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), VerbError> {
         match write(self.temporary.path()) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(VerbError::Interrupted),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                Err(StopReason::Interrupted.into())
+            }
             Err(error) => Err(fail(&self.place, &error))?,
         }
     }

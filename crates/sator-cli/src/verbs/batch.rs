@@ -15,7 +15,7 @@ use std::time::Duration;
 use sator_sat::clock::Instant;
 
 use sator::engine::Report;
-use sator_sat::backend::Interrupt;
+use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::text::counted;
 
 use super::{Flow, Item, Outcome, Run, VerbError, failure_json, receive};
@@ -372,7 +372,7 @@ impl<'r, 'a> Printer<'r, 'a> {
             answers.reports.iter().for_each(|report| totals.add(report));
         }
         self.output.print(&answers.text)?;
-        if answers.is_cut { Err(VerbError::Interrupted) } else { Ok(()) }
+        if answers.is_cut { Err(VerbError::Stopped(StopReason::Interrupted)) } else { Ok(()) }
     }
 
     fn complain(&mut self, failure: &Failure) {
@@ -385,7 +385,7 @@ impl<'r, 'a> Printer<'r, 'a> {
         drop(self.progress);
         let stopped = match outcome {
             Ok(()) => Status::Yes,
-            Err(VerbError::Interrupted) => {
+            Err(VerbError::Stopped(_)) => {
                 let puzzles = counted(self.printed as usize, "puzzle");
                 self.run.show.note(&format!("interrupted after {puzzles}"));
                 Status::Stopped

@@ -84,7 +84,9 @@ impl Request<'_> {
                 show.note(&format!("{}; no puzzle was created", because(reason)));
                 return Ok(Status::Stopped);
             }
-            Err(CreateError::Stopped(_)) => return Err(VerbError::Interrupted),
+            Err(CreateError::Stopped(_)) => {
+                return Err(VerbError::Stopped(StopReason::Interrupted));
+            }
             Err(error @ CreateError::NotFound { .. }) => {
                 show.note(&error.to_string());
                 return Ok(Status::Stopped);
@@ -93,7 +95,7 @@ impl Request<'_> {
         };
         // The closest puzzle that a search found before an interrupt is printed.
         if self.interrupt.is_raised() && created.shortfall.is_none() {
-            return Err(VerbError::Interrupted);
+            return Err(VerbError::Stopped(StopReason::Interrupted));
         }
         let mut output = Output::open(args.output.as_deref())?;
         let text = if show.json { self.object(&created) } else { self.text(&created) };

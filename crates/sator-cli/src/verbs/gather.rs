@@ -9,7 +9,7 @@ use sator::ParseError;
 use sator::create::{Size, Wish};
 use sator::kind::Kind;
 use sator::puzzle::AnyPuzzle;
-use sator_sat::backend::Interrupt;
+use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::text::shown;
 
 use super::{Item, Outcome, PuzzleVerb, VerbError, for_each};
@@ -215,7 +215,7 @@ fn create(
     for &size in sizes {
         for sample in 0..family.samples.unwrap_or(1) {
             if interrupt.is_raised() {
-                return Err(VerbError::Interrupted);
+                return Err(VerbError::Stopped(StopReason::Interrupted));
             }
             let seed = family.seed.unwrap_or(1).wrapping_add(sample.into());
             let created = kind.create(&Wish { size: Some(size), ..family.wish() }, seed)?;

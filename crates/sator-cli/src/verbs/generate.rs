@@ -103,7 +103,9 @@ fn write_all(
 ) -> Result<(), VerbError> {
     match write(output) {
         Ok(()) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(VerbError::Interrupted),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+            Err(VerbError::Stopped(StopReason::Interrupted))
+        }
         Err(error) => Err(output.error(&error))?,
     }
 }

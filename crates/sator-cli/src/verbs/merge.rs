@@ -207,7 +207,7 @@ impl Merging<'_> {
                 cubes: self.folder.manifest.cubes,
                 ..Unanswered::default()
             })),
-            Err(ComposeFault::Stopped(_)) => Err(VerbError::Interrupted),
+            Err(ComposeFault::Stopped(reason)) => Err(reason.into()),
             Err(ComposeFault::Split(error)) => Err(error.into()),
         }
     }

@@ -97,8 +97,8 @@ type Outcome = Result<Status, VerbError>;
 pub(crate) enum VerbError {
     /// This puzzle fails; the next ones are still tried.
     Failed(Failure),
-    /// The user asked to stop.
-    Interrupted,
+    /// The user asked to stop, or the time is up.
+    Stopped(StopReason),
     /// Nothing more can be written.
     Output(WriteError),
 }
@@ -116,8 +116,8 @@ impl From<WriteError> for VerbError {
 }
 
 impl From<StopReason> for VerbError {
-    fn from(_: StopReason) -> Self {
-        Self::Interrupted
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
     }
 }
 
@@ -443,7 +443,7 @@ fn receive<T>(receiver: &Receiver<T>, interrupt: &Interrupt) -> Result<T, VerbEr
         match receiver.recv_timeout(POLL_INTERVAL) {
             Ok(message) => return Ok(message),
             Err(RecvTimeoutError::Timeout) if interrupt.is_raised() => {
-                return Err(VerbError::Interrupted);
+                return Err(VerbError::Stopped(StopReason::Interrupted));
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
@@ -487,8 +487,8 @@ fn conclude(show: &Show, outcome: Outcome) -> Status {
     match outcome {
         Ok(status) => status,
         Err(VerbError::Output(WriteError::Closed)) => Status::Yes,
-        Err(VerbError::Interrupted) => {
-            show.note("interrupted; nothing was written");
+        Err(VerbError::Stopped(reason)) => {
+            show.note(&format!("{}; nothing was written", because(reason)));
             Status::Stopped
         }
         Err(VerbError::Failed(failure) | VerbError::Output(WriteError::Failed(failure))) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sator::engine::{self, Options, Step};
 use sator::puzzle::AnyPuzzle;
 use sator::split::{self, CHUNKS, ChunkLine, Digest, Draft, Manifest, Task};
-use sator_sat::backend::Interrupt;
+use sator_sat::backend::{Interrupt, StopReason};
 use sator_sat::text::counted;
 use serde_json::{Value, json};
 
@@ -93,10 +93,14 @@ fn cut(
         TaskChoice::Count | TaskChoice::Solve => None,
     };
     show.note(&format!("Splitting {}...", puzzle.title()));
-    // The time for an answer is over.
-    let budget = budget(None, interrupt);
+    let time = match args.what {
+        // The time was for the answer.
+        TaskChoice::Prove => None,
+        TaskChoice::Count | TaskChoice::Solve => args.task.timeout(),
+    };
+    let options = Options { budget: budget(time, interrupt), ..options };
     let cubes = args.jobs.unwrap_or(1) as usize;
-    let tree = split::split(puzzle, args.what.task(), cubes, &budget)?;
+    let tree = split::split(puzzle, args.what.task(), cubes, &options)?;
     let draft = Draft::of_tree(args.what.task(), puzzle, &tree, answer, args.words());
     Ok(draft.write(folder.path()).map_err(|error| failure(args, &error))?)
 }
@@ -125,7 +129,7 @@ fn known_answer(
             Step::Solution(answer) => Some(answer),
             Step::Exhausted => None,
             Step::Stopped(_) if options.budget.interrupt.is_raised() => {
-                return Err(VerbError::Interrupted);
+                return Err(VerbError::Stopped(StopReason::Interrupted));
             }
             Step::Stopped(_) => {
                 args.task.show.note("no solution was found in time; the cubes look for one");
@@ -166,7 +170,7 @@ fn chunk(
     let (mut listed, mut first_line) = (Vec::new(), 1);
     loop {
         if interrupt.is_raised() {
-            return Err(VerbError::Interrupted);
+            return Err(VerbError::Stopped(StopReason::Interrupted));
         }
         let path = folder.join(CHUNKS).join(format!("{}.txt", listed.len()));
         let mut file = BufWriter::new(File::create(&path).map_err(fail)?);

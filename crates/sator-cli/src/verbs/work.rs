@@ -12,10 +12,12 @@ use sator::split::{
 };
 use sator_sat::backend::Interrupt;
 use sator_sat::clock::Instant;
+use serde_json::json;
 
 use super::{Outcome, VerbError, budget, solve, watch_for_interrupt};
 use crate::args::{Solve, Work, solve_args};
 use crate::failure::Failure;
+use crate::output;
 use crate::progress::Progress;
 use crate::status::Status;
 
@@ -30,20 +32,41 @@ pub(crate) fn run(args: &Work) -> Outcome {
     let folder = SplitFolder::open(&args.folder)?;
     let solve = solve_args(&folder.manifest.arguments)
         .map_err(|error| Failure::plain(format!("split.json: {error}")))?;
+    let cubes = cubes(args, &folder)?;
+    if cubes.len() > 1 {
+        folder.load()?;
+    }
     let mut worst = Status::Yes;
-    for cube in cubes(args, &folder)? {
+    for cube in cubes {
         if interrupt.is_raised() {
             return Ok(worst.max(Status::Stopped));
         }
         if !args.force && folder.result(cube)?.is_ok() {
-            args.show.note(&format!("cube {cube} has a result"));
+            tell(args, cube, "known", &format!("cube {cube} has a result"))?;
         } else if let Some(found) = found(&folder).filter(|_| !args.force) {
-            args.show.note(&left_out(cube, found));
+            tell(args, cube, "needless", &left_out(cube, found))?;
         } else {
-            worst = worst.max(answer(args, &folder, cube, &solve, &interrupt)?);
+            let outcome = answer(args, &folder, cube, &solve, &interrupt);
+            // A cube that cannot be answered does not keep the others from being answered.
+            if let Err(VerbError::Failed(failure)) = outcome {
+                args.show.complain(&failure);
+                worst = worst.max(Status::Bad);
+            } else {
+                worst = worst.max(outcome?);
+            }
         }
     }
     Ok(worst)
+}
+
+/// Says what became of a cube: in words, or by a line of JSON.
+fn tell(args: &Work, cube: usize, status: &str, note: &str) -> Result<(), VerbError> {
+    if args.show.json {
+        output::print(&format!("{}\n", json!({ "cube": cube, "status": status })))?;
+    } else {
+        args.show.note(note);
+    }
+    Ok(())
 }
 
 /// The numbers of the cubes to answer.
@@ -79,10 +102,10 @@ fn answer(
     };
     let Worked::Answered(answer) = worked else {
         if let Some(found) = found(folder).filter(|_| !args.force && !interrupt.is_raised()) {
-            args.show.note(&left_out(cube, found));
+            tell(args, cube, "needless", &left_out(cube, found))?;
             return Ok(Status::Yes);
         }
-        args.show.note(&format!("cube {cube}: stopped, and nothing was written"));
+        tell(args, cube, "stopped", &format!("cube {cube}: stopped, and nothing was written"))?;
         return Ok(Status::Stopped);
     };
     let is_found = matches!(answer, Answer::Solution(_));
@@ -91,6 +114,7 @@ fn answer(
         // Only saves work: without the file the other cubes are searched.
         let _unwritten = fs::write(folder.file(FOUND), format!("{cube}\n"));
     }
+    tell(args, cube, "answered", &format!("cube {cube} is answered"))?;
     Ok(Status::Yes)
 }
 

@@ -16,15 +16,15 @@ const TIME_LIMIT: Duration = Duration::from_secs(240);
 /// The Python of the job systems.
 const PYTHON: &str = env!("SATOR_CLUSTER_PYTHON");
 
-/// A split of the count of 12 queens in the folder `d`.
+/// A split of the count of 15 queens in the folder `d`, which takes long enough to be killed.
 fn queens() -> Folder {
     let folder = Folder::new();
-    sator("split 12 --jobs 24 -o d --quiet").inside(&folder).run().exits(0);
+    sator("split 15 --jobs 40 -o d --quiet").inside(&folder).run().exits(0);
     folder
 }
 
 fn is_counted(folder: &Folder) {
-    sator("merge d").inside(folder).run().exits(0).stdout_is("14200\n");
+    sator("merge d").inside(folder).run().exits(0).stdout_is("2279184\n");
 }
 
 /// A process with all that it starts, which is killed at the end.
@@ -77,7 +77,7 @@ fn results(folder: &Folder) -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|it| it == "json")).collect()
 }
 
-/// Waits until some cubes are answered.
+/// Waits until some cubes are answered, and not all.
 #[track_caller]
 fn wait_for_results(folder: &Folder, number: usize) {
     let started = Instant::now();
@@ -85,6 +85,8 @@ fn wait_for_results(folder: &Folder, number: usize) {
         assert!(started.elapsed() < TIME_LIMIT, "no cube is answered");
         thread::sleep(Duration::from_millis(2));
     }
+    let cubes = folder.read("d/cubes.jsonl").lines().count();
+    assert!(results(folder).len() < cubes, "all was done before the kill");
 }
 
 #[test]

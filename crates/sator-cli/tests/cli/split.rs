@@ -64,6 +64,45 @@ fn the_counts_of_all_cubes_add_up_to_the_count() {
 }
 
 #[test]
+fn a_named_solver_counts_its_cubes_itself() {
+    for (backend, has_orbits) in [("varisat", false), ("search", true)] {
+        let folder = split(&format!("--jobs 6 --backend {backend}"), "8");
+        assert_eq!(folder.read("d/split.json").contains("orbits"), has_orbits, "{backend}");
+        work(&folder, "").exits(0);
+        merge(&folder, "").exits(0).stdout_is("92\n");
+    }
+}
+
+#[test]
+fn a_split_that_takes_long_is_stopped() {
+    let (folder, empty) = (Folder::new(), ".".repeat(625));
+    for task in ["count", "solve"] {
+        let words = format!("split sudoku --task {task} --jobs 1000000 --timeout 0.2 -o e");
+        let run = sator(&words).arg(&empty).inside(&folder).run();
+        run.exits(3).stdout_is("").stderr_has(&["the time is up; nothing was written"]);
+        assert!(!folder.path("e").exists());
+    }
+}
+
+#[test]
+fn a_cube_that_cannot_be_answered_does_not_stop_the_others() {
+    let folder = split("--jobs 6", "8");
+    // A cube that cannot write its result.
+    fs::create_dir_all(folder.path("d/results/1.json/full")).unwrap();
+    work(&folder, "").fails().stderr_has(&["1.json"]);
+    merge(&folder, "--missing").exits(3).stdout_is("1\n");
+}
+
+#[test]
+fn json_has_a_line_for_each_cube() {
+    let folder = split("--jobs 6", "8");
+    work(&folder, "--cube 1").exits(0);
+    let run = work(&folder, "--cube 0..1 --json");
+    let lines = "{\"cube\":0,\"status\":\"answered\"}\n{\"cube\":1,\"status\":\"known\"}\n";
+    run.exits(0).stdout_is(lines);
+}
+
+#[test]
 fn a_count_of_nothing_exits_with_1() {
     let folder = split("--jobs 4", "3");
     work(&folder, "--cube 0").exits(0);

@@ -20,9 +20,8 @@ pub struct CubeCount {
     pub truths: u64,
 }
 
-/// Counts the solutions of a cube. The orbit is that of [`super::Tree::orbit_of`]; the symmetries of the
-/// instance help where the cube is the whole of it. The second part of the result says why there may be
-/// more, if they were not all counted.
+/// Counts the solutions of a cube. The orbit is that of [`super::Tree::orbit_of`]; `symmetries` are those of
+/// the cube. The second part of the result says why there may be more, if they were not all counted.
 pub fn count_cube(
     instance: &Instance,
     symmetries: &Permutations,
@@ -41,16 +40,19 @@ pub fn count_cube(
         });
         return Ok((counts.collect(), stopped));
     }
-    let none = Permutations::new();
-    let kept = if literals.is_empty() { symmetries } else { &none };
-    let counted = engine::count(&within, verifier, options, kept, false, progress)?;
+    let counted = engine::count(&within, verifier, options, symmetries, false, progress)?;
     let count = if let Some(count) = counted {
         count
     } else {
         let mut solutions = Solutions::new(within, Arc::clone(verifier), options);
         let progress = |number| progress(number, None);
-        engine::count_visiting(&mut solutions, &none, false, None, progress)?
+        engine::count_visiting(&mut solutions, &Permutations::new(), false, None, progress)?
     };
+    if !orbit.is_empty() && !count.number.is_zero() {
+        // A plain count does not say how many symmetric solutions each stands for.
+        let reason = "it counts symmetric solutions one by one".to_owned();
+        return Err(EngineError::WrongAnswer { backend: "the count of a cube".to_owned(), reason });
+    }
     let whole = CubeCount { number: count.number, truths: 1 };
     Ok((vec![whole], count.stopped))
 }

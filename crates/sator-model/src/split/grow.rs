@@ -39,6 +39,7 @@ pub fn grow(
     budget: &Budget,
 ) -> Result<Tree, StopReason> {
     let Some(brancher) = Brancher::new(instance, branching, budget) else {
+        budget.exhausted().map_or(Ok(()), Err)?;
         // The clues contradict each other: there is nothing to split.
         let whole = Cube { literals: Vec::new(), size: 1.0 };
         return Ok(Tree { orbits: Vec::new(), cubes: vec![whole] });
@@ -48,9 +49,10 @@ pub fn grow(
     growth.plant(&orbits);
     let mut leaves = growth.nodes.len();
     while leaves < wanted {
-        budget.exhausted().map_or(Ok(()), Err)?;
         let Some(Open { node, .. }) = growth.open.pop() else { break };
         leaves += usize::from(growth.expand(node));
+        // What is found after the end of the budget means nothing.
+        budget.exhausted().map_or(Ok(()), Err)?;
     }
     Ok(Tree { orbits, cubes: growth.leaves() })
 }
@@ -101,9 +103,9 @@ impl Growth<'_> {
         node
     }
 
-    /// Splits a leaf, unless it is solved or refuted.
+    /// Splits a leaf, unless it is solved or refuted, or the budget ends.
     fn expand(&mut self, node: usize) -> bool {
-        loop {
+        while !self.brancher.is_stopped() {
             let Node { literals, implied, .. } = &self.nodes[node];
             let mut facts: Vec<_> = literals.iter().chain(implied).copied().collect();
             let decision = match self.brancher.decide(&facts) {
@@ -137,6 +139,7 @@ impl Growth<'_> {
                 }
             }
         }
+        false
     }
 
     /// The leaves from left to right.
@@ -191,14 +194,14 @@ fn next_random(state: &mut u64) -> u64 {
 /// The search whose tree is cut.
 enum Brancher<'i> {
     Bits { model: Arc<BitModel>, facts: Vec<Lit> },
-    Kernel { root: Box<TrailSearch>, cells: &'i Cells, looks_ahead: bool },
+    Kernel { root: Box<TrailSearch>, cells: &'i Cells, looks_ahead: bool, budget: &'i Budget },
 }
 
 const CELLS_OF_MODEL: &str = "facts and symmetries are about cells of the model";
 
 impl<'i> Brancher<'i> {
-    /// `None` if the clues contradict each other.
-    fn new(instance: &'i Instance, branching: Branching, budget: &Budget) -> Option<Self> {
+    /// `None` if the clues contradict each other, or the budget ends.
+    fn new(instance: &'i Instance, branching: Branching, budget: &'i Budget) -> Option<Self> {
         let cells = instance.cells();
         if !cells.has_auxiliary() && fits_bits(instance, Scope::Extended) {
             let model = instance.compiled().layout(Scope::Extended).bits();
@@ -212,7 +215,15 @@ impl<'i> Brancher<'i> {
         };
         let reduction = instance.reduce(scope, &stop).ok()?;
         let root = Box::new(reduction.search(instance));
-        Some(Self::Kernel { root, cells, looks_ahead })
+        Some(Self::Kernel { root, cells, looks_ahead, budget })
+    }
+
+    /// Whether the budget has ended: by the propagation kernel one step may take seconds.
+    fn is_stopped(&self) -> bool {
+        match self {
+            Self::Bits { .. } => false,
+            Self::Kernel { budget, .. } => budget.exhausted().is_some(),
+        }
     }
 
     /// The orbits of the first choice.
@@ -235,7 +246,7 @@ impl<'i> Brancher<'i> {
     fn refutes(&self, lits: &[Lit]) -> bool {
         match self {
             Self::Bits { .. } => self.bit_node(lits) == BitNode::Refuted,
-            Self::Kernel { root, .. } => root.below(lits).is_none(),
+            Self::Kernel { root, .. } => root.below(lits, &|| self.is_stopped()).is_none(),
         }
     }
 
@@ -246,14 +257,15 @@ impl<'i> Brancher<'i> {
                 BitNode::Refuted | BitNode::Solved => None,
                 BitNode::Open(variable) => Some(CubeChoice::Branch(Lit::positive(variable))),
             },
-            Self::Kernel { root, cells, looks_ahead } => {
-                let below = root.below(lits)?;
+            Self::Kernel { root, cells, looks_ahead, .. } => {
+                let stop = || self.is_stopped();
+                let below = root.below(lits, &stop)?;
                 // Solutions that differ in auxiliary cells only are one.
                 let may_branch =
                     |lit: Lit| !matches!(cells.name(cells.cell_of(lit).0), CellName::Auxiliary(_));
                 let decision = below.decision()?;
                 if *looks_ahead || !may_branch(decision) {
-                    return below.look_ahead(&may_branch);
+                    return below.look_ahead(&may_branch, &stop);
                 }
                 Some(CubeChoice::Branch(decision))
             }
@@ -268,8 +280,9 @@ impl<'i> Brancher<'i> {
                 model.estimate(&facts, DESCENTS_IN_BITS, random).expect(CELLS_OF_MODEL)
             }
             Self::Kernel { root, .. } => {
-                let below = root.below(lits);
-                below.map_or(1.0, |below| below.estimate(DESCENTS_BY_KERNEL, random))
+                let stop = || self.is_stopped();
+                let below = root.below(lits, &stop);
+                below.map_or(1.0, |below| below.estimate(DESCENTS_BY_KERNEL, random, &stop))
             }
         }
     }

@@ -18,9 +18,9 @@ pub struct Cube {
 /// The leaves of a tree, from left to right.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tree {
-    /// Orbits of variables under the symmetries. A cube belongs to the first orbit of which it makes
-    /// a variable true, always the orbit's first variable: its solutions stand for those in which
-    /// another variable of the orbit is true.
+    /// Orbits of variables under the symmetries. A cube that makes the first variable of an orbit true
+    /// belongs to that orbit: its solutions also stand for those in which another variable of the orbit
+    /// is true.
     pub orbits: Vec<Vec<u32>>,
     /// The cubes.
     pub cubes: Vec<Cube>,

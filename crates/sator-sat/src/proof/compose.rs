@@ -186,7 +186,7 @@ impl<W: Write> Composer<W> {
     }
 
     /// The hints that still propagate, up to the conflict. A literal of the cube is known from the
-    /// begin, so that some clauses have nothing more to propagate.
+    /// start, so that some clauses have nothing more to propagate.
     fn kept_hints(
         &mut self,
         clause: &[Lit],

@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use sator_sat::Lit;
 use serde::de::DeserializeOwned;
@@ -155,7 +156,7 @@ impl Draft {
         let dimacs = |orbit: &Vec<u32>| orbit.iter().map(|variable| variable + 1).collect();
         let line = |(number, cube): (usize, &Cube)| {
             let literals = cube.literals.iter().map(|lit| lit.to_ipasir()).collect();
-            let line = CubeLine { cube: number, literals, size: cube.size.round() };
+            let line = CubeLine { cube: number, literals, size: cube.size.round().min(f64::MAX) };
             serde_json::json!(line).to_string()
         };
         let mut manifest = Manifest::new(task, puzzle.title(), arguments);
@@ -219,6 +220,9 @@ pub struct SplitFolder {
     pub manifest: Manifest,
     /// The digest of the manifest, which all results name.
     pub(super) id: Digest,
+    puzzle: OnceLock<AnyPuzzle>,
+    /// All lines of the cubes, if they were loaded.
+    loaded: OnceLock<Vec<String>>,
 }
 
 impl SplitFolder {
@@ -234,7 +238,8 @@ impl SplitFolder {
         }
         let manifest = serde_json::from_str(&text);
         let manifest = manifest.map_err(|error| SplitError::new(&file, error))?;
-        Ok(Self { path: path.to_owned(), manifest, id: Digest::of(&text) })
+        let (path, id) = (path.to_owned(), Digest::of(&text));
+        Ok(Self { path, manifest, id, puzzle: OnceLock::new(), loaded: OnceLock::new() })
     }
 
     /// A file or folder in it.
@@ -247,8 +252,16 @@ impl SplitFolder {
         self.path.join(folder).join(format!("{cube}.{extension}"))
     }
 
-    /// The puzzle.
+    /// The puzzle, which is read once.
     pub fn puzzle(&self) -> Result<AnyPuzzle, SplitError> {
+        if let Some(puzzle) = self.puzzle.get() {
+            return Ok(puzzle.clone());
+        }
+        let puzzle = self.read_puzzle()?;
+        Ok(self.puzzle.get_or_init(|| puzzle).clone())
+    }
+
+    fn read_puzzle(&self) -> Result<AnyPuzzle, SplitError> {
         let file = self.file(PUZZLE);
         let text = fs::read_to_string(&file).map_err(|error| SplitError::io(&file, &error))?;
         if self.manifest.puzzle_digest.as_ref() != Some(&Digest::of(&text)) {
@@ -262,8 +275,18 @@ impl SplitFolder {
         read.map_err(|error| SplitError::new(file, error))
     }
 
-    /// The line of one cube. The others are not looked at.
+    /// Reads the lines of all cubes, which is faster for many of them than one after the other.
+    pub fn load(&self) -> Result<(), SplitError> {
+        let lines = self.lines()?;
+        self.loaded.get_or_init(|| lines);
+        Ok(())
+    }
+
+    /// The line of one cube. Unless all are loaded, those after it are not looked at.
     pub(super) fn line(&self, cube: usize) -> Result<String, SplitError> {
+        if let Some(line) = self.loaded.get().and_then(|lines| lines.get(cube)) {
+            return Ok(line.clone());
+        }
         let file = self.file(CUBES);
         let opened = File::open(&file).map_err(|error| SplitError::io(&file, &error))?;
         let mut lines = BufReader::new(opened).lines();
@@ -333,5 +356,21 @@ impl SplitFolder {
             return Err(SplitError::new(file, "it is not the chunk that was written"));
         }
         Ok((file, chunk))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endless_estimate_can_be_read_again() {
+        let puzzle =
+            puzzles::by_word("queens").unwrap().read("8", &ParseOptions::default()).unwrap();
+        let whole = Cube { literals: Vec::new(), size: f64::INFINITY };
+        let tree = Tree { orbits: Vec::new(), cubes: vec![whole] };
+        let draft = Draft::of_tree(Task::Count, &puzzle, &tree, None, Vec::new());
+        let line: CubeLine = serde_json::from_str(&draft.lines[0]).unwrap();
+        assert!(line.size.is_finite());
     }
 }

@@ -109,8 +109,11 @@ impl SplitFolder {
         if result.split != self.id {
             return Err(unusable("it is a result of another split"));
         }
-        if result.cube != cube || result.of != Digest::of(line) {
+        if result.cube != cube {
             return Err(Invalid::Unusable(format!("it is the result of cube {}", result.cube)));
+        }
+        if result.of != Digest::of(line) {
+            return Err(unusable("it is the result of a cube with other literals"));
         }
         self.fits(&result)?;
         Ok(result)

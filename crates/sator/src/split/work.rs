@@ -3,34 +3,39 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use sator_sat::backend::{Budget, StopReason};
+use sator_sat::backend::StopReason;
 use sator_sat::proof::{self, Format, Verdict};
 use sator_sat::{ClauseSink as _, Clauses, Lit};
 
 use super::folder::{PROOFS, SplitError, SplitFolder, Task};
 use super::{Answer, Digest, Tallied};
 use crate::bundle::Conclusion;
-use crate::engine::{self, CubeProved, EngineError, Formula, Options, Step};
+use crate::engine::{self, CubeProved, EngineError, Formula, Method, Options, Step};
 use crate::model::Scope;
 use crate::model::engine::Solutions;
 use crate::model::split::{Branching, Tree, count_cube, grow};
 use crate::puzzle::AnyPuzzle;
 
-/// Splits a task into about so many cubes.
+/// Splits a task into about so many cubes, within the budget of the options.
 pub fn split(
     puzzle: &AnyPuzzle,
     task: Task,
     cubes: usize,
-    budget: &Budget,
+    options: &Options,
 ) -> Result<Tree, StopReason> {
     let instance = engine::instance(puzzle);
+    // Only the search counts orbits; a solver that is named counts its cubes itself.
+    let searches = options.backend.is_auto() || matches!(options.backend, Method::Search);
     let (symmetries, branching) = match task {
-        Task::Count => (engine::symmetries(puzzle, &instance, false), Branching::Search),
+        Task::Count if searches => {
+            (engine::symmetries(puzzle, &instance, false), Branching::Search)
+        }
+        Task::Count => (Vec::new(), Branching::Search),
         // A proof is about the stated rules.
         Task::Prove => (Vec::new(), Branching::LookAhead(Scope::Stated)),
         Task::Solve | Task::Lines => (Vec::new(), Branching::LookAhead(Scope::Extended)),
     };
-    grow(&instance, &symmetries, branching, cubes, budget)
+    grow(&instance, &symmetries, branching, cubes, &options.budget)
 }
 
 /// What became of a cube.
@@ -88,7 +93,11 @@ fn count(
     let instance = engine::instance(puzzle);
     let tree = Tree { orbits: folder.orbits(), cubes: Vec::new() };
     let part = (literals, tree.orbit_of(literals));
-    let symmetries = engine::symmetries(puzzle, &instance, false);
+    // Only the whole puzzle has its symmetries.
+    let symmetries = match literals {
+        [] => engine::symmetries(puzzle, &instance, false),
+        _ => Vec::new(),
+    };
     let verifier = engine::verifier(puzzle);
     let (counts, stopped) = count_cube(&instance, &symmetries, &verifier, options, part, progress)?;
     if stopped.is_some() {
@@ -116,16 +125,8 @@ pub fn claim_and_formula(
     puzzle: &AnyPuzzle,
     options: &Options,
 ) -> Result<Result<(Conclusion, Formula), StopReason>, SplitError> {
-    let conclusion = match &folder.manifest.answer {
-        None => Conclusion::NoAnswer,
-        Some(answer) => {
-            let wrong = |reason: &dyn ToString| {
-                SplitError::new(folder.file(super::MANIFEST), reason.to_string())
-            };
-            let read = puzzle.check_text(&answer.to_string()).map_err(|error| wrong(&error))?;
-            Conclusion::OnlyAnswer(read.map_err(|broken| wrong(&broken))?)
-        }
-    };
+    let answer = folder.known_answer(puzzle)?;
+    let conclusion = answer.map_or(Conclusion::NoAnswer, Conclusion::OnlyAnswer);
     let formula = conclusion.formula(puzzle, options.lowering, &options.budget);
     Ok(formula.map(|formula| (conclusion, formula)))
 }

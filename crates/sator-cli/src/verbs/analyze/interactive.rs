@@ -48,7 +48,7 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
     for number in 1.. {
         session.prompt()?;
         let line = match receive(&lines, &interrupt) {
-            Err(VerbError::Interrupted) => return Ok(Status::Stopped),
+            Err(VerbError::Stopped(_)) => return Ok(Status::Stopped),
             line => line?,
         };
         let Some(line) = line else { break };

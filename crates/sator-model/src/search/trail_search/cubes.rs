@@ -18,13 +18,13 @@ pub(crate) enum Choice {
 }
 
 impl TrailSearch {
-    /// The search below some literals, after propagation; `None` if that refutes them.
-    pub(crate) fn below(&self, lits: &[Lit]) -> Option<Self> {
+    /// The search below some literals, after propagation; `None` if that refutes them, or `stop` says so.
+    pub(crate) fn below(&self, lits: &[Lit], stop: &dyn Fn() -> bool) -> Option<Self> {
         let mut below = self.rooted();
         for &lit in lits {
             below.trail.assign(below.kernel.network(), lit).ok()?;
         }
-        below.propagate(&|| false).ok()?;
+        below.propagate(stop).ok()?;
         Some(below)
     }
 
@@ -48,13 +48,18 @@ impl TrailSearch {
     ///
     /// The measure is that of look-ahead solvers (Heule, Kullmann, Wieringa and Biere, "Cube and
     /// Conquer", 2011): the product of the numbers of literals that become known on both sides.
-    pub(crate) fn look_ahead(&self, may_branch: &dyn Fn(Lit) -> bool) -> Option<Choice> {
+    pub(crate) fn look_ahead(
+        &self,
+        may_branch: &dyn Fn(Lit) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Choice> {
         let mut best = None;
         for lit in self.promising(may_branch) {
-            let gain = |lit| self.below(&[lit]).map(|below| below.known() - self.known());
-            let (Some(with), Some(without)) = (gain(lit), gain(!lit)) else {
-                let is_false = gain(lit).is_none();
-                return Some(Choice::Implied(if is_false { !lit } else { lit }));
+            let gain = |lit| self.below(&[lit], stop).map(|below| below.known() - self.known());
+            let (with, without) = match (gain(lit), gain(!lit)) {
+                (Some(with), Some(without)) => (with, without),
+                (None, _) => return Some(Choice::Implied(!lit)),
+                (_, None) => return Some(Choice::Implied(lit)),
             };
             let score = with * without;
             if best.is_none_or(|(most, _)| score > most) {
@@ -87,7 +92,12 @@ impl TrailSearch {
 
     /// The number of nodes, estimated by so many random descents. The method is Knuth's: the product
     /// of the numbers of branches on a random path is an unbiased estimate of the nodes at its end.
-    pub(crate) fn estimate(&self, descents: u32, random: &mut dyn FnMut() -> u64) -> f64 {
+    pub(crate) fn estimate(
+        &self,
+        descents: u32,
+        random: &mut dyn FnMut() -> u64,
+        stop: &dyn Fn() -> bool,
+    ) -> f64 {
         let mut sum = 0.0;
         for _ in 0..descents {
             let mut path = self.rooted();
@@ -97,7 +107,7 @@ impl TrailSearch {
                 nodes += width;
                 let branch = if random() & 1 == 0 { decision } else { !decision };
                 let assigned = path.trail.assign(path.kernel.network(), branch);
-                if assigned.is_err() || path.propagate(&|| false).is_err() {
+                if assigned.is_err() || path.propagate(stop).is_err() || stop() {
                     break;
                 }
             }

@@ -32,20 +32,27 @@ def missing():
 
 @ray.remote(num_cpus=1, max_retries=3)
 def work(program, folder, cube):
-    """Answers one cube; returns it with the exit status and the messages."""
+    """Answers one cube; returns the exit status and the messages."""
     command = [program, "work", folder, "--cube", str(cube), "--threads", "1", "--quiet"]
     run = subprocess.run(command, capture_output=True, text=True)
-    return cube, run.returncode, run.stderr
+    return run.returncode, run.stderr
 
 
 def main():
     cubes = list(missing())
     ray.init()
-    running = [work.remote(SATOR, FOLDER, cube) for cube in cubes]
+    running = {work.remote(SATOR, FOLDER, cube): cube for cube in cubes}
     failed = 0
     while running:
-        done, running = ray.wait(running, num_returns=min(TOGETHER, len(running)), timeout=1)
-        for cube, status, messages in ray.get(done):
+        number = min(TOGETHER, len(running))
+        done, _ = ray.wait(list(running), num_returns=number, timeout=1)
+        for task in done:
+            cube = running.pop(task)
+            try:
+                status, messages = ray.get(task)
+            except ray.exceptions.RayError as error:
+                # Workers were lost again and again: another run takes the cube up again.
+                status, messages = "lost", str(error)
             if status != 0:
                 failed += 1
                 print(f"cube {cube}: {status}\n{messages}", file=sys.stderr)
