@@ -4,7 +4,6 @@
 import { MOST_CELLS, cellOf, nameOf } from './cells.js';
 import { svg } from './dom.js';
 import { importPicture } from './picture.js';
-import { PIECES } from './pieces.js';
 
 /**
  * The picture of a puzzle as `render --json` describes it.
@@ -16,6 +15,7 @@ import { PIECES } from './pieces.js';
  * @property {{ cell: string, row: number, column: number, x: number, y: number, size: number }[]} cells
  * @property {string[]} [notes]
  * @property {string} ground
+ * @property {Record<string, string>} [pieces] drawings of what is no text, such as queens and mines
  *
  * What a cell shows.
  * @typedef {object} Content
@@ -75,6 +75,9 @@ export class Board extends HTMLElement {
     this.picture = null;
     /** @type {Handler | null} */
     this.handler = null;
+    /** The pieces of the picture, copied into cells.
+     * @type {Record<string, Node[]>} */
+    this.pieces = {};
     /** @type {Map<string, { group: SVGGElement, inner: SVGGElement, drawn: string, tone: string }>} */
     this.cells = new Map();
     this.ground = svg('g', { 'aria-hidden': 'true' });
@@ -138,6 +141,7 @@ export class Board extends HTMLElement {
     const same = this.picture?.rows === picture.rows && this.picture?.columns === picture.columns && this.cells.size > 0;
     const moved = !same || this.picture?.cells[0]?.x !== picture.cells[0]?.x || this.picture?.cells[0]?.y !== picture.cells[0]?.y;
     this.picture = picture;
+    this.importPieces(picture.pieces ?? {});
     this.root.setAttribute('viewBox', picture.view_box.join(' '));
     this.root.setAttribute('aria-label', picture.title);
     this.root.setAttribute('aria-rowcount', String(picture.rows));
@@ -145,6 +149,18 @@ export class Board extends HTMLElement {
     this.ground.replaceChildren(...importPicture(picture.ground));
     if (moved) this.layOut(picture);
     this.fit();
+  }
+
+  /**
+   * @param {Record<string, string>} pieces
+   */
+  importPieces(pieces) {
+    const known = Object.keys(this.pieces).join();
+    this.pieces = Object.fromEntries(
+      Object.entries(pieces).map(([name, text]) => [name, importPicture(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)]),
+    );
+    // Cells that were drawn without these pieces are drawn again.
+    if (Object.keys(this.pieces).join() !== known) for (const cell of this.cells.values()) cell.drawn = '';
   }
 
   /**
@@ -185,7 +201,7 @@ export class Board extends HTMLElement {
       if (drawn !== cell.drawn) {
         cell.drawn = drawn;
         cell.group.setAttribute('aria-label', content.label);
-        cell.inner.replaceChildren(...contentsOf(content));
+        cell.inner.replaceChildren(...contentsOf(content, this.pieces));
       }
       const selected = view.selection.has(name);
       const tones =
@@ -320,12 +336,13 @@ export class Board extends HTMLElement {
 
 /**
  * @param {Content} content
+ * @param {Record<string, Node[]>} pieces
  * @returns {SVGElement[]}
  */
-function contentsOf(content) {
+function contentsOf(content, pieces) {
   const parts = [];
   if (content.odds) parts.push(...oddsOf(content.odds));
-  if (content.piece) parts.push(pieceOf(content.piece, content.role));
+  if (content.piece) parts.push(svg('g', { class: `piece piece-${content.piece} ${content.role ?? ''}` }, ...copies(pieces[content.piece])));
   if (content.text) parts.push(valueOf(content));
   if (content.grid) parts.push(...smallOf(content));
   content.corner?.forEach((mark, index) => {
@@ -373,15 +390,10 @@ function oddsOf({ text: words, tone, strength, hue }) {
 }
 
 /**
- * @param {string} piece
- * @param {string} [role]
+ * @param {Node[]} [nodes]
  */
-function pieceOf(piece, role = '') {
-  return svg(
-    'g',
-    { class: `piece piece-${piece} ${role}` },
-    ...(PIECES[piece] ?? []).map(({ path, words }) => svg('path', { class: words, d: path })),
-  );
+function copies(nodes = []) {
+  return nodes.map((node) => node.cloneNode(true));
 }
 
 /**

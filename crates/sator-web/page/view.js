@@ -124,7 +124,7 @@ const hasTotals = ({ cages, constraints }) =>
  */
 function shapeOf(kind, puzzle, value, role) {
   if (kind.id === 'minesweeper') {
-    if (value === 'mine') return { piece: role === 'entry' ? 'flag' : 'mine', role };
+    if (value === 'mine') return { piece: role === 'entry' || role === 'given' ? 'flag' : 'mine', role };
     if (value === 'safe') return { piece: 'safe', role };
     return { text: value === 0 ? '' : String(value), role: `number${value}` };
   }

@@ -101,6 +101,10 @@ fn json_has_the_squares_the_ground_and_the_picture() {
     assert_eq!(object["cells"][7]["x"], 40);
     assert!(object["ground"].as_str().unwrap().starts_with("<svg ") && object["status"].is_null());
     assert!(object["svg"].as_str().unwrap().contains("<style>"));
+    let pieces: Vec<_> = object["pieces"].as_object().unwrap().keys().collect();
+    assert_eq!(pieces, ["blocked", "flag", "mine", "queen", "safe"]);
+    let digits = sator(&words("sudoku/9x9.txt", "--json")).run().exits(0).object();
+    assert!(digits["pieces"].is_null(), "digits need no pieces");
     let sheet = sator("render 6 --json --solve --all").run().exits(0).object();
     assert_eq!(sheet["panels"].as_array().unwrap().len(), 4);
     assert_eq!((&sheet["status"], &sheet["complete"]), (&"sat".into(), &true.into()));

@@ -7,7 +7,7 @@ use super::{Board, Ground, Role, Square, Tile, name_of};
 
 impl Board {
     /// The size of the board, its squares in the coordinates of the SVG, and the SVG without the
-    /// contents of squares, which a page has in layers of its own.
+    /// contents of squares, which a page has in layers of its own, with the same pieces.
     pub fn to_json(&self, overlay: &Overlay) -> Map<String, Value> {
         let rows = self.rows.iter().enumerate();
         let squares = rows.flat_map(|(row, tiles)| {
@@ -24,6 +24,9 @@ impl Board {
             ("ground", json!(self.to_ground_svg(overlay).trim_end())),
         ] {
             object.insert(name.to_owned(), value);
+        }
+        if self.pieces {
+            object.insert("pieces".to_owned(), json!(self.pieces_svg()));
         }
         object
     }

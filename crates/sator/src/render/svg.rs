@@ -124,6 +124,18 @@ impl Board {
         Drawing::new(self, overlay).picture(false)
     }
 
+    /// The pieces that squares of this board may contain, by their names: SVG elements for a square that
+    /// begins at the origin.
+    pub fn pieces_svg(&self) -> BTreeMap<&'static str, String> {
+        let of_board = pieces::PIECES.iter().filter(|_| self.pieces);
+        let drawn = of_board.map(|&(name, class, draw)| {
+            let piece = draw([SIDE / 2; 2]);
+            let group = format!("<g class=\"{class}\">{piece}</g>");
+            (name, if class.is_empty() { piece } else { group })
+        });
+        drawn.collect()
+    }
+
     /// The place of the picture: left, top, width and height.
     pub fn view_box(&self, overlay: &Overlay) -> [isize; 4] {
         Drawing::new(self, overlay).view_box()

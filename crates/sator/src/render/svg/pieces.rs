@@ -2,16 +2,29 @@
 
 use crate::render::{Role, Tile};
 
+/// The drawing of a piece around a point.
+type Drawing = fn([usize; 2]) -> String;
+
+/// All pieces: the name, the class of the group that contains it, and the drawing.
+pub(super) const PIECES: [(&str, &str, Drawing); 5] = [
+    ("queen", "", queen),
+    ("mine", "mine", mine),
+    ("flag", "", flag),
+    ("safe", "safe line", tick),
+    ("blocked", "line", cross),
+];
+
 /// The piece that a text stands for, drawn around the middle of its square.
-pub(super) fn piece(tile: &Tile, [x, y]: [usize; 2]) -> Option<String> {
-    Some(match (&*tile.text, tile.role) {
-        ("Q", _) => queen([x, y]),
-        ("*", Role::Given) => flag([x, y]),
-        ("*", _) => mine([x, y]),
-        ("s", _) => format!("<path d=\"M{} {}l6 7 12-15\"/>", x - 9, y + 1),
-        ("x", _) => format!("<path d=\"M{} {}l12 12m0-12l-12 12\"/>", x - 6, y - 6),
+pub(super) fn piece(tile: &Tile, middle: [usize; 2]) -> Option<String> {
+    let draw = match (&*tile.text, tile.role) {
+        ("Q", _) => queen,
+        ("*", Role::Given) => flag,
+        ("*", _) => mine,
+        ("s", _) => tick,
+        ("x", _) => cross,
         _ => return None,
-    })
+    };
+    Some(draw(middle))
 }
 
 /// A crown with five points, a pearl on each, and a foot.
@@ -50,4 +63,12 @@ fn flag([x, y]: [usize; 2]) -> String {
         x - 4,
         y + 11
     )
+}
+
+fn tick([x, y]: [usize; 2]) -> String {
+    format!("<path d=\"M{} {}l6 7 12-15\"/>", x - 9, y + 1)
+}
+
+fn cross([x, y]: [usize; 2]) -> String {
+    format!("<path d=\"M{} {}l12 12m0-12l-12 12\"/>", x - 6, y - 6)
 }
