@@ -11,6 +11,7 @@ pub mod template;
 use std::collections::BTreeSet;
 
 use sator_sat::TextError;
+use sator_sat::text::shown;
 use serde_json::{Map, Value};
 
 use crate::kind::{Confidence, Kind, ParseOptions};
@@ -224,6 +225,13 @@ pub(crate) fn foreign(text: &str) -> Option<TextError> {
     }
     let address = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
     let site = address.split(['/', '?', '#']).next()?.trim_end();
+    if site == "puzz.link" {
+        let word = address.split(['?', '/']).nth(2).unwrap_or_default().trim_end();
+        return Some(TextError::whole(format!(
+            "links to puzz.link are read for 'sudoku' and 'mines', found {}",
+            shown(word)
+        )));
+    }
     Some(TextError::whole(format!(
         "links to {site} are not read; paste the puzzle itself instead, as rows of symbols or in \
          another format of `sator puzzles`, or a link of f-puzzles, SudokuPad, Penpa, sudokuwiki \

@@ -67,6 +67,13 @@ pub enum Shape {
         /// The sign.
         sign: Sign,
     },
+    /// Small values in each of some squares.
+    Values {
+        /// The squares.
+        squares: Vec<Square>,
+        /// The values, one after another.
+        text: String,
+    },
     /// A sign between two neighbours.
     Between {
         /// The neighbours, in a row or in a column.

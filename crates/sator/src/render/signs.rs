@@ -115,6 +115,7 @@ impl<'b> Signs<'b> {
             Shape::Line { .. }
             | Shape::Arrow { .. }
             | Shape::Outline { .. }
+            | Shape::Values { .. }
             | Shape::Corner { .. }
             | Shape::Diagonal { .. } => false,
         }

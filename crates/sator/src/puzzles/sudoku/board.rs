@@ -8,7 +8,7 @@ use super::extras::{
 };
 use super::regions::Regions;
 use crate::model::Value;
-use crate::render::{self, Areas, Board, Figure, Shape, Square};
+use crate::render::{self, Areas, Board, Figure, Shape, Sign, Square};
 
 pub(super) fn complete(sudoku: &Sudoku, board: &mut Board) {
     board.boxes = sudoku.regions.boxes();
@@ -19,7 +19,8 @@ pub(super) fn complete(sudoku: &Sudoku, board: &mut Board) {
     let ambiguous = ambiguous(sudoku);
     let mut tint = 0;
     for extra in &sudoku.extras {
-        let (words, is_ambiguous) = (words(extra, sudoku.n()), ambiguous.contains(&extra.rule));
+        let words = words(extra, sudoku.n());
+        let is_ambiguous = ambiguous.contains(&extra.rule) || hides_groups(extra);
         if extra.rule.drawing == Drawing::Outline && take_area(extra, &mut areas) {
             board.footer.extend(Some(words).filter(|_| is_ambiguous));
             continue;
@@ -32,6 +33,12 @@ pub(super) fn complete(sudoku: &Sudoku, board: &mut Board) {
     }
     board.areas = Some(areas).filter(|areas| !areas.labels.is_empty() || sudoku.is_killer);
     board.legend = legend(sudoku, &ambiguous);
+}
+
+/// Whether one shade covers groups that cannot be told apart. The cells of clones tell.
+fn hides_groups(extra: &Extra) -> bool {
+    let is_shade = extra.rule.drawing == Drawing::Shade;
+    is_shade && !extra.groups.is_empty() && !extra.is(&clone::RULE)
 }
 
 /// The names of the rules that look like other rules, such as sandwich sums and skyscrapers. Cages
@@ -121,12 +128,13 @@ fn shapes(extra: &Extra, sudoku: &Sudoku, tint: usize) -> Option<Vec<Shape>> {
         Drawing::Shade => {
             let groups = match extra.rule {
                 rule if *rule == windoku::RULE => windoku::windows(n),
-                rule if *rule == clone::RULE => extra.groups.clone(),
+                _ if !extra.groups.is_empty() => extra.groups.clone(),
                 _ => vec![extra.cells.clone()],
             };
             Shape::Shade { squares: squares(&groups.concat()), tint }
         }
         Drawing::CellSign(sign) => Shape::Sign { squares: own(), sign },
+        Drawing::Values => values(extra, sudoku, own()),
         Drawing::Between(sign) => {
             let squares = [extra.cells[0], extra.cells[1]].map(|cell| square(&cell));
             let sign = pair_sign(sign, extra);
@@ -148,6 +156,23 @@ fn shapes(extra: &Extra, sudoku: &Sudoku, tint: usize) -> Option<Vec<Shape>> {
         Drawing::Diagonal => Shape::Diagonal { is_rising: extra.is(&diagonal_anti::RULE) },
     };
     Some(vec![shape])
+}
+
+/// The values that some cells take, or the sign of all odd or of all even ones.
+fn values(extra: &Extra, sudoku: &Sudoku, squares: Vec<Square>) -> Shape {
+    let all = sudoku.values.list();
+    let is_listed = |value: &Value| extra.values.contains(value);
+    let are_all = |parity| all.iter().all(|value| is_listed(value) == (value % 2 == parity));
+    match [1, 0].map(are_all) {
+        [true, _] => Shape::Sign { squares, sign: Sign::Disc },
+        [_, true] => Shape::Sign { squares, sign: Sign::Square },
+        _ => {
+            let listed = all.iter().filter(|value| is_listed(value));
+            let texts: Vec<_> = listed.map(|&value| sudoku.notation.text(value)).collect();
+            let gap = if texts.iter().any(|text| text.chars().count() > 1) { " " } else { "" };
+            Shape::Values { squares, text: texts.join(gap) }
+        }
+    }
 }
 
 fn are_neighbours([one, other]: [Square; 2]) -> bool {
@@ -254,6 +279,28 @@ mod tests {
             let board = board(&four(&[rule]));
             assert!(board.figures.is_empty() && board.footer.len() == 1, "{rule}");
         }
+    }
+
+    #[test]
+    fn allowed_values_have_the_signs_of_odd_and_even_cells_or_are_written_in_the_cells() {
+        let squares = vec![[0, 2]];
+        for (values, shape) in [
+            ("1 3", Shape::Sign { squares: squares.clone(), sign: Sign::Disc }),
+            ("4 2", Shape::Sign { squares: squares.clone(), sign: Sign::Square }),
+            ("3 2 1", Shape::Values { squares, text: "123".to_owned() }),
+        ] {
+            let board = board(&four(&[&format!("allowed {values}: r1c3")]));
+            assert_eq!(board.figures[0].shapes, [shape]);
+            assert!(board.to_svg(&Default::default()).contains("<title>allowed"));
+        }
+    }
+
+    #[test]
+    fn groups_under_one_shade_are_listed_too() {
+        let equal = "equal-sum r1c1 r1c2: r1c1 r2c1";
+        let clone = "clone r1c1 r1c2: r3c3 r3c4";
+        let below = |rule: &str| board(&four(&[rule])).lines_below(|_| true).len();
+        assert_eq!((below(equal), below(clone)), (1, 0));
     }
 
     #[test]

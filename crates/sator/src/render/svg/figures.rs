@@ -72,6 +72,7 @@ impl Drawing<'_> {
                 paths([("diagonal".to_owned(), path)], content);
             }
             Shape::Sign { squares, sign } => self.signs(squares, *sign, content),
+            Shape::Values { squares, text } => self.small_values(squares, text, content),
             _ => {}
         });
         let is_thick =
@@ -102,6 +103,18 @@ impl Drawing<'_> {
                 let _ = write!(svg, "<g><title>{}</title>{content}</g>", escaped(words));
             }
         }
+    }
+
+    /// Values at the lower sides of squares, below the value that is filled in.
+    fn small_values(&self, squares: &[Square], values: &str, content: &mut String) {
+        let longest = values.chars().count().max(1);
+        let size = (SIDE * 3 / 2 / longest).min(11);
+        let mut texts = String::new();
+        for square in squares {
+            let [x, y] = self.centre(*square);
+            text([x, y + SIDE / 2 - 4], values, &mut texts);
+        }
+        let _ = write!(content, "<g class=\"weak\" font-size=\"{size}\">{texts}</g>");
     }
 
     fn signs(&self, squares: &[Square], sign: Sign, content: &mut String) {

@@ -16,7 +16,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     check: Check::Values(|_, _, values| {
         (1..values.len()).all(|at| !values[..at].contains(&values[at]))
     }),
-    drawing: Drawing::Listed,
+    drawing: Drawing::Outline,
     fpuzzles: None,
     examples: &["different r1c1 r2c3 r4c4", "different r1c2 r2c3 r3c1 r4c4"],
 };

@@ -23,7 +23,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         }
     },
     check: Check::Values(|extra, _, values| values.iter().all(|it| extra.values.contains(it))),
-    drawing: Drawing::Listed,
+    drawing: Drawing::Values,
     fpuzzles: None,
     examples: &["allowed 1 2: r1c1", "allowed 2 3 4: r1c1 r2c2"],
 };

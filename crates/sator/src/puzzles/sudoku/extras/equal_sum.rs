@@ -30,7 +30,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             .collect();
         sums.iter().all(|sum| *sum == sums[0])
     }),
-    drawing: Drawing::Listed,
+    drawing: Drawing::Shade,
     fpuzzles: None,
     examples: &["equal-sum r1c1 r1c2: r3c3 r3c4", "equal-sum r1c1: r2c1 r3c1: r4c4"],
 };

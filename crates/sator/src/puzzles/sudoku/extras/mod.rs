@@ -155,6 +155,8 @@ pub(in crate::puzzles) enum Drawing {
     Shade,
     /// A sign in each of its cells.
     CellSign(Sign),
+    /// Its values, small in each of its cells; the signs of odd and even cells where these are meant.
+    Values,
     /// A sign between two cells.
     Between(PairSign),
     /// A circle where four cells meet, with its values.

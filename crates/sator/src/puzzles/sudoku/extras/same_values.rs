@@ -36,7 +36,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let first = groups.next();
         groups.all(|group| Some(group) == first)
     }),
-    drawing: Drawing::Listed,
+    drawing: Drawing::Shade,
     fpuzzles: None,
     examples: &["same-values r1c1 r1c2: r3c3 r3c4", "same-values r1c1 r2c2: r2c3 r3c4"],
 };
