@@ -30,33 +30,42 @@ pub(crate) fn run(full: bool) -> ExitCode {
 
 /// CaDiCaL takes minutes to compile, so the checks share one profile and one set of features for
 /// it. The pure Rust build is linted first, because it fails sooner; the tests run with every
-/// solver.
+/// solver. The default features lie between both and are left to the full run.
 fn checks(full: bool) -> Vec<String> {
+    let clippy = |features: &str| {
+        format!("cargo clippy --workspace --all-targets {features}--locked -- -D warnings")
+    };
+    let mut checks = vec!["cargo fmt --all --check".to_owned(), clippy("--no-default-features ")];
+    if full {
+        checks.push(clippy(""));
+    }
+    checks.push(clippy("--features all-solvers "));
+    checks.extend(pure_rust(full).iter().map(ToString::to_string));
     let tests = if full {
         "SATOR_FULL=1 cargo test --workspace --features all-solvers --locked --profile long-tests"
     } else {
         "cargo test --workspace --features all-solvers --locked"
     };
-    // The pure Rust build differs in the solvers and their use. The outputs in the tool's own tests,
-    // and in the README, name CaDiCaL.
-    let pure = if full {
-        "cargo test --workspace --exclude sator-cli --no-default-features --locked"
+    checks.extend([
+        tests.to_owned(),
+        "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --features all-solvers --locked"
+            .to_owned(),
+    ]);
+    checks
+}
+
+/// The build without C++ differs in the solvers and their use. The outputs in the tool's own tests, and
+/// in the README, name CaDiCaL.
+fn pure_rust(full: bool) -> &'static [&'static str] {
+    if full {
+        &[
+            "cargo test --workspace --exclude sator-cli --no-default-features --locked",
+            "cargo run --locked --no-default-features -- solve 8",
+        ]
     } else {
-        "cargo test --workspace --exclude sator-cli --no-default-features --locked \
-         --lib --test backends --test conformance --test interrupt"
-    };
-    [
-        "cargo fmt --all --check",
-        "cargo clippy --workspace --all-targets --no-default-features --locked -- -D warnings",
-        "cargo clippy --workspace --all-targets --locked -- -D warnings",
-        "cargo clippy --workspace --all-targets --features all-solvers --locked -- -D warnings",
-        pure,
-        "cargo run --locked --no-default-features -- solve 8",
-        tests,
-        "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --features all-solvers --locked",
-    ]
-    .map(String::from)
-    .into()
+        &["cargo test --workspace --no-default-features --locked \
+           --lib --test backends --test conformance --test interrupt --test start"]
+    }
 }
 
 /// The folder of the program that the tests have built.
