@@ -49,6 +49,8 @@ export class App extends EventTarget {
     this.overlay = noOverlay();
     /** @type {import('./client.js').Job | null} */
     this.job = null;
+    /** Whether the present work is about the entries. */
+    this.asksEntries = false;
     /** @type {Play | null} */
     this.play = null;
     this.drawing = new AbortController();
@@ -143,7 +145,7 @@ export class App extends EventTarget {
     this.isNewEntry = signal === undefined;
     this.documentOf(kind).edit(puzzle, { entries });
     this.showKind(kind);
-    if (title) this.status.say(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
+    if (title) this.status.sayOfPuzzle(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
   }
 
   /** Opens the puzzle in the address. Returns whether the address has anything to open. */
@@ -201,10 +203,10 @@ export class App extends EventTarget {
    */
   entriesChanged(document) {
     if (document !== this.document) return;
-    const showed = Object.keys(this.overlay.answer).length > 0;
+    if (this.asksEntries) this.abandon();
     this.overlay = { ...this.overlay, answer: {}, struck: {}, highlights: {} };
     this.answers.index = -1;
-    if (showed) this.describe();
+    if (!this.status.known.isOfPuzzle) this.describe();
     this.remember();
     this.draw();
     this.dispatchEvent(new Event('entries'));
@@ -260,11 +262,13 @@ export class App extends EventTarget {
    * @param {string} activity
    * @param {string} verb
    * @param {Record<string, unknown>} [options]
-   * @param {{ progress?: string, solution?: string, puzzle?: string, input?: string }} [more]
+   * @param {{ asksEntries?: boolean, progress?: string, solution?: string, puzzle?: string, input?: string }} [more]
+   *   work that asks about the entries ends when they change
    * @returns {Promise<{ answer: any, time: number }>}
    */
-  async run(activity, verb, options = {}, more = {}) {
+  async run(activity, verb, options = {}, { asksEntries = false, ...more } = {}) {
     this.abandon();
+    this.asksEntries = asksEntries;
     const request = { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
     const job = this.client.start(verb, request, (progress) => this.status.progress(progress));
     this.job = job;
@@ -279,6 +283,19 @@ export class App extends EventTarget {
         this.status.idle();
       }
     }
+  }
+
+  /**
+   * Asks for steps from where the player is.
+   * @param {string} activity
+   * @param {'hint' | 'explain'} verb
+   * @param {Record<string, unknown>} [options]
+   */
+  async runSteps(activity, verb, options = {}) {
+    const { puzzle, entries, hasEntries } = this.document;
+    const progress = hasEntries ? this.kind.progress(puzzle, entries) : undefined;
+    const { answer } = await this.run(activity, verb, options, { asksEntries: true, progress });
+    return answer;
   }
 
   /** Stops the present work; what is known so far is still shown. */
@@ -300,7 +317,10 @@ export class App extends EventTarget {
    */
   report(answer, time = 0) {
     const [words, tone] = solved(answer, time);
-    this.status.say(`${words} ${answer.status === 'sat' ? this.remark() : ''}`, tone);
+    const statement = `${words} ${answer.status === 'sat' ? this.remark() : ''}`;
+    // Other sentences are about the answer on the board, which goes when the entries change.
+    if (answer.status === 'unsat' || answer.unique === true) this.status.sayOfPuzzle(statement, tone);
+    else this.status.say(statement, tone);
     if (answer.conflict_cells) this.setOverlay({ highlights: { conflict: answer.conflict_cells } });
   }
 
@@ -331,7 +351,7 @@ export class App extends EventTarget {
     const { kind, measure } = this;
     const isEmpty = !kind.hasClues(this.document.puzzle);
     const begin = isEmpty ? `An empty board, ${measure}: type, paste a puzzle, or choose an example.` : `${kind.title}, ${measure}.`;
-    this.status.say(`${begin} ${this.remark()}`);
+    this.status.sayOfPuzzle(`${begin} ${this.remark()}`);
   }
 
   /** The size of the board: 9×9. */

@@ -66,9 +66,7 @@ class ExplainPanel {
    */
   async hint(where) {
     const { app } = this;
-    const { puzzle, entries } = app.document;
-    const more = app.document.hasEntries ? { progress: app.kind.progress(puzzle, entries) } : {};
-    const { answer } = await app.run('Looking for a step', 'hint', where ? { where: true } : {}, more);
+    const answer = await app.runSteps('Looking for a step', 'hint', where ? { where: true } : {});
     this.clear();
     if (answer.steps.length === 0) {
       this.ended(answer);
@@ -84,9 +82,7 @@ class ExplainPanel {
 
   async explain() {
     const { app } = this;
-    const { puzzle, entries } = app.document;
-    const more = app.document.hasEntries ? { progress: app.kind.progress(puzzle, entries) } : {};
-    const { answer } = await app.run('Explaining', 'explain', {}, more);
+    const answer = await app.runSteps('Explaining', 'explain');
     this.clear();
     this.steps = answer.steps;
     this.index = 0;

@@ -205,6 +205,6 @@ class FormulaPanel {
     const { kind } = this.app;
     const { answer } = await this.app.run('Writing the formula', 'generate', { to: 'dimacs', encoding: this.encoding, annotate: true });
     download(`${kind.id}.cnf`, new Blob([answer.text], { type: 'text/plain' }));
-    this.app.status.say(`The formula was saved as ${kind.id}.cnf, with comments for each variable and rule.`, 'good');
+    this.app.status.sayOfPuzzle(`The formula was saved as ${kind.id}.cnf, with comments for each variable and rule.`, 'good');
   }
 }

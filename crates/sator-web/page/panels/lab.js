@@ -156,7 +156,7 @@ class LabPanel {
     }
     const made = draw(answer);
     this.results.replaceChildren(made);
-    this.app.status.say(made.querySelector('.verdict')?.textContent ?? '', answer.some((run) => run.agrees === false) ? 'bad' : 'good');
+    this.app.status.sayOfPuzzle(made.querySelector('.verdict')?.textContent ?? '', answer.some((run) => run.agrees === false) ? 'bad' : 'good');
     made.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -126,7 +126,7 @@ class PlayPanel {
       app.editor.setMode('value');
       app.answers.clear();
       app.setOverlay({ answer: {}, candidates: null, highlights: {} });
-      app.status.say('The clock is running: enter your values. The board says when all are right.');
+      app.status.sayOfPuzzle('The clock is running: enter your values. The board says when all are right.');
     }
     this.running = true;
     this.begun = performance.now();
@@ -281,7 +281,8 @@ class PlayPanel {
     if (!this.running || this.mining || !this.filled()) return;
     const { puzzle, entries } = app.document;
     try {
-      const { answer } = await app.run('Checking', 'check', {}, { solution: app.kind.progress(puzzle, entries) });
+      const more = { asksEntries: true, solution: app.kind.progress(puzzle, entries) };
+      const { answer } = await app.run('Checking', 'check', {}, more);
       if (answer.correct) this.stop(`Solved in ${clockOf(performance.now() - this.begun)}.`, 'good');
       else app.status.say(sentence(`not yet: ${answer.reason}`), 'bad');
     } catch (error) {
@@ -312,8 +313,6 @@ class PlayPanel {
 
   async hint() {
     const { app } = this;
-    const { puzzle, entries } = app.document;
-    const more = app.document.hasEntries && !this.mining ? { progress: app.kind.progress(puzzle, entries) } : {};
     if (this.mining) {
       const { answer } = await app.run('Looking for a safe square', 'analyze');
       const best = answer.best;
@@ -329,7 +328,7 @@ class PlayPanel {
       );
       return;
     }
-    const { answer } = await app.run('Looking for a step', 'hint', {}, more);
+    const answer = await app.runSteps('Looking for a step', 'hint');
     const step = answer.steps[0];
     if (!step) {
       app.status.say(noStep(answer));

@@ -143,7 +143,7 @@ class SolvePanel {
   async count() {
     const { answer, time } = await this.app.run('Counting', 'count');
     const [words, tone] = counted(answer, time);
-    this.app.status.say(`${words} ${this.app.remark()}`, tone);
+    this.app.status.sayOfPuzzle(`${words} ${this.app.remark()}`, tone);
     this.show('Solutions', [words]);
   }
 
@@ -156,7 +156,8 @@ class SolvePanel {
       app.status.say('There are no entries to check. Choose Values and type some.');
       return;
     }
-    const { answer } = await app.run('Checking', 'check', { partial: true }, { solution: app.kind.progress(puzzle, entries) });
+    const more = { asksEntries: true, solution: app.kind.progress(puzzle, entries) };
+    const { answer } = await app.run('Checking', 'check', { partial: true }, more);
     if (!answer.correct) {
       app.setOverlay({ highlights: { conflict: cellsIn(answer.reason) } });
       app.status.say(`A rule is broken: ${answer.reason}.`, 'bad');
@@ -183,7 +184,7 @@ class SolvePanel {
   async wrongEntries(own) {
     const { app } = this;
     const { entries, puzzle } = app.document;
-    const { answer } = await app.run('Checking', 'analyze');
+    const { answer } = await app.run('Checking', 'analyze', {}, { asksEntries: true });
     if (answer.status === 'unsat') {
       app.report(answer);
       return null;
@@ -263,7 +264,7 @@ class SolvePanel {
     const settled = names.filter((name) => candidates[name].length === 1 && !undecided[name]).length;
     const stopped = answer.complete === false ? ' Stopped before the end: the pale values are not decided.' : '';
     const squares = `${names.length} squares have a queen in some solution.${stopped}`;
-    app.status.say(kind.id === 'queens' ? squares : `${settled} of ${names.length} cells have only one value.${stopped} ${app.remark()}`);
+    app.status.sayOfPuzzle(kind.id === 'queens' ? squares : `${settled} of ${names.length} cells have only one value.${stopped} ${app.remark()}`);
   }
 
   /**
@@ -277,7 +278,7 @@ class SolvePanel {
     const best = answer.best ? ` Best square: ${bestWords(answer.best)}.` : '';
     const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
     const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} are not decided.` : '';
-    app.status.say(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${undecided}${best} ${total}`);
+    app.status.sayOfPuzzle(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${undecided}${best} ${total}`);
   }
 
   async whyNot() {
@@ -311,7 +312,7 @@ class SolvePanel {
     const { app } = this;
     const { answer } = await app.run('Looking for a repair', 'explain', { repair: true });
     if (!answer.repairs) {
-      app.status.say('There is a solution: nothing needs a repair.', 'good');
+      app.status.sayOfPuzzle('There is a solution: nothing needs a repair.', 'good');
       return;
     }
     const lines = answer.repairs.map((/** @type {any[]} */ changes) =>
@@ -320,7 +321,7 @@ class SolvePanel {
         .join(', and '),
     );
     app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
-    app.status.say(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
+    app.status.sayOfPuzzle(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
     this.show('Any of these changes leaves a solution', lines);
   }
 
