@@ -132,11 +132,12 @@ export class App extends EventTarget {
    */
   async open(text, { kind: word, values = {}, title, signal } = {}) {
     const options = { to: 'json' };
-    const answer = await this.client.ask('convert', { puzzle: word, input: text, options }, signal);
+    // A text with several puzzles has an answer for each; the first is opened.
+    const answers = [await this.client.ask('convert', { puzzle: word, input: text, options }, signal)].flat();
+    const [answer] = answers;
     const kind = kindOf(answer.puzzle);
     if (!kind) throw new EngineError(`this page has no board for ${answer.puzzle}`);
-    // A file with many puzzles has one on each line; the first is opened.
-    const puzzle = kind.normalise(JSON.parse(answer.text.split('\n')[0]));
+    const puzzle = kind.normalise(JSON.parse(answer.text));
     const { rows, columns } = kind.size(puzzle);
     if (rows * columns > MOST_SQUARES) {
       throw new EngineError(`a board of ${rows}×${columns} is too large for the page; the command line takes it`);
@@ -145,7 +146,8 @@ export class App extends EventTarget {
     this.isNewEntry = signal === undefined;
     this.documentOf(kind).edit(puzzle, { entries });
     this.showKind(kind);
-    if (title) this.status.sayOfPuzzle(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
+    const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
+    if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
   }
 
   /** Opens the puzzle in the address. Returns whether the address has anything to open. */

@@ -79,6 +79,22 @@ test('a dropped file is opened', async () => {
   assert.match(await label(page, 'r1c1'), /less than r1c2/);
 });
 
+test('of several puzzles the first is opened, and the status line says so', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  const texts = /** @type {[string, RegExp, number][]} */ ([
+    [example('sudoku/many.sdm'), /^The first of 4 puzzles: Sudoku, 9×9\./, 81],
+    [example('killer/many.jsonl'), /^The first of \d+ puzzles: Killer, 4×4\./, 16],
+    ['12343412........\n'.repeat(95), /^The first of 95 puzzles: Sudoku, 4×4\./, 16],
+  ]);
+  for (const [text, words, number] of texts) {
+    await paste(page, text);
+    await reads(page, words);
+    await cells(page, number);
+  }
+  assert.equal(await digits(page), '12343412........');
+});
+
 test('a dropped link is opened, and a file that is too large is refused in words', async () => {
   const page = await site.open();
   await cells(page, 81);
