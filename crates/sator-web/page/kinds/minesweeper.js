@@ -1,6 +1,7 @@
 // Editing minesweeper boards: numbers and hidden squares are the puzzle, flags are entries.
 
 import { nameOf } from '../cells.js';
+import { several } from '../words.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -89,7 +90,8 @@ export const minesweeper = {
 
   candidates: () => ({}),
   words: (_, value) => (typeof value === 'number' ? `${value} mines around` : value),
-  remark: ({ mines }) => (mines === null ? 'The number of mines is not known, so it is not used.' : `The total of ${mines} mines is used.`),
+  remark: ({ mines }) =>
+    mines === null ? 'The number of mines is not known, so it is not used.' : `The total of ${several(mines, 'mine')} is used.`,
   hasClues: ({ board }) => board.some((/** @type {string} */ line) => /[^?]/.test(line)),
   tools: [],
   listed: () => [],

@@ -6,7 +6,7 @@ import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
 import { hiddenBoard } from '../kinds/minesweeper.js';
 import { Minefield } from '../minefield.js';
-import { clockOf, noStep, sentence } from '../words.js';
+import { clockOf, noStep, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -153,10 +153,11 @@ class PlayPanel {
   showLeft() {
     if (!this.mining || !this.field) return;
     const flags = Object.values(this.app.document.entries.values).filter((value) => value === 'mine').length;
-    this.left.textContent = `${this.field.number - flags} mines left.`;
+    const unflagged = several(this.field.number - flags, 'mine');
+    this.left.textContent = `${unflagged} left.`;
     if (!this.field.mines) return;
     const safe = this.hidden - this.field.number;
-    this.app.status.say(`${this.field.number - flags} mines without a flag, ${safe} safe ${safe === 1 ? 'square' : 'squares'} to open.`);
+    this.app.status.say(`${unflagged} without a flag, ${several(safe, 'safe square')} to open.`);
   }
 
   /** How many squares are not open yet. */

@@ -3,7 +3,7 @@
 import { CancelSign, action } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element, field, select } from '../dom.js';
-import { counted, percent, sentence } from '../words.js';
+import { counted, percent, rated, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -167,7 +167,7 @@ class SolvePanel {
     if (!wrong) return;
     app.setOverlay({ highlights: { wrong } });
     if (wrong.length > 0) {
-      app.status.say(`${wrong.length} of ${own.length} entries ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
+      app.status.say(`${wrong.length} of ${several(own.length, 'entry', 'entries')} ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
     } else if (answer.empty) {
       const entries = own.length === 1 ? 'Your entry is' : `All ${own.length} entries are`;
       const missing = app.kind.id === 'queens' ? 'queens are missing' : 'cells are empty';
@@ -275,24 +275,26 @@ class SolvePanel {
     app.setOverlay({ odds: answer, oddsOf: this.odds.value === 'safe' ? 'safe' : 'mine', answer: {} });
     const states = answer.cells.map((/** @type {any} */ cell) => cell.state);
     const number = (/** @type {string} */ state) => states.filter((/** @type {string} */ other) => other === state).length;
+    const mines = several(number('mine'), 'mine');
     const best = answer.best ? ` Best square: ${bestWords(answer.best)}.` : '';
     const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
     const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} are not decided.` : '';
-    app.status.sayOfPuzzle(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${undecided}${best} ${total}`);
+    app.status.sayOfPuzzle(`${number('safe')} safe, ${mines}, ${number('open')} open.${undecided}${best} ${total}`);
   }
 
   async whyNot() {
     const { app } = this;
-    const { answer } = await app.run('Looking for the contradiction', 'explain');
-    if (!answer.conflict) {
-      app.status.say(
-        answer.solved ? 'There is a solution, so nothing contradicts.' : 'No contradiction was found.',
-        answer.solved ? 'good' : 'plain',
-      );
+    const { answer, time } = await app.run('Looking for the contradiction', 'solve', { unique: true });
+    if (answer.status === 'sat') {
+      const solutions = answer.unique === false ? 'are several solutions' : 'is a solution';
+      app.status.sayOfPuzzle(`There ${solutions}, so nothing contradicts.`, 'good');
       return;
     }
-    app.status.say(`No solution: ${answer.reason ?? 'these clues contradict each other'}.`, 'bad');
-    this.showConflict(answer);
+    app.report(answer, time);
+    if (answer.status !== 'unsat') return;
+    // Solving names the clues, explaining also the rules that they break.
+    const { answer: explained } = await app.run('Looking for the contradiction', 'explain');
+    this.showConflict(explained.conflict ? explained : answer);
   }
 
   /**
@@ -326,14 +328,16 @@ class SolvePanel {
   }
 
   async rate() {
-    const { answer } = await this.app.run('Rating', 'rate');
-    if (answer.status !== 'sat') {
-      this.app.report(answer);
-      return;
+    const { app } = this;
+    const { answer, time } = await app.run('Rating', 'rate');
+    if (answer.status === 'unsat') {
+      await this.whyNot();
+    } else if (answer.status !== 'sat') {
+      app.report(answer, time);
+    } else {
+      app.status.sayOfPuzzle(rated(answer));
+      this.show('Difficulty', [rated(answer)]);
     }
-    const words = `Difficulty ${answer.rating} (${answer.word}); the hardest step: ${answer.step}.`;
-    this.app.status.say(words);
-    this.show('Difficulty', [words]);
   }
 
   /**
