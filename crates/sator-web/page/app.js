@@ -188,9 +188,9 @@ export class App extends EventTarget {
     if (document !== this.document) return;
     this.abandon();
     this.editor.clip();
-    const { oddsOf } = this.overlay;
+    const { analysis, oddsOf } = this.overlay;
     // Candidates and odds are asked for again by their panel; until then the old ones would be wrong.
-    this.overlay = { ...noOverlay(), oddsOf };
+    this.overlay = { ...noOverlay(), analysis, oddsOf };
     this.answers.clear();
     this.remember();
     void this.fetchPicture();

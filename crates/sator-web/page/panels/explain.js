@@ -3,6 +3,7 @@
 import { action } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element } from '../dom.js';
+import { noAnalysis } from '../view.js';
 import { noSolution, noStep, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App
@@ -151,7 +152,7 @@ class ExplainPanel {
     const { app } = this;
     const step = this.steps[this.index];
     const answer = valuesOf(this.steps.slice(0, this.index + 1));
-    app.setOverlay({ answer, struck: struckBy(step, answer), candidates: null, highlights: this.marked(highlightsOf(step)) });
+    app.setOverlay({ ...noAnalysis(), answer, struck: struckBy(step, answer), highlights: this.marked(highlightsOf(step)) });
     // A step that only excludes values has nothing to enter.
     this.enter.hidden = Object.keys(answer).length === 0;
     this.card.replaceChildren(

@@ -6,6 +6,7 @@ import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
 import { hiddenBoard } from '../kinds/minesweeper.js';
 import { Minefield } from '../minefield.js';
+import { noAnalysis } from '../view.js';
 import { clockOf, noStep, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -125,7 +126,7 @@ class PlayPanel {
       app.document.enter(noEntries());
       app.editor.setMode('value');
       app.answers.clear();
-      app.setOverlay({ answer: {}, candidates: null, highlights: {} });
+      app.setOverlay({ ...noAnalysis(), answer: {}, highlights: {} });
       app.status.sayOfPuzzle('The clock is running: enter your values. The board says when all are right.');
     }
     this.running = true;

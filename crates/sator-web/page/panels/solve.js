@@ -3,6 +3,7 @@
 import { CancelSign, action } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element, field, select } from '../dom.js';
+import { noAnalysis } from '../view.js';
 import { counted, percent, rated, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -54,7 +55,7 @@ class SolvePanel {
     this.report = element('div', { class: 'report', 'aria-live': 'polite' });
     this.keys = element('p', { class: 'note' });
     this.legend = element('dl');
-    this.candidates = button('Candidates', () => (this.sign.shown ? app.stop() : void this.toggle('candidates')), {
+    this.candidates = button('Candidates', () => (this.sign.shown ? app.stop() : this.toggleCandidates()), {
       class: 'toggle',
       'aria-pressed': 'false',
       title: 'The values that each cell has in some solution',
@@ -65,7 +66,7 @@ class SolvePanel {
       ['mine', 'chance of a mine'],
       ['safe', 'safety'],
     ]);
-    this.odds.addEventListener('change', () => void this.toggle('odds'));
+    this.odds.addEventListener('change', () => this.chooseOdds());
     this.oddsField = field('Odds in per cent', this.odds);
     this.check = action(app, 'Check my entries', () => this.checkEntries());
     this.repair = action(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
@@ -99,15 +100,21 @@ class SolvePanel {
     );
     app.addEventListener('puzzle', () => this.puzzleChanged());
     app.addEventListener('kind', () => this.kindChanged());
+    app.addEventListener('draw', () => this.update());
     this.kindChanged();
+  }
+
+  /** The controls of candidates and odds show what the board does. */
+  update() {
+    const { analysis, oddsOf } = this.app.overlay;
+    this.candidates.setAttribute('aria-pressed', String(analysis === 'candidates'));
+    this.odds.value = analysis === 'odds' ? oddsOf : '';
   }
 
   kindChanged() {
     const mines = this.app.kind.id === 'minesweeper';
     this.oddsField.hidden = !mines;
     this.candidates.hidden = mines;
-    this.odds.value = '';
-    this.candidates.setAttribute('aria-pressed', 'false');
     this.report.replaceChildren();
     this.keys.textContent = this.app.kind.keys;
     this.legend.replaceChildren(...legendOf(this.app.kind));
@@ -120,16 +127,11 @@ class SolvePanel {
     this.report.replaceChildren();
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.isOn) return;
+    if (!this.app.overlay.analysis) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      if (this.isOn) this.analyze().catch((error) => this.app.fail(error));
+      if (this.app.overlay.analysis) void this.analyze();
     }, DEBOUNCE_MS);
-  }
-
-  /** Whether candidates or odds are asked for. */
-  get isOn() {
-    return this.odds.value !== '' || this.candidates.getAttribute('aria-pressed') === 'true';
   }
 
   async solve() {
@@ -206,35 +208,47 @@ class SolvePanel {
     return own.filter((name) => entries.values[name] !== 'blocked' && !possible[name]?.includes(entries.values[name]));
   }
 
+  toggleCandidates() {
+    if (this.app.overlay.analysis) this.hideAnalysis();
+    else this.showAnalysis({ analysis: 'candidates' });
+  }
+
+  chooseOdds() {
+    const { value } = this.odds;
+    if (value === 'mine' || value === 'safe') this.showAnalysis({ analysis: 'odds', oddsOf: value });
+    else this.hideAnalysis();
+  }
+
   /**
-   * Switches an overlay on or off.
-   * @param {'candidates' | 'odds'} which
+   * @param {Partial<import('../view.js').Overlay>} change
    */
-  async toggle(which) {
+  showAnalysis(change) {
+    this.app.setOverlay(change);
+    void this.analyze();
+  }
+
+  hideAnalysis() {
     const { app } = this;
-    const on = which === 'odds' ? this.odds.value !== '' : this.candidates.getAttribute('aria-pressed') !== 'true';
-    if (which === 'candidates') this.candidates.setAttribute('aria-pressed', String(on));
-    if (!on) {
-      clearTimeout(this.timer);
-      this.timer = undefined;
-      if (this.analysing) app.abandon();
-      app.setOverlay({ candidates: null, undecided: {}, odds: null });
-      app.describe();
-      return;
-    }
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.analysing) app.abandon();
+    app.setOverlay(noAnalysis());
+    app.describe();
+  }
+
+  /** Asks for candidates or odds, and shows them. */
+  async analyze() {
+    const { app } = this;
     try {
-      await this.analyze();
+      await this.fetchAnalysis();
     } catch (error) {
       // An edit abandons the analysis, and another one follows it.
-      if (this.timer === undefined && !this.analysing) {
-        this.candidates.setAttribute('aria-pressed', 'false');
-        this.odds.value = '';
-      }
+      if (this.timer === undefined && !this.analysing) app.setOverlay(noAnalysis());
       app.fail(error);
     }
   }
 
-  async analyze() {
+  async fetchAnalysis() {
     const { app } = this;
     const work = (this.analysing = Symbol());
     const { answer } = await this.sign
@@ -242,6 +256,8 @@ class SolvePanel {
       .finally(() => {
         if (this.analysing === work) this.analysing = undefined;
       });
+    // Something else may be on the board meanwhile.
+    if (!app.overlay.analysis) return;
     if (answer.status === 'unsat') {
       app.report(answer);
       return;
@@ -259,7 +275,7 @@ class SolvePanel {
     const candidates = kind.candidates(document.puzzle, answer);
     const open = answer.unknown ? kind.candidates(document.puzzle, { candidates: answer.unknown }) : {};
     const undecided = Object.fromEntries(Object.entries(open).filter(([, values]) => values.length > 0));
-    app.setOverlay({ candidates, undecided, answer: {} });
+    app.setOverlay({ candidates, undecided, answer: {}, struck: {} });
     const names = Object.keys(candidates);
     const settled = names.filter((name) => candidates[name].length === 1 && !undecided[name]).length;
     const stopped = answer.complete === false ? ' Stopped before the end: the pale values are not decided.' : '';
@@ -272,7 +288,7 @@ class SolvePanel {
    */
   showOdds(answer) {
     const { app } = this;
-    app.setOverlay({ odds: answer, oddsOf: this.odds.value === 'safe' ? 'safe' : 'mine', answer: {} });
+    app.setOverlay({ odds: answer, answer: {} });
     const states = answer.cells.map((/** @type {any} */ cell) => cell.state);
     const number = (/** @type {string} */ state) => states.filter((/** @type {string} */ other) => other === state).length;
     const mines = several(number('mine'), 'mine');
