@@ -44,8 +44,11 @@ test('a text that cannot be read is explained beside the box, and nothing is los
   await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
   const alert = page.getByRole('dialog').getByRole('alert');
   await until(page, () => document.querySelector('#open-error')?.textContent !== '');
-  assert.match((await alert.textContent()) ?? '', /This could not be read/);
+  assert.match((await alert.textContent()) ?? '', /^This could not be read. Line 3: expected 9 rows, found 3\. The kind .* read as Sudoku/);
   assert.equal(await box.inputValue(), wrong);
+  await page.getByRole('dialog').getByLabel('Kind').selectOption('queens');
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+  await until(page, () => /Line 1, column 1: expected/.test(document.querySelector('#open-error')?.textContent ?? ''));
   await page.keyboard.press('Escape');
   assert.equal(await digits(page), '12343412........');
 });
