@@ -193,6 +193,7 @@ export class App extends EventTarget {
     this.overlay = { ...noOverlay(), analysis, oddsOf };
     this.answers.clear();
     this.remember();
+    this.dropPicture();
     void this.fetchPicture();
     this.draw();
     // What was known is about the puzzle before.
@@ -224,6 +225,14 @@ export class App extends EventTarget {
   }
 
   // The board.
+
+  /** Takes the picture of another board away; a change of the same board replaces it without an empty moment. */
+  dropPicture() {
+    const { rows, columns } = this.kind.size(this.document.puzzle);
+    if (this.picture?.rows === rows && this.picture.columns === columns) return;
+    this.picture = undefined;
+    this.board.clear();
+  }
 
   /** Asks the engine for the picture below the cells. */
   async fetchPicture() {

@@ -82,6 +82,23 @@ test('a dropped file is opened', async () => {
   assert.match(await label(page, 'r1c1'), /less than r1c2/);
 });
 
+test('the stage is empty until the picture of another board is drawn', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  /** @type {() => void} */
+  let release = () => {};
+  const gate = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/api/render', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await paste(page, '{"n":12}');
+  await reads(page, /12×12/);
+  assert.equal(await page.locator('sator-board svg.board > g > *').count(), 0);
+  release();
+  await cells(page, 144);
+});
+
 test('of several puzzles the first is opened, and the status line says so', async () => {
   const page = await site.open();
   await cells(page, 81);
