@@ -53,6 +53,9 @@ export class App extends EventTarget {
     this.asksEntries = false;
     /** @type {Play | null} */
     this.play = null;
+    /** A panel that takes clicks on the board, which then change nothing.
+     * @type {((cell: string) => void) | null} */
+    this.pointing = null;
     this.drawing = new AbortController();
     /** @type {string | undefined} the part of the address that the page wrote last */
     this.fragment = undefined;
