@@ -44,8 +44,12 @@ export class Answers {
   show() {
     const { app } = this;
     const solution = this.list[this.index];
-    if (solution) app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution), highlights: {} });
-    else app.setOverlay({ answer: {}, highlights: {} });
+    if (!solution) {
+      app.setOverlay({ answer: {}, highlights: {} });
+      return;
+    }
+    const isOnly = this.complete && this.list.length === 1;
+    app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution, isOnly), highlights: {} });
   }
 
   /**

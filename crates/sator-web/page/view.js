@@ -131,6 +131,8 @@ function shapeOf(kind, puzzle, value, role) {
   if (kind.id === 'minesweeper') {
     if (value === 'mine') return { piece: role === 'entry' || role === 'given' ? 'flag' : 'mine', role };
     if (value === 'safe') return { piece: 'safe', role };
+    if (value === 'possible mine') return { piece: 'mine', role: `${role} possible` };
+    if (value === 'possibly safe') return { piece: 'safe', role: `${role} possible` };
     return { text: value === 0 ? '' : String(value), role: `number${value}` };
   }
   if (kind.id === 'queens') return { piece: String(value), role };

@@ -43,12 +43,24 @@ export function solved(answer, time) {
   const took = duration(time);
   if (answer.status === 'sat') {
     if (answer.unique === true) return [`Exactly one solution, ${took}.`, 'good'];
+    if (answer.unique !== true && answer.puzzle === 'minesweeper') return [layoutWords(answer.unique, took), 'plain'];
     if (answer.unique === false) return [`More than one solution; this is the first found, ${took}.`, 'plain'];
     return [`A solution, ${took}; stopped before it was known whether it is the only one.`, 'plain'];
   }
   if (answer.status === 'unsat') return [`No solution: ${noSolution(answer)}`, 'bad'];
   if (answer.status === 'invalid') return [sentence(answer.error ?? 'the puzzle is not valid'), 'bad'];
   return [`Stopped after ${took}; it is not known whether there is a solution.`, 'plain'];
+}
+
+/**
+ * What is known of a minesweeper layout that is not proved to be the only one.
+ * @param {boolean | undefined} unique
+ * @param {string} took
+ */
+function layoutWords(unique, took) {
+  const certain = 'Pale squares are only possible; Odds shows what is certain.';
+  if (unique === false) return `One of several layouts, ${took}. ${certain}`;
+  return `A layout, ${took}; stopped before it was known whether it is the only one. ${certain}`;
 }
 
 /**

@@ -10,6 +10,9 @@ import { several } from '../words.js';
 
 const HIDDEN = '?';
 
+/** How a square of one of several layouts is called: another layout may have something else there. */
+const POSSIBLE = /** @type {Record<Value, Value>} */ ({ mine: 'possible mine', safe: 'possibly safe' });
+
 /**
  * @param {number} rows
  * @param {number} cols
@@ -33,8 +36,8 @@ function valueOfLetter(letter) {
  * @param {Value | null} value
  */
 function letterOf(value) {
-  if (value === 'mine') return '*';
-  if (value === 'safe') return 's';
+  if (value === 'mine' || value === POSSIBLE.mine) return '*';
+  if (value === 'safe' || value === POSSIBLE.safe) return 's';
   return value === null ? HIDDEN : String(value);
 }
 
@@ -76,13 +79,13 @@ export const minesweeper = {
     return JSON.stringify({ grid });
   },
 
-  answer(puzzle, solution) {
+  answer(puzzle, solution, isOnly) {
     /** @type {Record<string, Value>} */
     const found = {};
     solution.grid.forEach((/** @type {string[]} */ line, /** @type {number} */ row) =>
       line.forEach((letter, column) => {
         const value = valueOfLetter(letter);
-        if (value !== null && puzzle.board[row][column] === HIDDEN) found[nameOf(row, column)] = value;
+        if (value !== null && puzzle.board[row][column] === HIDDEN) found[nameOf(row, column)] = isOnly ? value : POSSIBLE[value];
       }),
     );
     return found;
