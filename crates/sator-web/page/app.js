@@ -8,7 +8,7 @@ import { Editor } from './editor.js';
 import { commands } from './header.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
-import { fragmentOf, linked, valuesFor } from './link.js';
+import { fragmentOf, linked, marksFor, valuesFor } from './link.js';
 import { Panels } from './panels/panels.js';
 import { Status } from './status.js';
 import { applyTheme } from './theme.js';
@@ -30,6 +30,8 @@ import { failure, solved } from './words.js';
 
 /** Squares of the largest board that the page shows. */
 const MOST_SQUARES = 250_000;
+
+const NO_MARKS = { corner: '', centre: '' };
 
 /** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
  *  `panel` when another panel is shown. */
@@ -131,9 +133,9 @@ export class App extends EventTarget {
   /**
    * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is.
    * @param {string} text
-   * @param {{ kind?: string, values?: Record<string, unknown>, title?: string, signal?: AbortSignal }} [options]
+   * @param {{ kind?: string, title?: string, signal?: AbortSignal } & Partial<Pick<import('./link.js').Linked, 'values' | 'marks'>>} [options]
    */
-  async open(text, { kind: word, values = {}, title, signal } = {}) {
+  async open(text, { kind: word, values = {}, marks = NO_MARKS, title, signal } = {}) {
     const options = { to: 'json' };
     // A text with several puzzles has an answer for each; the first is opened.
     const answers = [await this.client.ask('convert', { puzzle: word, input: text, options }, signal)].flat();
@@ -145,12 +147,14 @@ export class App extends EventTarget {
     if (rows * columns > MOST_SQUARES) {
       throw new EngineError(`a board of ${rows}×${columns} is too large for the page; the command line takes it`);
     }
-    const entries = { ...noEntries(), values: valuesFor(kind, puzzle, values) };
+    const { found, complaint } = marksOrComplaint(kind, puzzle, marks);
+    const entries = { ...noEntries(), ...found, values: valuesFor(kind, puzzle, values) };
     this.isNewEntry = signal === undefined;
     this.documentOf(kind).edit(puzzle, { entries });
     this.showKind(kind);
     const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
     if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
+    if (complaint) this.status.say(complaint, 'bad');
   }
 
   /** Opens the puzzle in the address. Returns whether the address has anything to open. */
@@ -221,7 +225,7 @@ export class App extends EventTarget {
   /** Keeps the puzzle in the address. Changes of a puzzle share an entry of the browser's history. */
   remember() {
     const { puzzle, entries } = this.document;
-    this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries.values);
+    this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries);
     if (this.isNewEntry && this.fragment !== location.hash) history.pushState(null, '', this.fragment);
     else history.replaceState(null, '', this.fragment);
     this.isNewEntry = false;
@@ -372,6 +376,20 @@ export class App extends EventTarget {
   get measure() {
     const { rows, columns } = this.kind.size(this.document.puzzle);
     return `${rows}×${columns}`;
+  }
+}
+
+/**
+ * The marks of a link. Damaged marks are left out with a complaint: the puzzle is worth more.
+ * @param {Kind} kind
+ * @param {import('./document.js').Puzzle} puzzle
+ * @param {import('./link.js').Marks} marks
+ */
+function marksOrComplaint(kind, puzzle, marks) {
+  try {
+    return { found: marksFor(kind, puzzle, marks), complaint: '' };
+  } catch (error) {
+    return { found: {}, complaint: `The marks in the address were left out: ${failure(error)}` };
   }
 }
 
