@@ -105,7 +105,7 @@ test('marks are entered with X and C, and checks name what is wrong', async () =
   await page.keyboard.press('z');
   await page.keyboard.press('4');
   await page.getByRole('button', { name: 'Check my entries' }).click();
-  await reads(page, /1 of 1 entries is wrong: r1c3/);
+  await reads(page, /1 of 1 entry is wrong: r1c3/);
   assert.deepEqual(await lit(page, 'wrong'), ['r1c3']);
   await page.keyboard.press('9');
   await page.getByRole('button', { name: 'Check my entries' }).click();
