@@ -1,5 +1,7 @@
 // The solutions found so far, and which of them is on the board.
 
+import { noAnalysis } from './view.js';
+
 /** @typedef {import('./app.js').App} App */
 
 /** How many solutions are fetched first, and at most. */
@@ -42,7 +44,12 @@ export class Answers {
   show() {
     const { app } = this;
     const solution = this.list[this.index];
-    app.setOverlay({ answer: solution ? app.kind.answer(app.document.puzzle, solution) : {}, highlights: {} });
+    if (!solution) {
+      app.setOverlay({ answer: {}, highlights: {} });
+      return;
+    }
+    const isOnly = this.complete && this.list.length === 1;
+    app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution, isOnly), highlights: {} });
   }
 
   /**

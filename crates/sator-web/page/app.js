@@ -8,7 +8,7 @@ import { Editor } from './editor.js';
 import { commands } from './header.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
-import { fragmentOf, linked, valuesFor } from './link.js';
+import { fragmentOf, linked, marksFor, valuesFor } from './link.js';
 import { Panels } from './panels/panels.js';
 import { Status } from './status.js';
 import { applyTheme } from './theme.js';
@@ -31,6 +31,8 @@ import { failure, solved } from './words.js';
 /** Squares of the largest board that the page shows. */
 const MOST_SQUARES = 250_000;
 
+const NO_MARKS = { corner: '', centre: '' };
+
 /** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
  *  `panel` when another panel is shown. */
 export class App extends EventTarget {
@@ -49,8 +51,13 @@ export class App extends EventTarget {
     this.overlay = noOverlay();
     /** @type {import('./client.js').Job | null} */
     this.job = null;
+    /** Whether the present work is about the entries. */
+    this.asksEntries = false;
     /** @type {Play | null} */
     this.play = null;
+    /** A panel that takes clicks on the board, which then change nothing.
+     * @type {((cell: string) => void) | null} */
+    this.pointing = null;
     this.drawing = new AbortController();
     /** @type {string | undefined} the part of the address that the page wrote last */
     this.fragment = undefined;
@@ -126,24 +133,28 @@ export class App extends EventTarget {
   /**
    * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is.
    * @param {string} text
-   * @param {{ kind?: string, values?: Record<string, unknown>, title?: string, signal?: AbortSignal }} [options]
+   * @param {{ kind?: string, title?: string, signal?: AbortSignal } & Partial<Pick<import('./link.js').Linked, 'values' | 'marks'>>} [options]
    */
-  async open(text, { kind: word, values = {}, title, signal } = {}) {
+  async open(text, { kind: word, values = {}, marks = NO_MARKS, title, signal } = {}) {
     const options = { to: 'json' };
-    const answer = await this.client.ask('convert', { puzzle: word, input: text, options }, signal);
+    // A text with several puzzles has an answer for each; the first is opened.
+    const answers = [await this.client.ask('convert', { puzzle: word, input: text, options }, signal)].flat();
+    const [answer] = answers;
     const kind = kindOf(answer.puzzle);
     if (!kind) throw new EngineError(`this page has no board for ${answer.puzzle}`);
-    // A file with many puzzles has one on each line; the first is opened.
-    const puzzle = kind.normalise(JSON.parse(answer.text.split('\n')[0]));
+    const puzzle = kind.normalise(JSON.parse(answer.text));
     const { rows, columns } = kind.size(puzzle);
     if (rows * columns > MOST_SQUARES) {
       throw new EngineError(`a board of ${rows}×${columns} is too large for the page; the command line takes it`);
     }
-    const entries = { ...noEntries(), values: valuesFor(kind, puzzle, values) };
+    const { found, complaint } = marksOrComplaint(kind, puzzle, marks);
+    const entries = { ...noEntries(), ...found, values: valuesFor(kind, puzzle, values) };
     this.isNewEntry = signal === undefined;
     this.documentOf(kind).edit(puzzle, { entries });
     this.showKind(kind);
-    if (title) this.status.say(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
+    const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
+    if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
+    if (complaint) this.status.say(complaint, 'bad');
   }
 
   /** Opens the puzzle in the address. Returns whether the address has anything to open. */
@@ -184,11 +195,12 @@ export class App extends EventTarget {
     if (document !== this.document) return;
     this.abandon();
     this.editor.clip();
-    const { oddsOf } = this.overlay;
+    const { analysis, oddsOf } = this.overlay;
     // Candidates and odds are asked for again by their panel; until then the old ones would be wrong.
-    this.overlay = { ...noOverlay(), oddsOf };
+    this.overlay = { ...noOverlay(), analysis, oddsOf };
     this.answers.clear();
     this.remember();
+    this.dropPicture();
     void this.fetchPicture();
     this.draw();
     // What was known is about the puzzle before.
@@ -201,10 +213,10 @@ export class App extends EventTarget {
    */
   entriesChanged(document) {
     if (document !== this.document) return;
-    const showed = Object.keys(this.overlay.answer).length > 0;
+    if (this.asksEntries) this.abandon();
     this.overlay = { ...this.overlay, answer: {}, struck: {}, highlights: {} };
     this.answers.index = -1;
-    if (showed) this.describe();
+    if (!this.status.known.isOfPuzzle) this.describe();
     this.remember();
     this.draw();
     this.dispatchEvent(new Event('entries'));
@@ -213,13 +225,21 @@ export class App extends EventTarget {
   /** Keeps the puzzle in the address. Changes of a puzzle share an entry of the browser's history. */
   remember() {
     const { puzzle, entries } = this.document;
-    this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries.values);
+    this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries);
     if (this.isNewEntry && this.fragment !== location.hash) history.pushState(null, '', this.fragment);
     else history.replaceState(null, '', this.fragment);
     this.isNewEntry = false;
   }
 
   // The board.
+
+  /** Takes the picture of another board away; a change of the same board replaces it without an empty moment. */
+  dropPicture() {
+    const { rows, columns } = this.kind.size(this.document.puzzle);
+    if (this.picture?.rows === rows && this.picture.columns === columns) return;
+    this.picture = undefined;
+    this.board.clear();
+  }
 
   /** Asks the engine for the picture below the cells. */
   async fetchPicture() {
@@ -260,11 +280,13 @@ export class App extends EventTarget {
    * @param {string} activity
    * @param {string} verb
    * @param {Record<string, unknown>} [options]
-   * @param {{ progress?: string, solution?: string, puzzle?: string, input?: string }} [more]
+   * @param {{ asksEntries?: boolean, progress?: string, solution?: string, puzzle?: string, input?: string }} [more]
+   *   work that asks about the entries ends when they change
    * @returns {Promise<{ answer: any, time: number }>}
    */
-  async run(activity, verb, options = {}, more = {}) {
+  async run(activity, verb, options = {}, { asksEntries = false, ...more } = {}) {
     this.abandon();
+    this.asksEntries = asksEntries;
     const request = { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
     const job = this.client.start(verb, request, (progress) => this.status.progress(progress));
     this.job = job;
@@ -279,6 +301,19 @@ export class App extends EventTarget {
         this.status.idle();
       }
     }
+  }
+
+  /**
+   * Asks for steps from where the player is.
+   * @param {string} activity
+   * @param {'hint' | 'explain'} verb
+   * @param {Record<string, unknown>} [options]
+   */
+  async runSteps(activity, verb, options = {}) {
+    const { puzzle, entries, hasEntries } = this.document;
+    const progress = hasEntries ? this.kind.progress(puzzle, entries) : undefined;
+    const { answer } = await this.run(activity, verb, options, { asksEntries: true, progress });
+    return answer;
   }
 
   /** Stops the present work; what is known so far is still shown. */
@@ -300,7 +335,10 @@ export class App extends EventTarget {
    */
   report(answer, time = 0) {
     const [words, tone] = solved(answer, time);
-    this.status.say(`${words} ${answer.status === 'sat' ? this.remark() : ''}`, tone);
+    const statement = `${words} ${answer.status === 'sat' ? this.remark() : ''}`;
+    // Other sentences are about the answer on the board, which goes when the entries change.
+    if (answer.status === 'unsat' || answer.unique === true) this.status.sayOfPuzzle(statement, tone);
+    else this.status.say(statement, tone);
     if (answer.conflict_cells) this.setOverlay({ highlights: { conflict: answer.conflict_cells } });
   }
 
@@ -331,13 +369,27 @@ export class App extends EventTarget {
     const { kind, measure } = this;
     const isEmpty = !kind.hasClues(this.document.puzzle);
     const begin = isEmpty ? `An empty board, ${measure}: type, paste a puzzle, or choose an example.` : `${kind.title}, ${measure}.`;
-    this.status.say(`${begin} ${this.remark()}`);
+    this.status.sayOfPuzzle(`${begin} ${this.remark()}`);
   }
 
   /** The size of the board: 9×9. */
   get measure() {
     const { rows, columns } = this.kind.size(this.document.puzzle);
     return `${rows}×${columns}`;
+  }
+}
+
+/**
+ * The marks of a link. Damaged marks are left out with a complaint: the puzzle is worth more.
+ * @param {Kind} kind
+ * @param {import('./document.js').Puzzle} puzzle
+ * @param {import('./link.js').Marks} marks
+ */
+function marksOrComplaint(kind, puzzle, marks) {
+  try {
+    return { found: marksFor(kind, puzzle, marks), complaint: '' };
+  } catch (error) {
+    return { found: {}, complaint: `The marks in the address were left out: ${failure(error)}` };
   }
 }
 

@@ -151,6 +151,14 @@ export class Board extends HTMLElement {
     this.fit();
   }
 
+  /** Empties the board while the picture of another puzzle is drawn. */
+  clear() {
+    this.picture = null;
+    this.cells.clear();
+    this.ground.replaceChildren();
+    this.rows.replaceChildren();
+  }
+
   /**
    * @param {Record<string, string>} pieces
    */

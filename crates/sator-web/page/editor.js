@@ -112,6 +112,12 @@ export class Editor extends EventTarget {
    */
   down(cell, event) {
     const second = event.button === 2 || (event.button === 0 && event.ctrlKey && Boolean(this.app.kind.clicks));
+    if (this.app.pointing) {
+      this.app.board.focusCell(cell);
+      this.select([cell], cell);
+      this.app.pointing(cell);
+      return;
+    }
     if (this.app.play?.click(cell, second, event.button === 1)) return;
     if (this.tool && this.tool.drag !== 'select' && !second) {
       this.path = [cell];
@@ -206,7 +212,7 @@ export class Editor extends EventTarget {
    */
   wheel(name, steps) {
     const { kind, document } = this.app;
-    if (kind.id !== 'minesweeper' || this.app.play?.running) return false;
+    if (kind.id !== 'minesweeper' || this.app.play?.running || this.app.pointing) return false;
     const value = kind.given(document.puzzle, cellOf(name));
     const next = typeof value === 'number' ? value + steps : steps > 0 ? 0 : 8;
     document.edit(kind.withGiven(document.puzzle, [cellOf(name)], next < 0 || next > 8 ? null : next), { merge: `wheel ${name}` });

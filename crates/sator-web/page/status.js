@@ -3,7 +3,11 @@
 import { button, element } from './dom.js';
 import { workWords } from './words.js';
 
-/** @typedef {'plain' | 'good' | 'bad'} Tone */
+/** @typedef {'plain' | 'good' | 'bad'} Tone
+ *
+ * What the line says; `isOfPuzzle` if it holds whatever the entries are.
+ * @typedef {{ words: string, tone: Tone, isOfPuzzle: boolean }} Statement
+ */
 
 /** Work that ends before is not announced. In milliseconds. */
 const ANNOUNCE_AFTER_MS = 150;
@@ -19,9 +23,9 @@ export class Status extends HTMLElement {
     this.cancel = button('Cancel', () => this.stop(), { class: 'cancel', hidden: true });
     this.stop = () => {};
     this.activity = '';
-    /** What the line said before work was announced.
-     * @type {{ words: string, tone: Tone }} */
-    this.previous = { words: '', tone: 'plain' };
+    /** What is known; it is shown unless work is announced.
+     * @type {Statement} */
+    this.known = { words: '', tone: 'plain', isOfPuzzle: false };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -31,10 +35,36 @@ export class Status extends HTMLElement {
   }
 
   /**
+   * Says something that may be false when the entries change.
    * @param {string} words
    * @param {Tone} [tone]
    */
   say(words, tone = 'plain') {
+    this.know({ words, tone, isOfPuzzle: false });
+  }
+
+  /**
+   * Says something about the puzzle alone.
+   * @param {string} words
+   * @param {Tone} [tone]
+   */
+  sayOfPuzzle(words, tone = 'plain') {
+    this.know({ words, tone, isOfPuzzle: true });
+  }
+
+  /**
+   * @param {Statement} statement
+   */
+  know(statement) {
+    this.known = statement;
+    if (this.meter.hidden) this.show(statement.words, statement.tone);
+  }
+
+  /**
+   * @param {string} words
+   * @param {Tone} [tone]
+   */
+  show(words, tone = 'plain') {
     this.sign.textContent = SIGNS[tone];
     this.text.textContent = words;
     this.className = tone;
@@ -50,8 +80,7 @@ export class Status extends HTMLElement {
     this.activity = activity;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.previous = { words: this.text.textContent ?? '', tone: /** @type {Tone} */ (this.className || 'plain') };
-      this.say(`${activity} …`);
+      this.show(`${activity} …`);
       this.meter.removeAttribute('value');
       this.meter.hidden = false;
       this.cancel.hidden = false;
@@ -64,14 +93,14 @@ export class Status extends HTMLElement {
   progress(progress) {
     if (this.meter.hidden) return;
     const words = workWords(this.activity, progress);
-    if (words) this.say(words);
+    if (words) this.show(words);
     if (typeof progress.share === 'number') this.meter.value = progress.share;
   }
 
-  /** Ends the announcement. The line says again what it said before, until there is something new. */
+  /** Ends the announcement. The line says again what is known, until there is something new. */
   idle() {
     clearTimeout(this.timer);
-    if (!this.meter.hidden) this.say(this.previous.words, this.previous.tone);
+    if (!this.meter.hidden) this.show(this.known.words, this.known.tone);
     this.meter.hidden = true;
     this.cancel.hidden = true;
   }

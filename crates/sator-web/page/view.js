@@ -11,6 +11,7 @@ import { percent } from './words.js';
  * What is shown besides the puzzle and the entries.
  * @typedef {object} Overlay
  * @property {Record<string, Value>} answer
+ * @property {'' | 'candidates' | 'odds'} analysis what is shown of all solutions, as soon as it is known
  * @property {Record<string, Value[]> | null} candidates
  * @property {Record<string, Value[]>} undecided values of which a stopped analysis does not know whether a solution has them
  * @property {Record<string, Value[]>} struck values that a step excludes
@@ -20,7 +21,11 @@ import { percent } from './words.js';
  */
 
 /** @returns {Overlay} */
-export const noOverlay = () => ({ answer: {}, candidates: null, undecided: {}, struck: {}, odds: null, oddsOf: 'mine', highlights: {} });
+export const noOverlay = () => ({ answer: {}, ...noAnalysis(), struck: {}, oddsOf: 'mine', highlights: {} });
+
+/** The part of an overlay that shows neither candidates nor odds.
+ * @returns {Pick<Overlay, 'analysis' | 'candidates' | 'undecided' | 'odds'>} */
+export const noAnalysis = () => ({ analysis: '', candidates: null, undecided: {}, odds: null });
 
 /** Signs of cells that stand out, for those who do not see colours. */
 const TONE_WORDS = /** @type {Record<string, string>} */ ({
@@ -126,6 +131,8 @@ function shapeOf(kind, puzzle, value, role) {
   if (kind.id === 'minesweeper') {
     if (value === 'mine') return { piece: role === 'entry' || role === 'given' ? 'flag' : 'mine', role };
     if (value === 'safe') return { piece: 'safe', role };
+    if (value === 'possible mine') return { piece: 'mine', role: `${role} possible` };
+    if (value === 'possibly safe') return { piece: 'safe', role: `${role} possible` };
     return { text: value === 0 ? '' : String(value), role: `number${value}` };
   }
   if (kind.id === 'queens') return { piece: String(value), role };

@@ -26,6 +26,14 @@ export function clockOf(milliseconds) {
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 /**
+ * A number of things: 1 mine, 2,000 mines.
+ * @param {number} number
+ * @param {string} thing
+ * @param {string} [things]
+ */
+export const several = (number, thing, things = `${thing}s`) => `${grouped(number)} ${number === 1 ? thing : things}`;
+
+/**
  * What `solve --unique` found.
  * @param {any} answer
  * @param {number} time
@@ -35,12 +43,24 @@ export function solved(answer, time) {
   const took = duration(time);
   if (answer.status === 'sat') {
     if (answer.unique === true) return [`Exactly one solution, ${took}.`, 'good'];
+    if (answer.unique !== true && answer.puzzle === 'minesweeper') return [layoutWords(answer.unique, took), 'plain'];
     if (answer.unique === false) return [`More than one solution; this is the first found, ${took}.`, 'plain'];
     return [`A solution, ${took}; stopped before it was known whether it is the only one.`, 'plain'];
   }
   if (answer.status === 'unsat') return [`No solution: ${noSolution(answer)}`, 'bad'];
   if (answer.status === 'invalid') return [sentence(answer.error ?? 'the puzzle is not valid'), 'bad'];
   return [`Stopped after ${took}; it is not known whether there is a solution.`, 'plain'];
+}
+
+/**
+ * What is known of a minesweeper layout that is not proved to be the only one.
+ * @param {boolean | undefined} unique
+ * @param {string} took
+ */
+function layoutWords(unique, took) {
+  const certain = 'Pale squares are only possible; Odds shows what is certain.';
+  if (unique === false) return `One of several layouts, ${took}. ${certain}`;
+  return `A layout, ${took}; stopped before it was known whether it is the only one. ${certain}`;
 }
 
 /**
@@ -66,11 +86,12 @@ const shortened = (clues) => (clues.length > 3 ? [...clues.slice(0, 3), '…'] :
  * @returns {[string, 'plain' | 'good' | 'bad']}
  */
 export function counted(answer, time) {
-  const number = grouped(answer.count);
   const took = duration(time);
-  if (!answer.exact) return [`At least ${number} solutions (stopped after ${took}).`, 'plain'];
-  if (answer.count === '0') return [`No solution, ${took}.`, 'bad'];
-  return [answer.count === '1' ? `Exactly one solution, ${took}.` : `Exactly ${number} solutions, ${took}.`, 'good'];
+  const isNone = answer.count === '0';
+  const number = answer.count === '1' ? 'one solution' : `${grouped(answer.count)} solutions`;
+  if (!answer.exact) return [isNone ? `Stopped after ${took} before any solution was found.` : `At least ${number} (stopped after ${took}).`, 'plain'];
+  if (isNone) return [`No solution, ${took}.`, 'bad'];
+  return [`Exactly ${number}, ${took}.`, 'good'];
 }
 
 /**
@@ -81,7 +102,7 @@ export function counted(answer, time) {
 export function workWords(activity, { activity: reported, number = 0, share, text = '' }) {
   if (reported === 'Counting' && number > 0) {
     const done = typeof share === 'number' && share >= 0.001 ? `, ${percent(share)} of the search done` : '';
-    return `At least ${grouped(number)} ${number === 1 ? 'solution' : 'solutions'}, still counting${done} …`;
+    return `At least ${several(number, 'solution')}, still counting${done} …`;
   }
   return text === '' ? '' : `${activity}: ${text.replace(/(?<![\d.])\d{4,}(?![\d.])/g, grouped)} …`;
 }
@@ -101,6 +122,16 @@ export function percent(chance) {
  * @param {unknown} error
  */
 export const failure = (error) => sentence(error instanceof Error ? error.message : String(error));
+
+/**
+ * What `rate` found about a puzzle with a solution.
+ * @param {any} answer
+ */
+export function rated({ solved, rating, word, step }) {
+  if (!solved) return 'Only a puzzle with exactly one solution has a difficulty; this one has more.';
+  if (step === null) return 'Every cell is filled: nothing is difficult.';
+  return `Difficulty ${rating} (${word}); the hardest step: ${step}.`;
+}
 
 /**
  * Why there is no further step.

@@ -9,6 +9,9 @@ import { dialog } from './dialog.js';
 
 const LARGEST = 4_000_000;
 
+/** A part of the engine's message about a text of an unknown kind. */
+const UNRECOGNISED = 'Name its kind before it';
+
 /**
  * @param {App} app
  */
@@ -34,8 +37,9 @@ export function openDialog(app) {
 
   const open = async (/** @type {string} */ text) => {
     error.textContent = '';
+    const openAs = (/** @type {string} */ id) => app.open(text, { kind: id || undefined });
     try {
-      await app.open(text, { kind: kind.value || undefined });
+      await openAs(kind.value).catch((failure) => (isUnrecognised(failure) ? openAsShown(app.kind, openAs) : Promise.reject(failure)));
       box.value = '';
       made.close();
     } catch (failure) {
@@ -71,6 +75,27 @@ export function openDialog(app) {
 }
 
 /**
+ * Whether the engine does not know the kind of a text.
+ * @param {unknown} failure
+ */
+const isUnrecognised = (failure) => failure instanceof EngineError && failure.message.includes(UNRECOGNISED);
+
+/**
+ * Opens a text of an unknown kind as the kind that is shown: its error has a place in the text.
+ * @param {App['kind']} kind
+ * @param {(kind: string) => Promise<void>} openAs
+ */
+async function openAsShown({ id, title }, openAs) {
+  try {
+    await openAs(id);
+  } catch (failure) {
+    if (!(failure instanceof EngineError)) throw failure;
+    const words = `${failure.message}. The kind is not recognised, so the text was read as ${title}; choose the kind below.`;
+    throw new EngineError(words, failure);
+  }
+}
+
+/**
  * Shows what is wrong, and puts the cursor at its place.
  * @param {HTMLElement} place
  * @param {HTMLTextAreaElement} box
@@ -79,8 +104,7 @@ export function openDialog(app) {
 function complain(place, box, failure) {
   const { message, line, column } = failure instanceof EngineError ? failure : new EngineError(String(failure));
   const where = line ? `Line ${line}${column ? `, column ${column}` : ''}: ` : '';
-  // The words for the command line are said in those of this dialog.
-  const words = message.replace(/^standard input:(\d+:(\d+:)?)?\s*/, '').replace(/Name its kind before it.*$/s, 'Choose its kind below.');
+  const words = message.replace(/^standard input:(\d+:(\d+:)?)?\s*/, '');
   place.replaceChildren(element('strong', {}, 'This could not be read. '), where + words);
   if (!line) return;
   const lines = box.value.split('\n');

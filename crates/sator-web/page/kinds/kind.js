@@ -40,7 +40,7 @@
  * @property {(puzzle: Puzzle, cell: Cell) => boolean} open whether the cell takes values
  * @property {(puzzle: Puzzle, cells: Cell[], value: Value | null) => Puzzle} withGiven
  * @property {(puzzle: Puzzle, entries: Entries) => string} progress the board with all entries, for the engine
- * @property {(puzzle: Puzzle, solution: any) => Record<string, Value>} answer
+ * @property {(puzzle: Puzzle, solution: any, isOnly: boolean) => Record<string, Value>} answer
  * @property {(puzzle: Puzzle, analysis: any) => Record<string, Value[]>} candidates
  * @property {(puzzle: Puzzle, value: Value) => string} words
  * @property {(puzzle: Puzzle) => string | null} remark what is easily misunderstood about this puzzle

@@ -1,6 +1,7 @@
 // Editing minesweeper boards: numbers and hidden squares are the puzzle, flags are entries.
 
 import { nameOf } from '../cells.js';
+import { several } from '../words.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -8,6 +9,9 @@ import { nameOf } from '../cells.js';
  *  @typedef {import('./kind.js').Cell} Cell */
 
 const HIDDEN = '?';
+
+/** How a square of one of several layouts is called: another layout may have something else there. */
+const POSSIBLE = /** @type {Record<Value, Value>} */ ({ mine: 'possible mine', safe: 'possibly safe' });
 
 /**
  * @param {number} rows
@@ -32,8 +36,8 @@ function valueOfLetter(letter) {
  * @param {Value | null} value
  */
 function letterOf(value) {
-  if (value === 'mine') return '*';
-  if (value === 'safe') return 's';
+  if (value === 'mine' || value === POSSIBLE.mine) return '*';
+  if (value === 'safe' || value === POSSIBLE.safe) return 's';
   return value === null ? HIDDEN : String(value);
 }
 
@@ -75,13 +79,13 @@ export const minesweeper = {
     return JSON.stringify({ grid });
   },
 
-  answer(puzzle, solution) {
+  answer(puzzle, solution, isOnly) {
     /** @type {Record<string, Value>} */
     const found = {};
     solution.grid.forEach((/** @type {string[]} */ line, /** @type {number} */ row) =>
       line.forEach((letter, column) => {
         const value = valueOfLetter(letter);
-        if (value !== null && puzzle.board[row][column] === HIDDEN) found[nameOf(row, column)] = value;
+        if (value !== null && puzzle.board[row][column] === HIDDEN) found[nameOf(row, column)] = isOnly ? value : POSSIBLE[value];
       }),
     );
     return found;
@@ -89,7 +93,8 @@ export const minesweeper = {
 
   candidates: () => ({}),
   words: (_, value) => (typeof value === 'number' ? `${value} mines around` : value),
-  remark: ({ mines }) => (mines === null ? 'The number of mines is not known, so it is not used.' : `The total of ${mines} mines is used.`),
+  remark: ({ mines }) =>
+    mines === null ? 'The number of mines is not known, so it is not used.' : `The total of ${several(mines, 'mine')} is used.`,
   hasClues: ({ board }) => board.some((/** @type {string} */ line) => /[^?]/.test(line)),
   tools: [],
   listed: () => [],

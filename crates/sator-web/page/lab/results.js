@@ -3,7 +3,7 @@
 import { button, download, element, select } from '../dom.js';
 import { grouped } from '../words.js';
 import { barChart, lineChart, signOf } from './charts.js';
-import { FIGURES, agreementWords, countWords, csvOf, encodingWords, statusWords, takesClauses, timeWords, verdict, wayOf } from './runs.js';
+import { FIGURES, agreementWords, countWords, csvOf, encodingWords, statusWords, takesClauses, timeWords, wayOf } from './runs.js';
 
 /** @typedef {import('./runs.js').Run} Run
  *  @typedef {import('./charts.js').Line} Line */
@@ -11,8 +11,9 @@ import { FIGURES, agreementWords, countWords, csvOf, encodingWords, statusWords,
 /**
  * The results of one puzzle: bars of a figure that can be chosen, and the table.
  * @param {Run[]} runs
+ * @param {string} verdict
  */
-export function puzzleResults(runs) {
+export function puzzleResults(runs, verdict) {
   const chart = element('div', {});
   const figure = select(
     FIGURES.map(({ id, title }) => [id, title]),
@@ -29,7 +30,7 @@ export function puzzleResults(runs) {
   return element(
     'div',
     { class: 'results' },
-    element('p', { class: 'verdict' }, verdict(runs)),
+    element('p', { class: 'verdict' }, verdict),
     element('div', { class: 'row' }, figure, note),
     chart,
     tableOf(runs),
@@ -66,8 +67,9 @@ function bars(runs, id) {
 /**
  * The results over N: clauses of each encoding, and times of each way to solve.
  * @param {Run[]} runs
+ * @param {string} verdict
  */
-export function rangeResults(runs) {
+export function rangeResults(runs, verdict) {
   const encoded = [...new Map(runs.filter(takesClauses).map((run) => [`${run.n} ${run.encoding}`, run])).values()];
   const clauses = linesOf(encoded, encodingWords, (run) => run.clauses ?? 0, grouped);
   // The time of a run that was stopped is no figure of its size.
@@ -80,7 +82,7 @@ export function rangeResults(runs) {
   return element(
     'div',
     { class: 'results' },
-    element('p', { class: 'verdict' }, verdict(runs)),
+    element('p', { class: 'verdict' }, verdict),
     clauses.length > 0 && plot('Clauses over N', clauses, countWords),
     times.length > 0 && plot('Time over N', times, timeWords),
     element('details', {}, element('summary', {}, 'All figures'), tableOf(runs, true)),

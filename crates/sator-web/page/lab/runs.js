@@ -1,6 +1,6 @@
 // Runs of `bench`: what they found, for people.
 
-import { grouped } from '../words.js';
+import { grouped, several } from '../words.js';
 
 /**
  * A row of `bench --json`.
@@ -80,16 +80,19 @@ export const FIGURES = [
 /**
  * What all runs say together, in a sentence.
  * @param {Run[]} runs
+ * @param {number} planned how many runs there are unless they are stopped
+ * @returns {[string, import('../status.js').Tone]}
  */
-export function verdict(runs) {
-  const stopped = runs.filter((run) => run.status === 'unknown').length;
+export function verdict(runs, planned) {
+  const late = runs.filter((run) => run.status === 'unknown').length;
   const disagree = runs.some((run) => run.agrees === false);
-  if (disagree) return 'The solvers disagree: this is a fault, please report it.';
-  const ended = runs.length - stopped;
-  const late = stopped > 0 ? ` ${stopped} stopped before an answer.` : '';
+  if (disagree) return ['The solvers disagree: this is a fault, please report it.', 'bad'];
+  const ended = runs.length - late;
   const compared = runs.some((run) => run.agrees === true);
-  if (ended === 0) return `No solver has an answer: ${stopped} of ${runs.length} runs stopped.`;
-  return `${ended} of ${runs.length} runs ended${compared ? ', and all that ended agree' : ''}.${late}`;
+  const isStopped = runs.length < planned;
+  if (ended === 0) return [`No solver has an answer: ${late} of ${several(planned, 'run')} stopped.`, 'plain'];
+  const words = `${isStopped ? 'Stopped: ' : ''}${ended} of ${several(planned, 'run')} ended${compared ? ', and all that ended agree' : ''}.`;
+  return [late > 0 ? `${words} ${late} stopped before an answer.` : words, isStopped ? 'plain' : 'good'];
 }
 
 /**

@@ -1,8 +1,10 @@
 // The panel Explain: the next step with its reason, and all steps one after the other.
 
 import { action } from '../actions.js';
+import { cellsIn } from '../cells.js';
 import { button, element } from '../dom.js';
-import { noSolution, noStep, sentence } from '../words.js';
+import { noAnalysis } from '../view.js';
+import { noSolution, noStep, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App
  *  @typedef {import('../document.js').Value} Value
@@ -26,6 +28,9 @@ class ExplainPanel {
     this.app = app;
     /** @type {Step[]} */
     this.steps = [];
+    /** Entries that are wrong, as sentences.
+     * @type {string[]} */
+    this.mistakes = [];
     this.index = 0;
     this.card = element('div', { class: 'report', 'aria-live': 'polite' });
     this.list = element('ol', { class: 'steps' });
@@ -56,6 +61,7 @@ class ExplainPanel {
 
   clear() {
     this.steps = [];
+    this.mistakes = [];
     this.card.replaceChildren();
     this.list.replaceChildren();
     for (const control of [this.back, this.forth, this.enter]) control.hidden = true;
@@ -66,36 +72,19 @@ class ExplainPanel {
    */
   async hint(where) {
     const { app } = this;
-    const { puzzle, entries } = app.document;
-    const more = app.document.hasEntries ? { progress: app.kind.progress(puzzle, entries) } : {};
-    const { answer } = await app.run('Looking for a step', 'hint', where ? { where: true } : {}, more);
-    this.clear();
-    if (answer.steps.length === 0) {
-      this.ended(answer);
-      return;
-    }
-    this.steps = answer.steps;
-    this.index = 0;
-    if (answer.mistakes?.length > 0) app.status.say(`There is a mistake: ${answer.mistakes.join(', ')}.`, 'bad');
-    else app.status.say(where ? `Look at ${answer.steps[0].facts[0]?.cell}.` : sentence(answer.steps[0].text));
-    if (where) app.setOverlay({ highlights: { subject: answer.steps[0].facts.map((/** @type {any} */ fact) => fact.cell) } });
-    else this.showStep(answer.mistakes?.length > 0 ? `A mistake: ${answer.mistakes.join(', ')}` : '');
+    const answer = await app.runSteps('Looking for a step', 'hint', where ? { where: true } : {});
+    if (!this.take(answer)) return;
+    const [step] = this.steps;
+    this.say(where ? `Look at ${step.facts[0]?.cell}.` : sentence(step.text));
+    if (where) app.setOverlay({ highlights: this.marked({ subject: step.facts.map((fact) => fact.cell) }) });
+    else this.showStep();
   }
 
   async explain() {
-    const { app } = this;
-    const { puzzle, entries } = app.document;
-    const more = app.document.hasEntries ? { progress: app.kind.progress(puzzle, entries) } : {};
-    const { answer } = await app.run('Explaining', 'explain', {}, more);
-    this.clear();
-    this.steps = answer.steps;
-    this.index = 0;
-    if (this.steps.length === 0) {
-      this.ended(answer);
-      return;
-    }
-    const last = answer.solved ? 'to the solution' : answer.conflict ? `to a contradiction: ${noSolution(answer)}` : 'as far as it goes';
-    app.status.say(sentence(`${this.steps.length} steps ${last}`), answer.conflict ? 'bad' : 'good');
+    const answer = await this.app.runSteps('Explaining', 'explain');
+    if (!this.take(answer)) return;
+    const [last, tone] = endOf(answer);
+    this.say(sentence(`${several(this.steps.length, 'step')} ${last}`), tone);
     this.list.replaceChildren(
       ...this.steps.map((step, index) =>
         element(
@@ -109,10 +98,35 @@ class ExplainPanel {
   }
 
   /**
+   * Keeps the steps of an answer. If there are none, says why, and returns false.
    * @param {any} answer
    */
-  ended(answer) {
-    this.app.status.say(noStep(answer), answer.solved ? 'good' : 'plain');
+  take(answer) {
+    this.clear();
+    this.steps = answer.steps;
+    this.mistakes = answer.mistakes ?? [];
+    this.index = 0;
+    if (this.steps.length === 0) this.say(noStep(answer), answer.solved ? 'good' : 'plain');
+    return this.steps.length > 0;
+  }
+
+  /**
+   * Says something about the steps. Wrong entries are more important.
+   * @param {string} words
+   * @param {import('../status.js').Tone} [tone]
+   */
+  say(words, tone) {
+    const { status } = this.app;
+    if (this.mistakes.length > 0) status.say(`There is a mistake: ${this.mistakes.join(', ')}.`, 'bad');
+    else status.say(words, tone);
+  }
+
+  /**
+   * Highlights, with the wrong entries.
+   * @param {Record<string, string[]>} highlights
+   */
+  marked(highlights) {
+    return { ...highlights, wrong: this.mistakes.flatMap(cellsIn) };
   }
 
   /**
@@ -133,19 +147,16 @@ class ExplainPanel {
     this.list.children[index]?.scrollIntoView({ block: 'nearest' });
   }
 
-  /**
-   * Lights the cells of the step, shows the values found before, and says why it holds.
-   * @param {string} [before]
-   */
-  showStep(before = '') {
+  /** Lights the cells of the step, shows the values found before, and says why it holds. */
+  showStep() {
     const { app } = this;
     const step = this.steps[this.index];
     const answer = valuesOf(this.steps.slice(0, this.index + 1));
-    app.setOverlay({ answer, struck: struckBy(step, answer), candidates: null, highlights: highlightsOf(step) });
+    app.setOverlay({ ...noAnalysis(), answer, struck: struckBy(step, answer), highlights: this.marked(highlightsOf(step)) });
     // A step that only excludes values has nothing to enter.
     this.enter.hidden = Object.keys(answer).length === 0;
     this.card.replaceChildren(
-      ...(before ? [element('p', { class: 'error' }, before)] : []),
+      ...this.mistakes.map((mistake) => element('p', { class: 'error' }, `A mistake: ${mistake}`)),
       element('h3', {}, sentence(step.text)),
       element(
         'p',
@@ -165,6 +176,18 @@ class ExplainPanel {
     this.entering = false;
     if (this.steps.length === 1) this.clear();
   }
+}
+
+/**
+ * How steps end, in words.
+ * @param {any} answer of `explain`
+ * @returns {[string, import('../status.js').Tone]}
+ */
+function endOf({ end, conflict, ...answer }) {
+  if (end === 'solved') return ['to the solution', 'good'];
+  if (end === 'undetermined') return ['as far as it goes: the other cells differ between solutions', 'plain'];
+  if (end !== 'contradiction') return ['as far as it goes', 'plain'];
+  return [`to a contradiction: ${conflict ? noSolution({ conflict, ...answer }) : 'no solution has these entries'}`, 'bad'];
 }
 
 /**

@@ -76,9 +76,6 @@ class FormulaPanel {
       if (this.shown) app.board.at(event, (cell) => this.hover(cell));
     });
     app.board.addEventListener('pointerleave', () => this.hover(null));
-    app.board.addEventListener('pointerdown', (event) => {
-      if (this.shown && this.formula) app.board.at(event, (cell) => this.inspector.show({ cell }));
-    });
   }
 
   /**
@@ -86,6 +83,7 @@ class FormulaPanel {
    */
   panelChanged(shown) {
     if (this.shown && !shown) this.app.setOverlay({ highlights: {} });
+    if (this.shown !== shown) this.app.pointing = shown ? (cell) => this.keep(cell) : null;
     this.shown = shown;
     this.cursor = this.app.editor.cursor;
     if (shown && this.stale) void this.load(false);
@@ -189,9 +187,16 @@ class FormulaPanel {
   /** A cell that is reached with the keys stays chosen, as one that is clicked does. */
   cursorMoved() {
     const { cursor } = this.app.editor;
-    if (!this.shown || cursor === this.cursor || !this.formula) return;
+    if (!this.shown || cursor === this.cursor) return;
     this.cursor = cursor;
-    this.inspector.show({ cell: cursor });
+    this.keep(cursor);
+  }
+
+  /**
+   * @param {string} cell
+   */
+  keep(cell) {
+    if (this.formula) this.inspector.show({ cell });
   }
 
   /**
@@ -205,6 +210,6 @@ class FormulaPanel {
     const { kind } = this.app;
     const { answer } = await this.app.run('Writing the formula', 'generate', { to: 'dimacs', encoding: this.encoding, annotate: true });
     download(`${kind.id}.cnf`, new Blob([answer.text], { type: 'text/plain' }));
-    this.app.status.say(`The formula was saved as ${kind.id}.cnf, with comments for each variable and rule.`, 'good');
+    this.app.status.sayOfPuzzle(`The formula was saved as ${kind.id}.cnf, with comments for each variable and rule.`, 'good');
   }
 }

@@ -5,6 +5,7 @@ import { action } from '../actions.js';
 import { element, field } from '../dom.js';
 import { CHOICES } from '../encodings.js';
 import { puzzleResults, rangeResults } from '../lab/results.js';
+import { verdict } from '../lab/runs.js';
 import { sentence } from '../words.js';
 
 /** @typedef {import('../app.js').App} App
@@ -41,6 +42,9 @@ class LabPanel {
     this.first = number(4, 1, MOST_QUEENS);
     this.last = number(20, 1, MOST_QUEENS);
     this.results = element('div', { 'aria-live': 'polite' });
+    this.complaint = element('p', { class: 'error', role: 'alert' });
+    /** @type {Backend[]} */
+    this.present = [];
     this.range = element(
       'div',
       { class: 'row range' },
@@ -107,56 +111,83 @@ class LabPanel {
     if (this.backends.querySelector('input')) return;
     const { client } = this.app;
     const [list, description] = await Promise.all([client.ask('backends', {}), client.description()]);
-    const present = list.filter(
+    this.present = list.filter(
       (/** @type {Backend} */ { version, runs }) => version !== null && (description.external || !runs.includes('program')),
     );
     offer(
       this.backends,
-      present.map((/** @type {Backend} */ { name, summary }) => [name, summary]),
+      this.present.map(({ name, summary }) => [name, summary]),
       USUAL_BACKENDS,
     );
   }
 
-  /** The options of `bench`, or nothing with a message if something is missing. */
-  get options() {
+  /**
+   * The options of `bench`, or nothing with a message if something is missing or wrong.
+   * @param {HTMLInputElement[]} more fields besides those of all runs
+   */
+  optionsWith(...more) {
     const backend = chosen(this.backends);
     const encoding = chosen(this.encodings);
     if (backend.length === 0 || encoding.length === 0) {
       this.app.status.say(`Choose ${backend.length === 0 ? 'a solver' : 'an encoding'} first.`, 'bad');
       return null;
     }
-    return { backend, encoding, timeout: clamped(this.seconds), runs: clamped(this.times), unique: this.unique.checked };
+    if (!this.areValid([this.seconds, this.times, ...more])) return null;
+    return { backend, encoding, timeout: this.seconds.valueAsNumber, runs: this.times.valueAsNumber, unique: this.unique.checked };
+  }
+
+  /**
+   * Whether all numbers are within their limits; says below the first that is not what they are.
+   * @param {HTMLInputElement[]} fields
+   */
+  areValid(fields) {
+    const wrong = fields.find((input) => !input.checkValidity());
+    this.complaint.textContent = wrong ? `“${wrong.ariaLabel}” is a whole number from ${wrong.min} to ${wrong.max}.` : '';
+    wrong?.closest('.row')?.after(this.complaint);
+    wrong?.focus();
+    return wrong === undefined;
+  }
+
+  /** In how many ways the chosen solvers get one puzzle: a solver that takes no clauses has no encodings. */
+  get ways() {
+    const encodings = chosen(this.encodings).length;
+    const taking = (/** @type {string} */ name) => !['search', 'SMT program'].includes(this.present.find((it) => it.name === name)?.runs ?? '');
+    return chosen(this.backends).reduce((sum, name) => sum + (taking(name) ? encodings : 1), 0);
   }
 
   async run() {
-    const { options } = this;
+    const options = this.optionsWith();
     if (!options) return;
+    const planned = this.ways;
     const { answer } = await this.app.run('Comparing', 'bench', options);
-    this.show(answer, puzzleResults);
+    this.show(answer, planned, puzzleResults);
   }
 
   /** Queens of all sizes in the range. */
   async runOver() {
-    const { options } = this;
+    const options = this.optionsWith(this.first, this.last);
     if (!options) return;
-    const ends = [clamped(this.first), clamped(this.last)].sort((a, b) => a - b);
-    const { answer } = await this.app.run('Comparing', 'bench', options, { puzzle: 'queens', input: ends.join('..') });
-    this.show(answer, rangeResults);
+    const [from, to] = [this.first.valueAsNumber, this.last.valueAsNumber].sort((a, b) => a - b);
+    const planned = this.ways * (to - from + 1);
+    const { answer } = await this.app.run('Comparing', 'bench', options, { puzzle: 'queens', input: `${from}..${to}` });
+    this.show(answer, planned, rangeResults);
   }
 
   /**
    * @param {Run[] | { reason?: string }} answer rows, or why there are none
-   * @param {(runs: Run[]) => HTMLElement} draw
+   * @param {number} planned how many runs there are unless they are stopped
+   * @param {(runs: Run[], verdict: string) => HTMLElement} draw
    */
-  show(answer, draw) {
+  show(answer, planned, draw) {
     if (!Array.isArray(answer) || answer.length === 0) {
       const reason = Array.isArray(answer) ? undefined : answer.reason;
       this.app.status.say(sentence(reason ?? 'stopped before the first run ended'));
       return;
     }
-    const made = draw(answer);
+    const [words, tone] = verdict(answer, planned);
+    const made = draw(answer, words);
     this.results.replaceChildren(made);
-    this.app.status.say(made.querySelector('.verdict')?.textContent ?? '', answer.some((run) => run.agrees === false) ? 'bad' : 'good');
+    this.app.status.sayOfPuzzle(words, tone);
     made.scrollIntoView({ block: 'nearest' });
   }
 }
@@ -197,15 +228,4 @@ const chosen = (group) => [...group.querySelectorAll('input')].filter(({ checked
  * @param {number} min
  * @param {number} max
  */
-const number = (value, min, max) => element('input', { type: 'number', value, min, max, step: 1 });
-
-/**
- * The number in a field, within its limits; the field shows it.
- * @param {HTMLInputElement} input
- */
-function clamped(input) {
-  const wanted = Number.isFinite(input.valueAsNumber) ? Math.round(input.valueAsNumber) : Number(input.defaultValue);
-  const value = Math.min(Math.max(wanted, Number(input.min)), Number(input.max));
-  input.value = String(value);
-  return value;
-}
+const number = (value, min, max) => element('input', { type: 'number', value, min, max, step: 1, required: true });

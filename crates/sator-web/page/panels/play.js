@@ -6,7 +6,8 @@ import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
 import { hiddenBoard } from '../kinds/minesweeper.js';
 import { Minefield } from '../minefield.js';
-import { clockOf, noStep, sentence } from '../words.js';
+import { noAnalysis } from '../view.js';
+import { clockOf, noStep, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -125,8 +126,8 @@ class PlayPanel {
       app.document.enter(noEntries());
       app.editor.setMode('value');
       app.answers.clear();
-      app.setOverlay({ answer: {}, candidates: null, highlights: {} });
-      app.status.say('The clock is running: enter your values. The board says when all are right.');
+      app.setOverlay({ ...noAnalysis(), answer: {}, highlights: {} });
+      app.status.sayOfPuzzle('The clock is running: enter your values. The board says when all are right.');
     }
     this.running = true;
     this.begun = performance.now();
@@ -153,10 +154,11 @@ class PlayPanel {
   showLeft() {
     if (!this.mining || !this.field) return;
     const flags = Object.values(this.app.document.entries.values).filter((value) => value === 'mine').length;
-    this.left.textContent = `${this.field.number - flags} mines left.`;
+    const unflagged = several(this.field.number - flags, 'mine');
+    this.left.textContent = `${unflagged} left.`;
     if (!this.field.mines) return;
     const safe = this.hidden - this.field.number;
-    this.app.status.say(`${this.field.number - flags} mines without a flag, ${safe} safe ${safe === 1 ? 'square' : 'squares'} to open.`);
+    this.app.status.say(`${unflagged} without a flag, ${several(safe, 'safe square')} to open.`);
   }
 
   /** How many squares are not open yet. */
@@ -281,7 +283,8 @@ class PlayPanel {
     if (!this.running || this.mining || !this.filled()) return;
     const { puzzle, entries } = app.document;
     try {
-      const { answer } = await app.run('Checking', 'check', {}, { solution: app.kind.progress(puzzle, entries) });
+      const more = { asksEntries: true, solution: app.kind.progress(puzzle, entries) };
+      const { answer } = await app.run('Checking', 'check', {}, more);
       if (answer.correct) this.stop(`Solved in ${clockOf(performance.now() - this.begun)}.`, 'good');
       else app.status.say(sentence(`not yet: ${answer.reason}`), 'bad');
     } catch (error) {
@@ -312,8 +315,6 @@ class PlayPanel {
 
   async hint() {
     const { app } = this;
-    const { puzzle, entries } = app.document;
-    const more = app.document.hasEntries && !this.mining ? { progress: app.kind.progress(puzzle, entries) } : {};
     if (this.mining) {
       const { answer } = await app.run('Looking for a safe square', 'analyze');
       const best = answer.best;
@@ -329,7 +330,7 @@ class PlayPanel {
       );
       return;
     }
-    const { answer } = await app.run('Looking for a step', 'hint', {}, more);
+    const answer = await app.runSteps('Looking for a step', 'hint');
     const step = answer.steps[0];
     if (!step) {
       app.status.say(noStep(answer));

@@ -3,7 +3,8 @@
 import { CancelSign, action } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element, field, select } from '../dom.js';
-import { counted, percent, sentence } from '../words.js';
+import { noAnalysis } from '../view.js';
+import { counted, percent, rated, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -54,7 +55,7 @@ class SolvePanel {
     this.report = element('div', { class: 'report', 'aria-live': 'polite' });
     this.keys = element('p', { class: 'note' });
     this.legend = element('dl');
-    this.candidates = button('Candidates', () => (this.sign.shown ? app.stop() : void this.toggle('candidates')), {
+    this.candidates = button('Candidates', () => (this.sign.shown ? app.stop() : this.toggleCandidates()), {
       class: 'toggle',
       'aria-pressed': 'false',
       title: 'The values that each cell has in some solution',
@@ -65,7 +66,7 @@ class SolvePanel {
       ['mine', 'chance of a mine'],
       ['safe', 'safety'],
     ]);
-    this.odds.addEventListener('change', () => void this.toggle('odds'));
+    this.odds.addEventListener('change', () => this.chooseOdds());
     this.oddsField = field('Odds in per cent', this.odds);
     this.check = action(app, 'Check my entries', () => this.checkEntries());
     this.repair = action(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
@@ -99,15 +100,21 @@ class SolvePanel {
     );
     app.addEventListener('puzzle', () => this.puzzleChanged());
     app.addEventListener('kind', () => this.kindChanged());
+    app.addEventListener('draw', () => this.update());
     this.kindChanged();
+  }
+
+  /** The controls of candidates and odds show what the board does. */
+  update() {
+    const { analysis, oddsOf } = this.app.overlay;
+    this.candidates.setAttribute('aria-pressed', String(analysis === 'candidates'));
+    this.odds.value = analysis === 'odds' ? oddsOf : '';
   }
 
   kindChanged() {
     const mines = this.app.kind.id === 'minesweeper';
     this.oddsField.hidden = !mines;
     this.candidates.hidden = mines;
-    this.odds.value = '';
-    this.candidates.setAttribute('aria-pressed', 'false');
     this.report.replaceChildren();
     this.keys.textContent = this.app.kind.keys;
     this.legend.replaceChildren(...legendOf(this.app.kind));
@@ -120,16 +127,11 @@ class SolvePanel {
     this.report.replaceChildren();
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.isOn) return;
+    if (!this.app.overlay.analysis) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      if (this.isOn) this.analyze().catch((error) => this.app.fail(error));
+      if (this.app.overlay.analysis) void this.analyze();
     }, DEBOUNCE_MS);
-  }
-
-  /** Whether candidates or odds are asked for. */
-  get isOn() {
-    return this.odds.value !== '' || this.candidates.getAttribute('aria-pressed') === 'true';
   }
 
   async solve() {
@@ -143,7 +145,7 @@ class SolvePanel {
   async count() {
     const { answer, time } = await this.app.run('Counting', 'count');
     const [words, tone] = counted(answer, time);
-    this.app.status.say(`${words} ${this.app.remark()}`, tone);
+    this.app.status.sayOfPuzzle(`${words} ${this.app.remark()}`, tone);
     this.show('Solutions', [words]);
   }
 
@@ -156,7 +158,8 @@ class SolvePanel {
       app.status.say('There are no entries to check. Choose Values and type some.');
       return;
     }
-    const { answer } = await app.run('Checking', 'check', { partial: true }, { solution: app.kind.progress(puzzle, entries) });
+    const more = { asksEntries: true, solution: app.kind.progress(puzzle, entries) };
+    const { answer } = await app.run('Checking', 'check', { partial: true }, more);
     if (!answer.correct) {
       app.setOverlay({ highlights: { conflict: cellsIn(answer.reason) } });
       app.status.say(`A rule is broken: ${answer.reason}.`, 'bad');
@@ -166,7 +169,7 @@ class SolvePanel {
     if (!wrong) return;
     app.setOverlay({ highlights: { wrong } });
     if (wrong.length > 0) {
-      app.status.say(`${wrong.length} of ${own.length} entries ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
+      app.status.say(`${wrong.length} of ${several(own.length, 'entry', 'entries')} ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
     } else if (answer.empty) {
       const entries = own.length === 1 ? 'Your entry is' : `All ${own.length} entries are`;
       const missing = app.kind.id === 'queens' ? 'queens are missing' : 'cells are empty';
@@ -183,7 +186,7 @@ class SolvePanel {
   async wrongEntries(own) {
     const { app } = this;
     const { entries, puzzle } = app.document;
-    const { answer } = await app.run('Checking', 'analyze');
+    const { answer } = await app.run('Checking', 'analyze', {}, { asksEntries: true });
     if (answer.status === 'unsat') {
       app.report(answer);
       return null;
@@ -205,35 +208,47 @@ class SolvePanel {
     return own.filter((name) => entries.values[name] !== 'blocked' && !possible[name]?.includes(entries.values[name]));
   }
 
+  toggleCandidates() {
+    if (this.app.overlay.analysis) this.hideAnalysis();
+    else this.showAnalysis({ analysis: 'candidates' });
+  }
+
+  chooseOdds() {
+    const { value } = this.odds;
+    if (value === 'mine' || value === 'safe') this.showAnalysis({ analysis: 'odds', oddsOf: value });
+    else this.hideAnalysis();
+  }
+
   /**
-   * Switches an overlay on or off.
-   * @param {'candidates' | 'odds'} which
+   * @param {Partial<import('../view.js').Overlay>} change
    */
-  async toggle(which) {
+  showAnalysis(change) {
+    this.app.setOverlay(change);
+    void this.analyze();
+  }
+
+  hideAnalysis() {
     const { app } = this;
-    const on = which === 'odds' ? this.odds.value !== '' : this.candidates.getAttribute('aria-pressed') !== 'true';
-    if (which === 'candidates') this.candidates.setAttribute('aria-pressed', String(on));
-    if (!on) {
-      clearTimeout(this.timer);
-      this.timer = undefined;
-      if (this.analysing) app.abandon();
-      app.setOverlay({ candidates: null, undecided: {}, odds: null });
-      app.describe();
-      return;
-    }
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.analysing) app.abandon();
+    app.setOverlay(noAnalysis());
+    app.describe();
+  }
+
+  /** Asks for candidates or odds, and shows them. */
+  async analyze() {
+    const { app } = this;
     try {
-      await this.analyze();
+      await this.fetchAnalysis();
     } catch (error) {
       // An edit abandons the analysis, and another one follows it.
-      if (this.timer === undefined && !this.analysing) {
-        this.candidates.setAttribute('aria-pressed', 'false');
-        this.odds.value = '';
-      }
+      if (this.timer === undefined && !this.analysing) app.setOverlay(noAnalysis());
       app.fail(error);
     }
   }
 
-  async analyze() {
+  async fetchAnalysis() {
     const { app } = this;
     const work = (this.analysing = Symbol());
     const { answer } = await this.sign
@@ -241,6 +256,8 @@ class SolvePanel {
       .finally(() => {
         if (this.analysing === work) this.analysing = undefined;
       });
+    // Something else may be on the board meanwhile.
+    if (!app.overlay.analysis) return;
     if (answer.status === 'unsat') {
       app.report(answer);
       return;
@@ -258,12 +275,12 @@ class SolvePanel {
     const candidates = kind.candidates(document.puzzle, answer);
     const open = answer.unknown ? kind.candidates(document.puzzle, { candidates: answer.unknown }) : {};
     const undecided = Object.fromEntries(Object.entries(open).filter(([, values]) => values.length > 0));
-    app.setOverlay({ candidates, undecided, answer: {} });
+    app.setOverlay({ candidates, undecided, answer: {}, struck: {} });
     const names = Object.keys(candidates);
     const settled = names.filter((name) => candidates[name].length === 1 && !undecided[name]).length;
     const stopped = answer.complete === false ? ' Stopped before the end: the pale values are not decided.' : '';
     const squares = `${names.length} squares have a queen in some solution.${stopped}`;
-    app.status.say(kind.id === 'queens' ? squares : `${settled} of ${names.length} cells have only one value.${stopped} ${app.remark()}`);
+    app.status.sayOfPuzzle(kind.id === 'queens' ? squares : `${settled} of ${names.length} cells have only one value.${stopped} ${app.remark()}`);
   }
 
   /**
@@ -271,27 +288,29 @@ class SolvePanel {
    */
   showOdds(answer) {
     const { app } = this;
-    app.setOverlay({ odds: answer, oddsOf: this.odds.value === 'safe' ? 'safe' : 'mine', answer: {} });
+    app.setOverlay({ odds: answer, answer: {} });
     const states = answer.cells.map((/** @type {any} */ cell) => cell.state);
     const number = (/** @type {string} */ state) => states.filter((/** @type {string} */ other) => other === state).length;
+    const mines = several(number('mine'), 'mine');
     const best = answer.best ? ` Best square: ${bestWords(answer.best)}.` : '';
     const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
     const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} are not decided.` : '';
-    app.status.say(`${number('safe')} safe, ${number('mine')} mines, ${number('open')} open.${undecided}${best} ${total}`);
+    app.status.sayOfPuzzle(`${number('safe')} safe, ${mines}, ${number('open')} open.${undecided}${best} ${total}`);
   }
 
   async whyNot() {
     const { app } = this;
-    const { answer } = await app.run('Looking for the contradiction', 'explain');
-    if (!answer.conflict) {
-      app.status.say(
-        answer.solved ? 'There is a solution, so nothing contradicts.' : 'No contradiction was found.',
-        answer.solved ? 'good' : 'plain',
-      );
+    const { answer, time } = await app.run('Looking for the contradiction', 'solve', { unique: true });
+    if (answer.status === 'sat') {
+      const solutions = answer.unique === false ? 'are several solutions' : 'is a solution';
+      app.status.sayOfPuzzle(`There ${solutions}, so nothing contradicts.`, 'good');
       return;
     }
-    app.status.say(`No solution: ${answer.reason ?? 'these clues contradict each other'}.`, 'bad');
-    this.showConflict(answer);
+    app.report(answer, time);
+    if (answer.status !== 'unsat') return;
+    // Solving names the clues, explaining also the rules that they break.
+    const { answer: explained } = await app.run('Looking for the contradiction', 'explain');
+    this.showConflict(explained.conflict ? explained : answer);
   }
 
   /**
@@ -311,7 +330,7 @@ class SolvePanel {
     const { app } = this;
     const { answer } = await app.run('Looking for a repair', 'explain', { repair: true });
     if (!answer.repairs) {
-      app.status.say('There is a solution: nothing needs a repair.', 'good');
+      app.status.sayOfPuzzle('There is a solution: nothing needs a repair.', 'good');
       return;
     }
     const lines = answer.repairs.map((/** @type {any[]} */ changes) =>
@@ -320,19 +339,21 @@ class SolvePanel {
         .join(', and '),
     );
     app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
-    app.status.say(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
+    app.status.sayOfPuzzle(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
     this.show('Any of these changes leaves a solution', lines);
   }
 
   async rate() {
-    const { answer } = await this.app.run('Rating', 'rate');
-    if (answer.status !== 'sat') {
-      this.app.report(answer);
-      return;
+    const { app } = this;
+    const { answer, time } = await app.run('Rating', 'rate');
+    if (answer.status === 'unsat') {
+      await this.whyNot();
+    } else if (answer.status !== 'sat') {
+      app.report(answer, time);
+    } else {
+      app.status.sayOfPuzzle(rated(answer));
+      this.show('Difficulty', [rated(answer)]);
     }
-    const words = `Difficulty ${answer.rating} (${answer.word}); the hardest step: ${answer.step}.`;
-    this.app.status.say(words);
-    this.show('Difficulty', [words]);
   }
 
   /**

@@ -74,6 +74,24 @@ test('a reload brings puzzle and entries back from the address', async () => {
   assert.equal(await label(page, 'r1c1'), 'r1c1, given 9');
 });
 
+test('a reload brings marks back, and damaged marks are said without harm', async () => {
+  const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
+  await cells(page, 81);
+  await clickCell(page, 'r1c3');
+  for (const key of ['x', '2', '4', 'c', '7']) await page.keyboard.press(key);
+  assert.ok(page.url().endsWith('&corner=r1c3.2.4&centre=r1c3.7'), page.url());
+  await page.reload();
+  await cells(page, 81);
+  assert.equal(await label(page, 'r1c3'), 'r1c3, empty, corner marks 2 4, centre marks 7');
+  for (const damaged of ['corner=r1c3.x', 'corner=r1c99.2', 'corner=r1c3.10', 'centre=%%%', 'corner=,,r1c3']) {
+    const puzzle = `#sudoku=${PUZZLE}&values=${Buffer.from('{"r1c4":5}').toString('base64url')}`;
+    await page.goto(`/${puzzle}&${damaged}`);
+    await reads(page, /^The marks in the address were left out: /);
+    assert.equal(await label(page, 'r1c3'), 'r1c3, empty');
+    assert.equal(await label(page, 'r1c4'), 'r1c4, entry 5');
+  }
+});
+
 test('marks are entered with X and C, and checks name what is wrong', async () => {
   const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
   await cells(page, 81);
@@ -87,7 +105,7 @@ test('marks are entered with X and C, and checks name what is wrong', async () =
   await page.keyboard.press('z');
   await page.keyboard.press('4');
   await page.getByRole('button', { name: 'Check my entries' }).click();
-  await reads(page, /1 of 1 entries is wrong: r1c3/);
+  await reads(page, /1 of 1 entry is wrong: r1c3/);
   assert.deepEqual(await lit(page, 'wrong'), ['r1c3']);
   await page.keyboard.press('9');
   await page.getByRole('button', { name: 'Check my entries' }).click();

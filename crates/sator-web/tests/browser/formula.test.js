@@ -127,6 +127,56 @@ test('a rule shows its clauses, for people and as DIMACS, and lights its cells',
   assert.match(await label(page, 'r3c1'), /part of the clause/);
 });
 
+test('a click keeps a cell for the panel and changes nothing', async () => {
+  for (const [path, number] of /** @type {[string, number][]} */ ([
+    ['/#queens=8', 64],
+    [`/#minesweeper=~${Buffer.from('{"rows":3,"cols":3,"mines":1,"board":["1??","???","???"]}').toString('base64url')}`, 9],
+  ])) {
+    const page = await openFormula(path, number);
+    const before = page.url();
+    await clickCell(page, 'r2c3');
+    await clickCell(page, 'r2c3', { button: 'right' });
+    await page.mouse.wheel(0, -100);
+    await page.mouse.move(5, 5);
+    await page.getByRole('heading', { name: /^r2c3/ }).waitFor();
+    assert.match(await label(page, 'r2c3'), /^r2c3, (empty|hidden)/);
+    assert.equal(page.url(), before);
+    await page.getByRole('tab', { name: 'Solve' }).click();
+    await clickCell(page, 'r2c3');
+    assert.match(await label(page, 'r2c3'), /given/);
+  }
+});
+
+test('the cells of a rule are clearly visible in the dark', async () => {
+  const page = await site.open({ path: '/#sudoku=................', colorScheme: 'dark' });
+  await cells(page, 16);
+  await page.getByRole('tab', { name: 'Formula' }).click();
+  await page.locator('.long-list:visible .line').first().hover();
+  await until(page, () => document.querySelector('.is-rule') !== null);
+  const { fill, opacity, paper } = await page
+    .locator('.is-rule .shade')
+    .first()
+    .evaluate((shade) => {
+      const { fill, fillOpacity } = getComputedStyle(shade);
+      const paper = document.querySelector('sator-board .paper') ?? shade;
+      return { fill, opacity: Number(fillOpacity), paper: getComputedStyle(paper).fill };
+    });
+  const [above, below] = [fill, paper].map((colour) => (colour.match(/\d+/g) ?? []).map((part) => Number(part) / 255));
+  // Blended by `screen`, as the style sheet says.
+  const seen = below?.map((part, index) => part + opacity * (above?.[index] ?? 0) * (1 - part));
+  const contrast = (luminance(seen) + 0.05) / (luminance(below) + 0.05);
+  assert.ok(contrast > 2.5, `${fill} on ${paper}: ${contrast}`);
+});
+
+/**
+ * The relative luminance of a colour, as WCAG defines it.
+ * @param {number[]} [rgb] from 0 to 1
+ */
+function luminance([red = 0, green = 0, blue = 0] = []) {
+  const linear = (/** @type {number} */ part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
 test('a family lists its own rules', async () => {
   const page = await openFormula(`/#sudoku=${SUDOKU}`, 81);
   await page.getByRole('button', { name: 'clues', exact: true }).click();

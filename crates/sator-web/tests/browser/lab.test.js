@@ -119,6 +119,17 @@ test('queens are plotted over N, and the figures can be saved', async () => {
   );
 });
 
+test('numbers beyond their limits are said below their fields', async () => {
+  const page = await openLab('/#queens=8', 64);
+  await page.getByLabel('to', { exact: true }).fill('200');
+  await page.getByRole('button', { name: 'Run over N' }).click();
+  await page.getByRole('alert').getByText('“to” is a whole number from 1 to 128.').waitFor();
+  await page.getByLabel('Times').fill('0');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('alert').getByText('“Times” is a whole number from 1 to 20.').waitFor();
+  assert.equal(await page.getByLabel('to', { exact: true }).inputValue(), '200');
+});
+
 test('a long comparison is cancelled: it shows the runs that ended, and the solver has ended', async () => {
   const page = await openLab('/#queens=8', 64);
   await choose(page, 'Solvers', ['batsat']);
@@ -128,7 +139,8 @@ test('a long comparison is cancelled: it shows the runs that ended, and the solv
   await page.getByRole('button', { name: 'Run over N' }).click();
   await reads(page, /^Comparing: [1-9]\d* solves/);
   await page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' }).click();
-  await reads(page, /^\d+ of \d+ runs ended/);
+  await reads(page, /^Stopped: \d+ of 89 runs ended/);
+  assert.ok(await page.locator('sator-status.plain').isVisible(), 'what was stopped is not said as a success');
   assert.ok((await page.locator('.runs tbody tr').count()) < 89);
   assert.deepEqual(childrenOf(site.pid), [], 'no solver runs any more');
 });

@@ -46,6 +46,27 @@ test('the total of mines changes the odds, and the page says that it was used', 
   await reads(page, /The total of mines was used/);
 });
 
+test('one of several layouts is drawn as possible, the only one as certain', async () => {
+  const open = async (/** @type {string[]} */ board, /** @type {number} */ mines) => {
+    const text = JSON.stringify({ rows: board.length, cols: board[0]?.length, mines, board });
+    const page = await site.open({ path: `/#minesweeper=~${Buffer.from(text).toString('base64url')}` });
+    await cells(page, board.join('').length);
+    await page.getByRole('button', { name: 'Solve', exact: true }).click();
+    return page;
+  };
+  const several = await open(['2?2', '?4?', '???'], 4);
+  await reads(several, /^One of several layouts, .*Odds shows what is certain/);
+  const found = several.locator('[aria-label*=possibl]');
+  assert.equal(await found.count(), 6);
+  assert.equal(await found.locator('.piece.possible').count(), 6);
+  await several.keyboard.press('n');
+  await reads(several, /^Solution \d of /);
+  assert.match(await label(several, 'r1c2'), /^r1c2, answer possible mine/);
+  const only = await open(['?1'], 1);
+  await reads(only, /^Exactly one solution/);
+  assert.match(await label(only, 'r1c1'), /^r1c1, answer mine/);
+});
+
 test('wheel, click and keys set numbers, hide squares and plant flags', async () => {
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();

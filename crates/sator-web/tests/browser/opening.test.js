@@ -44,8 +44,11 @@ test('a text that cannot be read is explained beside the box, and nothing is los
   await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
   const alert = page.getByRole('dialog').getByRole('alert');
   await until(page, () => document.querySelector('#open-error')?.textContent !== '');
-  assert.match((await alert.textContent()) ?? '', /This could not be read/);
+  assert.match((await alert.textContent()) ?? '', /^This could not be read. Line 3: expected 9 rows, found 3\. The kind .* read as Sudoku/);
   assert.equal(await box.inputValue(), wrong);
+  await page.getByRole('dialog').getByLabel('Kind').selectOption('queens');
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+  await until(page, () => /Line 1, column 1: expected/.test(document.querySelector('#open-error')?.textContent ?? ''));
   await page.keyboard.press('Escape');
   assert.equal(await digits(page), '12343412........');
 });
@@ -77,6 +80,39 @@ test('a dropped file is opened', async () => {
   }, example('futoshiki/4x4.txt'));
   await cells(page, 16);
   assert.match(await label(page, 'r1c1'), /less than r1c2/);
+});
+
+test('the stage is empty until the picture of another board is drawn', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  /** @type {() => void} */
+  let release = () => {};
+  const gate = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/api/render', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await paste(page, '{"n":12}');
+  await reads(page, /12×12/);
+  assert.equal(await page.locator('sator-board svg.board > g > *').count(), 0);
+  release();
+  await cells(page, 144);
+});
+
+test('of several puzzles the first is opened, and the status line says so', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  const texts = /** @type {[string, RegExp, number][]} */ ([
+    [example('sudoku/many.sdm'), /^The first of 4 puzzles: Sudoku, 9×9\./, 81],
+    [example('killer/many.jsonl'), /^The first of \d+ puzzles: Killer, 4×4\./, 16],
+    ['12343412........\n'.repeat(95), /^The first of 95 puzzles: Sudoku, 4×4\./, 16],
+  ]);
+  for (const [text, words, number] of texts) {
+    await paste(page, text);
+    await reads(page, words);
+    await cells(page, number);
+  }
+  assert.equal(await digits(page), '12343412........');
 });
 
 test('a dropped link is opened, and a file that is too large is refused in words', async () => {

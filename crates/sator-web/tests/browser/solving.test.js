@@ -102,6 +102,26 @@ test('candidates show the values of all solutions', async () => {
   await reads(page, /16 of 16 cells have only one value/);
 });
 
+test('the button Candidates always agrees with the board', async () => {
+  const page = await site.open({ path: '/#sudoku=123434...1.3.3.1' });
+  await cells(page, 16);
+  const button = page.getByRole('button', { name: 'Candidates' });
+  for (const [panel, name] of /** @type {[string, string][]} */ ([
+    ['Explain', 'Hint'],
+    ['Solve', 'Solve'],
+  ])) {
+    await button.click();
+    await reads(page, /cells have only one value/);
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    await page.getByRole('tab', { name: panel }).click();
+    await page.getByRole('button', { name, exact: true }).click();
+    await reads(page, /^(r\dc\d is|More than one)/);
+    assert.doesNotMatch(await label(page, 'r3c1'), /possible/);
+    await page.getByRole('tab', { name: 'Solve' }).click();
+    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+  }
+});
+
 test('a rule that is drawn counts: it leaves fewer solutions', async () => {
   const page = await site.open({ path: '/#sudoku=................' });
   await cells(page, 16);

@@ -1,0 +1,104 @@
+// The status line: what it says is true of the board, also after the entries have changed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { counted } from '../../page/words.js';
+import { Site } from './fixture.js';
+import { cells, clickCell, lit, reads } from './person.js';
+
+/** @import { Page } from 'playwright-core' */
+
+const site = new Site();
+
+/** A sudoku of 4×4 with one answer, of which r4c3 is 2 and r4c4 is 1. */
+const NEARLY = '12343412214343..';
+
+/**
+ * Opens a puzzle and chooses Values.
+ * @param {string} path
+ * @param {number} number of cells
+ */
+async function openValues(path, number) {
+  const page = await site.open({ path });
+  await cells(page, number);
+  await page.keyboard.press('z');
+  return page;
+}
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+test('what was said about entries goes when they change, what was said about the puzzle stays', async () => {
+  const page = await openValues(`/#sudoku=${NEARLY}`, 16);
+  await clickCell(page, 'r4c3');
+  await page.keyboard.press('2');
+  await press(page, 'Check my entries');
+  await reads(page, /^Your entry is right so far/);
+  await page.keyboard.press('1');
+  await reads(page, /^Sudoku, 4×4/);
+  await press(page, 'Check my entries');
+  await reads(page, /^A rule is broken/);
+  await page.keyboard.press('Control+z');
+  await reads(page, /^Sudoku, 4×4/);
+  await press(page, 'Solve');
+  await reads(page, /^Exactly one solution/);
+  await page.keyboard.press('Backspace');
+  await reads(page, /^Exactly one solution/);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await press(page, 'Step by step');
+  await reads(page, /steps? to the solution/);
+  await clickCell(page, 'r4c4');
+  await page.keyboard.press('1');
+  await reads(page, /^Sudoku, 4×4/);
+});
+
+test('steps with a wrong entry name the mistake and mark it', async () => {
+  const page = await openValues(`/#sudoku=${NEARLY}`, 16);
+  await clickCell(page, 'r4c3');
+  await page.keyboard.press('1');
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  for (const name of ['Hint', 'Where to look', 'Step by step']) {
+    await press(page, name);
+    await reads(page, /^There is a mistake: r4c3 is 1\.$/);
+    assert.deepEqual(await lit(page, 'wrong'), ['r4c3'], name);
+    assert.ok(await page.locator('sator-status.bad').isVisible());
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a contradiction has the same words everywhere, and several solutions are said', async () => {
+  const page = await openValues('/#sudoku=................', 16);
+  const reasons = [];
+  for (const path of ['/#sudoku=11..............', '/#sudoku=12.3..4.........']) {
+    await page.goto(path);
+    await reads(page, /^Sudoku, 4×4/);
+    for (const name of ['Why not?', 'How difficult?', 'Solve']) {
+      await press(page, 'Count');
+      await reads(page, /^No solution, /);
+      await press(page, name);
+      reasons.push(await reads(page, /^No solution: /));
+      assert.ok((await lit(page, 'conflict')).includes('r1c1'), name);
+    }
+  }
+  assert.equal(new Set(reasons).size, 2, reasons.join('\n'));
+  await page.goto('/#sudoku=12343412........');
+  await reads(page, /^Sudoku, 4×4/);
+  await press(page, 'Why not?');
+  await reads(page, /^There are several solutions/);
+  await press(page, 'How difficult?');
+  await reads(page, /^Only a puzzle with exactly one solution has a difficulty/);
+});
+
+test('numbers and nouns agree', async () => {
+  const page = await site.open({ path: `/#minesweeper=~${Buffer.from('{"rows":2,"cols":2,"mines":1,"board":["??","??"]}').toString('base64url')}` });
+  await cells(page, 4);
+  await reads(page, /The total of 1 mine is used/);
+  const [none] = counted({ count: '0', exact: false }, 2000);
+  assert.equal(none, 'Stopped after 2.0 s before any solution was found.');
+  const [one] = counted({ count: '1', exact: false }, 2000);
+  assert.equal(one, 'At least one solution (stopped after 2.0 s).');
+});
+
