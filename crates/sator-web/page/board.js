@@ -38,9 +38,12 @@ import { importPicture } from './picture.js';
  * @property {string} cursor
  * @property {string[]} path cells of a line being drawn
  *
+ * A place on the board, in cells: the first cell reaches from 0 to 1.
+ * @typedef {{ row: number, column: number }} Place
+ *
  * @typedef {object} Handler
  * @property {(cell: string, event: PointerEvent) => void} down
- * @property {(cell: string, event: PointerEvent) => void} move
+ * @property {(cell: string) => void} move
  * @property {() => void} up
  * @property {(cell: string, steps: number) => boolean} wheel
  * @property {(cell: string) => void} twice
@@ -54,6 +57,12 @@ const SMALLEST_CELL = 24;
 
 /** On a narrow window the page scrolls, and a board may be nearly as tall as the window. */
 const TALLEST = 0.82;
+
+/** A drag touches a cell when it comes so near its middle, in cells: a diagonal one leaves out the cells beside it. */
+const NEAR_MIDDLE = 0.46;
+
+/** The distance of the places at which a drag is looked at, in cells. A quick drag has few events. */
+const DRAG_STEP = 0.1;
 
 /** Corners first, then the sides, then the middle: the order in which corner marks are placed. */
 const CORNERS = [
@@ -84,8 +93,9 @@ export class Board extends HTMLElement {
     this.rows = svg('g', { role: 'presentation' });
     this.path = svg('polyline', { class: 'path', 'aria-hidden': 'true' });
     this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.path);
-    /** @type {string | null} */
-    this.last = null;
+    /** The place of a drag, and the last cell that it touched.
+     * @type {{ place: Place, cell: string } | null} */
+    this.dragged = null;
     /** Whether the board is larger than its box. */
     this.scrolls = false;
     /** A finger that went down on a board that scrolls: a tap, unless the board moves.
@@ -255,19 +265,37 @@ export class Board extends HTMLElement {
   }
 
   /**
+   * The place on the board at a place of the screen.
+   * @param {MouseEvent} event
+   * @returns {Place | null}
+   */
+  placeOf(event) {
+    const matrix = this.root.getScreenCTM();
+    const first = this.picture?.cells[0];
+    if (!matrix || !first) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { pitch } = this;
+    return { row: (point.y - first.y) / pitch + first.row - 1, column: (point.x - first.x) / pitch + first.column - 1 };
+  }
+
+  /**
+   * The cell at a place, if there is one.
+   * @param {Place} place
+   */
+  cellAt({ row, column }) {
+    const { rows = 0, columns = 0 } = this.picture ?? {};
+    return row >= 0 && column >= 0 && row < rows && column < columns ? nameOf(Math.floor(row), Math.floor(column)) : null;
+  }
+
+  /**
    * Calls back with the cell at a place of the screen, if there is one.
    * @param {MouseEvent} event
    * @param {(cell: string) => void} then
    */
   at(event, then) {
-    const matrix = this.root.getScreenCTM();
-    const first = this.picture?.cells[0];
-    if (!matrix || !first || !this.picture) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const { pitch } = this;
-    const row = Math.floor((point.y - first.y) / pitch) + first.row - 1;
-    const column = Math.floor((point.x - first.x) / pitch) + first.column - 1;
-    if (row >= 0 && column >= 0 && row < this.picture.rows && column < this.picture.columns) then(nameOf(row, column));
+    const place = this.placeOf(event);
+    const cell = place && this.cellAt(place);
+    if (cell) then(cell);
   }
 
   /**
@@ -281,7 +309,7 @@ export class Board extends HTMLElement {
       }
       event.preventDefault();
       this.root.setPointerCapture(event.pointerId);
-      this.last = cell;
+      this.dragged = { place: this.placeOf(event) ?? { row: 0, column: 0 }, cell };
       this.handler?.down(cell, event);
     });
   }
@@ -290,24 +318,31 @@ export class Board extends HTMLElement {
    * @param {PointerEvent} event
    */
   pointerMove(event) {
-    if (this.last === null) return;
-    this.at(event, (cell) => {
-      if (cell === this.last || !this.insideMiddle(event, cell)) return;
-      this.last = cell;
-      this.handler?.move(cell, event);
-    });
+    if (!this.dragged) return;
+    const events = event.getCoalescedEvents?.() ?? [];
+    for (const one of events.length > 0 ? events : [event]) {
+      const place = this.placeOf(one);
+      if (place) this.dragTo(place);
+    }
   }
 
   /**
-   * Whether the pointer is well inside a cell, so that a diagonal drag does not touch the cells beside it.
-   * @param {PointerEvent} event
-   * @param {string} cell
+   * Touches the cells between the last place of a drag and this one.
+   * @param {Place} to
    */
-  insideMiddle(event, cell) {
-    const box = this.cells.get(cell)?.group.getBoundingClientRect();
-    if (!box) return true;
-    const away = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
-    return away < box.width * 0.46;
+  dragTo(to) {
+    if (!this.dragged) return;
+    const from = this.dragged.place;
+    this.dragged.place = to;
+    const steps = Math.ceil(Math.hypot(to.row - from.row, to.column - from.column) / DRAG_STEP);
+    for (let step = 1; step <= steps; step += 1) {
+      const share = step / steps;
+      const place = { row: from.row + (to.row - from.row) * share, column: from.column + (to.column - from.column) * share };
+      const cell = this.cellAt(place);
+      if (!cell || cell === this.dragged.cell || !isNearMiddle(place)) continue;
+      this.dragged.cell = cell;
+      this.handler?.move(cell);
+    }
   }
 
   pointerUp() {
@@ -317,8 +352,8 @@ export class Board extends HTMLElement {
       this.handler?.down(touched.cell, touched.event);
       this.handler?.up();
     }
-    if (this.last === null) return;
-    this.last = null;
+    if (!this.dragged) return;
+    this.dragged = null;
     this.handler?.up();
   }
 
@@ -333,6 +368,11 @@ export class Board extends HTMLElement {
     });
   }
 }
+
+/**
+ * @param {Place} place
+ */
+const isNearMiddle = ({ row, column }) => Math.hypot((row % 1) - 0.5, (column % 1) - 0.5) < NEAR_MIDDLE;
 
 /**
  * @param {Content} content

@@ -108,6 +108,19 @@ test('dragging selects cells, and a killer cage takes the total that is typed', 
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
 });
 
+test('a quick drag touches every cell on its way, and a diagonal one no cell beside it', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await drag(page, ['r1c1', 'r1c9', 'r4c9'], { steps: 1 });
+  assert.deepEqual(await lit(page, 'selected'), ['r1c1', 'r1c2', 'r1c3', 'r1c4', 'r1c5', 'r1c6', 'r1c7', 'r1c8', 'r1c9', 'r2c9', 'r3c9', 'r4c9']);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Thermometer', exact: true }).click();
+  await drag(page, ['r2c2', 'r5c5', 'r5c8'], { steps: 1 });
+  assert.match(await label(page, 'r3c3'), /Thermometer r2c2 … r5c8/);
+  assert.match(await label(page, 'r5c7'), /Thermometer/);
+  for (const beside of ['r2c3', 'r3c2', 'r4c5']) assert.equal(await label(page, beside), `${beside}, empty`);
+});
+
 test('regions of queens are drawn, and clicks place and block', async () => {
   const page = await site.open({ path: '/#queens=6' });
   await cells(page, 36);
