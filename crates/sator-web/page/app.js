@@ -23,7 +23,7 @@ import { failure, solved } from './words.js';
  *
  * A game that takes over pointer and keys.
  * @typedef {object} Play
- * @property {boolean} running
+ * @property {boolean} holdsBoard whether pointer, keys and undo leave the puzzle alone
  * @property {(cell: string, second: boolean, middle: boolean) => boolean} click
  * @property {(key: string) => boolean} key
  */
@@ -51,6 +51,8 @@ export class App extends EventTarget {
     this.job = null;
     /** @type {Play | null} */
     this.play = null;
+    /** The id of the panel that is shown. */
+    this.panel = '';
     this.drawing = new AbortController();
     /** @type {string | undefined} the part of the address that the page wrote last */
     this.fragment = undefined;

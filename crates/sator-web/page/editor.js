@@ -104,6 +104,22 @@ export class Editor extends EventTarget {
     this.select(names, this.cursor);
   }
 
+  get canUndo() {
+    return this.app.document.canUndo && !this.app.play?.holdsBoard;
+  }
+
+  get canRedo() {
+    return this.app.document.canRedo && !this.app.play?.holdsBoard;
+  }
+
+  undo() {
+    if (this.canUndo) this.app.document.undo();
+  }
+
+  redo() {
+    if (this.canRedo) this.app.document.redo();
+  }
+
   // Pointer.
 
   /**
@@ -206,7 +222,7 @@ export class Editor extends EventTarget {
    */
   wheel(name, steps) {
     const { kind, document } = this.app;
-    if (kind.id !== 'minesweeper' || this.app.play?.running) return false;
+    if (kind.id !== 'minesweeper' || this.app.play?.holdsBoard) return false;
     const value = kind.given(document.puzzle, cellOf(name));
     const next = typeof value === 'number' ? value + steps : steps > 0 ? 0 : 8;
     document.edit(kind.withGiven(document.puzzle, [cellOf(name)], next < 0 || next > 8 ? null : next), { merge: `wheel ${name}` });

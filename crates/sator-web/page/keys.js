@@ -65,9 +65,9 @@ function pressed(app, event) {
  */
 function commanded(app, event) {
   const key = event.key.toLowerCase();
-  if (key === 'z' && event.shiftKey) app.document.redo();
-  else if (key === 'z') app.document.undo();
-  else if (key === 'y') app.document.redo();
+  if (key === 'z' && event.shiftKey) app.editor.redo();
+  else if (key === 'z') app.editor.undo();
+  else if (key === 'y') app.editor.redo();
   else if (key === 'a' && app.board.focused) app.editor.selectAll();
   else return false;
   return true;

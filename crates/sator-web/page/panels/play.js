@@ -86,11 +86,17 @@ class PlayPanel {
       if (this.running && !this.isMoving) this.stop('The puzzle was changed, so the game ended.', 'plain');
     });
     app.addEventListener('entries', () => void this.entered());
+    app.addEventListener('panel', () => app.draw());
     setInterval(() => this.tick(), 500);
   }
 
   get mining() {
     return this.app.kind.id === 'minesweeper';
+  }
+
+  /** While this panel shows minesweeper, or a game of it runs, nothing edits the board. */
+  get holdsBoard() {
+    return this.mining && (this.running || this.app.panel === play.id);
   }
 
   kindChanged() {
@@ -147,6 +153,8 @@ class PlayPanel {
     this.tick();
     this.running = false;
     this.stopButton.hidden = true;
+    this.left.textContent = '';
+    this.app.draw();
     this.app.status.say(words, tone);
   }
 
@@ -165,15 +173,19 @@ class PlayPanel {
   }
 
   /**
-   * A click on the board during a game. Returns whether the game took it.
+   * A click on a minesweeper board. Returns whether the game took it.
    * @param {string} cell
    * @param {boolean} second
    * @param {boolean} middle
    */
   click(cell, second, middle) {
-    if (!this.running || !this.mining) return false;
+    if (!this.holdsBoard) return false;
     this.app.editor.select([cell], cell);
     this.app.board.focusCell(cell);
+    if (!this.running) {
+      if (!this.field) this.app.status.say('New game begins a game; the panel Edit changes the board.');
+      return true;
+    }
     if (second || (this.isFlagging && this.closed(cell))) this.flag(cell);
     else this.open(cell, middle);
     return true;
@@ -189,15 +201,15 @@ class PlayPanel {
   }
 
   /**
-   * A key during a game of minesweeper. Returns whether the game took it.
+   * A key on a minesweeper board. Returns whether the game took it.
    * @param {string} key
    */
   key(key) {
-    if (!this.running || !this.mining) return false;
+    if (!this.holdsBoard) return false;
+    if (!this.running) return isEdit(key);
     if (key === 'f') this.flag(this.app.editor.cursor);
     else if (key === 'Enter' || key === ' ') this.open(this.app.editor.cursor, false);
-    // Digits would change the board.
-    return ['f', 'h', 'Enter', ' ', 'Backspace', 'Delete'].includes(key) || /^\d$/.test(key);
+    return isEdit(key);
   }
 
   /**
@@ -339,3 +351,9 @@ class PlayPanel {
     app.status.say(sentence(`${step.text}: ${step.because.join('; ')}`));
   }
 }
+
+/**
+ * Whether a key would change a minesweeper board, or opens a square.
+ * @param {string} key
+ */
+const isEdit = (key) => ['f', 'h', 'Enter', ' ', 'Backspace', 'Delete'].includes(key) || /^\d$/.test(key);

@@ -111,6 +111,25 @@ test('on a touch screen, a tap plants a flag when flags are chosen', async () =>
   assert.match(await label(page, 'r1c1'), /entry mine/, 'also from squares that a 0 opens');
 });
 
+test('a game is not undone, and after a reload its board is not edited', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'New game' }).click();
+  await clickCell(page, 'r5c5');
+  assert.match(await label(page, 'r5c5'), /given 0/);
+  await page.keyboard.press('Control+z');
+  assert.match(await label(page, 'r5c5'), /given 0/);
+  assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+  await reads(page, /10 mines without a flag/);
+  await page.reload();
+  await cells(page, 81);
+  await reads(page, /Minesweeper/);
+  await clickCell(page, 'r5c5');
+  assert.match(await label(page, 'r5c5'), /given 0/);
+  await reads(page, /New game begins a game/);
+});
+
 test('in a game, a click on a number opens around it when its mines are flagged', async () => {
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();
@@ -134,6 +153,15 @@ test('in a game, a click on a number opens around it when its mines are flagged'
     const words = await reads(page, /Won|exploded/);
     if (!words.includes('Won')) continue;
     for (const other of ['r2c1', 'r2c2']) assert.match(await label(page, other), /given 1/);
+    await clickCell(page, 'r1c1');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.press('Control+z');
+    assert.match(await label(page, 'r1c1'), /given 1/, 'a board that was won stays');
+    assert.match(await reads(page, /./), /^Won/);
+    assert.equal(await page.getByText('mines left').count(), 0);
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await clickCell(page, 'r1c1');
+    assert.match(await label(page, 'r1c1'), /hidden/, 'another panel edits');
     return;
   }
   assert.fail('no flag was right in 60 games');
