@@ -323,9 +323,9 @@ export class App extends EventTarget {
     this.status.say(before + failure(error), error instanceof Stopped ? 'plain' : 'bad');
   }
 
-  /** What is easily misunderstood about the puzzle, or nothing. */
+  /** What is easily misunderstood about the puzzle or its picture, or nothing. */
   remark() {
-    return this.kind.remark(this.document.puzzle) ?? '';
+    return [this.kind.remark(this.document.puzzle), this.board.remark].filter(Boolean).join(' ');
   }
 
   /** Says what is on the board, when nothing else is known. */

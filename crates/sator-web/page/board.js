@@ -32,7 +32,9 @@ import { importPicture } from './picture.js';
  * @property {{ text: string, tone: string, strength: number, hue?: number }} [odds]
  *
  * @typedef {object} View
+ * @property {boolean} isLarge whether `contents` has only what can be seen
  * @property {Record<string, Content>} contents
+ * @property {(cell: string) => Content} contentOf
  * @property {Record<string, string>} tones classes of cells that stand out, by cell
  * @property {Set<string>} selection
  * @property {string} cursor
@@ -51,6 +53,9 @@ import { importPicture } from './picture.js';
 
 /** Cells with fewer pixels are not rounded down to whole pixels: the board would shrink too much. */
 const FINE_CELL = 18;
+
+/** The most cells of a large board that are drawn: more take seconds. */
+const MOST_DRAWN = 20_000;
 
 /** On a narrow window, a board with smaller cells scrolls in its box: fingers need the room. */
 const SMALLEST_CELL = 24;
@@ -87,8 +92,12 @@ export class Board extends HTMLElement {
     /** The pieces of the picture, copied into cells.
      * @type {Record<string, Node[]>} */
     this.pieces = {};
-    /** @type {Map<string, { group: SVGGElement, inner: SVGGElement, drawn: string, tone: string }>} */
+    /** @type {Map<string, { group: SVGGElement, inner: SVGGElement, content: Content | null, drawn: string, tone: string }>} */
     this.cells = new Map();
+    /** @type {Map<number, SVGGElement>} */
+    this.lines = new Map();
+    /** How many cells are not drawn, because they are too many. */
+    this.undrawn = 0;
     this.ground = svg('g', { 'aria-hidden': 'true' });
     this.rows = svg('g', { role: 'presentation' });
     this.path = svg('polyline', { class: 'path', 'aria-hidden': 'true' });
@@ -126,7 +135,7 @@ export class Board extends HTMLElement {
     const room = isNarrow ? innerHeight * TALLEST : this.clientHeight;
     const { pitch } = this;
     const whole = Math.min(this.clientWidth / width, room / height);
-    this.scrolls = isNarrow && this.cells.size > 0 && whole * pitch < SMALLEST_CELL;
+    this.scrolls = isNarrow && whole * pitch < SMALLEST_CELL;
     this.classList.toggle('scrolls', this.scrolls);
     this.style.maxHeight = this.scrolls ? `${room}px` : '';
     const largest = this.scrolls ? SMALLEST_CELL / pitch : whole;
@@ -170,7 +179,17 @@ export class Board extends HTMLElement {
       Object.entries(pieces).map(([name, text]) => [name, importPicture(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)]),
     );
     // Cells that were drawn without these pieces are drawn again.
-    if (Object.keys(this.pieces).join() !== known) for (const cell of this.cells.values()) cell.drawn = '';
+    if (Object.keys(this.pieces).join() !== known) this.forgetContents();
+  }
+
+  /** All cells are drawn again. */
+  forgetContents() {
+    for (const cell of this.cells.values()) Object.assign(cell, { content: null, drawn: '' });
+  }
+
+  /** Whether the board is too large for an element in every cell. */
+  get isLarge() {
+    return (this.picture?.cells.length ?? 0) > MOST_CELLS;
   }
 
   /**
@@ -178,36 +197,105 @@ export class Board extends HTMLElement {
    */
   layOut(picture) {
     this.cells.clear();
-    const rows = Array.from({ length: picture.rows }, (_, row) => svg('g', { role: 'row', 'aria-rowindex': row + 1 }));
-    for (const { cell, row, column, x, y, size } of picture.cells.length > MOST_CELLS ? [] : picture.cells) {
-      const inner = svg('g', { class: 'content', 'aria-hidden': 'true' });
-      const group = svg(
-        'g',
-        {
-          role: 'gridcell',
-          class: 'place',
-          tabindex: -1,
-          'data-cell': cell,
-          'aria-colindex': column,
-          transform: `translate(${x} ${y}) scale(${size / 40})`,
-        },
-        svg('rect', { class: 'shade', width: 40, height: 40 }),
-        inner,
-        svg('rect', { class: 'frame', x: 1.5, y: 1.5, width: 37, height: 37, rx: 2 }),
-      );
-      rows[row - 1]?.append(group);
-      this.cells.set(cell, { group, inner, drawn: '', tone: '' });
+    this.lines.clear();
+    this.rows.replaceChildren();
+    if (!this.isLarge) for (const { cell } of picture.cells) this.elementsOf(cell);
+  }
+
+  /**
+   * The elements of a cell, which are made when they are needed.
+   * @param {string} name
+   */
+  elementsOf(name) {
+    const known = this.cells.get(name);
+    if (known) return known;
+    const [row, column] = cellOf(name);
+    const size = this.picture?.cells[0]?.size ?? 40;
+    const [x, y] = this.corner(row, column);
+    const inner = svg('g', { class: 'content', 'aria-hidden': 'true' });
+    const group = svg(
+      'g',
+      {
+        role: 'gridcell',
+        class: 'place',
+        tabindex: -1,
+        'data-cell': name,
+        'aria-colindex': column + 1,
+        transform: `translate(${x} ${y}) scale(${size / 40})`,
+      },
+      svg('rect', { class: 'shade', width: 40, height: 40 }),
+      inner,
+      svg('rect', { class: 'frame', x: 1.5, y: 1.5, width: 37, height: 37, rx: 2 }),
+    );
+    this.lineOf(row).append(group);
+    const made = { group, inner, content: null, drawn: '', tone: '' };
+    this.cells.set(name, made);
+    return made;
+  }
+
+  /**
+   * The element of a row.
+   * @param {number} row
+   */
+  lineOf(row) {
+    const known = this.lines.get(row);
+    if (known) return known;
+    const made = svg('g', { role: 'row', 'aria-rowindex': row + 1 });
+    this.lines.set(row, made);
+    this.rows.append(made);
+    return made;
+  }
+
+  /**
+   * The cells that have elements: all, or on a large board those that show something.
+   * @param {View} view
+   * @returns {Iterable<string>}
+   */
+  shown({ isLarge, contents, tones, selection, cursor }) {
+    const names = isLarge ? new Set([cursor, ...Object.keys(contents), ...Object.keys(tones), ...selection]) : this.cells.keys();
+    this.undrawn = names instanceof Set && names.size > MOST_DRAWN ? names.size : 0;
+    // The picture of another size may not have arrived yet.
+    if (isLarge !== this.isLarge) return this.cells.keys();
+    return this.undrawn ? [cursor] : names;
+  }
+
+  /**
+   * Removes the elements of all other cells.
+   * @param {Set<string>} shown
+   */
+  keepOnly(shown) {
+    for (const [name, { group }] of this.cells) {
+      if (shown.has(name)) continue;
+      group.remove();
+      this.cells.delete(name);
     }
-    this.rows.replaceChildren(...rows.filter((row) => row.childNodes.length > 0));
+    for (const [row, line] of this.lines) {
+      if (line.hasChildNodes()) continue;
+      line.remove();
+      this.lines.delete(row);
+    }
+  }
+
+  /** What the board does not show, in words. */
+  get remark() {
+    const number = (/** @type {number} */ count) => count.toLocaleString('en');
+    return this.undrawn > 0
+      ? `${number(this.undrawn)} squares have contents, which are not drawn: the page draws at most ${number(MOST_DRAWN)}.`
+      : '';
   }
 
   /**
    * @param {View} view
    */
   draw(view) {
-    for (const [name, cell] of this.cells) {
-      const content = view.contents[name] ?? { label: name };
-      const drawn = JSON.stringify(content);
+    const shown = new Set(this.shown(view));
+    if (this.isLarge) this.keepOnly(shown);
+    for (const name of shown) {
+      const cell = this.elementsOf(name);
+      const content = view.contents[name] ?? view.contentOf(name);
+      // Most contents are those of the last time; a text tells whether others differ.
+      const drawn = content === cell.content ? cell.drawn : JSON.stringify(content);
+      cell.content = content;
       if (drawn !== cell.drawn) {
         cell.drawn = drawn;
         cell.group.setAttribute('aria-label', content.label);
@@ -256,12 +344,22 @@ export class Board extends HTMLElement {
   }
 
   /**
+   * The upper left corner of a cell, in units of the picture.
+   * @param {number} row from 0
+   * @param {number} column from 0
+   */
+  corner(row, column) {
+    const first = this.picture?.cells[0] ?? { x: 0, y: 0, row: 1, column: 1 };
+    const { pitch } = this;
+    return [first.x + (column + 1 - first.column) * pitch, first.y + (row + 1 - first.row) * pitch];
+  }
+
+  /**
    * @param {string} name
    */
   middle(name) {
-    const [row, column] = cellOf(name);
-    const cell = this.picture?.cells.find((other) => other.row === row + 1 && other.column === column + 1);
-    return cell ? [cell.x + cell.size / 2, cell.y + cell.size / 2] : [0, 0];
+    const half = (this.picture?.cells[0]?.size ?? 0) / 2;
+    return this.corner(...cellOf(name)).map((side) => side + half);
   }
 
   /**

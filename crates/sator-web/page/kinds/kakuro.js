@@ -1,6 +1,7 @@
 // Editing kakuros: black squares, the totals of runs, and givens.
 
 import { filled, inOrder, nameOf, replaced, sameCell } from '../cells.js';
+import { once } from '../memo.js';
 import { MARKS, byName, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
@@ -68,6 +69,19 @@ function emptyKakuro(size) {
  */
 const has = (run, cell) => run.cells.some((other) => sameCell(other, cell));
 
+/** The runs of each square. */
+const runsAt = once((/** @type {Puzzle} */ { runs }) => {
+  /** @type {Map<string, Run[]>} */
+  const found = new Map();
+  for (const run of runs) {
+    for (const [row, column] of run.cells) {
+      const name = nameOf(row, column);
+      found.set(name, [...(found.get(name) ?? []), run]);
+    }
+  }
+  return found;
+});
+
 /**
  * @param {Run} run
  */
@@ -90,7 +104,7 @@ export const kakuro = {
   symbol,
   valueOfKey: (puzzle, key) => valueOfKey(kakuro.values(puzzle), puzzle, key),
   given: ({ givens }, [row, column]) => givens?.[row][column] || null,
-  open: ({ runs }, cell) => runs.some((/** @type {Run} */ run) => has(run, cell)),
+  open: (puzzle, [row, column]) => runsAt(puzzle).has(nameOf(row, column)),
 
   withGiven(puzzle, cells, value) {
     const givens = puzzle.givens ?? filled(puzzle.rows, puzzle.cols, 0);
@@ -154,8 +168,8 @@ export const kakuro = {
 
   listed: () => [],
 
-  cellNote(puzzle, cell) {
-    const runs = puzzle.runs.filter((/** @type {Run} */ run) => has(run, cell));
-    return runs.map((/** @type {Run} */ run) => `run ${across(run) ? 'across' : 'down'} ${run.sum}`).join(', ') || 'black';
+  cellNote(puzzle, [row, column]) {
+    const runs = runsAt(puzzle).get(nameOf(row, column)) ?? [];
+    return runs.map((run) => `run ${across(run) ? 'across' : 'down'} ${run.sum}`).join(', ') || 'black';
   },
 };

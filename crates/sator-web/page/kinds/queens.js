@@ -1,6 +1,7 @@
 // Editing queens: placed queens, blocked squares and regions.
 
-import { nameOf, replaced, sameCell } from '../cells.js';
+import { nameOf, replaced } from '../cells.js';
+import { once } from '../memo.js';
 import { upTo } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
@@ -8,11 +9,13 @@ import { upTo } from './numbers.js';
  *  @typedef {import('./kind.js').Value} Value
  *  @typedef {import('./kind.js').Cell} Cell */
 
+const namesOf = once((/** @type {Cell[]} */ cells) => new Set(cells.map(([row, column]) => nameOf(row, column))));
+
 /**
  * @param {Cell[] | undefined} cells
  * @param {Cell} cell
  */
-const has = (cells, cell) => (cells ?? []).some((other) => sameCell(other, cell));
+const has = (cells, [row, column]) => cells !== undefined && namesOf(cells).has(nameOf(row, column));
 
 /**
  * @param {Cell[] | undefined} cells
