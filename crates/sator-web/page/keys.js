@@ -81,6 +81,7 @@ function named(app, key) {
   if (key === 'n') app.showNext(1);
   else if (key === 'p') app.showNext(-1);
   else if (key === 'Escape' && app.job) app.stop();
+  else if (key === 'Escape' && app.editor.tool) app.editor.setTool(null);
   else return false;
   return true;
 }

@@ -50,6 +50,10 @@ class EditPanel {
     app.addEventListener('kind', () => this.kindChanged());
     app.addEventListener('puzzle', () => this.puzzleChanged());
     app.editor.addEventListener('change', () => this.toolChanged());
+    // A tool that cannot be seen would surprise: a drag elsewhere selects.
+    app.addEventListener('panel', () => {
+      if (app.editor.tool && app.panel !== edit.id) app.editor.setTool(null);
+    });
   }
 
   kindChanged() {

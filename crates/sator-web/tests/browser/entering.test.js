@@ -119,6 +119,15 @@ test('a quick drag touches every cell on its way, and a diagonal one no cell bes
   assert.match(await label(page, 'r3c3'), /Thermometer r2c2 … r5c8/);
   assert.match(await label(page, 'r5c7'), /Thermometer/);
   for (const beside of ['r2c3', 'r3c2', 'r4c5']) assert.equal(await label(page, beside), `${beside}, empty`);
+  // Escape drops the tool, and so does another panel.
+  await page.keyboard.press('Escape');
+  await drag(page, ['r7c1', 'r7c3']);
+  assert.deepEqual(await lit(page, 'selected'), ['r7c1', 'r7c2', 'r7c3']);
+  await page.getByRole('button', { name: 'Thermometer', exact: true }).click();
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  await drag(page, ['r7c1', 'r7c3']);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  assert.equal(await page.getByRole('button', { name: /^Remove Thermometer/ }).count(), 1);
 });
 
 test('regions of queens are drawn, and clicks place and block', async () => {
