@@ -144,6 +144,7 @@ export class App extends EventTarget {
     const entries = { ...noEntries(), values: valuesFor(kind, puzzle, values) };
     this.isNewEntry = signal === undefined;
     this.documentOf(kind).edit(puzzle, { entries });
+    this.documentOf(kind).accept();
     this.showKind(kind);
     if (title) this.status.say(`${title}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
   }
@@ -232,12 +233,14 @@ export class App extends EventTarget {
       const request = { puzzle: kind.id, input: kind.text(this.document.puzzle) };
       const picture = await this.client.ask('render', request, this.drawing.signal);
       if (kind !== this.kind) return;
+      this.document.accept();
       this.board.show(picture);
       this.picture = picture;
       document.title = `${picture.title} – Sator`;
       this.draw();
     } catch (error) {
-      this.fail(error);
+      const isRefused = error instanceof EngineError && error.status === 400 && this.document.takeBack();
+      this.fail(error, isRefused ? 'This change was taken back: ' : '');
     }
   }
 

@@ -1,6 +1,7 @@
 // Turns pointer and keys into changes of the puzzle or of the entries: selection, modes and tools.
 
 import { adjacent, cellOf, inOrder, nameOf } from './cells.js';
+import { wrongNumber } from './kinds/numbers.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -185,7 +186,7 @@ export class Editor extends EventTarget {
   draw(path) {
     const cells = path.map(cellOf);
     if (this.tool?.drag === 'pair') {
-      if (cells.length > 1 && adjacent(cells[0], cells[1])) this.apply(cells.slice(0, 2));
+      this.apply(cells.slice(0, 2));
     } else if (this.tool?.drag === 'cells') {
       this.apply(inOrder(path));
     } else if (this.tool?.drag === 'line') {
@@ -199,9 +200,30 @@ export class Editor extends EventTarget {
    */
   apply(cells, merge) {
     if (!this.tool) return;
+    const complaint = this.complaint(cells);
+    if (complaint) {
+      this.app.status.say(complaint, 'bad');
+      return;
+    }
     const puzzle = this.app.document.puzzle;
     const edited = this.tool.apply(puzzle, cells, this.number);
     if (edited !== puzzle) this.app.document.edit(edited, { merge });
+  }
+
+  /** Why the number beside the tool is none, in words, or nothing. */
+  get wrongNumber() {
+    return this.tool?.number ? wrongNumber(this.tool.number, this.number) : '';
+  }
+
+  /**
+   * Why the tool cannot be applied to cells, in words, or nothing.
+   * @param {Cell[]} cells
+   */
+  complaint(cells) {
+    const { tool } = this;
+    if (tool?.drag === 'pair' && !(cells.length === 2 && adjacent(cells[0], cells[1]))) return 'Take two cells with a common side.';
+    if (tool?.drag === 'line' && cells.length < 2) return 'Take two cells or more.';
+    return tool?.unfit?.(this.app.document.puzzle, cells) || this.wrongNumber;
   }
 
   /**

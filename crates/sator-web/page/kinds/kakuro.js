@@ -155,7 +155,6 @@ export const kakuro = {
       drag: 'line',
       number: { label: 'Total', usual: '10' },
       apply(puzzle, cells, number) {
-        if (cells.length < 2) return puzzle;
         return {
           ...puzzle,
           runs: puzzle.runs.map((/** @type {Run} */ run) =>

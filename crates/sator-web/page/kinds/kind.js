@@ -6,6 +6,14 @@
  * @typedef {import('../document.js').Value} Value
  * @typedef {import('../document.js').Entries} Entries
  *
+ * A number to type beside a tool, or a list of them.
+ * @typedef {object} ToolNumber
+ * @property {string} label
+ * @property {string} usual
+ * @property {string} [name] of the rule's field
+ * @property {boolean} [optional]
+ * @property {boolean} [list]
+ *
  * A way to draw clues with the pointer. `drag` says what a drag collects: `line` a path of cells,
  * `cells` a set, `paint` applies after every cell, `pair` takes two cells with a common side, and
  * `select` only selects, for tools that change what keys mean.
@@ -15,7 +23,8 @@
  * @property {string} help what to do, in a sentence
  * @property {string} [group]
  * @property {'line' | 'cells' | 'paint' | 'pair' | 'select'} drag
- * @property {{ label: string, usual: string, optional?: boolean }} [number] a number, or several, to type beside the tool
+ * @property {ToolNumber} [number]
+ * @property {(puzzle: Puzzle, cells: Cell[]) => string} [unfit] why the cells do not suit, in words, or nothing
  * @property {(puzzle: Puzzle, cells: Cell[], number: string) => Puzzle} apply
  *
  * A clue that can be listed and removed.

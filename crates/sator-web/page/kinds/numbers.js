@@ -92,4 +92,16 @@ export const upTo = (most) => Array.from({ length: most }, (_, index) => index +
  */
 export const listOf = (cells) => cells.map(([row, column]) => nameOf(row, column)).join(', ');
 
+/**
+ * Why a text is not what is to be typed beside a tool, in words, or nothing.
+ * @param {import('./kind.js').ToolNumber} number
+ * @param {string} text
+ */
+export function wrongNumber({ label, optional, list }, text) {
+  const typed = text.trim();
+  if (typed === '') return optional ? '' : `${label}: type a number.`;
+  if (list) return /^\d+([ ,]+\d+)*$/.test(typed) ? '' : `${label}: numbers such as 1 2 are expected, not '${typed}'.`;
+  return /^\d{1,6}$/.test(typed) ? '' : `${label}: a whole number of at most six digits is expected, not '${typed}'.`;
+}
+
 export const MARKS = ['value', 'corner', 'centre'];

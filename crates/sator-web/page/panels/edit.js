@@ -24,8 +24,12 @@ class EditPanel {
     this.minesField = field('Mines in all', this.mines);
     this.tools = element('div', { class: 'tools' });
     this.number = element('input', { type: 'text', size: 6 });
-    this.number.addEventListener('input', () => (app.editor.number = this.number.value));
+    this.number.addEventListener('input', () => {
+      app.editor.number = this.number.value;
+      this.showComplaint(this.number, app.editor.wrongNumber);
+    });
     this.numberField = field('Number', this.number);
+    this.complaint = element('p', { class: 'error', role: 'alert' });
     this.help = element('p', { class: 'note', 'aria-live': 'polite' });
     this.globals = element('div', { class: 'choices', role: 'group', 'aria-label': 'Rules of the whole grid' });
     this.list = element('ul', { class: 'rules' });
@@ -43,6 +47,7 @@ class EditPanel {
         element('span', { class: 'spring' }),
         button('Empty board', () => this.resize(), { title: 'Remove all clues and entries' }),
       ),
+      this.complaint,
       this.help,
       this.tools,
       this.list,
@@ -93,6 +98,7 @@ class EditPanel {
     const { tool, number } = this.app.editor;
     if (tool === this.shownTool) return;
     this.shownTool = tool;
+    this.showComplaint(this.number, '');
     for (const choice of this.tools.querySelectorAll('[data-tool]')) {
       choice.setAttribute('aria-pressed', String(choice.getAttribute('data-tool') === tool?.id));
     }
@@ -102,6 +108,16 @@ class EditPanel {
     const caption = this.numberField.querySelector('span');
     if (caption) caption.textContent = tool?.number?.label ?? '';
     this.number.setAttribute('aria-label', tool?.number?.label ?? '');
+  }
+
+  /**
+   * Says below the fields what is wrong with one of them.
+   * @param {HTMLElement} control
+   * @param {string} words
+   */
+  showComplaint(control, words) {
+    this.complaint.textContent = words;
+    control.setAttribute('aria-invalid', String(words !== ''));
   }
 
   puzzleChanged() {
@@ -116,6 +132,7 @@ class EditPanel {
     );
     this.size.value = present ? String(rows) : '';
     this.mines.value = document.puzzle.mines ?? '';
+    this.showComplaint(this.mines, '');
     this.numberField.hidden = !this.app.editor.tool?.number;
     const types = new Set((document.puzzle.constraints ?? []).map((/** @type {any} */ rule) => rule.type));
     for (const choice of this.globals.children) choice.setAttribute('aria-pressed', String(types.has(choice.getAttribute('data-rule'))));
@@ -154,15 +171,18 @@ class EditPanel {
 
   setMines() {
     const { document } = this.app;
-    const mines = this.mines.value === '' ? null : Math.max(0, Math.round(Number(this.mines.value)));
-    const squares = document.puzzle.rows * document.puzzle.cols;
-    if (mines !== null && mines > squares) {
-      this.mines.value = document.puzzle.mines ?? '';
-      this.app.status.say(`The board has ${squares} squares, so it cannot have ${mines} mines.`, 'bad');
-      return;
-    }
-    document.edit({ ...document.puzzle, mines });
+    const words = this.wrongMines();
+    this.showComplaint(this.mines, words);
+    if (words) return;
+    document.edit({ ...document.puzzle, mines: this.mines.value === '' ? null : Number(this.mines.value) });
     this.app.describe();
+  }
+
+  /** Why the number of mines is none, in words, or nothing. */
+  wrongMines() {
+    const { rows, cols } = this.app.document.puzzle;
+    if (this.mines.validity.badInput || !/^(\d{1,9})?$/.test(this.mines.value)) return 'Mines in all: a whole number is expected.';
+    return Number(this.mines.value) > rows * cols ? `Mines in all: the board has only ${rows * cols} squares.` : '';
   }
 
   /**

@@ -159,6 +159,41 @@ test('a thermometer is drawn by dragging and can be removed', async () => {
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
 });
 
+test('a clue that the engine would refuse is never entered, and the page says why', async () => {
+  const page = await site.open({ allowed: [/400/] });
+  await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  for (const group of ['Outside the grid', 'Cells']) await page.getByText(group, { exact: true }).click();
+  const tool = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
+  const number = page.getByRole('textbox', { name: /Number|Values|Modulus/ });
+  const removals = page.getByRole('button', { name: /^Remove / });
+  await tool('Sandwich');
+  for (const wrong of ['abc', '-3', '12345678901234567890', '']) {
+    await number.fill(wrong);
+    assert.match((await page.locator('#panel-edit').getByRole('alert').textContent()) ?? '', /^Number: /);
+    await drag(page, ['r1c1', 'r1c2']);
+    await reads(page, /^Number: /);
+    assert.equal(await removals.count(), 0);
+  }
+  await tool('Quadruple');
+  await drag(page, ['r1c1', 'r1c2']);
+  await reads(page, /Take a square of four cells/);
+  await tool('Odd');
+  await drag(page, ['r1c1', 'r1c2']);
+  await drag(page, ['r1c2', 'r1c3']);
+  assert.equal(await label(page, 'r1c2'), 'r1c2, empty, Odd r1c1 r1c2');
+  assert.equal(await label(page, 'r1c3'), 'r1c3, empty, Odd r1c3');
+  await drag(page, ['r1c1', 'r1c2', 'r1c3']);
+  assert.equal(await removals.count(), 0, 'again removes it');
+  // What only the engine knows is taken back.
+  await tool('Modular line');
+  await number.fill('0');
+  await drag(page, ['r1c1', 'r1c2']);
+  await reads(page, /^This change was taken back: Constraint 1: modular: expected a number from 1/);
+  assert.equal(await removals.count(), 0);
+  assert.ok(await page.getByRole('button', { name: 'Redo' }).isDisabled());
+});
+
 test('the page can be used with the keyboard alone', async () => {
   const page = await site.open();
   await cells(page, 81);

@@ -40,6 +40,15 @@ test('the total of mines changes the odds, and the page says that it was used', 
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();
   await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  const mines = page.getByRole('spinbutton', { name: 'Mines in all' });
+  for (const wrong of ['-5', '2.5', '10000']) {
+    await mines.fill(wrong);
+    await mines.press('Tab');
+    assert.match((await page.locator('#panel-edit').getByRole('alert').textContent()) ?? '', /^Mines in all: /);
+    await reads(page, /9×9/);
+  }
+  await page.getByRole('tab', { name: 'Solve' }).click();
   await clickCell(page, 'r5c5');
   await page.keyboard.press('2');
   await page.getByRole('combobox', { name: 'Odds in per cent', exact: true }).selectOption('safe');
