@@ -216,6 +216,8 @@ export class App extends EventTarget {
   /** Keeps the puzzle in the address. Changes of a puzzle share an entry of the browser's history. */
   remember() {
     const { puzzle, entries } = this.document;
+    // A link must open; it keeps the last puzzle that was complete.
+    if (this.draft) return;
     this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries.values);
     if (this.isNewEntry && this.fragment !== location.hash) history.pushState(null, '', this.fragment);
     else history.replaceState(null, '', this.fragment);
@@ -230,7 +232,7 @@ export class App extends EventTarget {
     this.drawing = new AbortController();
     const { kind } = this;
     try {
-      const request = { puzzle: kind.id, input: kind.text(this.document.puzzle) };
+      const request = { puzzle: kind.id, input: kind.text(this.draft?.puzzle ?? this.document.puzzle) };
       const picture = await this.client.ask('render', request, this.drawing.signal);
       if (kind !== this.kind) return;
       this.document.accept();
@@ -270,6 +272,7 @@ export class App extends EventTarget {
    */
   async run(activity, verb, options = {}, more = {}) {
     this.abandon();
+    if (this.draft) throw new EngineError(this.draft.words);
     const request = { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
     const job = this.client.start(verb, request, (progress) => this.status.progress(progress));
     this.job = job;
@@ -333,10 +336,19 @@ export class App extends EventTarget {
 
   /** Says what is on the board, when nothing else is known. */
   describe() {
-    const { kind, measure } = this;
+    const { kind, measure, draft } = this;
+    if (draft) {
+      this.status.say(draft.words);
+      return;
+    }
     const isEmpty = !kind.hasClues(this.document.puzzle);
     const begin = isEmpty ? `An empty board, ${measure}: type, paste a puzzle, or choose an example.` : `${kind.title}, ${measure}.`;
     this.status.say(`${begin} ${this.remark()}`);
+  }
+
+  /** The puzzle while it is not complete. */
+  get draft() {
+    return this.kind.draft?.(this.document.puzzle) ?? null;
   }
 
   /** The size of the board: 9×9. */

@@ -39,6 +39,7 @@ import { importPicture } from './picture.js';
  * @property {Set<string>} selection
  * @property {string} cursor
  * @property {string[]} path cells of a line being drawn
+ * @property {number[][] | null} regions whose borders the picture does not have
  *
  * A place on the board, in cells: the first cell reaches from 0 to 1.
  * @typedef {{ row: number, column: number }} Place
@@ -101,7 +102,8 @@ export class Board extends HTMLElement {
     this.ground = svg('g', { 'aria-hidden': 'true' });
     this.rows = svg('g', { role: 'presentation' });
     this.path = svg('polyline', { class: 'path', 'aria-hidden': 'true' });
-    this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.path);
+    this.borders = svg('path', { class: 'thick', 'aria-hidden': 'true' });
+    this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.borders, this.path);
     /** The place of a drag, and the last cell that it touched.
      * @type {{ place: Place, cell: string } | null} */
     this.dragged = null;
@@ -313,7 +315,26 @@ export class Board extends HTMLElement {
         cell.group.setAttribute('tabindex', name === view.cursor ? '0' : '-1');
       }
     }
+    this.borders.setAttribute('d', view.regions ? this.bordersOf(view.regions) : '');
     this.path.setAttribute('points', view.path.length > 1 ? view.path.map((name) => this.middle(name).join(',')).join(' ') : '');
+  }
+
+  /**
+   * The lines between regions, as the data of a path.
+   * @param {number[][]} regions
+   */
+  bordersOf(regions) {
+    const { pitch } = this;
+    return regions
+      .flatMap((line, row) =>
+        line.map((region, column) => {
+          const [x, y] = this.corner(row, column);
+          const above = row > 0 && regions[row - 1][column] !== region;
+          const before = column > 0 && line[column - 1] !== region;
+          return (above ? `M${x} ${y}h${pitch}` : '') + (before ? `M${x} ${y}v${pitch}` : '');
+        }),
+      )
+      .join('');
   }
 
   /**

@@ -1,6 +1,7 @@
 // What the board shows: clues, entries, answers and overlays, put together for each cell.
 
 import { MOST_CELLS, cellOf, nameOf } from './cells.js';
+import { wrongRegions } from './kinds/sudoku.js';
 import { percent } from './words.js';
 
 /**
@@ -34,10 +35,11 @@ const TONE_WORDS = /** @type {Record<string, string>} */ ({
 
 /**
  * @param {App} app
- * @returns {Pick<import('./board.js').View, 'isLarge' | 'contents' | 'contentOf' | 'tones'>}
+ * @returns {Pick<import('./board.js').View, 'isLarge' | 'contents' | 'contentOf' | 'tones' | 'regions'>}
  */
 export function viewOf(app) {
   const highlights = highlightsOf(app.overlay);
+  const { draft } = app;
   const { rows, columns } = app.kind.size(app.document.puzzle);
   const isLarge = rows * columns > MOST_CELLS;
   const contents = contentsOf(app, highlights, isLarge);
@@ -45,7 +47,8 @@ export function viewOf(app) {
     isLarge,
     contents,
     contentOf: (name) => emptyContent(app, name, highlights[name]),
-    tones: Object.keys(highlights).length > 0 ? highlights : sameOf(app),
+    tones: Object.keys(highlights).length > 0 ? highlights : draft ? incompleteOf(draft.regions) : sameOf(app),
+    regions: draft?.regions ?? null,
   };
 }
 
@@ -222,6 +225,22 @@ function highlightsOf({ highlights }) {
   for (const tone of ['rule', 'clause', 'reason', 'subject', 'conflict', 'wrong']) {
     for (const name of highlights[tone] ?? []) tones[name] = tones[name] ? `${tones[name]} ${tone}` : tone;
   }
+  return tones;
+}
+
+/**
+ * Classes of the cells of regions that are too small or too large.
+ * @param {number[][]} regions
+ */
+function incompleteOf(regions) {
+  const wrong = wrongRegions({ n: regions.length, regions });
+  /** @type {Record<string, string>} */
+  const tones = {};
+  regions.forEach((line, row) =>
+    line.forEach((region, column) => {
+      if (wrong.has(region)) tones[nameOf(row, column)] = (wrong.get(region) ?? 0) > regions.length ? 'surplus' : 'lacking';
+    }),
+  );
   return tones;
 }
 

@@ -33,6 +33,10 @@
  * @property {Cell[]} cells
  * @property {(puzzle: Puzzle) => Puzzle} remove
  *
+ * A puzzle that is still being drawn: what is missing in words, its regions, and a puzzle without them
+ * that the engine can draw.
+ * @typedef {{ words: string, regions: number[][], puzzle: Puzzle }} Draft
+ *
  * @typedef {object} Kind
  * @property {string} id
  * @property {string} title
@@ -60,6 +64,7 @@
  * @property {(puzzle: Puzzle, cell: Cell, value: Value | null, second: boolean) => Value | null} [clicked] the value after a click
  * @property {(puzzle: Puzzle, cell: Cell) => string} [cellNote] what is drawn at a cell besides its value, in words
  * @property {(puzzle: Puzzle, cells: Cell[], digits: string) => Puzzle} [withTotal] killer: a cage and its total
+ * @property {(puzzle: Puzzle) => Draft | null} [draft] the puzzle as a draft, if it is one
  * @property {string[]} marks the modes of entering: value, corner, centre
  * @property {string} keys how it is typed, in a sentence
  */

@@ -32,6 +32,17 @@ export function regionsOf({ n, box_h, box_w, regions }) {
   return upTo(n).map((_, row) => upTo(n).map((_, column) => Math.floor(row / box_h) * across + Math.floor(column / box_w)));
 }
 
+/**
+ * The regions that have too few or too many cells, with the number of their cells.
+ * @param {Puzzle} puzzle
+ * @returns {Map<number, number>}
+ */
+export function wrongRegions({ n, regions }) {
+  const sizes = new Map(regions ? upTo(n).map((number) => [number - 1, 0]) : []);
+  for (const region of regions?.flat() ?? []) sizes.set(region, (sizes.get(region) ?? 0) + 1);
+  return new Map([...sizes].filter(([, size]) => size !== n));
+}
+
 /** @type {Tool} */
 const REGIONS = {
   id: 'regions',
@@ -99,6 +110,15 @@ export const sudoku = {
     return types.has('cage') ? 'Digits in a cage do not repeat.' : null;
   },
 
+  draft(puzzle) {
+    const { n, regions, ...rest } = puzzle;
+    const wrong = wrongRegions(puzzle);
+    if (wrong.size === 0) return null;
+    const sizes = [...wrong].map(([region, size], index) => `region ${region + 1} has ${size}${index === 0 ? ' cells' : ''}`);
+    const words = `The regions are not complete: ${sizes.join(', ')}; ${n} are needed in each.`;
+    return { words, regions, puzzle: { ...rest, n, box_h: 1, box_w: n } };
+  },
+
   tools: [REGIONS, ...RULES],
 
   listed(puzzle) {
@@ -113,11 +133,12 @@ export const sudoku = {
   },
 
   cellNote(puzzle, [row, column]) {
+    const region = puzzle.regions ? [`region ${puzzle.regions[row][column] + 1}`] : [];
     const at = puzzle.constraints.filter((/** @type {any} */ rule) =>
       (rule.cells ?? [])
         .concat(rule.circle ?? [], rule.groups?.flat() ?? [])
         .some((/** @type {Cell} */ cell) => cell[0] === row && cell[1] === column),
     );
-    return at.map(sentenceOf).join('; ');
+    return [...region, ...at.map(sentenceOf)].join('; ');
   },
 };

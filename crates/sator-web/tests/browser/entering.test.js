@@ -147,6 +147,24 @@ test('regions of queens are drawn, and clicks place and block', async () => {
   assert.match(await label(page, 'r4c4'), /empty/);
 });
 
+test('regions of a sudoku are seen while they are drawn, and the page says what they lack', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Regions', exact: true }).click();
+  const borders = () => page.locator('svg.board > path.thick').getAttribute('d');
+  await drag(page, ['r2c2', 'r2c3']);
+  await reads(page, /^The regions are not complete: region 1 has 5 cells, region 2 has 3; 4 are needed in each/);
+  assert.deepEqual(await lit(page, 'surplus'), ['r1c1', 'r1c2', 'r2c1', 'r2c2', 'r2c3']);
+  assert.match((await borders()) ?? '', /M120 40v40/, 'a border on the right of r2c3');
+  assert.match(await label(page, 'r2c3'), /region 1/);
+  assert.ok(page.url().endsWith('#sudoku=12343412........'), 'a reload has the last complete puzzle');
+  await drag(page, ['r1c3', 'r1c2']);
+  await reads(page, /^Sudoku, 4×4/);
+  assert.equal(await borders(), '');
+  assert.ok(page.url().includes('#sudoku=~'), 'complete regions are in the address');
+});
+
 test('a thermometer is drawn by dragging and can be removed', async () => {
   const page = await site.open();
   await cells(page, 81);
