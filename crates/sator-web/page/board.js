@@ -99,7 +99,7 @@ export class Board extends HTMLElement {
     this.lines = new Map();
     /** How many cells are not drawn, because they are too many. */
     this.undrawn = 0;
-    this.ground = svg('g', { 'aria-hidden': 'true' });
+    this.ground = svg('g', { class: 'ground', 'aria-hidden': 'true' });
     this.rows = svg('g', { role: 'presentation' });
     this.path = svg('polyline', { class: 'path', 'aria-hidden': 'true' });
     this.borders = svg('path', { class: 'thick', 'aria-hidden': 'true' });
@@ -315,17 +315,20 @@ export class Board extends HTMLElement {
         cell.group.setAttribute('tabindex', name === view.cursor ? '0' : '-1');
       }
     }
+    this.root.classList.toggle('is-draft', view.regions !== null);
     this.borders.setAttribute('d', view.regions ? this.bordersOf(view.regions) : '');
     this.path.setAttribute('points', view.path.length > 1 ? view.path.map((name) => this.middle(name).join(',')).join(' ') : '');
   }
 
   /**
-   * The lines between regions, as the data of a path.
+   * The lines around regions, as the data of a path.
    * @param {number[][]} regions
    */
   bordersOf(regions) {
     const { pitch } = this;
-    return regions
+    const [left, top] = this.corner(0, 0);
+    const side = regions.length * pitch;
+    const lines = regions
       .flatMap((line, row) =>
         line.map((region, column) => {
           const [x, y] = this.corner(row, column);
@@ -335,6 +338,7 @@ export class Board extends HTMLElement {
         }),
       )
       .join('');
+    return `M${left} ${top}h${side}v${side}h${-side}z${lines}`;
   }
 
   /**

@@ -95,6 +95,9 @@ export class Editor extends EventTarget {
   moveCursor(down, right, extend) {
     const { rows, columns } = this.app.kind.size(this.app.document.puzzle);
     const [row, column] = cellOf(this.cursor);
+    const isInside = row + down >= 0 && row + down < rows && column + right >= 0 && column + right < columns;
+    // A selection stops at the edge; the cursor alone goes on at the other side.
+    if (extend && !isInside) return;
     const next = nameOf((row + down + rows) % rows, (column + right + columns) % columns);
     this.select(extend ? [...this.selection, next] : [next], next);
   }
@@ -130,6 +133,8 @@ export class Editor extends EventTarget {
   down(cell, event) {
     const second = event.button === 2 || (event.button === 0 && event.ctrlKey && Boolean(this.app.kind.clicks));
     if (this.app.play?.click(cell, second, event.button === 1)) return;
+    // Otherwise keys would still belong to a button or a field that was used before.
+    this.app.board.focusCell(cell);
     if (this.tool && this.tool.drag !== 'select' && !second) {
       this.path = [cell];
       this.cursor = cell;
@@ -137,8 +142,6 @@ export class Editor extends EventTarget {
       this.changed();
       return;
     }
-    // Otherwise arrow keys would still belong to a button that was clicked before.
-    this.app.board.focusCell(cell);
     this.selecting = true;
     this.pending = { cell, second };
     const extend = event.shiftKey || event.metaKey || (event.ctrlKey && !this.app.kind.clicks);
@@ -161,7 +164,8 @@ export class Editor extends EventTarget {
     this.path = [];
     this.selecting = false;
     this.pending = undefined;
-    if (path.length > 0) this.draw(path);
+    // Painted cells were changed on the way.
+    if (path.length > 0 && this.tool?.drag !== 'paint') this.draw(path);
     else if (pending && this.app.kind.clicks) this.click(pending.cell, pending.second);
     this.changed();
   }
@@ -176,8 +180,24 @@ export class Editor extends EventTarget {
     else if (!this.path.includes(cell)) this.path = [...this.path, cell];
     this.selection = new Set(this.path);
     this.cursor = cell;
-    if (this.tool?.drag === 'paint') this.apply([cellOf(this.path[0]), cellOf(cell)], `paint ${this.path[0]}`);
+    if (this.tool?.drag === 'paint') this.paint(this.path[0], cell);
     this.changed();
+  }
+
+  /** Applies the tool to the selected cells, in the order of their selection. Returns whether there is a tool. */
+  useTool() {
+    if (!this.tool || this.tool.drag === 'select') return false;
+    this.draw([...this.selection]);
+    this.changed();
+    return true;
+  }
+
+  /**
+   * @param {string} first
+   * @param {string} cell
+   */
+  paint(first, cell) {
+    this.apply([cellOf(first), cellOf(cell)], `paint ${first}`);
   }
 
   /**
@@ -191,6 +211,8 @@ export class Editor extends EventTarget {
       this.apply(inOrder(path));
     } else if (this.tool?.drag === 'line') {
       this.apply(cells);
+    } else if (this.tool?.drag === 'paint') {
+      for (const cell of path.slice(1)) this.paint(path[0], cell);
     }
   }
 

@@ -102,7 +102,7 @@ class EditPanel {
     for (const choice of this.tools.querySelectorAll('[data-tool]')) {
       choice.setAttribute('aria-pressed', String(choice.getAttribute('data-tool') === tool?.id));
     }
-    this.help.textContent = tool?.help ?? this.app.kind.keys;
+    this.help.textContent = tool ? helpOf(tool) : this.app.kind.keys;
     this.numberField.hidden = !tool?.number;
     this.number.value = number;
     const caption = this.numberField.querySelector('span');
@@ -195,3 +195,9 @@ class EditPanel {
     document.edit({ ...document.puzzle, constraints });
   }
 }
+
+/**
+ * What to do with a tool, by pointer and by keys.
+ * @param {Tool} tool
+ */
+const helpOf = ({ help, drag }) => (drag === 'select' ? help : `${help} Or select with Shift and arrows, then Enter.`);

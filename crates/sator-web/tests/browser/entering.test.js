@@ -212,6 +212,40 @@ test('a clue that the engine would refuse is never entered, and the page says wh
   assert.ok(await page.getByRole('button', { name: 'Redo' }).isDisabled());
 });
 
+test('tools are applied with Enter to the cells that were selected, in their order', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  const choose = async (/** @type {string} */ name) => {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  const keys = async (/** @type {string[]} */ ...all) => {
+    for (const key of all) await page.keyboard.press(key);
+  };
+  await choose('Thermometer');
+  await keys('ArrowRight', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+PageDown', 'Enter');
+  assert.match(await label(page, 'r2c2'), /Thermometer r1c2 r1c1 r2c2/);
+  await choose('Regions');
+  await keys('ArrowDown', 'ArrowRight', 'Shift+ArrowRight', 'Enter');
+  await reads(page, /region 1 has 10 cells, region 2 has 8/);
+  await page.getByRole('tab', { name: 'Futoshiki' }).click();
+  await cells(page, 25);
+  await choose('Signs');
+  await keys('ArrowUp', 'ArrowDown', 'Shift+ArrowRight', 'Enter');
+  assert.equal(await page.getByRole('button', { name: /^Remove .* < / }).count(), 1);
+  await page.getByRole('tab', { name: 'Kakuro' }).click();
+  await clickCell(page, 'r2c2');
+  await choose('Black squares');
+  await keys('ArrowRight', 'ArrowLeft', 'Enter');
+  assert.equal(await label(page, 'r2c2'), 'r2c2, black');
+  await choose('Total of a run');
+  await page.getByRole('textbox', { name: 'Total' }).fill('12');
+  await page.locator('[data-cell=r2c2]').focus();
+  await keys('ArrowDown', 'Shift+ArrowRight', 'Enter');
+  assert.match(await label(page, 'r3c3'), /run across 12/);
+});
+
 test('the page can be used with the keyboard alone', async () => {
   const page = await site.open();
   await cells(page, 81);
