@@ -49,6 +49,7 @@ export class Toolbar {
     this.modeGroup.hidden = kind.marks.length === 0;
     this.undo.disabled = !editor.canUndo;
     this.redo.disabled = !editor.canRedo;
+    this.pad.hidden = this.app.play?.holdsBoard ?? false;
     this.title.textContent = picture?.title ?? '';
     const { values, corner, centre } = document.entries;
     this.clear.hidden = [values, corner, centre, overlay.answer].every((record) => Object.keys(record).length === 0);

@@ -130,7 +130,8 @@ function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
     if (content.centre) words.push(`centre marks ${content.centre.join(' ')}`);
   }
   if (odds && (value === null || own !== null)) {
-    content.odds = odds;
+    // A flag would cover the number.
+    content.odds = value === null ? odds : { ...odds, text: '' };
     words.push(odds.words);
     if (odds.piece && value === null) content.piece = odds.piece;
   }

@@ -74,10 +74,8 @@ class PlayPanel {
         action(app, 'Hint', () => this.hint()),
         this.flagging,
         this.stopButton,
-        element('span', { class: 'spring' }),
-        this.clock,
       ),
-      this.left,
+      element('div', { class: 'row' }, this.clock, this.left),
       this.help,
     );
     app.play = this;
@@ -242,7 +240,7 @@ class PlayPanel {
     }
     // A flag protects its square also from the squares that a 0 opens.
     const opened = this.field.open(chosen, (name) => this.closed(name) && !flags[name]);
-    if (!opened) this.lose();
+    if (!opened) this.lose(chosen);
     else this.reveal(opened);
   }
 
@@ -280,11 +278,15 @@ class PlayPanel {
     this.isMoving = false;
   }
 
-  lose() {
+  /**
+   * @param {string[]} chosen the squares that were opened
+   */
+  lose(chosen) {
     const { app } = this;
+    const wrong = chosen.filter((name) => this.field?.mines?.has(name));
     const answer = Object.fromEntries([...(this.field?.mines ?? [])].map((name) => [name, 'mine']));
     this.stop('A mine exploded. New game begins another.', 'bad');
-    app.setOverlay({ answer, highlights: { wrong: [app.editor.cursor] } });
+    app.setOverlay({ answer, highlights: { wrong } });
   }
 
   /** The other puzzles: when every cell has a value, the rules decide. */
