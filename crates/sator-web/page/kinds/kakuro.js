@@ -2,7 +2,7 @@
 
 import { filled, inOrder, nameOf, replaced, sameCell } from '../cells.js';
 import { once } from '../memo.js';
-import { MARKS, byName, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
+import { MARKS, byName, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -92,8 +92,7 @@ export const kakuro = {
   id: 'kakuro',
   title: 'Kakuro',
   empty: emptyKakuro(5),
-  sizes: [4, 5, 6, 8, 10],
-  ofSize: emptyKakuro,
+  sizes: squares([4, 5, 6, 8, 10], emptyKakuro),
   marks: MARKS,
   keys: 'Digits set. Black squares and totals are drawn with the tools in Edit.',
 

@@ -37,12 +37,15 @@
  * that the engine can draw.
  * @typedef {{ words: string, regions: number[][], puzzle: Puzzle }} Draft
  *
+ * An empty board to choose: its size as `9×9`, and its words in the list.
+ * @typedef {{ measure: string, text: string, make: () => Puzzle }} Size
+ *
  * @typedef {object} Kind
  * @property {string} id
  * @property {string} title
  * @property {Puzzle} empty the first puzzle of a new page
- * @property {number[]} sizes of an empty board, to choose from
- * @property {(size: number) => Puzzle} ofSize
+ * @property {Size[]} sizes of an empty board, to choose from
+ * @property {(rows: number, columns: number) => Puzzle} [ofRectangle] an empty board of any size
  * @property {(puzzle: Puzzle) => Puzzle} normalise brings the engine's JSON into the form that is edited
  * @property {(puzzle: Puzzle) => string} text the puzzle for the engine, short where it can be
  * @property {(puzzle: Puzzle) => { rows: number, columns: number }} size

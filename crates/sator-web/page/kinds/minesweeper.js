@@ -9,6 +9,10 @@ import { nameOf } from '../cells.js';
 
 const HIDDEN = '?';
 
+/** The usual boards: rows, columns and mines.
+ * @type {Record<string, [number, number, number]>} */
+export const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
+
 /**
  * @param {number} rows
  * @param {number} cols
@@ -42,8 +46,12 @@ export const minesweeper = {
   id: 'minesweeper',
   title: 'Minesweeper',
   empty: hiddenBoard(9, 9, 10),
-  sizes: [5, 9, 16, 24],
-  ofSize: (size) => hiddenBoard(size, size, null),
+  sizes: Object.entries(LEVELS).map(([name, [rows, columns, mines]]) => ({
+    measure: `${rows}×${columns}`,
+    text: `${name[0].toUpperCase()}${name.slice(1)}, ${rows}×${columns}, ${mines} mines`,
+    make: () => hiddenBoard(rows, columns, mines),
+  })),
+  ofRectangle: (rows, columns) => hiddenBoard(rows, columns, null),
   marks: [],
   keys: '0–8 sets a number, h hides, f flags. Click opens or hides, right click flags, the wheel changes the number.',
 

@@ -48,6 +48,15 @@ export function valueOfKey(values, puzzle, key) {
 }
 
 /**
+ * Square boards to choose from.
+ * @param {number[]} sides
+ * @param {(side: number) => Puzzle} make
+ * @returns {import('./kind.js').Size[]}
+ */
+export const squares = (sides, make) =>
+  sides.map((side) => ({ measure: `${side}×${side}`, text: `${side}×${side}`, make: () => make(side) }));
+
+/**
  * The board with givens and entries, as the engine reads filled boards.
  * @param {Pick<Kind, 'size' | 'given'>} kind
  * @param {Puzzle} puzzle

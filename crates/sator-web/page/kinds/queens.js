@@ -2,7 +2,7 @@
 
 import { nameOf, replaced } from '../cells.js';
 import { once } from '../memo.js';
-import { upTo } from './numbers.js';
+import { squares, upTo } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -28,8 +28,7 @@ export const queens = {
   id: 'queens',
   title: 'Queens',
   empty: { n: 8 },
-  sizes: [4, 5, 6, 8, 10, 12, 16, 20, 32, 40],
-  ofSize: (n) => ({ n }),
+  sizes: squares([4, 5, 6, 8, 10, 12, 16, 20, 32, 40], (n) => ({ n })),
   marks: ['value'],
   keys: 'A click or q places a queen, a right click or x blocks a square. Regions are drawn with the tool in Edit.',
 

@@ -2,7 +2,7 @@
 
 import { filled, replaced } from '../cells.js';
 import { RULES, sentenceOf } from './extras.js';
-import { MARKS, byName, gridAnswer, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
+import { MARKS, byName, gridAnswer, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -63,8 +63,7 @@ export const sudoku = {
   id: 'sudoku',
   title: 'Sudoku',
   empty: emptySudoku(9),
-  sizes: [4, 6, 8, 9, 12, 16, 25],
-  ofSize: emptySudoku,
+  sizes: squares([4, 6, 8, 9, 12, 16, 25], emptySudoku),
   marks: MARKS,
   keys: 'Arrows move, digits set, 0 or Backspace clears, dragging selects.',
 

@@ -11,6 +11,9 @@ import { GLOBAL } from '../kinds/extras.js';
 /** @type {import('./panel.js').Panel} */
 export const edit = { id: 'edit', title: 'Edit', create: (app) => new EditPanel(app).element };
 
+/** The longest side of a board of any size. */
+const LONGEST_SIDE = 500;
+
 class EditPanel {
   /**
    * @param {App} app
@@ -19,6 +22,9 @@ class EditPanel {
     this.app = app;
     this.size = select([]);
     this.size.addEventListener('change', () => this.resize());
+    this.rows = this.sideField();
+    this.columns = this.sideField();
+    this.sides = element('div', { class: 'row' }, field('Rows', this.rows), field('Columns', this.columns));
     this.mines = element('input', { type: 'number', min: 0, step: 1, placeholder: 'unknown' });
     this.mines.addEventListener('change', () => this.setMines());
     this.minesField = field('Mines in all', this.mines);
@@ -42,6 +48,7 @@ class EditPanel {
         'div',
         { class: 'row' },
         field('Size', this.size),
+        this.sides,
         this.minesField,
         this.numberField,
         element('span', { class: 'spring' }),
@@ -61,10 +68,15 @@ class EditPanel {
     });
   }
 
+  sideField() {
+    return element('input', { type: 'number', min: 1, max: LONGEST_SIDE, step: 1, onchange: () => this.setSides() });
+  }
+
   kindChanged() {
     const { kind } = this.app;
     this.help.textContent = kind.keys;
     this.minesField.hidden = kind.id !== 'minesweeper';
+    this.sides.hidden = !kind.ofRectangle;
     const groups = [...new Set(kind.tools.map((tool) => tool.group ?? ''))];
     this.tools.replaceChildren(
       ...groups.map((group) =>
@@ -123,14 +135,14 @@ class EditPanel {
   puzzleChanged() {
     const { kind, document } = this.app;
     const { rows, columns } = kind.size(document.puzzle);
-    const present = rows === columns && kind.sizes.includes(rows);
-    const sizes = kind.sizes.map((size) => /** @type {[string, string]} */ ([String(size), `${size}×${size}`]));
-    this.size.replaceChildren(
-      ...[...(present ? [] : [/** @type {[string, string]} */ (['', `${rows}×${columns}`])]), ...sizes].map(([value, text]) =>
-        element('option', { value }, text),
-      ),
-    );
-    this.size.value = present ? String(rows) : '';
+    const { measure } = this.app;
+    const own = { measure, text: kind.ofRectangle ? 'Own size' : measure };
+    const isListed = kind.sizes.some((size) => size.measure === measure);
+    const sizes = [...(isListed ? [] : [own]), ...kind.sizes];
+    this.size.replaceChildren(...sizes.map((size) => element('option', { value: size.measure }, size.text)));
+    this.size.value = measure;
+    this.rows.value = String(rows);
+    this.columns.value = String(columns);
     this.mines.value = document.puzzle.mines ?? '';
     this.showComplaint(this.mines, '');
     this.numberField.hidden = !this.app.editor.tool?.number;
@@ -159,11 +171,28 @@ class EditPanel {
     );
   }
 
+  /** Makes the board empty, in the size that is chosen. */
   resize() {
+    const { kind, document } = this.app;
+    const { rows, columns } = kind.size(document.puzzle);
+    const chosen = kind.sizes.find((size) => size.measure === this.size.value);
+    this.begin(chosen?.make() ?? kind.ofRectangle?.(rows, columns) ?? kind.sizes[0].make());
+  }
+
+  setSides() {
+    const { kind } = this.app;
+    const sides = [this.rows, this.columns].map((side) => (/^\d{1,3}$/.test(side.value) ? Number(side.value) : 0));
+    const fits = sides.every((side) => side >= 1 && side <= LONGEST_SIDE);
+    this.showComplaint(this.rows, fits ? '' : `Rows and columns: whole numbers from 1 to ${LONGEST_SIDE} are expected.`);
+    if (fits && kind.ofRectangle) this.begin(kind.ofRectangle(sides[0], sides[1]));
+  }
+
+  /**
+   * @param {import('../document.js').Puzzle} puzzle
+   */
+  begin(puzzle) {
     const { app } = this;
-    const { rows } = app.kind.size(app.document.puzzle);
-    const size = Number(this.size.value || (app.kind.sizes.includes(rows) ? rows : app.kind.sizes[0]));
-    app.document.edit(app.kind.ofSize(size), { entries: noEntries() });
+    app.document.edit(puzzle, { entries: noEntries() });
     app.editor.mode = 'clue';
     app.editor.clip();
     app.describe();

@@ -4,14 +4,11 @@ import { action } from '../actions.js';
 import { cellOf, nameOf } from '../cells.js';
 import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
-import { hiddenBoard } from '../kinds/minesweeper.js';
+import { LEVELS, hiddenBoard } from '../kinds/minesweeper.js';
 import { Minefield } from '../minefield.js';
 import { clockOf, noStep, sentence } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
-
-/** @type {Record<string, [number, number, number]>} */
-const BOARDS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
 
 /** How the other puzzles are played. */
 const HELP = /** @type {Record<string, string>} */ ({
@@ -111,7 +108,7 @@ class PlayPanel {
   start() {
     const { app } = this;
     if (this.mining) {
-      const [rows, columns, mines] = BOARDS[this.board.value] ?? [
+      const [rows, columns, mines] = LEVELS[this.board.value] ?? [
         Number(this.rows.value),
         Number(this.columns.value),
         Number(this.mines.value),

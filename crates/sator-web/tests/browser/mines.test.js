@@ -12,7 +12,21 @@ test('a marked board has the odds that analyze computes', async () => {
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();
   await page.getByRole('tab', { name: 'Edit' }).click();
-  await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('5');
+  await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('16×30');
+  await cells(page, 480);
+  await reads(page, /16×30.*The total of 99 mines|An empty board, 16×30/);
+  assert.equal(await page.getByRole('spinbutton', { name: 'Mines in all' }).inputValue(), '99');
+  for (const [side, number] of /** @type {[string, string][]} */ ([
+    ['Rows', '5'],
+    ['Columns', '0'],
+    ['Columns', '5'],
+  ])) {
+    const field = page.locator('#panel-edit').getByRole('spinbutton', { name: side });
+    await field.fill(number);
+    await field.press('Tab');
+    const complaint = await page.locator('#panel-edit .error').textContent();
+    assert.equal(complaint !== '', number === '0', complaint ?? '');
+  }
   await cells(page, 25);
   for (const [cell, key] of /** @type {[string, string][]} */ ([
     ['r1c1', '1'],
