@@ -23,7 +23,7 @@ import { failure, solved } from './words.js';
  *
  * A game that takes over pointer and keys.
  * @typedef {object} Play
- * @property {boolean} running
+ * @property {boolean} holdsBoard whether pointer, keys and undo leave the puzzle alone
  * @property {(cell: string, second: boolean, middle: boolean) => boolean} click
  * @property {(key: string) => boolean} key
  */
@@ -58,6 +58,8 @@ export class App extends EventTarget {
     /** A panel that takes clicks on the board, which then change nothing.
      * @type {((cell: string) => void) | null} */
     this.pointing = null;
+    /** The id of the panel that is shown. */
+    this.panel = '';
     this.drawing = new AbortController();
     /** @type {string | undefined} the part of the address that the page wrote last */
     this.fragment = undefined;
@@ -151,6 +153,7 @@ export class App extends EventTarget {
     const entries = { ...noEntries(), ...found, values: valuesFor(kind, puzzle, values) };
     this.isNewEntry = signal === undefined;
     this.documentOf(kind).edit(puzzle, { entries });
+    this.documentOf(kind).accept();
     this.showKind(kind);
     const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
     if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
@@ -225,6 +228,8 @@ export class App extends EventTarget {
   /** Keeps the puzzle in the address. Changes of a puzzle share an entry of the browser's history. */
   remember() {
     const { puzzle, entries } = this.document;
+    // A link must open; it keeps the last puzzle that was complete.
+    if (this.draft) return;
     this.fragment = fragmentOf(this.kind.id, this.kind.text(puzzle), entries);
     if (this.isNewEntry && this.fragment !== location.hash) history.pushState(null, '', this.fragment);
     else history.replaceState(null, '', this.fragment);
@@ -247,15 +252,17 @@ export class App extends EventTarget {
     this.drawing = new AbortController();
     const { kind } = this;
     try {
-      const request = { puzzle: kind.id, input: kind.text(this.document.puzzle) };
+      const request = { puzzle: kind.id, input: kind.text(this.draft?.puzzle ?? this.document.puzzle) };
       const picture = await this.client.ask('render', request, this.drawing.signal);
       if (kind !== this.kind) return;
+      this.document.accept();
       this.board.show(picture);
       this.picture = picture;
       document.title = `${picture.title} – Sator`;
       this.draw();
     } catch (error) {
-      this.fail(error);
+      const isRefused = error instanceof EngineError && error.status === 400 && this.document.takeBack();
+      this.fail(error, isRefused ? 'This change was taken back: ' : '');
     }
   }
 
@@ -286,6 +293,7 @@ export class App extends EventTarget {
    */
   async run(activity, verb, options = {}, { asksEntries = false, ...more } = {}) {
     this.abandon();
+    if (this.draft) throw new EngineError(this.draft.words);
     this.asksEntries = asksEntries;
     const request = { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
     const job = this.client.start(verb, request, (progress) => this.status.progress(progress));
@@ -359,17 +367,26 @@ export class App extends EventTarget {
     this.status.say(before + failure(error), error instanceof Stopped ? 'plain' : 'bad');
   }
 
-  /** What is easily misunderstood about the puzzle, or nothing. */
+  /** What is easily misunderstood about the puzzle or its picture, or nothing. */
   remark() {
-    return this.kind.remark(this.document.puzzle) ?? '';
+    return [this.kind.remark(this.document.puzzle), this.board.remark].filter(Boolean).join(' ');
   }
 
   /** Says what is on the board, when nothing else is known. */
   describe() {
-    const { kind, measure } = this;
+    const { kind, measure, draft } = this;
+    if (draft) {
+      this.status.say(draft.words);
+      return;
+    }
     const isEmpty = !kind.hasClues(this.document.puzzle);
     const begin = isEmpty ? `An empty board, ${measure}: type, paste a puzzle, or choose an example.` : `${kind.title}, ${measure}.`;
     this.status.sayOfPuzzle(`${begin} ${this.remark()}`);
+  }
+
+  /** The puzzle while it is not complete. */
+  get draft() {
+    return this.kind.draft?.(this.document.puzzle) ?? null;
   }
 
   /** The size of the board: 9×9. */

@@ -32,15 +32,21 @@ import { importPicture } from './picture.js';
  * @property {{ text: string, tone: string, strength: number, hue?: number }} [odds]
  *
  * @typedef {object} View
+ * @property {boolean} isLarge whether `contents` has only what can be seen
  * @property {Record<string, Content>} contents
+ * @property {(cell: string) => Content} contentOf
  * @property {Record<string, string>} tones classes of cells that stand out, by cell
  * @property {Set<string>} selection
  * @property {string} cursor
  * @property {string[]} path cells of a line being drawn
+ * @property {number[][] | null} regions whose borders the picture does not have
+ *
+ * A place on the board, in cells: the first cell reaches from 0 to 1.
+ * @typedef {{ row: number, column: number }} Place
  *
  * @typedef {object} Handler
  * @property {(cell: string, event: PointerEvent) => void} down
- * @property {(cell: string, event: PointerEvent) => void} move
+ * @property {(cell: string) => void} move
  * @property {() => void} up
  * @property {(cell: string, steps: number) => boolean} wheel
  * @property {(cell: string) => void} twice
@@ -49,11 +55,20 @@ import { importPicture } from './picture.js';
 /** Cells with fewer pixels are not rounded down to whole pixels: the board would shrink too much. */
 const FINE_CELL = 18;
 
+/** The most cells of a large board that are drawn: more take seconds. */
+const MOST_DRAWN = 20_000;
+
 /** On a narrow window, a board with smaller cells scrolls in its box: fingers need the room. */
 const SMALLEST_CELL = 24;
 
 /** On a narrow window the page scrolls, and a board may be nearly as tall as the window. */
 const TALLEST = 0.82;
+
+/** A drag touches a cell when it comes so near its middle, in cells: a diagonal one leaves out the cells beside it. */
+const NEAR_MIDDLE = 0.46;
+
+/** The distance of the places at which a drag is looked at, in cells. A quick drag has few events. */
+const DRAG_STEP = 0.1;
 
 /** Corners first, then the sides, then the middle: the order in which corner marks are placed. */
 const CORNERS = [
@@ -78,14 +93,20 @@ export class Board extends HTMLElement {
     /** The pieces of the picture, copied into cells.
      * @type {Record<string, Node[]>} */
     this.pieces = {};
-    /** @type {Map<string, { group: SVGGElement, inner: SVGGElement, drawn: string, tone: string }>} */
+    /** @type {Map<string, { group: SVGGElement, inner: SVGGElement, content: Content | null, drawn: string, tone: string }>} */
     this.cells = new Map();
-    this.ground = svg('g', { 'aria-hidden': 'true' });
+    /** @type {Map<number, SVGGElement>} */
+    this.lines = new Map();
+    /** How many cells are not drawn, because they are too many. */
+    this.undrawn = 0;
+    this.ground = svg('g', { class: 'ground', 'aria-hidden': 'true' });
     this.rows = svg('g', { role: 'presentation' });
     this.path = svg('polyline', { class: 'path', 'aria-hidden': 'true' });
-    this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.path);
-    /** @type {string | null} */
-    this.last = null;
+    this.borders = svg('path', { class: 'thick', 'aria-hidden': 'true' });
+    this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.borders, this.path);
+    /** The place of a drag, and the last cell that it touched.
+     * @type {{ place: Place, cell: string } | null} */
+    this.dragged = null;
     /** Whether the board is larger than its box. */
     this.scrolls = false;
     /** A finger that went down on a board that scrolls: a tap, unless the board moves.
@@ -116,7 +137,7 @@ export class Board extends HTMLElement {
     const room = isNarrow ? innerHeight * TALLEST : this.clientHeight;
     const { pitch } = this;
     const whole = Math.min(this.clientWidth / width, room / height);
-    this.scrolls = isNarrow && this.cells.size > 0 && whole * pitch < SMALLEST_CELL;
+    this.scrolls = isNarrow && whole * pitch < SMALLEST_CELL;
     this.classList.toggle('scrolls', this.scrolls);
     this.style.maxHeight = this.scrolls ? `${room}px` : '';
     const largest = this.scrolls ? SMALLEST_CELL / pitch : whole;
@@ -168,7 +189,17 @@ export class Board extends HTMLElement {
       Object.entries(pieces).map(([name, text]) => [name, importPicture(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)]),
     );
     // Cells that were drawn without these pieces are drawn again.
-    if (Object.keys(this.pieces).join() !== known) for (const cell of this.cells.values()) cell.drawn = '';
+    if (Object.keys(this.pieces).join() !== known) this.forgetContents();
+  }
+
+  /** All cells are drawn again. */
+  forgetContents() {
+    for (const cell of this.cells.values()) Object.assign(cell, { content: null, drawn: '' });
+  }
+
+  /** Whether the board is too large for an element in every cell. */
+  get isLarge() {
+    return (this.picture?.cells.length ?? 0) > MOST_CELLS;
   }
 
   /**
@@ -176,36 +207,105 @@ export class Board extends HTMLElement {
    */
   layOut(picture) {
     this.cells.clear();
-    const rows = Array.from({ length: picture.rows }, (_, row) => svg('g', { role: 'row', 'aria-rowindex': row + 1 }));
-    for (const { cell, row, column, x, y, size } of picture.cells.length > MOST_CELLS ? [] : picture.cells) {
-      const inner = svg('g', { class: 'content', 'aria-hidden': 'true' });
-      const group = svg(
-        'g',
-        {
-          role: 'gridcell',
-          class: 'place',
-          tabindex: -1,
-          'data-cell': cell,
-          'aria-colindex': column,
-          transform: `translate(${x} ${y}) scale(${size / 40})`,
-        },
-        svg('rect', { class: 'shade', width: 40, height: 40 }),
-        inner,
-        svg('rect', { class: 'frame', x: 1.5, y: 1.5, width: 37, height: 37, rx: 2 }),
-      );
-      rows[row - 1]?.append(group);
-      this.cells.set(cell, { group, inner, drawn: '', tone: '' });
+    this.lines.clear();
+    this.rows.replaceChildren();
+    if (!this.isLarge) for (const { cell } of picture.cells) this.elementsOf(cell);
+  }
+
+  /**
+   * The elements of a cell, which are made when they are needed.
+   * @param {string} name
+   */
+  elementsOf(name) {
+    const known = this.cells.get(name);
+    if (known) return known;
+    const [row, column] = cellOf(name);
+    const size = this.picture?.cells[0]?.size ?? 40;
+    const [x, y] = this.corner(row, column);
+    const inner = svg('g', { class: 'content', 'aria-hidden': 'true' });
+    const group = svg(
+      'g',
+      {
+        role: 'gridcell',
+        class: 'place',
+        tabindex: -1,
+        'data-cell': name,
+        'aria-colindex': column + 1,
+        transform: `translate(${x} ${y}) scale(${size / 40})`,
+      },
+      svg('rect', { class: 'shade', width: 40, height: 40 }),
+      inner,
+      svg('rect', { class: 'frame', x: 1.5, y: 1.5, width: 37, height: 37, rx: 2 }),
+    );
+    this.lineOf(row).append(group);
+    const made = { group, inner, content: null, drawn: '', tone: '' };
+    this.cells.set(name, made);
+    return made;
+  }
+
+  /**
+   * The element of a row.
+   * @param {number} row
+   */
+  lineOf(row) {
+    const known = this.lines.get(row);
+    if (known) return known;
+    const made = svg('g', { role: 'row', 'aria-rowindex': row + 1 });
+    this.lines.set(row, made);
+    this.rows.append(made);
+    return made;
+  }
+
+  /**
+   * The cells that have elements: all, or on a large board those that show something.
+   * @param {View} view
+   * @returns {Iterable<string>}
+   */
+  shown({ isLarge, contents, tones, selection, cursor }) {
+    const names = isLarge ? new Set([cursor, ...Object.keys(contents), ...Object.keys(tones), ...selection]) : this.cells.keys();
+    this.undrawn = names instanceof Set && names.size > MOST_DRAWN ? names.size : 0;
+    // The picture of another size may not have arrived yet.
+    if (isLarge !== this.isLarge) return this.cells.keys();
+    return this.undrawn ? [cursor] : names;
+  }
+
+  /**
+   * Removes the elements of all other cells.
+   * @param {Set<string>} shown
+   */
+  keepOnly(shown) {
+    for (const [name, { group }] of this.cells) {
+      if (shown.has(name)) continue;
+      group.remove();
+      this.cells.delete(name);
     }
-    this.rows.replaceChildren(...rows.filter((row) => row.childNodes.length > 0));
+    for (const [row, line] of this.lines) {
+      if (line.hasChildNodes()) continue;
+      line.remove();
+      this.lines.delete(row);
+    }
+  }
+
+  /** What the board does not show, in words. */
+  get remark() {
+    const number = (/** @type {number} */ count) => count.toLocaleString('en');
+    return this.undrawn > 0
+      ? `${number(this.undrawn)} squares have contents, which are not drawn: the page draws at most ${number(MOST_DRAWN)}.`
+      : '';
   }
 
   /**
    * @param {View} view
    */
   draw(view) {
-    for (const [name, cell] of this.cells) {
-      const content = view.contents[name] ?? { label: name };
-      const drawn = JSON.stringify(content);
+    const shown = new Set(this.shown(view));
+    if (this.isLarge) this.keepOnly(shown);
+    for (const name of shown) {
+      const cell = this.elementsOf(name);
+      const content = view.contents[name] ?? view.contentOf(name);
+      // Most contents are those of the last time; a text tells whether others differ.
+      const drawn = content === cell.content ? cell.drawn : JSON.stringify(content);
+      cell.content = content;
       if (drawn !== cell.drawn) {
         cell.drawn = drawn;
         cell.group.setAttribute('aria-label', content.label);
@@ -223,7 +323,30 @@ export class Board extends HTMLElement {
         cell.group.setAttribute('tabindex', name === view.cursor ? '0' : '-1');
       }
     }
+    this.root.classList.toggle('is-draft', view.regions !== null);
+    this.borders.setAttribute('d', view.regions ? this.bordersOf(view.regions) : '');
     this.path.setAttribute('points', view.path.length > 1 ? view.path.map((name) => this.middle(name).join(',')).join(' ') : '');
+  }
+
+  /**
+   * The lines around regions, as the data of a path.
+   * @param {number[][]} regions
+   */
+  bordersOf(regions) {
+    const { pitch } = this;
+    const [left, top] = this.corner(0, 0);
+    const side = regions.length * pitch;
+    const lines = regions
+      .flatMap((line, row) =>
+        line.map((region, column) => {
+          const [x, y] = this.corner(row, column);
+          const above = row > 0 && regions[row - 1][column] !== region;
+          const before = column > 0 && line[column - 1] !== region;
+          return (above ? `M${x} ${y}h${pitch}` : '') + (before ? `M${x} ${y}v${pitch}` : '');
+        }),
+      )
+      .join('');
+    return `M${left} ${top}h${side}v${side}h${-side}z${lines}`;
   }
 
   /**
@@ -254,12 +377,45 @@ export class Board extends HTMLElement {
   }
 
   /**
+   * The upper left corner of a cell, in units of the picture.
+   * @param {number} row from 0
+   * @param {number} column from 0
+   */
+  corner(row, column) {
+    const first = this.picture?.cells[0] ?? { x: 0, y: 0, row: 1, column: 1 };
+    const { pitch } = this;
+    return [first.x + (column + 1 - first.column) * pitch, first.y + (row + 1 - first.row) * pitch];
+  }
+
+  /**
    * @param {string} name
    */
   middle(name) {
-    const [row, column] = cellOf(name);
-    const cell = this.picture?.cells.find((other) => other.row === row + 1 && other.column === column + 1);
-    return cell ? [cell.x + cell.size / 2, cell.y + cell.size / 2] : [0, 0];
+    const half = (this.picture?.cells[0]?.size ?? 0) / 2;
+    return this.corner(...cellOf(name)).map((side) => side + half);
+  }
+
+  /**
+   * The place on the board at a place of the screen.
+   * @param {MouseEvent} event
+   * @returns {Place | null}
+   */
+  placeOf(event) {
+    const matrix = this.root.getScreenCTM();
+    const first = this.picture?.cells[0];
+    if (!matrix || !first) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { pitch } = this;
+    return { row: (point.y - first.y) / pitch + first.row - 1, column: (point.x - first.x) / pitch + first.column - 1 };
+  }
+
+  /**
+   * The cell at a place, if there is one.
+   * @param {Place} place
+   */
+  cellAt({ row, column }) {
+    const { rows = 0, columns = 0 } = this.picture ?? {};
+    return row >= 0 && column >= 0 && row < rows && column < columns ? nameOf(Math.floor(row), Math.floor(column)) : null;
   }
 
   /**
@@ -268,14 +424,9 @@ export class Board extends HTMLElement {
    * @param {(cell: string) => void} then
    */
   at(event, then) {
-    const matrix = this.root.getScreenCTM();
-    const first = this.picture?.cells[0];
-    if (!matrix || !first || !this.picture) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const { pitch } = this;
-    const row = Math.floor((point.y - first.y) / pitch) + first.row - 1;
-    const column = Math.floor((point.x - first.x) / pitch) + first.column - 1;
-    if (row >= 0 && column >= 0 && row < this.picture.rows && column < this.picture.columns) then(nameOf(row, column));
+    const place = this.placeOf(event);
+    const cell = place && this.cellAt(place);
+    if (cell) then(cell);
   }
 
   /**
@@ -289,7 +440,7 @@ export class Board extends HTMLElement {
       }
       event.preventDefault();
       this.root.setPointerCapture(event.pointerId);
-      this.last = cell;
+      this.dragged = { place: this.placeOf(event) ?? { row: 0, column: 0 }, cell };
       this.handler?.down(cell, event);
     });
   }
@@ -298,24 +449,31 @@ export class Board extends HTMLElement {
    * @param {PointerEvent} event
    */
   pointerMove(event) {
-    if (this.last === null) return;
-    this.at(event, (cell) => {
-      if (cell === this.last || !this.insideMiddle(event, cell)) return;
-      this.last = cell;
-      this.handler?.move(cell, event);
-    });
+    if (!this.dragged) return;
+    const events = event.getCoalescedEvents?.() ?? [];
+    for (const one of events.length > 0 ? events : [event]) {
+      const place = this.placeOf(one);
+      if (place) this.dragTo(place);
+    }
   }
 
   /**
-   * Whether the pointer is well inside a cell, so that a diagonal drag does not touch the cells beside it.
-   * @param {PointerEvent} event
-   * @param {string} cell
+   * Touches the cells between the last place of a drag and this one.
+   * @param {Place} to
    */
-  insideMiddle(event, cell) {
-    const box = this.cells.get(cell)?.group.getBoundingClientRect();
-    if (!box) return true;
-    const away = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
-    return away < box.width * 0.46;
+  dragTo(to) {
+    if (!this.dragged) return;
+    const from = this.dragged.place;
+    this.dragged.place = to;
+    const steps = Math.ceil(Math.hypot(to.row - from.row, to.column - from.column) / DRAG_STEP);
+    for (let step = 1; step <= steps; step += 1) {
+      const share = step / steps;
+      const place = { row: from.row + (to.row - from.row) * share, column: from.column + (to.column - from.column) * share };
+      const cell = this.cellAt(place);
+      if (!cell || cell === this.dragged.cell || !isNearMiddle(place)) continue;
+      this.dragged.cell = cell;
+      this.handler?.move(cell);
+    }
   }
 
   pointerUp() {
@@ -325,8 +483,8 @@ export class Board extends HTMLElement {
       this.handler?.down(touched.cell, touched.event);
       this.handler?.up();
     }
-    if (this.last === null) return;
-    this.last = null;
+    if (!this.dragged) return;
+    this.dragged = null;
     this.handler?.up();
   }
 
@@ -341,6 +499,11 @@ export class Board extends HTMLElement {
     });
   }
 }
+
+/**
+ * @param {Place} place
+ */
+const isNearMiddle = ({ row, column }) => Math.hypot((row % 1) - 0.5, (column % 1) - 0.5) < NEAR_MIDDLE;
 
 /**
  * @param {Content} content

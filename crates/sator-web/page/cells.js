@@ -5,7 +5,7 @@
  * @typedef {[number, number]} Cell
  */
 
-/** Above this number of cells, single cells are no elements: the picture is only looked at. */
+/** Above this number of cells, only those have elements that show something. */
 export const MOST_CELLS = 4096;
 
 /**

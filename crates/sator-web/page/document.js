@@ -39,6 +39,9 @@ export class PuzzleDocument extends EventTarget {
     this.future = [];
     /** @type {string | null} */
     this.merging = null;
+    /** The last puzzle that the engine accepted.
+     * @type {Puzzle | null} */
+    this.accepted = null;
   }
 
   get puzzle() {
@@ -88,6 +91,22 @@ export class PuzzleDocument extends EventTarget {
   redo() {
     const state = this.future.pop();
     if (state) this.show(state, this.past);
+  }
+
+  /** The engine can read the puzzle. */
+  accept() {
+    this.accepted = this.puzzle;
+  }
+
+  /** Takes back a change that the engine refuses, for good. Returns whether there was one. */
+  takeBack() {
+    const refused = this.puzzle;
+    const index = this.past.findLastIndex(({ puzzle }) => puzzle !== refused);
+    if (refused === this.accepted || index < 0) return false;
+    const [before] = this.past.splice(index);
+    this.merging = null;
+    this.replace(before);
+    return true;
   }
 
   /**

@@ -1,6 +1,7 @@
 // Turns pointer and keys into changes of the puzzle or of the entries: selection, modes and tools.
 
 import { adjacent, cellOf, inOrder, nameOf } from './cells.js';
+import { wrongNumber } from './kinds/numbers.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -94,6 +95,9 @@ export class Editor extends EventTarget {
   moveCursor(down, right, extend) {
     const { rows, columns } = this.app.kind.size(this.app.document.puzzle);
     const [row, column] = cellOf(this.cursor);
+    const isInside = row + down >= 0 && row + down < rows && column + right >= 0 && column + right < columns;
+    // A selection stops at the edge; the cursor alone goes on at the other side.
+    if (extend && !isInside) return;
     const next = nameOf((row + down + rows) % rows, (column + right + columns) % columns);
     this.select(extend ? [...this.selection, next] : [next], next);
   }
@@ -102,6 +106,22 @@ export class Editor extends EventTarget {
     const { rows, columns } = this.app.kind.size(this.app.document.puzzle);
     const names = Array.from({ length: rows * columns }, (_, index) => nameOf(Math.floor(index / columns), index % columns));
     this.select(names, this.cursor);
+  }
+
+  get canUndo() {
+    return this.app.document.canUndo && !this.app.play?.holdsBoard;
+  }
+
+  get canRedo() {
+    return this.app.document.canRedo && !this.app.play?.holdsBoard;
+  }
+
+  undo() {
+    if (this.canUndo) this.app.document.undo();
+  }
+
+  redo() {
+    if (this.canRedo) this.app.document.redo();
   }
 
   // Pointer.
@@ -119,6 +139,8 @@ export class Editor extends EventTarget {
       return;
     }
     if (this.app.play?.click(cell, second, event.button === 1)) return;
+    // Otherwise keys would still belong to a button or a field that was used before.
+    this.app.board.focusCell(cell);
     if (this.tool && this.tool.drag !== 'select' && !second) {
       this.path = [cell];
       this.cursor = cell;
@@ -126,8 +148,6 @@ export class Editor extends EventTarget {
       this.changed();
       return;
     }
-    // Otherwise arrow keys would still belong to a button that was clicked before.
-    this.app.board.focusCell(cell);
     this.selecting = true;
     this.pending = { cell, second };
     const extend = event.shiftKey || event.metaKey || (event.ctrlKey && !this.app.kind.clicks);
@@ -150,7 +170,8 @@ export class Editor extends EventTarget {
     this.path = [];
     this.selecting = false;
     this.pending = undefined;
-    if (path.length > 0) this.draw(path);
+    // Painted cells were changed on the way.
+    if (path.length > 0 && this.tool?.drag !== 'paint') this.draw(path);
     else if (pending && this.app.kind.clicks) this.click(pending.cell, pending.second);
     this.changed();
   }
@@ -165,8 +186,24 @@ export class Editor extends EventTarget {
     else if (!this.path.includes(cell)) this.path = [...this.path, cell];
     this.selection = new Set(this.path);
     this.cursor = cell;
-    if (this.tool?.drag === 'paint') this.apply([cellOf(this.path[0]), cellOf(cell)], `paint ${this.path[0]}`);
+    if (this.tool?.drag === 'paint') this.paint(this.path[0], cell);
     this.changed();
+  }
+
+  /** Applies the tool to the selected cells, in the order of their selection. Returns whether there is a tool. */
+  useTool() {
+    if (!this.tool || this.tool.drag === 'select') return false;
+    this.draw([...this.selection]);
+    this.changed();
+    return true;
+  }
+
+  /**
+   * @param {string} first
+   * @param {string} cell
+   */
+  paint(first, cell) {
+    this.apply([cellOf(first), cellOf(cell)], `paint ${first}`);
   }
 
   /**
@@ -175,11 +212,13 @@ export class Editor extends EventTarget {
   draw(path) {
     const cells = path.map(cellOf);
     if (this.tool?.drag === 'pair') {
-      if (cells.length > 1 && adjacent(cells[0], cells[1])) this.apply(cells.slice(0, 2));
+      this.apply(cells.slice(0, 2));
     } else if (this.tool?.drag === 'cells') {
       this.apply(inOrder(path));
     } else if (this.tool?.drag === 'line') {
       this.apply(cells);
+    } else if (this.tool?.drag === 'paint') {
+      for (const cell of path.slice(1)) this.paint(path[0], cell);
     }
   }
 
@@ -189,9 +228,30 @@ export class Editor extends EventTarget {
    */
   apply(cells, merge) {
     if (!this.tool) return;
+    const complaint = this.complaint(cells);
+    if (complaint) {
+      this.app.status.say(complaint, 'bad');
+      return;
+    }
     const puzzle = this.app.document.puzzle;
     const edited = this.tool.apply(puzzle, cells, this.number);
     if (edited !== puzzle) this.app.document.edit(edited, { merge });
+  }
+
+  /** Why the number beside the tool is none, in words, or nothing. */
+  get wrongNumber() {
+    return this.tool?.number ? wrongNumber(this.tool.number, this.number) : '';
+  }
+
+  /**
+   * Why the tool cannot be applied to cells, in words, or nothing.
+   * @param {Cell[]} cells
+   */
+  complaint(cells) {
+    const { tool } = this;
+    if (tool?.drag === 'pair' && !(cells.length === 2 && adjacent(cells[0], cells[1]))) return 'Take two cells with a common side.';
+    if (tool?.drag === 'line' && cells.length < 2) return 'Take two cells or more.';
+    return tool?.unfit?.(this.app.document.puzzle, cells) || this.wrongNumber;
   }
 
   /**
@@ -212,7 +272,7 @@ export class Editor extends EventTarget {
    */
   wheel(name, steps) {
     const { kind, document } = this.app;
-    if (kind.id !== 'minesweeper' || this.app.play?.running || this.app.pointing) return false;
+    if (kind.id !== 'minesweeper' || this.app.play?.holdsBoard || this.app.pointing) return false;
     const value = kind.given(document.puzzle, cellOf(name));
     const next = typeof value === 'number' ? value + steps : steps > 0 ? 0 : 8;
     document.edit(kind.withGiven(document.puzzle, [cellOf(name)], next < 0 || next > 8 ? null : next), { merge: `wheel ${name}` });

@@ -6,6 +6,10 @@
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+/** With Shift, for lines that go diagonally: where these directions are on a keypad.
+ * @type {Record<string, [number, number]>} */
+const DIAGONALS = { Home: [-1, -1], PageUp: [-1, 1], End: [1, -1], PageDown: [1, 1] };
+
 /** @type {Record<string, Mode>} */
 const MODES = { z: 'value', x: 'corner', c: 'centre', v: 'clue' };
 
@@ -40,13 +44,14 @@ function pressed(app, event) {
   const command = event.ctrlKey || event.metaKey;
   if (command) return commanded(app, event);
   if (event.altKey) return false;
-  const arrow = ARROWS[event.key];
+  const arrow = ARROWS[event.key] ?? (event.shiftKey ? DIAGONALS[event.key] : undefined);
   if (arrow) {
     editor.moveCursor(arrow[0], arrow[1], event.shiftKey);
     app.board.focusCell(editor.cursor);
     return true;
   }
   if (app.play?.key(event.key)) return true;
+  if (event.key === 'Enter' && editor.useTool()) return true;
   // Shift and a digit is a corner mark, whatever the mode is.
   const digit = /^Digit(\d)$/.exec(event.code);
   if (event.shiftKey && digit && editor.mode !== 'clue' && app.kind.marks.includes('corner')) return editor.type(digit[1], 'corner');
@@ -65,9 +70,9 @@ function pressed(app, event) {
  */
 function commanded(app, event) {
   const key = event.key.toLowerCase();
-  if (key === 'z' && event.shiftKey) app.document.redo();
-  else if (key === 'z') app.document.undo();
-  else if (key === 'y') app.document.redo();
+  if (key === 'z' && event.shiftKey) app.editor.redo();
+  else if (key === 'z') app.editor.undo();
+  else if (key === 'y') app.editor.redo();
   else if (key === 'a' && app.board.focused) app.editor.selectAll();
   else return false;
   return true;
@@ -81,6 +86,7 @@ function named(app, key) {
   if (key === 'n') app.showNext(1);
   else if (key === 'p') app.showNext(-1);
   else if (key === 'Escape' && app.job) app.stop();
+  else if (key === 'Escape' && app.editor.tool) app.editor.setTool(null);
   else return false;
   return true;
 }

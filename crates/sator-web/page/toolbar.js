@@ -28,8 +28,8 @@ export class Toolbar {
     this.modes = MODES.map(({ mode, title, key, help }) =>
       button(title, () => app.editor.setMode(mode), { 'data-mode': mode, title: `${help} (${key})`, 'aria-keyshortcuts': key }),
     );
-    this.undo = button('↶', () => app.document.undo(), { class: 'icon', 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)' });
-    this.redo = button('↷', () => app.document.redo(), { class: 'icon', 'aria-label': 'Redo', title: 'Redo (Ctrl+Y)' });
+    this.undo = button('↶', () => app.editor.undo(), { class: 'icon', 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)' });
+    this.redo = button('↷', () => app.editor.redo(), { class: 'icon', 'aria-label': 'Redo', title: 'Redo (Ctrl+Y)' });
     this.clear = button('Clear', () => this.clearEntries(), { class: 'quiet', title: 'Remove your values and marks, and the answer' });
     this.title = element('span', { class: 'title' });
     this.modeGroup = element('div', { class: 'segments', role: 'group', 'aria-label': 'Typing means' }, ...this.modes);
@@ -47,8 +47,9 @@ export class Toolbar {
       segment.hidden = mode !== 'clue' && !kind.marks.includes(mode);
     }
     this.modeGroup.hidden = kind.marks.length === 0;
-    this.undo.disabled = !document.canUndo;
-    this.redo.disabled = !document.canRedo;
+    this.undo.disabled = !editor.canUndo;
+    this.redo.disabled = !editor.canRedo;
+    this.pad.hidden = this.app.play?.holdsBoard ?? false;
     this.title.textContent = picture?.title ?? '';
     const { values, corner, centre } = document.entries;
     this.clear.hidden = [values, corner, centre, overlay.answer].every((record) => Object.keys(record).length === 0);

@@ -1,6 +1,7 @@
 // What the board shows: clues, entries, answers and overlays, put together for each cell.
 
-import { MOST_CELLS, nameOf } from './cells.js';
+import { MOST_CELLS, cellOf, nameOf } from './cells.js';
+import { wrongRegions } from './kinds/sudoku.js';
 import { percent } from './words.js';
 
 /**
@@ -39,25 +40,69 @@ const TONE_WORDS = /** @type {Record<string, string>} */ ({
 
 /**
  * @param {App} app
- * @returns {Pick<import('./board.js').View, 'contents' | 'tones'>}
+ * @returns {Pick<import('./board.js').View, 'isLarge' | 'contents' | 'contentOf' | 'tones' | 'regions'>}
  */
 export function viewOf(app) {
-  const { kind, document } = app;
+  const highlights = highlightsOf(app.overlay);
+  const { draft } = app;
+  const { rows, columns } = app.kind.size(app.document.puzzle);
+  const isLarge = rows * columns > MOST_CELLS;
+  const contents = contentsOf(app, highlights, isLarge);
+  return {
+    isLarge,
+    contents,
+    contentOf: (name) => emptyContent(app, name, highlights[name]),
+    tones: Object.keys(highlights).length > 0 ? highlights : draft ? incompleteOf(draft.regions) : sameOf(app),
+    regions: draft?.regions ?? null,
+  };
+}
+
+/** The contents that were drawn last, for each overlay: a move of the cursor leaves them as they are.
+ * @type {WeakMap<Overlay, { state: import('./document.js').State, contents: Record<string, Content> }>} */
+const drawn = new WeakMap();
+
+/**
+ * The contents of all cells, or on a large board of those that can be seen.
+ * @param {App} app
+ * @param {Record<string, string>} highlights
+ * @param {boolean} isLarge
+ */
+function contentsOf(app, highlights, isLarge) {
+  const { kind, document, overlay } = app;
+  const { state } = document;
+  const known = drawn.get(overlay);
+  if (known?.state === state) return known.contents;
   const { rows, columns } = kind.size(document.puzzle);
-  const tones = tonesOf(app);
-  const odds = oddsByCell(app.overlay, document.puzzle);
+  const odds = oddsByCell(overlay, document.puzzle);
   /** @type {Record<string, Content>} */
   const contents = {};
-  // Such a board is a picture without cells.
-  if (rows * columns > MOST_CELLS) return { contents, tones };
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const name = nameOf(row, column);
-      contents[name] = contentOf(app, name, [row, column], tones[name], odds[name]);
+      const content = contentOf(app, name, [row, column], highlights[name], odds[name]);
+      if (!isLarge || isVisible(content)) contents[name] = content;
     }
   }
-  return { contents, tones };
+  drawn.set(overlay, { state, contents });
+  return contents;
 }
+
+/**
+ * The label of a cell that shows nothing. A board that became smaller has cells until its picture arrives.
+ * @param {App} app
+ * @param {string} name
+ * @param {string | undefined} tone
+ */
+function emptyContent(app, name, tone) {
+  const { rows, columns } = app.kind.size(app.document.puzzle);
+  const [row, column] = cellOf(name);
+  return row < rows && column < columns ? contentOf(app, name, [row, column], tone, undefined) : { label: name };
+}
+
+/**
+ * @param {Content} content
+ */
+const isVisible = ({ text, piece, odds, grid, corner, centre }) => Boolean(text || piece || odds || grid || corner || centre);
 
 /**
  * @param {App} app
@@ -90,7 +135,8 @@ function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
     if (content.centre) words.push(`centre marks ${content.centre.join(' ')}`);
   }
   if (odds && (value === null || own !== null)) {
-    content.odds = odds;
+    // A flag would cover the number.
+    content.odds = value === null ? odds : { ...odds, text: '' };
     words.push(odds.words);
     if (odds.piece && value === null) content.piece = odds.piece;
   }
@@ -178,42 +224,56 @@ function marksOf(kind, puzzle, name, entries, overlay) {
 }
 
 /**
- * Classes of the cells that stand out: highlights, and cells with the value of the cell at the cursor.
- * @param {App} app
- * @returns {Record<string, string>}
+ * Classes of the cells that are highlighted.
+ * @param {Overlay} overlay
  */
-function tonesOf({ overlay, editor, kind, document }) {
+function highlightsOf({ highlights }) {
   /** @type {Record<string, string>} */
   const tones = {};
   for (const tone of ['rule', 'clause', 'reason', 'subject', 'conflict', 'wrong']) {
-    for (const name of overlay.highlights[tone] ?? []) tones[name] = tones[name] ? `${tones[name]} ${tone}` : tone;
+    for (const name of highlights[tone] ?? []) tones[name] = tones[name] ? `${tones[name]} ${tone}` : tone;
   }
-  if (kind.marks.includes('corner') && editor.selection.size === 1 && Object.keys(tones).length === 0)
-    addSame(tones, kind, document, overlay, editor.cursor);
   return tones;
 }
 
 /**
- * @param {Record<string, string>} tones
- * @param {App['kind']} kind
- * @param {App['document']} document
- * @param {Overlay} overlay
- * @param {string} cursor
+ * Classes of the cells of regions that are too small or too large.
+ * @param {number[][]} regions
  */
-function addSame(tones, kind, document, overlay, cursor) {
+function incompleteOf(regions) {
+  const wrong = wrongRegions({ n: regions.length, regions });
+  /** @type {Record<string, string>} */
+  const tones = {};
+  regions.forEach((line, row) =>
+    line.forEach((region, column) => {
+      if (wrong.has(region)) tones[nameOf(row, column)] = (wrong.get(region) ?? 0) > regions.length ? 'surplus' : 'lacking';
+    }),
+  );
+  return tones;
+}
+
+/**
+ * Classes of the cells with the value of the cell at the cursor.
+ * @param {App} app
+ */
+function sameOf({ overlay, editor, kind, document }) {
+  /** @type {Record<string, string>} */
+  const tones = {};
+  if (!kind.marks.includes('corner') || editor.selection.size !== 1) return tones;
   const { rows, columns } = kind.size(document.puzzle);
   const valueAt = (/** @type {number} */ row, /** @type {number} */ column) =>
     kind.given(document.puzzle, [row, column]) ??
     overlay.answer[nameOf(row, column)] ??
     document.entries.values[nameOf(row, column)] ??
     null;
-  const [, row, column] = /^r(\d+)c(\d+)$/.exec(cursor) ?? [];
-  if (Number(row) > rows || Number(column) > columns) return;
-  const wanted = valueAt(Number(row) - 1, Number(column) - 1);
-  if (wanted === null) return;
+  const [row, column] = cellOf(editor.cursor);
+  if (row >= rows || column >= columns) return tones;
+  const wanted = valueAt(row, column);
+  if (wanted === null) return tones;
   for (let r = 0; r < rows; r += 1) {
     for (let c = 0; c < columns; c += 1) if (valueAt(r, c) === wanted) tones[nameOf(r, c)] = 'same';
   }
+  return tones;
 }
 
 /**

@@ -1,24 +1,64 @@
 // Extra rules of sudokus, as the palette draws them. The engine knows what they mean.
 
-import { nameOf, sameCell } from '../cells.js';
+import { inOrder, nameOf, sameCell } from '../cells.js';
 
 /** @typedef {import('./kind.js').Tool} Tool
+ *  @typedef {import('./kind.js').ToolNumber} ToolNumber
  *  @typedef {import('./kind.js').Puzzle} Puzzle
  *  @typedef {import('./kind.js').Cell} Cell */
 
 /**
+ * A rule instead of the one of its type at its place. The same rule again is removed.
  * @param {Puzzle} puzzle
- * @param {object} rule
+ * @param {any} rule
  * @returns {Puzzle}
  */
-const added = (puzzle, rule) => ({ ...puzzle, constraints: [...puzzle.constraints, rule] });
+function drawn(puzzle, rule) {
+  const place = placeOf(rule);
+  const others = puzzle.constraints.filter((/** @type {any} */ other) => placeOf(other) !== place);
+  const isThere = puzzle.constraints.some((/** @type {any} */ other) => JSON.stringify(other) === JSON.stringify(rule));
+  return { ...puzzle, constraints: isThere ? others : [...others, rule] };
+}
+
+/**
+ * What a rule has in common with those that it replaces.
+ * @param {any} rule
+ */
+const placeOf = ({ type, axis, index, from, circle = [], cells: chosen = [] }) =>
+  JSON.stringify([type, axis, index, from, circle, inOrder(chosen.map((/** @type {Cell} */ [row, column]) => nameOf(row, column)))]);
+
+/**
+ * A mark of single cells: drawn over cells that all have it, it is removed from them.
+ * @param {Puzzle} puzzle
+ * @param {string} type
+ * @param {Cell[]} chosen
+ * @returns {Puzzle}
+ */
+function marked(puzzle, type, chosen) {
+  const isMarked = (/** @type {Cell} */ cell) =>
+    puzzle.constraints.some((/** @type {any} */ rule) => rule.type === type && includes(rule.cells, cell));
+  const fresh = chosen.filter((cell) => !isMarked(cell));
+  if (fresh.length > 0) return { ...puzzle, constraints: [...puzzle.constraints, { type, cells: fresh }] };
+  const constraints = puzzle.constraints.flatMap((/** @type {any} */ rule) => {
+    if (rule.type !== type) return [rule];
+    const left = rule.cells.filter((/** @type {Cell} */ cell) => !includes(chosen, cell));
+    return left.length > 0 ? [{ ...rule, cells: left }] : [];
+  });
+  return { ...puzzle, constraints };
+}
+
+/**
+ * @param {Cell[]} chosen
+ * @param {Cell} cell
+ */
+const includes = (chosen, cell) => chosen.some((other) => sameCell(other, cell));
 
 /**
  * A line through cells, drawn from its first cell.
  * @param {string} type
  * @param {string} title
  * @param {string} help
- * @param {{ name: string, label: string, usual: string }} [number]
+ * @param {ToolNumber} [number]
  * @returns {Tool}
  */
 const line = (type, title, help, number) => ({
@@ -28,7 +68,7 @@ const line = (type, title, help, number) => ({
   group: 'Lines',
   drag: 'line',
   number,
-  apply: (puzzle, cells, text) => (cells.length < 2 ? puzzle : added(puzzle, { type, cells, ...numberOf(number, text) })),
+  apply: (puzzle, cells, text) => drawn(puzzle, { type, cells, ...numberOf(number, text) }),
 });
 
 /**
@@ -36,7 +76,7 @@ const line = (type, title, help, number) => ({
  * @param {string} type
  * @param {string} title
  * @param {string} help
- * @param {{ name: string, label: string, usual: string, optional?: boolean }} [number]
+ * @param {ToolNumber} [number]
  * @returns {Tool}
  */
 const cells = (type, title, help, number) => ({
@@ -46,30 +86,35 @@ const cells = (type, title, help, number) => ({
   group: 'Cells',
   drag: 'cells',
   number,
-  apply: (puzzle, chosen, text) => added(puzzle, { type, cells: chosen, ...numberOf(number, text) }),
+  apply: (puzzle, chosen, text) => drawn(puzzle, { type, cells: chosen, ...numberOf(number, text) }),
 });
 
 /**
- * A mark between two cells. Drawing it again removes it.
+ * A mark of single cells.
+ * @param {string} type
+ * @param {string} title
+ * @param {string} help
+ * @returns {Tool}
+ */
+const single = (type, title, help) => ({ ...cells(type, title, help), apply: (puzzle, chosen) => marked(puzzle, type, chosen) });
+
+/**
+ * A mark between two cells.
  * @param {string} id
  * @param {string} title
  * @param {string} help
  * @param {object} rule
- * @param {{ name: string, label: string, usual: string }} [number]
+ * @param {ToolNumber} [number]
  * @returns {Tool}
  */
 const pair = (id, title, help, rule, number) => ({
   id,
   title,
-  help: `Drag from a cell to its neighbour. ${help}`,
+  help: `Drag from a cell to its neighbour; again removes it. ${help}`,
   group: 'Two cells',
   drag: 'pair',
   number,
-  apply(puzzle, chosen, text) {
-    const mark = { ...rule, cells: chosen, ...numberOf(number, text) };
-    const kept = puzzle.constraints.filter((/** @type {any} */ other) => !samePair(other, mark));
-    return kept.length < puzzle.constraints.length ? { ...puzzle, constraints: kept } : added(puzzle, mark);
-  },
+  apply: (puzzle, chosen, text) => drawn(puzzle, { ...rule, cells: chosen, ...numberOf(number, text) }),
 });
 
 /**
@@ -89,34 +134,47 @@ const outside = (type, title, help, name) => ({
   drag: 'line',
   number: { label: 'Number', usual: '10' },
   apply(puzzle, [first, second], text) {
-    if (!second) return puzzle;
     const across = first[0] === second[0];
     const from = (across ? second[1] > first[1] : second[0] > first[0]) ? 'start' : 'end';
     const side = type === 'sandwich' ? {} : { from };
-    return added(puzzle, { type, axis: across ? 'row' : 'col', index: across ? first[0] : first[1], ...side, [name]: Number(text) });
+    return drawn(puzzle, { type, axis: across ? 'row' : 'col', index: across ? first[0] : first[1], ...side, [name]: Number(text) });
   },
 });
 
 /**
- * @param {{ name?: string, optional?: boolean } | undefined} number
+ * @param {ToolNumber | undefined} number
  * @param {string} text
  */
 function numberOf(number, text) {
-  if (!number?.name || (number.optional && text.trim() === '')) return {};
-  if (number.name === 'values') return { values: (text.match(/\d+/g) ?? []).map(Number) };
-  return { [number.name]: Number(text) };
+  if (!number?.name || text.trim() === '') return {};
+  return { [number.name]: number.list ? (text.match(/\d+/g) ?? []).map(Number) : Number(text) };
 }
 
 /**
- * @param {any} a
- * @param {any} b
+ * @param {Puzzle} _
+ * @param {Cell[]} chosen in reading order
  */
-const samePair = (a, b) =>
-  a.type === b.type &&
-  a.cells?.length === 2 &&
-  a.cells.every((/** @type {Cell} */ cell) => b.cells.some((/** @type {Cell} */ other) => sameCell(cell, other)));
+const noSquare = (_, chosen) => {
+  const [[row, column]] = chosen;
+  const isSquare = chosen.length === 4 && chosen.every(([r, c]) => r - row >= 0 && r - row <= 1 && c - column >= 0 && c - column <= 1);
+  return isSquare ? '' : 'Take a square of four cells.';
+};
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Cell[]} chosen
+ */
+const noDiagonal = ({ n }, chosen) => {
+  const atEdge = ([row, column] = chosen[0]) => row === 0 || column === 0 || row === n - 1 || column === n - 1;
+  const [down, right] = [chosen[1][0] - chosen[0][0], chosen[1][1] - chosen[0][1]];
+  const isStraight = chosen.every((cell, index) => sameCell(cell, [chosen[0][0] + index * down, chosen[0][1] + index * right]));
+  return down * right !== 0 && isStraight && atEdge() && atEdge(chosen.at(-1))
+    ? ''
+    : 'Take all cells of a diagonal, from one edge of the grid to another.';
+};
 
 const SUM = { name: 'sum', label: 'Total', usual: '10' };
+const VALUES = { name: 'values', label: 'Values', list: true };
 
 /** @type {Tool[]} */
 export const RULES = [
@@ -128,7 +186,7 @@ export const RULES = [
     help: 'Drag from the circle along the arrow. The circle has the sum of the other cells.',
     group: 'Lines',
     drag: 'line',
-    apply: (puzzle, [circle, ...shaft]) => (shaft.length === 0 ? puzzle : added(puzzle, { type: 'arrow', circle: [circle], cells: shaft })),
+    apply: (puzzle, [circle, ...shaft]) => drawn(puzzle, { type: 'arrow', circle: [circle], cells: shaft }),
   },
   line('double_arrow', 'Double arrow', 'Both ends add up to the sum of the cells between.'),
   line('whisper', 'Whisper', 'Neighbours differ by at least the number.', { name: 'min_diff', label: 'At least', usual: '5' }),
@@ -151,16 +209,15 @@ export const RULES = [
   cells('cage', 'Cage', 'The values differ and add up to the total; leave it empty for no total.', { ...SUM, optional: true }),
   cells('sum', 'Sum', 'The values add up to the total and may repeat.', SUM),
   cells('extra_region', 'Extra region', 'No value twice.'),
-  cells('odd', 'Odd', 'Each is odd.'),
-  cells('even', 'Even', 'Each is even.'),
-  cells('minimum', 'Minimum', 'Smaller than its neighbours.'),
-  cells('maximum', 'Maximum', 'Larger than its neighbours.'),
-  cells('quadruple', 'Quadruple', 'Take a square of four cells; they have these values.', {
-    name: 'values',
-    label: 'Values',
-    usual: '1 2',
-  }),
-  cells('allowed', 'Allowed values', 'Only these values.', { name: 'values', label: 'Values', usual: '1 2 3' }),
+  single('odd', 'Odd', 'Each is odd.'),
+  single('even', 'Even', 'Each is even.'),
+  single('minimum', 'Minimum', 'Smaller than its neighbours.'),
+  single('maximum', 'Maximum', 'Larger than its neighbours.'),
+  {
+    ...cells('quadruple', 'Quadruple', 'Take a square of four cells; they have these values.', { ...VALUES, usual: '1 2' }),
+    unfit: noSquare,
+  },
+  cells('allowed', 'Allowed values', 'Only these values.', { ...VALUES, usual: '1 2 3' }),
   cells('counting_circles', 'Counting circles', 'A value occurs in as many circles as it says.'),
   cells('lunchbox', 'Lunchbox', 'The values between the smallest and the largest add up to the total.', SUM),
   cells('equality_cage', 'Equality cage', 'As many odd as even, as many low as high.'),
@@ -172,7 +229,7 @@ export const RULES = [
   pair('greater_than', 'Greater than', 'The first is larger.', { type: 'greater_than' }),
   pair('difference', 'Difference', 'They differ by the number.', { type: 'difference' }, { name: 'value', label: 'Number', usual: '2' }),
   pair('ratio', 'Ratio', 'They are in this ratio.', { type: 'ratio' }, { name: 'value', label: 'Number', usual: '3' }),
-  line('little_killer', 'Little killer', 'A diagonal from the edge; its values add up to the total.', SUM),
+  { ...line('little_killer', 'Little killer', 'A diagonal from edge to edge; its values add up to the total.', SUM), unfit: noDiagonal },
   outside('sandwich', 'Sandwich', 'The sum between the smallest and the largest value.', 'sum'),
   outside('xsum', 'X-sum', 'The sum of the first X values, X being the first.', 'sum'),
   outside('skyscraper', 'Skyscraper', 'How many values are larger than all before.', 'value'),

@@ -1,7 +1,7 @@
 // Editing futoshikis: givens, and signs between neighbours.
 
 import { filled, nameOf, replaced, sameCell } from '../cells.js';
-import { MARKS, byName, gridAnswer, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
+import { MARKS, byName, gridAnswer, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -26,8 +26,7 @@ export const futoshiki = {
   id: 'futoshiki',
   title: 'Futoshiki',
   empty: emptyFutoshiki(5),
-  sizes: [4, 5, 6, 7, 8, 9],
-  ofSize: emptyFutoshiki,
+  sizes: squares([4, 5, 6, 7, 8, 9], emptyFutoshiki),
   marks: MARKS,
   keys: 'Digits set. For a sign, choose Signs in Edit and drag from the smaller cell to the larger one.',
 

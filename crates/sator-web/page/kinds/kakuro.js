@@ -1,7 +1,8 @@
 // Editing kakuros: black squares, the totals of runs, and givens.
 
 import { filled, inOrder, nameOf, replaced, sameCell } from '../cells.js';
-import { MARKS, byName, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
+import { once } from '../memo.js';
+import { MARKS, byName, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -68,6 +69,19 @@ function emptyKakuro(size) {
  */
 const has = (run, cell) => run.cells.some((other) => sameCell(other, cell));
 
+/** The runs of each square. */
+const runsAt = once((/** @type {Puzzle} */ { runs }) => {
+  /** @type {Map<string, Run[]>} */
+  const found = new Map();
+  for (const run of runs) {
+    for (const [row, column] of run.cells) {
+      const name = nameOf(row, column);
+      found.set(name, [...(found.get(name) ?? []), run]);
+    }
+  }
+  return found;
+});
+
 /**
  * @param {Run} run
  */
@@ -78,8 +92,7 @@ export const kakuro = {
   id: 'kakuro',
   title: 'Kakuro',
   empty: emptyKakuro(5),
-  sizes: [4, 5, 6, 8, 10],
-  ofSize: emptyKakuro,
+  sizes: squares([4, 5, 6, 8, 10], emptyKakuro),
   marks: MARKS,
   keys: 'Digits set. Black squares and totals are drawn with the tools in Edit.',
 
@@ -90,7 +103,7 @@ export const kakuro = {
   symbol,
   valueOfKey: (puzzle, key) => valueOfKey(kakuro.values(puzzle), puzzle, key),
   given: ({ givens }, [row, column]) => givens?.[row][column] || null,
-  open: ({ runs }, cell) => runs.some((/** @type {Run} */ run) => has(run, cell)),
+  open: (puzzle, [row, column]) => runsAt(puzzle).has(nameOf(row, column)),
 
   withGiven(puzzle, cells, value) {
     const givens = puzzle.givens ?? filled(puzzle.rows, puzzle.cols, 0);
@@ -141,7 +154,6 @@ export const kakuro = {
       drag: 'line',
       number: { label: 'Total', usual: '10' },
       apply(puzzle, cells, number) {
-        if (cells.length < 2) return puzzle;
         return {
           ...puzzle,
           runs: puzzle.runs.map((/** @type {Run} */ run) =>
@@ -154,8 +166,8 @@ export const kakuro = {
 
   listed: () => [],
 
-  cellNote(puzzle, cell) {
-    const runs = puzzle.runs.filter((/** @type {Run} */ run) => has(run, cell));
-    return runs.map((/** @type {Run} */ run) => `run ${across(run) ? 'across' : 'down'} ${run.sum}`).join(', ') || 'black';
+  cellNote(puzzle, [row, column]) {
+    const runs = runsAt(puzzle).get(nameOf(row, column)) ?? [];
+    return runs.map((run) => `run ${across(run) ? 'across' : 'down'} ${run.sum}`).join(', ') || 'black';
   },
 };

@@ -1,7 +1,7 @@
 // Editing killers: cages with totals, and givens.
 
 import { filled, inOrder, nameOf, replaced, sameCell } from '../cells.js';
-import { MARKS, byName, gridAnswer, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
+import { MARKS, byName, gridAnswer, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 import { emptySudoku } from './sudoku.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
@@ -49,8 +49,7 @@ export const killer = {
   id: 'killer',
   title: 'Killer',
   empty: emptyKiller(9),
-  sizes: [4, 6, 8, 9, 12, 16],
-  ofSize: emptyKiller,
+  sizes: squares([4, 6, 8, 9, 12, 16], emptyKiller),
   marks: MARKS,
   keys: 'In Clues: select the cells of a cage and type its total; Backspace removes a cage. In Values: digits set.',
 

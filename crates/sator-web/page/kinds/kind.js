@@ -6,6 +6,14 @@
  * @typedef {import('../document.js').Value} Value
  * @typedef {import('../document.js').Entries} Entries
  *
+ * A number to type beside a tool, or a list of them.
+ * @typedef {object} ToolNumber
+ * @property {string} label
+ * @property {string} usual
+ * @property {string} [name] of the rule's field
+ * @property {boolean} [optional]
+ * @property {boolean} [list]
+ *
  * A way to draw clues with the pointer. `drag` says what a drag collects: `line` a path of cells,
  * `cells` a set, `paint` applies after every cell, `pair` takes two cells with a common side, and
  * `select` only selects, for tools that change what keys mean.
@@ -15,7 +23,8 @@
  * @property {string} help what to do, in a sentence
  * @property {string} [group]
  * @property {'line' | 'cells' | 'paint' | 'pair' | 'select'} drag
- * @property {{ label: string, usual: string, optional?: boolean }} [number] a number, or several, to type beside the tool
+ * @property {ToolNumber} [number]
+ * @property {(puzzle: Puzzle, cells: Cell[]) => string} [unfit] why the cells do not suit, in words, or nothing
  * @property {(puzzle: Puzzle, cells: Cell[], number: string) => Puzzle} apply
  *
  * A clue that can be listed and removed.
@@ -24,12 +33,19 @@
  * @property {Cell[]} cells
  * @property {(puzzle: Puzzle) => Puzzle} remove
  *
+ * A puzzle that is still being drawn: what is missing in words, its regions, and a puzzle without them
+ * that the engine can draw.
+ * @typedef {{ words: string, regions: number[][], puzzle: Puzzle }} Draft
+ *
+ * An empty board to choose: its size as `9×9`, and its words in the list.
+ * @typedef {{ measure: string, text: string, make: () => Puzzle }} Size
+ *
  * @typedef {object} Kind
  * @property {string} id
  * @property {string} title
  * @property {Puzzle} empty the first puzzle of a new page
- * @property {number[]} sizes of an empty board, to choose from
- * @property {(size: number) => Puzzle} ofSize
+ * @property {Size[]} sizes of an empty board, to choose from
+ * @property {(rows: number, columns: number) => Puzzle} [ofRectangle] an empty board of any size
  * @property {(puzzle: Puzzle) => Puzzle} normalise brings the engine's JSON into the form that is edited
  * @property {(puzzle: Puzzle) => string} text the puzzle for the engine, short where it can be
  * @property {(puzzle: Puzzle) => { rows: number, columns: number }} size
@@ -51,6 +67,7 @@
  * @property {(puzzle: Puzzle, cell: Cell, value: Value | null, second: boolean) => Value | null} [clicked] the value after a click
  * @property {(puzzle: Puzzle, cell: Cell) => string} [cellNote] what is drawn at a cell besides its value, in words
  * @property {(puzzle: Puzzle, cells: Cell[], digits: string) => Puzzle} [withTotal] killer: a cage and its total
+ * @property {(puzzle: Puzzle) => Draft | null} [draft] the puzzle as a draft, if it is one
  * @property {string[]} marks the modes of entering: value, corner, centre
  * @property {string} keys how it is typed, in a sentence
  */

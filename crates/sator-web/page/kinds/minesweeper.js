@@ -13,6 +13,10 @@ const HIDDEN = '?';
 /** How a square of one of several layouts is called: another layout may have something else there. */
 const POSSIBLE = /** @type {Record<Value, Value>} */ ({ mine: 'possible mine', safe: 'possibly safe' });
 
+/** The usual boards: rows, columns and mines.
+ * @type {Record<string, [number, number, number]>} */
+export const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
+
 /**
  * @param {number} rows
  * @param {number} cols
@@ -46,8 +50,12 @@ export const minesweeper = {
   id: 'minesweeper',
   title: 'Minesweeper',
   empty: hiddenBoard(9, 9, 10),
-  sizes: [5, 9, 16, 24],
-  ofSize: (size) => hiddenBoard(size, size, null),
+  sizes: Object.entries(LEVELS).map(([name, [rows, columns, mines]]) => ({
+    measure: `${rows}×${columns}`,
+    text: `${name[0].toUpperCase()}${name.slice(1)}, ${rows}×${columns}, ${mines} mines`,
+    make: () => hiddenBoard(rows, columns, mines),
+  })),
+  ofRectangle: (rows, columns) => hiddenBoard(rows, columns, null),
   marks: [],
   keys: '0–8 sets a number, h hides, f flags. Click opens or hides, right click flags, the wheel changes the number.',
 

@@ -48,6 +48,15 @@ export function valueOfKey(values, puzzle, key) {
 }
 
 /**
+ * Square boards to choose from.
+ * @param {number[]} sides
+ * @param {(side: number) => Puzzle} make
+ * @returns {import('./kind.js').Size[]}
+ */
+export const squares = (sides, make) =>
+  sides.map((side) => ({ measure: `${side}×${side}`, text: `${side}×${side}`, make: () => make(side) }));
+
+/**
  * The board with givens and entries, as the engine reads filled boards.
  * @param {Pick<Kind, 'size' | 'given'>} kind
  * @param {Puzzle} puzzle
@@ -91,5 +100,17 @@ export const upTo = (most) => Array.from({ length: most }, (_, index) => index +
  * @param {Cell[]} cells
  */
 export const listOf = (cells) => cells.map(([row, column]) => nameOf(row, column)).join(', ');
+
+/**
+ * Why a text is not what is to be typed beside a tool, in words, or nothing.
+ * @param {import('./kind.js').ToolNumber} number
+ * @param {string} text
+ */
+export function wrongNumber({ label, optional, list }, text) {
+  const typed = text.trim();
+  if (typed === '') return optional ? '' : `${label}: type a number.`;
+  if (list) return /^\d+([ ,]+\d+)*$/.test(typed) ? '' : `${label}: numbers such as 1 2 are expected, not '${typed}'.`;
+  return /^\d{1,6}$/.test(typed) ? '' : `${label}: a whole number of at most six digits is expected, not '${typed}'.`;
+}
 
 export const MARKS = ['value', 'corner', 'centre'];

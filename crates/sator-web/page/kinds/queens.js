@@ -1,18 +1,21 @@
 // Editing queens: placed queens, blocked squares and regions.
 
-import { nameOf, replaced, sameCell } from '../cells.js';
-import { upTo } from './numbers.js';
+import { nameOf, replaced } from '../cells.js';
+import { once } from '../memo.js';
+import { squares, upTo } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
  *  @typedef {import('./kind.js').Value} Value
  *  @typedef {import('./kind.js').Cell} Cell */
 
+const namesOf = once((/** @type {Cell[]} */ cells) => new Set(cells.map(([row, column]) => nameOf(row, column))));
+
 /**
  * @param {Cell[] | undefined} cells
  * @param {Cell} cell
  */
-const has = (cells, cell) => (cells ?? []).some((other) => sameCell(other, cell));
+const has = (cells, [row, column]) => cells !== undefined && namesOf(cells).has(nameOf(row, column));
 
 /**
  * @param {Cell[] | undefined} cells
@@ -25,8 +28,7 @@ export const queens = {
   id: 'queens',
   title: 'Queens',
   empty: { n: 8 },
-  sizes: [4, 5, 6, 8, 10, 12, 16, 20, 32, 40],
-  ofSize: (n) => ({ n }),
+  sizes: squares([4, 5, 6, 8, 10, 12, 16, 20, 32, 40], (n) => ({ n })),
   marks: ['value'],
   keys: 'A click or q places a queen, a right click or x blocks a square. Regions are drawn with the tool in Edit.',
 

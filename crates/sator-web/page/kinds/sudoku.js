@@ -2,7 +2,7 @@
 
 import { filled, replaced } from '../cells.js';
 import { RULES, sentenceOf } from './extras.js';
-import { MARKS, byName, gridAnswer, gridProgress, symbol, upTo, valueOfKey } from './numbers.js';
+import { MARKS, byName, gridAnswer, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
  *  @typedef {import('./kind.js').Puzzle} Puzzle
@@ -32,6 +32,17 @@ export function regionsOf({ n, box_h, box_w, regions }) {
   return upTo(n).map((_, row) => upTo(n).map((_, column) => Math.floor(row / box_h) * across + Math.floor(column / box_w)));
 }
 
+/**
+ * The regions that have too few or too many cells, with the number of their cells.
+ * @param {Puzzle} puzzle
+ * @returns {Map<number, number>}
+ */
+export function wrongRegions({ n, regions }) {
+  const sizes = new Map(regions ? upTo(n).map((number) => [number - 1, 0]) : []);
+  for (const region of regions?.flat() ?? []) sizes.set(region, (sizes.get(region) ?? 0) + 1);
+  return new Map([...sizes].filter(([, size]) => size !== n));
+}
+
 /** @type {Tool} */
 const REGIONS = {
   id: 'regions',
@@ -52,8 +63,7 @@ export const sudoku = {
   id: 'sudoku',
   title: 'Sudoku',
   empty: emptySudoku(9),
-  sizes: [4, 6, 8, 9, 12, 16, 25],
-  ofSize: emptySudoku,
+  sizes: squares([4, 6, 8, 9, 12, 16, 25], emptySudoku),
   marks: MARKS,
   keys: 'Arrows move, digits set, 0 or Backspace clears, dragging selects.',
 
@@ -99,6 +109,15 @@ export const sudoku = {
     return types.has('cage') ? 'Digits in a cage do not repeat.' : null;
   },
 
+  draft(puzzle) {
+    const { n, regions, ...rest } = puzzle;
+    const wrong = wrongRegions(puzzle);
+    if (wrong.size === 0) return null;
+    const sizes = [...wrong].map(([region, size], index) => `region ${region + 1} has ${size}${index === 0 ? ' cells' : ''}`);
+    const words = `The regions are not complete: ${sizes.join(', ')}; ${n} are needed in each.`;
+    return { words, regions, puzzle: { ...rest, n, box_h: 1, box_w: n } };
+  },
+
   tools: [REGIONS, ...RULES],
 
   listed(puzzle) {
@@ -113,11 +132,12 @@ export const sudoku = {
   },
 
   cellNote(puzzle, [row, column]) {
+    const region = puzzle.regions ? [`region ${puzzle.regions[row][column] + 1}`] : [];
     const at = puzzle.constraints.filter((/** @type {any} */ rule) =>
       (rule.cells ?? [])
         .concat(rule.circle ?? [], rule.groups?.flat() ?? [])
         .some((/** @type {Cell} */ cell) => cell[0] === row && cell[1] === column),
     );
-    return at.map(sentenceOf).join('; ');
+    return [...region, ...at.map(sentenceOf)].join('; ');
   },
 };

@@ -11,6 +11,9 @@ import { GLOBAL } from '../kinds/extras.js';
 /** @type {import('./panel.js').Panel} */
 export const edit = { id: 'edit', title: 'Edit', create: (app) => new EditPanel(app).element };
 
+/** The longest side of a board of any size. */
+const LONGEST_SIDE = 500;
+
 class EditPanel {
   /**
    * @param {App} app
@@ -19,13 +22,20 @@ class EditPanel {
     this.app = app;
     this.size = select([]);
     this.size.addEventListener('change', () => this.resize());
+    this.rows = this.sideField();
+    this.columns = this.sideField();
+    this.sides = element('div', { class: 'row' }, field('Rows', this.rows), field('Columns', this.columns));
     this.mines = element('input', { type: 'number', min: 0, step: 1, placeholder: 'unknown' });
     this.mines.addEventListener('change', () => this.setMines());
     this.minesField = field('Mines in all', this.mines);
     this.tools = element('div', { class: 'tools' });
     this.number = element('input', { type: 'text', size: 6 });
-    this.number.addEventListener('input', () => (app.editor.number = this.number.value));
+    this.number.addEventListener('input', () => {
+      app.editor.number = this.number.value;
+      this.showComplaint(this.number, app.editor.wrongNumber);
+    });
     this.numberField = field('Number', this.number);
+    this.complaint = element('p', { class: 'error', role: 'alert' });
     this.help = element('p', { class: 'note', 'aria-live': 'polite' });
     this.globals = element('div', { class: 'choices', role: 'group', 'aria-label': 'Rules of the whole grid' });
     this.list = element('ul', { class: 'rules' });
@@ -38,11 +48,13 @@ class EditPanel {
         'div',
         { class: 'row' },
         field('Size', this.size),
+        this.sides,
         this.minesField,
         this.numberField,
         element('span', { class: 'spring' }),
         button('Empty board', () => this.resize(), { title: 'Remove all clues and entries' }),
       ),
+      this.complaint,
       this.help,
       this.tools,
       this.list,
@@ -50,12 +62,21 @@ class EditPanel {
     app.addEventListener('kind', () => this.kindChanged());
     app.addEventListener('puzzle', () => this.puzzleChanged());
     app.editor.addEventListener('change', () => this.toolChanged());
+    // A tool that cannot be seen would surprise: a drag elsewhere selects.
+    app.addEventListener('panel', () => {
+      if (app.editor.tool && app.panel !== edit.id) app.editor.setTool(null);
+    });
+  }
+
+  sideField() {
+    return element('input', { type: 'number', min: 1, max: LONGEST_SIDE, step: 1, onchange: () => this.setSides() });
   }
 
   kindChanged() {
     const { kind } = this.app;
     this.help.textContent = kind.keys;
     this.minesField.hidden = kind.id !== 'minesweeper';
+    this.sides.hidden = !kind.ofRectangle;
     const groups = [...new Set(kind.tools.map((tool) => tool.group ?? ''))];
     this.tools.replaceChildren(
       ...groups.map((group) =>
@@ -89,10 +110,11 @@ class EditPanel {
     const { tool, number } = this.app.editor;
     if (tool === this.shownTool) return;
     this.shownTool = tool;
+    this.showComplaint(this.number, '');
     for (const choice of this.tools.querySelectorAll('[data-tool]')) {
       choice.setAttribute('aria-pressed', String(choice.getAttribute('data-tool') === tool?.id));
     }
-    this.help.textContent = tool?.help ?? this.app.kind.keys;
+    this.help.textContent = tool ? helpOf(tool) : this.app.kind.keys;
     this.numberField.hidden = !tool?.number;
     this.number.value = number;
     const caption = this.numberField.querySelector('span');
@@ -100,18 +122,29 @@ class EditPanel {
     this.number.setAttribute('aria-label', tool?.number?.label ?? '');
   }
 
+  /**
+   * Says below the fields what is wrong with one of them.
+   * @param {HTMLElement} control
+   * @param {string} words
+   */
+  showComplaint(control, words) {
+    this.complaint.textContent = words;
+    control.setAttribute('aria-invalid', String(words !== ''));
+  }
+
   puzzleChanged() {
     const { kind, document } = this.app;
     const { rows, columns } = kind.size(document.puzzle);
-    const present = rows === columns && kind.sizes.includes(rows);
-    const sizes = kind.sizes.map((size) => /** @type {[string, string]} */ ([String(size), `${size}×${size}`]));
-    this.size.replaceChildren(
-      ...[...(present ? [] : [/** @type {[string, string]} */ (['', `${rows}×${columns}`])]), ...sizes].map(([value, text]) =>
-        element('option', { value }, text),
-      ),
-    );
-    this.size.value = present ? String(rows) : '';
+    const { measure } = this.app;
+    const own = { measure, text: kind.ofRectangle ? 'Own size' : measure };
+    const isListed = kind.sizes.some((size) => size.measure === measure);
+    const sizes = [...(isListed ? [] : [own]), ...kind.sizes];
+    this.size.replaceChildren(...sizes.map((size) => element('option', { value: size.measure }, size.text)));
+    this.size.value = measure;
+    this.rows.value = String(rows);
+    this.columns.value = String(columns);
     this.mines.value = document.puzzle.mines ?? '';
+    this.showComplaint(this.mines, '');
     this.numberField.hidden = !this.app.editor.tool?.number;
     const types = new Set((document.puzzle.constraints ?? []).map((/** @type {any} */ rule) => rule.type));
     for (const choice of this.globals.children) choice.setAttribute('aria-pressed', String(types.has(choice.getAttribute('data-rule'))));
@@ -138,11 +171,28 @@ class EditPanel {
     );
   }
 
+  /** Makes the board empty, in the size that is chosen. */
   resize() {
+    const { kind, document } = this.app;
+    const { rows, columns } = kind.size(document.puzzle);
+    const chosen = kind.sizes.find((size) => size.measure === this.size.value);
+    this.begin(chosen?.make() ?? kind.ofRectangle?.(rows, columns) ?? kind.sizes[0].make());
+  }
+
+  setSides() {
+    const { kind } = this.app;
+    const sides = [this.rows, this.columns].map((side) => (/^\d{1,3}$/.test(side.value) ? Number(side.value) : 0));
+    const fits = sides.every((side) => side >= 1 && side <= LONGEST_SIDE);
+    this.showComplaint(this.rows, fits ? '' : `Rows and columns: whole numbers from 1 to ${LONGEST_SIDE} are expected.`);
+    if (fits && kind.ofRectangle) this.begin(kind.ofRectangle(sides[0], sides[1]));
+  }
+
+  /**
+   * @param {import('../document.js').Puzzle} puzzle
+   */
+  begin(puzzle) {
     const { app } = this;
-    const { rows } = app.kind.size(app.document.puzzle);
-    const size = Number(this.size.value || (app.kind.sizes.includes(rows) ? rows : app.kind.sizes[0]));
-    app.document.edit(app.kind.ofSize(size), { entries: noEntries() });
+    app.document.edit(puzzle, { entries: noEntries() });
     app.editor.mode = 'clue';
     app.editor.clip();
     app.describe();
@@ -150,15 +200,18 @@ class EditPanel {
 
   setMines() {
     const { document } = this.app;
-    const mines = this.mines.value === '' ? null : Math.max(0, Math.round(Number(this.mines.value)));
-    const squares = document.puzzle.rows * document.puzzle.cols;
-    if (mines !== null && mines > squares) {
-      this.mines.value = document.puzzle.mines ?? '';
-      this.app.status.say(`The board has ${squares} squares, so it cannot have ${mines} mines.`, 'bad');
-      return;
-    }
-    document.edit({ ...document.puzzle, mines });
+    const words = this.wrongMines();
+    this.showComplaint(this.mines, words);
+    if (words) return;
+    document.edit({ ...document.puzzle, mines: this.mines.value === '' ? null : Number(this.mines.value) });
     this.app.describe();
+  }
+
+  /** Why the number of mines is none, in words, or nothing. */
+  wrongMines() {
+    const { rows, cols } = this.app.document.puzzle;
+    if (this.mines.validity.badInput || !/^(\d{1,9})?$/.test(this.mines.value)) return 'Mines in all: a whole number is expected.';
+    return Number(this.mines.value) > rows * cols ? `Mines in all: the board has only ${rows * cols} squares.` : '';
   }
 
   /**
@@ -171,3 +224,9 @@ class EditPanel {
     document.edit({ ...document.puzzle, constraints });
   }
 }
+
+/**
+ * What to do with a tool, by pointer and by keys.
+ * @param {Tool} tool
+ */
+const helpOf = ({ help, drag }) => (drag === 'select' ? help : `${help} Or select with Shift and arrows, then Enter.`);

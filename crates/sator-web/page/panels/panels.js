@@ -15,6 +15,9 @@ import { solve } from './solve.js';
 /** @type {Panel[]} */
 const PANELS = [edit, solve, explain, formula, lab, play];
 
+/** Where the id of the panel is kept, so that a reload shows it again. */
+const KEY = 'sator-panel';
+
 export class Panels {
   /**
    * @param {App} app
@@ -45,13 +48,15 @@ export class Panels {
       (panel) => `panel-${panel.id}`,
     );
     tabList.append(...this.tabs);
-    this.show(solve.id);
+    this.show(sessionStorage.getItem(KEY) ?? solve.id);
   }
 
   /**
    * @param {string} id
    */
   show(id) {
+    sessionStorage.setItem(KEY, id);
+    this.app.panel = id;
     mark(this.tabs, id);
     for (const [name, section] of this.sections) section.hidden = name !== id;
     this.app.dispatchEvent(new CustomEvent('panel', { detail: id }));

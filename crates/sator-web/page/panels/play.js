@@ -4,15 +4,12 @@ import { action } from '../actions.js';
 import { cellOf, nameOf } from '../cells.js';
 import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
-import { hiddenBoard } from '../kinds/minesweeper.js';
+import { LEVELS, hiddenBoard } from '../kinds/minesweeper.js';
 import { Minefield } from '../minefield.js';
 import { noAnalysis } from '../view.js';
 import { clockOf, noStep, sentence, several } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
-
-/** @type {Record<string, [number, number, number]>} */
-const BOARDS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
 
 /** How the other puzzles are played. */
 const HELP = /** @type {Record<string, string>} */ ({
@@ -75,10 +72,8 @@ class PlayPanel {
         action(app, 'Hint', () => this.hint()),
         this.flagging,
         this.stopButton,
-        element('span', { class: 'spring' }),
-        this.clock,
       ),
-      this.left,
+      element('div', { class: 'row' }, this.clock, this.left),
       this.help,
     );
     app.play = this;
@@ -87,11 +82,17 @@ class PlayPanel {
       if (this.running && !this.isMoving) this.stop('The puzzle was changed, so the game ended.', 'plain');
     });
     app.addEventListener('entries', () => void this.entered());
+    app.addEventListener('panel', () => app.draw());
     setInterval(() => this.tick(), 500);
   }
 
   get mining() {
     return this.app.kind.id === 'minesweeper';
+  }
+
+  /** While this panel shows minesweeper, or a game of it runs, nothing edits the board. */
+  get holdsBoard() {
+    return this.mining && (this.running || this.app.panel === play.id);
   }
 
   kindChanged() {
@@ -108,7 +109,7 @@ class PlayPanel {
   start() {
     const { app } = this;
     if (this.mining) {
-      const [rows, columns, mines] = BOARDS[this.board.value] ?? [
+      const [rows, columns, mines] = LEVELS[this.board.value] ?? [
         Number(this.rows.value),
         Number(this.columns.value),
         Number(this.mines.value),
@@ -148,6 +149,8 @@ class PlayPanel {
     this.tick();
     this.running = false;
     this.stopButton.hidden = true;
+    this.left.textContent = '';
+    this.app.draw();
     this.app.status.say(words, tone);
   }
 
@@ -167,15 +170,19 @@ class PlayPanel {
   }
 
   /**
-   * A click on the board during a game. Returns whether the game took it.
+   * A click on a minesweeper board. Returns whether the game took it.
    * @param {string} cell
    * @param {boolean} second
    * @param {boolean} middle
    */
   click(cell, second, middle) {
-    if (!this.running || !this.mining) return false;
+    if (!this.holdsBoard) return false;
     this.app.editor.select([cell], cell);
     this.app.board.focusCell(cell);
+    if (!this.running) {
+      if (!this.field) this.app.status.say('New game begins a game; the panel Edit changes the board.');
+      return true;
+    }
     if (second || (this.isFlagging && this.closed(cell))) this.flag(cell);
     else this.open(cell, middle);
     return true;
@@ -191,15 +198,15 @@ class PlayPanel {
   }
 
   /**
-   * A key during a game of minesweeper. Returns whether the game took it.
+   * A key on a minesweeper board. Returns whether the game took it.
    * @param {string} key
    */
   key(key) {
-    if (!this.running || !this.mining) return false;
+    if (!this.holdsBoard) return false;
+    if (!this.running) return isEdit(key);
     if (key === 'f') this.flag(this.app.editor.cursor);
     else if (key === 'Enter' || key === ' ') this.open(this.app.editor.cursor, false);
-    // Digits would change the board.
-    return ['f', 'h', 'Enter', ' ', 'Backspace', 'Delete'].includes(key) || /^\d$/.test(key);
+    return isEdit(key);
   }
 
   /**
@@ -232,7 +239,7 @@ class PlayPanel {
     }
     // A flag protects its square also from the squares that a 0 opens.
     const opened = this.field.open(chosen, (name) => this.closed(name) && !flags[name]);
-    if (!opened) this.lose();
+    if (!opened) this.lose(chosen);
     else this.reveal(opened);
   }
 
@@ -270,11 +277,15 @@ class PlayPanel {
     this.isMoving = false;
   }
 
-  lose() {
+  /**
+   * @param {string[]} chosen the squares that were opened
+   */
+  lose(chosen) {
     const { app } = this;
+    const wrong = chosen.filter((name) => this.field?.mines?.has(name));
     const answer = Object.fromEntries([...(this.field?.mines ?? [])].map((name) => [name, 'mine']));
     this.stop('A mine exploded. New game begins another.', 'bad');
-    app.setOverlay({ answer, highlights: { wrong: [app.editor.cursor] } });
+    app.setOverlay({ answer, highlights: { wrong } });
   }
 
   /** The other puzzles: when every cell has a value, the rules decide. */
@@ -340,3 +351,9 @@ class PlayPanel {
     app.status.say(sentence(`${step.text}: ${step.because.join('; ')}`));
   }
 }
+
+/**
+ * Whether a key would change a minesweeper board, or opens a square.
+ * @param {string} key
+ */
+const isEdit = (key) => ['f', 'h', 'Enter', ' ', 'Backspace', 'Delete'].includes(key) || /^\d$/.test(key);

@@ -126,6 +126,28 @@ test('dragging selects cells, and a killer cage takes the total that is typed', 
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
 });
 
+test('a quick drag touches every cell on its way, and a diagonal one no cell beside it', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await drag(page, ['r1c1', 'r1c9', 'r4c9'], { steps: 1 });
+  assert.deepEqual(await lit(page, 'selected'), ['r1c1', 'r1c2', 'r1c3', 'r1c4', 'r1c5', 'r1c6', 'r1c7', 'r1c8', 'r1c9', 'r2c9', 'r3c9', 'r4c9']);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Thermometer', exact: true }).click();
+  await drag(page, ['r2c2', 'r5c5', 'r5c8'], { steps: 1 });
+  assert.match(await label(page, 'r3c3'), /Thermometer r2c2 … r5c8/);
+  assert.match(await label(page, 'r5c7'), /Thermometer/);
+  for (const beside of ['r2c3', 'r3c2', 'r4c5']) assert.equal(await label(page, beside), `${beside}, empty`);
+  // Escape drops the tool, and so does another panel.
+  await page.keyboard.press('Escape');
+  await drag(page, ['r7c1', 'r7c3']);
+  assert.deepEqual(await lit(page, 'selected'), ['r7c1', 'r7c2', 'r7c3']);
+  await page.getByRole('button', { name: 'Thermometer', exact: true }).click();
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  await drag(page, ['r7c1', 'r7c3']);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  assert.equal(await page.getByRole('button', { name: /^Remove Thermometer/ }).count(), 1);
+});
+
 test('regions of queens are drawn, and clicks place and block', async () => {
   const page = await site.open({ path: '/#queens=6' });
   await cells(page, 36);
@@ -143,6 +165,24 @@ test('regions of queens are drawn, and clicks place and block', async () => {
   assert.match(await label(page, 'r4c4'), /empty/);
 });
 
+test('regions of a sudoku are seen while they are drawn, and the page says what they lack', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Regions', exact: true }).click();
+  const borders = () => page.locator('svg.board > path.thick').getAttribute('d');
+  await drag(page, ['r2c2', 'r2c3']);
+  await reads(page, /^The regions are not complete: region 1 has 5 cells, region 2 has 3; 4 are needed in each/);
+  assert.deepEqual(await lit(page, 'surplus'), ['r1c1', 'r1c2', 'r2c1', 'r2c2', 'r2c3']);
+  assert.match((await borders()) ?? '', /M120 40v40/, 'a border on the right of r2c3');
+  assert.match(await label(page, 'r2c3'), /region 1/);
+  assert.ok(page.url().endsWith('#sudoku=12343412........'), 'a reload has the last complete puzzle');
+  await drag(page, ['r1c3', 'r1c2']);
+  await reads(page, /^Sudoku, 4×4/);
+  assert.equal(await borders(), '');
+  assert.ok(page.url().includes('#sudoku=~'), 'complete regions are in the address');
+});
+
 test('a thermometer is drawn by dragging and can be removed', async () => {
   const page = await site.open();
   await cells(page, 81);
@@ -153,6 +193,75 @@ test('a thermometer is drawn by dragging and can be removed', async () => {
   await until(page, () => document.querySelector('svg.board .thermo') !== null);
   await page.getByRole('button', { name: /^Remove Thermometer/ }).click();
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
+});
+
+test('a clue that the engine would refuse is never entered, and the page says why', async () => {
+  const page = await site.open({ allowed: [/400/] });
+  await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  for (const group of ['Outside the grid', 'Cells']) await page.getByText(group, { exact: true }).click();
+  const tool = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
+  const number = page.getByRole('textbox', { name: /Number|Values|Modulus/ });
+  const removals = page.getByRole('button', { name: /^Remove / });
+  await tool('Sandwich');
+  for (const wrong of ['abc', '-3', '12345678901234567890', '']) {
+    await number.fill(wrong);
+    assert.match((await page.locator('#panel-edit').getByRole('alert').textContent()) ?? '', /^Number: /);
+    await drag(page, ['r1c1', 'r1c2']);
+    await reads(page, /^Number: /);
+    assert.equal(await removals.count(), 0);
+  }
+  await tool('Quadruple');
+  await drag(page, ['r1c1', 'r1c2']);
+  await reads(page, /Take a square of four cells/);
+  await tool('Odd');
+  await drag(page, ['r1c1', 'r1c2']);
+  await drag(page, ['r1c2', 'r1c3']);
+  assert.equal(await label(page, 'r1c2'), 'r1c2, empty, Odd r1c1 r1c2');
+  assert.equal(await label(page, 'r1c3'), 'r1c3, empty, Odd r1c3');
+  await drag(page, ['r1c1', 'r1c2', 'r1c3']);
+  assert.equal(await removals.count(), 0, 'again removes it');
+  // What only the engine knows is taken back.
+  await tool('Modular line');
+  await number.fill('0');
+  await drag(page, ['r1c1', 'r1c2']);
+  await reads(page, /^This change was taken back: Constraint 1: modular: expected a number from 1/);
+  assert.equal(await removals.count(), 0);
+  assert.ok(await page.getByRole('button', { name: 'Redo' }).isDisabled());
+});
+
+test('tools are applied with Enter to the cells that were selected, in their order', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  const choose = async (/** @type {string} */ name) => {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  const keys = async (/** @type {string[]} */ ...all) => {
+    for (const key of all) await page.keyboard.press(key);
+  };
+  await choose('Thermometer');
+  await keys('ArrowRight', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+PageDown', 'Enter');
+  assert.match(await label(page, 'r2c2'), /Thermometer r1c2 r1c1 r2c2/);
+  await choose('Regions');
+  await keys('ArrowDown', 'ArrowRight', 'Shift+ArrowRight', 'Enter');
+  await reads(page, /region 1 has 10 cells, region 2 has 8/);
+  await page.getByRole('tab', { name: 'Futoshiki' }).click();
+  await cells(page, 25);
+  await choose('Signs');
+  await keys('ArrowUp', 'ArrowDown', 'Shift+ArrowRight', 'Enter');
+  assert.equal(await page.getByRole('button', { name: /^Remove .* < / }).count(), 1);
+  await page.getByRole('tab', { name: 'Kakuro' }).click();
+  await clickCell(page, 'r2c2');
+  await choose('Black squares');
+  await keys('ArrowRight', 'ArrowLeft', 'Enter');
+  assert.equal(await label(page, 'r2c2'), 'r2c2, black');
+  await choose('Total of a run');
+  await page.getByRole('textbox', { name: 'Total' }).fill('12');
+  await page.locator('[data-cell=r2c2]').focus();
+  await keys('ArrowDown', 'Shift+ArrowRight', 'Enter');
+  assert.match(await label(page, 'r3c3'), /run across 12/);
 });
 
 test('the page can be used with the keyboard alone', async () => {

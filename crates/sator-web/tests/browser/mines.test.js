@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask } from '../server.js';
 import { Site } from './fixture.js';
-import { cells, clickCell, label, reads, until } from './person.js';
+import { cells, clickCell, label, lit, reads, until } from './person.js';
 
 const site = new Site();
 
@@ -12,7 +12,21 @@ test('a marked board has the odds that analyze computes', async () => {
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();
   await page.getByRole('tab', { name: 'Edit' }).click();
-  await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('5');
+  await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('16×30');
+  await cells(page, 480);
+  await reads(page, /16×30.*The total of 99 mines|An empty board, 16×30/);
+  assert.equal(await page.getByRole('spinbutton', { name: 'Mines in all' }).inputValue(), '99');
+  for (const [side, number] of /** @type {[string, string][]} */ ([
+    ['Rows', '5'],
+    ['Columns', '0'],
+    ['Columns', '5'],
+  ])) {
+    const field = page.locator('#panel-edit').getByRole('spinbutton', { name: side });
+    await field.fill(number);
+    await field.press('Tab');
+    const complaint = await page.locator('#panel-edit .error').textContent();
+    assert.equal(complaint !== '', number === '0', complaint ?? '');
+  }
   await cells(page, 25);
   for (const [cell, key] of /** @type {[string, string][]} */ ([
     ['r1c1', '1'],
@@ -40,10 +54,21 @@ test('the total of mines changes the odds, and the page says that it was used', 
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();
   await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  const mines = page.getByRole('spinbutton', { name: 'Mines in all' });
+  for (const wrong of ['-5', '2.5', '10000']) {
+    await mines.fill(wrong);
+    await mines.press('Tab');
+    assert.match((await page.locator('#panel-edit').getByRole('alert').textContent()) ?? '', /^Mines in all: /);
+    await reads(page, /9×9/);
+  }
+  await page.getByRole('tab', { name: 'Solve' }).click();
   await clickCell(page, 'r5c5');
   await page.keyboard.press('2');
   await page.getByRole('combobox', { name: 'Odds in per cent', exact: true }).selectOption('safe');
   await reads(page, /The total of mines was used/);
+  await clickCell(page, 'r1c1', { button: 'right' });
+  assert.equal(await page.locator('[data-cell=r1c1] .odds-text').textContent(), '', 'a flag covers no number');
 });
 
 test('one of several layouts is drawn as possible, the only one as certain', async () => {
@@ -126,10 +151,30 @@ test('on a touch screen, a tap plants a flag when flags are chosen', async () =>
   await page.getByRole('button', { name: '⚑ Flags' }).tap();
   await tap('r1c1');
   assert.match(await label(page, 'r1c1'), /entry mine/, 'a flag protects its square');
+  assert.ok(await page.getByRole('group', { name: 'Digits' }).isHidden(), 'digits do nothing in a game');
   await tap('r5c5');
   assert.match(await label(page, 'r5c5'), /given 0/);
   await reads(page, /9 mines without a flag, \d+ safe squares to open/);
   assert.match(await label(page, 'r1c1'), /entry mine/, 'also from squares that a 0 opens');
+});
+
+test('a game is not undone, and after a reload its board is not edited', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'New game' }).click();
+  await clickCell(page, 'r5c5');
+  assert.match(await label(page, 'r5c5'), /given 0/);
+  await page.keyboard.press('Control+z');
+  assert.match(await label(page, 'r5c5'), /given 0/);
+  assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+  await reads(page, /10 mines without a flag/);
+  await page.reload();
+  await cells(page, 81);
+  await reads(page, /Minesweeper/);
+  await clickCell(page, 'r5c5');
+  assert.match(await label(page, 'r5c5'), /given 0/);
+  await reads(page, /New game begins a game/);
 });
 
 test('in a game, a click on a number opens around it when its mines are flagged', async () => {
@@ -153,8 +198,21 @@ test('in a game, a click on a number opens around it when its mines are flagged'
     assert.match(await label(page, 'r1c2'), /entry mine/);
     await clickCell(page, 'r1c1');
     const words = await reads(page, /Won|exploded/);
-    if (!words.includes('Won')) continue;
+    if (!words.includes('Won')) {
+      const [exploded = ''] = await lit(page, 'wrong');
+      assert.match(await label(page, exploded), /answer mine, wrong/, 'the mine that exploded stands out');
+      continue;
+    }
     for (const other of ['r2c1', 'r2c2']) assert.match(await label(page, other), /given 1/);
+    await clickCell(page, 'r1c1');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.press('Control+z');
+    assert.match(await label(page, 'r1c1'), /given 1/, 'a board that was won stays');
+    assert.match(await reads(page, /./), /^Won/);
+    assert.equal(await page.getByText('mines left').count(), 0);
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await clickCell(page, 'r1c1');
+    assert.match(await label(page, 'r1c1'), /hidden/, 'another panel edits');
     return;
   }
   assert.fail('no flag was right in 60 games');

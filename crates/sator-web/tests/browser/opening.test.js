@@ -53,6 +53,25 @@ test('a text that cannot be read is explained beside the box, and nothing is los
   assert.equal(await digits(page), '12343412........');
 });
 
+test('a large board shows what is in its cells; where that is too much, the page says so', async () => {
+  const page = await site.open({ path: '/#queens=100' });
+  await cells(page, 1);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /More than one solution/);
+  assert.equal(await page.locator('.piece-queen.found').count(), 100);
+  const box = await page.locator('svg.board').boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 3);
+  assert.equal(await label(page, 'r1c1'), 'r1c1, given queen');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-cell')), 'r1c2');
+  const board = (/** @type {number} */ side, /** @type {number} */ numbers) =>
+    `${side} ${side}\n${'1'.repeat(numbers)}${'?'.repeat(side - numbers)}\n${`${'?'.repeat(side)}\n`.repeat(side - 1)}`;
+  await paste(page, board(70, 60));
+  await until(page, () => document.querySelectorAll('.value.number1').length === 60);
+  await paste(page, `150 150\n${`${'1'.repeat(150)}\n`.repeat(149)}${'?'.repeat(150)}\n`);
+  await reads(page, /22,350 squares have contents, which are not drawn/);
+});
+
 test('an address without a puzzle that can be read says so, and the page works', async () => {
   const page = await site.open({ path: '/#sudoku=12x', allowed: [/400/] });
   await cells(page, 81);

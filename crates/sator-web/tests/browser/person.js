@@ -72,17 +72,18 @@ export async function clickCell(page, cell, { button = 'left' } = {}) {
 }
 
 /**
- * Drags through cells.
+ * Drags through cells. With one step, the pointer reports nothing between them.
  * @param {Page} page
  * @param {string[]} cells
+ * @param {{ steps?: number }} [options]
  */
-export async function drag(page, cells) {
+export async function drag(page, cells, { steps = 4 } = {}) {
   const places = [];
   for (const cell of cells) places.push(await middle(page, cell));
   const [first, ...rest] = places;
   await page.mouse.move(first?.[0] ?? 0, first?.[1] ?? 0);
   await page.mouse.down();
-  for (const [x, y] of rest) await page.mouse.move(x, y, { steps: 4 });
+  for (const [x, y] of rest) await page.mouse.move(x, y, { steps });
   await page.mouse.up();
 }
 
