@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import index
 from typing import Any, Optional, Union
 
 from sator import _sator
+from sator._arguments import integer, literals, shown
 from sator._errors import ParseError
-from sator._puzzles import exact
-from sator._results import Candidates, Cnf, literals
+from sator._results import Candidates, Cnf, exact
 
 Domain = Union[range, Iterable[int]]
 """The values of a cell."""
@@ -40,7 +39,7 @@ class Linear:
             return term
         if isinstance(term, Cell):
             return Linear({term.number: 1}, model=term._model)
-        return Linear({}, _number(term, "a cell, a sum or a whole number"))
+        return Linear({}, integer(term, "a cell, a sum or a whole number"))
 
     def plus(self, other: Term, factor: int = 1) -> Linear:
         """This sum and another one, times a factor."""
@@ -63,7 +62,7 @@ class Linear:
         return Linear.of(other).plus(self, -1)
 
     def __mul__(self, factor: int) -> Linear:
-        factor = _number(factor, "a whole number as a factor")
+        factor = integer(factor, "a whole number as a factor")
         terms = {cell: factor * number for cell, number in self.terms.items()}
         return Linear(terms, factor * self.constant, self._model)
 
@@ -306,7 +305,7 @@ class Model:
     def cells(self, number: int, values: Domain) -> list[Cell]:
         """Adds cells with these values."""
         if number < 0:
-            raise ParseError(f"expected a number of cells from 0, found {number}")
+            raise ParseError(f"expected a number of cells from 0, found {shown(number)}")
         values = _again(values)
         return [self.cell(values) for _ in range(number)]
 
@@ -606,19 +605,11 @@ def _bounds(values: Domain) -> tuple[int, int, Optional[list[int]]]:
     """The smallest and the largest value, and the list of values if some between are missing."""
     if isinstance(values, range) and values.step == 1 and values:
         return values[0], values[-1], None
-    listed = sorted({_number(value, "whole numbers as values") for value in values})
+    listed = sorted({integer(value, "whole numbers as values") for value in values})
     if not listed:
         raise ParseError("expected a value, found none")
     has_gaps = listed[-1] - listed[0] + 1 != len(listed)
     return listed[0], listed[-1], listed if has_gaps else None
-
-
-def _number(value: Any, expected: str) -> int:
-    """A whole number of any integer type."""
-    try:
-        return index(value)
-    except TypeError:
-        raise TypeError(f"expected {expected}, found {type(value).__name__}") from None
 
 
 def _one_model(one: Optional[Model], other: Optional[Model]) -> Optional[Model]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from sator import _sator
+from sator._errors import Stopped
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,13 +29,21 @@ def write_picture(svg: str, path: Optional[Union[str, PathLike[str]]]) -> str:
     return svg
 
 
-def integer(text: str) -> int:
+def _long_integer(text: str) -> int:
     """A number of any length: Python refuses decimal numbers of more than 4300 digits."""
     if len(text) <= 4000:
         return int(text)
     half = len(text) // 2
     shift: int = 10**half
-    return integer(text[:-half]) * shift + integer(text[-half:])
+    return _long_integer(text[:-half]) * shift + _long_integer(text[-half:])
+
+
+def exact(digits: str, reason: Optional[str]) -> int:
+    """A number of solutions from hexadecimal digits, if nothing stopped the count."""
+    number = int(digits, 16)
+    if reason is not None:
+        raise Stopped("stopped before all solutions were counted", reason, number)
+    return number
 
 
 class Solution:
@@ -277,7 +286,7 @@ class Odds:
             Square(it["row"], it["column"], it["state"], fraction(it["exact"])) for it in found["cells"]
         ]
         number = found["configurations"]
-        self.configurations = None if number is None else integer(number)
+        self.configurations = None if number is None else _long_integer(number)
         self.total_used = found["total_used"]
 
     @property
@@ -336,7 +345,7 @@ def fraction(text: Optional[str]) -> Optional[Fraction]:
     if text is None:
         return None
     numerator, _, denominator = text.partition("/")
-    return Fraction(integer(numerator), integer(denominator or "1"))
+    return Fraction(_long_integer(numerator), _long_integer(denominator or "1"))
 
 
 @dataclass(frozen=True)
@@ -550,8 +559,3 @@ class Cnf:
 
     def __repr__(self) -> str:
         return f"<Cnf: {self.variables} variables, {len(self)} clauses>"
-
-
-def literals(model: Iterable[int]) -> list[int]:
-    """A model of a solver as a list."""
-    return [int(literal) for literal in model]
