@@ -177,7 +177,9 @@ fn part_of(texts: &Bound<'_, PyList>, begin: usize, before: usize) -> PyResult<T
     let mut part = Texts::default();
     for (at, index) in (before..).zip(begin..texts.len().min(begin + PART)) {
         let text = texts.get_item(index)?;
-        let line = text.cast::<PyString>().map_err(|_| no_line(&text, at))?.to_cow()?;
+        let line = text.cast::<PyString>().map_err(|_| no_line(&text, at))?;
+        // Half of a surrogate pair makes a line invalid, not all of them.
+        let line = line.to_string_lossy();
         part.push(line.trim_end_matches(['\r', '\n']));
     }
     Ok(part)
@@ -235,11 +237,11 @@ fn end_of_part(text: &Bound<'_, PyAny>, begin: usize) -> PyResult<Option<usize>>
     Ok(Some(usize::try_from(found).map_or(length, |found| found + 1)))
 }
 
-/// Text, or bytes of which those that are no text are replaced.
+/// Text, or bytes; those that are no characters are replaced.
 fn decoded<'a>(part: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
     match part.cast::<PyBytes>() {
         Ok(bytes) => Ok(String::from_utf8_lossy(bytes.as_bytes())),
-        Err(_) => part.cast::<PyString>()?.to_cow(),
+        Err(_) => Ok(part.cast::<PyString>()?.to_string_lossy()),
     }
 }
 

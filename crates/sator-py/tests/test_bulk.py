@@ -108,6 +108,12 @@ def test_lines_of_a_file_keep_their_ends_out():
     assert sator.solve_many([f"{LINE}\n", f"{LINE}\r\n"]) == [SOLVED, SOLVED]
 
 
+def test_a_line_with_half_a_surrogate_pair_is_invalid_alone():
+    lines = [LINE, "1\ud800" + LINE[2:], LINE]
+    assert sator.solve_many(lines, kind="sudoku") == [SOLVED, None, SOLVED]
+    assert sator.solve_many("\n".join(lines), kind="sudoku").splitlines() == [SOLVED, "invalid", SOLVED]
+
+
 def test_masked_cells_of_an_array_are_empty():
     puzzles = np.ma.array([cells(LINE)] * 2, dtype=np.uint8)
     puzzles[0, 0] = np.ma.masked

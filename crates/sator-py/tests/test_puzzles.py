@@ -159,6 +159,15 @@ def test_a_puzzle_without_a_solution_is_explained():
     assert sator.Sudoku("11" + "." * 14).rate().status == "unsat"
 
 
+def test_answers_are_sent_to_other_processes():
+    puzzle = sator.Sudoku(LINE)
+    for value in (puzzle.explain(), puzzle.candidates(), puzzle.rate(), sator.Minesweeper("1 3\n? 1 ?").analyze()):
+        for again in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+            assert type(again) is type(value) and repr(again) == repr(value) and str(again) == str(value)
+            for name in ("_repr_svg_", "_repr_html_"):
+                assert not hasattr(value, name) or getattr(again, name)() == getattr(value, name)()
+
+
 def test_a_new_puzzle_has_one_solution_and_its_seed_makes_it_again():
     one = sator.create("sudoku", size=6, seed=3, difficulty="easy")
     again = sator.create("sudoku", size=6, seed=3, difficulty="easy")
@@ -193,6 +202,25 @@ def test_errors_have_a_line_and_a_column():
     assert (again.line, again.column, str(again)) == (4, 3, str(error.value))
     with pytest.raises(ValueError, match="I cannot tell"):
         sator.read("hello")
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        sator.Sudoku,
+        sator.read,
+        lambda text: sator.read(text, kind="killer"),
+        lambda text: sator.Sudoku(LINE).check(text),
+        lambda text: sator.Sudoku(LINE).explain(progress=text),
+        lambda text: sator.Sudoku(LINE).hint(progress=text),
+    ],
+)
+def test_half_of_a_surrogate_pair_is_an_error_with_its_place(read):
+    with pytest.raises(sator.ParseError, match=r"expected a character, found '\\ud800'") as error:
+        read("1..4\n.\ud8003.")
+    assert (error.value.line, error.value.column) == (2, 2)
+    with pytest.raises(TypeError, match="text.*, found int"):
+        read(7)
 
 
 @pytest.mark.parametrize(
@@ -354,8 +382,9 @@ def test_a_picture_is_written_to_a_file(tmp_path):
     cnf = sator.Queens(4).to_cnf()
     cnf.write(tmp_path / "queens.cnf", annotate=True)
     assert (tmp_path / "queens.cnf").read_text(encoding="utf-8") == cnf.to_dimacs(annotate=True)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as error:
         cnf.write(tmp_path / "no" / "queens.cnf")
+    assert error.value.filename == str(tmp_path / "no" / "queens.cnf")
     with pytest.raises(ValueError, match=".svg"):
         sator.Queens(4).render(tmp_path / "queens.bmp")
 

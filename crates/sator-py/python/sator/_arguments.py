@@ -31,6 +31,20 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
+def text_of(value: Any, expected: str) -> str:
+    """Text that the native module can take: it has no half of a surrogate pair."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected {expected}, found {type(value).__name__}")
+    try:
+        if not value.isascii():
+            value.encode()
+    except UnicodeEncodeError as error:
+        lines = value[: error.start].split("\n")
+        wrong = ascii(value[error.start])
+        raise ParseError(f"expected a character, found {wrong}", len(lines), len(lines[-1]) + 1) from None
+    return value
+
+
 def integer(value: Any, expected: str) -> int:
     """A whole number of any integer type."""
     try:

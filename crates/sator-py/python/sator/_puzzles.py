@@ -20,6 +20,7 @@ from sator._arguments import (
     place,
     sums,
     symbols,
+    text_of,
     whole,
     wishes,
 )
@@ -63,9 +64,7 @@ class Puzzle:
         self._read(text, format=format)
 
     def _read(self, text: str, *, format: Optional[str] = None, **values: Optional[str]) -> None:
-        if not isinstance(text, str):
-            found = type(text).__name__
-            raise TypeError(f"expected the text of a puzzle, found {found} (from_grid takes rows)")
+        text = text_of(text, "the text of a puzzle (from_grid takes rows)")
         given = [(name.replace("_", "-"), value) for name, value in values.items() if value is not None]
         self._native = _sator.Puzzle.read(text, self._kind, format, given)
         self._text: Optional[str] = None
@@ -261,6 +260,8 @@ class Puzzle:
         >>> sator.Sudoku("1..4.23..41.3..2").explain(steps=2)
         <Explanation: 2 steps, limit>
         """
+        if progress is not None:
+            progress = text_of(progress, "a partly filled board as text")
         return Explanation(self._native.explain(_sator.Options(timeout, threads=threads), progress, steps))
 
     def hint(self, *, progress: Optional[str] = None, timeout: Optional[float] = None) -> Optional[Step]:
@@ -322,7 +323,7 @@ class Puzzle:
         ...
         sator.Violation: ...
         """
-        return Solution(self, self._native.check(board))
+        return Solution(self, self._native.check(text_of(board, "a filled board as text")))
 
     # Python's own methods.
 
@@ -590,7 +591,7 @@ def read(text: str, *, kind: Optional[str] = None, format: Optional[str] = None)
     >>> sator.read("1..4.23..41.3..2").kind
     'sudoku'
     """
-    return _puzzle(_sator.Puzzle.read(text, kind, format))
+    return _puzzle(_sator.Puzzle.read(text_of(text, "the text of a puzzle"), kind, format))
 
 
 def load(

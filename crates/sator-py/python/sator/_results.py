@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 from sator import _sator
 from sator._errors import Stopped
@@ -377,6 +377,19 @@ class Step:
         return f"{self.text} ({self.name})\n  {'; '.join(self.because)}"
 
 
+class _StoredExplanation(NamedTuple):
+    """The texts of an explanation from another process."""
+
+    text: str
+    page: str
+
+    def json(self) -> str:
+        return self.text
+
+    def html(self) -> str:
+        return self.page
+
+
 class Explanation:
     """The solution step by step, with reasons in sentences.
 
@@ -409,7 +422,7 @@ class Explanation:
     conflict: Optional[list[str]]
     """Rules and clues that contradict each other, if there is no solution."""
 
-    def __init__(self, native: _sator.Explanation) -> None:
+    def __init__(self, native: Union[_sator.Explanation, _StoredExplanation]) -> None:
         self._native = native
         found = json.loads(native.json())
         self.steps = [_step(step) for step in found["steps"]]
@@ -434,6 +447,9 @@ class Explanation:
         else:
             lines += [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
         return "\n".join(lines)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Explanation, (_StoredExplanation(self._native.json(), self._native.html()),))
 
     def __repr__(self) -> str:
         steps = "1 step" if len(self) == 1 else f"{len(self)} steps"
