@@ -79,6 +79,10 @@ def test_a_rule_means_what_it_says(state, holds):
 
 def test_a_domain_may_have_gaps_and_negative_values():
     model = sator.Model()
+    assert [it.values for it in sator.Model().solutions()] == [[]]
+    down = sator.Model()
+    down.cells(2, range(5, -2, -3))
+    assert solutions(down) == set(product([-1, 2, 5], repeat=2))
     a, b = model.cell([-3, 0, 5]), model.cell({7})
     model.add(a + b == 4)
     solution = model.solve()
@@ -223,6 +227,10 @@ def test_the_solution_of_a_model_has_the_values_of_its_cells():
         lambda m, a: m.all_different([a, a + 2**40]),
         lambda m, a: m.cell("abc"),
         lambda m, a: m.cell(range(2**40, 2**40 + 3)),
+        lambda m, a: m.cell(range(0, 2**40, 2)),
+        lambda m, a: m.cell(range(0, 2**31 - 1, 2)),
+        lambda m, a: m.cells(10**12, range(3)),
+        lambda m, a: m.grid(2, 2, range(0, 10**5000, 2)),
         lambda m, a: m.cells(-1, range(3)),
         lambda m, a: m.grid(-1, 3, range(3)),
         lambda m, a: m.grid(10**9, 10**9, range(3)),

@@ -77,10 +77,17 @@ def _pair(value: Any, expected: str) -> tuple[int, int]:
 
 def sums(groups: Iterable[tuple[int, Iterable[Place]]]) -> list[dict[str, Any]]:
     """Totals with their cells as JSON has them."""
-    return [
-        {"sum": whole(total, "total"), "cells": [place(cell) for cell in cells]}
-        for total, cells in groups
-    ]
+    return [_sum(group) for group in groups]
+
+
+def _sum(group: Any) -> dict[str, Any]:
+    try:
+        total, cells = group
+        listed = list(cells)
+    except (TypeError, ValueError):
+        expected = "a total and its cells, such as (10, [(0, 0), (0, 1)])"
+        raise TypeError(f"expected {expected}, found {shown(group)}") from None
+    return {"sum": whole(total, "total"), "cells": [place(cell) for cell in listed]}
 
 
 def box_word(box: Optional[Box]) -> Optional[str]:

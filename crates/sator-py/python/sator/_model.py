@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Optional, Union
 
 from sator import _sator
-from sator._arguments import integer, literals, shown
+from sator._arguments import integer, literals
 from sator._errors import ParseError
 from sator._results import Candidates, Cnf, exact
 
@@ -319,17 +319,16 @@ class Model:
         >>> sorted(solution[cell] for solution in model.solutions())
         [1, 2, 5]
         """
-        least, most, listed = _bounds(values)
-        cell = Cell(self, self._native.cell(least, most))
-        self._restrict([cell], listed)
+        (cell,) = self.cells(1, values)
         return cell
 
     def cells(self, number: int, values: Domain) -> list[Cell]:
         """Adds cells with these values."""
-        if number < 0:
-            raise ParseError(f"expected a number of cells from 0, found {shown(number)}")
-        values = _again(values)
-        return [self.cell(values) for _ in range(number)]
+        domain = _domain(values)
+        first = self._native.cells(number, domain[0], domain[-1])
+        cells = [Cell(self, index) for index in range(first, len(self._native))]
+        self._restrict(cells, domain)
+        return cells
 
     def grid(self, rows: int, columns: int, values: Domain) -> Grid:
         """Adds a cell for each square of a grid.
@@ -339,11 +338,11 @@ class Model:
         >>> grid, grid[1, 2].name
         (<Grid: 2×3>, 'r2c3')
         """
-        least, most, listed = _bounds(values)
-        first = self._native.grid(rows, columns, least, most)
+        domain = _domain(values)
+        first = self._native.grid(rows, columns, domain[0], domain[-1])
         places = [range(first + row * columns, first + (row + 1) * columns) for row in range(rows)]
         grid = Grid([[Cell(self, number) for number in row] for row in places])
-        self._restrict(grid.cells, listed)
+        self._restrict(grid.cells, domain)
         return grid
 
     def add(self, rule: Rule, *, name: Optional[str] = None) -> None:
@@ -615,26 +614,23 @@ class Model:
         (cell,) = linear.terms
         return cell, linear.constant
 
-    def _restrict(self, cells: Iterable[Cell], listed: Optional[list[int]]) -> None:
-        """Leaves only the listed values, if the domain has gaps."""
-        if listed is not None:
+    def _restrict(self, cells: Iterable[Cell], domain: Sequence[int]) -> None:
+        """Leaves only the values of the domain, if it has gaps."""
+        if domain[-1] - domain[0] + 1 != len(domain):
+            rows = [[value] for value in domain]
             for cell in cells:
-                self.table([cell], [[value] for value in listed])
+                self.table([cell], rows)
 
 
-def _again(values: Domain) -> Domain:
-    return values if isinstance(values, range) else list(values)
-
-
-def _bounds(values: Domain) -> tuple[int, int, Optional[list[int]]]:
-    """The smallest and the largest value, and the list of values if some between are missing."""
-    if isinstance(values, range) and values.step == 1 and values:
-        return values[0], values[-1], None
-    listed = sorted({integer(value, "whole numbers as values") for value in values})
-    if not listed:
+def _domain(values: Domain) -> Sequence[int]:
+    """The values of a cell in ascending order. A range is not listed: it may be too long."""
+    if isinstance(values, range):
+        domain: Sequence[int] = values if values.step > 0 else values[::-1]
+    else:
+        domain = sorted({integer(value, "whole numbers as values") for value in values})
+    if not domain:
         raise ParseError("expected a value, found none")
-    has_gaps = listed[-1] - listed[0] + 1 != len(listed)
-    return listed[0], listed[-1], listed if has_gaps else None
+    return domain
 
 
 def _one_model(one: Optional[Model], other: Optional[Model]) -> Optional[Model]:
