@@ -106,15 +106,13 @@ impl Cnf {
     /// Writes the formula to a file in the DIMACS format, clause by clause as they are made.
     #[pyo3(signature = (path, annotate=false))]
     fn write(&self, py: Python<'_>, path: PathBuf, annotate: bool) -> PyResult<()> {
-        let target = path.clone();
-        let written = self.with(py, move |formula, options| {
+        self.with(py, move |formula, options| {
             let write = || -> io::Result<()> {
-                let file = BufWriter::new(File::create(&target)?);
+                let file = BufWriter::new(File::create(&path)?);
                 formula.write_dimacs(file, annotate, &options.budget.interrupt)
             };
-            Ok(Done::whole(write()))
-        })?;
-        written.map_err(|error| os_error(error, &path))
+            Ok(Done::whole(write().map_err(|error| os_error(error, &path))))
+        })?
     }
 
     /// The cell and the value that each cell variable stands for, from variable 1.

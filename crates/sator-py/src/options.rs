@@ -46,6 +46,7 @@ impl Options {
 }
 
 /// A number of seconds. A whole number that no floating-point number reaches is infinite.
+#[derive(Clone, Copy)]
 struct Seconds(f64);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Seconds {
