@@ -1,11 +1,14 @@
 """Measures our Python package, and python-sat on the same formulas, for `sator-bench`.
 
-Questions have a task, a file of sudokus, and a number of threads; answers have the seconds of the task
-alone, or the memory in megabytes.
+Questions have a task and its arguments, such as a file of sudokus and a number of threads; answers have
+the seconds of the task alone, or the memory in megabytes.
 """
 
+import os
 import resource
+import signal
 from itertools import cycle, islice
+from threading import Timer
 from time import perf_counter
 
 from protocol import serve
@@ -73,12 +76,31 @@ def memory(numpy, sator, question):
     return {"first": megabytes[0], "all": megabytes[1], "solved": solved}
 
 
+def interrupt(numpy, sator, question):
+    """The longest time from Ctrl-C to the exception, of several counts that would take years."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    pressed, seconds = [], []
+
+    def press():
+        pressed.append(perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    for _ in range(question["times"]):
+        Timer(0.5, press).start()
+        try:
+            sator.Queens(20).count(threads=question["threads"])
+        except KeyboardInterrupt:
+            seconds.append(perf_counter() - pressed[-1])
+    return {"seconds": max(seconds), "interrupted": len(seconds)}
+
+
 TASKS = {
     "list": from_list,
     "array": from_array,
     "one by one": one_by_one,
     "pysat": with_pysat,
     "memory": memory,
+    "interrupt": interrupt,
 }
 
 

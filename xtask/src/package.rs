@@ -28,13 +28,8 @@ pub(crate) fn tests(full: bool) -> io::Result<Vec<String>> {
 fn test_steps(python: &Path, target: &Path, full: bool) -> Vec<String> {
     let wheels = target.join("wheels-dev");
     let install = install_step(python, &wheels);
+    let variables = variables(target, full);
     let (python, wheels) = (python.display(), wheels.display());
-    // The program that the other tests have built.
-    let program = target.join(test::profile(full)).join("sator");
-    let mut variables = format!("PYTHONDONTWRITEBYTECODE=1 SATOR_PROGRAM={}", program.display());
-    if full {
-        variables += " SATOR_FULL=1";
-    }
     vec![
         // The features and the profile are those of the other tests, so that dependencies are shared.
         format!(
@@ -52,13 +47,19 @@ fn test_steps(python: &Path, target: &Path, full: bool) -> Vec<String> {
 /// The steps that install the package, after its own tests, beside the job systems, and run the recipes
 /// of `docs/clusters.md` there.
 pub(crate) fn tests_of_recipes(python: &Path, target: &Path, full: bool) -> Vec<String> {
-    let variables = if full { "SATOR_FULL=1 " } else { "" };
     let run = format!(
-        "{variables}PYTHONDONTWRITEBYTECODE=1 {} -m pytest -q -rs -c {FOLDER}/pyproject.toml \
-         --rootdir . {RECIPES}",
+        "{} {} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . {RECIPES}",
+        variables(target, full),
         python.display()
     );
     vec![install_step(python, &target.join("wheels-dev")), run]
+}
+
+/// The environment of pytest: it compares with the program that the other tests have built.
+fn variables(target: &Path, full: bool) -> String {
+    let program = target.join(test::profile(full)).join("sator");
+    let full = if full { " SATOR_FULL=1" } else { "" };
+    format!("PYTHONDONTWRITEBYTECODE=1 SATOR_PROGRAM={}{full}", program.display())
 }
 
 /// `cargo xtask wheel`: a wheel for this system, or one for old systems, and the source archive.

@@ -1,5 +1,6 @@
 //! The Python package: many sudokus from a list and from an array, against the command-line tool on a
-//! file of the same puzzles; against python-sat with the same clauses; and its memory.
+//! file of the same puzzles; against python-sat with the same clauses; its memory; and the time until
+//! Ctrl-C ends a count.
 
 use std::fs;
 
@@ -34,6 +35,7 @@ pub(crate) fn measure(report: &mut Report) {
     let [[list, _], _] =
         [1, 2].map(|threads| against_the_tool(report, &tool, &mut script, &file, threads));
     against_python_sat(report, &mut script, &file, list);
+    interrupt(report, &mut script);
 }
 
 /// Returns the seconds from a list and from an array.
@@ -95,6 +97,17 @@ fn memory(report: &mut Report, script: &mut Script, file: &str) {
     report.row(Row::new(what(most / 10), Figure::of(first, Unit::Megabytes)));
     let row = Row::new(what(most), Figure::of(all, Unit::Megabytes));
     report.row(row.target(Some(Target::Under((1.1 * first).ceil()))));
+}
+
+/// Ctrl-C while 20-Queens is counted on two threads: the longest time until the exception.
+fn interrupt(report: &mut Report, script: &mut Script) {
+    let times = report.quick_or(5, 20);
+    let question = json!({ "task": "interrupt", "threads": 2, "times": times });
+    let answer = script.ask(&question);
+    assert_eq!(answer["interrupted"], times, "every count ends with KeyboardInterrupt");
+    let seconds = Figure::of(number(&answer, "seconds"), Unit::Seconds);
+    let row = Row::new("Ctrl-C until KeyboardInterrupt", seconds);
+    report.row(row.target(Some(Target::Under(0.2))));
 }
 
 fn number(answer: &Value, name: &str) -> f64 {

@@ -40,7 +40,7 @@ impl Texts {
     }
 }
 
-/// What all parts of a call share.
+/// The state that all parts of a call share.
 struct Batch {
     solver: LineSolver,
     options: sator::Options,
@@ -145,7 +145,7 @@ impl Lines {
 
     /// Takes the kind and the notation of all lines from these, before they are solved.
     fn recognise(&mut self, texts: &Bound<'_, PyList>) -> PyResult<()> {
-        let part = part_of(texts, 0)?;
+        let part = part_of(texts, 0, 0)?;
         self.batch.recognise(&part);
         Ok(())
     }
@@ -161,7 +161,7 @@ impl Lines {
         let lines = PyList::empty(py);
         // Another thread may change the list meanwhile, so each part asks for its length.
         while lines.len() < texts.len() {
-            let part = part_of(texts, lines.len())?;
+            let part = part_of(texts, lines.len(), self.batch.solved)?;
             for answer in self.batch.answers(py, part)? {
                 lines.append(answer.line().map(|line| PyString::new(py, line)))?;
             }
@@ -171,25 +171,24 @@ impl Lines {
     }
 }
 
-/// The texts of a list from an index on, as many as are solved at once.
-fn part_of(texts: &Bound<'_, PyList>, begin: usize) -> PyResult<Texts> {
+/// The texts of a list from an index on, as many as are solved at once, without their line ends. So many
+/// texts of the call come before them.
+fn part_of(texts: &Bound<'_, PyList>, begin: usize, before: usize) -> PyResult<Texts> {
     let mut part = Texts::default();
-    for index in begin..texts.len().min(begin + PART) {
+    for (at, index) in (before..).zip(begin..texts.len().min(begin + PART)) {
         let text = texts.get_item(index)?;
-        part.push(&line_of(&text, index)?.to_cow()?);
+        let line = text.cast::<PyString>().map_err(|_| no_line(&text, at))?;
+        // Half of a surrogate pair makes a line invalid, not all of them.
+        let line = line.to_string_lossy();
+        part.push(line.trim_end_matches(['\r', '\n']));
     }
     Ok(part)
 }
 
-fn line_of<'a, 'py>(
-    text: &'a Bound<'py, PyAny>,
-    index: usize,
-) -> PyResult<&'a Bound<'py, PyString>> {
-    text.cast::<PyString>().map_err(|_| {
-        let found = text.get_type();
-        let found = found.name().map_or_else(|_| "another type".to_owned(), |it| it.to_string());
-        PyTypeError::new_err(format!("expected a list of lines, found {found} at index {index}"))
-    })
+fn no_line(text: &Bound<'_, PyAny>, index: usize) -> PyErr {
+    let found = text.get_type();
+    let found = found.name().map_or_else(|_| "another type".to_owned(), |it| it.to_string());
+    PyTypeError::new_err(format!("expected lines, found {found} at index {index}"))
 }
 
 /// The answer to each line of a text (`str` or `bytes`), in the words of the command line. Blank lines
@@ -238,11 +237,11 @@ fn end_of_part(text: &Bound<'_, PyAny>, begin: usize) -> PyResult<Option<usize>>
     Ok(Some(usize::try_from(found).map_or(length, |found| found + 1)))
 }
 
-/// Text, or bytes of which those that are no text are replaced.
+/// Text, or bytes; those that are no characters are replaced.
 fn decoded<'a>(part: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
     match part.cast::<PyBytes>() {
         Ok(bytes) => Ok(String::from_utf8_lossy(bytes.as_bytes())),
-        Err(_) => part.cast::<PyString>()?.to_cow(),
+        Err(_) => Ok(part.cast::<PyString>()?.to_string_lossy()),
     }
 }
 

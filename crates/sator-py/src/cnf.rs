@@ -2,9 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use sator::engine::Formula;
@@ -105,14 +106,13 @@ impl Cnf {
     /// Writes the formula to a file in the DIMACS format, clause by clause as they are made.
     #[pyo3(signature = (path, annotate=false))]
     fn write(&self, py: Python<'_>, path: PathBuf, annotate: bool) -> PyResult<()> {
-        let written = self.with(py, move |formula, options| {
+        self.with(py, move |formula, options| {
             let write = || -> io::Result<()> {
                 let file = BufWriter::new(File::create(&path)?);
                 formula.write_dimacs(file, annotate, &options.budget.interrupt)
             };
-            Ok(Done::whole(write()))
-        })?;
-        Ok(written?)
+            Ok(Done::whole(write().map_err(|error| os_error(error, &path))))
+        })?
     }
 
     /// The cell and the value that each cell variable stands for, from variable 1.
@@ -120,4 +120,12 @@ impl Cnf {
         let atoms = self.formula.cells().atoms();
         atoms.map(|(_, name, value)| (name.to_string(), value)).collect()
     }
+}
+
+/// An error of the system with its number and the file, as Python's own functions raise it.
+fn os_error(error: io::Error, path: &Path) -> PyErr {
+    let Some(code) = error.raw_os_error() else { return error.into() };
+    let text = error.to_string();
+    let text = text.split_once(" (os error").map_or(text.as_str(), |(text, _)| text);
+    PyOSError::new_err((code, text.to_owned(), path.display().to_string()))
 }

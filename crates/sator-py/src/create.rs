@@ -49,20 +49,20 @@ fn wish(wishes: &[(String, String)]) -> PyResult<Wish> {
             "box" => wish.boxes = Some(parsed(name, value)?),
             "symmetry" => wish.symmetry = Some(parsed(name, value)?),
             "with" => wish.with.push(parsed(name, value)?),
-            "clues" => wish.clues = Some(parsed(name, value)?),
-            "minimal" => wish.minimal = parsed(name, value)?,
+            "clues" => wish.clues = Some(number(name, value)?),
+            "minimal" => wish.minimal = flag(name, value)?,
             "cage_size" => wish.cage_sizes = Some(parsed(name, value)?),
-            "givens" => wish.givens = Some(parsed(name, value)?),
-            "placed" => wish.placed = Some(parsed(name, value)?),
-            "regions" => wish.regions = parsed(name, value)?,
+            "givens" => wish.givens = Some(number(name, value)?),
+            "placed" => wish.placed = Some(number(name, value)?),
+            "regions" => wish.regions = flag(name, value)?,
             "preset" => wish.preset = Some(value.to_owned()),
-            "mines" => wish.mines = Some(parsed(name, value)?),
+            "mines" => wish.mines = Some(number(name, value)?),
             "density" => wish.density = Some(parsed(name, value)?),
             "revealed" => wish.revealed = Some(parsed(name, value)?),
-            "clicks" => wish.clicks = Some(parsed(name, value)?),
+            "clicks" => wish.clicks = Some(number(name, value)?),
             "first" => wish.first = Some(square(value)?),
-            "no_guess" => wish.no_guess = parsed(name, value)?,
-            "no_total" => wish.hides_total = parsed(name, value)?,
+            "no_guess" => wish.no_guess = flag(name, value)?,
+            "no_total" => wish.hides_total = flag(name, value)?,
             "hard" => wish.hard = Some(value.to_owned()),
             _ => return Err(refused(format!("new puzzles have no property '{name}'"))),
         }
@@ -72,6 +72,16 @@ fn wish(wishes: &[(String, String)]) -> PyResult<Wish> {
 
 fn parsed<T: FromStr<Err: ToString>>(name: &str, value: &str) -> PyResult<T> {
     value.parse().map_err(|error: T::Err| refused(format!("{name}: {}", error.to_string())))
+}
+
+fn number(name: &str, value: &str) -> PyResult<usize> {
+    let number = value.parse().ok();
+    number.ok_or_else(|| refused(format!("{name}: expected a number from 0, found '{value}'")))
+}
+
+fn flag(name: &str, value: &str) -> PyResult<bool> {
+    let flag = value.parse().ok();
+    flag.ok_or_else(|| refused(format!("{name}: expected True or False, found '{value}'")))
 }
 
 /// A row and a column from 1, as in `3,7`. Returns them from 0.

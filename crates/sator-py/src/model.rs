@@ -155,12 +155,20 @@ impl Model {
         Self { model: model::Model::new() }
     }
 
-    /// Adds a cell and returns its number.
-    fn cell(&mut self, least: Whole<i32>, most: Whole<i32>) -> PyResult<usize> {
-        let (Whole(least), Whole(most)) = (least, most);
-        self.expect_room(1, least, most)?;
-        let name = CellName::Number(self.model.cells().len() + 1);
-        Ok(self.model.cell(name, least..=most).index())
+    /// Adds so many cells and returns the number of the first.
+    fn cells(
+        &mut self,
+        number: Whole<usize>,
+        least: Whole<i32>,
+        most: Whole<i32>,
+    ) -> PyResult<usize> {
+        let (Whole(number), Whole(least), Whole(most)) = (number, least, most);
+        let first = self.model.cells().len();
+        self.expect_room(number as u64, least, most)?;
+        for index in first..first + number {
+            self.model.cell(CellName::Number(index + 1), least..=most);
+        }
+        Ok(first)
     }
 
     /// Adds a cell for each square of a grid and returns the number of the first.

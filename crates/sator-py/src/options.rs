@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use sator::Method;
 use sator_sat::backend::BACKENDS;
@@ -20,7 +21,7 @@ impl Options {
     #[new]
     #[pyo3(signature = (timeout=None, backend=None, seed=None, threads=None, encoding=None))]
     fn new(
-        timeout: Option<f64>,
+        timeout: Option<Seconds>,
         backend: Option<&str>,
         seed: Option<Whole<u64>>,
         threads: Option<Whole<usize>>,
@@ -28,7 +29,7 @@ impl Options {
     ) -> PyResult<Self> {
         let (seed, threads) = (seed.map(|it| it.0), threads.map(|it| it.0));
         let mut options = sator::Options { seed, threads, ..sator::Options::new() };
-        if let Some(seconds) = timeout {
+        if let Some(Seconds(seconds)) = timeout {
             options.time_limit = Some(duration(seconds)?);
         }
         if threads == Some(0) {
@@ -41,6 +42,24 @@ impl Options {
             options.lowering = name.parse().map_err(|error| refused(format!("{error}")))?;
         }
         Ok(Self { options })
+    }
+}
+
+/// A number of seconds. A whole number that no floating-point number reaches is infinite.
+#[derive(Clone, Copy)]
+struct Seconds(f64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Seconds {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match value.extract::<f64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                let infinite = if value.gt(0)? { f64::INFINITY } else { f64::NEG_INFINITY };
+                Ok(Self(infinite))
+            }
+            seconds => Ok(Self(seconds?)),
+        }
     }
 }
 

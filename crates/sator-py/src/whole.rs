@@ -42,7 +42,9 @@ where
                 return error;
             }
             let (least, most) = (T::MIN, T::MAX);
-            refused(format!("expected a number from {least} to {most}, found {}", *value))
+            // Python does not print numbers of thousands of digits.
+            let found = value.str().map_or_else(|_| "a larger one".to_owned(), |it| it.to_string());
+            refused(format!("expected a number from {least} to {most}, found {found}"))
         })
     }
 }

@@ -1,4 +1,4 @@
-"""What the tests share: the command line to compare with, and the puzzles beside the repository."""
+"""Shared by the tests: the command line to compare with, and the puzzles beside the repository."""
 
 from __future__ import annotations
 

@@ -105,6 +105,20 @@ def test_answers_are_in_order_for_any_number_of_threads():
 
 def test_lines_of_a_file_keep_their_ends_out():
     assert list(sator.solve_iter([f"{LINE}\n", f"{LINE}\r\n"])) == [SOLVED, SOLVED]
+    assert sator.solve_many([f"{LINE}\n", f"{LINE}\r\n"]) == [SOLVED, SOLVED]
+
+
+def test_a_line_with_half_a_surrogate_pair_is_invalid_alone():
+    lines = [LINE, "1\ud800" + LINE[2:], LINE]
+    assert sator.solve_many(lines, kind="sudoku") == [SOLVED, None, SOLVED]
+    assert sator.solve_many("\n".join(lines), kind="sudoku").splitlines() == [SOLVED, "invalid", SOLVED]
+
+
+def test_masked_cells_of_an_array_are_empty():
+    puzzles = np.ma.array([cells(LINE)] * 2, dtype=np.uint8)
+    puzzles[0, 0] = np.ma.masked
+    puzzles.data[0, 0] = 2
+    assert sator.solve_many(puzzles).tolist() == [cells(SOLVED)] * 2
 
 
 def test_other_kinds_are_answered_in_lines():
@@ -138,6 +152,24 @@ def test_chunks_share_the_notation_of_the_whole_list():
 
 
 @pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: list(sator.solve_iter([LINE] * 250 + [1], chunk=9)), "expected lines, found int at index 250"),
+        (lambda: list(sator.solve_iter([1])), "expected lines, found int at index 0"),
+        (lambda: list(sator.solve_iter([LINE.encode()])), "expected lines, found bytes at index 0"),
+        (lambda: sator.solve_iter(7), "not iterable"),
+        (lambda: sator.solve_iter([LINE], chunk=1.5), "a chunk as a whole number of puzzles, found float"),
+        (lambda: sator.solve_many(np.zeros((2, 81), dtype="datetime64[s]")), "an array of uint8, found datetime64"),
+        (lambda: sator.solve_many(iter([LINE])), "found list_iterator"),
+        (lambda: sator.solve_many(None), "found NoneType"),
+    ],
+)
+def test_arguments_of_another_type_are_named(wrong, message):
+    with pytest.raises(TypeError, match=message):
+        wrong()
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         lambda: sator.solve_many(7),
@@ -159,7 +191,8 @@ def test_chunks_share_the_notation_of_the_whole_list():
         lambda: sator.solve_many(np.zeros((1, 81), dtype=np.uint8), kind="killer"),
         lambda: sator.solve_many([LINE], kind="nonsense"),
         lambda: sator.solve_many([LINE], errors="nonsense"),
-        lambda: list(sator.solve_iter([LINE], chunk=0)),
+        lambda: sator.solve_iter([LINE], chunk=0),
+        lambda: sator.solve_iter([LINE], chunk=10**5000),
     ],
 )
 def test_wrong_arguments_are_refused(wrong):

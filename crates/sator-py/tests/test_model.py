@@ -1,5 +1,7 @@
 """Puzzles of one's own, compared with brute force."""
 
+import copy
+import pickle
 from itertools import product
 
 import pytest
@@ -77,6 +79,10 @@ def test_a_rule_means_what_it_says(state, holds):
 
 def test_a_domain_may_have_gaps_and_negative_values():
     model = sator.Model()
+    assert [it.values for it in sator.Model().solutions()] == [[]]
+    down = sator.Model()
+    down.cells(2, range(5, -2, -3))
+    assert solutions(down) == set(product([-1, 2, 5], repeat=2))
     a, b = model.cell([-3, 0, 5]), model.cell({7})
     model.add(a + b == 4)
     solution = model.solve()
@@ -137,22 +143,58 @@ def test_the_formula_of_a_model_has_its_solutions():
         model.decode([])
 
 
-def test_a_set_of_cells_has_each_cell_once():
+def test_sets_and_dictionaries_have_each_cell_once():
     model = sator.Model()
     cells = model.cells(40, range(3))
-    assert len({*cells, *cells}) == 40 and cells[7] in set(cells)
-    a, b = cells[:2]
-    assert cells.index(b) == 1 and (a != b) and not (a == b) and not (a != a)
-    model.add(a != b)
-    assert all(solution[a] != solution[b] for solution, _ in zip(model.solutions(), range(50)))
+    assert len({*cells, *cells}) == len(dict.fromkeys(cells + cells)) == 40
+    assert cells[7] in set(cells) and copy.copy(cells[7]) in set(cells)
+    assert len({hash(cell) for cell in cells + sator.Model().cells(40, range(3))}) == 80
+    assert copy.deepcopy(cells)[3] is cells[3]
+    # The identity of the first cell is found before it is compared.
+    assert cells[0] in cells and cells.index(cells[0]) == 0
 
 
-def test_cells_are_keys_and_rules_are_no_truth_values():
-    model = sator.Model()
-    cells = model.cells(3, range(3))
-    assert len({cell: cell.name for cell in cells + cells}) == 3 and cells[1] in cells
-    with pytest.raises(TypeError, match="truth value"):
-        bool(cells[0] < cells[1])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda a, b, c: a != b and b != c,
+        lambda a, b, c: a == b or b == c,
+        lambda a, b, c: not (a == b),
+        lambda a, b, c: a < b < c,
+        lambda a, b, c: bool(a == a),
+        lambda a, b, c: a == 1 and b == 2,
+        lambda a, b, c: a + b == 2 and b + c == 3,
+        lambda a, b, c: [b] == [a],
+        lambda a, b, c: a in [b, a],
+        lambda a, b, c: [a, b, c].index(c),
+        lambda a, b, c: max(a, b),
+    ],
+)
+def test_a_rule_has_no_truth_value(wrong):
+    with pytest.raises(TypeError, match=r"no truth value: .* set\(cells\)"):
+        wrong(*sator.Model().cells(3, range(3)))
+
+
+def test_a_model_is_not_copied_as_its_cells_belong_to_it():
+    for again in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="not copied"):
+            again(sator.Model())
+
+
+def test_the_solution_of_a_model_has_the_values_of_its_cells():
+    model, other = sator.Model(), sator.Model()
+    grid, foreign = model.grid(2, 2, [1]), other.grid(2, 2, [1])
+    solution = model.solve()
+    assert solution[grid] == solution[grid.rows] == [[1, 1], [1, 1]] and solution[grid[0, 0]] == 1
+    assert solution[grid[0, 0], grid[1, 1]] == [1, 1]
+    for wrong in (foreign, foreign[0, 0], foreign.cells):
+        with pytest.raises(ValueError, match="one model"):
+            solution[wrong]
+    for wrong in ("x1", 5, None):
+        with pytest.raises(TypeError, match="expected a cell, a grid or a list of cells"):
+            solution[wrong]
+    again = pickle.loads(pickle.dumps(solution))
+    assert again == solution == copy.copy(solution) and hash(again) == hash(solution) and again[grid] == solution[grid]
 
 
 @pytest.mark.parametrize(
@@ -174,11 +216,21 @@ def test_cells_are_keys_and_rules_are_no_truth_values():
         lambda m, a: m.add(2**62 * a == 1),
         lambda m, a: m.add((2**62 * a == 1).when(a == 1)),
         lambda m, a: m.add(2**80 * a == 1),
+        lambda m, a: m.add(10**5000 * a == 1),
+        lambda m, a: m.add(a == 10**5000),
+        lambda m, a: m.cell([10**5000]),
+        lambda m, a: m.cells(-(10**5000), range(3)),
+        lambda m, a: m.decode(None),
+        lambda m, a: m.decode([1.5]),
         lambda m, a: m.add(a == 2**40),
         lambda m, a: m.all_different([a, a + 2**31 - 1]),
         lambda m, a: m.all_different([a, a + 2**40]),
         lambda m, a: m.cell("abc"),
         lambda m, a: m.cell(range(2**40, 2**40 + 3)),
+        lambda m, a: m.cell(range(0, 2**40, 2)),
+        lambda m, a: m.cell(range(0, 2**31 - 1, 2)),
+        lambda m, a: m.cells(10**12, range(3)),
+        lambda m, a: m.grid(2, 2, range(0, 10**5000, 2)),
         lambda m, a: m.cells(-1, range(3)),
         lambda m, a: m.grid(-1, 3, range(3)),
         lambda m, a: m.grid(10**9, 10**9, range(3)),

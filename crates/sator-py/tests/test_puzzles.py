@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -39,6 +40,39 @@ def test_cells_of_a_grid_may_be_floats_symbols_and_none():
     board = sator.Minesweeper.from_grid([["?", 1, 0]])
     assert board == sator.Minesweeper.from_grid([[None, 1, 0]])
     assert board == sator.Minesweeper.from_grid(np.array([[-1.0, 1.0, 0.0]]))
+    masked = np.ma.masked_equal(np.array(GRID) + 5, 5).astype(int) - 5
+    assert puzzle == sator.Sudoku.from_grid(masked)
+    for kind in (Fraction, Decimal, np.float32, np.int8, str):
+        assert puzzle == sator.Sudoku.from_grid([[kind(it) for it in row] for row in GRID])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Fraction(3, 2),
+        Decimal("1.5"),
+        Decimal("nan"),
+        Decimal("inf"),
+        np.float32(1.5),
+        np.float16("inf"),
+        float("nan"),
+        1.5,
+        "1.5",
+        "1_0",
+        "\u0661",
+        b"1",
+        1j,
+        [1],
+        10**5000,
+        -(10**5000),
+        "1" * 5000,
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_cell_that_is_no_whole_number_is_refused_with_its_place(value):
+    for read in (sator.Sudoku.from_grid, sator.Futoshiki.from_grid, lambda grid: sator.Killer.from_cages(4, [], givens=grid)):
+        with pytest.raises(sator.ParseError, match="row 2, column 3: expected a whole number"):
+            read([[0] * 4, [0, 0, value, 0], [0] * 4, [0] * 4])
 
 
 def test_boxes_have_the_shape_that_is_asked_for():
@@ -125,6 +159,15 @@ def test_a_puzzle_without_a_solution_is_explained():
     assert sator.Sudoku("11" + "." * 14).rate().status == "unsat"
 
 
+def test_answers_are_sent_to_other_processes():
+    puzzle = sator.Sudoku(LINE)
+    for value in (puzzle.explain(), puzzle.candidates(), puzzle.rate(), sator.Minesweeper("1 3\n? 1 ?").analyze()):
+        for again in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+            assert type(again) is type(value) and repr(again) == repr(value) and str(again) == str(value)
+            for name in ("_repr_svg_", "_repr_html_"):
+                assert not hasattr(value, name) or getattr(again, name)() == getattr(value, name)()
+
+
 def test_a_new_puzzle_has_one_solution_and_its_seed_makes_it_again():
     one = sator.create("sudoku", size=6, seed=3, difficulty="easy")
     again = sator.create("sudoku", size=6, seed=3, difficulty="easy")
@@ -134,6 +177,20 @@ def test_a_new_puzzle_has_one_solution_and_its_seed_makes_it_again():
     assert mines.puzzle.kind == "minesweeper" and mines.puzzle.board().splitlines()[5].split()[4] == "0"
     with pytest.raises(sator.SatorError, match="no property 'colour'"):
         sator.create("sudoku", colour="red")
+
+
+def test_properties_of_new_puzzles_may_be_pairs():
+    created = sator.create("sudoku", size=(6, 6), box=(3, 2), seed=1)
+    assert created.puzzle == sator.create("sudoku", size="6x6", box="3x2", seed=1).puzzle
+    created = sator.create("killer", size=4, cage_size=(2, 3), seed=1)
+    assert created.puzzle == sator.create("killer", size="4", cage_size="2-3", seed=1).puzzle
+    # The number of clues is no range.
+    with pytest.raises(sator.ParseError, match=r"clues: expected a number from 0, found '\(22, 24\)'"):
+        sator.create("sudoku", clues=(22, 24))
+
+
+def test_a_time_that_no_clock_reaches_is_no_limit():
+    assert sator.Queens(4).count(timeout=float("inf")) == sator.Queens(4).count(timeout=10**5000) == 2
 
 
 def test_errors_have_a_line_and_a_column():
@@ -148,9 +205,47 @@ def test_errors_have_a_line_and_a_column():
 
 
 @pytest.mark.parametrize(
+    "read",
+    [
+        sator.Sudoku,
+        sator.read,
+        lambda text: sator.read(text, kind="killer"),
+        lambda text: sator.Sudoku(LINE).check(text),
+        lambda text: sator.Sudoku(LINE).explain(progress=text),
+        lambda text: sator.Sudoku(LINE).hint(progress=text),
+    ],
+)
+def test_half_of_a_surrogate_pair_is_an_error_with_its_place(read):
+    with pytest.raises(sator.ParseError, match=r"expected a character, found '\\ud800'") as error:
+        read("1..4\n.\ud8003.")
+    assert (error.value.line, error.value.column) == (2, 2)
+    with pytest.raises(TypeError, match="text.*, found int"):
+        read(7)
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         lambda: sator.Queens(0),
+        lambda: sator.Queens(10**5000),
+        lambda: sator.Queens(-(10**5000)),
+        lambda: sator.Queens(10**5000, placed=[(0, 0)]),
+        lambda: sator.Queens(8, placed=[(0, 10**5000)]),
+        lambda: sator.Queens(4).solve(seed=10**5000),
+        lambda: sator.Queens(4).solve(threads=10**5000),
+        lambda: sator.Queens(4).solve(timeout=-(10**5000)),
+        lambda: sator.Queens(4).decode([10**5000]),
+        lambda: sator.Minesweeper("1 2\n? 1", mines=10**5000),
+        lambda: sator.Minesweeper("1 2\n? 1", mines=-1),
+        lambda: sator.Minesweeper.from_grid([[10**5000]]),
+        lambda: sator.Killer.from_cages(10**5000, []),
+        lambda: sator.Killer.from_cages(4, [(10**5000, [(0, 0)])]),
+        lambda: sator.Sudoku.from_grid([[0] * 6] * 6, box=(10**5000, 2)),
+        lambda: sator.create("sudoku", size=10**5000),
+        lambda: sator.create("sudoku", size=-1),
+        lambda: sator.create("sudoku", clues=1.5),
+        lambda: sator.create("sudoku", minimal="x"),
+        lambda: sator.create("sudoku", seed=10**5000),
         lambda: sator.Queens(8, placed=[(-1, 0)]),
         lambda: sator.Sudoku.from_grid([[0.5] * 4] * 4),
         lambda: sator.Sudoku.from_grid(np.full((9, 9), np.nan)),
@@ -203,6 +298,20 @@ def test_wrong_arguments_are_errors_of_the_package(wrong):
         (lambda: sator.Sudoku(b"53"), "bytes"),
         (lambda: sator.Sudoku.from_grid(np.zeros(81)), r"shape \(81,\)"),
         (lambda: sator.Sudoku.from_grid(None), "NoneType"),
+        (lambda: sator.Sudoku.from_grid(LINE), "found text"),
+        (lambda: sator.Minesweeper.from_grid("? 1"), "found text"),
+        (lambda: sator.Sudoku.from_grid([b"1..4"] * 4), "rows of bytes"),
+        (lambda: sator.Sudoku.from_grid(LINE.encode()), "found bytes"),
+        (lambda: sator.Sudoku.from_grid([[0] * 6] * 6, box=(1, 2, 3)), r"a box, .*, found \(1, 2, 3\)"),
+        (lambda: sator.Sudoku(LINE, box=2), "a box, .*, found 2"),
+        (lambda: sator.Minesweeper("1 2\n? 1", mines="1"), "mines as a whole number, found str"),
+        (lambda: sator.Killer.from_cages(4, [(3,)]), r"a total and its cells, .*, found \(3,\)"),
+        (lambda: sator.Killer.from_cages(4, {10: [(0, 0)]}), "a total and its cells, .*, found 10"),
+        (lambda: sator.Kakuro.from_runs(1, 2, [(4, 5)]), "a total and its cells"),
+        (lambda: sator.Queens(4).decode(None), "expected a model, found None"),
+        (lambda: sator.Queens(4).decode([1.7]), "whole numbers, found float"),
+        (lambda: sator.create("sudoku", seed=1.5), "a seed as a whole number, found float"),
+        (lambda: sator.create("sudoku", size=(1, 2, 3)), r"size as one number or two, found \(1, 2, 3\)"),
         (lambda: sator.Queens(4.5), "float"),
         (lambda: sator.Queens(8, placed=[1]), "a row and a column"),
         (lambda: sator.create("minesweeper", first=3), "a row and a column"),
@@ -276,8 +385,9 @@ def test_a_picture_is_written_to_a_file(tmp_path):
     cnf = sator.Queens(4).to_cnf()
     cnf.write(tmp_path / "queens.cnf", annotate=True)
     assert (tmp_path / "queens.cnf").read_text(encoding="utf-8") == cnf.to_dimacs(annotate=True)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as error:
         cnf.write(tmp_path / "no" / "queens.cnf")
+    assert error.value.filename == str(tmp_path / "no" / "queens.cnf")
     with pytest.raises(ValueError, match=".svg"):
         sator.Queens(4).render(tmp_path / "queens.bmp")
 

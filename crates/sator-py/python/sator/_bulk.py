@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 
 from sator import _sator
+from sator._arguments import integer, shown
 from sator._errors import ParseError
 
 if TYPE_CHECKING:
@@ -89,10 +91,11 @@ def solve_many(
     N×9×9 or of other sizes           answer
     ================================  ==============================================================
 
-    Empty cells of an array are 0. Other integers than ``uint8`` are converted first. With ``unique``, a puzzle with a second solution has no answer
-    either; in text, ``(not unique)`` follows its line. A puzzle that cannot be read has no answer
-    (``invalid`` in text); with ``errors="raise"`` the first of them raises :class:`ParseError`, whose
-    ``line`` is its number. ``timeout`` is the time for each puzzle.
+    Empty cells of an array are 0 or masked. Other integers than ``uint8`` are converted first. With
+    ``unique``, a puzzle with a second solution has no answer either; in text, ``(not unique)`` follows
+    its line. A puzzle that cannot be read has no answer (``invalid`` in text); with ``errors="raise"``
+    the first of them raises :class:`ParseError`, whose ``line`` is its number. ``timeout`` is the time
+    for each puzzle.
 
     >>> import sator
     >>> sator.solve_many(["1..4.23..41.3..2", "11..............", "?"])
@@ -120,10 +123,13 @@ def solve_many(
 def _solve_array(
     array: Any, options: _sator.Options, kind: Optional[str], unique: bool, is_strict: bool
 ) -> Any:
+    if hasattr(array, "filled"):
+        # The masked cells of an array are empty.
+        array = array.filled(0)
     try:
         view = memoryview(array)
-    except TypeError:
-        found = type(array).__name__
+    except (TypeError, ValueError):
+        found = getattr(array, "dtype", type(array).__name__)
         raise TypeError(f"expected a list of lines, text, or an array of uint8, found {found}") from None
     if kind not in (None, "sudoku"):
         raise ValueError(f"expected lines: arrays are of sudokus only, found kind={kind!r}")
@@ -177,12 +183,13 @@ def solve_iter(
     """
     if isinstance(puzzles, (str, bytes)):
         raise TypeError("expected an iterable of lines, found text: use solve_many or text.splitlines()")
-    if chunk < 1:
-        raise ValueError(f"expected a chunk of 1 puzzle or more, found {chunk}")
+    chunk = integer(chunk, "a chunk as a whole number of puzzles")
+    if not 1 <= chunk <= sys.maxsize:
+        raise ValueError(f"expected a chunk of 1 puzzle or more, found {shown(chunk)}")
 
     # Wrong arguments are reported at once.
     native = _sator.Lines(_sator.Options(timeout, backend, seed, threads), kind, unique, _is_strict(errors))
-    return _in_chunks((line.rstrip("\r\n") for line in puzzles), chunk, native)
+    return _in_chunks(iter(puzzles), chunk, native)
 
 
 def _in_chunks(lines: Iterator[str], chunk: int, native: _sator.Lines) -> Iterator[Optional[str]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import index
 from typing import Any, Optional, Union
 
 from sator import _sator
+from sator._arguments import integer, literals
 from sator._errors import ParseError
-from sator._puzzles import exact
-from sator._results import Candidates, Cnf, literals
+from sator._results import Candidates, Cnf, exact
 
 Domain = Union[range, Iterable[int]]
 """The values of a cell."""
@@ -40,7 +39,7 @@ class Linear:
             return term
         if isinstance(term, Cell):
             return Linear({term.number: 1}, model=term._model)
-        return Linear({}, _number(term, "a cell, a sum or a whole number"))
+        return Linear({}, integer(term, "a cell, a sum or a whole number"))
 
     def plus(self, other: Term, factor: int = 1) -> Linear:
         """This sum and another one, times a factor."""
@@ -63,7 +62,7 @@ class Linear:
         return Linear.of(other).plus(self, -1)
 
     def __mul__(self, factor: int) -> Linear:
-        factor = _number(factor, "a whole number as a factor")
+        factor = integer(factor, "a whole number as a factor")
         terms = {cell: factor * number for cell, number in self.terms.items()}
         return Linear(terms, factor * self.constant, self._model)
 
@@ -150,8 +149,15 @@ class Cell:
     def __gt__(self, other: Term) -> Rule:
         return Linear.of(self) > other
 
-    def __hash__(self) -> int:
-        return hash((id(self._model), self.number))
+    # Sets and dictionaries compare objects with equal hashes by `==`, which has no truth value. So no
+    # two cells have the same hash, and a copy of a cell is the cell itself.
+    __hash__ = object.__hash__
+
+    def __copy__(self) -> Cell:
+        return self
+
+    def __deepcopy__(self, _: Any) -> Cell:
+        return self
 
     def __repr__(self) -> str:
         return f"<Cell {self.name}>"
@@ -159,21 +165,31 @@ class Cell:
 
 class Rule:
     """A constraint, to be added to a model. ``cell == value`` and ``cell != value`` are also facts,
-    which clauses, counts and conditions are made of."""
+    which clauses, counts and conditions are made of.
 
-    __slots__ = ("_fact", "_truth", "_model", "_native")
+    It has no truth value, as ``and``, ``or``, ``not`` and ``a < b < c`` would lose a part of it:
+
+    >>> import sator
+    >>> a, b = sator.Model().cells(2, range(3))
+    >>> a != b and b != 1
+    Traceback (most recent call last):
+    ...
+    TypeError: a rule has no truth value: ...
+    >>> b in {a, b}
+    True
+    """
+
+    __slots__ = ("_fact", "_model", "_native")
 
     def __init__(
         self,
         native: _sator.Constraint,
         model: Optional[Model],
         fact: Optional[tuple[int, int, bool]] = None,
-        truth: Optional[bool] = None,
     ) -> None:
         self._native = native
         self._model = model
         self._fact = fact
-        self._truth = truth
 
     @property
     def fact(self) -> tuple[int, int, bool]:
@@ -198,10 +214,10 @@ class Rule:
         return Rule(self._native.when(condition.fact), model)
 
     def __bool__(self) -> bool:
-        # Sets and dictionaries compare their cells by `==` and need a truth value: see `_compare`.
-        if self._truth is None:
-            raise TypeError("a rule has no truth value: add it to a model")
-        return self._truth
+        raise TypeError(
+            "a rule has no truth value: add each rule to a model by itself, without and, or, not and if; "
+            "to look for a cell, use a set (a in set(cells)) or identity (a is b)"
+        )
 
 
 class Grid:
@@ -244,26 +260,31 @@ class ModelSolution:
     """A solution of a model: ``solution[cell]`` is the value of a cell, ``solution[grid]`` the rows of a
     grid."""
 
-    __slots__ = ("values",)
+    __slots__ = ("_model", "values")
 
     values: list[int]
     """The values of all cells, in the order of their creation."""
 
-    def __init__(self, values: list[int]) -> None:
+    def __init__(self, values: list[int], model: Optional[Model] = None) -> None:
         self.values = values
+        self._model = model
 
-    def __getitem__(self, what: Any) -> Any:
-        if isinstance(what, Grid):
-            return [[self.values[cell.number] for cell in row] for row in what.rows]
-        if isinstance(what, Cell):
-            return self.values[what.number]
-        return [self[it] for it in what]
+    def __getitem__(self, cells: Union[Cell, Grid, Iterable[Any]]) -> Any:
+        if isinstance(cells, Cell):
+            _one_model(self._model, cells._model)
+            return self.values[cells.number]
+        if isinstance(cells, str) or not isinstance(cells, (Grid, Iterable)):
+            raise TypeError(f"expected a cell, a grid or a list of cells, found {type(cells).__name__}")
+        return [self[it] for it in cells]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ModelSolution) and self.values == other.values
 
     def __hash__(self) -> int:
         return hash(tuple(self.values))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (ModelSolution, (self.values,))
 
     def __repr__(self) -> str:
         return f"ModelSolution({self.values})"
@@ -298,17 +319,16 @@ class Model:
         >>> sorted(solution[cell] for solution in model.solutions())
         [1, 2, 5]
         """
-        least, most, listed = _bounds(values)
-        cell = Cell(self, self._native.cell(least, most))
-        self._restrict([cell], listed)
+        (cell,) = self.cells(1, values)
         return cell
 
     def cells(self, number: int, values: Domain) -> list[Cell]:
         """Adds cells with these values."""
-        if number < 0:
-            raise ParseError(f"expected a number of cells from 0, found {number}")
-        values = _again(values)
-        return [self.cell(values) for _ in range(number)]
+        domain = _domain(values)
+        first = self._native.cells(number, domain[0], domain[-1])
+        cells = [Cell(self, index) for index in range(first, len(self._native))]
+        self._restrict(cells, domain)
+        return cells
 
     def grid(self, rows: int, columns: int, values: Domain) -> Grid:
         """Adds a cell for each square of a grid.
@@ -318,11 +338,11 @@ class Model:
         >>> grid, grid[1, 2].name
         (<Grid: 2×3>, 'r2c3')
         """
-        least, most, listed = _bounds(values)
-        first = self._native.grid(rows, columns, least, most)
+        domain = _domain(values)
+        first = self._native.grid(rows, columns, domain[0], domain[-1])
         places = [range(first + row * columns, first + (row + 1) * columns) for row in range(rows)]
         grid = Grid([[Cell(self, number) for number in row] for row in places])
-        self._restrict(grid.cells, listed)
+        self._restrict(grid.cells, domain)
         return grid
 
     def add(self, rule: Rule, *, name: Optional[str] = None) -> None:
@@ -475,7 +495,7 @@ class Model:
         [1, 0]
         """
         values = self._native.solve(_sator.Options(timeout, backend, seed, threads))
-        return None if values is None else ModelSolution(values)
+        return None if values is None else ModelSolution(values, self)
 
     def solutions(
         self,
@@ -495,7 +515,7 @@ class Model:
         [0, 1]
         """
         found = self._native.solutions(_sator.Options(timeout, backend, seed, threads))
-        return (ModelSolution(values) for values in found)
+        return (ModelSolution(values, self) for values in found)
 
     def count(
         self,
@@ -556,7 +576,10 @@ class Model:
 
     def decode(self, model: Iterable[int]) -> ModelSolution:
         """The checked solution that a solver's model of :meth:`to_cnf` stands for."""
-        return ModelSolution(self._native.decode(literals(model)))
+        return ModelSolution(self._native.decode(literals(model)), self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a model is not copied or pickled: its cells belong to it alone")
 
     def __repr__(self) -> str:
         return f"<Model: {len(self._native)} cells, {len(self.rules)} rules>"
@@ -591,34 +614,23 @@ class Model:
         (cell,) = linear.terms
         return cell, linear.constant
 
-    def _restrict(self, cells: Iterable[Cell], listed: Optional[list[int]]) -> None:
-        """Leaves only the listed values, if the domain has gaps."""
-        if listed is not None:
+    def _restrict(self, cells: Iterable[Cell], domain: Sequence[int]) -> None:
+        """Leaves only the values of the domain, if it has gaps."""
+        if domain[-1] - domain[0] + 1 != len(domain):
+            rows = [[value] for value in domain]
             for cell in cells:
-                self.table([cell], [[value] for value in listed])
+                self.table([cell], rows)
 
 
-def _again(values: Domain) -> Domain:
-    return values if isinstance(values, range) else list(values)
-
-
-def _bounds(values: Domain) -> tuple[int, int, Optional[list[int]]]:
-    """The smallest and the largest value, and the list of values if some between are missing."""
-    if isinstance(values, range) and values.step == 1 and values:
-        return values[0], values[-1], None
-    listed = sorted({_number(value, "whole numbers as values") for value in values})
-    if not listed:
+def _domain(values: Domain) -> Sequence[int]:
+    """The values of a cell in ascending order. A range is not listed: it may be too long."""
+    if isinstance(values, range):
+        domain: Sequence[int] = values if values.step > 0 else values[::-1]
+    else:
+        domain = sorted({integer(value, "whole numbers as values") for value in values})
+    if not domain:
         raise ParseError("expected a value, found none")
-    has_gaps = listed[-1] - listed[0] + 1 != len(listed)
-    return listed[0], listed[-1], listed if has_gaps else None
-
-
-def _number(value: Any, expected: str) -> int:
-    """A whole number of any integer type."""
-    try:
-        return index(value)
-    except TypeError:
-        raise TypeError(f"expected {expected}, found {type(value).__name__}") from None
+    return domain
 
 
 def _one_model(one: Optional[Model], other: Optional[Model]) -> Optional[Model]:
@@ -637,7 +649,7 @@ def _compare(difference: Linear, sign: str) -> Rule:
         # Both sides are the same cell, or numbers.
         holds = {"==": total == 0, "!=": total != 0, "<": 0 < total, "<=": 0 <= total}[sign]
         always = _sator.Constraint.count([], 0, 0)
-        return Rule(always if holds else _sator.Constraint.clause([]), model, truth=holds)
+        return Rule(always if holds else _sator.Constraint.clause([]), model)
     factors = sorted(terms.items(), key=lambda term: -term[1])
     if len(terms) == 1 and factors[0][1] in (1, -1) and sign in ("==", "!="):
         cell, factor = factors[0]
@@ -645,9 +657,7 @@ def _compare(difference: Linear, sign: str) -> Rule:
         return Rule(_sator.Constraint.clause([fact]), model, fact)
     if len(terms) == 2 and [factor for _, factor in factors] == [1, -1]:
         (one, _), (other, _) = factors
-        # Two different cells: `bool(a == b)` is False and `bool(a != b)` is True, as sets of cells need.
-        truth = sign == "!=" if total == 0 and sign in ("==", "!=") else None
-        return Rule(_sator.Constraint.compare(one, sign, other, total), model, truth=truth)
+        return Rule(_sator.Constraint.compare(one, sign, other, total), model)
     listed = [(factor, cell) for cell, factor in terms.items()]
     if sign == "<":
         return Rule(_sator.Constraint.linear(listed, "<=", total - 1), model)

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from operator import index
 from os import PathLike
 from pathlib import Path
 from secrets import randbits
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Optional, TypeVar, Union
 
 from sator import _sator
-from sator._errors import ParseError, SatorError, Stopped
+from sator._arguments import (
+    Box,
+    Place,
+    box_word,
+    integer,
+    literals,
+    numbers,
+    place,
+    sums,
+    symbols,
+    text_of,
+    whole,
+    wishes,
+)
+from sator._errors import SatorError, Stopped
 from sator._results import (
     Candidates,
     Cnf,
@@ -19,7 +32,7 @@ from sator._results import (
     Odds,
     Rating,
     Solution,
-    literals,
+    exact,
     rating,
     shortened,
     write_picture,
@@ -29,12 +42,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from sator._results import Step
-
-Box = Union[str, tuple[int, int]]
-"""The shape of a box: ``"2x3"`` or ``(2, 3)``, rows and columns."""
-
-Place = tuple[int, int]
-"""A row and a column, from 0."""
 
 P = TypeVar("P", bound="Puzzle")
 
@@ -56,13 +63,10 @@ class Puzzle:
     def __init__(self, text: str, *, format: Optional[str] = None) -> None:
         self._read(text, format=format)
 
-    def _read(self, text: str, *, format: Optional[str] = None, **values: Any) -> None:
-        if not isinstance(text, str):
-            found = type(text).__name__
-            raise TypeError(f"expected the text of a puzzle, found {found} (from_grid takes rows)")
-        given = [(name.replace("_", "-"), _word(value)) for name, value in values.items()]
-        known = [(name, value) for name, value in given if value is not None]
-        self._native = _sator.Puzzle.read(text, self._kind, format, known)
+    def _read(self, text: str, *, format: Optional[str] = None, **values: Optional[str]) -> None:
+        text = text_of(text, "the text of a puzzle (from_grid takes rows)")
+        given = [(name.replace("_", "-"), value) for name, value in values.items() if value is not None]
+        self._native = _sator.Puzzle.read(text, self._kind, format, given)
         self._text: Optional[str] = None
 
     @classmethod
@@ -74,11 +78,11 @@ class Puzzle:
 
     @classmethod
     def _of_object(cls, fields: Mapping[str, Any], *, box: Optional[Box] = None) -> Self:
-        shape = _word(box)
+        shape = box_word(box)
         values = [] if shape is None else [("box", shape)]
         return cls._of(_sator.Puzzle.read(json.dumps(fields), cls._kind, "json", values))
 
-    # What it is.
+    # Properties.
 
     @property
     def kind(self) -> str:
@@ -256,6 +260,8 @@ class Puzzle:
         >>> sator.Sudoku("1..4.23..41.3..2").explain(steps=2)
         <Explanation: 2 steps, limit>
         """
+        if progress is not None:
+            progress = text_of(progress, "a partly filled board as text")
         return Explanation(self._native.explain(_sator.Options(timeout, threads=threads), progress, steps))
 
     def hint(self, *, progress: Optional[str] = None, timeout: Optional[float] = None) -> Optional[Step]:
@@ -317,7 +323,7 @@ class Puzzle:
         ...
         sator.Violation: ...
         """
-        return Solution(self, self._native.check(board))
+        return Solution(self, self._native.check(text_of(board, "a filled board as text")))
 
     # Python's own methods.
 
@@ -376,9 +382,8 @@ class Sudoku(Puzzle):
         ignore_unknown: bool = False,
         format: Optional[str] = None,
     ) -> None:
-        self._read(
-            text, format=format, box=box, alphabet=alphabet, ignore_unknown=ignore_unknown or None
-        )
+        ignored = "true" if ignore_unknown else None
+        self._read(text, format=format, box=box_word(box), alphabet=alphabet, ignore_unknown=ignored)
 
     @classmethod
     def from_grid(cls, grid: Any, *, box: Optional[Box] = None) -> Self:
@@ -421,7 +426,7 @@ class Killer(Sudoku):
         >>> sator.Killer.from_cages(4, [(10, [(0, 0), (0, 1), (0, 2), (0, 3)])]).title
         '4×4 Killer Sudoku'
         """
-        fields: dict[str, Any] = {"n": index(n), "cages": sums(cages)}
+        fields: dict[str, Any] = {"n": whole(n, "n"), "cages": sums(cages)}
         if givens is not None:
             fields["givens"] = numbers(givens)
         return cls._of_object(fields, box=box)
@@ -448,14 +453,16 @@ class Queens(Puzzle):
         blocked: Iterable[Place] = (),
         format: Optional[str] = None,
     ) -> None:
-        queens, holes = [places(it) for it in placed], [places(it) for it in blocked]
-        if not queens and not holes:
-            self._read(board if isinstance(board, str) else str(index(board)), format=format)
-        elif isinstance(board, str):
-            raise TypeError("squares are placed or blocked with a number of queens only")
-        else:
-            fields = {"n": index(board), "queens": queens, "blocked": holes}
+        queens, holes = [place(it) for it in placed], [place(it) for it in blocked]
+        if isinstance(board, str):
+            if queens or holes:
+                raise TypeError("squares are placed or blocked with a number of queens only")
+            self._read(board, format=format)
+        elif queens or holes:
+            fields = {"n": whole(board, "queens"), "queens": queens, "blocked": holes}
             self._read(json.dumps(fields), format="json")
+        else:
+            self._read(str(whole(board, "queens")), format=format)
 
 
 class Minesweeper(Puzzle):
@@ -472,7 +479,7 @@ class Minesweeper(Puzzle):
     _kind = "minesweeper"
 
     def __init__(self, text: str, *, mines: Optional[int] = None, format: Optional[str] = None) -> None:
-        self._read(text, format=format, mines=mines)
+        self._read(text, format=format, mines=None if mines is None else str(whole(mines, "mines")))
 
     @classmethod
     def from_grid(cls, grid: Any, *, mines: Optional[int] = None) -> Self:
@@ -483,14 +490,9 @@ class Minesweeper(Puzzle):
         >>> sator.Minesweeper.from_grid([[-1, 1, 0], ["?", 1, 0]]).count()
         2
         """
-        rows = listed(grid)
-        board = [
-            [square_symbol(it, row, column) for column, it in enumerate(cells, 1)]
-            for row, cells in enumerate(rows, 1)
-        ]
-        fields = {"rows": len(rows), "cols": len(board[0]) if board else 0}
-        total = None if mines is None else whole(mines, "mines")
-        return cls._of_object({**fields, "mines": total, "board": ["".join(row) for row in board]})
+        board = symbols(grid)
+        fields = {"rows": len(board), "cols": len(board[0]) if board else 0, "board": board}
+        return cls._of_object({**fields, "mines": None if mines is None else whole(mines, "mines")})
 
     def analyze(
         self,
@@ -532,7 +534,7 @@ class Futoshiki(Puzzle):
         6
         """
         rows = numbers(grid)
-        pairs = [[places(one), places(other)] for one, other in less]
+        pairs = [[place(one), place(other)] for one, other in less]
         return cls._of_object({"n": len(rows), "grid": rows, "less": pairs})
 
 
@@ -589,7 +591,7 @@ def read(text: str, *, kind: Optional[str] = None, format: Optional[str] = None)
     >>> sator.read("1..4.23..41.3..2").kind
     'sudoku'
     """
-    return _puzzle(_sator.Puzzle.read(text, kind, format))
+    return _puzzle(_sator.Puzzle.read(text_of(text, "the text of a puzzle"), kind, format))
 
 
 def load(
@@ -621,129 +623,19 @@ class Created(NamedTuple):
     """The property that was not reached, as a sentence."""
 
 
-def create(kind: str, *, seed: Optional[int] = None, timeout: Optional[float] = 60.0, **wishes: Any) -> Created:
+def create(kind: str, *, seed: Optional[int] = None, timeout: Optional[float] = 60.0, **properties: Any) -> Created:
     """Makes a new puzzle with exactly one solution. The properties are those of ``sator create``:
     ``difficulty``, ``size``, ``symmetry``, ``clues``, ``minimal``, ``cage_size``, ``mines``, …; ``with_``
-    takes a list of extra rules, ``first`` a row and a column from 0. When the time ends, the closest
-    puzzle is taken, and ``shortfall`` says what it lacks.
+    takes a list of extra rules, ``first`` a row and a column from 0; ``size``, ``box`` and
+    ``cage_size`` may be pairs of numbers. When the time ends, the closest puzzle is taken, and
+    ``shortfall`` names the property that it lacks.
 
     >>> import sator
     >>> created = sator.create("sudoku", size=4, seed=7)
     >>> created.puzzle.is_unique(), created.puzzle.solve() == created.solution
     (True, True)
     """
-    given: list[tuple[str, str]] = []
-    for name, value in wishes.items():
-        each = value if name == "with_" and not isinstance(value, str) else [value]
-        words = [_place_word(it) if name == "first" else _word(it) for it in each]
-        given += [(name.rstrip("_"), word) for word in words if word is not None]
-    number = randbits(32) if seed is None else seed
-    native, solved, shortfall, used = _sator.create(kind, number, given, _sator.Options(timeout))
+    number = randbits(32) if seed is None else integer(seed, "a seed as a whole number")
+    native, solved, shortfall, used = _sator.create(kind, number, wishes(properties), _sator.Options(timeout))
     puzzle = _puzzle(native)
     return Created(puzzle, None if solved is None else Solution(puzzle, solved), used, shortfall)
-
-
-# Arguments.
-
-
-def _word(value: Any) -> Optional[str]:
-    """A value as the command line takes it."""
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        first, second = value
-        return f"{first}x{second}"
-    return str(value)
-
-
-def _place_word(place: Any) -> str:
-    """A cell from 0 as the command line takes it, from 1."""
-    row, column = places(place)
-    return f"{row + 1},{column + 1}"
-
-
-def whole(value: Any, name: str) -> int:
-    """A number from 0."""
-    number = index(value)
-    if number < 0:
-        raise ParseError(f"{name}: expected a number from 0, found {number}")
-    return number
-
-
-def places(place: Any) -> list[int]:
-    """A cell as JSON has it."""
-    try:
-        row, column = place
-        numbers = [index(row), index(column)]
-    except (TypeError, ValueError):
-        raise TypeError(f"expected a row and a column, such as (0, 3), found {place!r}") from None
-    if min(numbers) < 0:
-        raise ParseError(f"expected a row and a column from 0, found {place!r}")
-    return numbers
-
-
-def sums(groups: Iterable[tuple[int, Iterable[Place]]]) -> list[dict[str, Any]]:
-    """Totals with their cells as JSON has them."""
-    return [
-        {"sum": whole(total, "total"), "cells": [places(cell) for cell in cells]}
-        for total, cells in groups
-    ]
-
-
-def listed(grid: Any) -> list[list[Any]]:
-    """The rows of a grid, from lists, lines of text or an array."""
-    rows = grid.tolist() if hasattr(grid, "tolist") else grid
-    try:
-        return [list(row) for row in rows]
-    except TypeError:
-        shape = getattr(grid, "shape", None)
-        found = type(grid).__name__ if shape is None else f"an array of shape {shape}"
-        raise TypeError(f"expected rows of cells, found {found}") from None
-
-
-def numbers(grid: Any) -> list[list[int]]:
-    """Rows of numbers, 0 for an empty cell."""
-    rows = listed(grid)
-    return [
-        [cell_number(it, row, column) for column, it in enumerate(cells, 1)]
-        for row, cells in enumerate(rows, 1)
-    ]
-
-
-def cell_number(value: Any, row: int, column: int) -> int:
-    """The content of a cell."""
-    if value is None or value in ("", ".", " "):
-        return 0
-    try:
-        number = int(value)
-    except (TypeError, ValueError, OverflowError):
-        number = None
-    # Arrays of floating-point numbers are common, but half a value is a mistake.
-    if number is None or (isinstance(value, float) and number != value):
-        raise ParseError(f"row {row}, column {column}: expected a whole number, found {value!r}")
-    return number
-
-
-def square_symbol(value: Any, row: int, column: int) -> str:
-    """The symbol of a square of a minesweeper board."""
-    if value is None:
-        return "?"
-    if isinstance(value, str):
-        symbol = value
-    else:
-        number = cell_number(value, row, column)
-        symbol = "?" if number < 0 else str(number)
-    if len(symbol) != 1:
-        message = f"row {row}, column {column}: expected a number 0-8, '?', '*' or 's', found {value!r}"
-        raise ParseError(message)
-    return symbol
-
-
-def exact(digits: str, reason: Optional[str]) -> int:
-    """A number of solutions from hexadecimal digits, if nothing stopped the count."""
-    number = int(digits, 16)
-    if reason is not None:
-        raise Stopped("stopped before all solutions were counted", reason, number)
-    return number

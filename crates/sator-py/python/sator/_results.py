@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 from sator import _sator
+from sator._errors import Stopped
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,13 +29,21 @@ def write_picture(svg: str, path: Optional[Union[str, PathLike[str]]]) -> str:
     return svg
 
 
-def integer(text: str) -> int:
+def _long_integer(text: str) -> int:
     """A number of any length: Python refuses decimal numbers of more than 4300 digits."""
     if len(text) <= 4000:
         return int(text)
     half = len(text) // 2
     shift: int = 10**half
-    return integer(text[:-half]) * shift + integer(text[-half:])
+    return _long_integer(text[:-half]) * shift + _long_integer(text[-half:])
+
+
+def exact(digits: str, reason: Optional[str]) -> int:
+    """A number of solutions from hexadecimal digits, if nothing stopped the count."""
+    number = int(digits, 16)
+    if reason is not None:
+        raise Stopped("stopped before all solutions were counted", reason, number)
+    return number
 
 
 class Solution:
@@ -277,7 +286,7 @@ class Odds:
             Square(it["row"], it["column"], it["state"], fraction(it["exact"])) for it in found["cells"]
         ]
         number = found["configurations"]
-        self.configurations = None if number is None else integer(number)
+        self.configurations = None if number is None else _long_integer(number)
         self.total_used = found["total_used"]
 
     @property
@@ -336,7 +345,7 @@ def fraction(text: Optional[str]) -> Optional[Fraction]:
     if text is None:
         return None
     numerator, _, denominator = text.partition("/")
-    return Fraction(integer(numerator), integer(denominator or "1"))
+    return Fraction(_long_integer(numerator), _long_integer(denominator or "1"))
 
 
 @dataclass(frozen=True)
@@ -366,6 +375,19 @@ class Step:
 
     def __str__(self) -> str:
         return f"{self.text} ({self.name})\n  {'; '.join(self.because)}"
+
+
+class _StoredExplanation(NamedTuple):
+    """The texts of an explanation from another process."""
+
+    text: str
+    page: str
+
+    def json(self) -> str:
+        return self.text
+
+    def html(self) -> str:
+        return self.page
 
 
 class Explanation:
@@ -400,7 +422,7 @@ class Explanation:
     conflict: Optional[list[str]]
     """Rules and clues that contradict each other, if there is no solution."""
 
-    def __init__(self, native: _sator.Explanation) -> None:
+    def __init__(self, native: Union[_sator.Explanation, _StoredExplanation]) -> None:
         self._native = native
         found = json.loads(native.json())
         self.steps = [_step(step) for step in found["steps"]]
@@ -425,6 +447,9 @@ class Explanation:
         else:
             lines += [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
         return "\n".join(lines)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Explanation, (_StoredExplanation(self._native.json(), self._native.html()),))
 
     def __repr__(self) -> str:
         steps = "1 step" if len(self) == 1 else f"{len(self)} steps"
@@ -550,8 +575,3 @@ class Cnf:
 
     def __repr__(self) -> str:
         return f"<Cnf: {self.variables} variables, {len(self)} clauses>"
-
-
-def literals(model: Iterable[int]) -> list[int]:
-    """A model of a solver as a list."""
-    return [int(literal) for literal in model]

@@ -1,4 +1,4 @@
-"""The recipes of `docs/clusters.md` run on real job systems: their answers are those of one call, in order."""
+"""The recipes of `docs/clusters.md` run on real job systems: their answers are the lines of the command line."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import sator
+from conftest import ROOT, command_line, needs_program
 
-ROOT = Path(__file__).resolve().parents[4]
 PAGE = (ROOT / "docs" / "clusters.md").read_text(encoding="utf-8")
+
+pytestmark = needs_program
 
 full = pytest.mark.skipif("SATOR_FULL" not in os.environ, reason="needs SATOR_FULL=1")
 
@@ -30,7 +31,8 @@ def recipe(name: str, folder: Path) -> Path:
 
 @pytest.fixture
 def puzzles(tmp_path: Path) -> Path:
-    """A sudoku with its digits exchanged in many ways, and here and there one without a solution."""
+    """A sudoku with its digits exchanged in many ways, and here and there one without a solution, a line
+    that is no puzzle, a comment and a blank line."""
     line = "...8....7..3..........2..85.21.6.........2.7..5...9.64.1...4.....65.......47...91"
     lines = []
     for shift in range(9):
@@ -38,16 +40,16 @@ def puzzles(tmp_path: Path) -> Path:
             digits = "".join(str((step * value + shift) % 9 + 1) for value in range(9))
             lines.append(line.translate(str.maketrans("123456789", digits)))
             if shift % 4 == 1:
-                lines.append("11" + line[2:])
+                lines += ["11" + line[2:], "no puzzle", "# a comment", ""]
     file = tmp_path / "list.txt"
     file.write_text("\n".join(lines) + "\n", encoding="ascii")
     return file
 
 
 def expected(puzzles: Path) -> list[str]:
-    lines = puzzles.read_text(encoding="ascii").split()
-    answers = [answer or "no solution" for answer in sator.solve_many(lines, kind="sudoku")]
+    answers = command_line("solve", "sudoku", str(puzzles), "--quiet").stdout.splitlines()
     assert len(set(answers)) > 40, "the order can be told from the answers"
+    assert answers.count("no solution") == answers.count("invalid") == 12
     return answers
 
 
@@ -89,6 +91,19 @@ def test_hyperqueue(puzzles: Path, tmp_path: Path) -> None:
     assert found == expected(puzzles)
 
 
+def test_the_tasks_of_slurm_without_slurm(puzzles: Path, tmp_path: Path) -> None:
+    script = recipe("slurm_lines.py", tmp_path)
+    for task in range(4):
+        variables = {"SLURM_ARRAY_TASK_ID": str(task), "SLURM_ARRAY_TASK_COUNT": "4"}
+        run([sys.executable, str(script), str(puzzles), "answers"], tmp_path, **variables)
+    assert of_tasks(tmp_path) == expected(puzzles)
+
+
+def of_tasks(folder: Path) -> list[str]:
+    parts = [folder / f"answers.{task}" for task in range(4)]
+    return [line for part in parts for line in part.read_text(encoding="ascii").splitlines()]
+
+
 @full
 def test_slurm(puzzles: Path, tmp_path: Path) -> None:
     # Daemons are not on the PATH of every user.
@@ -100,6 +115,4 @@ def test_slurm(puzzles: Path, tmp_path: Path) -> None:
     commands = f"sbatch --wait {script} {puzzles} {tmp_path}/answers"
     python = Path(sys.executable).parent
     run([str(start), str(tmp_path / "slurm"), commands], tmp_path, PATH=f"{python}:{path}")
-    parts = [tmp_path / f"answers.{task}" for task in range(4)]
-    found = [line for part in parts for line in part.read_text(encoding="ascii").splitlines()]
-    assert found == expected(puzzles)
+    assert of_tasks(tmp_path) == expected(puzzles)
