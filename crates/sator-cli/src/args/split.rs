@@ -127,7 +127,7 @@ pub(crate) struct Work {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// The cubes: numbers from 0 and ranges with both ends, 3..10,42.
-    #[arg(long = "cube", value_name = "LIST")]
+    #[arg(long = "cube", value_name = "LIST", allow_negative_numbers = true)]
     pub(crate) cubes: Vec<CubeList>,
     /// Answer cubes again that have a result.
     #[arg(long)]
@@ -140,6 +140,17 @@ pub(crate) struct Work {
     pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) show: Show,
+}
+
+impl Work {
+    /// The options of the split as arguments of `sator solve`, with the threads of this run. Nothing is
+    /// printed about single puzzles of a chunk but errors.
+    pub(crate) fn solve_args(&self, words: &[String]) -> Result<Solve, clap::Error> {
+        let mut solve = solve_args(words)?;
+        solve.task.solver.threads = self.threads;
+        solve.task.show.quiet = true;
+        Ok(solve)
+    }
 }
 
 /// Put the results of all cubes together and print the answer.
@@ -182,13 +193,14 @@ impl FromStr for CubeList {
 
     /// Reads numbers and ranges with commas between: `3..10,42`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |word: &str| {
-            let wrong = || format!("expected cubes such as 3 or 3..10,42, found {}", shown(word));
-            word.trim().parse::<usize>().map_err(|_| wrong())
-        };
+        let number = |word: &str| word.trim().parse::<usize>();
         let range = |part: &str| {
             let (first, last) = part.split_once("..").unwrap_or((part, part));
-            let (first, last) = (number(first)?, number(last.trim_start_matches('='))?);
+            let ends = (number(first), number(last.trim_start_matches('=')));
+            let (Ok(first), Ok(last)) = ends else {
+                let found = shown(part);
+                return Err(format!("expected cubes such as 3 or 3..10,42, found {found}"));
+            };
             if first > last {
                 return Err(format!("expected a range from low to high, found {}", shown(part)));
             }
