@@ -41,7 +41,7 @@ pub(crate) struct Split {
     /// Cut the task into about so many cubes of similar size; fewer, if it is easy.
     #[arg(long, value_name = "N", value_parser = at_least_one::<u32>, required_unless_present = "lines")]
     pub(crate) jobs: Option<u32>,
-    /// Cut a file with one puzzle a line into chunks of so many lines.
+    /// Cut a file with one puzzle a line into chunks of so many lines; with --json the answers are JSON.
     #[arg(long, value_name = "N", value_parser = at_least_one::<u32>, conflicts_with = "jobs")]
     pub(crate) lines: Option<u32>,
     /// A new or empty folder.
@@ -116,11 +116,12 @@ pub(crate) fn solve_args(words: &[String]) -> Result<Solve, clap::Error> {
 #[derive(Debug, Args)]
 #[command(
     after_help = "A cube with a result is passed over. The result appears whole or not at all, so that \
-    work that was stopped or killed is simply run again.\n\nExamples:\n  \
+    work that was stopped or killed is simply run again. Without --cube, several processes share the \
+    cubes.\n\nExamples:\n  \
     sator work q17 --cube 0\n  \
     sator work q17 --cube 3..10,42 --threads 1\n  \
     sator work q17                     all cubes without a result\n\n\
-    Exit status: 0 answered, 2 bad input, 3 stopped before the answer was known.\n\nGuide: docs/clusters.md"
+    Exit status: 0 answered, 2 bad input or a cube that failed, 3 stopped before the answer was known.\n\nGuide: docs/clusters.md"
 )]
 pub(crate) struct Work {
     /// The folder that 'sator split' wrote.
@@ -171,7 +172,7 @@ pub(crate) struct Merge {
     /// 'sator verify'.
     #[arg(long, value_name = "DIR")]
     pub(crate) bundle: Option<PathBuf>,
-    /// Print only the cubes that must be run, as 'sator work --cube' takes them.
+    /// Print only the cubes that must be run, as 'sator work --cube' takes them; with --json also why.
     #[arg(long, conflicts_with_all = ["bundle", "output"])]
     pub(crate) missing: bool,
     /// Write the answer to a file.
