@@ -119,8 +119,8 @@ impl Many {
     }
 
     /// The same puzzles as a part of a longer list: errors name the list, and lines as counted there.
-    pub(crate) fn as_part_of(self, list: &str, first_line: usize) -> Self {
-        Self { lines: self.lines.as_part_of(list, first_line), ..self }
+    pub(crate) fn part_of(self, list: &str, first_line: usize) -> Self {
+        Self { lines: self.lines.part_of(list, first_line), ..self }
     }
 
     /// The property that all of them share and the note about it.

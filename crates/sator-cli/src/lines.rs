@@ -108,7 +108,7 @@ impl Lines {
 
     /// Names the stream, and numbers its lines from this one, as those of a longer stream. No line was
     /// read yet.
-    pub(crate) fn as_part_of(mut self, place: &str, first_line: usize) -> Self {
+    pub(crate) fn part_of(mut self, place: &str, first_line: usize) -> Self {
         place.clone_into(&mut self.stream.place);
         Self { number: first_line.saturating_sub(1), ..self }
     }

@@ -163,20 +163,17 @@ impl Merging<'_> {
         let folder = self.args.folder.display();
         let first = self.folder.known_answer(&puzzle)?;
         let shown = first.as_ref().unwrap_or(&solution).clone();
-        let (known, note) = match first {
-            Some(first) => {
-                let other = puzzle.answer_line(&solution);
-                let note = format!("there is no proof: cube {cube} has another answer: {other}");
-                (Known::Several(first), note)
-            }
-            None => {
-                let note = format!(
-                    "there is no proof that there is none: cube {cube} has this answer. To prove it \
-                     the only one: sator merge {folder} -o answer.txt; sator split PUZZLE --task \
-                     prove --answer answer.txt --jobs N -o DIR"
-                );
-                (Known::Some(solution), note)
-            }
+        let (known, note) = if let Some(first) = first {
+            let other = puzzle.answer_line(&solution);
+            let note = format!("there is no proof: cube {cube} has another answer: {other}");
+            (Known::Several(first), note)
+        } else {
+            let note = format!(
+                "there is no proof that there is none: cube {cube} has this answer. To prove it \
+                 the only one: sator merge {folder} -o answer.txt; sator split PUZZLE --task prove \
+                 --answer answer.txt --jobs N -o DIR"
+            );
+            (Known::Some(solution), note)
         };
         let proof = self.bundle_answer(&puzzle, shown, bundle)?;
         let status = self.print_known(known, proof, output)?;

@@ -249,7 +249,7 @@ fn answer_lines(
     let SplitFolder { manifest, .. } = folder;
     let kind = manifest.puzzle.as_deref().and_then(puzzles::by_word);
     let many = Many::of(&path, kind, manifest.common.clone())?;
-    let many = many.as_part_of(&manifest.title, chunk.first_line);
+    let many = many.part_of(&manifest.title, chunk.first_line);
     let place = folder.file_of(OUTPUTS, cube, "txt");
     let fail = |error: io::Error| Failure::io(place.display().to_string(), &error);
     let in_progress = folder.temporary(OUTPUTS, cube);

@@ -64,7 +64,7 @@ struct LineCounter<R> {
 impl<R: Read> Read for LineCounter<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
-        self.lines += buffer[..read].iter().filter(|&&byte| byte == b'\n').count();
+        self.lines += buffer[..read].split(|&byte| byte == b'\n').count() - 1;
         Ok(read)
     }
 }
