@@ -697,7 +697,7 @@ pub(crate) struct StatsChoice {
 }
 
 /// How results and messages are printed.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Show {
     /// One JSON object a line, for each puzzle.

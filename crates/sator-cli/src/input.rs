@@ -118,6 +118,11 @@ impl Many {
         Ok(Self { kind, heading: None, common, lines: lines(path)? })
     }
 
+    /// The same puzzles as a part of a longer list: errors name the list, and lines as counted there.
+    pub(crate) fn part_of(self, list: &str, first_line: usize) -> Self {
+        Self { lines: self.lines.part_of(list, first_line), ..self }
+    }
+
     /// The property that all of them share and the note about it.
     pub(crate) fn common_texts(&self) -> Option<[String; 2]> {
         self.common.as_ref().map(|common| [common.hint.clone(), common.note.clone()])

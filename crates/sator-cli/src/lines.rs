@@ -86,6 +86,15 @@ pub(crate) struct Lines {
     partner: Option<Box<Lines>>,
 }
 
+/// Lines that were copied.
+#[derive(Default)]
+pub(crate) struct Copied {
+    /// The number of all lines.
+    pub(crate) lines: usize,
+    /// The number of those that are neither blank nor comments.
+    pub(crate) puzzles: usize,
+}
+
 /// The longest accepted line. A stream without line ends would fill the memory.
 pub(crate) const MAX_LINE: u64 = 1 << 20;
 
@@ -95,6 +104,18 @@ impl Lines {
     pub(crate) fn new(stream: Stream, head: Vec<u8>, heading: Option<usize>) -> Self {
         let (head, number) = (Cursor::new(head), stream.skipped);
         Self { stream, head, number, end: 0, heading, failure: None, partner: None }
+    }
+
+    /// Names the stream, and numbers its lines from this one, as those of a longer stream. No line was
+    /// read yet.
+    pub(crate) fn part_of(mut self, place: &str, first_line: usize) -> Self {
+        place.clone_into(&mut self.stream.place);
+        Self { number: first_line.saturating_sub(1), ..self }
+    }
+
+    /// The number of the line that is read next.
+    pub(crate) fn next_number(&self) -> usize {
+        self.number + 1
     }
 
     /// Reads a line of a second stream with each line.
@@ -122,32 +143,38 @@ impl Lines {
         thread::Builder::new().spawn(read).map(drop).map_err(|error| no_thread(&error))
     }
 
-    /// Copies the next lines as they are, so many if there are; returns their number. A line with
-    /// column names becomes a comment, so that the others keep their numbers.
+    /// Copies the next lines as they are, so many if there are. A line with column names becomes a
+    /// comment, so that the others keep their numbers. The outer error is one of reading, the inner one
+    /// of writing.
     pub(crate) fn copy(
         &mut self,
         wanted: usize,
         out: &mut dyn io::Write,
-    ) -> Result<usize, Failure> {
+    ) -> Result<io::Result<Copied>, Failure> {
         let mut bytes = Vec::new();
-        for copied in 0..wanted {
+        let mut copied = Copied::default();
+        while copied.lines < wanted {
             bytes.clear();
             let read = self.read(&mut bytes).map_err(|error| self.stream.failure(&error));
             // A line that is too long stays too long.
-            read?;
+            let is_too_long = !read?;
             if bytes.is_empty() {
-                return Ok(copied);
+                break;
             }
             self.number += 1;
             if self.heading == Some(self.number) {
                 bytes.insert(0, b'#');
             }
+            copied.lines += 1;
+            copied.puzzles += usize::from(is_too_long || has_content(&bytes));
             if !bytes.ends_with(b"\n") {
                 bytes.push(b'\n');
             }
-            out.write_all(&bytes).map_err(|error| Failure::plain(error.to_string()))?;
+            if let Err(error) = out.write_all(&bytes) {
+                return Ok(Err(error));
+            }
         }
-        Ok(wanted)
+        Ok(Ok(copied))
     }
 
     fn block(&mut self, wanted: usize) -> Result<Block, Failure> {

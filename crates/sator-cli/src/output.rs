@@ -72,6 +72,11 @@ impl Output {
         Self::new("standard output".to_owned(), Box::new(io::stdout()), Target::Stdout)
     }
 
+    /// A file that is open already; `name` is its name in errors.
+    pub(crate) fn to_file(name: String, file: File) -> Self {
+        Self::new(name, Box::new(file), Target::Direct)
+    }
+
     fn new(name: String, writer: Box<dyn Write>, target: Target) -> Self {
         Self { name, writer: BufWriter::new(writer), target, state: State::Untouched }
     }

@@ -293,7 +293,11 @@ impl NewFolder {
         Ok(Self { temporary, _lock: lock, place: place.to_owned(), exists })
     }
 
-    fn fill(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), VerbError> {
+    /// Fills it.
+    pub(crate) fn fill(
+        &self,
+        write: impl FnOnce(&Path) -> io::Result<()>,
+    ) -> Result<(), VerbError> {
         match write(self.temporary.path()) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {

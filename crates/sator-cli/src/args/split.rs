@@ -41,7 +41,7 @@ pub(crate) struct Split {
     /// Cut the task into about so many cubes of similar size; fewer, if it is easy.
     #[arg(long, value_name = "N", value_parser = at_least_one::<u32>, required_unless_present = "lines")]
     pub(crate) jobs: Option<u32>,
-    /// Cut a file with one puzzle a line into chunks of so many lines.
+    /// Cut a file with one puzzle a line into chunks of so many lines; with --json the answers are JSON.
     #[arg(long, value_name = "N", value_parser = at_least_one::<u32>, conflicts_with = "jobs")]
     pub(crate) lines: Option<u32>,
     /// A new or empty folder.
@@ -116,18 +116,19 @@ pub(crate) fn solve_args(words: &[String]) -> Result<Solve, clap::Error> {
 #[derive(Debug, Args)]
 #[command(
     after_help = "A cube with a result is passed over. The result appears whole or not at all, so that \
-    work that was stopped or killed is simply run again.\n\nExamples:\n  \
+    work that was stopped or killed is simply run again. Without --cube, several processes share the \
+    cubes.\n\nExamples:\n  \
     sator work q17 --cube 0\n  \
     sator work q17 --cube 3..10,42 --threads 1\n  \
     sator work q17                     all cubes without a result\n\n\
-    Exit status: 0 answered, 2 bad input, 3 stopped before the answer was known.\n\nGuide: docs/clusters.md"
+    Exit status: 0 answered, 2 bad input or a cube that failed, 3 stopped before the answer was known.\n\nGuide: docs/clusters.md"
 )]
 pub(crate) struct Work {
     /// The folder that 'sator split' wrote.
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// The cubes: numbers from 0 and ranges with both ends, 3..10,42.
-    #[arg(long = "cube", value_name = "LIST")]
+    #[arg(long = "cube", value_name = "LIST", allow_negative_numbers = true)]
     pub(crate) cubes: Vec<CubeList>,
     /// Answer cubes again that have a result.
     #[arg(long)]
@@ -140,6 +141,17 @@ pub(crate) struct Work {
     pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) show: Show,
+}
+
+impl Work {
+    /// The options of the split as arguments of `sator solve`, with the threads of this run. Nothing is
+    /// printed about single puzzles of a chunk but errors.
+    pub(crate) fn solve_args(&self, words: &[String]) -> Result<Solve, clap::Error> {
+        let mut solve = solve_args(words)?;
+        solve.task.solver.threads = self.threads;
+        solve.task.show.quiet = true;
+        Ok(solve)
+    }
 }
 
 /// Put the results of all cubes together and print the answer.
@@ -160,7 +172,7 @@ pub(crate) struct Merge {
     /// 'sator verify'.
     #[arg(long, value_name = "DIR")]
     pub(crate) bundle: Option<PathBuf>,
-    /// Print only the cubes that must be run, as 'sator work --cube' takes them.
+    /// Print only the cubes that must be run, as 'sator work --cube' takes them; with --json also why.
     #[arg(long, conflicts_with_all = ["bundle", "output"])]
     pub(crate) missing: bool,
     /// Write the answer to a file.
@@ -182,13 +194,14 @@ impl FromStr for CubeList {
 
     /// Reads numbers and ranges with commas between: `3..10,42`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |word: &str| {
-            let wrong = || format!("expected cubes such as 3 or 3..10,42, found {}", shown(word));
-            word.trim().parse::<usize>().map_err(|_| wrong())
-        };
+        let number = |word: &str| word.trim().parse::<usize>();
         let range = |part: &str| {
             let (first, last) = part.split_once("..").unwrap_or((part, part));
-            let (first, last) = (number(first)?, number(last.trim_start_matches('='))?);
+            let ends = (number(first), number(last.trim_start_matches('=')));
+            let (Ok(first), Ok(last)) = ends else {
+                let found = shown(part);
+                return Err(format!("expected cubes such as 3 or 3..10,42, found {found}"));
+            };
             if first > last {
                 return Err(format!("expected a range from low to high, found {}", shown(part)));
             }

@@ -97,6 +97,8 @@ struct ChunkAnswers {
     /// Other answers of puzzles that must not have any, with their places.
     others: Vec<String>,
     failures: Vec<Failure>,
+    /// Whether one of them is not about the text of a puzzle.
+    has_failed: bool,
     reports: Vec<Report>,
     /// The position in the input after the chunk, in bytes.
     end: u64,
@@ -212,6 +214,7 @@ impl Worker<'_> {
                 }
                 Err(LineError::Invalid(failure)) => ("invalid", failure),
                 Err(LineError::Failed(failure)) => {
+                    answers.has_failed = true;
                     ("unknown", failure.in_line(self.place, line.number))
                 }
             };
@@ -290,6 +293,7 @@ fn manage(
                 read += 1;
             }
             Event::Read(Err(failure)) => {
+                printer.run.has_failed = true;
                 printer.complain(&failure);
                 is_end = true;
             }
@@ -354,6 +358,8 @@ impl<'r, 'a> Printer<'r, 'a> {
 
     fn print(&mut self, answers: &ChunkAnswers) -> Result<(), VerbError> {
         self.printed += answers.puzzles as u64;
+        self.run.answered += answers.puzzles;
+        self.run.has_failed |= answers.has_failed;
         self.progress.advance(self.printed, answers.end);
         self.worst = self.worst.max(answers.status);
         for class in &answers.classes {
@@ -372,7 +378,8 @@ impl<'r, 'a> Printer<'r, 'a> {
             answers.reports.iter().for_each(|report| totals.add(report));
         }
         self.output.print(&answers.text)?;
-        if answers.is_cut { Err(VerbError::Stopped(StopReason::Interrupted)) } else { Ok(()) }
+        let is_over = answers.is_cut || (self.run.needs_all && self.run.has_failed);
+        if is_over { Err(VerbError::Stopped(StopReason::Interrupted)) } else { Ok(()) }
     }
 
     fn complain(&mut self, failure: &Failure) {

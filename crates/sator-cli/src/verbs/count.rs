@@ -7,7 +7,7 @@ use sator::engine::{self, Options};
 use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::projection;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::compare::read_formula;
 use super::conflict::{self, Explanation};
@@ -157,17 +157,49 @@ impl Count {
         if !self.task.show.json {
             return if exact { number.to_string() } else { format!("at least {number} (stopped)") };
         }
-        let mut object = json!({
-            "puzzle": item.puzzle.kind().name,
-            "count": number.to_string(),
-            "exact": exact,
-            "up_to_symmetry": self.up_to_symmetry,
-            "backend": count.report.backend,
-            "stats": Statistics::of_one(&count.report, item.is_one_of_many).json(),
-        });
+        let mut object = count_json(item.puzzle, &number.to_string(), &count.report.backend);
+        object["exact"] = json!(exact);
+        object["up_to_symmetry"] = json!(self.up_to_symmetry);
+        object["stats"] = Statistics::of_one(&count.report, item.is_one_of_many).json();
         if let Some(cross_check) = second {
             object["cross_check"] = cross_check.json();
         }
         object.to_string()
     }
+}
+
+/// An exact count as JSON.
+fn count_json(puzzle: &AnyPuzzle, number: &str, backend: &str) -> Value {
+    json!({
+        "puzzle": puzzle.kind().name,
+        "count": number,
+        "exact": true,
+        "up_to_symmetry": false,
+        "backend": backend,
+    })
+}
+
+/// Prints a count that is known as [`run`] prints one that it has found; `task` has the options.
+pub(super) fn print_known(
+    task: &Task,
+    puzzle: &AnyPuzzle,
+    number: &str,
+    options: &Options,
+    output: &mut Output,
+) -> Outcome {
+    let is_zero = number == "0";
+    if is_zero {
+        conflict::confirm(puzzle, options)?;
+    }
+    let text = if task.show.json {
+        count_json(puzzle, number, task.solver.backend.name()).to_string()
+    } else {
+        number.to_owned()
+    };
+    output.print_now(&(text + "\n"))?;
+    if is_zero {
+        Explanation::new(puzzle).print(&task.show);
+        return Ok(Status::No);
+    }
+    Ok(Status::Yes)
 }

@@ -1,9 +1,11 @@
 //! `sator merge`: puts the results of all cubes together.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 
-use sator::bundle;
+use sator::bundle::{self, Conclusion};
+use sator::engine::{Formula, Options};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::split::{
@@ -16,71 +18,94 @@ use sator_sat::text::counted;
 use serde_json::json;
 
 use super::solve::{self, Known};
-use super::{Outcome, VerbError, budget, watch_for_interrupt};
+use super::{Outcome, VerbError, budget, count, watch_for_interrupt};
 use crate::args::{Merge, Solve, solve_args};
 use crate::failure::Failure;
-use crate::output::{Output, unless_closed};
+use crate::output::{self, Output, unless_closed};
 use crate::prove::{NewFolder, ProofOutcome, expect_right};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Merge) -> Outcome {
     let budget = budget(args.timeout, &watch_for_interrupt());
     let folder = SplitFolder::open(&args.folder)?;
-    if args.bundle.is_some() && folder.manifest.task != Task::Prove {
+    let task = folder.manifest.task;
+    if args.bundle.is_some() && task != Task::Prove {
         let message =
             "expected a split of the task prove for --bundle; count and solve have no proof";
         return Err(Failure::plain(message).into());
     }
-    let bundle = args.bundle.as_deref().map(NewFolder::open).transpose()?;
-    let merged = split::merge(&folder)?;
-    if args.missing {
-        return list_missing(&merged);
+    let merging = Merging { args, folder, budget };
+    let is_text = !merging.solve_args()?.task.show.json;
+    if task == Task::Lines && args.show.json && !args.missing && is_text {
+        let message = "the answers of the chunks are text: split the list again with --json";
+        return Err(Failure::plain(message).into());
     }
-    let output = Output::open(args.output.as_deref())?;
-    let mut merging = Merging { args, folder, budget, output, is_incomplete: false };
+    let bundle = args.bundle.as_deref().map(NewFolder::open).transpose()?;
+    let merged = split::merge(&merging.folder)?;
+    if args.missing {
+        return merging.list_missing(merged);
+    }
+    let mut output = Output::open(args.output.as_deref())?;
     let status = match merged {
-        Merged::Incomplete(unanswered) => merging.incomplete(&unanswered)?,
-        Merged::Count(number) => merging.count(&number.to_string())?,
-        Merged::Lines(statuses) => merging.lines(&statuses)?,
-        Merged::Solution(solution, cube) => merging.solution(solution, cube)?,
-        Merged::None if merging.folder.manifest.task == Task::Solve => {
-            merging.print(Known::None, None)?
+        Merged::Incomplete(unanswered) => return merging.print_incomplete(&unanswered),
+        Merged::Count(number) => {
+            let (puzzle, solve) = (merging.folder.puzzle()?, merging.shown_as_solve(false)?);
+            let options = merging.options(&solve);
+            let number = number.to_string();
+            count::print_known(&solve.task, &puzzle, &number, &options, &mut output)?
         }
-        Merged::None => merging.proof(bundle)?,
+        Merged::Lines(statuses) => merging.copy_lines(&statuses, &mut output)?,
+        Merged::Solution(solution, cube) => {
+            merging.print_solution(solution, cube, bundle, &mut output)?
+        }
+        Merged::None if task == Task::Solve => {
+            merging.print_known(Known::None, None, &mut output)?
+        }
+        Merged::None => match merging.prove(bundle, &mut output)? {
+            Ok(status) => status,
+            Err(unanswered) => return merging.print_incomplete(&unanswered),
+        },
     };
     // A file keeps what it had if there is no answer yet.
-    if !merging.is_incomplete {
-        unless_closed(merging.output.commit())?;
-    }
+    unless_closed(output.commit())?;
     Ok(status)
-}
-
-/// Prints the cubes to run, and nothing if there are none.
-fn list_missing(merged: &Merged) -> Outcome {
-    let Merged::Incomplete(unanswered) = merged else { return Ok(Status::Yes) };
-    crate::output::print(&(ranges(&unanswered.all()) + "\n"))?;
-    Ok(Status::Stopped)
 }
 
 struct Merging<'a> {
     args: &'a Merge,
     folder: SplitFolder,
     budget: Budget,
-    output: Output,
-    /// Whether cubes must be run before there is an answer.
-    is_incomplete: bool,
 }
 
 impl Merging<'_> {
+    /// Prints the cubes to run, and nothing if there are none.
+    fn list_missing(&self, merged: Merged) -> Outcome {
+        let unanswered = match merged {
+            Merged::Incomplete(unanswered) => unanswered,
+            // Some refutations are found unusable only when they are composed.
+            Merged::None if self.folder.manifest.task == Task::Prove => {
+                let (puzzle, solve) = (self.folder.puzzle()?, self.solve_args()?);
+                let options = self.options(&solve);
+                let (_, formula) = claim_and_formula(&self.folder, &puzzle, &options)??;
+                self.compose(&formula, (io::sink(), Path::new("")))?
+            }
+            _ => self.unusable(Vec::new()),
+        };
+        let cubes = unanswered.all();
+        if self.args.show.json {
+            output::print(&(unanswered_json(&unanswered) + "\n"))?;
+        } else if !cubes.is_empty() {
+            output::print(&(ranges(&cubes) + "\n"))?;
+        }
+        Ok(if cubes.is_empty() { Status::Yes } else { Status::Stopped })
+    }
+
     /// Lists the cubes that must be run.
-    fn incomplete(&mut self, unanswered: &Unanswered) -> Outcome {
-        let invalid: Vec<_> = unanswered.invalid.iter().map(|(cube, _)| *cube).collect();
+    fn print_incomplete(&self, unanswered: &Unanswered) -> Outcome {
         let text = if self.args.show.json {
-            let missing = &unanswered.missing;
-            let object =
-                json!({ "missing": missing, "invalid": invalid, "cubes": unanswered.cubes });
-            format!("{object}\n")
+            unanswered_json(unanswered) + "\n"
         } else {
+            let invalid: Vec<_> = unanswered.invalid.iter().map(|(cube, _)| *cube).collect();
             let all = unanswered.cubes;
             let line = |word: &str, cubes: &[usize]| match cubes.len() {
                 0 => String::new(),
@@ -91,8 +116,7 @@ impl Merging<'_> {
             };
             line("missing", &unanswered.missing) + &line("invalid", &invalid)
         };
-        self.is_incomplete = true;
-        crate::output::print(&text)?;
+        output::print(&text)?;
         let show = &self.args.show;
         for (cube, reason) in &unanswered.invalid {
             show.note(&format!("cube {cube}: {reason}"));
@@ -107,33 +131,16 @@ impl Merging<'_> {
         Ok(Status::Stopped)
     }
 
-    fn count(&mut self, number: &str) -> Outcome {
-        let text = if self.args.show.json {
-            json!({
-                "puzzle": self.folder.manifest.puzzle,
-                "count": number,
-                "exact": true,
-                "up_to_symmetry": false,
-                "backend": self.options(&[])?.task.solver.backend.name(),
-            })
-            .to_string()
-        } else {
-            number.to_string()
-        };
-        self.output.print(&(text + "\n"))?;
-        Ok(if number == "0" { Status::No } else { Status::Yes })
-    }
-
     /// Copies the answers to all chunks, in order.
-    fn lines(&mut self, statuses: &[u8]) -> Outcome {
+    fn copy_lines(&self, statuses: &[u8], output: &mut Output) -> Outcome {
         for cube in 0..statuses.len() {
             let mut text = self.folder.open_output(cube)?;
             let is_empty = text.metadata().map_err(|error| self.failure(&error))?.len() == 0;
             if self.folder.manifest.has_gaps && !is_empty {
-                self.output.print(self.output.gap())?;
+                output.print(output.gap())?;
             }
-            let copied = io::copy(&mut text, &mut self.output);
-            copied.map_err(|error| self.output.error(&error))?;
+            let copied = io::copy(&mut text, output);
+            copied.map_err(|error| output.error(&error))?;
         }
         let known = [Status::Yes, Status::No, Status::Stopped, Status::Bad];
         let status = |code: &u8| known.into_iter().find(|status| status.code() == *code);
@@ -144,79 +151,141 @@ impl Merging<'_> {
             .unwrap_or_default())
     }
 
-    /// A cube has an answer: of a proof, one that is not to be there.
-    fn solution(&mut self, solution: Solution, cube: usize) -> Outcome {
-        let known = self.folder.known_answer(&self.folder.puzzle()?)?;
-        let is_proof = self.folder.manifest.task == Task::Prove;
-        let claim = if known.is_some() { "another answer" } else { "an answer" };
-        let note = is_proof.then(|| format!("there is no proof: cube {cube} has {claim}"));
-        let known = match known {
-            Some(first) => Known::Several(first),
-            None => Known::Some(solution),
+    /// Prints the answer that a cube has. If the task was a proof, the note says how to go on.
+    fn print_solution(
+        &self,
+        solution: Solution,
+        cube: usize,
+        bundle: Option<NewFolder>,
+        output: &mut Output,
+    ) -> Outcome {
+        let puzzle = self.folder.puzzle()?;
+        let folder = self.args.folder.display();
+        let first = self.folder.known_answer(&puzzle)?;
+        let shown = first.as_ref().unwrap_or(&solution).clone();
+        let (known, note) = if let Some(first) = first {
+            let other = puzzle.answer_line(&solution);
+            let note = format!("there is no proof: cube {cube} has another answer: {other}");
+            (Known::Several(first), note)
+        } else {
+            let note = format!(
+                "there is no proof that there is none: cube {cube} has this answer. To prove it \
+                 the only one: sator merge {folder} -o answer.txt; sator split PUZZLE --task prove \
+                 --answer answer.txt --jobs N -o DIR"
+            );
+            (Known::Some(solution), note)
         };
-        self.print(known, None).inspect(|_| {
-            if let Some(note) = note {
-                self.args.show.note(&note);
-            }
-        })
+        let proof = self.bundle_answer(&puzzle, shown, bundle)?;
+        let status = self.print_known(known, proof, output)?;
+        if self.folder.manifest.task == Task::Prove {
+            self.args.show.note(&note);
+        }
+        Ok(status)
     }
 
-    /// Composes the refutations into a proof, and checks it.
-    fn proof(&mut self, bundle: Option<NewFolder>) -> Outcome {
+    /// Writes a bundle with an answer and without a proof, if one is requested, as `sator solve` does.
+    fn bundle_answer(
+        &self,
+        puzzle: &AnyPuzzle,
+        answer: Solution,
+        bundle: Option<NewFolder>,
+    ) -> Result<Option<ProofOutcome>, VerbError> {
+        let Some(bundle) = bundle else { return Ok(None) };
+        let options = self.options(&self.solve_args()?);
+        let conclusion = Conclusion::Answer(answer);
+        let formula = conclusion.formula(puzzle, options.lowering, &options.budget)?;
+        self.put_in_place(self.fill(bundle, puzzle, &conclusion, &formula)?)
+    }
+
+    /// Writes all files of a bundle but the proof.
+    fn fill(
+        &self,
+        bundle: NewFolder,
+        puzzle: &AnyPuzzle,
+        conclusion: &Conclusion,
+        formula: &Formula,
+    ) -> Result<NewFolder, VerbError> {
+        let (format, interrupt) = (Format::LratText, &self.budget.interrupt);
+        bundle.fill(|path| bundle::write(path, puzzle, conclusion, formula, format, interrupt))?;
+        Ok(bundle)
+    }
+
+    fn put_in_place(&self, bundle: NewFolder) -> Result<Option<ProofOutcome>, VerbError> {
+        bundle.put_in_place()?;
+        Ok(self.args.bundle.clone().map(ProofOutcome::Bundle))
+    }
+
+    /// Composes the refutations into a proof, checks it, and prints what it proves. The inner error
+    /// names the cubes whose refutations cannot be used.
+    fn prove(
+        &self,
+        bundle: Option<NewFolder>,
+        output: &mut Output,
+    ) -> Result<Result<Status, Unanswered>, VerbError> {
         let puzzle = self.folder.puzzle()?;
-        let solve = self.options(&[])?;
-        let mut options = solve.task.options(&self.budget.interrupt);
-        options.budget = self.budget.clone();
+        let options = self.options(&self.solve_args()?);
         let (conclusion, formula) = claim_and_formula(&self.folder, &puzzle, &options)??;
+        let bundle = match bundle {
+            Some(bundle) => Some(self.fill(bundle, &puzzle, &conclusion, &formula)?),
+            None => None,
+        };
         let temporary = tempfile::tempdir().map_err(|error| self.failure(&error))?;
         let place = bundle.as_ref().map_or(temporary.path(), NewFolder::path);
         let file = place.join(bundle::proof_name(Format::LratText));
-        if bundle.is_some() {
-            let interrupt = &self.budget.interrupt;
-            let format = Format::LratText;
-            let written = bundle::write(place, &puzzle, &conclusion, &formula, format, interrupt);
-            written.map_err(|error| self.failure(&error))?;
-        }
-        if let Some(unanswered) = self.compose(&formula, &file)? {
-            return self.incomplete(&unanswered);
+        let out = File::create(&file).map_err(|error| self.failure(&error))?;
+        let unanswered = self.compose(&formula, (out, &file))?;
+        if !unanswered.invalid.is_empty() {
+            return Ok(Err(unanswered));
         }
         let mut clauses = Clauses::default();
         formula.write_clauses(&mut clauses);
-        let name = sator::engine::prover(&options.backend, options.lowering);
-        let solver = name.map_err(|error| Failure::plain(error.to_string()))?;
+        let solver = sator::engine::prover(&options.backend, options.lowering);
+        let solver = solver.map_err(|error| Failure::plain(error.to_string()))?;
         expect_right(&clauses, &file, &solver, &self.budget)?;
-        let mut outcome = None;
-        if let (Some(bundle), Some(place)) = (bundle, &self.args.bundle) {
-            bundle.put_in_place()?;
-            outcome = Some(ProofOutcome::Bundle(place.clone()));
-        }
+        let proof = match bundle {
+            Some(bundle) => self.put_in_place(bundle)?,
+            None => None,
+        };
         let known = conclusion.answer().map_or(Known::None, |it| Known::Only(it.clone()));
-        self.print(known, outcome)
+        self.print_known(known, proof, output).map(Ok)
     }
 
-    /// Writes the composed proof; returns the cube whose refutation cannot be used, if there is one.
-    fn compose(
+    /// Writes the composed proof; returns the cubes whose refutations cannot be used.
+    fn compose<W: Write>(
         &self,
-        formula: &sator::engine::Formula,
-        file: &Path,
-    ) -> Result<Option<Unanswered>, VerbError> {
-        match split::compose(&self.folder, formula, file, &|| self.budget.exhausted()) {
-            Ok(Ok(())) => Ok(None),
-            Ok(Err(invalid)) => Ok(Some(Unanswered {
-                invalid: vec![invalid],
-                cubes: self.folder.manifest.cubes,
-                ..Unanswered::default()
-            })),
+        formula: &Formula,
+        out: (W, &Path),
+    ) -> Result<Unanswered, VerbError> {
+        match split::compose(&self.folder, formula, out, &|| self.budget.exhausted()) {
+            Ok(invalid) => Ok(self.unusable(invalid)),
             Err(ComposeFault::Stopped(reason)) => Err(reason.into()),
             Err(ComposeFault::Split(error)) => Err(error.into()),
         }
     }
 
-    /// The options of the split and these words, as those of `sator solve`.
-    fn options(&self, words: &[&str]) -> Result<Solve, Failure> {
-        let mut all = self.folder.manifest.arguments.clone();
-        all.extend(words.iter().map(|&word| word.to_owned()));
-        solve_args(&all).map_err(|error| Failure::plain(format!("split.json: {error}")))
+    /// Cubes that have results, of which these cannot be used.
+    fn unusable(&self, invalid: Vec<(usize, String)>) -> Unanswered {
+        Unanswered { invalid, cubes: self.folder.manifest.cubes, ..Unanswered::default() }
+    }
+
+    /// The options of the split, as arguments of `sator solve`.
+    fn solve_args(&self) -> Result<Solve, Failure> {
+        let words = &self.folder.manifest.arguments;
+        solve_args(words).map_err(|error| Failure::plain(format!("split.json: {error}")))
+    }
+
+    /// The same, for an answer that is printed as this run is asked to.
+    fn shown_as_solve(&self, is_unique_asked: bool) -> Result<Solve, Failure> {
+        let mut solve = self.solve_args()?;
+        solve.unique = is_unique_asked;
+        solve.task.show = self.args.show.clone();
+        Ok(solve)
+    }
+
+    /// The engine's options, within the time of this run.
+    fn options(&self, solve: &Solve) -> Options {
+        let options = solve.task.options(&self.budget.interrupt);
+        Options { budget: self.budget.clone(), ..options }
     }
 
     /// The failure of input or output with the folder.
@@ -225,18 +294,30 @@ impl Merging<'_> {
     }
 
     /// Prints a result as `sator solve` does.
-    fn print(&mut self, known: Known, proof: Option<ProofOutcome>) -> Outcome {
-        let puzzle: AnyPuzzle = self.folder.puzzle()?;
+    fn print_known(
+        &self,
+        known: Known,
+        proof: Option<ProofOutcome>,
+        output: &mut Output,
+    ) -> Outcome {
+        let puzzle = self.folder.puzzle()?;
         let is_proof = self.folder.manifest.task == Task::Prove;
-        let flags = [
-            (is_proof && !matches!(known, Known::None | Known::Some(_)), "--unique"),
-            (self.args.show.json, "--json"),
-            (self.args.show.quiet, "--quiet"),
-            (self.args.show.ascii, "--ascii"),
-        ];
-        let words: Vec<_> =
-            flags.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
-        let solve = self.options(&words)?;
-        solve::print_known(&solve, &puzzle, known, proof, &mut self.output)
+        let is_unique_asked = is_proof && !matches!(known, Known::None | Known::Some(_));
+        let solve = self.shown_as_solve(is_unique_asked)?;
+        let options = self.options(&solve);
+        solve::print_known(&solve, &puzzle, known, proof, &options, output)
     }
+}
+
+/// The cubes that must be run, as JSON.
+fn unanswered_json(unanswered: &Unanswered) -> String {
+    let reason = |(cube, reason): &(usize, String)| json!({ "cube": cube, "reason": reason });
+    let invalid: Vec<_> = unanswered.invalid.iter().map(reason).collect();
+    json!({
+        "missing": unanswered.missing,
+        "invalid": invalid,
+        "cubes": unanswered.cubes,
+        "foreign": unanswered.foreign,
+    })
+    .to_string()
 }

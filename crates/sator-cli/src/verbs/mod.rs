@@ -296,6 +296,13 @@ struct Run<'a> {
     show: &'a Show,
     interrupt: &'a Interrupt,
     worst: Status,
+    /// The number of puzzles that were answered in some way, also by `invalid` or `unknown`.
+    answered: usize,
+    /// Whether anything failed but the text of a puzzle: a solver, reading, writing.
+    has_failed: bool,
+    /// Whether such a failure ends the loop, because answers are used only if there is one to each
+    /// puzzle.
+    needs_all: bool,
     /// The notes printed so far: each is printed once, not for every puzzle.
     notes: HashSet<String>,
     /// The last error that was printed: the same one is not repeated for the puzzles that follow.
@@ -304,7 +311,17 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(reader: Reader<'a>, show: &'a Show, interrupt: &'a Interrupt) -> Self {
-        Self { reader, show, interrupt, worst: Status::Yes, notes: HashSet::new(), complaint: None }
+        Self {
+            reader,
+            show,
+            interrupt,
+            worst: Status::Yes,
+            answered: 0,
+            has_failed: false,
+            needs_all: false,
+            notes: HashSet::new(),
+            complaint: None,
+        }
     }
 
     fn note_once(&mut self, note: &str) {
@@ -324,6 +341,7 @@ impl<'a> Run<'a> {
             self.worst = self.worst.max(Status::Stopped);
             return Flow::Break(());
         }
+        self.answered += 1;
         let puzzle = match &parsed.puzzle {
             Ok(puzzle) => puzzle,
             Err(failure) => {
@@ -422,7 +440,12 @@ impl<'a> Run<'a> {
 
     /// Adds the outcome of a puzzle to the worst status.
     fn conclude(&mut self, outcome: Outcome) -> Flow {
-        let goes_on = matches!(outcome, Ok(_) | Err(VerbError::Failed(_)));
+        self.has_failed |= outcome.is_err();
+        let goes_on = match &outcome {
+            Ok(_) => true,
+            Err(VerbError::Failed(_)) => !self.needs_all,
+            Err(_) => false,
+        };
         if let Err(VerbError::Failed(failure)) = &outcome {
             let complaint = Some(failure.to_string());
             if self.complaint == complaint {

@@ -9,9 +9,7 @@ use sator::bundle::Conclusion;
 use sator::engine::{self, EngineError, Options, Report, Solutions, Step};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
-use sator::puzzles;
 use sator::render::{Look, Paint};
-use sator::split::Manifest;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::text::counted;
 use serde::Serialize;
@@ -55,20 +53,29 @@ pub(crate) fn run(args: &Solve) -> Outcome {
     Ok(status)
 }
 
-/// Solves the puzzles of a chunk of a list, one a line, whatever it looks like by itself.
-pub(super) fn run_lines(
+/// The answers to a chunk of a list, if they are all there.
+pub(super) struct ChunkAnswers {
+    /// The exit status of the verb.
+    pub(super) status: Status,
+    /// The number of puzzles that were answered.
+    pub(super) puzzles: usize,
+    /// Whether a solver, reading or writing has failed, which was reported.
+    pub(super) has_failed: bool,
+}
+
+/// Answers the puzzles of a chunk of a list as [`run`] does. A budget that ends, and a failure that is
+/// not about the text of a puzzle, leave the rest without an answer.
+pub(super) fn run_chunk(
     args: &Solve,
-    path: &Path,
-    manifest: &Manifest,
+    many: Many,
+    output: Output,
     budget: &Budget,
-) -> Outcome {
-    let kind = manifest.puzzle.as_deref().and_then(puzzles::by_word);
-    let many = Many::of(path, kind, manifest.common.clone())?;
-    let mut solving = Solving { args, output: Output::open(args.output.as_deref())? };
+) -> Result<ChunkAnswers, Failure> {
+    let mut solving = Solving { args, output };
     let Task { input, show, .. } = &args.task;
     let interrupt = Interrupt::default();
-    let mut run = Run::new(Reader::new(input), show, &interrupt);
-    let status = thread::scope(|scope| {
+    let mut run = Run { needs_all: true, ..Run::new(Reader::new(input), show, &interrupt) };
+    thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let (interrupt, budget) = (&interrupt, &budget);
         // The time of the whole chunk, and the user, stop the loop.
@@ -80,12 +87,13 @@ pub(super) fn run_lines(
                 }
             }
         });
-        let _flow = solving.many(many, Some(path), &mut run);
+        // The state of the run says how it ended.
+        let _flow = solving.many(many, None, &mut run);
         drop(done);
-        run.worst
     });
+    let Run { worst: status, answered: puzzles, has_failed, .. } = run;
     unless_closed(solving.output.commit())?;
-    Ok(status)
+    Ok(ChunkAnswers { status, puzzles, has_failed })
 }
 
 /// A result that is known, and not to be searched for.
@@ -106,6 +114,7 @@ pub(super) fn print_known(
     puzzle: &AnyPuzzle,
     known: Known,
     proof: Option<ProofOutcome>,
+    options: &Options,
     output: &mut Output,
 ) -> Outcome {
     let show = &args.task.show;
@@ -115,7 +124,13 @@ pub(super) fn print_known(
         Known::Only(answer) => (Some(answer), End::Complete),
         Known::Several(answer) => (Some(answer), End::More),
     };
-    let why = if answer.is_none() { Explanation::new(puzzle) } else { Explanation::default() };
+    let mut why = Explanation::default();
+    if answer.is_none() {
+        why = Explanation::new(puzzle);
+        if conflict::confirm(puzzle, options)? {
+            why = why.with_conflict(puzzle, options, show)?;
+        }
+    }
     let warning = puzzle.answer_warning(answer.as_ref());
     let number = u64::from(answer.is_some());
     let result = SearchResult { number, end, report: None, cross_check: None, proof, why, warning };
@@ -123,17 +138,10 @@ pub(super) fn print_known(
     let held = answer.into_iter().collect();
     let mut writer =
         AnswerWriter { puzzle, json: show.json, look, output, held, printed: 0, mines: None };
-    if show.json {
-        let object = json!(result.json(args, puzzle, false, &writer.held));
-        writer.print_json(object)?;
-    } else {
-        result.print(args, &mut writer)?;
+    if number > 0 {
+        writer.examine(options, show)?;
     }
-    writer.output.flush_now()?;
-    if let Some(warning) = &result.warning {
-        show.note(&format!("warning: {warning}"));
-    }
-    result.explain(args, puzzle);
+    result.print_all(args, false, &mut writer)?;
     Ok(result.status(args))
 }
 
@@ -256,20 +264,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
         }
         result => result?,
     };
-    if show.json {
-        let object = json!(result.json(args, puzzle, item.is_one_of_many, &writer.held));
-        writer.print_json(object)?;
-    } else {
-        result.print(args, &mut writer)?;
-    }
-    writer.output.flush_now()?;
-    if let Some(mines) = writer.mines.as_ref().filter(|_| result.number == 1) {
-        show.note(&mines.certainty("; `sator analyze` shows them"));
-    }
-    if let Some(warning) = &result.warning {
-        show.note(&format!("warning: {warning}"));
-    }
-    result.explain(args, puzzle);
+    result.print_all(args, item.is_one_of_many, &mut writer)?;
     if item.interrupt.is_raised() || !item.is_one_of_many {
         search.abandon();
     }
@@ -510,6 +505,31 @@ impl SearchResult {
             };
             writer.output.print(&format!("Unique: {unique}\n"))?;
         }
+        Ok(())
+    }
+
+    /// Prints the result in the requested form, then what else is known to standard error.
+    fn print_all(
+        &self,
+        args: &Solve,
+        is_one_of_many: bool,
+        writer: &mut AnswerWriter<'_>,
+    ) -> Result<(), WriteError> {
+        let (puzzle, show) = (writer.puzzle, &args.task.show);
+        if show.json {
+            let object = json!(self.json(args, puzzle, is_one_of_many, &writer.held));
+            writer.print_json(object)?;
+        } else {
+            self.print(args, writer)?;
+        }
+        writer.output.flush_now()?;
+        if let Some(mines) = writer.mines.as_ref().filter(|_| self.number == 1) {
+            show.note(&mines.certainty("; `sator analyze` shows them"));
+        }
+        if let Some(warning) = &self.warning {
+            show.note(&format!("warning: {warning}"));
+        }
+        self.explain(args, puzzle);
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use super::{Outcome, VerbError, budget, read_source, watch_for_interrupt};
 use crate::args::{Split, TaskChoice};
 use crate::failure::Failure;
 use crate::input::{self, Content, Many, Reader};
+use crate::lines::Copied;
 use crate::output;
 use crate::prove::NewFolder;
 use crate::status::Status;
@@ -25,6 +26,10 @@ const TIME_FOR_ANSWER: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &Split) -> Outcome {
     let interrupt = watch_for_interrupt();
+    if args.task.stats.stats {
+        let message = "split and work print no statistics: each result has the time of its cube";
+        return Err(Failure::plain(message).into());
+    }
     let folder = NewFolder::open(&args.output)?;
     let input = &args.task.input;
     let reader = Reader::new(input);
@@ -40,10 +45,10 @@ pub(crate) fn run(args: &Split) -> Outcome {
             let wanted = lines as usize;
             chunk(args, *many, title, wanted, folder.path(), &interrupt)?
         }
-        (Content::One(parsed), Some(_)) => {
-            parsed.puzzle?;
-            let message = "expected a list with one puzzle a line for --lines, found one puzzle";
-            return Err(Failure::plain(message).into());
+        (Content::One(parsed), Some(lines)) => {
+            let many = list_of_one(&parsed.puzzle?, source.file.as_deref())?;
+            let title = input::place(Path::new(item));
+            chunk(args, many, title, lines as usize, folder.path(), &interrupt)?
         }
         (Content::Many(_), None) => {
             let message = "expected one puzzle, found several; --lines N cuts a list into chunks";
@@ -53,6 +58,19 @@ pub(crate) fn run(args: &Split) -> Outcome {
     folder.put_in_place()?;
     report(args, &manifest)?;
     Ok(Status::Yes)
+}
+
+/// The list with one puzzle that a file holds in one line.
+fn list_of_one(puzzle: &AnyPuzzle, file: Option<&Path>) -> Result<Many, Failure> {
+    let refusal =
+        || Failure::plain("expected a file with one puzzle a line for --lines, found one puzzle");
+    let file = file.ok_or_else(refusal)?;
+    let mut lines = Many::of(file, None, None)?.open().0;
+    let copied = lines.copy(usize::MAX, &mut io::sink())?;
+    if copied.map_err(|error| Failure::io(input::place(file), &error))?.puzzles != 1 {
+        return Err(refusal());
+    }
+    Many::of(file, Some(puzzle.kind()), None)
 }
 
 /// Prints what was written.
@@ -167,14 +185,15 @@ fn chunk(
     let (mut lines, _) = many.open();
     let fail = |error: io::Error| failure(args, &error);
     fs::create_dir(folder.join(CHUNKS)).map_err(fail)?;
-    let (mut listed, mut first_line) = (Vec::new(), 1);
+    let mut listed = Vec::new();
     loop {
         if interrupt.is_raised() {
             return Err(VerbError::Stopped(StopReason::Interrupted));
         }
         let path = folder.join(CHUNKS).join(format!("{}.txt", listed.len()));
         let mut file = BufWriter::new(File::create(&path).map_err(fail)?);
-        let copied = lines.copy(wanted, &mut file)?;
+        let first_line = lines.next_number();
+        let Copied { lines: copied, puzzles } = lines.copy(wanted, &mut file)?.map_err(fail)?;
         file.flush().map_err(fail)?;
         drop(file);
         if copied == 0 {
@@ -183,9 +202,8 @@ fn chunk(
         }
         let digest = File::open(&path).and_then(Digest::of_reader);
         let (digest, _) = digest.map_err(fail)?;
-        let line = ChunkLine { cube: listed.len(), first_line, lines: copied, digest };
+        let line = ChunkLine { cube: listed.len(), first_line, lines: copied, puzzles, digest };
         listed.push(serde_json::to_string(&line)?);
-        first_line += copied;
     }
     Ok(Draft { manifest, puzzle: None, lines: listed }.write(folder).map_err(fail)?)
 }

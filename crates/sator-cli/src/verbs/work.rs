@@ -7,17 +7,19 @@ use std::thread;
 use std::time::Duration;
 
 use sator::engine::Options;
+use sator::puzzles;
 use sator::split::{
-    self, Answer, Digest, OUTPUTS, SplitError, SplitFolder, Task, WorkError, Worked,
+    self, Answer, Claim, Digest, OUTPUTS, SplitError, SplitFolder, Task, WorkError, Worked,
 };
 use sator_sat::backend::Interrupt;
 use sator_sat::clock::Instant;
 use serde_json::json;
 
 use super::{Outcome, VerbError, budget, solve, watch_for_interrupt};
-use crate::args::{Solve, Work, solve_args};
+use crate::args::{Solve, Work};
 use crate::failure::Failure;
-use crate::output;
+use crate::input::Many;
+use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::status::Status;
 
@@ -30,37 +32,108 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) fn run(args: &Work) -> Outcome {
     let interrupt = watch_for_interrupt();
     let folder = SplitFolder::open(&args.folder)?;
-    let solve = solve_args(&folder.manifest.arguments)
+    let solve = args
+        .solve_args(&folder.manifest.arguments)
         .map_err(|error| Failure::plain(format!("split.json: {error}")))?;
     let cubes = cubes(args, &folder)?;
     if cubes.len() > 1 {
         folder.load()?;
     }
-    let mut worst = Status::Yes;
-    for cube in cubes {
-        if interrupt.is_raised() {
-            return Ok(worst.max(Status::Stopped));
-        }
-        if !args.force && folder.result(cube)?.is_ok() {
-            tell(args, cube, "known", &format!("cube {cube} has a result"))?;
-        } else if let Some(found) = found(&folder).filter(|_| !args.force) {
-            tell(args, cube, "needless", &left_out(cube, found))?;
-        } else {
-            let outcome = answer(args, &folder, cube, &solve, &interrupt);
-            // A cube that cannot be answered does not keep the others from being answered.
-            if let Err(VerbError::Failed(failure)) = outcome {
-                args.show.complain(&failure);
-                worst = worst.max(Status::Bad);
-            } else {
-                worst = worst.max(outcome?);
-            }
-        }
-    }
-    Ok(worst)
+    // Without a list of cubes, several processes share all of them.
+    let is_shared = args.cubes.is_empty() && !args.force;
+    let mut working = Working { args, folder, solve, interrupt, is_shared, worst: Status::Yes };
+    let left = working.pass(cubes, Pass::First)?;
+    // Other processes may have ended since then, without answers to the cubes that they had claimed.
+    working.pass(left, Pass::Last)?;
+    Ok(working.worst)
 }
 
-/// Says what became of a cube: in words, or by a line of JSON.
-fn tell(args: &Work, cube: usize, status: &str, note: &str) -> Result<(), VerbError> {
+/// All cubes are visited once, and those that other processes had claimed once more.
+#[derive(Clone, Copy, PartialEq)]
+enum Pass {
+    First,
+    Last,
+}
+
+/// The run of the verb.
+struct Working<'a> {
+    args: &'a Work,
+    folder: SplitFolder,
+    solve: Solve,
+    interrupt: Interrupt,
+    /// Whether cubes are left out that other processes have claimed.
+    is_shared: bool,
+    worst: Status,
+}
+
+impl Working<'_> {
+    /// Answers cubes; returns those that other processes have claimed.
+    fn pass(&mut self, cubes: Vec<usize>, pass: Pass) -> Result<Vec<usize>, VerbError> {
+        let mut left = Vec::new();
+        for cube in cubes {
+            if self.interrupt.is_raised() {
+                self.worst = self.worst.max(Status::Stopped);
+                break;
+            }
+            if self.is_done(cube)? {
+                continue;
+            }
+            let claim = if self.is_shared { self.folder.claim(cube) } else { Some(Claim::none()) };
+            let Some(_until_it_is_answered) = claim else {
+                if pass == Pass::Last {
+                    let note = format!("another process is answering cube {cube}");
+                    report(self.args, cube, "claimed", &note)?;
+                }
+                left.push(cube);
+                continue;
+            };
+            // Another process may have answered it just before the claim.
+            if self.is_shared && self.is_done(cube)? {
+                continue;
+            }
+            let status = self.answer(cube)?;
+            self.worst = self.worst.max(status);
+        }
+        Ok(left)
+    }
+
+    /// Whether a cube need not be answered, which is reported.
+    fn is_done(&self, cube: usize) -> Result<bool, VerbError> {
+        let Self { args, folder, .. } = self;
+        if args.force {
+            return Ok(false);
+        }
+        if folder.result(cube)?.is_ok() {
+            report(args, cube, "known", &format!("cube {cube} has a result"))?;
+        } else if let Some(found) = found(folder) {
+            report(args, cube, NOT_NEEDED, &left_out(cube, found))?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Answers a cube. One that cannot be answered does not keep the others from being answered.
+    fn answer(&self, cube: usize) -> Outcome {
+        let Self { args, folder, solve, interrupt, .. } = self;
+        match answer(args, folder, cube, solve, interrupt) {
+            Err(VerbError::Failed(failure)) => {
+                args.show.complain(&failure);
+                if args.show.json {
+                    report(args, cube, "failed", "")?;
+                }
+                Ok(Status::Bad)
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+/// The status of a cube that is left out because another one has a solution.
+const NOT_NEEDED: &str = "not needed";
+
+/// Reports the status of a cube: in words, or as a line of JSON.
+fn report(args: &Work, cube: usize, status: &str, note: &str) -> Result<(), VerbError> {
     if args.show.json {
         output::print(&format!("{}\n", json!({ "cube": cube, "status": status })))?;
     } else {
@@ -97,15 +170,15 @@ fn answer(
     let started = Instant::now();
     args.show.note(&format!("Working on cube {cube} of {}...", folder.manifest.title));
     let worked = match folder.manifest.task {
-        Task::Lines => answer_lines(args, folder, cube, interrupt)?,
+        Task::Lines => answer_lines(args, folder, cube, solve, interrupt)?,
         _ => answer_cube(args, folder, cube, solve, interrupt)?,
     };
     let Worked::Answered(answer) = worked else {
         if let Some(found) = found(folder).filter(|_| !args.force && !interrupt.is_raised()) {
-            tell(args, cube, "needless", &left_out(cube, found))?;
+            report(args, cube, NOT_NEEDED, &left_out(cube, found))?;
             return Ok(Status::Yes);
         }
-        tell(args, cube, "stopped", &format!("cube {cube}: stopped, and nothing was written"))?;
+        report(args, cube, "stopped", &format!("cube {cube}: stopped, and nothing was written"))?;
         return Ok(Status::Stopped);
     };
     let is_found = matches!(answer, Answer::Solution(_));
@@ -114,7 +187,7 @@ fn answer(
         // Only saves work: without the file the other cubes are searched.
         let _unwritten = fs::write(folder.file(FOUND), format!("{cube}\n"));
     }
-    tell(args, cube, "answered", &format!("cube {cube} is answered"))?;
+    report(args, cube, "answered", &format!("cube {cube} is answered"))?;
     Ok(Status::Yes)
 }
 
@@ -126,10 +199,10 @@ fn answer_cube(
     solve: &Solve,
     interrupt: &Interrupt,
 ) -> Result<Worked, WorkError> {
-    let needless = interrupt.below();
+    let is_not_needed = interrupt.below();
     let options = Options {
         threads: args.threads.map(usize::from),
-        budget: budget(args.timeout, &needless),
+        budget: budget(args.timeout, &is_not_needed),
         is_single: true,
         ..solve.task.options(interrupt)
     };
@@ -143,7 +216,7 @@ fn answer_cube(
         scope.spawn(move || {
             while is_done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if found(folder).is_some() {
-                    needless.raise();
+                    is_not_needed.raise();
                 }
             }
         });
@@ -169,31 +242,38 @@ fn answer_lines(
     args: &Work,
     folder: &SplitFolder,
     cube: usize,
+    solve: &Solve,
     interrupt: &Interrupt,
 ) -> Result<Worked, VerbError> {
     let (path, chunk) = folder.chunk(cube)?;
-    if chunk.first_line > 1 {
-        args.show.note(&format!("line 1 of this chunk is line {} of the list", chunk.first_line));
-    }
+    let SplitFolder { manifest, .. } = folder;
+    let kind = manifest.puzzle.as_deref().and_then(puzzles::by_word);
+    let many = Many::of(&path, kind, manifest.common.clone())?;
+    let many = many.part_of(&manifest.title, chunk.first_line);
+    let place = folder.file_of(OUTPUTS, cube, "txt");
+    let fail = |error: io::Error| Failure::io(place.display().to_string(), &error);
     let in_progress = folder.temporary(OUTPUTS, cube);
     let temporary = in_progress.path();
-    let mut words = folder.manifest.arguments.clone();
-    words.extend(["-o".to_owned(), temporary.display().to_string(), "--quiet".to_owned()]);
-    if let Some(threads) = args.threads {
-        words.extend(["--threads".to_owned(), threads.to_string()]);
-    }
-    let solve = solve_args(&words).map_err(|error| Failure::plain(error.to_string()))?;
+    let file = File::create(temporary).map_err(fail)?;
+    let output = Output::to_file(place.display().to_string(), file);
     let time = budget(args.timeout, interrupt);
-    let fail = |error: io::Error| Failure::io(temporary.display().to_string(), &error);
-    File::create(temporary).map_err(fail)?;
-    let status = solve::run_lines(&solve, &path, &folder.manifest, &time)?;
+    let answered = solve::run_chunk(solve, many, output, &time)?;
     if time.exhausted().is_some() {
         return Ok(Worked::Stopped);
     }
+    let no_result = |why: &str| Failure::plain(format!("chunk {cube} has no result: {why}"));
+    if answered.has_failed {
+        return Err(no_result("a puzzle could not be answered, or the answer not written").into());
+    }
+    let (found, expected) = (answered.puzzles, chunk.puzzles);
+    if found != expected {
+        return Err(no_result(&format!("expected {expected} answers, found {found}")).into());
+    }
     let digest = File::open(temporary).and_then(Digest::of_reader);
     let (digest, bytes) = digest.map_err(fail)?;
-    fs::rename(temporary, folder.file_of(OUTPUTS, cube, "txt")).map_err(fail)?;
-    Ok(Worked::Answered(Answer::Lines { bytes, digest, status: status.code() }))
+    fs::rename(temporary, &place).map_err(fail)?;
+    let status = answered.status.code();
+    Ok(Worked::Answered(Answer::Lines { bytes, digest, puzzles: found, status }))
 }
 
 impl From<SplitError> for Failure {

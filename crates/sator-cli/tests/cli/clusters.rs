@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{Folder, PROGRAM, sator};
+use crate::common::{Folder, PROGRAM, Sator, sator};
 
 /// Nothing here may hang.
 const TIME_LIMIT: Duration = Duration::from_secs(240);
@@ -107,6 +107,42 @@ fn gnu_parallel_that_was_killed_begins_where_it_ended() {
     sator("merge d --quiet").inside(&folder).run().exits(3);
     Group::start(&script, &[], &folder).finish();
     is_counted(&folder);
+}
+
+#[test]
+fn a_script_says_that_the_program_is_missing() {
+    let folder = queens();
+    for name in ["nowhere", "./nowhere"] {
+        let script = Sator::program(folder.path("d/run.parallel.sh")).env("SATOR", name);
+        script.inside(&folder).run().fails().stderr_has(&["nowhere'; set SATOR to its path"]);
+    }
+}
+
+#[test]
+#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+fn a_script_may_be_told_a_relative_path_of_the_program() {
+    let folder = Folder::new();
+    sator("split 8 --jobs 10 -o d --quiet").inside(&folder).run().exits(0);
+    std::os::unix::fs::symlink(PROGRAM, folder.path("own")).unwrap();
+    let script = Sator::program("d/run.parallel.sh").env("SATOR", "./own");
+    script.inside(&folder).run().exits(0);
+    sator("merge d").inside(&folder).run().exits(0).stdout_is("92\n");
+}
+
+#[test]
+#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+fn a_script_that_is_terminated_ends_with_its_jobs() {
+    let folder = queens();
+    let script = folder.path("d/run.parallel.sh");
+    let mut run = Group::start(&script, &[], &folder);
+    wait_for_results(&folder, 2);
+    let kill = format!("kill -s TERM {}", run.0.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let _status = run.0.wait().unwrap();
+    // No process of the group is left.
+    let is_left = format!("kill -s 0 -- -{}", run.0.id());
+    let is_left = Command::new("sh").args(["-c", &is_left]).stderr(Stdio::null()).status();
+    assert!(!is_left.unwrap().success(), "jobs go on");
 }
 
 /// A scheduler of Dask and its address.

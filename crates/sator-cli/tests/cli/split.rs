@@ -1,12 +1,15 @@
 //! `split`, `work` and `merge`: the answer of all cubes is that of the verb itself, or the cubes to run
 //! are named.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::time::Duration;
 
-use sator::split::{Answer, SplitFolder};
+use sator::split::{Answer, Digest, SplitFolder, Tallied};
+use serde_json::{Value, json};
 
-use crate::common::{Folder, Run, example, sator, shared_data};
+use crate::common::{Folder, PROGRAM, Run, Sator, example, sator, shared_data};
 
 /// A board of queens without an answer that propagation alone does not refute.
 const NO_QUEENS: &str = "\
@@ -30,6 +33,27 @@ fn work(folder: &Folder, words: &str) -> Run {
 
 fn merge(folder: &Folder, words: &str) -> Run {
     sator(&format!("merge d {words}")).inside(folder).run()
+}
+
+/// Writes a result into the folder `d`, with the right checksum.
+fn write_result(folder: &Folder, cube: usize, answer: Answer) {
+    let split = SplitFolder::open(&folder.path("d")).unwrap();
+    split.write_result(cube, answer, Duration::ZERO).unwrap();
+}
+
+/// A text as the file of a result, and its size and digest.
+fn write_file(folder: &Folder, name: &str, text: &str) -> (u64, Digest) {
+    folder.write(name, text);
+    (text.len() as u64, Digest::of(text))
+}
+
+/// The objects of a run without their statistics, which differ from run to run.
+fn without_stats(run: &Run) -> Vec<Value> {
+    let mut objects = run.objects();
+    for object in &mut objects {
+        object.as_object_mut().unwrap().remove("stats");
+    }
+    objects
 }
 
 /// The number of cubes in the folder `d`.
@@ -149,6 +173,84 @@ fn results_that_are_lost_damaged_or_foreign_are_run_again() {
     assert_eq!(merged, counted);
 }
 
+#[test]
+fn what_is_missing_is_listed_as_json() {
+    let folder = split("--jobs 6", "8");
+    work(&folder, "--cube 1..5").exits(0);
+    folder.write("d/results/2.json", "{");
+    folder.write("d/results/3.json", "{}");
+    folder.write("d/results/x", "");
+    let expected = json!({
+        "missing": [0],
+        "invalid": [
+            { "cube": 2, "reason": "it is no result: the file is cut off" },
+            { "cube": 3, "reason": "it is no result: the file is not what `sator work` writes" },
+        ],
+        "cubes": 6,
+        "foreign": ["x"],
+    });
+    for words in ["--json", "--json --missing"] {
+        assert_eq!(merge(&folder, words).exits(3).object(), expected, "{words}");
+    }
+    work(&folder, "").exits(0);
+    let nothing = json!({ "missing": [], "invalid": [], "cubes": 6, "foreign": [] });
+    assert_eq!(merge(&folder, "--json --missing").exits(0).object(), nothing);
+}
+
+#[test]
+fn a_count_that_cannot_be_one_of_its_cube_is_not_used() {
+    let folder = split("--jobs 10", "8");
+    work(&folder, "").exits(0);
+    let split = folder.read("d/split.json");
+    let split: Value = serde_json::from_str(&split).unwrap();
+    let orbit = split["orbits"][0].as_array().unwrap().len() as u64;
+    let count = |number: &str, truths| vec![Tallied { number: number.to_owned(), truths }];
+    let wrong = [
+        (Vec::new(), "it has no count"),
+        (count("+1_0", 1), "expected a number in digits, found '+1_0'"),
+        (count("", 1), "expected a number in digits"),
+        (count("1", 0), "expected truths from 1 to"),
+        (count("1", orbit + 1), "expected truths from 1 to"),
+    ];
+    for (tallied, reason) in wrong {
+        write_result(&folder, 0, Answer::Count(tallied));
+        let run = merge(&folder, "");
+        run.exits(3).stdout_is("invalid: 0 (1 cube of 10)\n").stderr_has(&[reason]);
+    }
+}
+
+#[test]
+fn cubes_that_another_process_has_claimed_are_left_to_it() {
+    let folder = split("--jobs 6", "8");
+    let other = SplitFolder::open(&folder.path("d")).unwrap();
+    let claim = other.claim(2).unwrap();
+    let run = work(&folder, "--json").exits(0).objects();
+    let statuses: Vec<_> = run.iter().map(|it| it["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses.iter().filter(|&&it| it == "answered").count(), 5);
+    assert_eq!(run.last().unwrap(), &json!({ "cube": 2, "status": "claimed" }));
+    merge(&folder, "--missing").exits(3).stdout_is("2\n");
+    // A cube that is asked for is answered, whoever else answers it.
+    work(&folder, "--cube 2").exits(0);
+    drop(claim);
+    // A process that was killed leaves the file of its claim, and no claim.
+    fs::remove_file(folder.path("d/results/2.json")).unwrap();
+    folder.write("d/results/.2.claim", "");
+    work(&folder, "").exits(0);
+    merge(&folder, "").exits(0).stdout_is("92\n");
+    let left = fs::read_dir(folder.path("d/results")).unwrap().count();
+    assert_eq!(left, 6, "files of claims are left");
+}
+
+#[test]
+fn two_processes_share_the_cubes() {
+    let folder = split("--jobs 60", "13");
+    let start = || sator("work d --json --threads 1").inside(&folder).start();
+    let runs = [start(), start()].map(|run| run.finish().exits(0).objects());
+    let answered = runs.iter().flatten().filter(|it| it["status"] == "answered");
+    assert_eq!(answered.count(), cubes(&folder));
+    merge(&folder, "").exits(0).stdout_is("73712\n");
+}
+
 /// A file, how it is damaged, and the message about it.
 type Change = (&'static str, fn(&str) -> String, &'static str);
 
@@ -159,11 +261,11 @@ fn a_damaged_split_is_no_answer() {
     let [cubes, puzzle, manifest] = ["d/cubes.jsonl", "d/puzzle.txt", "d/split.json"];
     let changes: [Change; 6] = [
         (cubes, |text| text[..text.len() / 2].to_owned(), "expected 6 lines"),
-        (cubes, |text| text.replacen("11", "12", 1), "not the cubes that were split"),
+        (cubes, |text| text.replacen("11", "12", 1), "some lines were changed"),
         (puzzle, |_| "9".to_owned(), "not the puzzle that was split"),
         (manifest, |text| text.replacen("0.1.0", "0.0.9", 1), "split by sator 0.0.9"),
         (manifest, |text| text.replacen("count", "cant", 1), "split.json: unknown variant"),
-        (manifest, |text| text[..20].to_owned(), "split.json: "),
+        (manifest, |text| text[..20].to_owned(), "split.json: the file is cut off"),
     ];
     for (file, change, message) in changes {
         let right = folder.read(file);
@@ -174,25 +276,50 @@ fn a_damaged_split_is_no_answer() {
     // A manifest that claims other cubes has no results.
     let right = folder.read(manifest);
     folder.write(manifest, right.replacen("\"8-Queens\"", "\"eight\"", 1));
-    merge(&folder, "").exits(3).stdout_is("invalid: 0..5 (6 cubes of 6)\n");
+    let run = merge(&folder, "");
+    run.exits(3).stdout_is("invalid: 0..5 (6 cubes of 6)\n");
+    run.stderr_has(&["cube 0: it is a result of another split, or split.json was changed"]);
     folder.write(manifest, right);
     merge(&folder, "").exits(0).stdout_is("92\n");
 }
 
 #[test]
 fn a_solution_is_printed_as_solve_prints_it() {
-    let folder = split("--task solve --jobs 5 sudoku", UNIQUE);
+    let puzzle = example("queens").join("regions-10.txt");
+    let puzzle = puzzle.to_str().unwrap();
+    let folder = split("--task solve --jobs 8", puzzle);
+    assert!(cubes(&folder) > 1, "{}", folder.read("d/cubes.jsonl"));
     work(&folder, "").exits(0);
-    let solved = sator("solve sudoku --quiet").arg(UNIQUE).run();
+    let solved = sator("solve --quiet").arg(puzzle).run();
     merge(&folder, "--quiet").exits(0).stdout_is(&solved.stdout);
-    let grid = sator("solve sudoku --quiet --json").arg(UNIQUE).run().object();
-    let mut merged = merge(&folder, "--quiet --json").object();
-    merged["stats"] = grid["stats"].clone();
-    assert_eq!(merged, grid);
-    let folder = split("--task solve --jobs 5", "3");
-    merge(&folder, "").exits(3);
-    work(&folder, "").exits(0);
-    merge(&folder, "--quiet").exits(1).stdout_is("Unsatisfiable\n");
+    let own = sator("solve --quiet --json").arg(puzzle).run();
+    // A solution in a part does not say whether it is the only one.
+    let mut expected = without_stats(&own);
+    expected[0]["complete"] = json!(false);
+    assert_eq!(without_stats(&merge(&folder, "--quiet --json")), expected);
+}
+
+#[test]
+fn the_absence_of_a_solution_is_explained_as_by_the_verb() {
+    for puzzle in
+        [example("sudoku").join("impossible.txt"), example("queens").join("impossible.txt")]
+    {
+        let puzzle = puzzle.to_str().unwrap();
+        for (task, verb) in [("solve", "solve"), ("count", "count"), ("prove", "solve")] {
+            let folder = split(&format!("--task {task} --jobs 5"), puzzle);
+            merge(&folder, "").exits(3);
+            work(&folder, "").exits(0);
+            let verb = |words: &str| sator(&format!("{verb} {words}")).arg(puzzle).run();
+            let own = verb("--json");
+            let merged = merge(&folder, "--json");
+            assert_eq!(without_stats(merged.exits(1)), without_stats(&own), "{task}");
+            let (own, merged) = (verb(""), merge(&folder, ""));
+            merged.exits(1).stdout_is(&own.stdout);
+            // The verb says first what it does.
+            let explained = own.stderr.split_once('\n').unwrap().1;
+            assert_eq!(merged.stderr, explained, "{task}");
+        }
+    }
 }
 
 #[test]
@@ -249,19 +376,68 @@ fn the_proofs_of_all_cubes_are_composed_into_a_bundle() {
 }
 
 #[test]
-fn the_only_answer_is_proved_and_a_second_one_is_found() {
-    let folder = split("--task prove --jobs 4 sudoku", UNIQUE);
+fn all_proofs_that_cannot_be_composed_are_listed() {
+    let folder = Folder::with("queens.txt", NO_QUEENS);
+    let run = sator("split queens queens.txt -o d --task prove --jobs 5 --quiet").inside(&folder);
+    run.run().exits(0);
     work(&folder, "").exits(0);
-    let solved = sator("solve sudoku --unique --quiet").arg(UNIQUE).run();
+    merge(&folder, "--missing").exits(0).stdout_is("");
+    // Intact by their checksums, and yet no refutations.
+    for cube in [0, 2] {
+        let name = format!("d/proofs/{cube}.lrat");
+        let proof = folder.read(&name);
+        let (bytes, digest) = write_file(&folder, &name, &proof[..proof.rfind(" 0 ").unwrap()]);
+        write_result(&folder, cube, Answer::Proof { bytes, digest });
+    }
+    let run = merge(&folder, "");
+    run.exits(3).stdout_is(&format!("invalid: 0,2 (2 cubes of {})\n", cubes(&folder)));
+    run.stderr_has(&["cube 0: ", "cube 2: ", "--cube 0,2 --force"]);
+    merge(&folder, "--missing").exits(3).stdout_is("0,2\n");
+    merge(&folder, "--bundle b").exits(3);
+    assert!(!folder.path("b").exists());
+    work(&folder, "--cube 0,2 --force").exits(0);
+    merge(&folder, "--quiet").exits(1);
+}
+
+/// A killer with one answer, and a split of the proof of that.
+fn proof_of_several_cubes() -> (String, Folder) {
+    let puzzle = example("killer").join("hard.txt").to_str().unwrap().to_owned();
+    let folder = split("--task prove --jobs 8", &puzzle);
+    assert!(cubes(&folder) > 1, "{}", folder.read("d/cubes.jsonl"));
+    (puzzle, folder)
+}
+
+#[test]
+fn the_only_answer_is_proved_and_a_second_one_is_found() {
+    let (puzzle, folder) = proof_of_several_cubes();
+    work(&folder, "").exits(0);
+    let solved = sator("solve --unique --quiet").arg(&puzzle).run();
     merge(&folder, "--quiet --bundle b").exits(0).stdout_is(&solved.stdout);
     sator("verify b --quiet").inside(&folder).run().exits(0).stdout_is("VERIFIED\n");
     let folder = split("--task prove --jobs 4", "6");
     work(&folder, "").exits(0);
     let run = merge(&folder, "");
     assert!(run.exits(0).stdout.ends_with("Unique: no\n"), "{run:?}");
-    run.stderr_has(&["there is no proof: cube"]);
-    merge(&folder, "--bundle b").exits(0);
-    assert!(!folder.path("b").exists());
+    run.stderr_has(&["there is no proof: cube", "has another answer: {\"columns\":["]);
+    merge(&folder, "--quiet --bundle b").exits(0);
+    sator("verify b --quiet").inside(&folder).run().exits(0).stdout_is("VERIFIED\n");
+}
+
+#[test]
+fn a_solution_that_was_not_expected_is_the_start_of_another_proof() {
+    // The only answer, and a split that knows of none.
+    let (puzzle, folder) = proof_of_several_cubes();
+    let manifest: Value = serde_json::from_str(&folder.read("d/split.json")).unwrap();
+    let mut without = manifest.clone();
+    let answer = without.as_object_mut().unwrap().remove("answer").unwrap();
+    folder.write("d/split.json", without.to_string());
+    write_result(&folder, 0, Answer::Solution(answer));
+    let run = merge(&folder, "-o answer.txt");
+    run.exits(0).stderr_has(&["cube 0 has this answer", "--task prove --answer answer.txt"]);
+    let words = "split -o e --quiet --task prove --jobs 4 --answer answer.txt";
+    sator(words).arg(puzzle).inside(&folder).run().exits(0);
+    let other: Value = serde_json::from_str(&folder.read("e/split.json")).unwrap();
+    assert_eq!(other["answer"], manifest["answer"]);
 }
 
 #[test]
@@ -289,6 +465,89 @@ fn a_list_is_answered_as_solve_answers_it() {
         .stdout_is("invalid: 0 (1 cube of 4)\n");
     folder.write("d2/chunks/0.txt", "a");
     sator("work d2 --quiet --cube 0").inside(&folder).run().fails();
+}
+
+#[test]
+fn a_chunk_whose_answers_cannot_be_written_has_no_result() {
+    let list = format!("{UNIQUE}\n").repeat(100);
+    let folder = Folder::with("list.txt", list);
+    sator("split sudoku list.txt --lines 50 -o d --quiet").inside(&folder).run().exits(0);
+    // The result would fit, but not the answers.
+    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" work d --cube 0";
+    let run = Sator::program("sh").args(["-c", limited, PROGRAM]).inside(&folder).run();
+    run.fails().stderr_has(&["d/outputs/0.txt: ", "chunk 0 has no result"]);
+    let left = fs::read_dir(folder.path("d/outputs")).unwrap().count();
+    assert_eq!(left, 0, "half of the answers are left");
+    merge(&folder, "--quiet").exits(3).stdout_is("missing: 0..1 (2 cubes of 2)\n");
+}
+
+#[test]
+fn a_chunk_whose_solver_fails_has_no_result() {
+    let folder = Folder::with("list.txt", format!("{UNIQUE}\nnonsense\n{UNIQUE}\n"));
+    let words = "split sudoku list.txt --lines 2 -o d --quiet --backend exec:/bin/false";
+    sator(words).inside(&folder).run().exits(0);
+    work(&folder, "").fails().stderr_has(&["chunk 0 has no result", "chunk 1 has no result"]);
+    let run = work(&folder, "--json --cube 0");
+    run.exits(2).stdout_is("{\"cube\":0,\"status\":\"failed\"}\n");
+    merge(&folder, "--quiet").exits(3).stdout_is("missing: 0..1 (2 cubes of 2)\n");
+}
+
+#[test]
+fn a_chunk_has_an_answer_to_each_puzzle() {
+    let list = format!("# a list\n{UNIQUE}\n\n{UNIQUE}\n{UNIQUE}\n");
+    let folder = Folder::with("list.txt", list);
+    sator("split sudoku list.txt --lines 4 -o d --quiet").inside(&folder).run().exits(0);
+    work(&folder, "").exits(0);
+    merge(&folder, "--missing").exits(0);
+    for (text, puzzles) in [("a\n", 2), ("a\n", 1), ("", 0), ("a\nb\nc\n", 2)] {
+        let (bytes, digest) = write_file(&folder, "d/outputs/0.txt", text);
+        write_result(&folder, 0, Answer::Lines { bytes, digest, puzzles, status: 0 });
+        let run = merge(&folder, "");
+        run.exits(3).stdout_is("invalid: 0 (1 cube of 2)\n");
+        run.stderr_has(&["cube 0: expected 2 answers, found"]);
+    }
+}
+
+#[test]
+fn the_json_of_a_list_is_that_of_solve() {
+    let list = format!("# a list\n{UNIQUE}\n\n{UNIQUE}\nnonsense\n{UNIQUE}\n{}\n", "1".repeat(81));
+    let folder = Folder::with("list.txt", list);
+    let words = "split sudoku list.txt --json --unique --lines 2 -o d";
+    sator(words).inside(&folder).run().exits(0);
+    // A text that is no puzzle is answered.
+    work(&folder, "").exits(0).stderr_has(&["\"input\":\"list.txt\"", "\"line\":5"]);
+    let solved = sator("solve sudoku list.txt --json --unique").inside(&folder).run();
+    let merged = merge(&folder, "--json");
+    assert_eq!(without_stats(&merged), without_stats(&solved));
+    assert_eq!(merged.objects()[2]["line"], 5);
+    // Text cannot become JSON.
+    sator("split sudoku list.txt --lines 2 -o t --quiet").inside(&folder).run().exits(0);
+    let run = sator("merge t --json").inside(&folder).run();
+    run.fails().stderr_has(&["split the list again with --json"]);
+}
+
+#[test]
+fn a_list_of_one_puzzle_has_one_chunk() {
+    let folder = Folder::with("list.txt", format!("# one\n{UNIQUE}\n"));
+    sator("split sudoku list.txt --lines 5 -o d --quiet").inside(&folder).run().exits(0);
+    work(&folder, "").exits(0);
+    folder.write("two.txt", format!("{UNIQUE}\n{UNIQUE}\n"));
+    let two = sator("solve sudoku two.txt --quiet").inside(&folder).run();
+    merge(&folder, "").exits(0).stdout_is(two.stdout.split_inclusive('\n').next().unwrap());
+}
+
+#[test]
+fn lists_are_split_into_folders_of_any_name() {
+    let folder = Folder::with("list.txt", format!("{UNIQUE}\n{UNIQUE}\n"));
+    for name in [OsStr::new("-d"), OsStr::from_bytes(b"d\xff"), OsStr::new("a b")] {
+        let place = [b"./", name.as_bytes()].concat();
+        let place = OsStr::from_bytes(&place);
+        let split = sator("split sudoku list.txt --lines 1 --quiet -o").arg(place);
+        split.inside(&folder).run().exits(0);
+        for verb in ["work", "merge"] {
+            sator(&format!("{verb} --quiet --")).arg(name).inside(&folder).run().exits(0);
+        }
+    }
 }
 
 #[test]
@@ -325,6 +584,16 @@ fn a_wrong_use_is_refused() {
     let beyond = format!("--cube {all}");
     work(&folder, &beyond).fails().stderr_has(&["expected a cube from 0 to"]);
     work(&folder, "--cube 2..1").fails();
+    work(&folder, "--cube 3..").fails().stderr_has(&["expected cubes such as", "'3..'"]);
+    work(&folder, "--cube -1").fails().stderr_has(&["expected cubes such as", "'-1'"]);
+    sator("split 8 --jobs 2 --stats -o e")
+        .inside(&folder)
+        .run()
+        .fails()
+        .stderr_has(&["no statistics"]);
+    let run = sator("merge /dev/full").inside(&folder).run();
+    run.fails().stderr_has(&["expected a folder that `sator split` wrote"]);
+    sator("split 8 --jobs 2 -o /dev/full").run().fails().stderr_has(&["expected a directory"]);
     sator("work nowhere --cube 0").inside(&folder).run().fails().stderr_has(&["sator split"]);
     sator("merge nowhere").inside(&folder).run().fails().stderr_has(&["sator split"]);
     merge(&folder, "--bundle b").fails().stderr_has(&["prove"]);
@@ -336,10 +605,11 @@ fn a_wrong_use_is_refused() {
 #[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
 fn the_proof_of_a_killer_is_composed_of_its_cubes() {
     let killers = fs::read_to_string(shared_data("killer/killer_unsat.jsonl")).unwrap();
-    let killer = killers.lines().find(|line| line.contains("janko_141_9x9_unsat")).unwrap();
+    let killer = killers.lines().find(|line| line.contains("janko_177_9x9_unsat")).unwrap();
     let folder = Folder::with("killer.json", killer);
-    let words = "split killer killer.json --task prove --jobs 6 -o d --quiet";
+    let words = "split killer killer.json --task prove --jobs 8 -o d --quiet";
     sator(words).inside(&folder).run().exits(0);
+    assert!(cubes(&folder) > 1, "{}", folder.read("d/cubes.jsonl"));
     work(&folder, "").exits(0);
     merge(&folder, "--quiet --bundle b").exits(1);
     sator("verify b --quiet").inside(&folder).run().exits(0).stdout_is("VERIFIED\n");

@@ -38,7 +38,12 @@ pub fn count_cube(
             number: number.into(),
             truths: truths as u64,
         });
-        return Ok((counts.collect(), stopped));
+        let mut counts: Vec<_> = counts.collect();
+        if counts.is_empty() {
+            // A result without any number would look like one that was lost.
+            counts.push(CubeCount { number: BigUint::zero(), truths: 1 });
+        }
+        return Ok((counts, stopped));
     }
     let counted = engine::count(&within, verifier, options, symmetries, false, progress)?;
     let count = if let Some(count) = counted {

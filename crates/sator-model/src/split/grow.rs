@@ -46,12 +46,12 @@ pub fn grow(
     };
     let orbits = if wanted > 1 { brancher.orbits(symmetries) } else { Vec::new() };
     let mut growth = Growth { brancher, nodes: Vec::new(), open: BinaryHeap::new(), random: 0 };
-    growth.plant(&orbits);
+    growth.add_roots(&orbits);
     let mut leaves = growth.nodes.len();
     while leaves < wanted {
         let Some(Open { node, .. }) = growth.open.pop() else { break };
         leaves += usize::from(growth.expand(node));
-        // What is found after the end of the budget means nothing.
+        // Refutations and estimates are void once the budget has ended.
         budget.exhausted().map_or(Ok(()), Err)?;
     }
     Ok(Tree { orbits, cubes: growth.leaves() })
@@ -81,8 +81,8 @@ struct Open {
 }
 
 impl Growth<'_> {
-    /// Begins with the root or, with symmetries, with one branch for each orbit and one without them.
-    fn plant(&mut self, orbits: &[Vec<u32>]) {
+    /// Adds the root or, with symmetries, one branch for each orbit and one without them.
+    fn add_roots(&mut self, orbits: &[Vec<u32>]) {
         let mut none = Vec::new();
         for orbit in orbits {
             let first = orbit.iter().take(1).map(|&variable| Lit::positive(variable));

@@ -37,6 +37,13 @@ impl Digest {
         }
     }
 
+    /// The digest, the number of the bytes and that of the line feeds that a reader returns.
+    pub(super) fn of_lines(reader: impl Read) -> io::Result<(Self, u64, usize)> {
+        let mut counting = LineCounter { reader, lines: 0 };
+        let (digest, length) = Self::of_reader(&mut counting)?;
+        Ok((digest, length, counting.lines))
+    }
+
     fn from_state(state: u128) -> Self {
         Self(format!("{state:032x}"))
     }
@@ -45,6 +52,20 @@ impl Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// Counts the line feeds that are read.
+struct LineCounter<R> {
+    reader: R,
+    lines: usize,
+}
+
+impl<R: Read> Read for LineCounter<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.lines += buffer[..read].split(|&byte| byte == b'\n').count() - 1;
+        Ok(read)
     }
 }
 

@@ -103,6 +103,8 @@ pub struct ChunkLine {
     pub first_line: usize,
     /// The number of lines.
     pub lines: usize,
+    /// The number of its puzzles: lines that are neither blank nor comments.
+    pub puzzles: usize,
     /// The digest of the chunk's file.
     pub digest: Digest,
 }
@@ -135,6 +137,9 @@ impl SplitError {
     fn io(path: impl Into<PathBuf>, error: &io::Error) -> Self {
         let reason = match error.kind() {
             io::ErrorKind::NotFound => "no such file; expected a folder that `sator split` wrote",
+            io::ErrorKind::NotADirectory => {
+                "expected a folder that `sator split` wrote, found none"
+            }
             _ => return Self::new(path, error),
         };
         Self::new(path, reason)
@@ -237,7 +242,11 @@ impl SplitFolder {
             return Err(SplitError::new(file, reason));
         }
         let manifest = serde_json::from_str(&text);
-        let manifest = manifest.map_err(|error| SplitError::new(&file, error))?;
+        let manifest = manifest.map_err(|error: serde_json::Error| {
+            let is_cut = error.is_eof();
+            let reason = if is_cut { "the file is cut off".to_owned() } else { error.to_string() };
+            SplitError::new(&file, reason)
+        })?;
         let (path, id) = (path.to_owned(), Digest::of(&text));
         Ok(Self { path, manifest, id, puzzle: OnceLock::new(), loaded: OnceLock::new() })
     }
@@ -305,9 +314,14 @@ impl SplitFolder {
         let lines: Vec<_> = text.lines().map(str::to_owned).collect();
         if Digest::of(&text) != self.manifest.cubes_digest {
             let (all, found) = (self.manifest.cubes, lines.len());
+            let difference = if all == found {
+                "some lines were changed".to_owned()
+            } else {
+                format!("expected {all} lines, found {found}")
+            };
             let reason = format!(
-                "these are not the cubes that were split: expected {all} lines, found {found}; \
-                 restore the file, or split again"
+                "these are not the cubes that were split: {difference}; restore the file, or split \
+                 again"
             );
             return Err(SplitError::new(file, reason));
         }

@@ -1,6 +1,6 @@
 //! Merges the results of all cubes into the answer to the whole task.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
@@ -192,39 +192,44 @@ fn foreign_files(folder: &SplitFolder, cubes: usize) -> Vec<String> {
     foreign
 }
 
-/// Composes the refutations of all cubes into a proof of the formula. The inner error names the cube
-/// whose proof cannot be used.
-pub fn compose(
+/// Composes the refutations of all cubes into a proof of the formula, and writes it. The result names the
+/// cubes whose refutations cannot be used, if there are any; then the proof is incomplete.
+pub fn compose<W: Write>(
     folder: &SplitFolder,
     formula: &Formula,
-    file: &Path,
+    (out, name): (W, &Path),
     stop: &dyn Fn() -> Option<StopReason>,
-) -> Result<Result<(), (usize, String)>, ComposeFault> {
+) -> Result<Vec<(usize, String)>, ComposeFault> {
     let mut clauses = Clauses::default();
     formula.write_clauses(&mut clauses);
-    let out = File::create(file).map_err(|error| SplitError::new(file, error))?;
     let mut composer = Composer::new(&clauses, BufWriter::new(out));
     let is_stopped = || stop().is_some();
+    let mut unusable = Vec::new();
     for (cube, line) in folder.lines()?.iter().enumerate() {
         let literals = folder.literals(line, cube)?;
-        let place = folder.file_of(PROOFS, cube, "lrat");
-        let proof = File::open(&place).map_err(|error| SplitError::new(&place, error))?;
-        match composer.add(&literals, &mut BufReader::new(proof), &is_stopped) {
+        let added = File::open(folder.file_of(PROOFS, cube, "lrat"))
+            .map_err(ComposeError::Io)
+            .and_then(|file| composer.add(&literals, &mut BufReader::new(file), &is_stopped));
+        match added {
             Ok(()) => {}
             Err(ComposeError::Stopped) => {
                 return Err(ComposeFault::Stopped(stop().unwrap_or(StopReason::Interrupted)));
             }
-            Err(ComposeError::Io(error)) => return Err(SplitError::new(file, error).into()),
-            Err(fault) => return Ok(Err((cube, fault.to_string()))),
+            // The others are still looked at, so that all of them can be run again at once.
+            Err(fault) => unusable.push((cube, fault.to_string())),
         }
     }
-    let finished = composer.finish().map_err(|fault| SplitError::new(folder.file(CUBES), fault))?;
-    finished
-        .into_inner()
-        .map_err(|error| SplitError::new(file, error.error()))?
-        .flush()
-        .map_err(|error| SplitError::new(file, error))?;
-    Ok(Ok(()))
+    if !unusable.is_empty() {
+        return Ok(unusable);
+    }
+    let fail = |error: &dyn Display| SplitError::new(name, error);
+    let finished = composer.finish().map_err(|fault| match fault {
+        ComposeError::Io(error) => fail(&error),
+        fault => SplitError::new(folder.file(CUBES), fault),
+    })?;
+    let mut out = finished.into_inner().map_err(|error| fail(error.error()))?;
+    out.flush().map_err(|error| fail(&error))?;
+    Ok(unusable)
 }
 
 /// Why no proof was composed, though no cube's proof is to blame.

@@ -13,6 +13,7 @@
 //! A result names the digests of its manifest and of its cube, and has one of its own: results that are
 //! foreign, stale or damaged are not used, and their cubes are named as missing.
 
+mod claim;
 mod digest;
 mod folder;
 mod merge;
@@ -20,6 +21,7 @@ mod result;
 mod scripts;
 mod work;
 
+pub use claim::Claim;
 pub use digest::Digest;
 pub use folder::{
     CHUNKS, CUBES, ChunkLine, CubeLine, Draft, MANIFEST, Manifest, OUTPUTS, PROOFS, RESULTS,

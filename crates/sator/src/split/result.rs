@@ -1,5 +1,6 @@
-//! The result of a cube: written atomically, and read with distrust.
+//! The result of a cube: written atomically, and checked when it is read.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{self, Write as _};
@@ -9,8 +10,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::folder::{OUTPUTS, PROOFS, RESULTS, SplitFolder, Task};
+use super::folder::{ChunkLine, OUTPUTS, PROOFS, RESULTS, SplitFolder, Task};
 use super::{Digest, SplitError};
+use crate::model::split::Tree;
 
 /// The answer to a cube or chunk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,6 +37,8 @@ pub enum Answer {
         bytes: u64,
         /// The digest of the file.
         digest: Digest,
+        /// The number of puzzles that are answered in it.
+        puzzles: usize,
         /// The exit status of `sator solve`.
         status: u8,
     },
@@ -95,19 +99,25 @@ impl CubeResult {
 impl SplitFolder {
     /// The result of a cube with this line, if it is there and right.
     pub(super) fn result_of(&self, cube: usize, line: &str) -> Result<CubeResult, Invalid> {
-        let unusable = |reason: &str| Invalid::Unusable(reason.to_owned());
         let text = match fs::read_to_string(self.file_of(RESULTS, cube, "json")) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Invalid::Missing),
             Err(error) => return Err(Invalid::Unusable(error.to_string())),
         };
-        let result: CubeResult =
-            serde_json::from_str(&text).map_err(|error| Invalid::Unusable(error.to_string()))?;
+        let result: CubeResult = serde_json::from_str(&text).map_err(|error| {
+            unusable(if error.is_eof() {
+                "it is no result: the file is cut off"
+            } else {
+                "it is no result: the file is not what `sator work` writes"
+            })
+        })?;
         if result.digest != result.own_digest() {
             return Err(unusable("the result was changed"));
         }
         if result.split != self.id {
-            return Err(unusable("it is a result of another split"));
+            return Err(unusable(
+                "it is a result of another split, or split.json was changed after it was written",
+            ));
         }
         if result.cube != cube {
             return Err(Invalid::Unusable(format!("it is the result of cube {}", result.cube)));
@@ -115,25 +125,58 @@ impl SplitFolder {
         if result.of != Digest::of(line) {
             return Err(unusable("it is the result of a cube with other literals"));
         }
-        self.fits(&result)?;
+        self.check_answer(&result, line)?;
         Ok(result)
     }
 
-    /// Whether the answer is one to the task, and its file is there.
-    fn fits(&self, result: &CubeResult) -> Result<(), Invalid> {
+    /// Checks that the answer is one to the task and to the cube with this line, and that its file is
+    /// the one that was written.
+    fn check_answer(&self, result: &CubeResult, line: &str) -> Result<(), Invalid> {
         let cube = result.cube;
         match (self.manifest.task, &result.answer) {
-            (Task::Count, Answer::Count(_))
-            | (Task::Solve, Answer::None)
-            | (Task::Solve | Task::Prove, Answer::Solution(_)) => Ok(()),
-            (Task::Prove, Answer::Proof { bytes, digest }) => {
-                is_same(&self.file_of(PROOFS, cube, "lrat"), *bytes, digest)
+            (Task::Solve, Answer::None) | (Task::Solve | Task::Prove, Answer::Solution(_)) => {
+                Ok(())
             }
-            (Task::Lines, Answer::Lines { bytes, digest, .. }) => {
-                is_same(&self.file_of(OUTPUTS, cube, "txt"), *bytes, digest)
+            (Task::Count, Answer::Count(tallied)) => self.check_count(cube, line, tallied),
+            (Task::Prove, Answer::Proof { bytes, digest }) => {
+                is_same(&self.file_of(PROOFS, cube, "lrat"), *bytes, digest).map(drop)
+            }
+            (Task::Lines, Answer::Lines { bytes, digest, puzzles, .. }) => {
+                let lines = is_same(&self.file_of(OUTPUTS, cube, "txt"), *bytes, digest)?;
+                let chunk: ChunkLine = self.parse(line, cube).map_err(unusable)?;
+                let expected = chunk.puzzles;
+                // Boards take several lines each, and their number is that of the result.
+                let found = if self.manifest.has_gaps { *puzzles } else { lines };
+                if found == expected && *puzzles == expected {
+                    return Ok(());
+                }
+                let reason = format!("expected {expected} answers, found {}", found.min(*puzzles));
+                Err(Invalid::Unusable(reason))
             }
             _ => Err(Invalid::Unusable("it is the result of another task".to_owned())),
         }
+    }
+
+    /// Checks that a count has numbers that can be those of the cube with this line.
+    fn check_count(&self, cube: usize, line: &str, tallied: &[Tallied]) -> Result<(), Invalid> {
+        let literals = self.literals(line, cube).map_err(unusable)?;
+        let tree = Tree { orbits: self.orbits(), cubes: Vec::new() };
+        let orbit = tree.orbit_of(&literals).len().max(1) as u64;
+        let is_number =
+            |digits: &str| !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+        if tallied.is_empty() {
+            return Err(unusable("it has no count"));
+        }
+        for Tallied { number, truths } in tallied {
+            if !is_number(number) {
+                return Err(unusable(format!("expected a number in digits, found '{number}'")));
+            }
+            if !(1..=orbit).contains(truths) {
+                let reason = format!("expected truths from 1 to {orbit}, found {truths}");
+                return Err(Invalid::Unusable(reason));
+            }
+        }
+        Ok(())
     }
 
     /// The result of a cube, if it is there and right.
@@ -188,11 +231,16 @@ impl Drop for Temporary {
     }
 }
 
-/// Whether a file has this size and digest.
-fn is_same(file: &Path, bytes: u64, digest: &Digest) -> Result<(), Invalid> {
+/// A result that cannot be used.
+fn unusable(reason: impl Display) -> Invalid {
+    Invalid::Unusable(reason.to_string())
+}
+
+/// Checks that a file has this size and digest; returns the number of its lines.
+fn is_same(file: &Path, bytes: u64, digest: &Digest) -> Result<usize, Invalid> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    match File::open(file).and_then(Digest::of_reader) {
-        Ok((found, length)) if length == bytes && found == *digest => Ok(()),
+    match File::open(file).and_then(Digest::of_lines) {
+        Ok((found, length, lines)) if length == bytes && found == *digest => Ok(lines),
         Ok(_) => Err(Invalid::Unusable(format!("the file {name} was changed"))),
         Err(_) => Err(Invalid::Unusable(format!("the file {name} is not there"))),
     }

@@ -33,15 +33,27 @@ pub(super) fn write(folder: &Path, manifest: &Manifest) -> io::Result<()> {
         ("@LAST_TASK@", cubes.div_ceil(block).saturating_sub(1).to_string()),
     ];
     for (name, template) in SCRIPTS {
-        let mut text = template.to_owned();
-        for (key, value) in &values {
-            text = text.replace(key, value);
-        }
+        let text = filled_in(template, &values);
         let path = folder.join(name);
         fs::write(&path, text)?;
         make_executable(&path)?;
     }
     Ok(())
+}
+
+/// A template with values for its keys. Values are taken as they are: a title may look like a key.
+fn filled_in(template: &str, values: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some(at) = rest.find('@') {
+        text += &rest[..at];
+        rest = &rest[at..];
+        let found = values.iter().find(|(key, _)| rest.starts_with(key));
+        let (key, value) = found.map_or(("@", "@"), |(key, value)| (*key, &**value));
+        text += value;
+        rest = &rest[key.len()..];
+    }
+    text + rest
 }
 
 /// A title without symbols that end a comment, or mean something in a string of Python.
@@ -59,4 +71,15 @@ fn make_executable(path: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filled_in;
+
+    #[test]
+    fn a_value_that_looks_like_a_key_stays_as_it_is() {
+        let values = [("@TITLE@", "a@LAST@b".to_owned()), ("@LAST@", "9".to_owned())];
+        assert_eq!(filled_in("(@TITLE@) 0-@LAST@ \"$@\"", &values), "(a@LAST@b) 0-9 \"$@\"");
+    }
 }

@@ -38,7 +38,7 @@ pub fn split(
     grow(&instance, &symmetries, branching, cubes, &options.budget)
 }
 
-/// What became of a cube.
+/// The outcome of work on a cube.
 #[derive(Debug)]
 pub enum Worked {
     /// It has this answer, and its files are in place.

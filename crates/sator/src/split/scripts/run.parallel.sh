@@ -3,7 +3,20 @@
 #   DIR/run.parallel.sh
 # Options for parallel may follow, such as --sshloginfile FILE --workdir DIR for several machines
 # that share the folder. Run it again for what is missing; then: sator merge DIR
-cd "$(dirname "$0")" || exit 2
-seq 0 @LAST@ |
-    parallel --will-cite --quote --jobs "${JOBS:-100%}" "$@" \
-        "${SATOR:-sator}" work . --cube {} --threads 1 --quiet
+SATOR=${SATOR:-sator}
+# A relative path would mean another file below.
+case $SATOR in
+/*) ;;
+*/*) SATOR=$PWD/$SATOR ;;
+esac
+if ! command -v "$SATOR" >/dev/null; then
+    echo "$0: there is no program '$SATOR'; set SATOR to its path" >&2
+    exit 2
+fi
+cd -- "$(dirname -- "$0")" || exit 2
+# parallel replaces the shell, so that a signal to the script reaches it. After SIGTERM it finishes
+# the cubes that are running, and starts no others.
+exec parallel --will-cite --quote --jobs "${JOBS:-100%}" "$@" \
+    "$SATOR" work . --cube {} --threads 1 --quiet <<CUBES
+$(seq 0 @LAST@)
+CUBES

@@ -15,12 +15,19 @@ from dask.distributed import Client, as_completed
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SATOR = os.environ.get("SATOR", "sator")
+if os.path.dirname(SATOR):
+    # Workers have other working directories.
+    SATOR = os.path.abspath(SATOR)
 
 
 def missing():
     """The cubes without a valid result."""
     command = [SATOR, "merge", FOLDER, "--missing", "--quiet"]
-    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    try:
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    except OSError as error:
+        print(f"{SATOR}: {error.strerror}; set SATOR to its path", file=sys.stderr)
+        sys.exit(2)
     if run.returncode not in (0, 3):
         sys.exit(run.returncode)
     for part in filter(None, run.stdout.strip().split(",")):
@@ -31,7 +38,10 @@ def missing():
 def work(program, folder, cube):
     """Answers one cube; returns the exit status and the messages."""
     command = [program, "work", folder, "--cube", str(cube), "--threads", "1", "--quiet"]
-    run = subprocess.run(command, capture_output=True, text=True)
+    try:
+        run = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        return 2, f"{program}: {error.strerror}; set SATOR to its path on the workers"
     return run.returncode, run.stderr
 
 
@@ -42,9 +52,8 @@ def connect(address):
     return Client(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None)
 
 
-def run(client):
-    """Answers the cubes without a result; returns how many have none in the end."""
-    cubes = list(missing())
+def run(client, cubes):
+    """Answers these cubes; returns how many have no result in the end."""
     futures = [client.submit(work, SATOR, FOLDER, cube, pure=False) for cube in cubes]
     cube_of = {future.key: cube for future, cube in zip(futures, cubes)}
     failed = 0
@@ -62,8 +71,10 @@ def run(client):
 
 def main():
     address = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("DASK_SCHEDULER_ADDRESS")
+    # Before a cluster is started: the program may not be there.
+    cubes = list(missing())
     with connect(address) as client:
-        return 3 if run(client) else 0
+        return 3 if run(client, cubes) else 0
 
 
 if __name__ == "__main__":

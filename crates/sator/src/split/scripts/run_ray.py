@@ -15,6 +15,9 @@ import ray
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SATOR = os.environ.get("SATOR", "sator")
+if os.path.dirname(SATOR):
+    # Workers have other working directories.
+    SATOR = os.path.abspath(SATOR)
 # Waiting for few of many tasks at a time takes longer than the tasks.
 TOGETHER = 100
 
@@ -22,7 +25,11 @@ TOGETHER = 100
 def missing():
     """The cubes without a valid result."""
     command = [SATOR, "merge", FOLDER, "--missing", "--quiet"]
-    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    try:
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    except OSError as error:
+        print(f"{SATOR}: {error.strerror}; set SATOR to its path", file=sys.stderr)
+        sys.exit(2)
     if run.returncode not in (0, 3):
         sys.exit(run.returncode)
     for part in filter(None, run.stdout.strip().split(",")):
@@ -34,7 +41,10 @@ def missing():
 def work(program, folder, cube):
     """Answers one cube; returns the exit status and the messages."""
     command = [program, "work", folder, "--cube", str(cube), "--threads", "1", "--quiet"]
-    run = subprocess.run(command, capture_output=True, text=True)
+    try:
+        run = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        return 2, f"{program}: {error.strerror}; set SATOR to its path on the workers"
     return run.returncode, run.stderr
 
 
