@@ -229,7 +229,7 @@ fn cubes_that_another_process_has_claimed_are_left_to_it() {
     assert_eq!(statuses.iter().filter(|&&it| it == "answered").count(), 5);
     assert_eq!(run.last().unwrap(), &json!({ "cube": 2, "status": "claimed" }));
     merge(&folder, "--missing").exits(3).stdout_is("2\n");
-    // A cube that is asked for is answered, whoever else answers it.
+    // A cube that is asked for by number is answered, even if another process works on it.
     work(&folder, "--cube 2").exits(0);
     drop(claim);
     // A process that was killed leaves the file of its claim, and no claim.

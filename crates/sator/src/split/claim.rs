@@ -18,7 +18,7 @@ struct Locked {
 }
 
 impl Claim {
-    /// No claim: the cube is answered, whoever else answers it.
+    /// No claim: the cube is answered, even if another process works on it.
     pub fn none() -> Self {
         Self(None)
     }
@@ -27,7 +27,7 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         if let Some(locked) = &self.0 {
-            // A file that stays is claimed by nobody.
+            // If it cannot be removed: a file without a lock is no claim.
             let _unremoved = fs::remove_file(&locked.path);
         }
     }
