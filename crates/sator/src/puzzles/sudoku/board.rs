@@ -209,6 +209,7 @@ mod tests {
     use crate::grid::GridPuzzle;
     use crate::kind::ParseOptions;
     use crate::puzzle::Puzzle;
+    use crate::render::svg::Overlay;
     use crate::render::{Look, Paint};
 
     fn read(text: &str) -> Sudoku {
@@ -291,7 +292,7 @@ mod tests {
         ] {
             let board = board(&four(&[&format!("allowed {values}: r1c3")]));
             assert_eq!(board.figures[0].shapes, [shape]);
-            assert!(board.to_svg(&Default::default()).contains("<title>allowed"));
+            assert!(board.to_svg(&Overlay::default()).contains("<title>allowed"));
         }
     }
 
