@@ -168,6 +168,8 @@ struct Cell {
 /// Sentences about the values of cells, as the puzzle's players say them.
 #[derive(Debug, Clone, Copy)]
 pub struct Wording {
+    /// The family of the rules that each cell has one value, in totals: "cells".
+    pub family: &'static str,
     /// Follows a cell's name: "has a value".
     pub some_value: &'static str,
     /// Follows a cell's name: "has only one value".
@@ -183,6 +185,7 @@ pub struct Wording {
 impl Wording {
     /// "r1c1 is 5", "r1c1 is not 5".
     pub const PLAIN: Self = Self {
+        family: "cells",
         some_value: "has a value",
         one_value: "has only one value",
         fact: |cell, value| format!("{cell} is {value}"),

@@ -405,19 +405,19 @@ impl Model {
     /// Hands out all parts within the scope in the order of a formula, with their sentences: each
     /// cell has a value, no cell has two, then the rules, clues that are stated among them included.
     pub(crate) fn each_named_form(&self, scope: Scope, take: &mut TakeNamed<'_>) {
-        let Wording { some_value, one_value, .. } = self.cells.wording();
+        let Wording { family, some_value, one_value, .. } = self.cells.wording();
         let name = |part: &Part<'_>| {
             let first = part.form.lits().first().map(|&lit| self.cells.cell_of(lit).0);
             first.map_or(String::new(), |cell| self.cells.name(cell).to_string())
         };
         self.each_cell_group(scope, |lits, _| {
             let text = |part: &Part<'_>| format!("{} {some_value}", name(part));
-            take("cells", &text, Part::whole(Form::group(lits, 1, lits.len())));
+            take(family, &text, Part::whole(Form::group(lits, 1, lits.len())));
         });
         self.each_cell_group(scope, |lits, most| {
             if most < lits.len() {
                 let text = |part: &Part<'_>| format!("{} {one_value}", name(part));
-                take("cells", &text, Part::whole(Form::group(lits, 0, most)));
+                take(family, &text, Part::whole(Form::group(lits, 0, most)));
             }
         });
         each_named_part(&self.rules, &self.cells, scope, take);

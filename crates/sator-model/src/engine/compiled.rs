@@ -96,7 +96,7 @@ impl Layout {
             builder.add(sator_sat::constraint::Count { lits, least: 1, most });
         });
         let cells = builder.len();
-        let mut families = vec![("cells", cells)];
+        let mut families = vec![(model.cells().wording().family, cells)];
         let mut others = OtherParts::default();
         let (mut is_stopped, mut checked) = (false, 0);
         each_part(model.rules(), model.cells(), scope, &mut |rule, part| {

@@ -160,8 +160,9 @@ impl Instance {
         take: &mut dyn FnMut(&'static str, Part<'_>),
     ) {
         let model = self.0.compiled.model();
+        let family = self.cells().wording().family;
         model.each_cell_group(scope, |lits, most| {
-            take("cells", Part::whole(Form::group(lits, 1, most)));
+            take(family, Part::whole(Form::group(lits, 1, most)));
         });
         each_part(model.rules(), self.cells(), scope, &mut |rule, part| take(rule.family, part));
         self.each_instance_part(scope, take);
@@ -453,8 +454,9 @@ impl Reduction {
         let group = |number: usize, bounds: Bounds, family, take: &mut Take<'_>| {
             self.group_left((number, bounds), family, rename, take);
         };
+        let family = instance.cells().wording().family;
         for bounds in [Bounds::Lower, Bounds::Upper] {
-            (0..layout.cells).for_each(|number| group(number, bounds, "cells", take));
+            (0..layout.cells).for_each(|number| group(number, bounds, family, take));
         }
         let mut next = layout.cells;
         for &(family, end) in &layout.families {

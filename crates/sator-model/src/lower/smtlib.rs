@@ -39,10 +39,10 @@ impl Assertion {
 impl SmtLib {
     /// The constraints within a scope.
     pub fn new(title: String, instance: Instance, scope: Scope) -> Self {
-        let cells = instance.cells().len();
+        let (cells, family) = (instance.cells().len(), instance.cells().wording().family);
         let mut smt = Self { title, instance, scope, size: ProblemSize::default() };
         let mut size = ProblemSize { variables: cells as u32, families: Vec::new() };
-        size.add("cells", cells as u64);
+        size.add(family, cells as u64);
         let counted: Result<(), io::Error> = smt.for_each(&mut |assertion, family, _, _| {
             if assertion.is_some() {
                 size.add(family, 1);

@@ -8,6 +8,7 @@ use sator_model::{
 use super::{Queens, Square};
 
 const WORDING: Wording = Wording {
+    family: "rows",
     some_value: "has a queen",
     one_value: "has only one queen",
     fact: |cell, column| format!("queen on {}", square_name(cell, column)),
