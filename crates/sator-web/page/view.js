@@ -18,7 +18,7 @@ import { percent } from './words.js';
  * @property {Record<string, Value[]>} struck values that a step excludes
  * @property {any} odds the analysis of a minesweeper board
  * @property {'mine' | 'safe'} oddsOf which chance is shown
- * @property {Record<string, string[]>} highlights cells that stand out: subject, rule, clause, reason, conflict, wrong
+ * @property {Record<string, string[]>} highlights cells that stand out: subject, rule, clause, reason, conflict, wrong, spare
  */
 
 /** @returns {Overlay} */
@@ -36,6 +36,7 @@ const TONE_WORDS = /** @type {Record<string, string>} */ ({
   reason: 'a reason',
   conflict: 'part of the contradiction',
   wrong: 'wrong',
+  spare: 'this clue can go',
 });
 
 /**
@@ -230,7 +231,7 @@ function marksOf(kind, puzzle, name, entries, overlay) {
 function highlightsOf({ highlights }) {
   /** @type {Record<string, string>} */
   const tones = {};
-  for (const tone of ['rule', 'clause', 'reason', 'subject', 'conflict', 'wrong']) {
+  for (const tone of ['rule', 'clause', 'reason', 'subject', 'conflict', 'wrong', 'spare']) {
     for (const name of highlights[tone] ?? []) tones[name] = tones[name] ? `${tones[name]} ${tone}` : tone;
   }
   return tones;

@@ -118,6 +118,18 @@ export function percent(chance) {
 }
 
 /**
+ * The clues that can go, and a sentence about them.
+ * @param {any} answer
+ * @returns {[string, string[]]}
+ */
+export function spareClues({ clues, complete }) {
+  const spare = clues.filter((/** @type {any} */ clue) => clue.needed === false).map((/** @type {any} */ { clue }) => clue);
+  const stopped = complete ? '' : ' Stopped before all were tried.';
+  if (spare.length > 0) return [`${spare.length} of ${several(clues.length, 'clue')} can go, each alone.${stopped}`, spare];
+  return [complete ? `All ${clues.length} clues are needed.` : `No clue was found that can go.${stopped}`, spare];
+}
+
+/**
  * What went wrong, in a sentence.
  * @param {unknown} error
  */

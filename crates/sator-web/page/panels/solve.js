@@ -4,7 +4,7 @@ import { CancelSign, action } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element, field, select } from '../dom.js';
 import { noAnalysis } from '../view.js';
-import { counted, percent, rated, sentence, several } from '../words.js';
+import { counted, percent, rated, sentence, several, spareClues } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -93,6 +93,7 @@ class SolvePanel {
         { class: 'row' },
         action(app, 'Why not?', () => this.whyNot(), { title: 'Which clues contradict each other, if there is no solution' }),
         this.repair,
+        action(app, 'Spare clues', () => this.findSpare(), { title: 'The clues that can go, so that there is still exactly one solution' }),
         action(app, 'How difficult?', () => this.rate(), { title: 'From the steps that solve it' }),
       ),
       this.report,
@@ -341,6 +342,28 @@ class SolvePanel {
     app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
     app.status.sayOfPuzzle(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
     this.show('Any of these changes leaves a solution', lines);
+  }
+
+  /** Names the clues that can go without a second solution. */
+  async findSpare() {
+    const { app } = this;
+    const { answer, time } = await app.run('Looking for spare clues', 'analyze', { redundant: true });
+    if (answer.status === 'sat' && answer.unique === false) {
+      app.status.sayOfPuzzle('There are several solutions, so no clue can go.');
+      return;
+    }
+    if (answer.unique !== true) {
+      app.report(answer, time);
+      return;
+    }
+    const [words, spare] = spareClues(answer);
+    app.setOverlay({ answer: {}, highlights: { spare: spare.flatMap(cellsIn) } });
+    app.status.sayOfPuzzle(words, 'good');
+    const together = several(answer.removable.length, 'clue');
+    const isAll = answer.removable.length === spare.length;
+    const note = isAll ? 'All of them can go at once.' : `Not all at once: for example, these ${together} can go together: ${answer.removable.join('; ')}.`;
+    if (spare.length > 0) this.show('Each of these can go, and one solution remains', spare, note);
+    else this.report.replaceChildren();
   }
 
   async rate() {

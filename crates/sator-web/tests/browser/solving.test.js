@@ -133,3 +133,22 @@ test('a rule that is drawn counts: it leaves fewer solutions', async () => {
   await page.getByRole('button', { name: 'Count' }).click();
   await reads(page, /Exactly 48 solutions/);
 });
+
+test('spare clues are named and lit, and a puzzle without any says so', async () => {
+  const page = await site.open({ path: '/#sudoku=1..4.23..41.3..2' });
+  await cells(page, 16);
+  await page.getByRole('button', { name: 'Spare clues' }).click();
+  await reads(page, /^8 of 8 clues can go, each alone\.$/);
+  assert.deepEqual(await lit(page, 'spare'), ['r1c1', 'r1c4', 'r2c2', 'r2c3', 'r3c2', 'r3c3', 'r4c1', 'r4c4']);
+  await page.getByText('these 3 clues can go together: r1c1 is 1; r2c2 is 2; r3c3 is 1.').waitFor();
+  for (const [grid, words] of /** @type {[string, RegExp][]} */ ([
+    ['.2.....3.....1..', /^All 3 clues are needed\.$/],
+    ['123434...1.3.3.1', /^There are several solutions, so no clue can go\.$/],
+    ['12.3..4.........', /^No solution: /],
+  ])) {
+    await page.goto(`/#sudoku=${grid}`);
+    await reads(page, /^Sudoku, 4×4/);
+    await page.getByRole('button', { name: 'Spare clues' }).click();
+    await reads(page, words);
+  }
+});
