@@ -179,9 +179,9 @@ pub(crate) enum Verb {
     Merge(Merge),
     /// List the solvers of this build.
     #[command(
-        after_help = "Example:\n  sator backends              their names are for --backend\n  sator backends --json"
+        after_help = "Example:\n  sator backends              their names are for --backend\n  sator backends --embedded   without the programs, which are started for their versions\n  sator backends --json"
     )]
-    Backends(Listing),
+    Backends(Backends),
     /// List the puzzles, and the formats in which each may be written.
     #[command(
         after_help = "Example:\n  sator puzzles               the formats' names are for --format and --to\n  sator puzzles --json"
@@ -465,6 +465,15 @@ pub(crate) struct Sat {
     pub(crate) stats: StatsChoice,
     #[command(flatten)]
     pub(crate) show: Show,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Backends {
+    /// Only the solvers that are part of this program: no other program is started.
+    #[arg(long)]
+    pub(crate) embedded: bool,
+    #[command(flatten)]
+    pub(crate) listing: Listing,
 }
 
 #[derive(Debug, Args)]

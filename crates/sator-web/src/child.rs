@@ -33,17 +33,21 @@ const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 /// The environment variable that lets the program report progress as JSON lines.
 const PROGRESS: &str = "SATOR_PROGRESS";
 
-/// The environment variable that lets the program end with the server, if that is killed.
-const END_WITH_PARENT: &str = "SATOR_END_WITH_PARENT";
+/// The environment variable with the process id of the server, with which the program ends.
+const SERVER: &str = "SATOR_SERVER";
 
 /// In a child of a server: lets the system kill this process when the server ends in any way. To be
 /// called first in the program that a server starts; elsewhere it does nothing.
 pub fn end_with_server() {
     #[cfg(target_os = "linux")]
-    if std::env::var_os(END_WITH_PARENT).is_some() {
-        use rustix::process::{Signal, set_parent_process_death_signal};
+    if let Ok(server) = std::env::var(SERVER) {
+        use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
         // Without it the child ends when its time is over.
         let _unsupported = set_parent_process_death_signal(Some(Signal::KILL));
+        // The server may have ended before, and then no signal comes.
+        if getppid().map(|parent| Pid::as_raw(Some(parent)).to_string()) != Some(server) {
+            std::process::exit(1);
+        }
     }
 }
 
@@ -169,7 +173,7 @@ fn start(mut command: Command, limits: &ChildLimits<'_>) -> io::Result<Child> {
     command
         .current_dir(limits.folder)
         .env(PROGRESS, "json")
-        .env(END_WITH_PARENT, "1")
+        .env(SERVER, std::process::id().to_string())
         .env("NO_COLOR", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -7,7 +7,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::Config;
-use crate::verbs::{AnswerForm, InputForm, OptionSpec, Options, TimeLimit, ValueType, VerbSpec};
+use crate::verbs::{
+    AnswerForm, BACKENDS, InputForm, OptionSpec, Options, TimeLimit, ValueType, VerbSpec,
+};
 
 /// The body of a request.
 #[derive(Debug, Deserialize)]
@@ -63,6 +65,9 @@ impl Task {
         let (form, fixed) = verb.form(&body.options);
         let mut arguments = vec![verb.name.to_owned()];
         arguments.extend(fixed.iter().map(|&argument| argument.to_owned()));
+        if verb.name == BACKENDS && !config.allow_external {
+            arguments.push("--embedded".to_owned());
+        }
         for (name, value) in &body.options {
             let option = verb.option(name).ok_or_else(|| unknown_option(verb, name))?;
             if name != "timeout" {

@@ -121,6 +121,9 @@ const FAMILY: &[OptionSpec] = &[
 /// The time of a verb that has no such flag.
 const TIME: &[OptionSpec] = &[option("timeout", Seconds)];
 
+/// The verb that starts solver programs for their versions, unless it gets `--embedded`.
+pub(crate) const BACKENDS: &str = "backends";
+
 /// All verbs that a request may name.
 pub static VERBS: &[VerbSpec] = &[
     VerbSpec {
@@ -330,8 +333,8 @@ pub static VERBS: &[VerbSpec] = &[
         options: &[],
     },
     VerbSpec {
-        name: "backends",
-        summary: "the solvers",
+        name: BACKENDS,
+        summary: "the solvers; those that are other programs only with `--allow-external`",
         input: InputForm::None,
         texts: &[],
         time: TimeLimit::Server,
@@ -365,7 +368,7 @@ impl VerbSpec {
     pub(crate) fn form(&self, options: &Options) -> (AnswerForm, &'static [&'static str]) {
         let to = options.get("to").and_then(Value::as_str);
         match (self.name, to) {
-            ("puzzles" | "backends", _) => (AnswerForm::List, &["--json"]),
+            ("puzzles" | BACKENDS, _) => (AnswerForm::List, &["--json"]),
             ("bench", _) => (AnswerForm::List, &["--json", "--quiet"]),
             ("generate", _) if options.get("sizes") == Some(&Value::Bool(true)) => {
                 (AnswerForm::List, &["--json", "--quiet"])

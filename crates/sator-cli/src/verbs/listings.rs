@@ -15,15 +15,17 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::Outcome;
-use crate::args::{Cli, Completions, Listing, Man};
+use crate::args::{Backends, Cli, Completions, Listing, Man};
 use crate::failure::Failure;
 use crate::output::print;
 use crate::status::Status;
 
-pub(crate) fn backends(args: &Listing) -> Outcome {
-    let line = |entry: Listed| if args.json { json!(entry).to_string() } else { entry.text() };
-    let mut text = all_backends().map(|entry| line(entry) + "\n").collect::<String>();
-    if !args.json && !ABSENT.is_empty() {
+pub(crate) fn backends(args: &Backends) -> Outcome {
+    let json = args.listing.json;
+    let line = |entry: Listed| if json { json!(entry).to_string() } else { entry.text() };
+    let programs = (!args.embedded).then(programs).into_iter().flatten();
+    let mut text = embedded().chain(programs).map(|entry| line(entry) + "\n").collect::<String>();
+    if !json && !ABSENT.is_empty() {
         text += &rebuild();
     }
     show(&text)
@@ -56,8 +58,8 @@ struct Listed {
     install: Option<&'static str>,
 }
 
-/// The backends of this build, those of other builds, SMT solvers and known programs.
-fn all_backends() -> impl Iterator<Item = Listed> {
+/// The backends of this build, and those of other builds.
+fn embedded() -> impl Iterator<Item = Listed> {
     let own =
         Listed::new(&Method::Search, Some(env!("CARGO_PKG_VERSION").to_owned()), "search", SEARCH);
     let embedded = BACKENDS.iter().map(|entry| {
@@ -67,8 +69,12 @@ fn all_backends() -> impl Iterator<Item = Listed> {
     let absent = ABSENT.iter().map(|absent| {
         Listed::missing(absent.name.to_owned(), "embedded", absent.summary, absent.install)
     });
-    let smt = smt::SOLVERS.iter().map(of_smt);
-    [own].into_iter().chain(embedded).chain(absent).chain(smt).chain(KNOWN.iter().map(of_program))
+    [own].into_iter().chain(embedded).chain(absent)
+}
+
+/// SMT solvers and known programs; those that are found are started for their versions.
+fn programs() -> impl Iterator<Item = Listed> {
+    smt::SOLVERS.iter().map(of_smt).chain(KNOWN.iter().map(of_program))
 }
 
 /// The version of a program that prints none.

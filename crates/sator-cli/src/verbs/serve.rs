@@ -3,6 +3,7 @@
 use std::env;
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use sator::puzzles::KINDS;
 use sator::render::svg::STYLE;
@@ -16,8 +17,9 @@ use crate::output::{print, print_error};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Serve) -> Outcome {
-    let program = env::current_exe()
-        .map_err(|error| Failure::plain(format!("the program does not find itself: {error}")))?;
+    let program = env::current_exe().map_err(|error| {
+        Failure::plain(format!("cannot find the path of this program: {error}"))
+    })?;
     let kinds = KINDS.iter().flat_map(|kind| [&[kind.name], kind.aliases].concat());
     let embedded = BACKENDS.iter().map(|entry| entry.name);
     let config = Config {
@@ -49,12 +51,17 @@ fn announce(args: &Serve, address: SocketAddr) {
     let page = format!("http://{address}");
     // A closed standard output does not stop the server.
     let _closed = print(&format!("Listening on {page}\n"));
-    if args.open && !opens(&page) {
-        print_error(&format!("no browser could be started: open {page} yourself"));
+    if args.open {
+        // Some programs end only with the browser that they start.
+        let _no_thread = thread::Builder::new().spawn(move || {
+            if !opens(&page) {
+                print_error(&format!("no browser could be started: open {page} yourself"));
+            }
+        });
     }
 }
 
-/// Starts the browser that the system has chosen for pages.
+/// Opens a page in the browser that the system has chosen, and waits for the program that does it.
 fn opens(page: &str) -> bool {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -65,7 +72,8 @@ fn opens(page: &str) -> bool {
     };
     let mut command = Command::new(program);
     command.args(arguments).arg(page);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A server under test, and requests as bytes on a connection.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -42,9 +43,15 @@ pub(crate) fn sator(words: &str) -> Command {
 impl Server {
     /// Starts a server on a free port.
     pub(crate) fn start(flags: &str) -> Self {
+        Self::start_on_path(flags, std::env::var_os("PATH").unwrap_or_default())
+    }
+
+    /// Starts a server with another search path for programs.
+    pub(crate) fn start_on_path(flags: &str, path: impl AsRef<OsStr>) -> Self {
         let [folder, temporary] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let mut command = sator(&format!("serve --port 0 {flags}"));
         command
+            .env("PATH", path)
             .current_dir(folder.path())
             .env("TMPDIR", temporary.path())
             .stdout(Stdio::piped())

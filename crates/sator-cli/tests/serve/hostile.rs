@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::common::{Server, sator};
+use crate::common::{Server, eventually, sator};
 
 #[test]
 fn requests_under_other_names_are_refused() {
@@ -168,6 +169,27 @@ fn allowed_programs_are_named_without_their_paths() {
     }
     let error = server.post("solve", &with("backend", &json!("exec:no-such-solver"))).refused(400);
     assert!(error.contains("no-such-solver"), "{error}");
+}
+
+#[test]
+fn only_with_allow_external_a_request_starts_another_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("started");
+    for name in ["z3", "cvc5", "minisat", "cadical", "clasp"] {
+        let program = folder.path().join(name);
+        fs::write(&program, format!("#!/bin/sh\necho > {}\n", trace.display())).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for (flags, is_started) in [("", false), ("--allow-external", true)] {
+        let server = Server::start_on_path(flags, folder.path());
+        for (verb, input) in [("backends", ""), ("solve", "4"), ("bench", "4"), ("count", "4")] {
+            let body = json!({ "input": input, "options": {} });
+            assert_eq!(server.post(verb, &body).status, 200, "{verb}");
+        }
+        let cross_check = json!({ "input": "4", "options": { "cross-check": true } });
+        assert_eq!(server.post("solve", &cross_check).status, 200);
+        assert_eq!(trace.exists(), is_started, "{flags}");
+    }
 }
 
 #[test]
@@ -371,5 +393,39 @@ fn an_address_that_others_reach_is_a_warning() {
         let message = String::from_utf8(message).unwrap();
         assert_eq!(message.contains("can be reached from other machines"), is_warned, "{message}");
         assert!(line.starts_with("Listening on http://"), "{line}");
+    }
+}
+
+#[test]
+fn a_browser_that_cannot_be_started_is_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    for (script, is_said) in [(None, true), (Some("exit 3"), true), (Some("exit 0"), false)] {
+        let program = folder.path().join("xdg-open");
+        if let Some(script) = script {
+            fs::write(
+                &program,
+                format!("#!/bin/sh\necho $1 > {}/page\n{script}\n", folder.path().display()),
+            )
+            .unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let mut command = sator("serve --port 0 --open");
+        command.env("PATH", folder.path());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let page = line.trim().strip_prefix("Listening on ").unwrap();
+        let mut message = String::new();
+        if is_said {
+            BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut message).unwrap();
+        } else {
+            let opened = || fs::read_to_string(folder.path().join("page")).ok();
+            eventually(|| opened().filter(|text| text.trim() == page));
+        }
+        child.kill().unwrap();
+        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        child.wait().unwrap();
+        let expected = format!("no browser could be started: open {page} yourself\n");
+        assert_eq!(message, if is_said { expected } else { String::new() });
     }
 }

@@ -1,7 +1,7 @@
 //! Jobs: progress, cancelling, clients that go away, and many at once.
 
+use std::io::Write as _;
 use std::process::Command;
-use std::thread;
 
 use serde_json::json;
 
@@ -70,6 +70,21 @@ fn a_client_that_goes_away_stops_its_job() {
 }
 
 #[test]
+fn a_client_that_goes_away_stops_its_job_also_after_more_bytes_than_its_request() {
+    let server = Server::start("");
+    for more in [1, 1_000_000] {
+        let request = server.verb("count", "", &long());
+        let mut connection = server.connection(&request);
+        server.wait_for_children(|number| number == 1);
+        // Bytes that the server does not read may not all be taken.
+        connection.set_write_timeout(Some(std::time::Duration::from_millis(200))).unwrap();
+        let _unread = connection.write_all(&vec![b'G'; more]);
+        drop(connection);
+        server.wait_for_children(|number| number == 0);
+    }
+}
+
+#[test]
 fn an_interrupt_ends_the_server_and_its_jobs() {
     let mut server = Server::start("");
     let _connection = server.connection(&server.verb("count", "", &long()));
@@ -85,8 +100,6 @@ fn a_killed_server_leaves_no_job_behind() {
     let mut server = Server::start("");
     let _connection = server.connection(&server.verb("count", "", &long()));
     let children = server.wait_for_children(|number| number == 1);
-    // The child needs a moment until it has asked the system to end with the server.
-    thread::sleep(std::time::Duration::from_millis(300));
     server.child.kill().unwrap();
     server.child.wait().unwrap();
     eventually(|| (!is_running(children[0])).then_some(()));

@@ -116,8 +116,8 @@ fn every_verb_answers_what_the_command_line_prints() {
             );
         }
     }
-    for verb in ["puzzles", "backends"] {
-        let run = sator(&format!("{verb} --json")).output().unwrap();
+    for (verb, words) in [("puzzles", ""), ("backends", "--embedded")] {
+        let run = sator(&format!("{verb} {words} --json")).output().unwrap();
         assert_eq!(server.post(verb, &json!({})).json(), printed(&run.stdout, true), "{verb}");
     }
     let run = sator("create sudoku --size 4 --seed 5 --json --quiet").output().unwrap();

@@ -62,6 +62,10 @@ const NODES_PER_SOLUTION: u64 = 20;
 /// Or if so much of it is done after the trial that it will soon be over.
 const PRODUCTIVE_SHARE: f64 = 0.1;
 
+/// The share that is done is a rough estimate. The search is given up after so many times the nodes that
+/// follow from it, because a solver may need far less.
+const ESTIMATE_OVERRUN: f64 = 2.0;
+
 /// So many solutions of a count that does not visit them are visited and verified all the same.
 const SAMPLE: u64 = 2;
 
@@ -440,19 +444,44 @@ impl Counter<'_> {
         is_asked_for: bool,
         progress: &mut dyn FnMut(u64, Option<f64>),
     ) -> Option<Tally> {
-        let (search, found) = self.trial.take()?;
-        let is_productive =
-            found * NODES_PER_SOLUTION >= search.nodes() || search.progress() >= PRODUCTIVE_SHARE;
-        if !is_asked_for && !is_productive {
-            return None;
+        let (mut search, mut found) = self.trial.take()?;
+        let is_productive = |search: &TrailSearch, found| {
+            is_asked_for || found * NODES_PER_SOLUTION >= search.nodes()
+        };
+        if !is_productive(&search, found) {
+            if let Some(tally) = self.by_estimate(&mut search, &mut found) {
+                return Some(tally);
+            }
+            if !is_productive(&search, found) {
+                return None;
+            }
         }
-        let stop = || self.options.budget.exhausted().is_some();
+        let stop = || self.is_stopped();
         let nodes = search.nodes();
         let threads = self.options.thread_count();
         let rest =
             search.count(threads, &stop, &mut |number, share| progress(found + number, share));
         let number = u128::from(found) + rest.number;
         Some(Tally::of(Counted { number, nodes: nodes + rest.nodes, ..rest }, self.options))
+    }
+
+    /// Goes on with a search that will soon be over by its own estimate; `None` if it is not.
+    fn by_estimate(&self, search: &mut TrailSearch, found: &mut u64) -> Option<Tally> {
+        let share = search.progress();
+        if share < PRODUCTIVE_SHARE {
+            return None;
+        }
+        let most = (search.nodes() as f64 / share * ESTIMATE_OVERRUN) as u64;
+        let is_complete = loop {
+            match search.next(most.saturating_sub(search.nodes()), &|| self.is_stopped()) {
+                Progress::Solution => *found += 1,
+                Progress::Paused => return None,
+                Progress::Exhausted => break true,
+                Progress::Stopped => break false,
+            }
+        };
+        let counted = Counted { number: (*found).into(), is_complete, nodes: search.nodes() };
+        Some(Tally::of(counted, self.options))
     }
 }
 
