@@ -9,8 +9,14 @@ use std::{env, fs};
 use crate::common::{Folder, example, sator};
 
 /// Each golden picture: its name, the puzzle among the examples or as an argument, and the options.
-const GOLDEN: [(&str, &str, &str); 8] = [
+const GOLDEN: [(&str, &str, &str); 14] = [
     ("puzzle", "killer/6x6.txt", ""),
+    ("sudoku-9x9", "sudoku/9x9.txt", "--solve"),
+    ("killer-16x16", "killer/16x16.txt", ""),
+    ("sudoku-25x25", "sudoku/25x25.txt", "--solve"),
+    ("queens-8", "8", "--solve --threads 1"),
+    ("queens-40", "40", "--solve --threads 1"),
+    ("mines-30x16", "minesweeper/expert.txt", "--odds"),
     ("answer", "queens/completion.txt", "--solve --threads 1"),
     ("regions", "queens/regions.txt", "--solve --numbered --theme dark"),
     ("candidates", "123434...1.3.3.1", "--candidates"),
