@@ -14,6 +14,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::answer::{Event, PIECE};
+use crate::connection::Client;
 use crate::jobs::{Jobs, Ticket};
 use crate::request::Task;
 
@@ -25,7 +26,7 @@ const MAX_REPORTS: usize = 16;
 
 /// Runs a job and returns its events. A client that closes the connection drops the stream, and with
 /// it the task of the job.
-pub(crate) fn stream(jobs: Arc<Jobs>, ticket: Ticket, task: Task) -> Response {
+pub(crate) fn stream(jobs: Arc<Jobs>, ticket: Ticket, task: Task, client: Client) -> Response {
     let (sender, receiver) = mpsc::channel::<Event>(MAX_REPORTS);
     let mut job = JoinSet::new();
     job.spawn(async move {
@@ -37,7 +38,10 @@ pub(crate) fn stream(jobs: Arc<Jobs>, ticket: Ticket, task: Task) -> Response {
             let event = Event::new("progress", progress.to_string().as_bytes());
             let _full_or_gone = reports.try_send(event);
         };
-        let answer = jobs.run(ticket, task, &named.cancel, report).await;
+        let answer = tokio::select! {
+            answer = jobs.run(ticket, task, &named.cancel, report) => answer,
+            () = client.is_gone() => return,
+        };
         let _gone = sender.send(answer.event()).await;
     });
     (

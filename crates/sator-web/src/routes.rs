@@ -5,13 +5,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, Request, State as FromState};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use axum::{Extension, Router};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, OwnedSemaphorePermit};
 use tokio::time::timeout;
@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use crate::answer::Answer;
 use crate::assets::Assets;
 use crate::child::MAX_OUTPUT;
-use crate::connection::MAX_CONNECTIONS;
+use crate::connection::{Client, MAX_CONNECTIONS};
 use crate::jobs::{Jobs, MAX_WAITING};
 use crate::request::{SHORT_TIME, Task};
 use crate::security::{Names, protect};
@@ -119,6 +119,7 @@ async fn list_examples() -> Answer {
 /// A request for a verb.
 async fn answer(
     FromState(state): FromState<Arc<State>>,
+    Extension(client): Extension<Client>,
     Path(verb): Path<String>,
     request: Request,
 ) -> Response {
@@ -133,13 +134,24 @@ async fn answer(
         Ok(task) => jobs.queue(&task, share).map(|ticket| (ticket, task)),
         Err(error) => return Answer::error(StatusCode::BAD_REQUEST, error).into_response(),
     };
+    let never = Notify::new();
     match queued {
-        Ok((ticket, task)) if wants_events(&parts.headers) => events::stream(jobs, ticket, task),
-        Ok((ticket, task)) => {
-            jobs.run(ticket, task, &Notify::new(), |_: Value| ()).await.into_response()
+        Ok((ticket, task)) if wants_events(&parts.headers) => {
+            events::stream(jobs, ticket, task, client)
         }
+        Ok((ticket, task)) => tokio::select! {
+            answer = jobs.run(ticket, task, &never, |_: Value| ()) => answer.into_response(),
+            () = client.is_gone() => not_alone(),
+        },
         Err(busy) => Answer::from(busy).into_response(),
     }
+}
+
+/// The answer to a client that goes on sending while its request is answered.
+fn not_alone() -> Response {
+    let message = "expected nothing after the request until it is answered";
+    let answer = Answer::error(StatusCode::BAD_REQUEST, message);
+    ([(header::CONNECTION, "close")], answer).into_response()
 }
 
 /// Reads the body of a request, within limits of size and time, and takes its share of the memory.
