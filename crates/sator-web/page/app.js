@@ -3,12 +3,12 @@
 import { Answers } from './answers.js';
 import { Board } from './board.js';
 import { Client, EngineError, Stopped, isAbandoned } from './client.js';
-import { PuzzleDocument, noEntries } from './document.js';
+import { PuzzleDocument } from './document.js';
 import { Editor } from './editor.js';
 import { commands } from './header.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
-import { fragmentOf, linked, marksFor, valuesFor } from './link.js';
+import { entriesFor, fragmentOf, linked } from './link.js';
 import { Panels } from './panels/panels.js';
 import { Status } from './status.js';
 import { applyTheme } from './theme.js';
@@ -31,7 +31,8 @@ import { failure, solved } from './words.js';
 /** Squares of the largest board that the page shows. */
 const MOST_SQUARES = 250_000;
 
-const NO_MARKS = { corner: '', centre: '' };
+/** The parts of a link without any entries. */
+const NO_ENTRIES = { values: '', corner: '', centre: '' };
 
 /** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
  *  `panel` when another panel is shown. */
@@ -65,7 +66,8 @@ export class App extends EventTarget {
     this.fragment = undefined;
     /** Whether the next puzzle gets a new entry in the browser's history, so that Back returns to the one before. */
     this.isNewEntry = false;
-    this.following = new AbortController();
+    /** The puzzle that is being opened, if any; whatever happens later ends it. */
+    this.opening = new AbortController();
   }
 
   /** The document of the kind that is shown. */
@@ -110,6 +112,7 @@ export class App extends EventTarget {
    * @param {Kind} kind
    */
   chooseKind(kind) {
+    this.opening.abort();
     this.isNewEntry = kind !== this.kind;
     this.showKind(kind);
   }
@@ -133,11 +136,14 @@ export class App extends EventTarget {
   }
 
   /**
-   * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is.
+   * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is, and so does
+   * another opening or a change before the engine has answered.
    * @param {string} text
-   * @param {{ kind?: string, title?: string, signal?: AbortSignal } & Partial<Pick<import('./link.js').Linked, 'values' | 'marks'>>} [options]
+   * @param {{ kind?: string, title?: string, entries?: import('./link.js').LinkedEntries, isNewEntry?: boolean }} [options]
    */
-  async open(text, { kind: word, values = {}, marks = NO_MARKS, title, signal } = {}) {
+  async open(text, { kind: word, entries: linkedEntries = NO_ENTRIES, title, isNewEntry = true } = {}) {
+    this.opening.abort();
+    const { signal } = (this.opening = new AbortController());
     const options = { to: 'json' };
     // A text with several puzzles has an answer for each; the first is opened.
     const answers = [await this.client.ask('convert', { puzzle: word, input: text, options }, signal)].flat();
@@ -149,11 +155,9 @@ export class App extends EventTarget {
     if (rows * columns > MOST_SQUARES) {
       throw new EngineError(`a board of ${rows}×${columns} is too large for the page; the command line takes it`);
     }
-    const { found, complaint } = marksOrComplaint(kind, puzzle, marks);
-    const entries = { ...noEntries(), ...found, values: valuesFor(kind, puzzle, values) };
-    this.isNewEntry = signal === undefined;
-    this.documentOf(kind).edit(puzzle, { entries });
-    this.documentOf(kind).accept();
+    const { entries, complaint } = entriesFor(kind, puzzle, linkedEntries);
+    this.isNewEntry = isNewEntry;
+    this.documentOf(kind).open(puzzle, entries);
     this.showKind(kind);
     const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
     if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
@@ -162,12 +166,11 @@ export class App extends EventTarget {
 
   /** Opens the puzzle in the address. Returns whether the address has anything to open. */
   async followLink() {
+    this.opening.abort();
     if (location.hash === this.fragment) return true;
-    this.following.abort();
     if (location.hash === '') return false;
-    const { signal } = (this.following = new AbortController());
     try {
-      await this.open(...openingOf(location.hash, signal));
+      await this.open(...openingOf(location.hash));
     } catch (error) {
       if (!isAbandoned(error)) this.keepAddress(error);
     }
@@ -196,6 +199,7 @@ export class App extends EventTarget {
    */
   puzzleChanged(document) {
     if (document !== this.document) return;
+    this.opening.abort();
     this.abandon();
     this.editor.clip();
     const { analysis, oddsOf } = this.overlay;
@@ -216,6 +220,7 @@ export class App extends EventTarget {
    */
   entriesChanged(document) {
     if (document !== this.document) return;
+    this.opening.abort();
     if (this.asksEntries) this.abandon();
     this.overlay = { ...this.overlay, answer: {}, struck: {}, highlights: {} };
     this.answers.index = -1;
@@ -397,29 +402,14 @@ export class App extends EventTarget {
 }
 
 /**
- * The marks of a link. Damaged marks are left out with a complaint: the puzzle is worth more.
- * @param {Kind} kind
- * @param {import('./document.js').Puzzle} puzzle
- * @param {import('./link.js').Marks} marks
- */
-function marksOrComplaint(kind, puzzle, marks) {
-  try {
-    return { found: marksFor(kind, puzzle, marks), complaint: '' };
-  } catch (error) {
-    return { found: {}, complaint: `The marks in the address were left out: ${failure(error)}` };
-  }
-}
-
-/**
  * What the part of an address after `#` asks to open.
  * @param {string} fragment
- * @param {AbortSignal} signal
  * @returns {Parameters<App['open']>}
  */
-function openingOf(fragment, signal) {
+function openingOf(fragment) {
   const link = linked(fragment);
   if (!link) throw new EngineError('expected a kind and a puzzle, such as #queens=8');
-  return [link.text, { ...link, signal }];
+  return [link.text, { ...link, isNewEntry: false }];
 }
 
 /**

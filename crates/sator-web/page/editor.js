@@ -1,7 +1,8 @@
 // Turns pointer and keys into changes of the puzzle or of the entries: selection, modes and tools.
 
 import { adjacent, cellOf, inOrder, nameOf } from './cells.js';
-import { wrongNumber } from './kinds/numbers.js';
+import { takesEntry } from './kinds/kind.js';
+import { symbolsOf, wrongNumber } from './kinds/numbers.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -74,6 +75,7 @@ export class Editor extends EventTarget {
     this.selection = new Set(cells);
     this.cursor = cursor;
     this.typed = NOTHING_TYPED;
+    this.app.document.endMerge();
     this.changed();
   }
 
@@ -173,6 +175,7 @@ export class Editor extends EventTarget {
     // Painted cells were changed on the way.
     if (path.length > 0 && this.tool?.drag !== 'paint') this.draw(path);
     else if (pending && this.app.kind.clicks) this.click(pending.cell, pending.second);
+    this.app.document.endMerge();
     this.changed();
   }
 
@@ -334,13 +337,15 @@ export class Editor extends EventTarget {
   digitsWith(key) {
     const { kind, document } = this.app;
     const largest = Math.max(...kind.values(document.puzzle).map(Number));
+    // Values above 9 that are letters are typed as letters.
+    const hasNumbers = symbolsOf(document.puzzle.alphabet) === null;
     const selection = [...this.selection].join();
     const { typed } = this;
     // Undo, redo and other changes in between begin a new number.
     const continues =
       typed.selection === selection && typed.state === document.state && performance.now() - typed.time < TYPING_MS;
     const both = typed.digits + key;
-    const isNumber = continues && both.length > 1 && largest > 9 && Number(both) > 9 && Number(both) <= largest;
+    const isNumber = continues && hasNumbers && both.length > 1 && largest > 9 && Number(both) > 9 && Number(both) <= largest;
     return { ...typed, digits: isNumber ? both : key, selection, time: performance.now() };
   }
 
@@ -437,9 +442,7 @@ export class Editor extends EventTarget {
    */
   free(cells) {
     const { kind, document } = this.app;
-    return cells
-      .filter((cell) => kind.open(document.puzzle, cell) && kind.given(document.puzzle, cell) === null)
-      .map(([row, column]) => nameOf(row, column));
+    return cells.filter((cell) => takesEntry(kind, document.puzzle, cell)).map(([row, column]) => nameOf(row, column));
   }
 }
 

@@ -72,4 +72,10 @@
  * @property {string} keys how it is typed, in a sentence
  */
 
-export {};
+/**
+ * Whether a cell takes entries.
+ * @param {Kind} kind
+ * @param {Puzzle} puzzle
+ * @param {Cell} cell
+ */
+export const takesEntry = (kind, puzzle, cell) => kind.open(puzzle, cell) && kind.given(puzzle, cell) === null;

@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { Site } from './fixture.js';
 import { cells, clickCell, digits, label, paste, reads, until } from './person.js';
 
+/** @import { Page } from 'playwright-core' */
+
 const site = new Site();
 
 const example = (/** @type {string} */ name) => readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8');
@@ -99,6 +101,77 @@ test('a dropped file is opened', async () => {
   }, example('futoshiki/4x4.txt'));
   await cells(page, 16);
   assert.match(await label(page, 'r1c1'), /less than r1c2/);
+});
+
+/**
+ * Does something that asks for a puzzle, and something else before the answer can come: the question must be dropped.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} ask
+ * @param {() => Promise<unknown>} change
+ */
+async function interrupt(page, ask, change) {
+  const address = '**/api/convert';
+  const asked = new Promise((resolve) => void page.route(address, resolve, { times: 1 }));
+  await ask();
+  await asked;
+  const dropped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/convert'));
+  await change();
+  await dropped;
+}
+
+test('a text whose puzzle is not there yet gives way to whatever is done next', async () => {
+  const page = await site.open({ path: '/#sudoku=1.....2.....3.....4.....5.....6.....' });
+  await cells(page, 36);
+  const ask = () => paste(page, '12343412........');
+  await interrupt(page, ask, () => clickCell(page, 'r6c5').then(() => page.keyboard.press('4')));
+  assert.equal(await label(page, 'r6c5'), 'r6c5, entry 4');
+  await interrupt(page, ask, () => page.getByRole('tab', { name: 'Futoshiki' }).click());
+  await cells(page, 25);
+  await interrupt(page, ask, () => paste(page, '{"n":7}'));
+  await cells(page, 49);
+  assert.equal(await page.getByRole('dialog').count(), 0, 'nothing is said to be wrong');
+});
+
+test('Back and Forward before the puzzle is there end with the puzzle of the address', async () => {
+  const page = await site.open({ path: '/#queens=5' });
+  await cells(page, 25);
+  await paste(page, '{"n":6}');
+  await cells(page, 36);
+  const go = (/** @type {number} */ steps) => page.evaluate((number) => history.go(number), steps);
+  await interrupt(
+    page,
+    () => go(-1),
+    () => go(1),
+  );
+  assert.ok(page.url().endsWith('#queens=6'), page.url());
+  await go(-1);
+  await cells(page, 25);
+});
+
+test('a kind that was chosen in the box is not for later pastes, and a file can be chosen again', async () => {
+  const page = await site.open({ allowed: [/400/] });
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('dialog').getByLabel('Kind').selectOption('killer');
+  await page.keyboard.press('Escape');
+  await paste(page, '12343412........');
+  await cells(page, 16);
+  await page.getByRole('button', { name: 'Open' }).click();
+  const files = page.getByRole('dialog').getByLabel('File');
+  const file = (/** @type {string} */ text) => ({ name: 'puzzle.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await files.setInputFiles(file('nothing of a puzzle'));
+  await until(page, () => document.querySelector('#open-error')?.textContent !== '');
+  assert.equal(await files.inputValue(), '', 'the same file is a change again');
+});
+
+test('a puzzle that is opened is drawn once', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  let pictures = 0;
+  page.on('request', (request) => (pictures += Number(request.url().endsWith('/api/render'))));
+  await paste(page, '1.....2.....3.....4.....5.....6.....');
+  await cells(page, 36);
+  assert.equal(pictures, 1);
 });
 
 test('the stage is empty until the picture of another board is drawn', async () => {
