@@ -31,6 +31,12 @@ import { failure, solved } from './words.js';
 /** Squares of the largest board that the page shows. */
 const MOST_SQUARES = 250_000;
 
+/** Squares of the largest board whose picture is surely drawn in the time of a short job. */
+const MOST_QUICK_SQUARES = 10_000;
+
+/** A picture in this time, in seconds, does not wait for long jobs. */
+const PICTURE_TIME = 5;
+
 /** The parts of a link without any entries. */
 const NO_ENTRIES = { values: '', corner: '', centre: '' };
 
@@ -256,8 +262,11 @@ export class App extends EventTarget {
     this.drawing.abort();
     this.drawing = new AbortController();
     const { kind } = this;
+    const puzzle = this.draft?.puzzle ?? this.document.puzzle;
+    const { rows, columns } = kind.size(puzzle);
+    const options = rows * columns <= MOST_QUICK_SQUARES ? { timeout: PICTURE_TIME } : {};
     try {
-      const request = { puzzle: kind.id, input: kind.text(this.draft?.puzzle ?? this.document.puzzle) };
+      const request = { puzzle: kind.id, input: kind.text(puzzle), options };
       const picture = await this.client.ask('render', request, this.drawing.signal);
       if (kind !== this.kind) return;
       this.document.accept();
@@ -288,6 +297,16 @@ export class App extends EventTarget {
   // The engine.
 
   /**
+   * A request about the puzzle.
+   * @param {Record<string, unknown>} [options]
+   * @param {{ progress?: string, solution?: string }} [more]
+   */
+  request(options = {}, more = {}) {
+    if (this.draft) throw new EngineError(this.draft.words);
+    return { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
+  }
+
+  /**
    * Asks the engine about the puzzle. The work can be stopped, and another question replaces it.
    * @param {string} activity
    * @param {string} verb
@@ -298,9 +317,9 @@ export class App extends EventTarget {
    */
   async run(activity, verb, options = {}, { asksEntries = false, ...more } = {}) {
     this.abandon();
-    if (this.draft) throw new EngineError(this.draft.words);
+    // Work with an input of its own does not need the board.
+    const request = 'input' in more ? { options, ...more } : this.request(options, more);
     this.asksEntries = asksEntries;
-    const request = { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
     const job = this.client.start(verb, request, (progress) => this.status.progress(progress));
     this.job = job;
     this.status.work(activity, () => job.stop());

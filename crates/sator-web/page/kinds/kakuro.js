@@ -55,12 +55,13 @@ function stretches(cells, white) {
 
 /**
  * A frame of black squares around white ones, without any totals chosen yet.
- * @param {number} size
+ * @param {number} rows
+ * @param {number} [cols]
  * @returns {Puzzle}
  */
-function emptyKakuro(size) {
-  const white = filled(size, size, false).map((line, row) => line.map((_, column) => row > 0 && column > 0));
-  return { rows: size, cols: size, runs: runsOf(white, []) };
+function emptyKakuro(rows, cols = rows) {
+  const white = filled(rows, cols, false).map((line, row) => line.map((_, column) => row > 0 && column > 0));
+  return { rows, cols, runs: runsOf(white, []) };
 }
 
 /**
@@ -92,7 +93,8 @@ export const kakuro = {
   id: 'kakuro',
   title: 'Kakuro',
   empty: emptyKakuro(5),
-  sizes: squares([4, 5, 6, 8, 10], emptyKakuro),
+  emptyLike: ({ rows, cols }) => emptyKakuro(rows, cols),
+  sizes: squares([4, 5, 6, 8, 10], (side) => emptyKakuro(side)),
   marks: MARKS,
   keys: 'Digits set. Black squares and totals are drawn with the tools in Edit.',
 

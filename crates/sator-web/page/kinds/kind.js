@@ -45,6 +45,7 @@
  * @property {string} title
  * @property {Puzzle} empty the first puzzle of a new page
  * @property {Size[]} sizes of an empty board, to choose from
+ * @property {(puzzle: Puzzle) => Puzzle} emptyLike an empty board with the size, boxes and regions of a puzzle
  * @property {(rows: number, columns: number) => Puzzle} [ofRectangle] an empty board of any size
  * @property {(puzzle: Puzzle) => Puzzle} normalise brings the engine's JSON into the form that is edited
  * @property {(puzzle: Puzzle) => string} text the puzzle for the engine, short where it can be

@@ -55,6 +55,7 @@ export const minesweeper = {
     text: `${name[0].toUpperCase()}${name.slice(1)}, ${rows}×${columns}, ${mines} mines`,
     make: () => hiddenBoard(rows, columns, mines),
   })),
+  emptyLike: ({ rows, cols, mines }) => hiddenBoard(rows, cols, mines),
   ofRectangle: (rows, columns) => hiddenBoard(rows, columns, null),
   marks: [],
   keys: '0–8 sets a number, h hides, f flags. Click opens or hides, right click flags, the wheel changes the number.',

@@ -33,14 +33,16 @@ export function regionsOf({ n, box_h, box_w, regions }) {
 }
 
 /**
- * The regions that have too few or too many cells, with the number of their cells.
+ * The regions that have too few or too many cells, with the number of their cells. Regions may be small, and a cell with a
+ * negative number is in none; but while one region has too many cells, others lack them.
  * @param {Puzzle} puzzle
  * @returns {Map<number, number>}
  */
 export function wrongRegions({ n, regions }) {
   const sizes = new Map(regions ? upTo(n).map((number) => [number - 1, 0]) : []);
-  for (const region of regions?.flat() ?? []) sizes.set(region, (sizes.get(region) ?? 0) + 1);
-  return new Map([...sizes].filter(([, size]) => size !== n));
+  for (const region of regions?.flat() ?? []) if (region >= 0) sizes.set(region, (sizes.get(region) ?? 0) + 1);
+  const isDraft = [...sizes.values()].some((size) => size > n);
+  return new Map([...sizes].filter(([, size]) => isDraft && size !== n));
 }
 
 /** @type {Tool} */
@@ -63,6 +65,7 @@ export const sudoku = {
   id: 'sudoku',
   title: 'Sudoku',
   empty: emptySudoku(9),
+  emptyLike: ({ givens: _, ...rest }) => ({ ...rest, givens: filled(rest.n, rest.n, null), constraints: [] }),
   sizes: squares([4, 6, 8, 9, 12, 16, 25], emptySudoku),
   marks: MARKS,
   keys: 'Arrows move, digits set, 0 or Backspace clears, dragging selects.',
@@ -121,7 +124,10 @@ export const sudoku = {
   tools: [REGIONS, ...RULES],
 
   listed(puzzle) {
-    return puzzle.constraints.map((/** @type {any} */ rule, /** @type {number} */ index) => ({
+    const usual = BOXES[puzzle.n];
+    const boxes = (/** @type {Puzzle} */ { regions: _, ...rest }) => ({ ...rest, box_h: usual[0], box_w: usual[1] });
+    const regions = puzzle.regions && usual ? [{ text: 'Regions', cells: [], remove: boxes }] : [];
+    const rules = puzzle.constraints.map((/** @type {any} */ rule, /** @type {number} */ index) => ({
       text: sentenceOf(rule),
       cells: rule.cells ?? rule.groups?.flat() ?? [],
       remove: (/** @type {Puzzle} */ now) => ({
@@ -129,10 +135,11 @@ export const sudoku = {
         constraints: now.constraints.filter((/** @type {unknown} */ _, /** @type {number} */ place) => place !== index),
       }),
     }));
+    return [...regions, ...rules];
   },
 
   cellNote(puzzle, [row, column]) {
-    const region = puzzle.regions ? [`region ${puzzle.regions[row][column] + 1}`] : [];
+    const region = puzzle.regions?.[row][column] >= 0 ? [`region ${puzzle.regions[row][column] + 1}`] : [];
     const at = puzzle.constraints.filter((/** @type {any} */ rule) =>
       (rule.cells ?? [])
         .concat(rule.circle ?? [], rule.groups?.flat() ?? [])

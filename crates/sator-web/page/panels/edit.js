@@ -52,7 +52,7 @@ class EditPanel {
         this.minesField,
         this.numberField,
         element('span', { class: 'spring' }),
-        button('Empty board', () => this.resize(), { title: 'Remove all clues and entries' }),
+        button('Empty board', () => this.begin(app.kind.emptyLike(app.document.puzzle)), { title: 'Remove all clues and entries' }),
       ),
       this.complaint,
       this.help,
@@ -173,10 +173,8 @@ class EditPanel {
 
   /** Makes the board empty, in the size that is chosen. */
   resize() {
-    const { kind, document } = this.app;
-    const { rows, columns } = kind.size(document.puzzle);
-    const chosen = kind.sizes.find((size) => size.measure === this.size.value);
-    this.begin(chosen?.make() ?? kind.ofRectangle?.(rows, columns) ?? kind.sizes[0].make());
+    const chosen = this.app.kind.sizes.find((size) => size.measure === this.size.value);
+    if (chosen) this.begin(chosen.make());
   }
 
   setSides() {

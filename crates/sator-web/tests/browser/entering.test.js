@@ -280,6 +280,48 @@ test('regions of a sudoku are seen while they are drawn, and the page says what 
   assert.ok(page.url().includes('#sudoku=~'), 'complete regions are in the address');
 });
 
+test('regions that leave cells out are a puzzle, and a new puzzle can be made while regions are drawn', async () => {
+  const givens = Array(4).fill(Array(4).fill(null));
+  const partial = { n: 4, regions: [[-1, 0, 0, 1], [0, 0, 1, 1], [2, 2, 3, 3], [2, 2, 3, 3]], givens, constraints: [] };
+  const page = await site.open({ path: `/#sudoku=~${Buffer.from(JSON.stringify(partial)).toString('base64url')}` });
+  await cells(page, 16);
+  await reads(page, /^Sudoku, 4×4/);
+  assert.deepEqual([await label(page, 'r1c1'), await label(page, 'r1c2')], ['r1c1, empty', 'r1c2, empty, region 1']);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /olution/);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Regions', exact: true }).click();
+  await drag(page, ['r3c1', 'r2c1']);
+  await reads(page, /^The regions are not complete: region 1 has 3 cells, region 2 has 3, region 3 has 5; 4 are needed/);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Kind', exact: true }).selectOption('queens');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await cells(page, 64);
+});
+
+test('the empty board has the size and the regions of the board before', async () => {
+  const page = await site.open({ path: '/#queens=7' });
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  const jigsaw = { n: 7, regions: Array(7).fill([0, 1, 2, 3, 4, 5, 6]), givens: Array(7).fill([5, ...Array(6).fill(null)]) };
+  const kakuro = { rows: 3, cols: 7, runs: [{ sum: 3, cells: [[1, 1], [1, 2]] }] };
+  const boards = /** @type {[string, string, string][]} */ ([
+    ['queens', '{"n":7,"queens":[[0,0]]}', 'r1c1, empty'],
+    ['sudoku', JSON.stringify(jigsaw), 'r1c1, empty, region 1'],
+    ['kakuro', JSON.stringify(kakuro), 'r1c1, black'],
+    ['minesweeper', '{"rows":3,"cols":7,"mines":2,"board":["1??????","???????","???????"]}', 'r1c1, hidden'],
+  ]);
+  for (const [kind, text, first] of boards) {
+    await page.goto(`/#${kind}=~${Buffer.from(text).toString('base64url')}`);
+    await page.getByRole('tab', { name: kind, selected: true }).waitFor();
+    const number = kind === 'queens' || kind === 'sudoku' ? 49 : 21;
+    await cells(page, number);
+    await page.getByRole('button', { name: 'Empty board' }).click();
+    await reads(page, number === 49 ? /7×7/ : /3×7/);
+    assert.equal(await label(page, 'r1c1'), first);
+    await cells(page, number);
+  }
+});
+
 test('a thermometer is drawn by dragging and can be removed', async () => {
   const page = await site.open();
   await cells(page, 81);

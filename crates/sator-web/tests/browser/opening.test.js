@@ -174,6 +174,15 @@ test('a puzzle that is opened is drawn once', async () => {
   assert.equal(pictures, 1);
 });
 
+test('the picture of a board does not wait for long work', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  const drawing = page.waitForRequest('**/api/render');
+  await paste(page, '{"n":6}');
+  assert.deepEqual((await drawing).postDataJSON().options, { timeout: 5 });
+  await cells(page, 36);
+});
+
 test('the stage is empty until the picture of another board is drawn', async () => {
   const page = await site.open({ path: '/#sudoku=12343412........' });
   await cells(page, 16);
