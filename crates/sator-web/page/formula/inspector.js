@@ -72,14 +72,14 @@ export class Inspector {
   }
 
   /**
-   * Another formula. A rule that it also has stays chosen, and so does a cell.
+   * Another formula, or none for now. A rule that it also has stays chosen, and so does a cell.
    * @param {Formula | null} formula
    */
   load(formula) {
     this.formula = formula;
     const { chosen } = this;
-    if (chosen && 'rule' in chosen) {
-      const rule = formula?.rules.find((other) => other.name === chosen.rule.name);
+    if (formula && chosen && 'rule' in chosen) {
+      const rule = formula.rules.find((other) => other.name === chosen.rule.name);
       this.chosen = rule ? { rule } : null;
     }
     this.hovered = null;
