@@ -299,6 +299,34 @@ test('the export has the link, the text and the formula', async () => {
   assert.ok(await box.isVisible());
 });
 
+test('exporting leaves work on the board alone, and a form that is replaced says nothing', async () => {
+  const page = await site.open({ path: '/#sudoku=.................................................................................' });
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Count', exact: true }).click();
+  await reads(page, /^(Counting|At least)/);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const box = page.getByRole('textbox', { name: 'Exported text' });
+  const dialog = page.getByRole('dialog');
+  const asked = new Promise((resolve) => void page.route('**/api/generate', resolve, { times: 1 }));
+  await dialog.getByRole('button', { name: 'OPB' }).click();
+  await asked;
+  assert.equal(await box.inputValue(), '', 'nothing of the form before');
+  const dropped = page.waitForEvent('requestfailed');
+  await dialog.getByRole('button', { name: 'JSON' }).click();
+  await dropped;
+  await until(page, () => /** @type {HTMLTextAreaElement} */ (document.querySelector('dialog[open] textarea')).value.startsWith('{'));
+  assert.equal(await dialog.locator('[role=alert]').textContent(), '');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+  });
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await dialog.getByText('This browser allows copying only on https or localhost: select the text and press Ctrl+C.').waitFor();
+  await page.keyboard.press('Escape');
+  await reads(page, /^(Counting|At least)/);
+  await page.locator('#status').getByRole('button', { name: 'Cancel' }).click();
+  await reads(page, /stopped|Stopped/);
+});
+
 test('an exported f-puzzles link brings the same puzzle back', async () => {
   const puzzle = '91..6.......9.....5.3....2...6..3..72......58..81........79.28.....5...9.6..1...4';
   const page = await site.open({ path: `/#sudoku=${puzzle}` });
