@@ -134,6 +134,7 @@ export class App extends EventTarget {
     this.picture = undefined;
     this.answers.clear();
     this.editor.tool = null;
+    this.editor.firstGroup = undefined;
     this.editor.mode = kind.hasClues(this.document.puzzle) && kind.marks.length > 0 ? 'value' : 'clue';
     this.editor.clip();
     this.editor.changed();

@@ -4,7 +4,7 @@
 import { EngineError } from './client.js';
 import { cellOf } from './cells.js';
 import { noEntries } from './document.js';
-import { takesEntry } from './kinds/kind.js';
+import { entryValuesOf, takesEntry } from './kinds/kind.js';
 import { failure } from './words.js';
 
 /**
@@ -138,7 +138,7 @@ const freeOf = (kind, puzzle, record) =>
  */
 function checkOf(kind, puzzle) {
   const { rows, columns } = kind.size(puzzle);
-  const allowed = new Set(/** @type {unknown[]} */ (kind.id === 'minesweeper' ? ['mine', 'safe'] : kind.values(puzzle)));
+  const allowed = new Set(/** @type {unknown[]} */ (entryValuesOf(kind, puzzle)));
   return (name, value) => {
     const [row, column] = /^r\d+c\d+$/.test(name) ? cellOf(name) : [-1, -1];
     if (row < 0 || column < 0 || row >= rows || column >= columns) throw new EngineError(`the board has no cell '${name}'`);

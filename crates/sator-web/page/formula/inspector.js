@@ -42,6 +42,7 @@ export class Inspector {
     this.detail = element('div', { class: 'detail', 'aria-live': 'polite' });
     /** @type {LongList<Rule>} */
     this.rules = new LongList({
+      name: 'rule-list',
       label: 'Rules',
       height: 28,
       line: (rule) => ruleLine(rule),
@@ -50,6 +51,7 @@ export class Inspector {
     });
     /** @type {LongList<Clause>} */
     this.clauses = new LongList({
+      name: 'clause-list',
       label: 'Clauses',
       height: 42,
       line: (clause) => this.clauseLine(clause),

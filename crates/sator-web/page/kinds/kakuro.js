@@ -108,8 +108,10 @@ export const kakuro = {
   open: (puzzle, [row, column]) => runsAt(puzzle).has(nameOf(row, column)),
 
   withGiven(puzzle, cells, value) {
+    const white = cells.filter((cell) => kakuro.open(puzzle, cell));
+    if (white.length === 0) return puzzle;
     const givens = puzzle.givens ?? filled(puzzle.rows, puzzle.cols, 0);
-    return { ...puzzle, givens: cells.reduce((grid, cell) => replaced(grid, cell, value ?? 0), givens) };
+    return { ...puzzle, givens: white.reduce((grid, cell) => replaced(grid, cell, value ?? 0), givens) };
   },
 
   progress: (puzzle, entries) => gridProgress(kakuro, puzzle, entries),
@@ -154,7 +156,7 @@ export const kakuro = {
       title: 'Total of a run',
       help: 'Type the total, then drag along the run, two cells or more.',
       drag: 'line',
-      number: { label: 'Total', usual: '10' },
+      number: { label: 'Total', default: '10' },
       apply(puzzle, cells, number) {
         return {
           ...puzzle,

@@ -89,6 +89,9 @@ export const killer = {
     return { ...puzzle, cages: [...without(others, inside), { sum: Number(digits), cells: inside }] };
   },
 
+  // Totals have zeros, which are no values.
+  padKeys: [{ text: '0', label: 'Zero', key: '0' }],
+
   listed(puzzle) {
     return puzzle.cages.map((/** @type {Cage} */ cage) => ({
       text: `${cage.sum} at ${nameOf(...cage.cells[0])}, ${cage.cells.length} ${cage.cells.length === 1 ? 'cell' : 'cells'}`,

@@ -64,6 +64,7 @@ export const minesweeper = {
   text: (puzzle) => JSON.stringify(puzzle),
   size: ({ rows, cols }) => ({ rows, columns: cols }),
   values: () => [0, 1, 2, 3, 4, 5, 6, 7, 8],
+  entryValues: () => ['mine', 'safe'],
   symbol: (_, value) => String(value),
 
   valueOfKey(_, key) {
@@ -111,4 +112,11 @@ export const minesweeper = {
 
   // A first click opens or hides a square, a second button plants a flag.
   clicked: (_, _cell, value, second) => (second ? (value === 'mine' ? null : 'mine') : value === null ? 0 : null),
+
+  turned(value, steps) {
+    const next = typeof value === 'number' ? value + steps : steps > 0 ? 0 : 8;
+    return next < 0 || next > 8 ? null : next;
+  },
+
+  padKeys: [{ text: '⚑', label: 'Flag', key: 'f' }],
 };

@@ -1,7 +1,7 @@
 // Editing sudokus: givens, regions of any shape, and extra rules.
 
 import { filled, replaced } from '../cells.js';
-import { RULES, sentenceOf } from './extras.js';
+import { GLOBAL, RULES, sentenceOf } from './extras.js';
 import { MARKS, byName, gridAnswer, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
@@ -26,7 +26,7 @@ export function emptySudoku(n) {
  * @param {Puzzle} puzzle
  * @returns {number[][]}
  */
-export function regionsOf({ n, box_h, box_w, regions }) {
+function regionsOf({ n, box_h, box_w, regions }) {
   if (regions) return regions;
   const across = n / box_w;
   return upTo(n).map((_, row) => upTo(n).map((_, column) => Math.floor(row / box_h) * across + Math.floor(column / box_w)));
@@ -122,6 +122,7 @@ export const sudoku = {
   },
 
   tools: [REGIONS, ...RULES],
+  globals: GLOBAL,
 
   listed(puzzle) {
     const usual = BOXES[puzzle.n];

@@ -257,12 +257,27 @@ test('every example opens, and its board is drawn', async () => {
   await page.getByRole('button', { name: 'Examples' }).click();
   const menu = page.locator('#examples');
   await menu.getByRole('button').first().waitFor();
-  const titles = await menu.getByRole('button').allTextContents();
-  assert.ok(titles.length > 3, `${titles.length} examples`);
-  for (const title of titles) {
-    if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Examples' }).click();
-    await menu.getByRole('button', { name: title, exact: true }).first().click();
-    await reads(page, new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}: `));
+  const sections = await menu.locator('section').evaluateAll((all) =>
+    all.map((section) => ({
+      kind: section.querySelector('h3')?.textContent ?? '',
+      titles: [...section.querySelectorAll('button')].map((choice) => choice.textContent ?? ''),
+    })),
+  );
+  assert.equal(sections.length, 6);
+  for (const { kind, titles } of sections) {
+    for (const [index, title] of titles.entries()) {
+      // Another board first: what is seen afterwards is of the example.
+      await page.getByRole('tab', { name: kind === 'Queens' ? 'Kakuro' : 'Queens' }).click();
+      await reads(page, /^(An empty board|Queens|Kakuro), /);
+      if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Examples' }).click();
+      await menu.locator('section', { has: page.getByRole('heading', { name: kind, exact: true }) }).getByRole('button').nth(index).click();
+      const words = await reads(page, new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}: ${kind}, `));
+      await page.getByRole('tab', { name: kind, selected: true }).waitFor();
+      const [rows = 0, columns = 0] = (/, (\d+)×(\d+)\./.exec(words) ?? []).slice(1).map(Number);
+      // A large board has elements only for cells that show something.
+      if (rows * columns <= 4096) await cells(page, rows * columns);
+      assert.ok((await page.getByRole('gridcell').count()) > 0, `${title} of ${kind}`);
+    }
   }
 });
 
