@@ -95,10 +95,23 @@ export function entriesFor(kind, puzzle, { values, corner, centre }) {
  * @returns {Entries['values']}
  */
 function valuesOf(text, check) {
-  const values = text === '' ? {} : JSON.parse(fromBase64(text));
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new EngineError('expected values by the names of cells');
+  const values = text === '' ? {} : jsonOf(text);
+  const isRecord = typeof values === 'object' && values !== null && !Array.isArray(values);
+  if (!isRecord) throw new EngineError('expected values by the names of cells');
   for (const [name, value] of Object.entries(values)) check(name, value);
   return values;
+}
+
+/**
+ * The JSON in a part of an address, or null.
+ * @param {string} letters
+ */
+function jsonOf(letters) {
+  try {
+    return JSON.parse(fromBase64(letters));
+  } catch {
+    return null;
+  }
 }
 
 /**

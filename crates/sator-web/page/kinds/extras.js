@@ -279,7 +279,7 @@ export const RULES = [
   outside('skyscraper', 'Skyscraper', 'How many values are larger than all before.', 'value'),
   outside('hidden_skyscraper', 'Hidden skyscraper', 'The first value that one before it hides.', 'value'),
   outside('numbered_room', 'Numbered room', 'The value in cell number X, X being the first.', 'value'),
-  outside('full_rank', 'Full rank', 'The place of this number among all rows and columns, read from both sides; 1 is the smallest.', 'value'),
+  outside('full_rank', 'Full rank', 'The rank among all rows and columns, read as numbers from both sides; 1 is the smallest.', 'value'),
 ];
 
 /** Rules of the whole grid, with their words.

@@ -47,9 +47,7 @@ class FormulaPanel {
     this.fields = CHOICES.map((choice, index) => field(choice.title, /** @type {HTMLElement} */ (this.selects[index])));
     for (const control of this.selects) control.addEventListener('change', () => void this.load(true));
     this.words = element('p', { class: 'size-words', 'aria-live': 'polite' });
-    this.read = button('Read again', () => (this.job ? this.job.stop() : void this.load(false)), {
-      class: 'read',
-    });
+    this.read = button('Read again', () => (this.job ? this.job.stop() : void this.load(false)), { class: 'read' });
     this.sign = new CancelSign(this.read, 'Read again');
     this.table = element('div', {});
     this.inspector = new Inspector((lit) => this.light(lit));

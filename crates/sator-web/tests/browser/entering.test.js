@@ -98,7 +98,7 @@ test('values of an address that do not fit are left out, and the puzzle opens', 
   const encoded = (/** @type {string} */ text) => Buffer.from(text).toString('base64url');
   for (const damaged of ['null', '[1]', '5', '{"r1c3":77}', '{"r1c99":2}', 'nothing'].map(encoded).concat('%%%')) {
     await page.goto(`/#sudoku=${PUZZLE}&values=${damaged}&corner=r1c4.3`);
-    await reads(page, /^The values in the address were left out: /);
+    await reads(page, /^The values in the address were left out: (Expected values by the names of cells|r1c3 cannot have|The board has no cell)/);
     assert.equal(await label(page, 'r1c3'), 'r1c3, empty');
     assert.equal(await label(page, 'r1c4'), 'r1c4, empty, corner marks 3');
     await page.goto('/#sudoku=12343412........');
