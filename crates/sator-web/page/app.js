@@ -3,12 +3,12 @@
 import { Answers } from './answers.js';
 import { Board } from './board.js';
 import { Client, EngineError, Stopped, isAbandoned } from './client.js';
-import { PuzzleDocument, noEntries } from './document.js';
+import { PuzzleDocument } from './document.js';
 import { Editor } from './editor.js';
 import { commands } from './header.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
-import { fragmentOf, linked, marksFor, valuesFor } from './link.js';
+import { entriesFor, fragmentOf, linked } from './link.js';
 import { Panels } from './panels/panels.js';
 import { Status } from './status.js';
 import { applyTheme } from './theme.js';
@@ -31,7 +31,14 @@ import { failure, solved } from './words.js';
 /** Squares of the largest board that the page shows. */
 const MOST_SQUARES = 250_000;
 
-const NO_MARKS = { corner: '', centre: '' };
+/** Squares of the largest board whose picture is surely drawn in the time of a short job. */
+const MOST_QUICK_SQUARES = 10_000;
+
+/** A picture in this time, in seconds, does not wait for long jobs. */
+const PICTURE_TIME = 5;
+
+/** The parts of a link without any entries. */
+const NO_ENTRIES = { values: '', corner: '', centre: '' };
 
 /** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
  *  `panel` when another panel is shown. */
@@ -65,7 +72,8 @@ export class App extends EventTarget {
     this.fragment = undefined;
     /** Whether the next puzzle gets a new entry in the browser's history, so that Back returns to the one before. */
     this.isNewEntry = false;
-    this.following = new AbortController();
+    /** The puzzle that is being opened, if any; whatever happens later ends it. */
+    this.opening = new AbortController();
   }
 
   /** The document of the kind that is shown. */
@@ -110,6 +118,7 @@ export class App extends EventTarget {
    * @param {Kind} kind
    */
   chooseKind(kind) {
+    this.opening.abort();
     this.isNewEntry = kind !== this.kind;
     this.showKind(kind);
   }
@@ -125,6 +134,7 @@ export class App extends EventTarget {
     this.picture = undefined;
     this.answers.clear();
     this.editor.tool = null;
+    this.editor.firstGroup = undefined;
     this.editor.mode = kind.hasClues(this.document.puzzle) && kind.marks.length > 0 ? 'value' : 'clue';
     this.editor.clip();
     this.editor.changed();
@@ -133,11 +143,14 @@ export class App extends EventTarget {
   }
 
   /**
-   * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is.
+   * Opens a text of any format: a puzzle, a file's content or a link. An error leaves everything as it is, and so does
+   * another opening or a change before the engine has answered.
    * @param {string} text
-   * @param {{ kind?: string, title?: string, signal?: AbortSignal } & Partial<Pick<import('./link.js').Linked, 'values' | 'marks'>>} [options]
+   * @param {{ kind?: string, title?: string, entries?: import('./link.js').LinkedEntries, isNewEntry?: boolean }} [options]
    */
-  async open(text, { kind: word, values = {}, marks = NO_MARKS, title, signal } = {}) {
+  async open(text, { kind: word, entries: linkedEntries = NO_ENTRIES, title, isNewEntry = true } = {}) {
+    this.opening.abort();
+    const { signal } = (this.opening = new AbortController());
     const options = { to: 'json' };
     // A text with several puzzles has an answer for each; the first is opened.
     const answers = [await this.client.ask('convert', { puzzle: word, input: text, options }, signal)].flat();
@@ -149,11 +162,9 @@ export class App extends EventTarget {
     if (rows * columns > MOST_SQUARES) {
       throw new EngineError(`a board of ${rows}×${columns} is too large for the page; the command line takes it`);
     }
-    const { found, complaint } = marksOrComplaint(kind, puzzle, marks);
-    const entries = { ...noEntries(), ...found, values: valuesFor(kind, puzzle, values) };
-    this.isNewEntry = signal === undefined;
-    this.documentOf(kind).edit(puzzle, { entries });
-    this.documentOf(kind).accept();
+    const { entries, complaint } = entriesFor(kind, puzzle, linkedEntries);
+    this.isNewEntry = isNewEntry;
+    this.documentOf(kind).open(puzzle, entries);
     this.showKind(kind);
     const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
     if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
@@ -162,12 +173,11 @@ export class App extends EventTarget {
 
   /** Opens the puzzle in the address. Returns whether the address has anything to open. */
   async followLink() {
+    this.opening.abort();
     if (location.hash === this.fragment) return true;
-    this.following.abort();
     if (location.hash === '') return false;
-    const { signal } = (this.following = new AbortController());
     try {
-      await this.open(...openingOf(location.hash, signal));
+      await this.open(...openingOf(location.hash));
     } catch (error) {
       if (!isAbandoned(error)) this.keepAddress(error);
     }
@@ -196,6 +206,7 @@ export class App extends EventTarget {
    */
   puzzleChanged(document) {
     if (document !== this.document) return;
+    this.opening.abort();
     this.abandon();
     this.editor.clip();
     const { analysis, oddsOf } = this.overlay;
@@ -216,6 +227,7 @@ export class App extends EventTarget {
    */
   entriesChanged(document) {
     if (document !== this.document) return;
+    this.opening.abort();
     if (this.asksEntries) this.abandon();
     this.overlay = { ...this.overlay, answer: {}, struck: {}, highlights: {} };
     this.answers.index = -1;
@@ -251,8 +263,11 @@ export class App extends EventTarget {
     this.drawing.abort();
     this.drawing = new AbortController();
     const { kind } = this;
+    const puzzle = this.draft?.puzzle ?? this.document.puzzle;
+    const { rows, columns } = kind.size(puzzle);
+    const options = rows * columns <= MOST_QUICK_SQUARES ? { timeout: PICTURE_TIME } : {};
     try {
-      const request = { puzzle: kind.id, input: kind.text(this.draft?.puzzle ?? this.document.puzzle) };
+      const request = { puzzle: kind.id, input: kind.text(puzzle), options };
       const picture = await this.client.ask('render', request, this.drawing.signal);
       if (kind !== this.kind) return;
       this.document.accept();
@@ -283,6 +298,16 @@ export class App extends EventTarget {
   // The engine.
 
   /**
+   * A request about the puzzle.
+   * @param {Record<string, unknown>} [options]
+   * @param {{ progress?: string, solution?: string }} [more]
+   */
+  request(options = {}, more = {}) {
+    if (this.draft) throw new EngineError(this.draft.words);
+    return { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
+  }
+
+  /**
    * Asks the engine about the puzzle. The work can be stopped, and another question replaces it.
    * @param {string} activity
    * @param {string} verb
@@ -293,9 +318,9 @@ export class App extends EventTarget {
    */
   async run(activity, verb, options = {}, { asksEntries = false, ...more } = {}) {
     this.abandon();
-    if (this.draft) throw new EngineError(this.draft.words);
+    // Work with an input of its own does not need the board.
+    const request = 'input' in more ? { options, ...more } : this.request(options, more);
     this.asksEntries = asksEntries;
-    const request = { puzzle: this.kind.id, input: this.kind.text(this.document.puzzle), options, ...more };
     const job = this.client.start(verb, request, (progress) => this.status.progress(progress));
     this.job = job;
     this.status.work(activity, () => job.stop());
@@ -397,29 +422,14 @@ export class App extends EventTarget {
 }
 
 /**
- * The marks of a link. Damaged marks are left out with a complaint: the puzzle is worth more.
- * @param {Kind} kind
- * @param {import('./document.js').Puzzle} puzzle
- * @param {import('./link.js').Marks} marks
- */
-function marksOrComplaint(kind, puzzle, marks) {
-  try {
-    return { found: marksFor(kind, puzzle, marks), complaint: '' };
-  } catch (error) {
-    return { found: {}, complaint: `The marks in the address were left out: ${failure(error)}` };
-  }
-}
-
-/**
  * What the part of an address after `#` asks to open.
  * @param {string} fragment
- * @param {AbortSignal} signal
  * @returns {Parameters<App['open']>}
  */
-function openingOf(fragment, signal) {
+function openingOf(fragment) {
   const link = linked(fragment);
   if (!link) throw new EngineError('expected a kind and a puzzle, such as #queens=8');
-  return [link.text, { ...link, signal }];
+  return [link.text, { ...link, isNewEntry: false }];
 }
 
 /**

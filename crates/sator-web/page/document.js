@@ -93,6 +93,21 @@ export class PuzzleDocument extends EventTarget {
     if (state) this.show(state, this.past);
   }
 
+  /**
+   * Opens another puzzle, which the engine has read. There is no event: the caller shows it.
+   * @param {Puzzle} puzzle
+   * @param {Entries} entries
+   */
+  open(puzzle, entries) {
+    this.record({ puzzle, entries });
+    this.accept();
+  }
+
+  /** The next change is one of its own for undo. */
+  endMerge() {
+    this.merging = null;
+  }
+
   /** The engine can read the puzzle. */
   accept() {
     this.accepted = this.puzzle;
@@ -114,13 +129,27 @@ export class PuzzleDocument extends EventTarget {
    * @param {string} [merge]
    */
   advance(state, merge) {
+    const before = this.state;
+    this.record(state, merge);
+    this.announce(before);
+  }
+
+  /**
+   * Makes a state the present one, and keeps the one before for undo. An equal state is no change.
+   * @param {State} state
+   * @param {string} [merge]
+   */
+  record(state, merge) {
+    const puzzle = unlessEqual(this.puzzle, state.puzzle);
+    const entries = unlessEqual(this.entries, state.entries);
+    if (puzzle === this.puzzle && entries === this.entries) return;
     if (merge === undefined || merge !== this.merging) {
       this.past.push(this.state);
       if (this.past.length > MOST_STATES) this.past.shift();
     }
     this.merging = merge ?? null;
     this.future = [];
-    this.replace(state);
+    this.state = { puzzle, entries };
   }
 
   /**
@@ -137,8 +166,25 @@ export class PuzzleDocument extends EventTarget {
    * @param {State} state
    */
   replace(state) {
-    const changed = state.puzzle !== this.state.puzzle;
+    const before = this.state;
     this.state = state;
-    this.dispatchEvent(new Event(changed ? 'puzzle' : 'entries'));
+    this.announce(before);
+  }
+
+  /**
+   * @param {State} before
+   */
+  announce(before) {
+    if (this.state === before) return;
+    this.dispatchEvent(new Event(this.puzzle === before.puzzle ? 'entries' : 'puzzle'));
   }
 }
+
+/**
+ * The present value if the next one has the same content.
+ * @template T
+ * @param {T} present
+ * @param {T} next
+ * @returns {T}
+ */
+const unlessEqual = (present, next) => (present === next || JSON.stringify(present) === JSON.stringify(next) ? present : next);

@@ -1,7 +1,8 @@
 // Turns pointer and keys into changes of the puzzle or of the entries: selection, modes and tools.
 
 import { adjacent, cellOf, inOrder, nameOf } from './cells.js';
-import { wrongNumber } from './kinds/numbers.js';
+import { entryValuesOf, takesEntry } from './kinds/kind.js';
+import { symbolsOf, wrongNumber } from './kinds/numbers.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -33,6 +34,9 @@ export class Editor extends EventTarget {
     /** @type {Tool | null} */
     this.tool = null;
     this.number = '';
+    /** The first of two groups, until the second is drawn.
+     * @type {Cell[] | undefined} */
+    this.firstGroup = undefined;
     /** @type {string[]} */
     this.path = [];
     /** The digits typed so far, with the states of the document before and after them.
@@ -58,8 +62,9 @@ export class Editor extends EventTarget {
    * @param {Tool | null} tool
    * @param {string} [number]
    */
-  setTool(tool, number = tool?.number?.usual ?? '') {
+  setTool(tool, number = tool?.number?.default ?? '') {
     this.tool = tool;
+    this.firstGroup = undefined;
     this.number = number;
     if (tool) this.mode = 'clue';
     this.changed();
@@ -74,6 +79,7 @@ export class Editor extends EventTarget {
     this.selection = new Set(cells);
     this.cursor = cursor;
     this.typed = NOTHING_TYPED;
+    this.app.document.endMerge();
     this.changed();
   }
 
@@ -173,6 +179,7 @@ export class Editor extends EventTarget {
     // Painted cells were changed on the way.
     if (path.length > 0 && this.tool?.drag !== 'paint') this.draw(path);
     else if (pending && this.app.kind.clicks) this.click(pending.cell, pending.second);
+    this.app.document.endMerge();
     this.changed();
   }
 
@@ -215,6 +222,8 @@ export class Editor extends EventTarget {
       this.apply(cells.slice(0, 2));
     } else if (this.tool?.drag === 'cells') {
       this.apply(inOrder(path));
+    } else if (this.tool?.drag === 'groups') {
+      this.drawGroup(inOrder(path));
     } else if (this.tool?.drag === 'line') {
       this.apply(cells);
     } else if (this.tool?.drag === 'paint') {
@@ -224,34 +233,44 @@ export class Editor extends EventTarget {
 
   /**
    * @param {Cell[]} cells
+   */
+  drawGroup(cells) {
+    if (this.firstGroup) {
+      if (this.apply(cells)) this.firstGroup = undefined;
+      return;
+    }
+    this.firstGroup = cells;
+    const names = cells.map(([row, column]) => nameOf(row, column));
+    this.app.status.say(`The first group is ${names.join(' ')}. Now draw another.`);
+  }
+
+  /**
+   * Applies the tool to cells. Returns whether they suit it.
+   * @param {Cell[]} cells
    * @param {string} [merge]
    */
   apply(cells, merge) {
-    if (!this.tool) return;
+    if (!this.tool) return false;
     const complaint = this.complaint(cells);
-    if (complaint) {
-      this.app.status.say(complaint, 'bad');
-      return;
-    }
-    const puzzle = this.app.document.puzzle;
-    const edited = this.tool.apply(puzzle, cells, this.number);
-    if (edited !== puzzle) this.app.document.edit(edited, { merge });
+    if (complaint) this.app.status.say(complaint, 'bad');
+    else this.app.document.edit(this.tool.apply(this.app.document.puzzle, cells, this.number, this.firstGroup), { merge });
+    return !complaint;
   }
 
-  /** Why the number beside the tool is none, in words, or nothing. */
+  /** Returns an error message if the tool's number is invalid, or an empty string. */
   get wrongNumber() {
     return this.tool?.number ? wrongNumber(this.tool.number, this.number) : '';
   }
 
   /**
-   * Why the tool cannot be applied to cells, in words, or nothing.
+   * Returns an error message if the tool cannot be applied to the cells, or an empty string.
    * @param {Cell[]} cells
    */
   complaint(cells) {
     const { tool } = this;
     if (tool?.drag === 'pair' && !(cells.length === 2 && adjacent(cells[0], cells[1]))) return 'Take two cells with a common side.';
     if (tool?.drag === 'line' && cells.length < 2) return 'Take two cells or more.';
-    return tool?.unfit?.(this.app.document.puzzle, cells) || this.wrongNumber;
+    return tool?.unfit?.(this.app.document.puzzle, cells, this.firstGroup) || this.wrongNumber;
   }
 
   /**
@@ -272,10 +291,9 @@ export class Editor extends EventTarget {
    */
   wheel(name, steps) {
     const { kind, document } = this.app;
-    if (kind.id !== 'minesweeper' || this.app.play?.holdsBoard || this.app.pointing) return false;
-    const value = kind.given(document.puzzle, cellOf(name));
-    const next = typeof value === 'number' ? value + steps : steps > 0 ? 0 : 8;
-    document.edit(kind.withGiven(document.puzzle, [cellOf(name)], next < 0 || next > 8 ? null : next), { merge: `wheel ${name}` });
+    if (!kind.turned || this.app.play?.holdsBoard || this.app.pointing) return false;
+    const next = kind.turned(kind.given(document.puzzle, cellOf(name)), steps);
+    document.edit(kind.withGiven(document.puzzle, [cellOf(name)], next), { merge: `wheel ${name}` });
     return true;
   }
 
@@ -334,13 +352,15 @@ export class Editor extends EventTarget {
   digitsWith(key) {
     const { kind, document } = this.app;
     const largest = Math.max(...kind.values(document.puzzle).map(Number));
+    // Values above 9 that are letters are typed as letters.
+    const hasNumbers = symbolsOf(document.puzzle.alphabet) === null;
     const selection = [...this.selection].join();
     const { typed } = this;
     // Undo, redo and other changes in between begin a new number.
     const continues =
       typed.selection === selection && typed.state === document.state && performance.now() - typed.time < TYPING_MS;
     const both = typed.digits + key;
-    const isNumber = continues && both.length > 1 && largest > 9 && Number(both) > 9 && Number(both) <= largest;
+    const isNumber = continues && hasNumbers && both.length > 1 && largest > 9 && Number(both) > 9 && Number(both) <= largest;
     return { ...typed, digits: isNumber ? both : key, selection, time: performance.now() };
   }
 
@@ -373,14 +393,12 @@ export class Editor extends EventTarget {
   put(cells, value, mode = this.mode, toggle = false) {
     const { kind, document } = this.app;
     // A flag is an opinion of the player, never a clue.
-    const flag = kind.id === 'minesweeper' && value === 'mine';
-    if (mode === 'clue' && !flag) {
+    const isFlag = value !== null && !kind.values(document.puzzle).includes(value);
+    if (mode === 'clue' && !isFlag) {
       const same = toggle && value !== null && cells.every((cell) => kind.given(document.puzzle, cell) === value);
-      const taken = cells.filter((cell) => kind.id !== 'kakuro' || kind.open(document.puzzle, cell));
-      if (taken.length > 0)
-        document.edit(kind.withGiven(document.puzzle, taken, same ? null : value), { entries: without(document.entries, taken) });
+      document.edit(kind.withGiven(document.puzzle, cells, same ? null : value), { entries: without(document.entries, cells) });
     } else if (mode === 'value' || mode === 'clue') {
-      this.enter(cells, value, toggle || flag);
+      this.enter(cells, value, toggle || isFlag);
     } else {
       this.mark(cells, value, mode);
     }
@@ -395,7 +413,7 @@ export class Editor extends EventTarget {
     const { kind, document } = this.app;
     const names = this.free(cells);
     if (names.length === 0) return;
-    if (kind.id === 'minesweeper' && value !== null && value !== 'mine') return;
+    if (value !== null && !entryValuesOf(kind, document.puzzle).includes(value)) return;
     const values = { ...document.entries.values };
     const same = toggle && names.every((name) => values[name] === value);
     const corner = { ...document.entries.corner };
@@ -437,9 +455,7 @@ export class Editor extends EventTarget {
    */
   free(cells) {
     const { kind, document } = this.app;
-    return cells
-      .filter((cell) => kind.open(document.puzzle, cell) && kind.given(document.puzzle, cell) === null)
-      .map(([row, column]) => nameOf(row, column));
+    return cells.filter((cell) => takesEntry(kind, document.puzzle, cell)).map(([row, column]) => nameOf(row, column));
   }
 }
 

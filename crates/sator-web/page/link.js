@@ -3,6 +3,9 @@
 
 import { EngineError } from './client.js';
 import { cellOf } from './cells.js';
+import { noEntries } from './document.js';
+import { entryValuesOf, takesEntry } from './kinds/kind.js';
+import { failure } from './words.js';
 
 /**
  * @typedef {import('./document.js').Entries} Entries
@@ -10,10 +13,10 @@ import { cellOf } from './cells.js';
  * @typedef {object} Linked
  * @property {string} kind
  * @property {string} text
- * @property {Record<string, unknown>} values not checked yet
- * @property {Marks} marks not checked yet
+ * @property {LinkedEntries} entries
  *
- * @typedef {Record<'corner' | 'centre', string>} Marks marks as the address has them
+ * Own values and marks as the address has them, unvalidated.
+ * @typedef {Record<keyof Entries, string>} LinkedEntries
  */
 
 const PLAIN = /^[0-9A-Za-z.]+$/;
@@ -44,63 +47,112 @@ function part(name, marks) {
  * @returns {Linked | null}
  */
 export function linked(fragment) {
-  const found = /^#([a-z]+)=([^&]+)(?:&values=([\w-]+))?(?:&corner=([^&]*))?(?:&centre=([^&]*))?$/.exec(fragment);
+  const found = /^#([a-z]+)=([^&]+)(?:&values=([^&]*))?(?:&corner=([^&]*))?(?:&centre=([^&]*))?$/.exec(fragment);
   if (!found) return null;
   try {
     const text = found[2].startsWith('~') ? fromBase64(found[2].slice(1)) : decodeURIComponent(found[2]);
-    const values = found[3] ? JSON.parse(fromBase64(found[3])) : {};
-    return { kind: found[1], text, values, marks: { corner: found[4] ?? '', centre: found[5] ?? '' } };
+    const [values = '', corner = '', centre = ''] = found.slice(3);
+    return { kind: found[1], text, entries: { values, corner, centre } };
   } catch {
     return null;
   }
 }
 
 /**
- * The values of a link, if all of them fit the board.
+ * The entries of a link that fit the board, and a complaint about those that do not. Damaged values or marks are left
+ * out: the puzzle is worth more. Cells that take no entries, such as given ones, have none.
  * @param {import('./kinds/kind.js').Kind} kind
  * @param {import('./document.js').Puzzle} puzzle
- * @param {Record<string, unknown>} values
- * @returns {Record<string, number | string>}
+ * @param {LinkedEntries} linked
+ * @returns {{ entries: Entries, complaint: string }}
  */
-export function valuesFor(kind, puzzle, values) {
+export function entriesFor(kind, puzzle, { values, corner, centre }) {
   const check = checkOf(kind, puzzle);
-  for (const [name, value] of Object.entries(values ?? {})) check(name, value);
-  return /** @type {Record<string, number | string>} */ (values);
-}
-
-/**
- * The marks of a link, if all of them fit the board.
- * @param {import('./kinds/kind.js').Kind} kind
- * @param {import('./document.js').Puzzle} puzzle
- * @param {Marks} marks
- * @returns {Pick<Entries, 'corner' | 'centre'>}
- */
-export function marksFor(kind, puzzle, { corner, centre }) {
-  const check = checkOf(kind, puzzle);
-  const read = (/** @type {string} */ text) => {
-    const cells = text === '' ? [] : text.split(',');
-    return Object.fromEntries(
-      cells.map((cell) => {
-        if (!/^r\d+c\d+(\.\d+)+$/.test(cell)) throw new EngineError(`expected marks such as r1c3.2.4, found '${cell}'`);
-        const [name = '', ...digits] = cell.split('.');
-        const values = digits.map(Number);
-        for (const value of values) check(name, value);
-        return [name, values];
-      }),
-    );
+  /** @type {string[]} */
+  const complaints = [];
+  const read = (/** @type {string} */ name, /** @type {() => Partial<Entries>} */ parse) => {
+    try {
+      return parse();
+    } catch (error) {
+      complaints.push(`The ${name} in the address were left out: ${failure(error)}`);
+      return {};
+    }
   };
-  return { corner: read(corner), centre: read(centre) };
+  const entries = {
+    ...noEntries(),
+    ...read('values', () => ({ values: freeOf(kind, puzzle, valuesOf(values, check)) })),
+    ...read('marks', () => ({
+      corner: freeOf(kind, puzzle, marksOf(corner, check)),
+      centre: freeOf(kind, puzzle, marksOf(centre, check)),
+    })),
+  };
+  return { entries, complaint: complaints.join(' ') };
 }
 
 /**
- * A check that a cell is on the board and can have a value.
+ * @param {string} text
+ * @param {Check} check
+ * @returns {Entries['values']}
+ */
+function valuesOf(text, check) {
+  const values = text === '' ? {} : jsonOf(text);
+  const isRecord = typeof values === 'object' && values !== null && !Array.isArray(values);
+  if (!isRecord) throw new EngineError('expected values by the names of cells');
+  for (const [name, value] of Object.entries(values)) check(name, value);
+  return values;
+}
+
+/**
+ * The JSON in a part of an address, or null.
+ * @param {string} letters
+ */
+function jsonOf(letters) {
+  try {
+    return JSON.parse(fromBase64(letters));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {Check} check
+ * @returns {Entries['corner']}
+ */
+function marksOf(text, check) {
+  const cells = text === '' ? [] : text.split(',');
+  return Object.fromEntries(
+    cells.map((cell) => {
+      if (!/^r\d+c\d+(\.\d+)+$/.test(cell)) throw new EngineError(`expected marks such as r1c3.2.4, found '${cell}'`);
+      const [name = '', ...digits] = cell.split('.');
+      const values = digits.map(Number);
+      for (const value of values) check(name, value);
+      return [name, values];
+    }),
+  );
+}
+
+/**
+ * The entries of cells that take entries.
+ * @template T
  * @param {import('./kinds/kind.js').Kind} kind
  * @param {import('./document.js').Puzzle} puzzle
+ * @param {Record<string, T>} record
+ */
+const freeOf = (kind, puzzle, record) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => takesEntry(kind, puzzle, cellOf(name))));
+
+/** @typedef {(name: string, value: unknown) => void} Check throws an error unless the cell is on the board and can have the value */
+
+/**
+ * @param {import('./kinds/kind.js').Kind} kind
+ * @param {import('./document.js').Puzzle} puzzle
+ * @returns {Check}
  */
 function checkOf(kind, puzzle) {
   const { rows, columns } = kind.size(puzzle);
-  const allowed = new Set(/** @type {unknown[]} */ (kind.id === 'minesweeper' ? ['mine', 'safe'] : kind.values(puzzle)));
-  return (/** @type {string} */ name, /** @type {unknown} */ value) => {
+  const allowed = new Set(/** @type {unknown[]} */ (entryValuesOf(kind, puzzle)));
+  return (name, value) => {
     const [row, column] = /^r\d+c\d+$/.test(name) ? cellOf(name) : [-1, -1];
     if (row < 0 || column < 0 || row >= rows || column >= columns) throw new EngineError(`the board has no cell '${name}'`);
     if (!allowed.has(value)) throw new EngineError(`${name} cannot have the value '${value}'`);

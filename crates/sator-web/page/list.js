@@ -5,6 +5,7 @@ import { element } from './dom.js';
 /**
  * @template T
  * @typedef {object} ListOptions
+ * @property {string} name the class of the list
  * @property {string} label for screen readers
  * @property {number} height of a line, in pixels
  * @property {(item: T) => import('./dom.js').Child[]} line the content of a line
@@ -29,7 +30,7 @@ export class LongList {
     this.items = [];
     this.active = -1;
     this.window = element('div', { class: 'lines', role: 'presentation' });
-    this.element = element('div', { class: 'long-list', role: 'listbox', tabindex: 0, 'aria-label': options.label }, this.window);
+    this.element = element('div', { class: `long-list ${options.name}`, role: 'listbox', tabindex: 0, 'aria-label': options.label }, this.window);
     this.element.addEventListener('scroll', () => this.draw());
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.element.addEventListener('pointerover', (event) => this.pointed(event));

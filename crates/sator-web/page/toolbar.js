@@ -73,17 +73,14 @@ export class Toolbar {
     const signature = `${kind.id} ${values.length} ${document.puzzle.alphabet ?? ''}`;
     if (signature === this.signature) return;
     this.signature = signature;
-    const flags = kind.id === 'minesweeper' ? [this.padButton('⚑', 'Flag', 'f')] : [];
-    // Totals have zeros, which are no values.
-    const zero = kind.withTotal ? [this.padButton('0', 'Zero', '0')] : [];
-    const number = values.length + flags.length + zero.length + 1;
+    const more = (kind.padKeys ?? []).map(({ text, label, key }) => this.padButton(text, label, key));
+    const number = values.length + more.length + 1;
     this.pad.style.setProperty('--columns', String(number > 12 ? 6 : Math.max(3, Math.ceil(number / 2))));
     this.pad.replaceChildren(
       ...values.map((value) =>
         this.padButton(kind.symbol(document.puzzle, value), kind.words(document.puzzle, value), String(value), () => this.enter(value)),
       ),
-      ...zero,
-      ...flags,
+      ...more,
       this.padButton('⌫', 'Clear', 'Backspace'),
     );
   }

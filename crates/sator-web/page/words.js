@@ -4,7 +4,7 @@
  * A duration for people.
  * @param {number} milliseconds
  */
-export function duration(milliseconds) {
+function duration(milliseconds) {
   if (milliseconds < 1000) return `${Math.max(1, Math.round(milliseconds))} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return clockOf(milliseconds);

@@ -1,5 +1,6 @@
 // Sharing and saving: a link, texts of other tools, formulas for solvers, pictures and paper.
 
+import { isAbandoned } from '../client.js';
 import { button, download, element } from '../dom.js';
 import { failure } from '../words.js';
 import { dialog } from './dialog.js';
@@ -11,7 +12,7 @@ import { pngOf } from './png.js';
  * @property {string} title
  * @property {string} [file] the name of the file to save
  * @property {string[]} [kinds] only for these
- * @property {(app: App) => Promise<string>} text
+ * @property {(app: App, signal: AbortSignal) => Promise<string>} text
  */
 
 /**
@@ -26,7 +27,7 @@ const converted = (title, format, file, kinds) => ({
   title,
   file,
   kinds,
-  text: async (app) => (await app.run('Writing', 'convert', { to: format })).answer.text,
+  text: (app, signal) => written(app, 'convert', format, signal),
 });
 
 /**
@@ -39,8 +40,18 @@ const converted = (title, format, file, kinds) => ({
 const formula = (title, format, file) => ({
   title,
   file,
-  text: async (app) => (await app.run('Writing the formula', 'generate', { to: format })).answer.text,
+  text: (app, signal) => written(app, 'generate', format, signal),
 });
+
+/**
+ * The text that the engine writes.
+ * @param {App} app
+ * @param {'convert' | 'generate'} verb
+ * @param {string} format
+ * @param {AbortSignal} signal
+ * @returns {Promise<string>}
+ */
+const written = async (app, verb, format, signal) => (await app.client.ask(verb, app.request({ to: format }), signal)).text;
 
 /** @type {Form[]} */
 const FORMS = [
@@ -56,6 +67,8 @@ const FORMS = [
   formula('SMT-LIB', 'smtlib', 'puzzle.smt2'),
 ];
 
+const NO_COPY = 'This browser allows copying only on https or localhost: select the text and press Ctrl+C.';
+
 /** Longer texts are saved, but only their beginning is shown. */
 const SHOWN = 20_000;
 
@@ -67,14 +80,19 @@ export function exportDialog(app) {
   const message = element('p', { class: 'error', role: 'alert' });
   const forms = element('div', { class: 'choices', role: 'group', 'aria-label': 'Form' });
   let current = { text: '', file: '' };
+  /** The work of the dialog, and of it the text of the chosen form. */
+  let work = new AbortController();
+  let writing = new AbortController();
   const copy = button(
     'Copy',
     async () => {
-      if (!navigator.clipboard) {
-        message.textContent = 'Over plain http the browser lets no page copy: select the text and press Ctrl+C, or save it.';
+      try {
+        await navigator.clipboard.writeText(current.text);
+      } catch {
+        // Without https there is no clipboard at all; otherwise the browser may still refuse it.
+        message.textContent = NO_COPY;
         return;
       }
-      await navigator.clipboard.writeText(current.text);
       copy.textContent = 'Copied';
       setTimeout(() => (copy.textContent = 'Copy'), 1500);
     },
@@ -84,21 +102,24 @@ export function exportDialog(app) {
 
   const choose = async (/** @type {Form} */ form, /** @type {HTMLElement} */ chosen) => {
     for (const other of forms.children) other.setAttribute('aria-pressed', String(other === chosen));
+    writing.abort();
+    writing = new AbortController();
     message.textContent = '';
-    let next = { text: '', file: '' };
-    let problem = '';
+    show('', '');
+    box.placeholder = 'Writing …';
     try {
-      next = { text: await form.text(app), file: form.file ?? '' };
+      show(await form.text(app, writing.signal), form.file ?? '');
     } catch (error) {
-      problem = failure(error);
+      if (isAbandoned(error)) return;
+      message.textContent = failure(error);
     }
-    // Another form was chosen meanwhile.
-    if (chosen.getAttribute('aria-pressed') !== 'true' || !chosen.isConnected) return;
-    current = next;
-    message.textContent = problem;
-    box.value = current.text.length > SHOWN ? `${current.text.slice(0, SHOWN)}\n… ${current.text.length} characters in all` : current.text;
-    copy.disabled = current.text === '';
-    save.hidden = current.file === '' || current.text === '';
+    box.placeholder = '';
+  };
+  const show = (/** @type {string} */ text, /** @type {string} */ file) => {
+    current = { text, file };
+    box.value = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n… ${text.length} characters in all` : text;
+    copy.disabled = text === '';
+    save.hidden = file === '' || text === '';
   };
   const made = dialog(
     'Export',
@@ -108,8 +129,8 @@ export function exportDialog(app) {
     element(
       'div',
       { class: 'row' },
-      button('SVG picture', () => void savePicture(app, message, 'svg')),
-      button('PNG picture', () => void savePicture(app, message, 'png')),
+      button('SVG picture', () => void savePicture(app, message, 'svg', work.signal)),
+      button('PNG picture', () => void savePicture(app, message, 'png', work.signal)),
       button('Print', () => {
         made.close();
         print();
@@ -119,8 +140,13 @@ export function exportDialog(app) {
       copy,
     ),
   );
+  made.addEventListener('close', () => {
+    work.abort();
+    writing.abort();
+  });
   return {
     show() {
+      work = new AbortController();
       const offered = FORMS.filter(({ kinds }) => !kinds || kinds.includes(app.kind.id));
       forms.replaceChildren(
         ...offered.map((form) => {
@@ -137,11 +163,11 @@ export function exportDialog(app) {
 /**
  * A grid, with lines for extra rules if there are any.
  * @param {App} app
+ * @param {AbortSignal} signal
  */
-async function sudokuText(app) {
+async function sudokuText(app, signal) {
   const { constraints, regions, values } = app.document.puzzle;
-  const to = constraints.length > 0 || regions || values ? 'text' : 'grid';
-  return (await app.run('Writing', 'convert', { to })).answer.text;
+  return written(app, 'convert', constraints.length > 0 || regions || values ? 'text' : 'grid', signal);
 }
 
 /**
@@ -149,16 +175,17 @@ async function sudokuText(app) {
  * @param {App} app
  * @param {HTMLElement} message
  * @param {'svg' | 'png'} form
+ * @param {AbortSignal} signal
  */
-async function savePicture(app, message, form) {
+async function savePicture(app, message, form, signal) {
   try {
     const { puzzle, entries } = app.document;
     const values = { ...entries.values, ...app.overlay.answer };
     const more = Object.keys(values).length > 0 ? { progress: app.kind.progress(puzzle, { ...entries, values }) } : {};
-    const { answer } = await app.run('Drawing', 'render', {}, more);
-    const blob = form === 'svg' ? new Blob([answer.svg], { type: 'image/svg+xml' }) : await pngOf(answer.svg, answer.view_box);
+    const { svg, view_box } = await app.client.ask('render', app.request({}, more), signal);
+    const blob = form === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await pngOf(svg, view_box);
     download(`${app.kind.id}.${form}`, blob);
   } catch (error) {
-    message.textContent = failure(error);
+    if (!isAbandoned(error)) message.textContent = failure(error);
   }
 }

@@ -29,7 +29,7 @@ const WITH = /** @type {[string, string][]} */ ([
   ['thermo:4', 'thermometers'],
   ['arrow:6', 'arrows'],
   ['difference:12', 'white dots'],
-  ...GLOBAL.slice(0, 5).map(([name, title]) => /** @type {[string, string]} */ ([name, title])),
+  ...GLOBAL.slice(0, 5).map(({ title, rule }) => /** @type {[string, string]} */ ([rule.type, title])),
 ]);
 
 /**

@@ -1,6 +1,6 @@
 // Opening a puzzle: a pasted text or link, or a file. An error stands beside the box, which keeps its text.
 
-import { EngineError } from '../client.js';
+import { EngineError, isAbandoned } from '../client.js';
 import { element, field, select } from '../dom.js';
 import { KINDS } from '../kinds/index.js';
 import { dialog } from './dialog.js';
@@ -35,17 +35,24 @@ export function openDialog(app) {
   );
   const made = dialog('Open a puzzle', form);
 
+  const show = () => {
+    kind.value = '';
+    made.showModal();
+  };
   const open = async (/** @type {string} */ text) => {
     error.textContent = '';
     const openAs = (/** @type {string} */ id) => app.open(text, { kind: id || undefined });
+    // The kind that is chosen is for what is opened from here, not for what is pasted or dropped elsewhere.
+    const chosen = made.open ? kind.value : '';
     try {
-      await openAs(kind.value).catch((failure) => (isUnrecognised(failure) ? openAsShown(app.kind, openAs) : Promise.reject(failure)));
+      await openAs(chosen).catch((failure) => (isUnrecognised(failure) ? openAsShown(app.kind, openAs) : Promise.reject(failure)));
       box.value = '';
       made.close();
     } catch (failure) {
+      if (isAbandoned(failure)) return;
       box.value = text;
       complain(error, box, failure);
-      if (!made.open) made.showModal();
+      if (!made.open) show();
     }
   };
   form.addEventListener('submit', (event) => {
@@ -59,16 +66,20 @@ export function openDialog(app) {
       return;
     }
     complain(error, box, new EngineError(`${file.name} has ${file.size} bytes; at most ${LARGEST} are read.`));
-    if (!made.open) made.showModal();
+    if (!made.open) show();
   };
-  files.addEventListener('change', () => void read(files.files?.[0]));
+  files.addEventListener('change', () => {
+    const file = files.files?.[0];
+    // The same file, corrected meanwhile, can be chosen again.
+    files.value = '';
+    void read(file);
+  });
   takePastes(open);
   takeDrops((file) => void read(file), open);
   return {
     show() {
       error.textContent = '';
-      kind.value = '';
-      made.showModal();
+      show();
       box.focus();
     },
   };

@@ -42,6 +42,7 @@ export class Inspector {
     this.detail = element('div', { class: 'detail', 'aria-live': 'polite' });
     /** @type {LongList<Rule>} */
     this.rules = new LongList({
+      name: 'rule-list',
       label: 'Rules',
       height: 28,
       line: (rule) => ruleLine(rule),
@@ -50,6 +51,7 @@ export class Inspector {
     });
     /** @type {LongList<Clause>} */
     this.clauses = new LongList({
+      name: 'clause-list',
       label: 'Clauses',
       height: 42,
       line: (clause) => this.clauseLine(clause),
@@ -72,14 +74,14 @@ export class Inspector {
   }
 
   /**
-   * Another formula. A rule that it also has stays chosen, and so does a cell.
+   * Another formula, or none for now. A rule that it also has stays chosen, and so does a cell.
    * @param {Formula | null} formula
    */
   load(formula) {
     this.formula = formula;
     const { chosen } = this;
-    if (chosen && 'rule' in chosen) {
-      const rule = formula?.rules.find((other) => other.name === chosen.rule.name);
+    if (formula && chosen && 'rule' in chosen) {
+      const rule = formula.rules.find((other) => other.name === chosen.rule.name);
       this.chosen = rule ? { rule } : null;
     }
     this.hovered = null;

@@ -1,6 +1,7 @@
 // Extra rules of sudokus, as the palette draws them. The engine knows what they mean.
 
 import { inOrder, nameOf, sameCell } from '../cells.js';
+import { valueOfText } from './numbers.js';
 
 /** @typedef {import('./kind.js').Tool} Tool
  *  @typedef {import('./kind.js').ToolNumber} ToolNumber
@@ -25,7 +26,13 @@ function drawn(puzzle, rule) {
  * @param {any} rule
  */
 const placeOf = ({ type, axis, index, from, circle = [], cells: chosen = [] }) =>
-  JSON.stringify([type, axis, index, from, circle, inOrder(chosen.map((/** @type {Cell} */ [row, column]) => nameOf(row, column)))]);
+  JSON.stringify([type, axis, index, from, circle, setOf(chosen)]);
+
+/**
+ * The cells in reading order.
+ * @param {Cell[]} chosen
+ */
+const setOf = (chosen) => inOrder(chosen.map(([row, column]) => nameOf(row, column)));
 
 /**
  * A mark of single cells: drawn over cells that all have it, it is removed from them.
@@ -99,6 +106,27 @@ const cells = (type, title, help, number) => ({
 const single = (type, title, help) => ({ ...cells(type, title, help), apply: (puzzle, chosen) => marked(puzzle, type, chosen) });
 
 /**
+ * Groups of cells that have something in common. A group of a rule that is there already may have further ones.
+ * @param {string} type
+ * @param {string} title
+ * @param {string} help
+ * @returns {Tool}
+ */
+const groups = (type, title, help) => ({
+  id: type,
+  title,
+  help: `Drag over the cells of a group, then over those of another. ${help}`,
+  group: 'Cells',
+  drag: 'groups',
+  apply(puzzle, chosen, _, first = []) {
+    const isFirst = (/** @type {Cell[]} */ group) => JSON.stringify(setOf(group)) === JSON.stringify(first);
+    const known = puzzle.constraints.find((/** @type {any} */ rule) => rule.type === type && rule.groups.some(isFirst));
+    const others = puzzle.constraints.filter((/** @type {any} */ rule) => rule !== known);
+    return { ...puzzle, constraints: [...others, { type, groups: [...(known?.groups ?? [first]), chosen] }] };
+  },
+});
+
+/**
  * A mark between two cells.
  * @param {string} id
  * @param {string} title
@@ -132,12 +160,13 @@ const outside = (type, title, help, name) => ({
   help: `Drag inwards from the side, two cells or more. ${help}`,
   group: 'Outside the grid',
   drag: 'line',
-  number: { label: 'Number', usual: '10' },
+  number: { label: 'Number', default: '10' },
   apply(puzzle, [first, second], text) {
     const across = first[0] === second[0];
     const from = (across ? second[1] > first[1] : second[0] > first[0]) ? 'start' : 'end';
-    const side = type === 'sandwich' ? {} : { from };
-    return drawn(puzzle, { type, axis: across ? 'row' : 'col', index: across ? first[0] : first[1], ...side, [name]: Number(text) });
+    // A sandwich is the same from both sides.
+    const side = type === 'sandwich' ? 'start' : from;
+    return drawn(puzzle, { type, axis: across ? 'row' : 'col', index: across ? first[0] : first[1], from: side, [name]: Number(text) });
   },
 });
 
@@ -147,14 +176,14 @@ const outside = (type, title, help, name) => ({
  */
 function numberOf(number, text) {
   if (!number?.name || text.trim() === '') return {};
-  return { [number.name]: number.list ? (text.match(/\d+/g) ?? []).map(Number) : Number(text) };
+  return { [number.name]: valueOfText(number, text) };
 }
 
 /**
  * @param {Puzzle} _
  * @param {Cell[]} chosen in reading order
  */
-const noSquare = (_, chosen) => {
+const squareError = (_, chosen) => {
   const [[row, column]] = chosen;
   const isSquare = chosen.length === 4 && chosen.every(([r, c]) => r - row >= 0 && r - row <= 1 && c - column >= 0 && c - column <= 1);
   return isSquare ? '' : 'Take a square of four cells.';
@@ -164,7 +193,7 @@ const noSquare = (_, chosen) => {
  * @param {Puzzle} puzzle
  * @param {Cell[]} chosen
  */
-const noDiagonal = ({ n }, chosen) => {
+const diagonalError = ({ n }, chosen) => {
   const atEdge = ([row, column] = chosen[0]) => row === 0 || column === 0 || row === n - 1 || column === n - 1;
   const [down, right] = [chosen[1][0] - chosen[0][0], chosen[1][1] - chosen[0][1]];
   const isStraight = chosen.every((cell, index) => sameCell(cell, [chosen[0][0] + index * down, chosen[0][1] + index * right]));
@@ -173,8 +202,8 @@ const noDiagonal = ({ n }, chosen) => {
     : 'Take all cells of a diagonal, from one edge of the grid to another.';
 };
 
-const SUM = { name: 'sum', label: 'Total', usual: '10' };
-const VALUES = { name: 'values', label: 'Values', list: true };
+const SUM = { name: 'sum', label: 'Total', default: '10' };
+const VALUES = /** @type {const} */ ({ name: 'values', label: 'Values', form: 'list' });
 
 /** @type {Tool[]} */
 export const RULES = [
@@ -189,7 +218,7 @@ export const RULES = [
     apply: (puzzle, [circle, ...shaft]) => drawn(puzzle, { type: 'arrow', circle: [circle], cells: shaft }),
   },
   line('double_arrow', 'Double arrow', 'Both ends add up to the sum of the cells between.'),
-  line('whisper', 'Whisper', 'Neighbours differ by at least the number.', { name: 'min_diff', label: 'At least', usual: '5' }),
+  line('whisper', 'Whisper', 'Neighbours differ by at least the number.', { name: 'min_diff', label: 'At least', default: '5' }),
   line('renban', 'Renban', 'Different consecutive values in any order.'),
   line('nabner', 'Nabner', 'No two values are equal or consecutive.'),
   line('palindrome', 'Palindrome', 'The same from both ends.'),
@@ -197,11 +226,11 @@ export const RULES = [
   line('lockout', 'Lockout line', 'Values do not lie between those at the ends.', {
     name: 'min_diff',
     label: 'Ends differ by',
-    usual: '4',
+    default: '4',
   }),
   line('region_sum', 'Region sum', 'Equal sums in each region.'),
   line('entropic', 'Entropic line', 'Any three neighbours are low, middle and high.'),
-  line('modular', 'Modular line', 'Neighbours have different remainders.', { name: 'mod', label: 'Modulus', usual: '3' }),
+  line('modular', 'Modular line', 'Neighbours have different remainders.', { name: 'mod', label: 'Modulus', default: '3' }),
   line('zipper', 'Zipper', 'Equal distances from the middle have equal sums.'),
   line('sum_line', 'Sum line', 'Parts of the line add up to the number.', SUM),
   line('average', 'Average', 'The first cell is the average of the others.'),
@@ -209,56 +238,86 @@ export const RULES = [
   cells('cage', 'Cage', 'The values differ and add up to the total; leave it empty for no total.', { ...SUM, optional: true }),
   cells('sum', 'Sum', 'The values add up to the total and may repeat.', SUM),
   cells('extra_region', 'Extra region', 'No value twice.'),
+  cells('all_different', 'Different cells', 'No value twice.'),
   single('odd', 'Odd', 'Each is odd.'),
   single('even', 'Even', 'Each is even.'),
   single('minimum', 'Minimum', 'Smaller than its neighbours.'),
   single('maximum', 'Maximum', 'Larger than its neighbours.'),
   {
-    ...cells('quadruple', 'Quadruple', 'Take a square of four cells; they have these values.', { ...VALUES, usual: '1 2' }),
-    unfit: noSquare,
+    ...cells('quadruple', 'Quadruple', 'Take a square of four cells; they have these values.', { ...VALUES, default: '1 2' }),
+    unfit: squareError,
   },
-  cells('allowed', 'Allowed values', 'Only these values.', { ...VALUES, usual: '1 2 3' }),
+  cells('allowed', 'Allowed values', 'Only these values.', { ...VALUES, default: '1 2 3' }),
+  groups('same_values', 'Same values', 'They have the same values, each as often, in any order.'),
+  groups('equal_sum', 'Equal sums', 'They have equal sums.'),
+  {
+    ...groups('clone', 'Clone', 'They have the same values, place by place in reading order.'),
+    unfit: (_, chosen, first = chosen) => (chosen.length === first.length ? '' : 'Take as many cells as in the first group.'),
+  },
   cells('counting_circles', 'Counting circles', 'A value occurs in as many circles as it says.'),
   cells('lunchbox', 'Lunchbox', 'The values between the smallest and the largest add up to the total.', SUM),
   cells('equality_cage', 'Equality cage', 'As many odd as even, as many low as high.'),
   cells('rellik', 'Rellik', 'No values add up to the total.', SUM),
+  cells('look_and_say', 'Look and say', 'These values occur exactly so often: 2x5 is two 5.', {
+    name: 'counts',
+    label: 'Counts',
+    default: '2x1',
+    form: 'counts',
+  }),
+  single('column_indexer', 'Column indexer', 'Each tells in which column of its row the number of its own column is.'),
+  single('row_indexer', 'Row indexer', 'Each tells in which row of its column the number of its own row is.'),
   pair('white', 'White dot', 'They differ by 1.', { type: 'difference', value: 1 }),
   pair('black', 'Black dot', 'One is twice the other.', { type: 'ratio', value: 2 }),
   pair('x', 'X', 'They add up to 10.', { type: 'pair_sum', value: 10 }),
   pair('v', 'V', 'They add up to 5.', { type: 'pair_sum', value: 5 }),
   pair('greater_than', 'Greater than', 'The first is larger.', { type: 'greater_than' }),
-  pair('difference', 'Difference', 'They differ by the number.', { type: 'difference' }, { name: 'value', label: 'Number', usual: '2' }),
-  pair('ratio', 'Ratio', 'They are in this ratio.', { type: 'ratio' }, { name: 'value', label: 'Number', usual: '3' }),
-  { ...line('little_killer', 'Little killer', 'A diagonal from edge to edge; its values add up to the total.', SUM), unfit: noDiagonal },
+  pair('difference', 'Difference', 'They differ by the number.', { type: 'difference' }, { name: 'value', label: 'Number', default: '2' }),
+  pair('ratio', 'Ratio', 'They are in this ratio.', { type: 'ratio' }, { name: 'value', label: 'Number', default: '3' }),
+  { ...line('little_killer', 'Little killer', 'A diagonal from edge to edge; its values add up to the total.', SUM), unfit: diagonalError },
   outside('sandwich', 'Sandwich', 'The sum between the smallest and the largest value.', 'sum'),
   outside('xsum', 'X-sum', 'The sum of the first X values, X being the first.', 'sum'),
   outside('skyscraper', 'Skyscraper', 'How many values are larger than all before.', 'value'),
+  outside('hidden_skyscraper', 'Hidden skyscraper', 'The first value that one before it hides.', 'value'),
   outside('numbered_room', 'Numbered room', 'The value in cell number X, X being the first.', 'value'),
+  outside('full_rank', 'Full rank', 'The rank among all rows and columns, read as numbers from both sides; 1 is the smallest.', 'value'),
 ];
 
-/** Rules of the whole grid, with their words. */
-export const GLOBAL = /** @type {[string, string][]} */ ([
-  ['diagonal_main', 'Diagonal ↘'],
-  ['diagonal_anti', 'Diagonal ↗'],
-  ['antiknight', 'Anti-knight'],
-  ['antiking', 'Anti-king'],
-  ['nonconsecutive', 'Non-consecutive'],
-  ['disjoint_groups', 'Disjoint groups'],
-  ['windoku', 'Windoku'],
-  ['global_entropy', 'Entropy'],
-]);
+/** Rules of the whole grid, with their words.
+ * @type {import('./kind.js').GlobalRule[]} */
+export const GLOBAL = [
+  { title: 'Diagonal ↘', rule: { type: 'diagonal_main' } },
+  { title: 'Diagonal ↗', rule: { type: 'diagonal_anti' } },
+  { title: 'Anti-knight', rule: { type: 'antiknight' } },
+  { title: 'Anti-king', rule: { type: 'antiking' } },
+  { title: 'Non-consecutive', rule: { type: 'nonconsecutive' } },
+  { title: 'Disjoint groups', rule: { type: 'disjoint_groups' } },
+  { title: 'Windoku', rule: { type: 'windoku' } },
+  { title: 'Entropy', rule: { type: 'global_entropy' } },
+  { title: 'Modularity', rule: { type: 'global_mod3' } },
+  { title: 'Anti-taxicab', rule: { type: 'antitaxicab' } },
+  { title: 'Dutch flatmates', rule: { type: 'dutch_flatmates' } },
+  { title: 'All white dots given', rule: { type: 'negative', of: 'difference', values: [1] } },
+  { title: 'All black dots given', rule: { type: 'negative', of: 'ratio', values: [2] } },
+  { title: 'All X and V given', rule: { type: 'negative', of: 'pair_sum', values: [5, 10] } },
+];
 
 /** @type {Map<string, string>} */
-const TITLES = new Map([...GLOBAL, ...RULES.map((tool) => /** @type {[string, string]} */ ([tool.id, tool.title]))]);
+const TITLES = new Map([
+  ...GLOBAL.map(({ title, rule }) => /** @type {[string, string]} */ ([rule.type, title])),
+  ...RULES.map((tool) => /** @type {[string, string]} */ ([tool.id, tool.title])),
+  ['negative', 'Negative'],
+]);
 
 /**
  * @param {any} rule
  */
 export function sentenceOf(rule) {
   const title = TITLES.get(rule.type) ?? rule.type.replaceAll('_', ' ');
-  const number = rule.sum ?? rule.value ?? rule.min_diff ?? rule.mod ?? rule.values?.join(' ');
-  const place = rule.axis ? `${rule.axis === 'row' ? 'row' : 'column'} ${rule.index + 1}` : rangeOf(rule.circle ?? rule.cells);
-  return [title, number, place].filter((part) => part !== undefined && part !== '').join(' ');
+  const counts = rule.counts?.map((/** @type {[number, number]} */ [count, value]) => `${count}x${value}`);
+  const number = rule.sum ?? rule.value ?? rule.min_diff ?? rule.mod ?? (rule.values ?? counts)?.join(' ');
+  const ranges = (rule.groups ?? [rule.circle ?? rule.cells]).map(rangeOf).join(' / ');
+  const place = rule.axis ? `${rule.axis === 'row' ? 'row' : 'column'} ${rule.index + 1}` : ranges;
+  return [title, rule.of?.replaceAll('_', ' '), number, place].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 /**

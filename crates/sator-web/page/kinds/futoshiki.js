@@ -26,6 +26,7 @@ export const futoshiki = {
   id: 'futoshiki',
   title: 'Futoshiki',
   empty: emptyFutoshiki(5),
+  emptyLike: ({ n }) => emptyFutoshiki(n),
   sizes: squares([4, 5, 6, 7, 8, 9], emptyFutoshiki),
   marks: MARKS,
   keys: 'Digits set. For a sign, choose Signs in Edit and drag from the smaller cell to the larger one.',

@@ -55,12 +55,13 @@ function stretches(cells, white) {
 
 /**
  * A frame of black squares around white ones, without any totals chosen yet.
- * @param {number} size
+ * @param {number} rows
+ * @param {number} [cols]
  * @returns {Puzzle}
  */
-function emptyKakuro(size) {
-  const white = filled(size, size, false).map((line, row) => line.map((_, column) => row > 0 && column > 0));
-  return { rows: size, cols: size, runs: runsOf(white, []) };
+function emptyKakuro(rows, cols = rows) {
+  const white = filled(rows, cols, false).map((line, row) => line.map((_, column) => row > 0 && column > 0));
+  return { rows, cols, runs: runsOf(white, []) };
 }
 
 /**
@@ -92,7 +93,8 @@ export const kakuro = {
   id: 'kakuro',
   title: 'Kakuro',
   empty: emptyKakuro(5),
-  sizes: squares([4, 5, 6, 8, 10], emptyKakuro),
+  emptyLike: ({ rows, cols }) => emptyKakuro(rows, cols),
+  sizes: squares([4, 5, 6, 8, 10], (side) => emptyKakuro(side)),
   marks: MARKS,
   keys: 'Digits set. Black squares and totals are drawn with the tools in Edit.',
 
@@ -106,8 +108,10 @@ export const kakuro = {
   open: (puzzle, [row, column]) => runsAt(puzzle).has(nameOf(row, column)),
 
   withGiven(puzzle, cells, value) {
+    const white = cells.filter((cell) => kakuro.open(puzzle, cell));
+    if (white.length === 0) return puzzle;
     const givens = puzzle.givens ?? filled(puzzle.rows, puzzle.cols, 0);
-    return { ...puzzle, givens: cells.reduce((grid, cell) => replaced(grid, cell, value ?? 0), givens) };
+    return { ...puzzle, givens: white.reduce((grid, cell) => replaced(grid, cell, value ?? 0), givens) };
   },
 
   progress: (puzzle, entries) => gridProgress(kakuro, puzzle, entries),
@@ -152,7 +156,7 @@ export const kakuro = {
       title: 'Total of a run',
       help: 'Type the total, then drag along the run, two cells or more.',
       drag: 'line',
-      number: { label: 'Total', usual: '10' },
+      number: { label: 'Total', default: '10' },
       apply(puzzle, cells, number) {
         return {
           ...puzzle,

@@ -49,6 +49,7 @@ export const killer = {
   id: 'killer',
   title: 'Killer',
   empty: emptyKiller(9),
+  emptyLike: ({ n, box_h, box_w }) => ({ n, box_h, box_w, cages: [], givens: filled(n, n, 0) }),
   sizes: squares([4, 6, 8, 9, 12, 16], emptyKiller),
   marks: MARKS,
   keys: 'In Clues: select the cells of a cage and type its total; Backspace removes a cage. In Values: digits set.',
@@ -87,6 +88,9 @@ export const killer = {
     const inside = cage ? cage.cells : inOrder(cells.map(([row, column]) => nameOf(row, column)));
     return { ...puzzle, cages: [...without(others, inside), { sum: Number(digits), cells: inside }] };
   },
+
+  // Totals have zeros, which are no values.
+  padKeys: [{ text: '0', label: 'Zero', key: '0' }],
 
   listed(puzzle) {
     return puzzle.cages.map((/** @type {Cage} */ cage) => ({

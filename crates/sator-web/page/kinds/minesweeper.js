@@ -55,6 +55,7 @@ export const minesweeper = {
     text: `${name[0].toUpperCase()}${name.slice(1)}, ${rows}×${columns}, ${mines} mines`,
     make: () => hiddenBoard(rows, columns, mines),
   })),
+  emptyLike: ({ rows, cols, mines }) => hiddenBoard(rows, cols, mines),
   ofRectangle: (rows, columns) => hiddenBoard(rows, columns, null),
   marks: [],
   keys: '0–8 sets a number, h hides, f flags. Click opens or hides, right click flags, the wheel changes the number.',
@@ -63,6 +64,7 @@ export const minesweeper = {
   text: (puzzle) => JSON.stringify(puzzle),
   size: ({ rows, cols }) => ({ rows, columns: cols }),
   values: () => [0, 1, 2, 3, 4, 5, 6, 7, 8],
+  entryValues: () => ['mine', 'safe'],
   symbol: (_, value) => String(value),
 
   valueOfKey(_, key) {
@@ -110,4 +112,11 @@ export const minesweeper = {
 
   // A first click opens or hides a square, a second button plants a flag.
   clicked: (_, _cell, value, second) => (second ? (value === 'mine' ? null : 'mine') : value === null ? 0 : null),
+
+  turned(value, steps) {
+    const next = typeof value === 'number' ? value + steps : steps > 0 ? 0 : 8;
+    return next < 0 || next > 8 ? null : next;
+  },
+
+  padKeys: [{ text: '⚑', label: 'Flag', key: 'f' }],
 };

@@ -5,7 +5,6 @@ import { nameOf } from '../cells.js';
 /** @typedef {import('./kind.js').Puzzle} Puzzle
  *  @typedef {import('./kind.js').Value} Value
  *  @typedef {import('./kind.js').Entries} Entries
- *  @typedef {import('./kind.js').Cell} Cell
  *  @typedef {import('./kind.js').Kind} Kind */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -95,22 +94,39 @@ export function byName(matrix) {
  */
 export const upTo = (most) => Array.from({ length: most }, (_, index) => index + 1);
 
-/**
- * The cells in words: r1c1, r1c2.
- * @param {Cell[]} cells
- */
-export const listOf = (cells) => cells.map(([row, column]) => nameOf(row, column)).join(', ');
+/** The texts that are typed beside tools.
+ * @type {Record<string, { pattern: RegExp, expected: string, read: (text: string) => unknown }>} */
+const FORMS = {
+  number: { pattern: /^\d{1,6}$/, expected: 'a whole number of at most six digits is expected', read: Number },
+  list: {
+    pattern: /^\d+([ ,]+\d+)*$/,
+    expected: 'numbers such as 1 2 are expected',
+    read: (text) => (text.match(/\d+/g) ?? []).map(Number),
+  },
+  counts: {
+    pattern: /^\d+x\d+([ ,]+\d+x\d+)*$/,
+    expected: 'counts of values such as 2x5 are expected',
+    read: (text) => (text.match(/\d+x\d+/g) ?? []).map((count) => count.split('x').map(Number)),
+  },
+};
 
 /**
- * Why a text is not what is to be typed beside a tool, in words, or nothing.
+ * Returns an error message if the text beside a tool is invalid, or an empty string.
  * @param {import('./kind.js').ToolNumber} number
  * @param {string} text
  */
-export function wrongNumber({ label, optional, list }, text) {
+export function wrongNumber({ label, optional, form = 'number' }, text) {
   const typed = text.trim();
   if (typed === '') return optional ? '' : `${label}: type a number.`;
-  if (list) return /^\d+([ ,]+\d+)*$/.test(typed) ? '' : `${label}: numbers such as 1 2 are expected, not '${typed}'.`;
-  return /^\d{1,6}$/.test(typed) ? '' : `${label}: a whole number of at most six digits is expected, not '${typed}'.`;
+  const { pattern, expected } = FORMS[form];
+  return pattern.test(typed) ? '' : `${label}: ${expected}, not '${typed}'.`;
 }
+
+/**
+ * The value of a valid text beside a tool, for the rule's field.
+ * @param {import('./kind.js').ToolNumber} number
+ * @param {string} text
+ */
+export const valueOfText = ({ form = 'number' }, text) => FORMS[form].read(text);
 
 export const MARKS = ['value', 'corner', 'centre'];

@@ -28,6 +28,7 @@ export const queens = {
   id: 'queens',
   title: 'Queens',
   empty: { n: 8 },
+  emptyLike: ({ n, regions }) => ({ n, ...(regions && { regions }) }),
   sizes: squares([4, 5, 6, 8, 10, 12, 16, 20, 32, 40], (n) => ({ n })),
   marks: ['value'],
   keys: 'A click or q places a queen, a right click or x blocks a square. Regions are drawn with the tool in Edit.',

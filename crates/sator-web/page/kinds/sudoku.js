@@ -1,7 +1,7 @@
 // Editing sudokus: givens, regions of any shape, and extra rules.
 
 import { filled, replaced } from '../cells.js';
-import { RULES, sentenceOf } from './extras.js';
+import { GLOBAL, RULES, sentenceOf } from './extras.js';
 import { MARKS, byName, gridAnswer, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
@@ -26,21 +26,23 @@ export function emptySudoku(n) {
  * @param {Puzzle} puzzle
  * @returns {number[][]}
  */
-export function regionsOf({ n, box_h, box_w, regions }) {
+function regionsOf({ n, box_h, box_w, regions }) {
   if (regions) return regions;
   const across = n / box_w;
   return upTo(n).map((_, row) => upTo(n).map((_, column) => Math.floor(row / box_h) * across + Math.floor(column / box_w)));
 }
 
 /**
- * The regions that have too few or too many cells, with the number of their cells.
+ * The regions that have too few or too many cells, with the number of their cells. Regions may be small, and a cell with a
+ * negative number is in none; but while one region has too many cells, others lack them.
  * @param {Puzzle} puzzle
  * @returns {Map<number, number>}
  */
 export function wrongRegions({ n, regions }) {
   const sizes = new Map(regions ? upTo(n).map((number) => [number - 1, 0]) : []);
-  for (const region of regions?.flat() ?? []) sizes.set(region, (sizes.get(region) ?? 0) + 1);
-  return new Map([...sizes].filter(([, size]) => size !== n));
+  for (const region of regions?.flat() ?? []) if (region >= 0) sizes.set(region, (sizes.get(region) ?? 0) + 1);
+  const isDraft = [...sizes.values()].some((size) => size > n);
+  return new Map([...sizes].filter(([, size]) => isDraft && size !== n));
 }
 
 /** @type {Tool} */
@@ -63,6 +65,7 @@ export const sudoku = {
   id: 'sudoku',
   title: 'Sudoku',
   empty: emptySudoku(9),
+  emptyLike: ({ givens: _, ...rest }) => ({ ...rest, givens: filled(rest.n, rest.n, null), constraints: [] }),
   sizes: squares([4, 6, 8, 9, 12, 16, 25], emptySudoku),
   marks: MARKS,
   keys: 'Arrows move, digits set, 0 or Backspace clears, dragging selects.',
@@ -119,9 +122,13 @@ export const sudoku = {
   },
 
   tools: [REGIONS, ...RULES],
+  globals: GLOBAL,
 
   listed(puzzle) {
-    return puzzle.constraints.map((/** @type {any} */ rule, /** @type {number} */ index) => ({
+    const usual = BOXES[puzzle.n];
+    const boxes = (/** @type {Puzzle} */ { regions: _, ...rest }) => ({ ...rest, box_h: usual[0], box_w: usual[1] });
+    const regions = puzzle.regions && usual ? [{ text: 'Regions', cells: [], remove: boxes }] : [];
+    const rules = puzzle.constraints.map((/** @type {any} */ rule, /** @type {number} */ index) => ({
       text: sentenceOf(rule),
       cells: rule.cells ?? rule.groups?.flat() ?? [],
       remove: (/** @type {Puzzle} */ now) => ({
@@ -129,10 +136,11 @@ export const sudoku = {
         constraints: now.constraints.filter((/** @type {unknown} */ _, /** @type {number} */ place) => place !== index),
       }),
     }));
+    return [...regions, ...rules];
   },
 
   cellNote(puzzle, [row, column]) {
-    const region = puzzle.regions ? [`region ${puzzle.regions[row][column] + 1}`] : [];
+    const region = puzzle.regions?.[row][column] >= 0 ? [`region ${puzzle.regions[row][column] + 1}`] : [];
     const at = puzzle.constraints.filter((/** @type {any} */ rule) =>
       (rule.cells ?? [])
         .concat(rule.circle ?? [], rule.groups?.flat() ?? [])

@@ -24,7 +24,7 @@ import { roundStep, scaleOf } from './scale.js';
  */
 
 /** Colours and marks that differ; further series use them again, with dashes. */
-export const STYLES = 8;
+const STYLES = 8;
 
 const WIDTH = 360;
 

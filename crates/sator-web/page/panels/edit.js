@@ -3,7 +3,6 @@
 import { button, element, field, select } from '../dom.js';
 import { nameOf } from '../cells.js';
 import { noEntries } from '../document.js';
-import { GLOBAL } from '../kinds/extras.js';
 
 /** @typedef {import('../app.js').App} App
  *  @typedef {import('../kinds/kind.js').Tool} Tool */
@@ -52,7 +51,7 @@ class EditPanel {
         this.minesField,
         this.numberField,
         element('span', { class: 'spring' }),
-        button('Empty board', () => this.resize(), { title: 'Remove all clues and entries' }),
+        button('Empty board', () => this.begin(app.kind.emptyLike(app.document.puzzle)), { title: 'Remove all clues and entries' }),
       ),
       this.complaint,
       this.help,
@@ -73,9 +72,9 @@ class EditPanel {
   }
 
   kindChanged() {
-    const { kind } = this.app;
+    const { kind, document } = this.app;
     this.help.textContent = kind.keys;
-    this.minesField.hidden = kind.id !== 'minesweeper';
+    this.minesField.hidden = document.puzzle.mines === undefined;
     this.sides.hidden = !kind.ofRectangle;
     const groups = [...new Set(kind.tools.map((tool) => tool.group ?? ''))];
     this.tools.replaceChildren(
@@ -86,9 +85,10 @@ class EditPanel {
         ),
       ),
     );
-    const rules = kind.id === 'sudoku' ? GLOBAL : [];
     this.globals.replaceChildren(
-      ...rules.map(([type, title]) => button(title, () => this.toggleGlobal(type), { class: 'toggle', 'data-rule': type })),
+      ...(kind.globals ?? []).map(({ title, rule }) =>
+        button(title, () => this.toggleGlobal(rule), { class: 'toggle', 'data-rule': JSON.stringify(rule) }),
+      ),
     );
     this.tools.querySelector('[data-group=Grid]')?.append(this.globals);
   }
@@ -146,8 +146,8 @@ class EditPanel {
     this.mines.value = document.puzzle.mines ?? '';
     this.showComplaint(this.mines, '');
     this.numberField.hidden = !this.app.editor.tool?.number;
-    const types = new Set((document.puzzle.constraints ?? []).map((/** @type {any} */ rule) => rule.type));
-    for (const choice of this.globals.children) choice.setAttribute('aria-pressed', String(types.has(choice.getAttribute('data-rule'))));
+    const rules = new Set((document.puzzle.constraints ?? []).map((/** @type {any} */ rule) => JSON.stringify(rule)));
+    for (const choice of this.globals.children) choice.setAttribute('aria-pressed', String(rules.has(choice.getAttribute('data-rule'))));
     this.list.replaceChildren(...kind.listed(document.puzzle).map((rule) => this.line(rule)));
   }
 
@@ -173,10 +173,8 @@ class EditPanel {
 
   /** Makes the board empty, in the size that is chosen. */
   resize() {
-    const { kind, document } = this.app;
-    const { rows, columns } = kind.size(document.puzzle);
-    const chosen = kind.sizes.find((size) => size.measure === this.size.value);
-    this.begin(chosen?.make() ?? kind.ofRectangle?.(rows, columns) ?? kind.sizes[0].make());
+    const chosen = this.app.kind.sizes.find((size) => size.measure === this.size.value);
+    if (chosen) this.begin(chosen.make());
   }
 
   setSides() {
@@ -207,7 +205,7 @@ class EditPanel {
     this.app.describe();
   }
 
-  /** Why the number of mines is none, in words, or nothing. */
+  /** Returns an error message if the number of mines is invalid, or an empty string. */
   wrongMines() {
     const { rows, cols } = this.app.document.puzzle;
     if (this.mines.validity.badInput || !/^(\d{1,9})?$/.test(this.mines.value)) return 'Mines in all: a whole number is expected.';
@@ -215,12 +213,12 @@ class EditPanel {
   }
 
   /**
-   * @param {string} type
+   * @param {import('../kinds/kind.js').GlobalRule['rule']} rule
    */
-  toggleGlobal(type) {
+  toggleGlobal(rule) {
     const { document } = this.app;
-    const others = document.puzzle.constraints.filter((/** @type {any} */ rule) => rule.type !== type);
-    const constraints = others.length < document.puzzle.constraints.length ? others : [...others, { type }];
+    const others = document.puzzle.constraints.filter((/** @type {any} */ other) => JSON.stringify(other) !== JSON.stringify(rule));
+    const constraints = others.length < document.puzzle.constraints.length ? others : [...others, rule];
     document.edit({ ...document.puzzle, constraints });
   }
 }

@@ -1,8 +1,9 @@
 // The panel Formula: the puzzle as clauses, as a SAT solver gets it. Pointing at a cell, a rule or a
 // clause shows how they belong together, and another encoding shows another size.
 
-import { action } from '../actions.js';
-import { download, element, field, select } from '../dom.js';
+import { CancelSign, action } from '../actions.js';
+import { Stopped, isAbandoned } from '../client.js';
+import { button, download, element, field, select } from '../dom.js';
 import { CHOICES, encodingOf } from '../encodings.js';
 import { Formula } from '../formula/formula.js';
 import { Inspector } from '../formula/inspector.js';
@@ -28,6 +29,9 @@ class FormulaPanel {
     this.app = app;
     /** @type {Formula | null} */
     this.formula = null;
+    /** The sizes of the last formula of this puzzle, and those that are compared with the present ones.
+     * @type {import('../formula/formula.js').Sizes | null} */
+    this.sizes = null;
     /** @type {import('../formula/formula.js').Sizes | null} */
     this.before = null;
     this.shown = false;
@@ -36,11 +40,15 @@ class FormulaPanel {
     /** @type {string | null} */
     this.over = null;
     this.stale = true;
-    this.loading = new AbortController();
+    /** The question for the formula, while it is not answered.
+     * @type {import('../client.js').Job | null} */
+    this.job = null;
     this.selects = CHOICES.map((choice) => select(choice.options, { title: choice.help }));
     this.fields = CHOICES.map((choice, index) => field(choice.title, /** @type {HTMLElement} */ (this.selects[index])));
     for (const control of this.selects) control.addEventListener('change', () => void this.load(true));
     this.words = element('p', { class: 'size-words', 'aria-live': 'polite' });
+    this.read = button('Read again', () => (this.job ? this.job.stop() : void this.load(false)), { class: 'read' });
+    this.sign = new CancelSign(this.read, 'Read again');
     this.table = element('div', {});
     this.inspector = new Inspector((lit) => this.light(lit));
     this.element = element(
@@ -57,7 +65,7 @@ class FormulaPanel {
         ...this.fields,
         action(app, 'DIMACS', () => this.save(), { title: 'Save the formula as a DIMACS file, for any SAT solver' }),
       ),
-      this.words,
+      element('div', { class: 'row' }, this.words, this.read),
       this.table,
       this.inspector.element,
     );
@@ -103,7 +111,8 @@ class FormulaPanel {
       const place = this.fields[index];
       if (place) place.hidden = !choice.fits(kind.id, document.puzzle);
     });
-    this.stale = true;
+    this.sizes = null;
+    this.empty();
     clearTimeout(this.timer);
     if (this.shown) this.timer = setTimeout(() => void this.load(false), DEBOUNCE_MS);
   }
@@ -113,42 +122,64 @@ class FormulaPanel {
     return encodingOf(this.selects.map((control, index) => (this.fields[index]?.hidden ? '' : control.value)));
   }
 
+  /** Takes away what was said of a formula that is no longer the one of the puzzle. */
+  empty() {
+    this.stale = true;
+    this.job?.abandon();
+    this.job = null;
+    this.element.removeAttribute('aria-busy');
+    this.say('Reading the formula …');
+  }
+
+  /**
+   * Says something instead of a formula.
+   * @param {string} words
+   */
+  say(words) {
+    this.formula = null;
+    this.table.replaceChildren();
+    this.inspector.load(null);
+    this.light({});
+    this.words.textContent = words;
+    this.words.classList.remove('error');
+    this.read.classList.remove('again');
+  }
+
   /**
    * Asks the engine for the formula. The sizes before are kept to compare encodings of one puzzle.
    * @param {boolean} compare
    */
   async load(compare) {
-    const { kind, document, client } = this.app;
-    this.loading.abort();
-    const loading = new AbortController();
-    this.loading = loading;
     const { encoding } = this;
-    const request = { puzzle: kind.id, input: kind.text(document.puzzle), options: { to: 'json', encoding, timeout: TIME_LIMIT } };
+    const before = compare ? this.sizes : null;
+    this.empty();
     this.stale = false;
-    this.words.classList.remove('error');
     this.element.setAttribute('aria-busy', 'true');
     try {
-      const answer = await client.ask('generate', request, loading.signal);
-      const before = compare ? (this.formula?.sizes ?? null) : null;
+      const options = { to: 'json', encoding, timeout: TIME_LIMIT };
+      const job = this.app.client.start('generate', this.app.request(options), ({ text }) => this.progress(job, text));
+      this.job = job;
+      const answer = await this.sign.during(() => job.result);
       this.before = before?.encoding === encoding ? null : before;
       this.formula = new Formula(answer, encoding);
+      this.sizes = this.formula.sizes;
       this.draw();
     } catch (error) {
-      if (loading.signal.aborted) return;
-      this.fail(error);
+      if (isAbandoned(error)) return;
+      this.say(failure(error));
+      this.words.classList.toggle('error', !(error instanceof Stopped));
+      this.read.classList.add('again');
     }
+    this.job = null;
     this.element.removeAttribute('aria-busy');
   }
 
   /**
-   * @param {unknown} error
+   * @param {import('../client.js').Job} job
+   * @param {string} [text]
    */
-  fail(error) {
-    this.formula = null;
-    this.table.replaceChildren();
-    this.inspector.load(null);
-    this.words.textContent = failure(error);
-    this.words.classList.add('error');
+  progress(job, text) {
+    if (job === this.job && text) this.words.textContent = `Reading the formula: ${text} …`;
   }
 
   draw() {

@@ -127,7 +127,7 @@ class PlayPanel {
       app.document.enter(noEntries());
       app.editor.setMode('value');
       app.answers.clear();
-      app.setOverlay({ ...noAnalysis(), answer: {}, highlights: {} });
+      app.setOverlay({ ...noAnalysis(), answer: {}, struck: {}, highlights: {} });
       app.status.sayOfPuzzle('The clock is running: enter your values. The board says when all are right.');
     }
     this.running = true;

@@ -92,6 +92,103 @@ test('a reload brings marks back, and damaged marks are said without harm', asyn
   }
 });
 
+test('values of an address that do not fit are left out, and the puzzle opens', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  const encoded = (/** @type {string} */ text) => Buffer.from(text).toString('base64url');
+  for (const damaged of ['null', '[1]', '5', '{"r1c3":77}', '{"r1c99":2}', 'nothing'].map(encoded).concat('%%%')) {
+    await page.goto(`/#sudoku=${PUZZLE}&values=${damaged}&corner=r1c4.3`);
+    await reads(page, /^The values in the address were left out: (Expected values by the names of cells|r1c3 cannot have|The board has no cell)/);
+    assert.equal(await label(page, 'r1c3'), 'r1c3, empty');
+    assert.equal(await label(page, 'r1c4'), 'r1c4, empty, corner marks 3');
+    await page.goto('/#sudoku=12343412........');
+    await cells(page, 16);
+  }
+  await page.goto(`/#sudoku=${PUZZLE}&values=${encoded('{"r1c1":5,"r1c3":2}')}`);
+  await cells(page, 81);
+  assert.equal(await label(page, 'r1c3'), 'r1c3, entry 2');
+  assert.ok(page.url().endsWith(`&values=${encoded('{"r1c3":2}')}`), 'a given cell has no entry');
+});
+
+test('a key that changes nothing is not a step of undo', async () => {
+  const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
+  await cells(page, 81);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const redo = page.getByRole('button', { name: 'Redo' });
+  await clickCell(page, 'r1c3');
+  await page.keyboard.press('2');
+  await page.keyboard.press('Control+z');
+  const steps = await undo.isEnabled();
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /Exactly one solution/);
+  for (const mode of ['z', 'x', 'v']) {
+    await page.keyboard.press(mode);
+    await page.keyboard.press('Backspace');
+  }
+  assert.ok(await redo.isEnabled(), 'redo is still there');
+  assert.equal(await undo.isEnabled(), steps);
+  assert.match((await page.getByRole('status').textContent()) ?? '', /Exactly one solution/);
+});
+
+test('a flag that a right click removes leaves the puzzle as it is', async () => {
+  const puzzle = Buffer.from('{"rows":3,"cols":3,"mines":1,"board":["1??","???","???"]}').toString('base64url');
+  const page = await site.open({ path: `/#minesweeper=~${puzzle}` });
+  await cells(page, 9);
+  let pictures = 0;
+  page.on('request', (request) => (pictures += Number(request.url().endsWith('/api/render'))));
+  await clickCell(page, 'r3c3', { button: 'right' });
+  assert.match(await label(page, 'r3c3'), /flag|mine/);
+  await clickCell(page, 'r3c3', { button: 'right' });
+  assert.equal(await label(page, 'r3c3'), 'r3c3, hidden');
+  await clickCell(page, 'r3c3');
+  await until(page, () => document.querySelector('[data-cell=r3c3]')?.getAttribute('aria-label')?.includes('given 0') === true);
+  assert.equal(pictures, 1, 'only the number changed the puzzle');
+});
+
+test('totals and regions that are drawn one after the other are undone one by one', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Killer' }).click();
+  await cells(page, 81);
+  await clickCell(page, 'r1c1');
+  await page.keyboard.press('5');
+  await clickCell(page, 'r5c5');
+  await clickCell(page, 'r1c1');
+  await page.keyboard.press('7');
+  assert.match(await label(page, 'r1c1'), /cage 7/);
+  await page.keyboard.press('Control+z');
+  assert.match(await label(page, 'r1c1'), /cage 5/);
+  await page.getByRole('tab', { name: 'Queens' }).click();
+  await cells(page, 64);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Regions', exact: true }).click();
+  await drag(page, ['r1c1', 'r2c1']);
+  await drag(page, ['r1c1', 'r1c2', 'r2c2']);
+  assert.match(await label(page, 'r2c2'), /region 1/);
+  await page.keyboard.press('Control+z');
+  assert.match(await label(page, 'r2c2'), /region 2/);
+  assert.match(await label(page, 'r2c1'), /region 1/);
+});
+
+test('digits make one number only where values above 9 are written as numbers', async () => {
+  const board = (/** @type {object} */ more) => {
+    const puzzle = { n: 16, box_h: 4, box_w: 4, ...more, givens: Array(16).fill(Array(16).fill(null)), constraints: [] };
+    return `/#sudoku=~${Buffer.from(JSON.stringify(puzzle)).toString('base64url')}`;
+  };
+  const page = await site.open({ path: board({ alphabet: '1-9A-G' }) });
+  for (const [path, marks] of [
+    [board({ alphabet: '1-9A-G' }), '1 2'],
+    [board({}), '12'],
+  ]) {
+    await page.goto(path ?? '');
+    await cells(page, 256);
+    await clickCell(page, 'r1c1');
+    for (const key of ['x', '1', '2']) await page.keyboard.press(key);
+    assert.equal(await label(page, 'r1c1'), `r1c1, empty, corner marks ${marks}`);
+    await page.goto('/#queens=6');
+    await cells(page, 36);
+  }
+});
+
 test('marks are entered with X and C, and checks name what is wrong', async () => {
   const page = await site.open({ path: `/#sudoku=${PUZZLE}` });
   await cells(page, 81);
@@ -181,6 +278,48 @@ test('regions of a sudoku are seen while they are drawn, and the page says what 
   await reads(page, /^Sudoku, 4×4/);
   assert.equal(await borders(), '');
   assert.ok(page.url().includes('#sudoku=~'), 'complete regions are in the address');
+});
+
+test('regions that leave cells out are a puzzle, and a new puzzle can be made while regions are drawn', async () => {
+  const givens = Array(4).fill(Array(4).fill(null));
+  const partial = { n: 4, regions: [[-1, 0, 0, 1], [0, 0, 1, 1], [2, 2, 3, 3], [2, 2, 3, 3]], givens, constraints: [] };
+  const page = await site.open({ path: `/#sudoku=~${Buffer.from(JSON.stringify(partial)).toString('base64url')}` });
+  await cells(page, 16);
+  await reads(page, /^Sudoku, 4×4/);
+  assert.deepEqual([await label(page, 'r1c1'), await label(page, 'r1c2')], ['r1c1, empty', 'r1c2, empty, region 1']);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /olution/);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Regions', exact: true }).click();
+  await drag(page, ['r3c1', 'r2c1']);
+  await reads(page, /^The regions are not complete: region 1 has 3 cells, region 2 has 3, region 3 has 5; 4 are needed/);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Kind', exact: true }).selectOption('queens');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await cells(page, 64);
+});
+
+test('the empty board has the size and the regions of the board before', async () => {
+  const page = await site.open({ path: '/#queens=7' });
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  const jigsaw = { n: 7, regions: Array(7).fill([0, 1, 2, 3, 4, 5, 6]), givens: Array(7).fill([5, ...Array(6).fill(null)]) };
+  const kakuro = { rows: 3, cols: 7, runs: [{ sum: 3, cells: [[1, 1], [1, 2]] }] };
+  const boards = /** @type {[string, string, string][]} */ ([
+    ['queens', '{"n":7,"queens":[[0,0]]}', 'r1c1, empty'],
+    ['sudoku', JSON.stringify(jigsaw), 'r1c1, empty, region 1'],
+    ['kakuro', JSON.stringify(kakuro), 'r1c1, black'],
+    ['minesweeper', '{"rows":3,"cols":7,"mines":2,"board":["1??????","???????","???????"]}', 'r1c1, hidden'],
+  ]);
+  for (const [kind, text, first] of boards) {
+    await page.goto(`/#${kind}=~${Buffer.from(text).toString('base64url')}`);
+    await page.getByRole('tab', { name: kind, selected: true }).waitFor();
+    const number = kind === 'queens' || kind === 'sudoku' ? 49 : 21;
+    await cells(page, number);
+    await page.getByRole('button', { name: 'Empty board' }).click();
+    await reads(page, number === 49 ? /7×7/ : /3×7/);
+    assert.equal(await label(page, 'r1c1'), first);
+    await cells(page, number);
+  }
 });
 
 test('a thermometer is drawn by dragging and can be removed', async () => {

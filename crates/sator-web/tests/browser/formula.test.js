@@ -238,6 +238,22 @@ test('a changed puzzle has a changed formula', async () => {
   await says(page, /^64 variables, 450 clauses/);
 });
 
+test('while another formula is read, nothing is shown of the one before, and reading can be cancelled', async () => {
+  const page = await openFormula(`/#sudoku=${SUDOKU}`, 81);
+  const asked = new Promise((resolve) => void page.route('**/api/generate', resolve, { times: 1 }));
+  await paste(page, '12343412........');
+  await cells(page, 16);
+  await says(page, /^Reading the formula …$/);
+  assert.equal(await page.locator('.sizes').count(), 0);
+  assert.ok(await page.locator('.inspector').isHidden());
+  await asked;
+  await page.locator('#panel-formula').getByRole('button', { name: 'Cancel' }).click();
+  await says(page, /^Cancelled\.$/);
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await says(page, /^64 variables/);
+  assert.ok(await page.getByRole('button', { name: 'Read again' }).isHidden());
+});
+
 test('the formula is saved as DIMACS', async () => {
   const page = await openFormula('/#queens=8', 64);
   const saving = page.waitForEvent('download');

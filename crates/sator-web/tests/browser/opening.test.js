@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { Site } from './fixture.js';
 import { cells, clickCell, digits, label, paste, reads, until } from './person.js';
 
+/** @import { Page } from 'playwright-core' */
+
 const site = new Site();
 
 const example = (/** @type {string} */ name) => readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8');
@@ -101,6 +103,86 @@ test('a dropped file is opened', async () => {
   assert.match(await label(page, 'r1c1'), /less than r1c2/);
 });
 
+/**
+ * Does something that asks for a puzzle, and something else before the answer can come: the question must be dropped.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} ask
+ * @param {() => Promise<unknown>} change
+ */
+async function interrupt(page, ask, change) {
+  const address = '**/api/convert';
+  const asked = new Promise((resolve) => void page.route(address, resolve, { times: 1 }));
+  await ask();
+  await asked;
+  const dropped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/convert'));
+  await change();
+  await dropped;
+}
+
+test('a text whose puzzle is not there yet gives way to whatever is done next', async () => {
+  const page = await site.open({ path: '/#sudoku=1.....2.....3.....4.....5.....6.....' });
+  await cells(page, 36);
+  const ask = () => paste(page, '12343412........');
+  await interrupt(page, ask, () => clickCell(page, 'r6c5').then(() => page.keyboard.press('4')));
+  assert.equal(await label(page, 'r6c5'), 'r6c5, entry 4');
+  await interrupt(page, ask, () => page.getByRole('tab', { name: 'Futoshiki' }).click());
+  await cells(page, 25);
+  await interrupt(page, ask, () => paste(page, '{"n":7}'));
+  await cells(page, 49);
+  assert.equal(await page.getByRole('dialog').count(), 0, 'nothing is said to be wrong');
+});
+
+test('Back and Forward before the puzzle is there end with the puzzle of the address', async () => {
+  const page = await site.open({ path: '/#queens=5' });
+  await cells(page, 25);
+  await paste(page, '{"n":6}');
+  await cells(page, 36);
+  const go = (/** @type {number} */ steps) => page.evaluate((number) => history.go(number), steps);
+  await interrupt(
+    page,
+    () => go(-1),
+    () => go(1),
+  );
+  assert.ok(page.url().endsWith('#queens=6'), page.url());
+  await go(-1);
+  await cells(page, 25);
+});
+
+test('a kind that was chosen in the box is not for later pastes, and a file can be chosen again', async () => {
+  const page = await site.open({ allowed: [/400/] });
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('dialog').getByLabel('Kind').selectOption('killer');
+  await page.keyboard.press('Escape');
+  await paste(page, '12343412........');
+  await cells(page, 16);
+  await page.getByRole('button', { name: 'Open' }).click();
+  const files = page.getByRole('dialog').getByLabel('File');
+  const file = (/** @type {string} */ text) => ({ name: 'puzzle.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await files.setInputFiles(file('nothing of a puzzle'));
+  await until(page, () => document.querySelector('#open-error')?.textContent !== '');
+  assert.equal(await files.inputValue(), '', 'the same file is a change again');
+});
+
+test('a puzzle that is opened is drawn once', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  let pictures = 0;
+  page.on('request', (request) => (pictures += Number(request.url().endsWith('/api/render'))));
+  await paste(page, '1.....2.....3.....4.....5.....6.....');
+  await cells(page, 36);
+  assert.equal(pictures, 1);
+});
+
+test('the picture of a board does not wait for long work', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412........' });
+  await cells(page, 16);
+  const drawing = page.waitForRequest('**/api/render');
+  await paste(page, '{"n":6}');
+  assert.deepEqual((await drawing).postDataJSON().options, { timeout: 5 });
+  await cells(page, 36);
+});
+
 test('the stage is empty until the picture of another board is drawn', async () => {
   const page = await site.open({ path: '/#sudoku=12343412........' });
   await cells(page, 16);
@@ -175,12 +257,27 @@ test('every example opens, and its board is drawn', async () => {
   await page.getByRole('button', { name: 'Examples' }).click();
   const menu = page.locator('#examples');
   await menu.getByRole('button').first().waitFor();
-  const titles = await menu.getByRole('button').allTextContents();
-  assert.ok(titles.length > 3, `${titles.length} examples`);
-  for (const title of titles) {
-    if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Examples' }).click();
-    await menu.getByRole('button', { name: title, exact: true }).first().click();
-    await reads(page, new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}: `));
+  const sections = await menu.locator('section').evaluateAll((all) =>
+    all.map((section) => ({
+      kind: section.querySelector('h3')?.textContent ?? '',
+      titles: [...section.querySelectorAll('button')].map((choice) => choice.textContent ?? ''),
+    })),
+  );
+  assert.equal(sections.length, 6);
+  for (const { kind, titles } of sections) {
+    for (const [index, title] of titles.entries()) {
+      // Another board first: what is seen afterwards is of the example.
+      await page.getByRole('tab', { name: kind === 'Queens' ? 'Kakuro' : 'Queens' }).click();
+      await reads(page, /^(An empty board|Queens|Kakuro), /);
+      if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Examples' }).click();
+      await menu.locator('section', { has: page.getByRole('heading', { name: kind, exact: true }) }).getByRole('button').nth(index).click();
+      const words = await reads(page, new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}: ${kind}, `));
+      await page.getByRole('tab', { name: kind, selected: true }).waitFor();
+      const [rows = 0, columns = 0] = (/, (\d+)×(\d+)\./.exec(words) ?? []).slice(1).map(Number);
+      // A large board has elements only for cells that show something.
+      if (rows * columns <= 4096) await cells(page, rows * columns);
+      else await page.getByRole('gridcell').first().waitFor({ state: 'attached' });
+    }
   }
 });
 
@@ -215,6 +312,34 @@ test('the export has the link, the text and the formula', async () => {
     assert.equal((await saved).suggestedFilename(), `queens.${form.toLowerCase()}`);
   }
   assert.ok(await box.isVisible());
+});
+
+test('exporting leaves work on the board alone, and a form that is replaced says nothing', async () => {
+  const page = await site.open({ path: '/#sudoku=.................................................................................' });
+  await cells(page, 81);
+  await page.getByRole('button', { name: 'Count', exact: true }).click();
+  await reads(page, /^(Counting|At least)/);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const box = page.getByRole('textbox', { name: 'Exported text' });
+  const dialog = page.getByRole('dialog');
+  const asked = new Promise((resolve) => void page.route('**/api/generate', resolve, { times: 1 }));
+  await dialog.getByRole('button', { name: 'OPB' }).click();
+  await asked;
+  assert.equal(await box.inputValue(), '', 'nothing of the form before');
+  const dropped = page.waitForEvent('requestfailed');
+  await dialog.getByRole('button', { name: 'JSON' }).click();
+  await dropped;
+  await until(page, () => /** @type {HTMLTextAreaElement} */ (document.querySelector('dialog[open] textarea')).value.startsWith('{'));
+  assert.equal(await dialog.locator('[role=alert]').textContent(), '');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+  });
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await dialog.getByText('This browser allows copying only on https or localhost: select the text and press Ctrl+C.').waitFor();
+  await page.keyboard.press('Escape');
+  await reads(page, /^(Counting|At least)/);
+  await page.locator('#status').getByRole('button', { name: 'Cancel' }).click();
+  await reads(page, /stopped|Stopped/);
 });
 
 test('an exported f-puzzles link brings the same puzzle back', async () => {
