@@ -176,7 +176,7 @@ fn work(
         return Ok(Status::Stopped);
     };
     let is_found = matches!(outcome, CubeOutcome::Solution(_));
-    folder.write_result(cube, outcome, file, started.elapsed())?;
+    folder.write_result(cube, outcome, file.as_ref(), started.elapsed())?;
     if is_found {
         // Only saves work: without the file the other cubes are searched.
         let _unwritten = fs::write(folder.file(FOUND), format!("{cube}\n"));

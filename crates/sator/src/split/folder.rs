@@ -442,7 +442,7 @@ impl SplitFolder {
     /// A chunk of a list, whose file must be the one that was written.
     pub fn chunk(&self, cube: usize) -> Result<(PathBuf, ChunkLine), SplitError> {
         let line = self.line(cube)?;
-        let chunk: ChunkLine = self.parse(&line, cube)?;
+        let chunk: ChunkLine = self.parse(line, cube)?;
         let file = self.file_of(CHUNKS, cube, "txt");
         let found = File::open(&file).and_then(Digest::of_reader);
         let (digest, _) = found.map_err(|error| SplitError::io(&file, &error))?;

@@ -227,16 +227,17 @@ impl SplitFolder {
         Some(self.file(folder).join(format!("{cube}-{digest}.{extension}")))
     }
 
-    /// Puts the file of an outcome in place, if there is one, and then the result, each by renaming it.
+    /// Puts the file of an outcome in place, if there is one, and then the result, each by renaming it. The
+    /// file stays locked.
     pub fn write_result(
         &self,
         cube: usize,
         outcome: CubeOutcome,
-        file: Option<Temporary>,
+        file: Option<&Temporary>,
         time: Duration,
     ) -> Result<(), SplitError> {
         let place_of_file = self.file_of_outcome(cube, &outcome);
-        if let (Some(file), Some(place)) = (&file, &place_of_file) {
+        if let (Some(file), Some(place)) = (file, &place_of_file) {
             file.put(place).map_err(|error| SplitError::new(place, error))?;
         }
         let of = Digest::of(self.line(cube)?);

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 
-from dask.distributed import Client, as_completed
+from dask.distributed import CancelledError, Client, as_completed
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SATOR = os.environ.get("SATOR", "sator")
@@ -59,17 +59,19 @@ def run(client, cubes):
     cube_of = {future.key: cube for future, cube in zip(futures, cubes)}
     failed = 0
     for future in as_completed(futures):
-        if future.status == "finished":
-            status, messages = future.result()
-        elif client.status != "running":
+        # Workers may be lost, and the scheduler at any time: another run takes the cube up again.
+        try:
+            is_finished = future.status == "finished"
+            status, messages = future.result() if is_finished else (future.status, "")
+        except (OSError, CancelledError) as error:
+            status, messages = "lost", str(error)
+        if status == 0:
+            continue
+        if client.status != "running":
             print("lost the scheduler: run this again for what is missing", file=sys.stderr)
             return len(cubes)
-        else:
-            # Workers were lost: another run takes the cube up again.
-            status, messages = future.status, ""
-        if status != 0:
-            failed += 1
-            print(f"cube {cube_of[future.key]}: {status}\n{messages}", file=sys.stderr)
+        failed += 1
+        print(f"cube {cube_of[future.key]}: {status}\n{messages}", file=sys.stderr)
     return failed
 
 
